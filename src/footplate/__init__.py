@@ -1,0 +1,1 @@
+"""Footplate: play, study and design Ticket to Ride."""

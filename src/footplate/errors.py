@@ -1,0 +1,31 @@
+"""The few errors that Footplate raises on purpose; each says what was wrong and what would have been right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+class FootplateError(Exception):
+    """Base of all errors that Footplate raises on purpose."""
+
+
+class InvalidBoard(FootplateError):
+    """A board that can't be loaded or can't be played, with every reason."""
+
+    def __init__(self, name: str, reasons: Iterable[str]) -> None:
+        self.name = name
+        self.reasons = tuple(reasons)
+        lines = "".join(f"\n  - {reason}" for reason in self.reasons)
+        super().__init__(f"board {name!r} can't be used:{lines}")
+
+
+class IllegalAction(FootplateError):
+    """An action that the rules don't allow now, or that can't be understood; the message says what was legal."""
+
+
+class InvalidRecord(FootplateError):
+    """A game record that can't be read or doesn't replay; the message says where it goes wrong."""
+
+
+class UnknownAgent(FootplateError):
+    """A bot's name or parameter that doesn't exist; the message lists those that do."""
