@@ -7,6 +7,7 @@ board never exists; ``Board.data`` keeps the file's content, so that nothing is 
 from __future__ import annotations
 
 import copy
+import hashlib
 import json
 import re
 from collections.abc import Mapping
@@ -103,8 +104,10 @@ class Rules:
     progress: ProgressRules | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Board:
+    """A map with its rules. Boards with the same file content are equal."""
+
     name: str
     title: str
     colors: tuple[str, ...]
@@ -114,6 +117,17 @@ class Board:
     rules: Rules
     aspect: float
     data: Mapping[str, Any] = field(repr=False)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Board) and self.fingerprint == other.fingerprint
+
+    def __hash__(self) -> int:
+        return hash(self.fingerprint)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Short hash of the whole content, rules included."""
+        return hashlib.sha256(json.dumps(self.data, sort_keys=True).encode()).hexdigest()[:16]
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Board:

@@ -1,0 +1,212 @@
+"""Actions: typed values <-> the engine's small integers <-> text such as "claim Boston-Montreal 2 grey with 2 red".
+
+All three forms round-trip through the ``ActionSpace`` of a board. People may type less than the whole text: any words
+that single out one of the legal actions will do ("claim boston-montreal red").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from footplate.boards.limits import MAX_OFFER
+from footplate.engine.layout import CLAIM, DRAW_DECK, DRAW_TICKETS, FACE_UP, LOCO, PASS
+from footplate.engine.tables import Claim, Tables
+from footplate.errors import IllegalAction
+
+LOCOMOTIVE = "locomotive"
+
+
+class Action:
+    """What a player decides. ``text`` reads back through ``ActionSpace.parse``."""
+
+    __slots__ = ()
+
+    @property
+    def text(self) -> str:
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class DrawCard(Action):
+    """Take the top card of the deck (in the progress game: the top two)."""
+
+    @property
+    def text(self) -> str:
+        return "draw"
+
+
+@dataclass(frozen=True, slots=True)
+class TakeCard(Action):
+    """Take a face-up card, by its colour or "locomotive"."""
+
+    card: str
+
+    @property
+    def text(self) -> str:
+        return f"take {self.card}"
+
+
+@dataclass(frozen=True, slots=True)
+class DrawTickets(Action):
+    """Look at new tickets; which to keep is the next decision."""
+
+    @property
+    def text(self) -> str:
+        return "tickets"
+
+
+@dataclass(frozen=True, slots=True)
+class KeepTickets(Action):
+    """Keep some of the tickets on offer, counted from 1."""
+
+    numbers: tuple[int, ...]
+
+    @property
+    def text(self) -> str:
+        return "keep " + " ".join(map(str, self.numbers))
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimRoute(Action):
+    """Claim a route and pay for it. ``track`` is 1, 2 … among parallel routes and 0 for a single one."""
+
+    route: int
+    a: str
+    b: str
+    track: int
+    length: int
+    color: str
+    paid_with: str | None
+    locomotives: int
+
+    @property
+    def cards(self) -> Mapping[str, int]:
+        """What is paid, by colour or "locomotive"."""
+        coloured = {self.paid_with: self.length - self.locomotives} if self.paid_with else {}
+        return coloured | ({LOCOMOTIVE: self.locomotives} if self.locomotives else {})
+
+    @property
+    def text(self) -> str:
+        track = f"#{self.track}" if self.track else ""
+        paid = " ".join(f"{n} {card}" for card, n in self.cards.items())
+        return f"claim {self.a}-{self.b}{track} {self.length} {self.color} with {paid}"
+
+
+@dataclass(frozen=True, slots=True)
+class Pass(Action):
+    """Do nothing; only possible when nothing else is."""
+
+    @property
+    def text(self) -> str:
+        return "pass"
+
+
+class ActionSpace:
+    """All actions of a board for a number of players, numbered as the engine numbers them."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._actions: dict[int, Action] = {DRAW_DECK: DrawCard(), DRAW_TICKETS: DrawTickets(), PASS: Pass()}
+        for i, color in enumerate(tables.board.colors):
+            self._actions[FACE_UP + i] = TakeCard(color)
+        self._actions[FACE_UP + LOCO] = TakeCard(LOCOMOTIVE)
+        for mask in range(1, 1 << MAX_OFFER):
+            numbers = tuple(i + 1 for i in range(MAX_OFFER) if mask >> i & 1)
+            self._actions[DRAW_TICKETS + mask] = KeepTickets(numbers)
+        for i, claim in enumerate(tables.claims):
+            self._actions[CLAIM + i] = self._claim(claim)
+        self._ids = {action: number for number, action in self._actions.items()}
+
+    def _claim(self, claim: Claim) -> ClaimRoute:
+        board = self._tables.board
+        route = board.routes[claim.route]
+        parallel = next(group for group in board.parallel_routes if claim.route in group)
+        track = parallel.index(claim.route) + 1 if len(parallel) > 1 else 0
+        paid_with = None if claim.colour == LOCO else board.colors[claim.colour]
+        return ClaimRoute(
+            claim.route, route.a, route.b, track, route.length, route.color, paid_with, claim.locomotives
+        )
+
+    def __len__(self) -> int:
+        """One more than the largest action number (some numbers are not used by a board with few colours)."""
+        return int(self._tables.record.n_actions)
+
+    def __iter__(self) -> Iterable[Action]:  # type: ignore[override]
+        return iter(self._actions.values())
+
+    def action(self, number: int) -> Action:
+        try:
+            return self._actions[number]
+        except KeyError:
+            raise IllegalAction(f"there is no action number {number} on {self._tables.board.name}") from None
+
+    def id(self, action: Action) -> int:
+        try:
+            return self._ids[action]
+        except KeyError:
+            raise IllegalAction(f"there is no action {action.text!r} on {self._tables.board.name}") from None
+
+    @cached_property
+    def _by_text(self) -> dict[str, Action]:
+        return {_normal(action.text): action for action in self._actions.values()}
+
+    def parse(self, text: str, legal: Sequence[Action] = ()) -> Action:
+        """The action that ``text`` names in full, or the one of ``legal`` that its words single out."""
+        words = _normal(text)
+        if action := self._by_text.get(words):
+            return action
+        found = [action for action in legal if any(_fits(words, name) for name in _names(action))]
+        found = _without_equal_tracks(found)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise IllegalAction(f"{text.strip()!r} can mean: " + "; ".join(action.text for action in found[:8]))
+        raise IllegalAction(f"{text.strip()!r} is not an action here. " + what_is_legal(legal))
+
+
+def _normal(text: str) -> str:
+    return " ".join(text.replace("–", "-").replace(",", " ").casefold().split())
+
+
+def _names(action: Action) -> list[str]:
+    """Texts that name the action: for a claim, the two cities in either order."""
+    names = [_normal(action.text)]
+    if isinstance(action, ClaimRoute):
+        here, there = _normal(f"{action.a}-{action.b}"), _normal(f"{action.b}-{action.a}")
+        names.append(names[0].replace(here, there, 1))
+    return names
+
+
+def _fits(words: str, name: str) -> bool:
+    """Whether the words occur in the name, in this order (a name's "boston-miami#1" also counts as two cities)."""
+    rest = iter(name.replace("-", " ").replace("#", " #").split())
+    return bool(words) and all(word in rest for word in words.replace("-", " ").replace("#", " #").split())
+
+
+def _without_equal_tracks(actions: list[Action]) -> list[Action]:
+    """Equal payments for equal parallel tracks are the same to a player: keep the first of each."""
+    kept: dict[str, Action] = {}
+    for action in actions:
+        track = f"#{action.track} " if isinstance(action, ClaimRoute) else ""
+        kept.setdefault(action.text.replace(track, " ") if track else action.text, action)
+    return list(kept.values())
+
+
+def what_is_legal(legal: Sequence[Action], most: int = 8) -> str:
+    """A sentence for error messages."""
+    if not legal:
+        return "Nothing is legal now."
+    shown = "; ".join(action.text for action in legal[:most])
+    more = f"; and {len(legal) - most} more" if len(legal) > most else ""
+    return f"Legal now: {shown}{more}."
+
+
+@lru_cache(maxsize=64)
+def action_space(tables: Tables) -> ActionSpace:
+    """The action space of a board for a number of players (made once)."""
+    return ActionSpace(tables)

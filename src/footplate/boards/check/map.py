@@ -1,0 +1,345 @@
+"""The check of a map: cities and routes, and the network that they form.
+
+Reading is lenient: what is right in a file that is wrong elsewhere is kept (``Draft``), so that one slip doesn't hide
+the next.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from footplate.boards.check.values import (
+    Data,
+    did_you_mean,
+    is_number,
+    is_text,
+    is_whole,
+    repeated,
+    shown,
+    wrong_city,
+    wrong_keys,
+    wrong_text,
+    wrong_whole,
+)
+from footplate.boards.limits import GREY, MAX_CITIES, MAX_LENGTH, MAX_PAYMENTS, MAX_ROUTES
+from footplate.boards.paths import Adjacency, ShortestPath, adjacency, parts, shortest_paths
+
+CITY_FIELDS, CITY_EXTRAS = ("name", "x", "y"), ("label", "index", "lat", "lon", "coast", "country")
+ROUTE_FIELDS = ("a", "b", "length", "color", "double", "pair", "tunnel", "locomotives")
+LEAST_GAP = 0.02  # between two cities, in heights of the map
+NAMED_AT_MOST = 5  # cities that one message lists
+
+
+@dataclass
+class DraftCity:
+    name: str
+    place: tuple[float, float] | None
+    country: str | None
+
+
+@dataclass
+class DraftRoute:
+    """A route as far as it can be understood; what can't is None."""
+
+    label: str
+    ends: frozenset[str] | None
+    length: int | None
+    color: str | None
+    pair: int | None
+    double: int | None
+    locomotives: int
+
+
+@dataclass
+class Draft:
+    """The sound parts of a board file that is being checked."""
+
+    data: Data
+    special: Data
+    cities: dict[str, DraftCity] = field(default_factory=dict)
+    routes: list[DraftRoute] = field(default_factory=list)
+
+    @cached_property
+    def colors(self) -> tuple[str, ...]:
+        colors = self.data.get("colors")
+        return tuple(c for c in colors if isinstance(c, str)) if isinstance(colors, list) else ()
+
+    @cached_property
+    def graph(self) -> Adjacency:
+        joined = [(*sorted(r.ends), r.length) for r in self.routes if r.ends and r.length]
+        return adjacency(self.cities, [(a, b, length) for a, b, length in joined])
+
+    @cached_property
+    def terminal(self) -> frozenset[str]:
+        """Cities that stand for a country: a path may end there, but not run through."""
+        return frozenset(c.name for c in self.cities.values() if c.country is not None)
+
+    @cached_property
+    def _paths(self) -> dict[str, dict[str, ShortestPath]]:
+        return {}
+
+    def distance(self, a: str, b: str) -> int | None:
+        """Segments between two cities, None when there is no way."""
+        if a not in self._paths:
+            self._paths[a] = shortest_paths(self.graph, a, self.terminal)
+        path = self._paths[a].get(b)
+        return path.segments if path else None
+
+    def number(self, key: str, default: int = 0) -> int:
+        """A whole number of the file; ``default`` where it is wrong, which another check says."""
+        value = self.data.get(key)
+        return value if is_whole(value, -1, 1000) else default
+
+
+def ways_to_pay(*, grey: bool, length: int, locomotives: int, colors: int, has_locomotives: bool) -> int:
+    """Different payments for a route: a colour with some locomotives, or locomotives alone (equation 9 of Yang et al.).
+
+    ``locomotives`` is what the route demands at least; a board without locomotives has one payment per colour.
+    """
+    kinds = colors if grey else 1
+    return kinds * (length - locomotives) + 1 if has_locomotives else kinds
+
+
+# ---------------------------------------------------------------- cities
+
+
+def city_reasons(draft: Draft) -> Iterator[str]:
+    """Reads the cities into ``draft`` and says what is wrong with them."""
+    cities = draft.data.get("cities")
+    if not isinstance(cities, list):
+        return
+    if not 2 <= len(cities) <= MAX_CITIES:
+        yield f"cities: {len(cities)}, but a board has 2 to {MAX_CITIES}"
+    names: list[str] = []
+    for i, city in enumerate(cities):
+        if not isinstance(city, dict):
+            yield f"city {i + 1} of the list: {shown(city)}, but it must be an object with name, x and y"
+            continue
+        name = city.get("name")
+        label = f"city {name}" if is_text(name) else f"city {i + 1} of the list"
+        yield from _one_city_reasons(label, city)
+        if is_text(name):
+            names.append(name)
+            x, y, country = city.get("x"), city.get("y"), city.get("country")
+            place = (x, y) if is_number(x) and is_number(y) else None
+            draft.cities.setdefault(name, DraftCity(name, place, country if isinstance(country, str) else None))
+    for name in repeated(names):
+        yield f"city {name}: there are {names.count(name)} cities of this name; each needs its own"
+    for lower in repeated(name.casefold() for name in draft.cities):
+        alike = " and ".join(name for name in draft.cities if name.casefold() == lower)
+        yield f"cities {alike}: the names differ only in capital letters"
+    yield from _too_close(draft)
+
+
+def _one_city_reasons(label: str, city: dict[str, Any]) -> Iterator[str]:
+    yield from wrong_keys(label, city, CITY_FIELDS, CITY_EXTRAS)
+    if "name" in city:
+        yield from wrong_text(f"{label}: name", city["name"])
+    for axis in "xy":
+        value = city.get(axis)
+        if axis in city and not (is_number(value) and 0 <= value <= 1):
+            yield f"{label}: {axis} is {shown(value)}, but coordinates go from 0 to 1 (x to the right, y down)"
+    for key in ("label", "coast", "country"):
+        if key in city:
+            yield from wrong_text(f"{label}: {key}", city[key])
+    for key in ("index", "lat", "lon"):
+        if key in city and not is_number(city[key]):
+            yield f"{label}: {key} is {shown(city[key])}, but it must be a number"
+
+
+def aspect_of(data: Data) -> float:
+    """Width of the map over its height; 1 where the file doesn't say."""
+    layout = data.get("layout")
+    aspect = layout.get("aspect") if isinstance(layout, dict) else None
+    return aspect if is_number(aspect) else 1.0
+
+
+def _too_close(draft: Draft) -> Iterator[str]:
+    aspect = aspect_of(draft.data)
+    placed = [(city.name, city.place) for city in draft.cities.values() if city.place][:MAX_CITIES]
+    for i, (name, (x, y)) in enumerate(placed):
+        for other, (u, v) in placed[:i]:
+            gap = math.hypot((x - u) * aspect, y - v)
+            if gap <= LEAST_GAP:
+                yield (
+                    f"cities {other} and {name}: only {gap:.3f} of the map's height apart, "
+                    f"but cities need more than {LEAST_GAP}"
+                )
+
+
+# ---------------------------------------------------------------- routes
+
+
+def route_reasons(draft: Draft) -> Iterator[str]:
+    """Reads the routes into ``draft`` and says what is wrong with each of them."""
+    routes = draft.data.get("routes")
+    if not isinstance(routes, list):
+        return
+    if not 1 <= len(routes) <= MAX_ROUTES:
+        yield f"routes: {len(routes)}, but a board has 1 to {MAX_ROUTES}"
+    for i, route in enumerate(routes):
+        if not isinstance(route, dict):
+            yield f"route {i + 1} of the list: {shown(route)}, but it must be an object with {', '.join(ROUTE_FIELDS)}"
+            continue
+        a, b = route.get("a"), route.get("b")
+        label = f"route {a}–{b}" if is_text(a) and is_text(b) else f"route {i + 1} of the list"
+        draft.routes.append(_read_route(label, route, draft))
+        yield from wrong_keys(label, route, ROUTE_FIELDS)
+        yield from _end_reasons(label, route, draft)
+        yield from _kind_reasons(label, route, draft)
+
+
+def _read_route(label: str, route: dict[str, Any], draft: Draft) -> DraftRoute:
+    a, b, length, color, pair = (route.get(key) for key in ("a", "b", "length", "color", "pair"))
+    double, locomotives = route.get("double"), route.get("locomotives")
+    known_ends = is_text(a) and is_text(b) and a != b and a in draft.cities and b in draft.cities
+    return DraftRoute(
+        label=label,
+        ends=frozenset((a, b)) if known_ends else None,
+        length=length if is_whole(length, 1, MAX_LENGTH) else None,
+        color=color if isinstance(color, str) and color in (*draft.colors, GREY) else None,
+        pair=pair if is_whole(pair, 0, MAX_ROUTES - 1) else None,
+        double=double if is_whole(double, 0, 1) else None,
+        locomotives=locomotives if is_whole(locomotives, 0, MAX_LENGTH) else 0,
+    )
+
+
+def _end_reasons(label: str, route: dict[str, Any], draft: Draft) -> Iterator[str]:
+    for key in ("a", "b"):
+        if key in route:
+            yield from wrong_city(label, route[key], draft.cities)
+    if is_text(route.get("a")) and route.get("a") == route.get("b"):
+        yield f"{label}: it starts and ends in the same city; a route joins two"
+
+
+def _kind_reasons(label: str, route: dict[str, Any], draft: Draft) -> Iterator[str]:
+    length, color, locomotives = route.get("length"), route.get("color"), route.get("locomotives")
+    if "length" in route and not is_whole(length, 1, MAX_LENGTH):
+        yield f"{label}: length {shown(length)}, but routes are 1 to {MAX_LENGTH} long"
+    elif is_whole(length, 1, MAX_LENGTH):
+        yield from _length_reasons(label, length, draft)
+    if "color" in route and not (isinstance(color, str) and color in (*draft.colors, GREY)):
+        right = ", ".join((*draft.colors, GREY))
+        near = did_you_mean(color, (*draft.colors, GREY))
+        yield f"{label}: colour {shown(color)}, but the colours of this board are {right}{near}"
+    if "tunnel" in route and not isinstance(route["tunnel"], bool):
+        yield f"{label}: tunnel is {shown(route['tunnel'])}, but it must be true or false"
+    if "pair" in route:
+        yield from wrong_whole(f"{label}: pair", route["pair"], 0, MAX_ROUTES - 1)
+    if "double" in route:
+        yield from wrong_whole(f"{label}: double", route["double"], 0, 1)
+    if "locomotives" in route:
+        most = length if is_whole(length, 1, MAX_LENGTH) else MAX_LENGTH
+        yield from wrong_whole(f"{label}: locomotives", locomotives, 0, most)
+
+
+def _length_reasons(label: str, length: int, draft: Draft) -> Iterator[str]:
+    trains, points = draft.number("trains", MAX_LENGTH), draft.data.get("route_points")
+    if length > trains:
+        yield f"{label}: length {length}, but a player has only {trains} trains"
+    if isinstance(points, dict) and str(length) not in points:
+        yield f"{label}: length {length}, but route_points has no entry '{length}'"
+
+
+def payment_reasons(draft: Draft) -> Iterator[str]:
+    """Routes that no hand could ever pay for, and more payments than the engine has room for."""
+    deck, of_a_color = draft.number("locomotives"), draft.number("cards_per_color", MAX_LENGTH)
+    total = 0
+    for route in draft.routes:
+        if route.length is None or route.color is None or route.locomotives > route.length:
+            continue
+        if route.locomotives > deck:
+            yield f"{route.label}: demands {route.locomotives} locomotives, but the deck has only {deck}"
+        elif route.length > of_a_color + deck:
+            yield (
+                f"{route.label}: length {route.length}, but the deck has only {of_a_color} cards of a colour and "
+                f"{deck} locomotives to pay with"
+            )
+        total += ways_to_pay(
+            grey=route.color == GREY,
+            length=route.length,
+            locomotives=route.locomotives,
+            colors=len(draft.colors),
+            has_locomotives=deck > 0,
+        )
+    if total > MAX_PAYMENTS:
+        yield (
+            f"routes: {total:,} ways to pay for them all, but at most {MAX_PAYMENTS:,} are possible; "
+            "fewer or shorter grey routes would help"
+        )
+
+
+# ---------------------------------------------------------------- the network
+
+
+def network_reasons(draft: Draft) -> Iterator[str]:
+    yield from _parallel_reasons(draft)
+    if not draft.cities or not any(r.ends for r in draft.routes):
+        return
+    joined = frozenset().union(*(r.ends for r in draft.routes if r.ends))
+    lonely = [city for city in draft.cities if city not in joined]
+    for city in lonely:
+        yield f"city {city}: no route leads there"
+    groups = [group for group in parts(_linked(draft)) if group[0] not in lonely]
+    for group in groups[1:]:
+        verb = "is" if len(group) == 1 else "are"
+        yield f"{_listed(group)} {verb} cut off: no way leads from there to {_listed(groups[0])}"
+
+
+def _linked(draft: Draft) -> Adjacency:
+    """The network by its ends alone, so that a wrong length doesn't also look like a missing route."""
+    ends = [sorted(r.ends) for r in draft.routes if r.ends]
+    return adjacency(draft.cities, [(a, b, 1) for a, b in ends])
+
+
+def _listed(names: list[str]) -> str:
+    more = len(names) - NAMED_AT_MOST
+    return ", ".join(names[:NAMED_AT_MOST]) + (f" and {more} more" if more > 0 else "")
+
+
+def _parallel_reasons(draft: Draft) -> Iterator[str]:
+    groups: dict[frozenset[str], list[DraftRoute]] = {}
+    for route in draft.routes:
+        if route.ends:
+            groups.setdefault(route.ends, []).append(route)
+    triple, unequal = declared_pairs(draft, "triple_routes"), declared_pairs(draft, "unequal_parallel_routes")
+    for ends, routes in groups.items():
+        label, most = routes[0].label, 3 if ends in triple else 2
+        if len(routes) > most:
+            hint = "" if most == 3 else " (3 if special.triple_routes names it)"
+            yield f"{label}: {len(routes)} parallel routes, but there can be {most}{hint}"
+        flag = int(len(routes) > 1)
+        if any(route.double == 1 - flag for route in routes):
+            yield f"{label}: double must be {flag}, for there {'are several routes' if flag else 'is one route'}"
+        if ends in unequal:
+            continue
+        lengths = sorted({route.length for route in routes if route.length})
+        if len(lengths) > 1:
+            both = " and ".join(map(str, lengths))
+            yield f"{label}: parallel routes of lengths {both}, but they must be equal (or in unequal_parallel_routes)"
+        for color in repeated(route.color for route in routes if route.color and route.color != GREY):
+            yield f"{label}: two parallel routes are {color}; they need different colours"
+    yield from _pair_reasons(groups)
+
+
+def _pair_reasons(groups: dict[frozenset[str], list[DraftRoute]]) -> Iterator[str]:
+    owner: dict[int, str] = {}
+    for routes in groups.values():
+        label, numbers = routes[0].label, {route.pair for route in routes if route.pair is not None}
+        if len(numbers) > 1:
+            yield f"{label}: parallel routes have the pair numbers {sorted(numbers)}, but they must share one"
+        for number in sorted(numbers):
+            if number in owner:
+                yield f"{label}: pair {number} is also the number of {owner[number]}; other cities need another number"
+            owner.setdefault(number, label)
+
+
+def declared_pairs(draft: Draft, key: str) -> set[frozenset[str]]:
+    """City pairs that ``special`` lists under ``key``."""
+    listed = draft.special.get(key)
+    pairs = [pair for pair in listed if isinstance(pair, list)] if isinstance(listed, list) else []
+    return {frozenset(pair) for pair in pairs if len(pair) == 2 and all(isinstance(city, str) for city in pair)}

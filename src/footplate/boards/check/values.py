@@ -1,0 +1,91 @@
+"""Small words of the check: is this a whole number, how is a wrong value shown, which known name is nearest."""
+
+from __future__ import annotations
+
+import difflib
+import math
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any, TypeGuard
+
+MAX_POINTS = 127
+MAX_TEXT = 60  # letters in a name
+
+Data = Mapping[Any, Any]
+
+
+def is_whole(value: object, least: int, most: int) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+
+
+def is_number(value: object) -> TypeGuard[int | float]:
+    """A finite number that arithmetic with floats can take."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return abs(value) < 1e9 if isinstance(value, int) else math.isfinite(value)
+
+
+def is_text(value: object) -> TypeGuard[str]:
+    """A name that can be printed on one line."""
+    return isinstance(value, str) and 0 < len(value) <= MAX_TEXT and value.isprintable() and value.strip() == value
+
+
+def shown(value: object) -> str:
+    """A wrong value in a message: short, and safe for every value that there is."""
+    if isinstance(value, bool) or value is None:
+        return {True: "true", False: "false", None: "null"}[value]
+    if isinstance(value, int):
+        return str(value) if abs(value) < 10**12 else "a huge number"
+    if isinstance(value, float):
+        return str(value)
+    if isinstance(value, str):
+        return repr(value if len(value) <= MAX_TEXT else value[:MAX_TEXT] + "…")
+    if isinstance(value, list | tuple):
+        return "an empty list" if not value else f"a list of {len(value)}"
+    return "an object" if isinstance(value, Mapping) else f"a {type(value).__name__}"
+
+
+def did_you_mean(word: object, known: Iterable[str]) -> str:
+    """The end of a message about an unknown word; empty when nothing known is like it."""
+    if not isinstance(word, str):
+        return ""
+    by_lower = {name.lower(): name for name in known}
+    near = difflib.get_close_matches(word[:MAX_TEXT].lower(), by_lower, n=1)
+    return f"; did you mean {by_lower[near[0]]!r}?" if near else ""
+
+
+def wrong_whole(what: str, value: object, least: int, most: int) -> Iterator[str]:
+    if not is_whole(value, least, most):
+        yield f"{what}: {shown(value)}, but it must be a whole number from {least} to {most}"
+
+
+def wrong_text(what: str, value: object) -> Iterator[str]:
+    if not is_text(value):
+        yield f"{what}: {shown(value)}, but it must be text of 1 to {MAX_TEXT} letters on one line, no spaces at its ends"
+
+
+def wrong_keys(what: str, data: Data, required: Collection[str], optional: Collection[str] = ()) -> Iterator[str]:
+    """Fields that are missing from ``data`` and fields that nobody reads."""
+    prefix = f"{what}: " if what else ""
+    for key in required:
+        if key not in data:
+            yield f"{prefix}the field '{key}' is missing"
+    known = (*required, *optional)
+    for key in data:
+        if key not in known:
+            yield f"{prefix}there is no field {shown(key)}{did_you_mean(key, known)}"
+
+
+def wrong_city(what: str, name: object, cities: Collection[str]) -> Iterator[str]:
+    if not isinstance(name, str) or name not in cities:
+        yield f"{what}: there is no city {shown(name)}{did_you_mean(name, cities)}"
+
+
+def repeated(values: Iterable[str]) -> list[str]:
+    """Those that come more than once, in order of their first repetition."""
+    seen: set[str] = set()
+    again: dict[str, None] = {}
+    for value in values:
+        if value in seen:
+            again[value] = None
+        seen.add(value)
+    return list(again)

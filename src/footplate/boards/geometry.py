@@ -1,0 +1,309 @@
+"""The one place where a map's geometry is computed: cities, curves, cars, names and coast, as plain data.
+
+``map_geometry(board, width, height)`` serves every drawing of a map: SVG exports, reports, the printed board and the
+web page (as ``MapGeometry.to_dict()``). The same board and size always give the same geometry; it is computed once in
+a process. All lengths are CSS pixels, x to the right and y down; angles are degrees, clockwise.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from footplate.boards.board import Board
+from footplate.boards.curves import (
+    SMOOTH,
+    BowChooser,
+    Lane,
+    Pair,
+    control_point,
+    curve_points,
+    end_gaps,
+    lanes_of,
+    pairs_of,
+)
+from footplate.boards.labels import Label, Obstacles, place_labels, text_width
+from footplate.boards.layout import Box, Points, Sizes, fit_cities, is_turned, padding_for, sizes_for
+
+Point = tuple[float, float]
+
+HIT_WIDTH = 18.0
+CORNER_MARGIN = 14.0
+CARTOUCHE_HEIGHT = 62.0
+CARTOUCHE_TITLE_SIZE = 12.5
+COMPASS_SIZE = 40.0
+REBOWS = 2  # how often curves make way for names, and names are placed again
+
+
+@dataclass(frozen=True, slots=True)
+class CityPlace:
+    name: str
+    x: float
+    y: float
+    attraction: bool
+    label: Label
+
+
+@dataclass(frozen=True, slots=True)
+class Car:
+    """One car by its centre; ``angle`` is that of the route from its first city to its second."""
+
+    x: float
+    y: float
+    angle: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A quadratic curve between two cities' centres."""
+
+    start: Point
+    control: Point
+    end: Point
+
+
+@dataclass(frozen=True, slots=True)
+class RoutePlace:
+    """Where a route lies: ``offset`` to the side of its pair's ``curve`` (other than 0 for parallel routes).
+
+    ``link`` runs from one city's centre through the run of cars to the other's. A stroke of ``hit_width`` along it is
+    the pointer's target; those of parallel routes meet in the middle.
+    """
+
+    curve: Curve
+    offset: float
+    link: tuple[Point, ...]
+    cars: tuple[Car, ...]
+    hit_width: float
+
+
+@dataclass(frozen=True, slots=True)
+class Land:
+    """The land: everything within ``radius`` of a curve or of a polygon (a ring of three to five cities)."""
+
+    polygons: tuple[tuple[Point, ...], ...]
+    curves: tuple[Curve, ...]
+    radius: float
+
+
+@dataclass(frozen=True, slots=True)
+class MapGeometry:
+    """A board laid out in a panel. ``cities`` and ``routes`` are in the board's order."""
+
+    board: str
+    title: str
+    width: float
+    height: float
+    turned: bool  # a quarter to the left
+    sizes: Sizes
+    cities: tuple[CityPlace, ...]
+    routes: tuple[RoutePlace, ...]
+    land: Land
+    cartouche: Box | None
+    compass: Box | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain data for JSON."""
+        return asdict(self)
+
+
+def map_geometry(board: Board, width: float, height: float) -> MapGeometry:
+    """The geometry of ``board`` in a panel of this size; computed once for the same content and size."""
+    return _computed(_BoardByContent(board), float(width), float(height))
+
+
+class _BoardByContent:
+    """A board as a key: equal to another one that is drawn alike."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self._content = (
+            board.name, board.title, board.cities, board.routes, board.aspect, tuple(board.rules.route_points.items())
+        )  # fmt: skip
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _BoardByContent) and self._content == other._content
+
+    def __hash__(self) -> int:
+        return hash(self._content)
+
+
+@lru_cache(maxsize=64)
+def _computed(key: _BoardByContent, width: float, height: float) -> MapGeometry:
+    board = key.board
+    sizes = sizes_for(len(board.cities), width, height)
+    padding = padding_for(len(board.cities), width, height)
+    centres = fit_cities(board.cities, board.aspect, width, height, padding)
+    turned = is_turned(board.aspect, width, height)
+    pairs = pairs_of(board)
+
+    chooser = BowChooser(centres, pairs, sizes)
+    bows = chooser.choose(())
+    lanes = _lanes(centres, pairs, bows, sizes)
+    cartouche = _free_corner(cartouche_size(board), (34, 20), (14, 12), centres, lanes, width, height, ())
+    taken = (cartouche,) if cartouche else ()
+    compass_size = (COMPASS_SIZE, COMPASS_SIZE)
+    compass = _free_corner(compass_size, (40, 30), (14, 14), centres, lanes, width, height, taken) if turned else None
+    reserved = (*taken, compass) if compass else taken
+
+    names = [city.label for city in board.cities]
+    labels = place_labels(names, centres, _obstacles(centres, pairs, lanes, reserved), width, height, sizes)
+    for _ in range(REBOWS):
+        bows = chooser.choose([*(label.box for label in labels), *reserved])
+        lanes = _lanes(centres, pairs, bows, sizes)
+        labels = place_labels(names, centres, _obstacles(centres, pairs, lanes, reserved), width, height, sizes)
+
+    curves = tuple(_curve(centres, pair, bow) for pair, bow in zip(pairs, bows, strict=True))
+    return MapGeometry(
+        board=board.name,
+        title=board_title(board),
+        width=width,
+        height=height,
+        turned=turned,
+        sizes=sizes,
+        cities=tuple(
+            CityPlace(city.name, *_point(centre), city.attraction, label)
+            for city, centre, label in zip(board.cities, centres, labels, strict=True)
+        ),
+        routes=_route_places(centres, pairs, curves, lanes, sizes),
+        land=Land(tuple(_ring_polygons(centres, pairs)), curves, round(sizes.land_radius, 2)),
+        cartouche=cartouche,
+        compass=compass,
+    )
+
+
+def _lanes(centres: Points, pairs: Sequence[Pair], bows: Sequence[float], sizes: Sizes) -> list[list[Lane]]:
+    """The lanes of every pair."""
+    curves = [
+        curve_points(centres[p.a], control_point(centres[p.a], centres[p.b], bow), centres[p.b], SMOOTH)
+        for p, bow in zip(pairs, bows, strict=True)
+    ]
+    gaps = end_gaps(centres, pairs, curves, sizes)
+    return [lanes_of(pair, curve, gap, sizes) for pair, curve, gap in zip(pairs, curves, gaps, strict=True)]
+
+
+def _obstacles(
+    centres: Points, pairs: Sequence[Pair], lanes: Sequence[Sequence[Lane]], boxes: tuple[Box, ...]
+) -> Obstacles:
+    cars, rails = [np.empty((0, 2))], [np.empty((0, 2))]
+    for pair, pair_lanes in zip(pairs, lanes, strict=True):
+        for lane in pair_lanes:
+            along = np.column_stack((np.cos(lane.angles), np.sin(lane.angles))) * lane.car_width
+            cars += [lane.centres + share * along for share in np.linspace(-0.5, 0.5, 7)]
+            rails += [np.linspace(centres[pair.a], lane.run[0], 8), np.linspace(lane.run[-1], centres[pair.b], 8)]
+    return Obstacles(np.concatenate(cars), np.concatenate(rails), boxes)
+
+
+def _free_corner(
+    size: tuple[float, float],
+    from_cities: tuple[float, float],
+    from_cars: tuple[float, float],
+    centres: Points,
+    lanes: Sequence[Sequence[Lane]],
+    width: float,
+    height: float,
+    taken: Sequence[Box],
+) -> Box | None:
+    """A box in the first corner that keeps these distances (x, y) from cities and cars; None if there is none."""
+    cars = np.concatenate([lane.centres for pair_lanes in lanes for lane in pair_lanes])
+    right, bottom = width - size[0] - CORNER_MARGIN, height - size[1] - CORNER_MARGIN
+    if min(right, bottom) < CORNER_MARGIN:
+        return None
+    for x, y in ((CORNER_MARGIN, bottom), (right, bottom), (right, CORNER_MARGIN), (CORNER_MARGIN, CORNER_MARGIN)):
+        box = Box(round(x, 2), round(y, 2), *size)
+        if not (_any_within(centres, box, from_cities) or _any_within(cars, box, from_cars) or _meets(box, taken)):
+            return box
+    return None
+
+
+def _any_within(points: Points, box: Box, margin: tuple[float, float]) -> bool:
+    low = (box.x - margin[0], box.y - margin[1])
+    high = (box.x + box.width + margin[0], box.y + box.height + margin[1])
+    return bool(((points > low) & (points < high)).all(axis=1).any())
+
+
+def _meets(box: Box, others: Iterable[Box]) -> bool:
+    return any(
+        box.x < other.x + other.width
+        and other.x < box.x + box.width
+        and box.y < other.y + other.height
+        and other.y < box.y + box.height
+        for other in others
+    )
+
+
+def board_title(board: Board) -> str:
+    """The board's own title, without the game's name and without what stands in brackets: "Europe", "USA 1910"."""
+    short = board.title.split("(")[0].removeprefix("Ticket to Ride").strip(" :")
+    return short or board.title
+
+
+def cartouche_size(board: Board) -> tuple[float, float]:
+    """Width and height of the plate with the board's title and its table of points."""
+    title = text_width(board_title(board), CARTOUCHE_TITLE_SIZE) + 22
+    return round(max(168.0, title, 66.0 + 16 * len(board.rules.route_points)), 2), CARTOUCHE_HEIGHT
+
+
+def _curve(centres: Points, pair: Pair, bow: float) -> Curve:
+    a, b = centres[pair.a], centres[pair.b]
+    return Curve(_point(a), _point(control_point(a, b, bow)), _point(b))
+
+
+def _route_places(
+    centres: Points, pairs: Sequence[Pair], curves: Sequence[Curve], lanes: Sequence[Sequence[Lane]], sizes: Sizes
+) -> tuple[RoutePlace, ...]:
+    places: dict[int, RoutePlace] = {}
+    for pair, curve, pair_lanes in zip(pairs, curves, lanes, strict=True):
+        middle = (len(pair.routes) - 1) / 2
+        for n, (route, lane) in enumerate(zip(pair.routes, pair_lanes, strict=True)):
+            link = (_point(centres[pair.a]), *(_point(p) for p in lane.run), _point(centres[pair.b]))
+            hit_width = HIT_WIDTH if len(pair.routes) == 1 else sizes.lane_pitch
+            offset = (n - middle) * sizes.lane_pitch
+            places[route] = RoutePlace(curve, round(offset, 2), link, _cars(lane, sizes), round(hit_width, 2))
+    return tuple(places[route] for route in sorted(places))
+
+
+def _cars(lane: Lane, sizes: Sizes) -> tuple[Car, ...]:
+    width, height = round(lane.car_width, 2), round(sizes.car_height, 2)
+    return tuple(
+        Car(*_point(centre), round(math.degrees(angle), 2), width, height)
+        for centre, angle in zip(lane.centres, lane.angles, strict=True)
+    )
+
+
+def _ring_polygons(centres: Points, pairs: Sequence[Pair]) -> Iterator[tuple[Point, ...]]:
+    for ring in rings(len(centres), pairs):
+        yield tuple(_point(centres[city]) for city in ring)
+
+
+def rings(cities: int, pairs: Sequence[Pair]) -> Iterator[tuple[int, ...]]:
+    """Rings of three to five cities without a route across, each once; those with one are covered by smaller rings."""
+    neighbours: list[set[int]] = [set() for _ in range(cities)]
+    for pair in pairs:
+        neighbours[pair.a].add(pair.b)
+        neighbours[pair.b].add(pair.a)
+
+    def extend(path: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        first, last = path[0], path[-1]
+        for city in sorted(neighbours[last]):
+            if city <= first or city in path or neighbours[city] & set(path[1:-1]):
+                continue
+            if first in neighbours[city]:
+                if len(path) > 1 and path[1] < city:
+                    yield (*path, city)
+            if len(path) < 4 and (first not in neighbours[city] or len(path) == 1):
+                yield from extend((*path, city))
+
+    for city in range(cities):
+        yield from extend((city,))
+
+
+def _point(point: Points) -> Point:
+    return round(float(point[0]), 2), round(float(point[1]), 2)

@@ -1,0 +1,122 @@
+"""Where the cities of a map stand in a panel, and how big everything on it is. All lengths are CSS pixels."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from footplate.boards.board import City
+
+Points = npt.NDArray[np.float64]  # (..., 2): x to the right, y down
+
+MAX_STRETCH = 1.22  # how much one axis may be scaled more than the other, to use the room
+TURN_BELOW_ASPECT = 0.75  # narrower boards are turned a quarter in a wide panel
+WIDE_PANEL = 1.05  # width / height from which a panel counts as wide
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle by its top left corner."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """How big the pieces of one map are; ``scale`` is the factor that the panel's size asks for."""
+
+    scale: float
+    car_height: float
+    lane_gap: float  # between parallel routes
+    car_gap: float  # between the cars of a route
+    longest_car: float
+    end_gap: float  # from a city's centre to the first car, at least
+    name_size: float
+    dot_radius: float
+    train_rise: float  # how much higher a train is than the slot under it
+    train_line: float  # width of the line from city to city under a train
+    land_radius: float  # how far the land reaches beyond routes and cities
+
+    @property
+    def lane_pitch(self) -> float:
+        """From the middle of a route to the middle of its twin."""
+        return self.car_height + self.lane_gap
+
+    def half_width(self, lanes: int) -> float:
+        """Half the width of ``lanes`` routes side by side."""
+        return (lanes * self.car_height + (lanes - 1) * self.lane_gap) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Padding:
+    """Room between the outermost cities and the panel's edges, for names and coast."""
+
+    left: float
+    right: float
+    top: float
+    bottom: float
+
+
+def sizes_for(cities: int, width: float, height: float) -> Sizes:
+    k = min(1.25, max(0.8, min(width / 868, height / 560)))
+    if cities < 10:
+        return Sizes(k, 13 * k, 3, 3, 62 * k, 11.5 * k, 14 * k, 6.4 * k, 3.4, 3.4, 50 * k)
+    if cities < 20:
+        return Sizes(k, 10.6 * k, 2.4, 2.6, 52 * k, 10.5 * k, 12 * k, 6.4 * k, 3.4, 3.4, 50 * k)
+    name_size = max(10.5, round(11.4 * k * 2) / 2)
+    return Sizes(k, 8.6 * k, 2, 2, 42 * k, 8.5 * k, name_size, 4.7 * k, 2.6, 2.6, 42 * k)
+
+
+def padding_for(cities: int, width: float, height: float) -> Padding:
+    """The room that names need; never more than a fifth of a small panel on one side."""
+    k = sizes_for(cities, width, height).scale
+    if cities < 10:
+        sides = (90.0, 90.0, 54.0, 58.0)
+    elif cities < 20:
+        sides = (74.0, 80.0, 46.0, 52.0)
+    else:
+        sides = (max(54, 50 * k), max(72, 70 * k), 34 * k, 28 * k)
+    left, right, top, bottom = sides
+    return Padding(min(left, width / 5), min(right, width / 5), min(top, height / 5), min(bottom, height / 5))
+
+
+def is_turned(aspect: float, width: float, height: float) -> bool:
+    """Whether a board is turned a quarter to the left, so that a tall map uses a wide panel."""
+    return aspect < TURN_BELOW_ASPECT and width / height > WIDE_PANEL
+
+
+def natural_height(cities: int, aspect: float, width: float) -> float:
+    """The height at which a map ``width`` wide shows its true proportions; tall maps are taken as turned."""
+    shown = 1 / aspect if aspect < TURN_BELOW_ASPECT else aspect
+    padding = padding_for(cities, width, width / shown)
+    height = (width - padding.left - padding.right) / shown + padding.top + padding.bottom
+    return float(round(min(max(height, 0.4 * width), 1.1 * width)))
+
+
+def fit_cities(cities: Sequence[City], aspect: float, width: float, height: float, padding: Padding) -> Points:
+    """City centres, shape (cities, 2), scaled into the panel less its padding and centred there."""
+    spots = np.array([(city.x, city.y) for city in cities], dtype=np.float64)
+    if is_turned(aspect, width, height):
+        spots = np.column_stack((spots[:, 1] / aspect, 1 - spots[:, 0]))
+    else:
+        spots = np.column_stack((spots[:, 0] * aspect, spots[:, 1]))
+    low, high = spots.min(axis=0), spots.max(axis=0)
+    room_x, room_y = width - padding.left - padding.right, height - padding.top - padding.bottom
+    scale_x, scale_y = _scales(room_x, room_y, float(high[0] - low[0]), float(high[1] - low[1]))
+    middle = np.array((padding.left + room_x / 2, padding.top + room_y / 2))
+    return (spots - (low + high) / 2) * (scale_x, scale_y) + middle
+
+
+def _scales(room_x: float, room_y: float, span_x: float, span_y: float) -> tuple[float, float]:
+    scale_x = room_x / span_x if span_x > 1e-9 else math.inf
+    scale_y = room_y / span_y if span_y > 1e-9 else math.inf
+    if math.isinf(min(scale_x, scale_y)):  # all cities in one spot
+        return 1.0, 1.0
+    return min(scale_x, MAX_STRETCH * scale_y), min(scale_y, MAX_STRETCH * scale_x)

@@ -1,0 +1,137 @@
+"""Train cards and tickets on the move: deck, discard, market, hands, the ticket deck and the offer."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from footplate.engine.jit import jit
+from footplate.engine.layout import FIRST_TICKETS, HELD, IN_DECK, KINDS, LOCO, ON_OFFER, PLAYERS, Record
+from footplate.engine.random import shuffle
+
+MAX_REDEALS = 8  # when the deck can't help, three face-up locomotives stay
+
+
+@jit
+def reshuffle(s: Record) -> None:
+    """The discard becomes the deck."""
+    n = 0
+    for kind in range(KINDS):
+        for _ in range(s.discard[kind]):
+            s.deck[n] = kind
+            n += 1
+        s.discard[kind] = 0
+    s.deck_n = n
+    s.discard_n = 0
+    s.reshuffles += 1
+    shuffle(s, s.deck, n)
+
+
+@jit
+def top_card(s: Record) -> np.uint8:
+    """Take the top card; the caller has seen to it that the deck or the discard has one."""
+    if s.deck_n == 0:
+        reshuffle(s)
+    s.deck_n -= 1
+    return s.deck[s.deck_n]
+
+
+@jit
+def cards_left(s: Record) -> int:
+    """Cards that can still be drawn blind."""
+    return s.deck_n + s.discard_n
+
+
+@jit
+def fill_market(b: Record, s: Record) -> None:
+    while s.shown < b.n_face_up and cards_left(s) > 0:
+        s.face_up[top_card(s)] += 1
+        s.shown += 1
+
+
+@jit
+def refill_market(b: Record, s: Record) -> None:
+    """Fill up the face-up cards; a full market with too many locomotives is discarded and dealt again."""
+    fill_market(b, s)
+    for _ in range(MAX_REDEALS):
+        if s.face_up[LOCO] < b.redeal_locos or s.shown < b.n_face_up:
+            return
+        for kind in range(KINDS):
+            s.discard[kind] += s.face_up[kind]
+            s.face_up[kind] = 0
+        s.discard_n += s.shown
+        s.shown = 0
+        s.redeals += 1
+        fill_market(b, s)
+
+
+@jit
+def gain_card(s: Record, p: int, kind: int) -> None:
+    s.hand[p, kind] += 1
+    s.hand_n[p] += 1
+
+
+@jit
+def pay(s: Record, kind: int, n: int) -> None:
+    """The player to move discards n cards of a kind; everybody sees it."""
+    p = s.player
+    s.hand[p, kind] -= n
+    s.hand_n[p] -= n
+    s.known[p, kind] = max(0, s.known[p, kind] - n)
+    s.discard[kind] += n
+    s.discard_n += n
+
+
+@jit
+def ticket_place(s: Record, t: int) -> int:
+    """IN_DECK, HELD + player, ON_OFFER or UNKNOWN."""
+    return np.int64(s.ticket[t] >> PLAYERS)
+
+
+@jit
+def ticket_known_by(s: Record, t: int) -> int:
+    """Bit mask of the players who know where ticket t is."""
+    return np.int64(s.ticket[t]) & ((1 << PLAYERS) - 1)
+
+
+@jit
+def put_ticket(s: Record, t: int, place: int, known_by: int) -> None:
+    s.ticket[t] = np.uint8(place << PLAYERS | known_by)
+
+
+@jit
+def ring(b: Record, i: int) -> np.uint64:
+    """i modulo the number of tickets, for i below twice that (a division by a run-time number is slow)."""
+    return np.uint64(i - b.n_tickets if i >= b.n_tickets else i)
+
+
+@jit
+def offer_tickets(b: Record, s: Record) -> None:
+    """Turn over the next tickets for the player to move. Who knew where one lay knows that it is on offer now."""
+    s.offer_n = min(b.first_deal if s.phase == FIRST_TICKETS else b.deal, s.ticket_n)
+    for i in range(s.offer_n):
+        t = s.ticket_deck[s.ticket_head]
+        s.ticket_head = ring(b, np.int64(s.ticket_head) + 1)
+        s.offer[i] = t
+        put_ticket(s, t, ON_OFFER, ticket_known_by(s, t) | 1 << np.int64(s.player))
+    s.ticket_n -= s.offer_n
+
+
+@jit
+def keep_tickets(b: Record, s: Record, mask: int) -> None:
+    """Keep the offered tickets in the bit mask; the others go to the bottom of the ticket deck.
+
+    Others who knew an offered ticket keep track of it only if all were kept: otherwise they can't tell which were.
+    """
+    p = np.int64(s.player)
+    kept_all = mask == (1 << s.offer_n) - 1
+    for i in range(s.offer_n):
+        t = s.offer[i]
+        if (mask >> i) & 1:
+            put_ticket(s, t, HELD + p, ticket_known_by(s, t) if kept_all else 1 << p)
+            s.held_n[p] += 1
+        else:
+            put_ticket(s, t, IN_DECK, 1 << p)
+            s.ticket_deck[ring(b, np.int64(s.ticket_head) + s.ticket_n)] = t
+            s.ticket_n += 1
+        s.offer[i] = 0
+    s.offer_n = 0

@@ -1,0 +1,135 @@
+"""The records that the engine works on: BOARD (tables, read only), STATE (one game) and SCRATCH (buffers).
+
+Capacities are fixed, so one compile serves every board and player count; the real counts are in the board record.
+A STATE is copied by one memcpy as long as it has at most 1,024 bytes; above that numba copies byte by byte.
+
+Actions are small integers with fixed offsets:
+
+    DRAW_DECK            take the top card of the deck
+    FACE_UP + kind       take a face-up card (kinds 0 .. 7 are the board's colours, LOCO is the locomotive)
+    DRAW_TICKETS         look at new tickets
+    DRAW_TICKETS + mask  keep the offered tickets whose bits are set
+    PASS                 only when nothing else is possible
+    CLAIM + claim        claim a route; the board's claim table gives route, colour and locomotives
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from footplate.boards.limits import (
+    COLORS,
+    MAX_CARDS,
+    MAX_CITIES,
+    MAX_LENGTH,
+    MAX_OFFER,
+    MAX_PAYMENTS,
+    MAX_PLAYERS,
+    MAX_ROUTES,
+    MAX_TICKETS,
+    MAX_TRAINS,
+)
+
+Record = Any  # a NumPy record; numba knows its fields, mypy doesn't
+Records = npt.NDArray[np.void]
+
+PLAYERS, CITIES, ROUTES, TICKETS, DECK, OFFER = (
+    MAX_PLAYERS, MAX_CITIES, MAX_ROUTES + 1, MAX_TICKETS, MAX_CARDS, MAX_OFFER,
+)  # fmt: skip
+KINDS = len(COLORS) + 1
+LOCO = KINDS - 1
+LENGTHS = MAX_LENGTH + 1
+CLAIMS = MAX_PAYMENTS
+OWNED = MAX_TRAINS + 1  # routes that one player can own
+
+DRAW_DECK = 0
+FACE_UP = 1
+DRAW_TICKETS = FACE_UP + KINDS
+PASS = DRAW_TICKETS + (1 << OFFER)
+CLAIM = PASS + 1
+ACTIONS = CLAIM + CLAIMS
+
+# What the player to move decides now.
+FIRST_TICKETS, TURN, SECOND_CARD, TICKET_CHOICE, OVER = range(5)
+
+# Where a ticket is, in the upper three bits of its byte: in the deck, with player p (HELD + p), on offer, or unknown.
+IN_DECK, HELD, ON_OFFER, UNKNOWN = 0, 1, 6, 7
+NO_TICKET = 255  # in place of a ticket number that an observer can't know
+NOBODY = -1
+
+# Columns of SCRATCH.score.
+ROUTE_POINTS, TICKETS_DONE, TICKETS_OPEN, LONGEST_PATH, GLOBETROTTER, ATTRACTIONS = range(6)
+SCORE_COLUMNS = 6
+
+# Amounts are signed. Numbers used as indices are unsigned: that spares the check for negative indices.
+_I1, _I2, _I4, _I8 = np.int8, np.int16, np.int32, np.int64
+_U1, _U2, _U8, _F8 = np.uint8, np.uint16, np.uint64, np.float64
+
+BOARD = np.dtype(
+    [
+        ("n_players", _I8), ("n_cities", _I8), ("n_routes", _I8), ("n_tickets", _I8), ("n_colours", _I8),
+        ("n_claims", _I8), ("n_actions", _I8), ("longest", _I8),  # longest: of all routes
+        ("cards_per_colour", _I8), ("n_locos", _I8), ("n_trains", _I8), ("start_hand", _I8),
+        ("n_face_up", _I8), ("redeal_locos", _I8),  # so many face-up locomotives force a redeal
+        ("first_deal", _I8), ("first_keep", _I8), ("deal", _I8), ("keep", _I8), ("end_trains", _I8),
+        ("close_twins", _I8),  # claiming one track of a double route closes the others to everybody
+        ("path_bonus", _I8), ("globetrotter_bonus", _I8), ("attraction_points", _I8), ("attraction_cities", _U8),
+        ("tie_tickets", _I8), ("tie_path", _I8), ("open_hands", _I8),
+        ("progress", _I8), ("blind_draw", _I8), ("cut_off_distance", _I8), ("decay", _F8),
+        # claims are sorted by (locomotives, colour, length): what a hand can pay is a prefix of each group
+        ("group_first", _U2, (LENGTHS, KINDS)), ("group_count", _U2, (LENGTHS, KINDS, LENGTHS)),
+        ("claim_route", _U2, (CLAIMS,)), ("claim_colour", _U1, (CLAIMS,)), ("claim_locos", _I1, (CLAIMS,)),
+        ("route_a", _U1, (ROUTES,)), ("route_b", _U1, (ROUTES,)), ("route_length", _I1, (ROUTES,)),
+        ("route_colour", _I1, (ROUTES,)), ("route_points", _I1, (ROUTES,)),  # colour -1: grey
+        ("twin", _U1, (ROUTES,)),  # next route of the same double or triple; itself when single
+        ("ticket_a", _U1, (TICKETS,)), ("ticket_b", _U1, (TICKETS,)), ("ticket_points", _I1, (TICKETS,)),
+        ("ticket_given", _I1, (TICKETS,)),  # seat that has the ticket from the start, or NOBODY
+    ],
+    align=True,
+)  # fmt: skip
+
+STATE = np.dtype(
+    [
+        ("rng", _U8),  # chance of this game: shuffles and nothing else
+        ("reward", _F8, (PLAYERS,)),  # progress game only: discounted reward so far
+        ("points", _I2, (PLAYERS,)),  # for routes, so far
+        ("turn", _I2), ("deck_n", _I2), ("discard_n", _I2),
+        ("phase", _I1), ("player", _U1), ("last_turns", _I1), ("passes", _I1), ("shown", _I1),
+        ("ticket_head", _U1), ("ticket_n", _I1), ("offer_n", _I1), ("observer", _I1),
+        ("reshuffles", _U1), ("redeals", _U1),  # so far, modulo 256: tells who watches that it happened
+        ("trains", _I1, (PLAYERS,)), ("hand_n", _I1, (PLAYERS,)), ("held_n", _I1, (PLAYERS,)), ("offer", _U1, (OFFER,)),
+        ("hand", _I1, (PLAYERS, KINDS)),
+        ("known", _I1, (PLAYERS, KINDS)),  # cards of the hand that everybody saw being taken and not yet being paid
+        ("face_up", _I1, (KINDS,)), ("discard", _I1, (KINDS,)), ("deck", _U1, (DECK,)),
+        ("route", _U1, (ROUTES,)),  # bits 0-4: players who may not claim it; bits 5-7: owner + 1
+        ("component", _I1, (PLAYERS, CITIES)),  # label of the player's connected network at each city
+        ("ticket", _U1, (TICKETS,)),  # bits 0-4: players who know where it is; bits 5-7: where it is
+        ("ticket_deck", _U1, (TICKETS,)),  # a ring: ticket_n tickets from ticket_head on
+    ],
+    align=True,
+)  # fmt: skip
+assert STATE.itemsize <= 1024
+
+SCRATCH = np.dtype(
+    [
+        ("rng", _U8),  # a bot's or a search's own chance, never the game's
+        ("n_acts", _I8), ("acts", _U2, (ACTIONS,)),
+        ("range_first", _I4, (LENGTHS * KINDS,)), ("range_size", _I4, (LENGTHS * KINDS,)),
+        ("pool", _U1, (DECK,)), ("wanted", _I1, (PLAYERS,)),
+        ("total", _F8, (PLAYERS,)), ("score", _I4, (PLAYERS, SCORE_COLUMNS)),
+        ("done", _I4, (PLAYERS,)), ("trail", _I4, (PLAYERS,)),
+        ("adj_first", _U1, (CITIES + 1,)), ("cursor", _U1, (CITIES,)), ("odd", _U1, (CITIES,)),
+        ("shortest", _I1, (CITIES,)), ("net_length", _I2, (CITIES,)), ("net_odd", _I2, (CITIES,)),
+        ("adj", _U1, (2 * OWNED,)), ("edge_a", _U1, (OWNED,)), ("edge_b", _U1, (OWNED,)), ("edge_length", _I1, (OWNED,)),
+        ("stack_city", _U1, (OWNED + 1,)), ("stack_next", _U1, (OWNED + 1,)), ("stack_edge", _U1, (OWNED + 1,)),
+    ],
+    align=True,
+)  # fmt: skip
+
+
+def new_records(dtype: np.dtype[np.void], n: int = 1) -> Records:
+    """An array of n blank records whose fields are attributes, compiled or not."""
+    return np.zeros(n, dtype).view(np.recarray)

@@ -1,0 +1,159 @@
+"""What a player may do. The list, the mask and the test for one action all come from ``legal_actions``."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from footplate.engine.cards import cards_left
+from footplate.engine.jit import jit
+from footplate.engine.layout import (
+    CLAIM,
+    DRAW_DECK,
+    DRAW_TICKETS,
+    FACE_UP,
+    FIRST_TICKETS,
+    LOCO,
+    OFFER,
+    OVER,
+    PASS,
+    PLAYERS,
+    SECOND_CARD,
+    TURN,
+    Record,
+)
+from footplate.engine.random import rand_below
+
+MAX_TRIES = 32
+
+
+@jit
+def owner(s: Record, r: int) -> int:
+    """The player who owns route r, or NOBODY."""
+    return np.int64(s.route[r] >> PLAYERS) - 1
+
+
+@jit
+def is_open(s: Record, r: int, p: int) -> bool:
+    """Whether player p may claim route r: nobody has it, it isn't closed, and p doesn't own its twin."""
+    return (s.route[r] >> p) & 1 == 0
+
+
+@jit
+def bits(mask: int) -> int:
+    n = 0
+    for i in range(OFFER):
+        n += (mask >> i) & 1
+    return n
+
+
+@jit
+def least_kept(b: Record, s: Record) -> int:
+    """How many of the tickets on offer must be kept."""
+    return min(b.first_keep if s.phase == FIRST_TICKETS else b.keep, s.offer_n)
+
+
+@jit
+def payable(b: Record, locos: int, colour: int, reach: int) -> tuple[int, int]:
+    """(first, number) of the claims not longer than ``reach`` paid with ``locos`` locomotives and a colour."""
+    return np.int64(b.group_first[locos, colour]), np.int64(b.group_count[locos, colour, np.uint64(reach)])
+
+
+@jit
+def legal_draws(b: Record, s: Record, acts: Record) -> int:
+    n = 0
+    acts[n] = DRAW_DECK
+    n += cards_left(s) > 0
+    for colour in range(b.n_colours):
+        acts[n] = FACE_UP + colour
+        n += s.face_up[colour] > 0
+    if s.phase == TURN:
+        acts[n] = FACE_UP + LOCO
+        n += s.face_up[LOCO] > 0
+        acts[n] = DRAW_TICKETS
+        n += (s.ticket_n > 0) & (b.deal > 0)
+    return n
+
+
+@jit
+def open_claims(b: Record, s: Record, acts: Record, n: int, p: int, locos: int, colour: int, reach: int) -> int:
+    first, size = payable(b, locos, colour, reach)
+    for claim in range(first, first + size):
+        acts[n] = CLAIM + claim
+        n += is_open(s, b.claim_route[claim], p)
+    return n
+
+
+@jit
+def legal_claims(b: Record, s: Record, acts: Record, n: int) -> int:
+    """Append every way to pay for every route that the player to move can claim."""
+    p, n_colours, reach = s.player, b.n_colours, min(s.trains[s.player], b.longest)
+    for locos in range(min(s.hand[p, LOCO], reach) + 1):
+        for colour in range(n_colours):
+            n = open_claims(b, s, acts, n, p, locos, colour, min(s.hand[p, colour] + locos, reach))
+        n = open_claims(b, s, acts, n, p, locos, LOCO, locos)
+    return n
+
+
+@jit
+def legal_actions(b: Record, s: Record, acts: Record) -> int:
+    """Write the legal actions of the player to move into ``acts``; return how many (0 only when the game is over)."""
+    n = 0
+    if s.phase == TURN or s.phase == SECOND_CARD:
+        n = legal_draws(b, s, acts)
+        if s.phase == TURN:
+            n = legal_claims(b, s, acts, n)
+        if n == 0:
+            acts[n] = PASS
+            n = 1
+    elif s.phase != OVER:
+        least = least_kept(b, s)
+        for mask in range(1, 1 << s.offer_n):
+            acts[n] = DRAW_TICKETS + mask
+            n += bits(mask) >= least
+    return n
+
+
+@jit
+def legal_mask(b: Record, s: Record, w: Record, mask: Record) -> int:
+    """mask[a] = whether action a is legal, for all of the board's actions; returns how many are."""
+    for a in range(b.n_actions):
+        mask[a] = False
+    n = legal_actions(b, s, w.acts)
+    for i in range(n):
+        mask[w.acts[i]] = True
+    return n
+
+
+@jit
+def random_action(b: Record, s: Record, w: Record) -> np.int64:
+    """A uniformly random legal action, without listing all of them.
+
+    On a turn: number all draws and all claims that the hand can pay, pick one, and try again if its route is taken.
+    """
+    if s.phase != TURN:
+        return np.int64(w.acts[rand_below(w, legal_actions(b, s, w.acts))])
+    n_draws = legal_draws(b, s, w.acts)
+    n, g = n_draws, 0
+    p, n_colours, reach = s.player, b.n_colours, min(s.trains[s.player], b.longest)
+    for locos in range(min(s.hand[p, LOCO], reach) + 1):
+        for colour in range(n_colours):
+            w.range_first[g], w.range_size[g] = payable(b, locos, colour, min(s.hand[p, colour] + locos, reach))
+            n += w.range_size[g]
+            g += 1
+        w.range_first[g], w.range_size[g] = payable(b, locos, LOCO, locos)
+        n += w.range_size[g]
+        g += 1
+    if n > 0:
+        for _ in range(MAX_TRIES):
+            k = rand_below(w, n)
+            if k < n_draws:
+                return np.int64(w.acts[k])
+            k -= n_draws
+            g = 0
+            while k >= w.range_size[g]:
+                k -= w.range_size[g]
+                g += 1
+            claim = w.range_first[g] + k
+            if is_open(s, b.claim_route[claim], p):
+                return np.int64(CLAIM + claim)
+    return np.int64(w.acts[rand_below(w, legal_actions(b, s, w.acts))])

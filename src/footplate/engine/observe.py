@@ -1,0 +1,53 @@
+"""Observations: the same record with what a seat cannot see erased, and without the game's generator.
+
+Two states that look alike to a seat give byte-equal observations: hiding is a fact of the data, not a promise.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from footplate.engine.cards import put_ticket, ring, ticket_known_by, ticket_place
+from footplate.engine.jit import jit
+from footplate.engine.layout import DECK, KINDS, NO_TICKET, TICKETS, UNKNOWN, Record
+
+
+@jit
+def erase_tickets(b: Record, s: Record, seat: int) -> None:
+    """A seat knows its own tickets, those offered to it, and those whose place it saw and nobody moved since."""
+    for t in range(b.n_tickets):
+        if (ticket_known_by(s, t) >> seat) & 1:
+            put_ticket(s, t, ticket_place(s, t), 1 << seat)
+        else:
+            put_ticket(s, t, UNKNOWN, 0)
+    for i in range(s.offer_n):
+        if ticket_place(s, s.offer[i]) == UNKNOWN:
+            s.offer[i] = NO_TICKET
+    for i in range(b.n_tickets):
+        slot = ring(b, np.int64(s.ticket_head) + i)
+        if i >= s.ticket_n or ticket_place(s, s.ticket_deck[slot]) == UNKNOWN:
+            s.ticket_deck[slot] = NO_TICKET
+    for i in range(b.n_tickets, TICKETS):
+        s.ticket_deck[i] = 0
+
+
+@jit
+def erase(b: Record, s: Record, seat: int) -> None:
+    """Turn a state into what ``seat`` knows of it. Other hands keep only the cards that were taken face up."""
+    s.rng = np.uint64(0)
+    s.observer = seat
+    for i in range(DECK):
+        s.deck[i] = 0
+    if not b.open_hands:
+        for p in range(b.n_players):
+            if p != seat:
+                for kind in range(KINDS):
+                    s.hand[p, kind] = s.known[p, kind]
+    erase_tickets(b, s, seat)
+
+
+@jit
+def observe(b: Record, states: Record, seat: int, out: Record) -> None:
+    """out[0] = what ``seat`` knows of states[0] (one-record arrays: a single record can't be copied whole)."""
+    out[0] = states[0]
+    erase(b, out[0], seat)

@@ -1,0 +1,124 @@
+"""Points at the end of a game (or as if it ended now), and who wins."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from footplate.engine.cards import ticket_place
+from footplate.engine.jit import jit
+from footplate.engine.layout import (
+    ATTRACTIONS,
+    GLOBETROTTER,
+    HELD,
+    LONGEST_PATH,
+    PLAYERS,
+    ROUTE_POINTS,
+    SCORE_COLUMNS,
+    TICKETS_DONE,
+    TICKETS_OPEN,
+    Record,
+)
+from footplate.engine.moves import owner
+from footplate.engine.progress import is_done
+from footplate.engine.trail import longest_trail
+
+
+@jit
+def score_tickets(b: Record, s: Record, w: Record) -> None:
+    for t in range(b.n_tickets):
+        p = ticket_place(s, t) - HELD
+        if 0 <= p < b.n_players:
+            if is_done(b, s, p, t):
+                w.score[p, TICKETS_DONE] += b.ticket_points[t]
+                w.done[p] += 1
+            else:
+                w.score[p, TICKETS_OPEN] -= b.ticket_points[t]
+
+
+@jit
+def score_longest_path(b: Record, s: Record, w: Record, exact: bool) -> None:
+    longest = 1
+    for p in range(b.n_players):
+        w.trail[p] = longest_trail(b, s, w, p, 0 if exact else longest)
+        longest = max(longest, w.trail[p])
+    for p in range(b.n_players):
+        if w.trail[p] == longest:
+            w.score[p, LONGEST_PATH] = b.path_bonus
+
+
+@jit
+def score_globetrotter(b: Record, w: Record) -> None:
+    most = 1
+    for p in range(b.n_players):
+        most = max(most, w.done[p])
+    for p in range(b.n_players):
+        if w.done[p] == most:
+            w.score[p, GLOBETROTTER] = b.globetrotter_bonus
+
+
+@jit
+def attractions_touched(b: Record, s: Record, p: int) -> int:
+    one, touched = np.uint64(1), np.uint64(0)
+    for r in range(b.n_routes):
+        if owner(s, r) == p:
+            touched |= (one << np.uint64(b.route_a[r])) | (one << np.uint64(b.route_b[r]))
+    touched &= b.attraction_cities
+    n = 0
+    for v in range(b.n_cities):
+        n += np.int64((touched >> np.uint64(v)) & one)
+    return n
+
+
+@jit
+def score_game(b: Record, s: Record, w: Record, exact: bool) -> None:
+    """Fill w.score (points by column), w.total, w.done (tickets completed) and, with a path bonus, w.trail.
+
+    With ``exact`` every player's trail is exact; without it only the longest ones are. In the progress game the total
+    is the discounted reward. Tickets that an observer can't see count for nobody.
+    """
+    for p in range(PLAYERS):
+        w.done[p] = 0
+        w.trail[p] = 0
+        for column in range(SCORE_COLUMNS):
+            w.score[p, column] = 0
+    score_tickets(b, s, w)
+    if b.path_bonus:
+        score_longest_path(b, s, w, exact)
+    if b.globetrotter_bonus:
+        score_globetrotter(b, w)
+    for p in range(b.n_players):
+        w.score[p, ROUTE_POINTS] = s.points[p]
+        if b.attraction_points:
+            w.score[p, ATTRACTIONS] = b.attraction_points * attractions_touched(b, s, p)
+        total = 0
+        for column in range(SCORE_COLUMNS):
+            total += w.score[p, column]
+        w.total[p] = s.reward[p] if b.progress else np.float64(total)
+
+
+@jit
+def keep_best(n_players: int, among: int, values: Record) -> int:
+    """Those of the players in the bit mask ``among`` whose value is largest."""
+    best, first = 0.0, True
+    for p in range(n_players):
+        if (among >> p) & 1 and (first or values[p] > best):
+            best, first = np.float64(values[p]), False
+    kept = 0
+    for p in range(n_players):
+        if (among >> p) & 1 and values[p] == best:
+            kept |= 1 << p
+    return kept
+
+
+@jit
+def winners(b: Record, w: Record) -> int:
+    """Bit mask of the winners after ``score_game``; more than one bit is a draw.
+
+    Equal totals are decided by completed tickets, then by the longest path, where the board has these tie-breaks.
+    """
+    best = keep_best(b.n_players, (1 << b.n_players) - 1, w.total)
+    if b.tie_tickets:
+        best = keep_best(b.n_players, best, w.done)
+    if b.tie_path:
+        best = keep_best(b.n_players, best, w.score[:, LONGEST_PATH])
+    return best

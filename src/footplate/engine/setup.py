@@ -1,0 +1,126 @@
+"""The deal: from a seed to the first decision of a game."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from footplate.engine.cards import gain_card, offer_tickets, put_ticket, refill_market, reshuffle, top_card
+from footplate.engine.jit import jit
+from footplate.engine.layout import (
+    CITIES,
+    DECK,
+    FIRST_TICKETS,
+    HELD,
+    IN_DECK,
+    KINDS,
+    LOCO,
+    NOBODY,
+    OFFER,
+    PLAYERS,
+    ROUTES,
+    TICKETS,
+    TURN,
+    Record,
+)
+from footplate.engine.random import shuffle
+
+
+@jit
+def blank(s: Record) -> None:
+    """No byte of an earlier game stays: equal games are equal bytes."""
+    for p in range(PLAYERS):
+        s.reward[p] = 0.0
+        s.points[p] = 0
+        s.trains[p] = 0
+        s.hand_n[p] = 0
+        s.held_n[p] = 0
+        for kind in range(KINDS):
+            s.hand[p, kind] = 0
+            s.known[p, kind] = 0
+        for city in range(CITIES):
+            s.component[p, city] = city
+    for i in range(OFFER):
+        s.offer[i] = 0
+    for kind in range(KINDS):
+        s.face_up[kind] = 0
+        s.discard[kind] = 0
+    for i in range(DECK):
+        s.deck[i] = 0
+    for r in range(ROUTES):
+        s.route[r] = 0
+    for t in range(TICKETS):
+        s.ticket[t] = 0
+        s.ticket_deck[t] = 0
+    s.turn = 0
+    s.discard_n = 0
+    s.passes = 0
+    s.shown = 0
+    s.offer_n = 0
+    s.player = 0
+    s.observer = NOBODY
+    s.last_turns = NOBODY
+
+
+@jit
+def deal_cards(b: Record, s: Record) -> None:
+    for kind in range(b.n_colours):
+        s.discard[kind] = b.cards_per_colour
+    s.discard[LOCO] = b.n_locos
+    reshuffle(s)
+    for p in range(b.n_players):
+        for _ in range(b.start_hand):
+            gain_card(s, p, top_card(s))
+    refill_market(b, s)
+    s.reshuffles = 0
+    s.redeals = 0
+
+
+@jit
+def give_tickets(b: Record, s: Record) -> None:
+    """The progress game: every seat has the tickets that the board names for it, known to all; there are no others."""
+    for t in range(b.n_tickets):
+        p = np.int64(b.ticket_given[t])
+        put_ticket(s, t, HELD + p, (1 << PLAYERS) - 1)
+        s.held_n[p] += 1
+    s.ticket_head = 0
+    s.ticket_n = 0
+    s.phase = TURN
+
+
+@jit
+def shuffle_tickets(b: Record, s: Record) -> None:
+    for t in range(b.n_tickets):
+        s.ticket_deck[t] = t
+        put_ticket(s, t, IN_DECK, 0)
+    shuffle(s, s.ticket_deck, b.n_tickets)
+    s.ticket_head = 0
+    s.ticket_n = b.n_tickets
+
+
+@jit
+def next_first_tickets(b: Record, s: Record, p: int) -> None:
+    """Offer the first tickets to player p, or to the next one for whom there are any; after the last, play begins."""
+    s.phase = FIRST_TICKETS
+    while p < b.n_players:
+        s.player = p
+        offer_tickets(b, s)
+        if s.offer_n > 0:
+            return
+        p += 1
+    s.player = 0
+    s.phase = TURN
+
+
+@jit
+def deal(b: Record, s: Record, seed: int) -> None:
+    """A new game; the seed decides every shuffle in it."""
+    blank(s)
+    s.rng = np.uint64(seed)
+    for p in range(b.n_players):
+        s.trains[p] = b.n_trains
+    deal_cards(b, s)
+    if b.progress:
+        give_tickets(b, s)
+    else:
+        shuffle_tickets(b, s)
+        next_first_tickets(b, s, 0)

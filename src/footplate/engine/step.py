@@ -1,0 +1,141 @@
+"""One action, carried out. ``step`` trusts its caller: the action must be legal."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from footplate.engine.cards import cards_left, gain_card, keep_tickets, offer_tickets, pay, refill_market, top_card
+from footplate.engine.jit import jit
+from footplate.engine.layout import (
+    CITIES,
+    CLAIM,
+    DRAW_DECK,
+    DRAW_TICKETS,
+    FACE_UP,
+    LOCO,
+    OVER,
+    PASS,
+    PLAYERS,
+    SECOND_CARD,
+    TICKET_CHOICE,
+    TURN,
+    Record,
+)
+from footplate.engine.progress import open_distance, progress_is_over
+from footplate.engine.setup import next_first_tickets
+
+_EVERYBODY = (1 << PLAYERS) - 1
+
+
+@jit
+def end_turn(b: Record, s: Record) -> None:
+    """Who ends a turn with few trains starts the last round: everyone, that player included, has one more turn."""
+    if s.last_turns > 0:
+        s.last_turns -= 1
+    elif s.trains[s.player] <= b.end_trains:
+        s.last_turns = b.n_players
+    over = s.last_turns == 0 or s.passes >= b.n_players
+    if b.progress:
+        over = progress_is_over(b, s)
+    s.turn += 1
+    s.player = s.player + 1 if s.player + 1 < b.n_players else 0
+    s.phase = OVER if over else TURN
+
+
+@jit
+def draw_deck(b: Record, s: Record) -> None:
+    gain_card(s, s.player, top_card(s))
+    if b.progress:
+        for _ in range(b.blind_draw - 1):
+            if s.deck_n > 0:
+                gain_card(s, s.player, top_card(s))
+
+
+@jit
+def take_face_up(b: Record, s: Record, kind: int) -> None:
+    gain_card(s, s.player, kind)
+    s.known[s.player, kind] += 1
+    s.face_up[kind] -= 1
+    s.shown -= 1
+    refill_market(b, s)
+
+
+@jit
+def can_draw_second(b: Record, s: Record) -> bool:
+    return cards_left(s) > 0 or s.shown > s.face_up[LOCO]
+
+
+@jit
+def draw_card(b: Record, s: Record, action: int) -> None:
+    """A card from the deck or the market; it ends the turn if it is the second, or a face-up locomotive, or the last."""
+    if action == DRAW_DECK:
+        draw_deck(b, s)
+    else:
+        take_face_up(b, s, action - FACE_UP)
+    if s.phase == SECOND_CARD or action == FACE_UP + LOCO or b.progress or not can_draw_second(b, s):
+        end_turn(b, s)
+    else:
+        s.phase = SECOND_CARD
+
+
+@jit
+def join_networks(b: Record, s: Record, p: int, r: int) -> None:
+    old, new = s.component[p, b.route_a[r]], s.component[p, b.route_b[r]]
+    for city in range(CITIES):
+        label = s.component[p, city]
+        s.component[p, city] = new if label == old else label
+
+
+@jit
+def claim_route(b: Record, s: Record, claim: int) -> None:
+    p = s.player
+    r = b.claim_route[claim]
+    length, locos = b.route_length[r], b.claim_locos[claim]
+    pay(s, LOCO, locos)
+    if locos < length:
+        pay(s, b.claim_colour[claim], length - locos)
+    s.route[r] = _EVERYBODY | (p + 1) << PLAYERS
+    twin = b.twin[r]
+    while twin != r:
+        s.route[twin] |= _EVERYBODY if b.close_twins else 1 << p
+        twin = b.twin[twin]
+    s.trains[p] -= length
+    s.points[p] += b.route_points[r]
+    join_networks(b, s, p, r)
+    refill_market(b, s)
+
+
+@jit
+def claim_with_reward(b: Record, s: Record, claim: int) -> None:
+    """The progress game: a claim earns what it shortens the way to the player's tickets, less the later it comes."""
+    p = s.player
+    before = open_distance(b, s, p)
+    claim_route(b, s, claim)
+    s.reward[p] += b.decay ** np.float64(s.turn // b.n_players) * (before - open_distance(b, s, p))
+
+
+@jit
+def step(b: Record, s: Record, action: int) -> None:
+    """Carry out a legal action of the player to move, with whatever chance does next."""
+    if action == PASS:
+        s.passes += 1
+        end_turn(b, s)
+        return
+    s.passes = 0
+    if action < DRAW_TICKETS:
+        draw_card(b, s, action)
+    elif action >= CLAIM:
+        if b.progress:
+            claim_with_reward(b, s, action - CLAIM)
+        else:
+            claim_route(b, s, action - CLAIM)
+        end_turn(b, s)
+    elif action == DRAW_TICKETS:
+        s.phase = TICKET_CHOICE
+        offer_tickets(b, s)
+    else:
+        keep_tickets(b, s, action - DRAW_TICKETS)
+        if s.phase == TICKET_CHOICE:
+            end_turn(b, s)
+        else:
+            next_first_tickets(b, s, s.player + 1)

@@ -1,0 +1,119 @@
+"""The exact longest continuous path of a player: a trail, which may pass a city twice but no route twice.
+
+A trail can cover a whole network that has at most two odd cities. Otherwise a longest trail starts at an odd city (at
+any other end an unused route would be left to lengthen it), so a depth-first search from all odd cities but one finds
+it, cut short once it meets an upper bound.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from footplate.engine.jit import jit
+from footplate.engine.layout import CITIES, Record
+from footplate.engine.moves import owner
+
+
+@jit
+def own_network(b: Record, s: Record, w: Record, p: int) -> int:
+    """p's routes as adjacency lists, with length and number of odd cities per network; returns how many routes."""
+    for v in range(CITIES + 1):
+        w.adj_first[v] = 0
+    for v in range(CITIES):
+        w.net_length[v] = 0
+        w.net_odd[v] = 0
+        w.shortest[v] = 127
+    m = 0
+    for r in range(b.n_routes):
+        if owner(s, r) == p:
+            x, y, length = b.route_a[r], b.route_b[r], b.route_length[r]
+            w.edge_a[m], w.edge_b[m], w.edge_length[m] = x, y, length
+            w.net_length[s.component[p, x]] += length
+            w.adj_first[x + np.uint8(1)] += 1
+            w.adj_first[y + np.uint8(1)] += 1
+            w.shortest[x] = min(w.shortest[x], length)
+            w.shortest[y] = min(w.shortest[y], length)
+            m += 1
+    for v in range(b.n_cities):
+        w.odd[v] = w.adj_first[v + 1] & 1
+        w.net_odd[s.component[p, v]] += w.odd[v]
+        w.adj_first[v + 1] += w.adj_first[v]
+        w.cursor[v] = w.adj_first[v]
+    for e in range(m):
+        x, y = w.edge_a[e], w.edge_b[e]
+        w.adj[w.cursor[x]] = e
+        w.cursor[x] += 1
+        w.adj[w.cursor[y]] = e
+        w.cursor[y] += 1
+    return m
+
+
+@jit
+def trail_bound(b: Record, s: Record, w: Record, p: int, label: int) -> int:
+    """No trail of the network is longer: each odd city but the two ends leaves a route out, which serves two at most."""
+    loss, largest, second = 0, 0, 0
+    for v in range(b.n_cities):
+        if w.odd[v] and s.component[p, v] == label:
+            x = w.shortest[v]
+            loss += x
+            if x > largest:
+                largest, second = x, largest
+            elif x > second:
+                second = x
+    return w.net_length[label] - (loss - largest - second + 1) // 2
+
+
+@jit
+def trail_from(w: Record, start: int, best: int, bound: int) -> int:
+    """The longest trail from ``start`` if it beats ``best``, else ``best``; stops at ``bound``."""
+    used, depth, length = np.uint64(0), 0, 0
+    w.stack_city[0] = start
+    w.stack_next[0] = w.adj_first[start]
+    while True:
+        v = w.stack_city[depth]
+        k = w.stack_next[depth]
+        if k < w.adj_first[np.uint64(v) + np.uint64(1)]:
+            w.stack_next[depth] = k + 1
+            e = w.adj[k]
+            bit = np.uint64(1) << np.uint64(e)
+            if used & bit == 0:
+                used |= bit
+                length += w.edge_length[e]
+                depth += 1
+                w.stack_edge[depth] = e
+                to = w.edge_a[e] + w.edge_b[e] - v
+                w.stack_city[depth] = to
+                w.stack_next[depth] = w.adj_first[np.uint64(to)]
+                if length > best:
+                    best = length
+                    if best >= bound:
+                        return best
+        elif depth == 0:
+            return best
+        else:
+            e = w.stack_edge[depth]
+            used ^= np.uint64(1) << np.uint64(e)
+            length -= w.edge_length[e]
+            depth -= 1
+
+
+@jit
+def longest_trail(b: Record, s: Record, w: Record, p: int, floor: int) -> int:
+    """Length of p's longest trail. If it is below ``floor``, any value below ``floor`` may be returned."""
+    best = 0
+    if own_network(b, s, w, p) == 0:
+        return best
+    for label in range(b.n_cities):
+        total = w.net_length[label]
+        if total > best and total >= floor and w.net_odd[label] <= 2:
+            best = np.int64(total)
+    for label in range(b.n_cities):
+        total = w.net_length[label]
+        if total > best and total >= floor and w.net_odd[label] > 2:
+            bound = trail_bound(b, s, w, p, label)
+            starts = w.net_odd[label] - 1  # a trail that starts at the last odd city ends at one of the others
+            for v in range(b.n_cities):
+                if bound > best and bound >= floor and starts > 0 and w.odd[v] and s.component[p, v] == label:
+                    best = trail_from(w, v, best, bound)
+                    starts -= 1
+    return best
