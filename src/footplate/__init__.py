@@ -1,1 +1,62 @@
-"""Footplate: play, study and design Ticket to Ride."""
+"""Footplate: play, study and design Ticket to Ride.
+
+The names that most users need. They load on first use, so that ``import footplate`` stays quick.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from footplate.actions import Action
+    from footplate.agents import Agent, Budget, Decision, agent_names, make_agent
+    from footplate.arena import play_game, play_match
+    from footplate.boards import Board, board_names, load_board
+    from footplate.errors import FootplateError, IllegalAction, InvalidBoard, InvalidRecord, UnknownAgent
+    from footplate.game import Game
+    from footplate.observation import Observation
+    from footplate.outcome import Outcome
+    from footplate.records import GameRecord, read_records
+
+_HOMES = {
+    "Action": "actions",
+    "Agent": "agents",
+    "Board": "boards",
+    "Budget": "agents",
+    "Decision": "agents",
+    "FootplateError": "errors",
+    "Game": "game",
+    "GameRecord": "records",
+    "IllegalAction": "errors",
+    "InvalidBoard": "errors",
+    "InvalidRecord": "errors",
+    "Observation": "observation",
+    "Outcome": "outcome",
+    "UnknownAgent": "errors",
+    "agent_names": "agents",
+    "board_names": "boards",
+    "load_board": "boards",
+    "make_agent": "agents",
+    "play_game": "arena",
+    "play_match": "arena",
+    "read_records": "records",
+}
+
+__all__ = [
+    "Action", "Agent", "Board", "Budget", "Decision", "FootplateError", "Game", "GameRecord", "IllegalAction",
+    "InvalidBoard", "InvalidRecord", "Observation", "Outcome", "UnknownAgent", "agent_names", "board_names",
+    "load_board", "make_agent", "play_game", "play_match", "read_records",
+]  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'footplate' has no attribute {name!r}")
+    value = getattr(import_module(f"footplate.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

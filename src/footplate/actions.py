@@ -6,7 +6,7 @@ that single out one of the legal actions will do ("claim boston-montreal red").
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -128,15 +128,13 @@ class ActionSpace:
         parallel = next(group for group in board.parallel_routes if claim.route in group)
         track = parallel.index(claim.route) + 1 if len(parallel) > 1 else 0
         paid_with = None if claim.colour == LOCO else board.colors[claim.colour]
-        return ClaimRoute(
-            claim.route, route.a, route.b, track, route.length, route.color, paid_with, claim.locomotives
-        )
+        return ClaimRoute(claim.route, route.a, route.b, track, route.length, route.color, paid_with, claim.locomotives)
 
     def __len__(self) -> int:
         """One more than the largest action number (some numbers are not used by a board with few colours)."""
         return int(self._tables.record.n_actions)
 
-    def __iter__(self) -> Iterable[Action]:  # type: ignore[override]
+    def __iter__(self) -> Iterator[Action]:
         return iter(self._actions.values())
 
     def action(self, number: int) -> Action:

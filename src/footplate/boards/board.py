@@ -9,7 +9,6 @@ from __future__ import annotations
 import copy
 import hashlib
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -17,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from footplate.boards.check import missing_rules, problems
+from footplate.boards.variants import apply_variant
 from footplate.errors import InvalidBoard
 
 
@@ -142,13 +142,16 @@ class Board:
     def from_json(cls, text: str) -> Board:
         try:
             data = json.loads(text)
-        except json.JSONDecodeError as error:
+        except (ValueError, RecursionError) as error:  # also: a number of thousands of digits
             raise InvalidBoard("without a name", [f"not JSON: {error}"]) from None
         return cls.from_dict(data)
 
     @classmethod
     def from_file(cls, path: str | Path) -> Board:
-        return cls.from_json(Path(path).read_text(encoding="utf-8"))
+        try:
+            return cls.from_json(Path(path).read_text(encoding="utf-8-sig"))
+        except UnicodeDecodeError:
+            raise InvalidBoard(str(path), ["the file is not text in UTF-8"]) from None
 
     def to_json(self) -> str:
         """The board file; ``Board.from_json`` reads it back to an equal board."""
@@ -182,32 +185,17 @@ class Board:
 
     def with_variant(self, variant: str) -> Board:
         """The board under another of its rule sets; ``+`` joins several: ``"different+open"``."""
-        data: dict[str, Any] = copy.deepcopy(dict(self.data))
+        data: Mapping[str, Any] = self.data
         for name in variant.split("+"):
             if name not in self.variants:
                 known = ", ".join(self.variants) or "none"
                 raise InvalidBoard(self.name, [f"it has no variant {name!r}; its variants: {known}"])
-            _apply_variant(data, data["special"]["variants"][name])
-        data["name"] = f"{self.name}:{variant}"
-        return Board.from_dict(data)
+            data = apply_variant(data, self.data["special"]["variants"][name])
+        return Board.from_dict({**data, "name": f"{self.name}:{variant}"})
 
     def with_rules(self, **changes: Any) -> Board:
         """The same map with some top-level fields of the board file changed, checked like a file."""
         return Board.from_dict({**copy.deepcopy(dict(self.data)), **changes})
-
-
-VARIANT_NOTES = {"source", "tickets", "ticket_filter", "special"}
-
-
-def _apply_variant(data: dict[str, Any], patch: Mapping[str, Any]) -> None:
-    data.update({key: value for key, value in patch.items() if key not in VARIANT_NOTES})
-    data["special"] = {**data["special"], **patch.get("special", {})}
-    keep = patch.get("ticket_filter", "all")
-    if match := re.fullmatch(r"set == '(\w+)'", keep):
-        data["tickets"] = [t for t in data["tickets"] if t.get("set") == match[1]]
-    elif match := re.fullmatch(r"a or b in (\w+)", keep):
-        cities = set(data["special"][match[1]])
-        data["tickets"] = [t for t in data["tickets"] if {t["a"], t["b"]} & cities]
 
 
 def _build(data: dict[str, Any]) -> Board:

@@ -169,8 +169,8 @@ def end_gaps(cities: Points, pairs: Sequence[Pair], curves: Sequence[Points], si
                     continue
                 both = sizes.half_width(len(pairs[i].routes)) + sizes.half_width(len(pairs[j].routes)) + 1.2
                 needed = min(1.75 * sizes.end_gap, both / (2 * math.sin(max(angle, 0.01) / 2)))
-                for pair, end in ((i, end_i), (j, end_j)):
-                    gaps[pair, end] = max(gaps[pair, end], min(needed, _spare(pairs[pair], curves[pair], sizes)))
+                for one, end in ((i, end_i), (j, end_j)):
+                    gaps[one, end] = max(gaps[one, end], min(needed, _spare(pairs[one], curves[one], sizes)))
     return gaps
 
 
@@ -197,7 +197,7 @@ def _offset(curve: Points, distance: float) -> Points:
 
 
 def _lay_cars(line: Points, count: int, gaps: Points, sizes: Sizes) -> Lane:
-    """``count`` equal cars along ``line``. In a bend they stand further apart, so that their inner corners don't meet."""
+    """``count`` equal cars along ``line``, further apart in a bend, so that their inner corners don't meet."""
     lane = _spread_cars(line, count, gaps, sizes.car_gap, sizes)
     bend = float(np.abs(np.diff(np.unwrap(lane.angles))).max(initial=0.0))
     needed = 0.5 + sizes.car_height * math.tan(min(bend, 1.5) / 2)

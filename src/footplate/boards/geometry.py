@@ -37,6 +37,7 @@ CORNER_MARGIN = 14.0
 CARTOUCHE_HEIGHT = 62.0
 CARTOUCHE_TITLE_SIZE = 12.5
 COMPASS_SIZE = 40.0
+TITLES = {"usa": "United States", "usa_1910": "United States 1910", "small": "Eight Cities", "t2r": "Seven Cities"}
 REBOWS = 2  # how often curves make way for names, and names are placed again
 
 
@@ -173,7 +174,7 @@ def _computed(key: _BoardByContent, width: float, height: float) -> MapGeometry:
             for city, centre, label in zip(board.cities, centres, labels, strict=True)
         ),
         routes=_route_places(centres, pairs, curves, lanes, sizes),
-        land=Land(tuple(_ring_polygons(centres, pairs)), curves, round(sizes.land_radius, 2)),
+        land=Land(tuple(ring_polygons(centres, pairs)), curves, round(sizes.land_radius, 2)),
         cartouche=cartouche,
         compass=compass,
     )
@@ -240,15 +241,28 @@ def _meets(box: Box, others: Iterable[Box]) -> bool:
 
 
 def board_title(board: Board) -> str:
-    """The board's own title, without the game's name and without what stands in brackets: "Europe", "USA 1910"."""
+    """A short title for the map: without the game's name and without what stands in brackets."""
+    name = board.name.partition(":")[0]
     short = board.title.split("(")[0].removeprefix("Ticket to Ride").strip(" :")
-    return short or board.title
+    return TITLES.get(name, short or board.title)
 
 
 def cartouche_size(board: Board) -> tuple[float, float]:
     """Width and height of the plate with the board's title and its table of points."""
     title = text_width(board_title(board), CARTOUCHE_TITLE_SIZE) + 22
-    return round(max(168.0, title, 66.0 + 16 * len(board.rules.route_points)), 2), CARTOUCHE_HEIGHT
+    return round(max(168.0, title, 66.0 + sum(_column_widths(board))), 2), CARTOUCHE_HEIGHT
+
+
+def cartouche_columns(board: Board, width: float) -> list[float]:
+    """Middles of the columns of points in a cartouche of this width, from its left edge."""
+    widths = _column_widths(board)
+    spare = (width - 66 - sum(widths)) / max(len(widths), 1)
+    return [58 + sum(widths[:i]) + column / 2 + spare * (i + 0.5) for i, column in enumerate(widths)]
+
+
+def _column_widths(board: Board) -> list[float]:
+    """What each column of the table of points needs at least, by its figures."""
+    return [4.0 + 8 * len(str(points)) for _, points in sorted(board.rules.route_points.items())]
 
 
 def _curve(centres: Points, pair: Pair, bow: float) -> Curve:
@@ -278,7 +292,8 @@ def _cars(lane: Lane, sizes: Sizes) -> tuple[Car, ...]:
     )
 
 
-def _ring_polygons(centres: Points, pairs: Sequence[Pair]) -> Iterator[tuple[Point, ...]]:
+def ring_polygons(centres: Points, pairs: Sequence[Pair]) -> Iterator[tuple[Point, ...]]:
+    """The inner land: a polygon for each ring of cities."""
     for ring in rings(len(centres), pairs):
         yield tuple(_point(centres[city]) for city in ring)
 
@@ -295,10 +310,10 @@ def rings(cities: int, pairs: Sequence[Pair]) -> Iterator[tuple[int, ...]]:
         for city in sorted(neighbours[last]):
             if city <= first or city in path or neighbours[city] & set(path[1:-1]):
                 continue
-            if first in neighbours[city]:
-                if len(path) > 1 and path[1] < city:
-                    yield (*path, city)
-            if len(path) < 4 and (first not in neighbours[city] or len(path) == 1):
+            closes = len(path) > 1 and first in neighbours[city]
+            if closes and path[1] < city:
+                yield (*path, city)
+            elif not closes and len(path) < 4:
                 yield from extend((*path, city))
 
     for city in range(cities):

@@ -2,6 +2,246 @@
 
 from __future__ import annotations
 
+import sys
+from decimal import Decimal
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
 import typer
 
+from footplate.cli.output import JsonOption, out, print_facts, print_json, print_lines, print_table
+
+if TYPE_CHECKING:
+    from footplate.boards import Board, TicketDeal
+
 app = typer.Typer(help="The boards: list, show, check, measure and draw them.", no_args_is_help=True)
+
+NameArgument = Annotated[
+    str, typer.Argument(metavar="NAME", help='A board of the catalogue ("usa", "small:warwick"), or a .json file.')
+]
+MapTheme = Literal["light", "dark"]
+
+
+@app.command("list", epilog="Example: footplate boards list --json")
+def list_boards(json: JsonOption = False) -> None:
+    """The boards that come with Footplate, and which of them can be played."""
+    from footplate.boards import board_names, load_board
+
+    boards = [load_board(name) for name in board_names()]
+    if json:
+        print_json([_summary(board) for board in boards])
+        return
+    columns = ["name", "players", "cities", "routes", "tickets", "trains"]
+    playable = [[*_row(board), board.title] for board in boards if board.is_playable]
+    print_table("Boards to play, each with its variants", [*columns, "title"], playable)
+    others = [[*_row(board), _lacking_in_short(board)] for board in boards if not board.is_playable]
+    print_table("Boards to look at, not playable yet", [*columns, "rules that Footplate lacks"], others)
+
+
+@app.command(epilog="Example: footplate boards show new_york")
+def show(name: NameArgument, json: JsonOption = False) -> None:
+    """One board: its facts and rules, routes, tickets and notes. With --json: the board file."""
+    from footplate.boards import load_board
+
+    board = load_board(name)
+    if json:
+        print_json(board.data)
+        return
+    print_facts(f"{board.title} ({board.name})", _facts(board))
+    print_table(
+        f"{len(board.routes)} routes",
+        ["route", "length", "colour", "kind"],
+        [[f"{r.a} – {r.b}", r.length, r.color, _kind(board, i)] for i, r in enumerate(board.routes)],
+    )
+    print_table(
+        f"{len(board.tickets)} tickets",
+        ["ticket", "points"],
+        [[f"{t.a} – {t.b}", t.points] for t in board.tickets],
+    )
+    print_lines("Notes", board.data["notes"])
+    print_lines("Sources", board.data["sources"])
+    print_lines("Not playable yet; Footplate lacks", board.missing_rules)
+
+
+@app.command(epilog="Example: footplate boards check my_map.json small:warwick")
+def check(
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILE...", help="Board files (.json), or boards of the catalogue.")
+    ],
+    json: JsonOption = False,
+) -> None:
+    """Every reason why a board can't be played, naming the city, route or ticket. Exit code 2 if there is any."""
+    verdicts = [_verdict(name) for name in files]
+    if json:
+        print_json(verdicts)
+    else:
+        for verdict in verdicts:
+            _print_verdict(verdict)
+    if not all(verdict["playable"] for verdict in verdicts):
+        raise typer.Exit(2)
+
+
+@app.command(epilog="Example: footplate boards stats small --json")
+def stats(
+    name: NameArgument,
+    players: Annotated[int, typer.Option(min=1, max=5, help="Players in the game whose states are counted.")] = 2,
+    json: JsonOption = False,
+) -> None:
+    """The network in numbers, and the size of the game: actions and states by equations 1 to 11 of Yang et al. 2023."""
+    from footplate.boards import load_board
+    from footplate.boards.analysis import board_stats
+
+    facts = board_stats(load_board(name), players=players).to_dict()
+    if json:
+        print_json(facts)
+        return
+    by_color = zip(facts.pop("routes_by_color").items(), facts.pop("segments_by_color").values(), strict=True)
+    title = f"{facts.pop('name')}, {facts.pop('players')} players"
+    print_facts(title, [(key.replace("_", " "), _amount(value)) for key, value in facts.items()])
+    rows = [[color, routes, segments] for (color, routes), segments in by_color]
+    print_table("Colours", ["colour", "routes", "segments"], rows)
+
+
+@app.command(epilog="Example: footplate boards draw usa -o usa.svg --theme dark")
+def draw(
+    name: NameArgument,
+    output: Annotated[str, typer.Option("--output", "-o", metavar="FILE.svg", help="Where to; - prints the drawing.")],
+    theme: Annotated[MapTheme, typer.Option(help="Printed paper, or the night train.")] = "light",
+    width: Annotated[float, typer.Option(min=100, max=10000, help="Width in pixels.")] = 1280,
+    height: Annotated[
+        float | None, typer.Option(min=100, max=10000, help="Height in pixels; by itself it follows the map.")
+    ] = None,
+    thumbnail: Annotated[bool, typer.Option("--thumbnail", help="The small drawing, 180 by 136.")] = False,
+) -> None:
+    """Draw a board as SVG, the same map that the page and the printed board show."""
+    from footplate.boards import load_board
+    from footplate.boards.draw import draw_board, draw_thumbnail
+
+    board = load_board(name)
+    if thumbnail:
+        svg = draw_thumbnail(board, theme=theme)
+    else:
+        svg = draw_board(board, width=width, height=height, theme=theme)
+    if output == "-":
+        sys.stdout.write(svg + "\n")
+        return
+    try:
+        Path(output).write_text(svg, encoding="utf-8")
+    except OSError as error:
+        raise typer.BadParameter(f"{output} can't be written: {error.strerror}", param_hint="--output") from None
+    out.print(f"{board.title}, drawn in {output}", markup=False, highlight=False)
+
+
+# ---------------------------------------------------------------- words and figures
+
+
+def _summary(board: Board) -> dict[str, Any]:
+    return {
+        "name": board.name,
+        "title": board.title,
+        "players": list(board.rules.players),
+        "cities": len(board.cities),
+        "routes": len(board.routes),
+        "tickets": len(board.tickets),
+        "trains": board.rules.trains,
+        "playable": board.is_playable,
+        "missing_rules": list(board.missing_rules),
+        "variants": list(board.variants),
+    }
+
+
+def _facts(board: Board) -> list[tuple[str, str]]:
+    rules = board.rules
+    facts = {
+        "players": _range(rules.players),
+        "cities": str(len(board.cities)),
+        "trains": f"{rules.trains} for each player",
+        "train cards": f"{rules.cards_per_color} of each colour ({', '.join(board.colors)}), {_locomotives(board)}",
+        "start": f"{rules.initial_cards} train cards, {_deal(rules.initial_tickets)}",
+        "face up": f"{rules.face_up} cards" if rules.face_up else "none, cards are drawn blind",
+        "drawing tickets": _deal(rules.draw_tickets),
+        "points": ", ".join(f"length {length}: {points}" for length, points in rules.route_points.items()),
+        "bonuses": _bonuses(board),
+        "last round": "never" if rules.end_trains < 0 else f"when a player has {rules.end_trains} trains or fewer",
+        "double routes": f"both open from {rules.double_routes_min_players} players on",
+        "ties": " then ".join(rules.tie_breaks).replace("_", " ") or "equal points are a draw",
+        "hands": "open" if rules.open_hands else "hidden",
+        "variants": ", ".join(board.variants) or "none",
+    }
+    return list(facts.items())
+
+
+def _locomotives(board: Board) -> str:
+    limit = board.rules.max_face_up_locomotives
+    redeal = f" (new cards are turned up when {limit} lie face up)" if limit else ""
+    return f"{board.rules.locomotives or 'no'} locomotives{redeal}"
+
+
+def _bonuses(board: Board) -> str:
+    rules, attractions = board.rules, sum(city.attraction for city in board.cities)
+    bonuses = {
+        f"{rules.longest_path_bonus} for the longest path": rules.longest_path_bonus,
+        f"{rules.globetrotter_bonus} for the most completed tickets": rules.globetrotter_bonus,
+        f"{rules.attraction_points} for each of {attractions} attractions reached": rules.attraction_points,
+    }
+    return ", ".join(text for text, points in bonuses.items() if points) or "none"
+
+
+def _deal(deal: TicketDeal) -> str:
+    return f"{deal.deal} tickets dealt, {deal.keep} or more kept" if deal.deal else "no tickets dealt"
+
+
+def _kind(board: Board, index: int) -> str:
+    route = board.routes[index]
+    twins = next(len(group) for group in board.parallel_routes if index in group)
+    words = [
+        "double" if twins == 2 else "triple" if twins == 3 else "",
+        "tunnel" if route.tunnel else "",
+        f"needs {route.locomotives} locomotives" if route.locomotives else "",
+    ]
+    return ", ".join(word for word in words if word)
+
+
+def _range(bounds: tuple[int, int]) -> str:
+    low, high = bounds
+    return str(low) if low == high else f"{low}–{high}"
+
+
+def _row(board: Board) -> list[object]:
+    names = [board.name, *(f"{board.name}:{variant}" for variant in board.variants)]
+    counts = [len(board.cities), len(board.routes), len(board.tickets), board.rules.trains]
+    return ["\n".join(names), _range(board.rules.players), *counts]
+
+
+def _lacking_in_short(board: Board) -> str:
+    return "; ".join(phrase.split(" (")[0] for phrase in board.missing_rules)
+
+
+def _amount(value: float) -> str:
+    if isinstance(value, int):
+        return f"{value:,}" if value < 10**9 else f"{Decimal(value):.2e}".replace("e+", "e")
+    return f"{value:.2f}"
+
+
+def _verdict(name: str) -> dict[str, Any]:
+    from footplate.boards import load_board
+    from footplate.errors import InvalidBoard
+
+    verdict: dict[str, Any] = {"board": name, "playable": False, "problems": [], "missing_rules": [], "facts": ""}
+    try:
+        board = load_board(name)
+    except InvalidBoard as error:
+        verdict["problems"] = list(error.reasons)
+        return verdict
+    verdict["missing_rules"] = list(board.missing_rules)
+    verdict["playable"] = board.is_playable
+    verdict["facts"] = f"{len(board.cities)} cities, {len(board.routes)} routes, {len(board.tickets)} tickets"
+    return verdict
+
+
+def _print_verdict(verdict: dict[str, Any]) -> None:
+    lacking = [f"Footplate can't play this rule yet: {phrase}" for phrase in verdict["missing_rules"]]
+    if verdict["playable"]:
+        out.print(f"{verdict['board']}: fine and playable ({verdict['facts']})", markup=False, highlight=False)
+    else:
+        print_lines(f"{verdict['board']} can't be played", [*verdict["problems"], *lacking])

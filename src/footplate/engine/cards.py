@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.engine.jit import jit
-from footplate.engine.layout import FIRST_TICKETS, HELD, IN_DECK, KINDS, LOCO, ON_OFFER, PLAYERS, Record
+from footplate.engine.layout import FIRST_TICKETS, HELD, IN_DECK, KINDS, LOCO, ON_OFFER, PLAYERS, Int, Record
 from footplate.engine.random import shuffle
 
 MAX_REDEALS = 8  # when the deck can't help, three face-up locomotives stay
@@ -27,7 +27,7 @@ def reshuffle(s: Record) -> None:
 
 
 @jit
-def top_card(s: Record) -> np.uint8:
+def top_card(s: Record) -> Int:
     """Take the top card; the caller has seen to it that the deck or the discard has one."""
     if s.deck_n == 0:
         reshuffle(s)
@@ -36,7 +36,7 @@ def top_card(s: Record) -> np.uint8:
 
 
 @jit
-def cards_left(s: Record) -> int:
+def cards_left(s: Record) -> Int:
     """Cards that can still be drawn blind."""
     return s.deck_n + s.discard_n
 
@@ -65,13 +65,13 @@ def refill_market(b: Record, s: Record) -> None:
 
 
 @jit
-def gain_card(s: Record, p: int, kind: int) -> None:
+def gain_card(s: Record, p: Int, kind: Int) -> None:
     s.hand[p, kind] += 1
     s.hand_n[p] += 1
 
 
 @jit
-def pay(s: Record, kind: int, n: int) -> None:
+def pay(s: Record, kind: Int, n: Int) -> None:
     """The player to move discards n cards of a kind; everybody sees it."""
     p = s.player
     s.hand[p, kind] -= n
@@ -82,24 +82,24 @@ def pay(s: Record, kind: int, n: int) -> None:
 
 
 @jit
-def ticket_place(s: Record, t: int) -> int:
+def ticket_place(s: Record, t: Int) -> Int:
     """IN_DECK, HELD + player, ON_OFFER or UNKNOWN."""
     return np.int64(s.ticket[t] >> PLAYERS)
 
 
 @jit
-def ticket_known_by(s: Record, t: int) -> int:
+def ticket_known_by(s: Record, t: Int) -> Int:
     """Bit mask of the players who know where ticket t is."""
     return np.int64(s.ticket[t]) & ((1 << PLAYERS) - 1)
 
 
 @jit
-def put_ticket(s: Record, t: int, place: int, known_by: int) -> None:
+def put_ticket(s: Record, t: Int, place: Int, known_by: Int) -> None:
     s.ticket[t] = np.uint8(place << PLAYERS | known_by)
 
 
 @jit
-def ring(b: Record, i: int) -> np.uint64:
+def ring(b: Record, i: Int) -> Int:
     """i modulo the number of tickets, for i below twice that (a division by a run-time number is slow)."""
     return np.uint64(i - b.n_tickets if i >= b.n_tickets else i)
 
@@ -117,7 +117,7 @@ def offer_tickets(b: Record, s: Record) -> None:
 
 
 @jit
-def keep_tickets(b: Record, s: Record, mask: int) -> None:
+def keep_tickets(b: Record, s: Record, mask: Int) -> None:
     """Keep the offered tickets in the bit mask; the others go to the bottom of the ticket deck.
 
     Others who knew an offered ticket keep track of it only if all were kept: otherwise they can't tell which were.

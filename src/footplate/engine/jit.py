@@ -42,7 +42,9 @@ def cache_folder() -> Path:
     fingerprint = hashlib.sha256()
     for path in kernel_sources():
         fingerprint.update(path.read_bytes())
-    fingerprint.update(repr((sys.version, numba.__version__, np.__version__, numba.config.BOUNDSCHECK)).encode())
+    fingerprint.update(
+        repr((_PACKAGE, sys.version, numba.__version__, np.__version__, numba.config.BOUNDSCHECK)).encode()
+    )
     base = Path(numba.config.CACHE_DIR or user_cache_path("footplate"))
     return base / f"kernels-{fingerprint.hexdigest()[:16]}"
 

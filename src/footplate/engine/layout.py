@@ -33,7 +33,8 @@ from footplate.boards.limits import (
     MAX_TRAINS,
 )
 
-Record = Any  # a NumPy record; numba knows its fields, mypy doesn't
+Record = Any  # a NumPy record or a field of one; numba knows its type, mypy doesn't
+Int = Any  # a whole number of any width: compiled code mixes them freely
 Records = npt.NDArray[np.void]
 
 PLAYERS, CITIES, ROUTES, TICKETS, DECK, OFFER = (
@@ -121,9 +122,11 @@ SCRATCH = np.dtype(
         ("pool", _U1, (DECK,)), ("wanted", _I1, (PLAYERS,)),
         ("total", _F8, (PLAYERS,)), ("score", _I4, (PLAYERS, SCORE_COLUMNS)),
         ("done", _I4, (PLAYERS,)), ("trail", _I4, (PLAYERS,)),
+        ("from_a", _I4, (CITIES,)), ("from_b", _I4, (CITIES,)), ("gain", _I4, (ROUTES,)),
         ("adj_first", _U1, (CITIES + 1,)), ("cursor", _U1, (CITIES,)), ("odd", _U1, (CITIES,)),
         ("shortest", _I1, (CITIES,)), ("net_length", _I2, (CITIES,)), ("net_odd", _I2, (CITIES,)),
-        ("adj", _U1, (2 * OWNED,)), ("edge_a", _U1, (OWNED,)), ("edge_b", _U1, (OWNED,)), ("edge_length", _I1, (OWNED,)),
+        ("adj", _U1, (2 * OWNED,)), ("edge_a", _U1, (OWNED,)), ("edge_b", _U1, (OWNED,)),
+        ("edge_length", _I1, (OWNED,)),
         ("stack_city", _U1, (OWNED + 1,)), ("stack_next", _U1, (OWNED + 1,)), ("stack_edge", _U1, (OWNED + 1,)),
     ],
     align=True,

@@ -19,6 +19,7 @@ from footplate.engine.layout import (
     PLAYERS,
     SECOND_CARD,
     TURN,
+    Int,
     Record,
 )
 from footplate.engine.random import rand_below
@@ -27,19 +28,19 @@ MAX_TRIES = 32
 
 
 @jit
-def owner(s: Record, r: int) -> int:
+def owner(s: Record, r: Int) -> Int:
     """The player who owns route r, or NOBODY."""
     return np.int64(s.route[r] >> PLAYERS) - 1
 
 
 @jit
-def is_open(s: Record, r: int, p: int) -> bool:
+def is_open(s: Record, r: Int, p: Int) -> bool:
     """Whether player p may claim route r: nobody has it, it isn't closed, and p doesn't own its twin."""
     return (s.route[r] >> p) & 1 == 0
 
 
 @jit
-def bits(mask: int) -> int:
+def bits(mask: Int) -> Int:
     n = 0
     for i in range(OFFER):
         n += (mask >> i) & 1
@@ -47,19 +48,19 @@ def bits(mask: int) -> int:
 
 
 @jit
-def least_kept(b: Record, s: Record) -> int:
+def least_kept(b: Record, s: Record) -> Int:
     """How many of the tickets on offer must be kept."""
     return min(b.first_keep if s.phase == FIRST_TICKETS else b.keep, s.offer_n)
 
 
 @jit
-def payable(b: Record, locos: int, colour: int, reach: int) -> tuple[int, int]:
+def payable(b: Record, locos: Int, colour: Int, reach: Int) -> tuple[int, int]:
     """(first, number) of the claims not longer than ``reach`` paid with ``locos`` locomotives and a colour."""
     return np.int64(b.group_first[locos, colour]), np.int64(b.group_count[locos, colour, np.uint64(reach)])
 
 
 @jit
-def legal_draws(b: Record, s: Record, acts: Record) -> int:
+def legal_draws(b: Record, s: Record, acts: Record) -> Int:
     n = 0
     acts[n] = DRAW_DECK
     n += cards_left(s) > 0
@@ -75,7 +76,7 @@ def legal_draws(b: Record, s: Record, acts: Record) -> int:
 
 
 @jit
-def open_claims(b: Record, s: Record, acts: Record, n: int, p: int, locos: int, colour: int, reach: int) -> int:
+def open_claims(b: Record, s: Record, acts: Record, n: Int, p: Int, locos: Int, colour: Int, reach: Int) -> Int:
     first, size = payable(b, locos, colour, reach)
     for claim in range(first, first + size):
         acts[n] = CLAIM + claim
@@ -84,7 +85,7 @@ def open_claims(b: Record, s: Record, acts: Record, n: int, p: int, locos: int, 
 
 
 @jit
-def legal_claims(b: Record, s: Record, acts: Record, n: int) -> int:
+def legal_claims(b: Record, s: Record, acts: Record, n: Int) -> Int:
     """Append every way to pay for every route that the player to move can claim."""
     p, n_colours, reach = s.player, b.n_colours, min(s.trains[s.player], b.longest)
     for locos in range(min(s.hand[p, LOCO], reach) + 1):
@@ -95,7 +96,7 @@ def legal_claims(b: Record, s: Record, acts: Record, n: int) -> int:
 
 
 @jit
-def legal_actions(b: Record, s: Record, acts: Record) -> int:
+def legal_actions(b: Record, s: Record, acts: Record) -> Int:
     """Write the legal actions of the player to move into ``acts``; return how many (0 only when the game is over)."""
     n = 0
     if s.phase == TURN or s.phase == SECOND_CARD:
@@ -114,7 +115,7 @@ def legal_actions(b: Record, s: Record, acts: Record) -> int:
 
 
 @jit
-def legal_mask(b: Record, s: Record, w: Record, mask: Record) -> int:
+def legal_mask(b: Record, s: Record, w: Record, mask: Record) -> Int:
     """mask[a] = whether action a is legal, for all of the board's actions; returns how many are."""
     for a in range(b.n_actions):
         mask[a] = False
@@ -125,7 +126,7 @@ def legal_mask(b: Record, s: Record, w: Record, mask: Record) -> int:
 
 
 @jit
-def random_action(b: Record, s: Record, w: Record) -> np.int64:
+def random_action(b: Record, s: Record, w: Record) -> Int:
     """A uniformly random legal action, without listing all of them.
 
     On a turn: number all draws and all claims that the hand can pay, pick one, and try again if its route is taken.

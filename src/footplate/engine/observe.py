@@ -9,11 +9,11 @@ import numpy as np
 
 from footplate.engine.cards import put_ticket, ring, ticket_known_by, ticket_place
 from footplate.engine.jit import jit
-from footplate.engine.layout import DECK, KINDS, NO_TICKET, TICKETS, UNKNOWN, Record
+from footplate.engine.layout import DECK, KINDS, NO_TICKET, TICKETS, UNKNOWN, Int, Record
 
 
 @jit
-def erase_tickets(b: Record, s: Record, seat: int) -> None:
+def erase_tickets(b: Record, s: Record, seat: Int) -> None:
     """A seat knows its own tickets, those offered to it, and those whose place it saw and nobody moved since."""
     for t in range(b.n_tickets):
         if (ticket_known_by(s, t) >> seat) & 1:
@@ -32,7 +32,7 @@ def erase_tickets(b: Record, s: Record, seat: int) -> None:
 
 
 @jit
-def erase(b: Record, s: Record, seat: int) -> None:
+def erase(b: Record, s: Record, seat: Int) -> None:
     """Turn a state into what ``seat`` knows of it. Other hands keep only the cards that were taken face up."""
     s.rng = np.uint64(0)
     s.observer = seat
@@ -47,7 +47,7 @@ def erase(b: Record, s: Record, seat: int) -> None:
 
 
 @jit
-def observe(b: Record, states: Record, seat: int, out: Record) -> None:
+def observe(b: Record, states: Record, seat: Int, out: Record) -> None:
     """out[0] = what ``seat`` knows of states[0] (one-record arrays: a single record can't be copied whole)."""
     out[0] = states[0]
     erase(b, out[0], seat)

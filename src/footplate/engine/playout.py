@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from footplate.engine.jit import jit
-from footplate.engine.layout import OVER, Record
+from footplate.engine.layout import OVER, Int, Record
 from footplate.engine.moves import random_action
 from footplate.engine.score import score_game
 from footplate.engine.setup import deal
@@ -11,7 +11,7 @@ from footplate.engine.step import step
 
 
 @jit
-def playout(b: Record, s: Record, w: Record) -> int:
+def playout(b: Record, s: Record, w: Record) -> Int:
     """Uniformly random actions to the end of the game; returns the number of decisions."""
     steps = 0
     while s.phase != OVER:
@@ -21,7 +21,7 @@ def playout(b: Record, s: Record, w: Record) -> int:
 
 
 @jit
-def random_games(b: Record, states: Record, w: Record, first_seed: int, n_games: int) -> tuple[int, int]:
+def random_games(b: Record, states: Record, w: Record, first_seed: Int, n_games: Int) -> tuple[int, int]:
     """Deal, play at random and score fully; returns the decisions made and a check value over all final scores."""
     s = states[0]
     steps, check = 0, 0

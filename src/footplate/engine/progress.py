@@ -6,16 +6,17 @@ import numpy as np
 
 from footplate.engine.cards import ticket_place
 from footplate.engine.jit import jit
-from footplate.engine.layout import HELD, Record
+from footplate.engine.layout import CITIES, HELD, Int, Record
 from footplate.engine.moves import is_open, owner
 
 CUT_OFF = 10_000  # the distance between cities that a player can no longer join
 
 
 @jit
-def distance(b: Record, s: Record, p: int, start: int, end: int) -> int:
-    """Trains that p still needs from ``start`` to ``end``: own routes cost 0, routes closed to p can't be used."""
-    far = np.full(b.n_cities, CUT_OFF, np.int64)
+def distances(b: Record, s: Record, p: Int, start: Int, far: Record) -> None:
+    """far[c] = trains that p still needs from ``start`` to city c: own routes cost 0, closed ones can't be used."""
+    for c in range(b.n_cities):
+        far[c] = CUT_OFF
     far[start] = 0
     changed = True
     while changed:
@@ -31,21 +32,28 @@ def distance(b: Record, s: Record, p: int, start: int, end: int) -> int:
                 if far[y] + cost < far[x]:
                     far[x] = far[y] + cost
                     changed = True
-    return min(far[end], CUT_OFF)
 
 
 @jit
-def open_distance(b: Record, s: Record, p: int) -> int:
+def distance(b: Record, s: Record, p: Int, t: Int) -> Int:
+    """Trains that p still needs for ticket t, at least CUT_OFF if it can't be done any more."""
+    far = np.empty(CITIES, np.int32)
+    distances(b, s, p, b.ticket_a[t], far)
+    return np.int64(far[b.ticket_b[t]])
+
+
+@jit
+def open_distance(b: Record, s: Record, p: Int) -> Int:
     """Sum of the distances of p's tickets, each at most what the board says for one that is cut off."""
     total = 0
     for t in range(b.n_tickets):
         if ticket_place(s, t) == HELD + p:
-            total += min(distance(b, s, p, b.ticket_a[t], b.ticket_b[t]), b.cut_off_distance)
+            total += min(distance(b, s, p, t), b.cut_off_distance)
     return total
 
 
 @jit
-def is_done(b: Record, s: Record, p: int, t: int) -> bool:
+def is_done(b: Record, s: Record, p: Int, t: Int) -> bool:
     """Whether p's network connects the cities of ticket t."""
     return s.component[p, b.ticket_a[t]] == s.component[p, b.ticket_b[t]]
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.engine.jit import jit
-from footplate.engine.layout import Record
+from footplate.engine.layout import Int, Record
 
 _GOLDEN, _MIX1, _MIX2 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 _U27, _U30, _U31, _U32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 
 
 @jit
-def rand_bits(g: Record) -> np.uint64:
+def rand_bits(g: Record) -> Int:
     """The next 64 random bits of the stream."""
     g.rng = g.rng + _GOLDEN
     x = g.rng
@@ -22,13 +22,13 @@ def rand_bits(g: Record) -> np.uint64:
 
 
 @jit
-def rand_below(g: Record, n: int) -> np.int64:
+def rand_below(g: Record, n: Int) -> Int:
     """A uniform integer from 0 to n - 1 (n at most 2 ** 32)."""
     return np.int64(((rand_bits(g) >> _U32) * np.uint64(n)) >> _U32)
 
 
 @jit
-def shuffle(g: Record, cards: Record, n: int) -> None:
+def shuffle(g: Record, cards: Record, n: Int) -> None:
     """Shuffle the first n entries of ``cards``."""
     for i in range(n - 1, 0, -1):
         j = rand_below(g, i + 1)
@@ -36,7 +36,7 @@ def shuffle(g: Record, cards: Record, n: int) -> None:
 
 
 @jit
-def seed_stream(seed: int, number: int) -> np.uint64:
+def seed_stream(seed: Int, number: Int) -> Int:
     """The start of stream ``number`` of a seed: streams of one seed, and of neighbouring seeds, don't resemble."""
     x = np.uint64(seed) * _MIX1 + np.uint64(number) * _MIX2 + _GOLDEN
     x = (x ^ (x >> _U30)) * _MIX1

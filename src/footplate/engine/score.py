@@ -16,6 +16,7 @@ from footplate.engine.layout import (
     SCORE_COLUMNS,
     TICKETS_DONE,
     TICKETS_OPEN,
+    Int,
     Record,
 )
 from footplate.engine.moves import owner
@@ -57,13 +58,13 @@ def score_globetrotter(b: Record, w: Record) -> None:
 
 
 @jit
-def attractions_touched(b: Record, s: Record, p: int) -> int:
+def attractions_touched(b: Record, s: Record, p: Int) -> Int:
     one, touched = np.uint64(1), np.uint64(0)
     for r in range(b.n_routes):
         if owner(s, r) == p:
             touched |= (one << np.uint64(b.route_a[r])) | (one << np.uint64(b.route_b[r]))
     touched &= b.attraction_cities
-    n = 0
+    n: Int = 0
     for v in range(b.n_cities):
         n += np.int64((touched >> np.uint64(v)) & one)
     return n
@@ -97,7 +98,7 @@ def score_game(b: Record, s: Record, w: Record, exact: bool) -> None:
 
 
 @jit
-def keep_best(n_players: int, among: int, values: Record) -> int:
+def keep_best(n_players: Int, among: Int, values: Record) -> Int:
     """Those of the players in the bit mask ``among`` whose value is largest."""
     best, first = 0.0, True
     for p in range(n_players):
@@ -111,7 +112,7 @@ def keep_best(n_players: int, among: int, values: Record) -> int:
 
 
 @jit
-def winners(b: Record, w: Record) -> int:
+def winners(b: Record, w: Record) -> Int:
     """Bit mask of the winners after ``score_game``; more than one bit is a draw.
 
     Equal totals are decided by completed tickets, then by the longest path, where the board has these tie-breaks.

@@ -20,6 +20,7 @@ from footplate.engine.layout import (
     ROUTES,
     TICKETS,
     TURN,
+    Int,
     Record,
 )
 from footplate.engine.random import shuffle
@@ -98,7 +99,7 @@ def shuffle_tickets(b: Record, s: Record) -> None:
 
 
 @jit
-def next_first_tickets(b: Record, s: Record, p: int) -> None:
+def next_first_tickets(b: Record, s: Record, p: Int) -> None:
     """Offer the first tickets to player p, or to the next one for whom there are any; after the last, play begins."""
     s.phase = FIRST_TICKETS
     while p < b.n_players:
@@ -112,7 +113,7 @@ def next_first_tickets(b: Record, s: Record, p: int) -> None:
 
 
 @jit
-def deal(b: Record, s: Record, seed: int) -> None:
+def deal(b: Record, s: Record, seed: Int) -> None:
     """A new game; the seed decides every shuffle in it."""
     blank(s)
     s.rng = np.uint64(seed)

@@ -19,6 +19,7 @@ from footplate.engine.layout import (
     SECOND_CARD,
     TICKET_CHOICE,
     TURN,
+    Int,
     Record,
 )
 from footplate.engine.progress import open_distance, progress_is_over
@@ -52,7 +53,7 @@ def draw_deck(b: Record, s: Record) -> None:
 
 
 @jit
-def take_face_up(b: Record, s: Record, kind: int) -> None:
+def take_face_up(b: Record, s: Record, kind: Int) -> None:
     gain_card(s, s.player, kind)
     s.known[s.player, kind] += 1
     s.face_up[kind] -= 1
@@ -66,8 +67,8 @@ def can_draw_second(b: Record, s: Record) -> bool:
 
 
 @jit
-def draw_card(b: Record, s: Record, action: int) -> None:
-    """A card from the deck or the market; it ends the turn if it is the second, or a face-up locomotive, or the last."""
+def draw_card(b: Record, s: Record, action: Int) -> None:
+    """A card from the deck or the market; the turn ends with the second one, a face-up locomotive, or the last card."""
     if action == DRAW_DECK:
         draw_deck(b, s)
     else:
@@ -79,7 +80,7 @@ def draw_card(b: Record, s: Record, action: int) -> None:
 
 
 @jit
-def join_networks(b: Record, s: Record, p: int, r: int) -> None:
+def join_networks(b: Record, s: Record, p: Int, r: Int) -> None:
     old, new = s.component[p, b.route_a[r]], s.component[p, b.route_b[r]]
     for city in range(CITIES):
         label = s.component[p, city]
@@ -87,7 +88,7 @@ def join_networks(b: Record, s: Record, p: int, r: int) -> None:
 
 
 @jit
-def claim_route(b: Record, s: Record, claim: int) -> None:
+def claim_route(b: Record, s: Record, claim: Int) -> None:
     p = s.player
     r = b.claim_route[claim]
     length, locos = b.route_length[r], b.claim_locos[claim]
@@ -106,7 +107,7 @@ def claim_route(b: Record, s: Record, claim: int) -> None:
 
 
 @jit
-def claim_with_reward(b: Record, s: Record, claim: int) -> None:
+def claim_with_reward(b: Record, s: Record, claim: Int) -> None:
     """The progress game: a claim earns what it shortens the way to the player's tickets, less the later it comes."""
     p = s.player
     before = open_distance(b, s, p)
@@ -115,7 +116,7 @@ def claim_with_reward(b: Record, s: Record, claim: int) -> None:
 
 
 @jit
-def step(b: Record, s: Record, action: int) -> None:
+def step(b: Record, s: Record, action: Int) -> None:
     """Carry out a legal action of the player to move, with whatever chance does next."""
     if action == PASS:
         s.passes += 1

@@ -10,12 +10,12 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.engine.jit import jit
-from footplate.engine.layout import CITIES, Record
+from footplate.engine.layout import CITIES, Int, Record
 from footplate.engine.moves import owner
 
 
 @jit
-def own_network(b: Record, s: Record, w: Record, p: int) -> int:
+def own_network(b: Record, s: Record, w: Record, p: Int) -> Int:
     """p's routes as adjacency lists, with length and number of odd cities per network; returns how many routes."""
     for v in range(CITIES + 1):
         w.adj_first[v] = 0
@@ -49,8 +49,8 @@ def own_network(b: Record, s: Record, w: Record, p: int) -> int:
 
 
 @jit
-def trail_bound(b: Record, s: Record, w: Record, p: int, label: int) -> int:
-    """No trail of the network is longer: each odd city but the two ends leaves a route out, which serves two at most."""
+def trail_bound(b: Record, s: Record, w: Record, p: Int, label: Int) -> Int:
+    """No trail is longer: every odd city but its two ends leaves a route out, and a route serves two at most."""
     loss, largest, second = 0, 0, 0
     for v in range(b.n_cities):
         if w.odd[v] and s.component[p, v] == label:
@@ -64,7 +64,7 @@ def trail_bound(b: Record, s: Record, w: Record, p: int, label: int) -> int:
 
 
 @jit
-def trail_from(w: Record, start: int, best: int, bound: int) -> int:
+def trail_from(w: Record, start: Int, best: Int, bound: Int) -> Int:
     """The longest trail from ``start`` if it beats ``best``, else ``best``; stops at ``bound``."""
     used, depth, length = np.uint64(0), 0, 0
     w.stack_city[0] = start
@@ -98,9 +98,9 @@ def trail_from(w: Record, start: int, best: int, bound: int) -> int:
 
 
 @jit
-def longest_trail(b: Record, s: Record, w: Record, p: int, floor: int) -> int:
+def longest_trail(b: Record, s: Record, w: Record, p: Int, floor: Int) -> Int:
     """Length of p's longest trail. If it is below ``floor``, any value below ``floor`` may be returned."""
-    best = 0
+    best: Int = 0
     if own_network(b, s, w, p) == 0:
         return best
     for label in range(b.n_cities):

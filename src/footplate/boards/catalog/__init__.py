@@ -6,6 +6,7 @@ from functools import cache
 from importlib.resources import files
 
 from footplate.boards.board import Board
+from footplate.boards.check.values import did_you_mean
 from footplate.errors import InvalidBoard
 
 
@@ -21,15 +22,27 @@ def _load_own(name: str) -> Board:
 
 def load_board(name: str) -> Board:
     """A board of the catalogue by name ("usa", "small:warwick"), or a board file by path ("mine/my_map.json")."""
-    path, colon, variant = name.partition(":")
-    if path.endswith(".json"):
-        try:
-            board = Board.from_file(path)
-        except OSError as error:
-            raise InvalidBoard(path, [f"the file can't be read: {error.strerror}"]) from None
-    elif path in board_names():
-        board = _load_own(path)
+    source, variant = _split(name)
+    if source.endswith(".json"):
+        board = _load_file(source)
+    elif source in board_names():
+        board = _load_own(source)
     else:
-        known = ", ".join(board_names())
-        raise InvalidBoard(name, [f"there is no board of this name; there are {known}, or the path of a .json file"])
-    return board.with_variant(variant) if colon else board
+        known, near = ", ".join(board_names()), did_you_mean(source, board_names())
+        raise InvalidBoard(
+            name, [f"there is no board of this name; there are {known}, or the path of a .json file{near}"]
+        )
+    return board if variant is None else board.with_variant(variant)
+
+
+def _split(name: str) -> tuple[str, str | None]:
+    """Board and variant; a colon inside a file's path doesn't part them."""
+    source, colon, variant = name.rpartition(":")
+    return (source, variant) if colon and not variant.endswith(".json") else (name, None)
+
+
+def _load_file(path: str) -> Board:
+    try:
+        return Board.from_file(path)
+    except OSError as error:
+        raise InvalidBoard(path, [f"the file can't be read: {error.strerror}"]) from None

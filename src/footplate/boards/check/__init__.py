@@ -1,16 +1,141 @@
-"""Every reason why a board is not playable, each naming its city, route or ticket."""
+"""Every reason why a board is not playable, each naming its city, route or ticket.
+
+``problems`` is for files that are wrong (nothing half-valid is ever loaded), ``missing_rules`` for files that are right
+but have rules that Footplate can't play yet.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+import json
+import re
+from collections.abc import Iterator, Mapping
+
+from footplate.boards.check.map import Draft, city_reasons, network_reasons, payment_reasons, route_reasons
+from footplate.boards.check.rules import progress_reasons, rule_reasons
+from footplate.boards.check.special import missing_rules, special_reasons
+from footplate.boards.check.tickets import ticket_reasons
+from footplate.boards.check.values import Data, is_number, shown, wrong_keys
+from footplate.boards.variants import apply_variant, ticket_count_reasons, variant_shape_reasons
+
+__all__ = ["missing_rules", "problems"]
+
+KINDS: dict[str, tuple[type, str]] = {  # fields that must have a shape before anything in them can be checked
+    "colors": (list, "a list"),
+    "initial_tickets": (dict, "an object with deal and keep"),
+    "draw_tickets": (dict, "an object with deal and keep"),
+    "route_points": (dict, "an object: length to points"),
+    "cities": (list, "a list"),
+    "routes": (list, "a list"),
+    "tickets": (list, "a list"),
+    "special": (dict, "an object"),
+    "sources": (list, "a list of texts"),
+    "notes": (list, "a list of texts"),
+}
+REQUIRED = (
+    *("name", "title", "players", "trains", "colors", "cards_per_color", "locomotives", "initial_cards", "face_up"),
+    *("max_face_up_locomotives", "initial_tickets", "draw_tickets", "route_points", "longest_path_bonus"),
+    *("end_trains", "double_routes_min_players", "cities", "routes", "tickets", "special", "sources", "notes"),
+)
+OPTIONAL = ("globetrotter_bonus", "layout", "tie_breaks", "open_hands")
+BOARD_NAME = re.compile(r"[\w-]+(:[\w+-]+)?")
+LAYOUT_FIELDS = ("aspect", "crossings", "origin")
+DEEPEST = 20  # lists and objects inside one another
+LEAST_ASPECT, MOST_ASPECT = 0.2, 5.0
 
 
-def problems(data: Mapping[str, Any]) -> list[str]:
-    """Every reason why ``data`` is not a sound board; empty when it is one."""
-    return []
+def problems(data: object) -> list[str]:
+    """Every reason why ``data``, the content of a board file, is not a sound board; empty when it is one."""
+    if not isinstance(data, Mapping):
+        return [f"a board file holds an object with {', '.join(REQUIRED)}; this is {shown(data)}"]
+    base = _reasons(data)
+    reasons = [*base, *_variant_reasons(data, base)]
+    return reasons or list(_json_reasons(dict(data)))
 
 
-def missing_rules(data: Mapping[str, Any]) -> list[str]:
-    """The special rules of a sound board that Footplate can't play yet, a phrase each."""
-    return []
+def _reasons(data: Data) -> list[str]:
+    special = data.get("special")
+    draft = Draft(data, special if isinstance(special, dict) else {})
+    return [
+        *wrong_keys("", data, REQUIRED, OPTIONAL),
+        *_field_reasons(data),
+        *rule_reasons(draft),
+        *city_reasons(draft),
+        *route_reasons(draft),
+        *network_reasons(draft),
+        *payment_reasons(draft),
+        *ticket_reasons(draft),
+        *special_reasons(draft),
+        *progress_reasons(draft),
+    ]
+
+
+def _field_reasons(data: Data) -> Iterator[str]:
+    for key, (kind, right) in KINDS.items():
+        if key in data and not isinstance(data[key], kind):
+            yield f"{key}: {shown(data[key])}, but it must be {right}"
+    name = data.get("name")
+    if "name" in data and not (isinstance(name, str) and len(name) <= 100 and BOARD_NAME.fullmatch(name)):
+        yield f"name: {shown(name)}, but a board's name is made of letters, digits, - and _"
+    if "title" in data:
+        yield from _title_reasons(data["title"])
+    for key in ("sources", "notes"):
+        if isinstance(data.get(key), list) and not all(isinstance(line, str) for line in data[key]):
+            yield f"{key}: every entry must be a text"
+    if "layout" in data:
+        yield from _layout_reasons(data["layout"])
+
+
+def _title_reasons(title: object) -> Iterator[str]:
+    if not (isinstance(title, str) and title.strip() and title.isprintable() and len(title) <= 200):
+        yield f"title: {shown(title)}, but it must be a line of text"
+
+
+def _layout_reasons(layout: object) -> Iterator[str]:
+    if not isinstance(layout, dict):
+        yield f"layout: {shown(layout)}, but it must be an object such as {{'aspect': 1.5}}"
+        return
+    yield from wrong_keys("layout", layout, (), LAYOUT_FIELDS)
+    aspect = layout.get("aspect", 1.0)
+    if not (is_number(aspect) and LEAST_ASPECT <= aspect <= MOST_ASPECT):
+        yield (
+            f"layout: aspect is {shown(aspect)}, but it is the map's width over its height, "
+            f"from {LEAST_ASPECT} to {MOST_ASPECT}"
+        )
+
+
+def _variant_reasons(data: Data, base: list[str]) -> Iterator[str]:
+    """Reasons that only a variant has; what is wrong with the board itself (``base``) isn't said again."""
+    special = data.get("special")
+    if not isinstance(special, dict):
+        return
+    variants = special.get("variants", {})
+    if not isinstance(variants, dict):
+        yield f"special.variants: {shown(variants)}, but it must be an object: name to the fields that change"
+        return
+    for name, patch in variants.items():
+        wrong = list(variant_shape_reasons(name, patch, special))
+        yield from wrong
+        if not wrong:
+            changed = apply_variant(data, patch)
+            yield from (f"variant {name}: {reason}" for reason in _reasons(changed) if reason not in base)
+            yield from ticket_count_reasons(name, patch, changed)
+
+
+def _is_deep(value: object, levels: int = DEEPEST) -> bool:
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return levels == 0 or any(_is_deep(item, levels - 1) for item in inner)
+
+
+def _json_reasons(data: Data) -> Iterator[str]:
+    """A board must survive the way to a file and back: no NaN in a remark, no tuple, no number for a key."""
+    if _is_deep(data):
+        yield f"the file has lists or objects more than {DEEPEST} levels inside one another"
+        return
+    try:
+        text = json.dumps(data, ensure_ascii=False, allow_nan=False)
+        text.encode()
+        same = json.loads(text) == data
+    except (TypeError, ValueError):
+        same = False
+    if not same:
+        yield "the file has values that JSON can't hold (not-a-number, broken text, or Python objects)"

@@ -28,7 +28,8 @@ from footplate.boards.check.values import (
 from footplate.boards.limits import GREY, MAX_CITIES, MAX_LENGTH, MAX_PAYMENTS, MAX_ROUTES
 from footplate.boards.paths import Adjacency, ShortestPath, adjacency, parts, shortest_paths
 
-CITY_FIELDS, CITY_EXTRAS = ("name", "x", "y"), ("label", "index", "lat", "lon", "coast", "country")
+CITY_FIELDS = ("name", "x", "y")
+CITY_EXTRAS = ("label", "attraction", "country", "coast", "district", "index", "lat", "lon")
 ROUTE_FIELDS = ("a", "b", "length", "color", "double", "pair", "tunnel", "locomotives")
 LEAST_GAP = 0.02  # between two cities, in heights of the map
 NAMED_AT_MOST = 5  # cities that one message lists
@@ -39,6 +40,7 @@ class DraftCity:
     name: str
     place: tuple[float, float] | None
     country: str | None
+    attraction: bool | None
 
 
 @dataclass
@@ -70,8 +72,8 @@ class Draft:
 
     @cached_property
     def graph(self) -> Adjacency:
-        joined = [(*sorted(r.ends), r.length) for r in self.routes if r.ends and r.length]
-        return adjacency(self.cities, [(a, b, length) for a, b, length in joined])
+        joined = [(min(r.ends), max(r.ends), r.length) for r in self.routes if r.ends and r.length]
+        return adjacency(self.cities, joined)
 
     @cached_property
     def terminal(self) -> frozenset[str]:
@@ -124,15 +126,23 @@ def city_reasons(draft: Draft) -> Iterator[str]:
         yield from _one_city_reasons(label, city)
         if is_text(name):
             names.append(name)
-            x, y, country = city.get("x"), city.get("y"), city.get("country")
-            place = (x, y) if is_number(x) and is_number(y) else None
-            draft.cities.setdefault(name, DraftCity(name, place, country if isinstance(country, str) else None))
+            draft.cities.setdefault(name, _read_city(name, city))
     for name in repeated(names):
         yield f"city {name}: there are {names.count(name)} cities of this name; each needs its own"
     for lower in repeated(name.casefold() for name in draft.cities):
         alike = " and ".join(name for name in draft.cities if name.casefold() == lower)
         yield f"cities {alike}: the names differ only in capital letters"
     yield from _too_close(draft)
+
+
+def _read_city(name: str, city: dict[str, Any]) -> DraftCity:
+    x, y, country, attraction = (city.get(key) for key in ("x", "y", "country", "attraction"))
+    return DraftCity(
+        name=name,
+        place=(x, y) if is_number(x) and is_number(y) else None,
+        country=country if isinstance(country, str) else None,
+        attraction=attraction if isinstance(attraction, bool) else None,
+    )
 
 
 def _one_city_reasons(label: str, city: dict[str, Any]) -> Iterator[str]:
@@ -146,7 +156,9 @@ def _one_city_reasons(label: str, city: dict[str, Any]) -> Iterator[str]:
     for key in ("label", "coast", "country"):
         if key in city:
             yield from wrong_text(f"{label}: {key}", city[key])
-    for key in ("index", "lat", "lon"):
+    if not isinstance(city.get("attraction", False), bool):
+        yield f"{label}: attraction is {shown(city['attraction'])}, but it must be true or false"
+    for key in ("district", "index", "lat", "lon"):
         if key in city and not is_number(city[key]):
             yield f"{label}: {key} is {shown(city[key])}, but it must be a number"
 
@@ -196,10 +208,10 @@ def route_reasons(draft: Draft) -> Iterator[str]:
 def _read_route(label: str, route: dict[str, Any], draft: Draft) -> DraftRoute:
     a, b, length, color, pair = (route.get(key) for key in ("a", "b", "length", "color", "pair"))
     double, locomotives = route.get("double"), route.get("locomotives")
-    known_ends = is_text(a) and is_text(b) and a != b and a in draft.cities and b in draft.cities
+    ends = frozenset(end for end in (a, b) if is_text(end) and end in draft.cities)
     return DraftRoute(
         label=label,
-        ends=frozenset((a, b)) if known_ends else None,
+        ends=ends if len(ends) == 2 else None,
         length=length if is_whole(length, 1, MAX_LENGTH) else None,
         color=color if isinstance(color, str) and color in (*draft.colors, GREY) else None,
         pair=pair if is_whole(pair, 0, MAX_ROUTES - 1) else None,
@@ -292,8 +304,7 @@ def network_reasons(draft: Draft) -> Iterator[str]:
 
 def _linked(draft: Draft) -> Adjacency:
     """The network by its ends alone, so that a wrong length doesn't also look like a missing route."""
-    ends = [sorted(r.ends) for r in draft.routes if r.ends]
-    return adjacency(draft.cities, [(a, b, 1) for a, b in ends])
+    return adjacency(draft.cities, [(min(r.ends), max(r.ends), 1) for r in draft.routes if r.ends])
 
 
 def _listed(names: list[str]) -> str:

@@ -60,7 +60,7 @@ def wrong_whole(what: str, value: object, least: int, most: int) -> Iterator[str
 
 def wrong_text(what: str, value: object) -> Iterator[str]:
     if not is_text(value):
-        yield f"{what}: {shown(value)}, but it must be text of 1 to {MAX_TEXT} letters on one line, no spaces at its ends"
+        yield f"{what}: {shown(value)}, but it must be one line of 1 to {MAX_TEXT} letters without spaces at its ends"
 
 
 def wrong_keys(what: str, data: Data, required: Collection[str], optional: Collection[str] = ()) -> Iterator[str]:

@@ -1,0 +1,81 @@
+# Footplate's commands. Each sets up .venv by itself the first time and is quick after that.
+#   make test ARGS="-k wheel"      extra arguments for the command behind a target
+#   make play PYTHON=python3.13    another Python than the first suitable one
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+PYTHON ?=
+ARGS ?=
+
+# A stamp says what .venv holds; it is remade only when one of these files has changed.
+CORE := $(VENV)/.core-installed
+DEV := $(VENV)/.dev-installed
+PINS := pyproject.toml constraints.txt
+
+.DEFAULT_GOAL := help
+.PHONY: help play test lint format bench clean distclean
+
+help:  ## List these targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+
+play: $(CORE)  ## Play in the terminal (ARGS="--board usa --opponents random,greedy")
+	@$(BIN)/footplate console $(ARGS)
+
+test: $(DEV)  ## Run all tests in parallel, compiled with bounds checks
+	@NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
+
+lint: $(DEV)  ## Check style (ruff), layout (ruff format) and types (mypy, strict)
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+
+format: $(DEV)  ## Rewrite the sources as lint wants them
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+bench: $(CORE)  ## Measure the engine; every line has a check value
+	@$(BIN)/footplate bench $(ARGS)
+
+clean:  ## Remove what was built and cached, but not .venv
+	rm -rf build dist src/*.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache
+	find src tests benchmarks examples -name __pycache__ -type d -prune -exec rm -rf {} +
+
+distclean: clean  ## Remove .venv as well
+	rm -rf $(VENV)
+
+# The build tools come first and build without isolation, so that they are pinned like everything else.
+$(CORE): $(PINS) | $(BIN)/python
+	@echo "Installing Footplate in $(VENV) (only when its requirements change) ..."
+	@$(PIP) setuptools wheel
+	@$(PIP) --no-build-isolation --editable .
+	@touch $@
+
+$(DEV): $(PINS) $(CORE) | $(BIN)/python
+	@echo "Installing the tools for tests and checks in $(VENV) ..."
+	@$(PIP) --no-build-isolation --editable '.[dev]'
+	@touch $@
+
+# Candidates are tried by running them: a pyenv shim may exist and yet start nothing.
+$(BIN)/python:
+	@set -e; found=; \
+	for python in $(or $(PYTHON),python3 python3.14 python3.13 python3.12 python3.11 python); do \
+	    if "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then found=$$python; break; fi; \
+	done; \
+	if [ -z "$$found" ]; then \
+	    echo "Footplate needs Python 3.11 or newer; $(or $(PYTHON),python3) is $$($(or $(PYTHON),python3) --version 2>&1 | head -n 1)." >&2; \
+	    echo "Install one, or name one: make PYTHON=/path/to/python3.12" >&2; \
+	    exit 1; \
+	fi; \
+	if ! "$$found" -c 'import ensurepip, venv' 2>/dev/null; then \
+	    package=$$("$$found" -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])'); \
+	    if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	        echo "Installing $$package, which $$found needs to make a virtual environment ..."; \
+	        apt-get update -qq; DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$$package"; \
+	    else \
+	        echo "$$found can't make a virtual environment. On Debian or Ubuntu: sudo apt-get install $$package" >&2; \
+	        exit 1; \
+	    fi; \
+	fi; \
+	echo "Creating $(VENV) with $$("$$found" --version) ..."; \
+	"$$found" -m venv $(VENV) || { rm -rf $(VENV); exit 1; }

@@ -1,0 +1,59 @@
+"""Many games between compiled bots, without leaving compiled code."""
+
+from __future__ import annotations
+
+from footplate.agents.kernels import choose
+from footplate.engine.jit import jit
+from footplate.engine.layout import OVER, Int, Record
+from footplate.engine.observe import observe
+from footplate.engine.score import score_game, winners
+from footplate.engine.setup import deal
+from footplate.engine.step import step
+
+
+@jit
+def play_one(b: Record, work: Record, scratch: Record, bots: Record, seed: Int, log: Record) -> Int:
+    """A game in work[0], observed in work[1]; seat p is bots[p] with chance from scratch[p]. Returns the decisions.
+
+    The first ``log.size`` actions are written to ``log``.
+    """
+    s, o = work[0], work[1]
+    deal(b, s, seed)
+    n = 0
+    while s.phase != OVER:
+        p = s.player
+        observe(b, work, p, work[1:])
+        action = choose(b, o, scratch[p], bots[p])
+        if n < log.size:
+            log[n] = action
+        step(b, s, action)
+        n += 1
+    return n
+
+
+@jit
+def play_many(
+    b: Record,
+    work: Record,
+    scratch: Record,
+    bots: Record,
+    seeds: Record,
+    agent_seeds: Record,
+    totals: Record,
+    won: Record,
+    decisions: Record,
+    logs: Record,
+) -> None:
+    """Game g: deal seeds[g], seat p is bots[g, p] with chance from agent_seeds[g, p].
+
+    Fills totals[g, p], won[g] (winners as a bit mask), decisions[g] and logs[g].
+    """
+    w = scratch[0]
+    for g in range(seeds.size):
+        for p in range(b.n_players):
+            scratch[p].rng = agent_seeds[g, p]
+        decisions[g] = play_one(b, work, scratch, bots[g], seeds[g], logs[g])
+        score_game(b, work[0], w, False)
+        won[g] = winners(b, w)
+        for p in range(b.n_players):
+            totals[g, p] = w.total[p]

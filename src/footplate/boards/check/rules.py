@@ -1,0 +1,239 @@
+"""The check of the rules that a board file carries: players, cards, deals, points, the end, and the progress game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from footplate.boards.check.map import Draft
+from footplate.boards.check.values import (
+    MAX_POINTS,
+    did_you_mean,
+    is_number,
+    is_text,
+    is_whole,
+    repeated,
+    shown,
+    wrong_keys,
+    wrong_whole,
+)
+from footplate.boards.limits import (
+    COLORS,
+    GREY,
+    MAX_CARDS,
+    MAX_CARDS_OF_A_KIND,
+    MAX_FACE_UP,
+    MAX_LENGTH,
+    MAX_OFFER,
+    MAX_PLAYERS,
+    MAX_TICKETS,
+    MAX_TRAINS,
+)
+
+NUMBERS = {  # field: least and most
+    "trains": (1, MAX_TRAINS),
+    "cards_per_color": (1, MAX_CARDS_OF_A_KIND),
+    "locomotives": (0, MAX_CARDS_OF_A_KIND),
+    "initial_cards": (0, MAX_CARDS),
+    "face_up": (0, MAX_FACE_UP),
+    "end_trains": (-1, MAX_TRAINS - 1),
+    "double_routes_min_players": (1, MAX_PLAYERS + 1),
+}
+NUMBERS_OR_NULL = {
+    "max_face_up_locomotives": (1, MAX_FACE_UP),
+    "longest_path_bonus": (0, MAX_POINTS),
+    "globetrotter_bonus": (0, MAX_POINTS),
+}
+TIE_BREAKS = ("tickets", "longest_path")
+PROGRESS_FIELDS = ("decay", "disconnected_distance", "ticket_sets")
+
+
+def rule_reasons(draft: Draft) -> Iterator[str]:
+    data = draft.data
+    yield from _player_reasons(data.get("players")) if "players" in data else ()
+    yield from _color_reasons(data.get("colors"))
+    for key, (least, most) in NUMBERS.items():
+        if key in data:
+            yield from wrong_whole(key, data[key], least, most)
+    for key, (least, most) in NUMBERS_OR_NULL.items():
+        if data.get(key) is not None and not is_whole(data[key], least, most):
+            yield f"{key}: {shown(data[key])}, but it must be a whole number from {least} to {most}, or null for none"
+    yield from _route_point_reasons(data.get("route_points"))
+    yield from _deck_reasons(draft)
+    yield from _end_reasons(draft)
+    for key in ("initial_tickets", "draw_tickets"):
+        if isinstance(data.get(key), dict):
+            yield from _deal_reasons(key, data[key])
+    yield from _tie_break_reasons(data.get("tie_breaks", []))
+    if not isinstance(data.get("open_hands", False), bool):
+        yield f"open_hands: {shown(data['open_hands'])}, but it must be true or false"
+
+
+def _player_reasons(players: object) -> Iterator[str]:
+    right = f"players must be two whole numbers, the least and the most, from 1 to {MAX_PLAYERS}: [2, 4]"
+    if not isinstance(players, list) or len(players) != 2:
+        yield f"players: {shown(players)}, but {right}"
+    elif not all(is_whole(n, 1, MAX_PLAYERS) for n in players) or players[0] > players[1]:
+        yield f"players: [{shown(players[0])}, {shown(players[1])}], but {right}"
+
+
+def most_players(draft: Draft) -> int:
+    """The largest number of players that the board is made for; 1 where the file is wrong."""
+    players = draft.data.get("players")
+    if isinstance(players, list) and len(players) == 2 and is_whole(players[1], 1, MAX_PLAYERS):
+        return players[1]
+    return 1
+
+
+def _color_reasons(colors: object) -> Iterator[str]:
+    if not isinstance(colors, list):
+        return
+    if not colors:
+        yield "colors: the list is empty; a board needs at least one colour of cards"
+    for color in colors:
+        if color == GREY:
+            yield "colors: 'grey' is the colour of routes that any colour pays for; no card has it"
+        elif not isinstance(color, str) or color not in COLORS:
+            near = did_you_mean(color, COLORS)
+            yield f"colors: there is no colour {shown(color)}; there are {', '.join(COLORS)}{near}"
+    for color in repeated(color for color in colors if isinstance(color, str)):
+        yield f"colors: '{color}' is listed more than once"
+
+
+def _route_point_reasons(points: object) -> Iterator[str]:
+    if not isinstance(points, dict):
+        return
+    lengths = [str(length) for length in range(1, MAX_LENGTH + 1)]
+    for length, value in points.items():
+        if length not in lengths:
+            yield f"route_points: {shown(length)} is no length of a route; lengths are '1' to '{MAX_LENGTH}'"
+        else:
+            yield from wrong_whole(f"route_points: length {length}", value, 0, MAX_POINTS)
+
+
+def _deck_reasons(draft: Draft) -> Iterator[str]:
+    numbers = [draft.number(key, -1) for key in ("cards_per_color", "locomotives", "initial_cards", "face_up")]
+    if min(numbers) < 0 or not draft.colors:
+        return
+    of_a_color, locomotives, hand, face_up = numbers
+    cards, players = len(draft.colors) * of_a_color + locomotives, most_players(draft)
+    if cards > MAX_CARDS:
+        yield f"the deck: {cards} train cards, but there can be at most {MAX_CARDS}"
+    if hand * players + face_up > cards:
+        yield (
+            f"the deck: {cards} train cards, but {players} players get {hand} each and {face_up} lie face up: "
+            f"that needs {hand * players + face_up}"
+        )
+    stated = draft.special.get("deck_size", cards)
+    if stated != cards:
+        yield f"special.deck_size: {shown(stated)}, but colours and locomotives make {cards} cards"
+    limit = draft.data.get("max_face_up_locomotives")
+    if is_whole(limit, 1, MAX_FACE_UP) and limit > face_up:
+        yield f"max_face_up_locomotives: {limit}, but only {face_up} cards lie face up; null means no limit"
+
+
+def _end_reasons(draft: Draft) -> Iterator[str]:
+    trains, end = draft.data.get("trains"), draft.data.get("end_trains")
+    if is_whole(trains, 1, MAX_TRAINS) and is_whole(end, -1, MAX_TRAINS - 1) and end >= trains:
+        yield f"end_trains: {end}, but players start with {trains} trains: the game would end at once"
+
+
+def _deal_reasons(key: str, deal: dict[str, Any]) -> Iterator[str]:
+    yield from wrong_keys(key, deal, ("deal", "keep"), ("deal_long",) if key == "initial_tickets" else ())
+    wrong = [part for part in ("deal", "keep", "deal_long") if part in deal and not is_whole(deal[part], 0, MAX_OFFER)]
+    for part in wrong:
+        yield f"{key}: {part} is {shown(deal[part])}, but it must be a whole number from 0 to {MAX_OFFER}"
+    if wrong or not {"deal", "keep"} <= deal.keys():
+        return
+    dealt, keep = deal["deal"] + deal.get("deal_long", 0), deal["keep"]
+    if dealt > MAX_OFFER:
+        yield f"{key}: {dealt} tickets dealt at once, long ones included, but there can be at most {MAX_OFFER}"
+    if keep > dealt:
+        yield f"{key}: keep {keep}, but only {dealt} are dealt"
+    if dealt and not keep:
+        yield f"{key}: keep 0 of {dealt}, but at least 1 must be kept"
+
+
+def _tie_break_reasons(tie_breaks: object) -> Iterator[str]:
+    right = "it must be a list out of " + ", ".join(f"'{name}'" for name in TIE_BREAKS)
+    if not isinstance(tie_breaks, list):
+        yield f"tie_breaks: {shown(tie_breaks)}, but {right}"
+        return
+    for name in tie_breaks:
+        if not isinstance(name, str) or name not in TIE_BREAKS:
+            yield f"tie_breaks: {shown(name)}, but {right}{did_you_mean(name, TIE_BREAKS)}"
+    for name in repeated(name for name in tie_breaks if isinstance(name, str)):
+        yield f"tie_breaks: '{name}' is listed more than once"
+
+
+# ---------------------------------------------------------------- the progress game
+
+
+def progress_reasons(draft: Draft) -> Iterator[str]:
+    """The thesis's game (board t2r): given tickets, blind draws, a reward for coming nearer to one's tickets."""
+    special = draft.special
+    if not any(key in special for key in (*PROGRESS_FIELDS, "objectives")):
+        return
+    for key in PROGRESS_FIELDS:
+        if key not in special:
+            yield f"special.{key} is missing; the progress game needs {', '.join(PROGRESS_FIELDS)}"
+    if "decay" in special and not (is_number(special["decay"]) and 0 < special["decay"] <= 1):
+        yield f"special.decay: {shown(special['decay'])}, but it must be a number above 0 and at most 1"
+    if "disconnected_distance" in special:
+        yield from wrong_whole("special.disconnected_distance", special["disconnected_distance"], 1, MAX_POINTS)
+    if special.get("objectives", "same") not in ("same", "different"):
+        yield f"special.objectives: {shown(special['objectives'])}, but it must be 'same' or 'different'"
+    yield from _blind_reasons(draft)
+    if "ticket_sets" in special:
+        yield from _ticket_set_reasons(draft)
+
+
+def _blind_reasons(draft: Draft) -> Iterator[str]:
+    draws = draft.data.get("draw_tickets")
+    if draft.number("face_up") != 0:
+        yield "face_up: the progress game has no cards face up; it must be 0"
+    if isinstance(draws, dict) and draws.get("deal") != 0:
+        yield "draw_tickets: the progress game has no ticket deck; deal must be 0"
+
+
+def _ticket_set_reasons(draft: Draft) -> Iterator[str]:
+    sets, different = draft.special["ticket_sets"], draft.special.get("objectives") == "different"
+    if not isinstance(sets, dict):
+        yield f"special.ticket_sets: {shown(sets)}, but it must be an object with 'main' and 'other'"
+        return
+    yield from wrong_keys("special.ticket_sets", sets, ("main", "other") if different else ("main",), ("other",))
+    for name in ("main", "other"):
+        if name in sets:
+            yield from _one_ticket_set_reasons(f"special.ticket_sets: {name}", sets[name], draft)
+
+
+def _one_ticket_set_reasons(what: str, numbers: object, draft: Draft) -> Iterator[str]:
+    tickets, first = draft.data.get("tickets"), draft.data.get("initial_tickets")
+    if not isinstance(numbers, list) or not isinstance(tickets, list):
+        yield f"{what} is {shown(numbers)}, but it must be a list of ticket numbers, counted from 0"
+        return
+    wrong = [number for number in numbers if not is_whole(number, 0, min(len(tickets), MAX_TICKETS) - 1)]
+    for number in wrong:
+        yield f"{what} has {shown(number)}, but the tickets are numbered 0 to {len(tickets) - 1}"
+    if wrong:
+        return
+    for number in repeated(map(str, numbers)):
+        yield f"{what} has ticket {number} more than once"
+    given = len(numbers)
+    if isinstance(first, dict) and not first.get("deal") == first.get("keep") == given:
+        yield f"{what} gives {given} tickets, so initial_tickets must deal {given} and keep {given}"
+    yield from _cut_off_reasons([tickets[number] for number in numbers], draft)
+
+
+def _cut_off_reasons(tickets: list[Any], draft: Draft) -> Iterator[str]:
+    limit = draft.special.get("disconnected_distance")
+    for ticket in tickets:
+        a, b = (ticket.get("a"), ticket.get("b")) if isinstance(ticket, dict) else (None, None)
+        if not (is_text(a) and is_text(b) and a in draft.cities and b in draft.cities):
+            continue
+        distance = draft.distance(a, b)
+        if distance is not None and is_whole(limit, 1, MAX_POINTS) and distance > limit:
+            yield (
+                f"special.disconnected_distance: {limit}, but ticket {a}–{b} is {distance} long: "
+                "being cut off would count as coming nearer"
+            )

@@ -1,0 +1,108 @@
+"""What happened: one event per action, as one seat saw it, and the sentence that a log prints for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from footplate.actions import LOCOMOTIVE, Action, ClaimRoute, DrawCard, DrawTickets, KeepTickets, Pass, TakeCard
+from footplate.boards import Ticket
+from footplate.engine.layout import LOCO, Record
+from footplate.engine.tables import Tables
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """An action and what chance made of it; what a seat couldn't see is None.
+
+    ``cards`` came blind from the deck; ``tickets`` were looked at (of DrawTickets) or kept (of KeepTickets), out of
+    ``n_offered``. ``elapsed`` is in seconds since the game began.
+    """
+
+    seat: int
+    turn: int
+    action: Action | None
+    cards: tuple[str, ...] | None = ()
+    tickets: tuple[Ticket, ...] | None = ()
+    n_cards: int = 0
+    n_tickets: int = 0
+    n_offered: int = 0
+    points: int = 0
+    redealt: bool = False
+    reshuffled: bool = False
+    elapsed: float | None = None
+
+    def seen_by(self, seat: int) -> Event:
+        """The same event without what ``seat`` couldn't see: blind cards, and which tickets were looked at or kept."""
+        if seat == self.seat:
+            return self
+        return replace(
+            self,
+            action=None if isinstance(self.action, KeepTickets) else self.action,
+            cards=None if self.n_cards else (),
+            tickets=None if self.n_tickets else (),
+        )
+
+    def sentence(self, names: Sequence[str]) -> str:
+        """In plain words: "Fireman drew tickets and kept 1 of 3." """
+        return f"{names[self.seat]} {self._deed()}." + self._chance()
+
+    def _deed(self) -> str:
+        action = self.action
+        if isinstance(action, DrawCard):
+            what = f": {' and '.join(self.cards)}" if self.cards else ""
+            return f"drew {_count(self.n_cards, 'card')} from the deck{what}"
+        if isinstance(action, TakeCard):
+            return f"took a {action.card}" + ("" if action.card == LOCOMOTIVE else " card, face up")
+        if isinstance(action, ClaimRoute):
+            paid = " and ".join(f"{n} {card}" for card, n in action.cards.items())
+            return f"claimed {action.a}–{action.b} with {paid}"
+        if isinstance(action, DrawTickets):
+            return f"looked at {_count(self.n_offered, 'ticket')}"
+        if isinstance(action, Pass):
+            return "passed: nothing was possible"
+        which = f": {', '.join(map(str, self.tickets))}" if self.tickets else ""
+        return f"kept {self.n_tickets} of {_count(self.n_offered, 'ticket')}{which}"
+
+    def _chance(self) -> str:
+        parts = []
+        if self.redealt:
+            parts.append(" Too many locomotives lay open: the market was dealt again.")
+        if self.reshuffled:
+            parts.append(" The discard was shuffled into the deck.")
+        return "".join(parts)
+
+
+def _count(n: int, noun: str) -> str:
+    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
+
+
+def event_of(tables: Tables, before: Record, after: Record, action: Action, elapsed: float | None) -> Event:
+    """What happened between two states when the player to move did ``action``, with nothing hidden."""
+    seat = int(before.player)
+    facts: dict[str, Any] = {}
+    if isinstance(action, DrawCard):
+        cards = _new_cards(tables, before.hand[seat], after.hand[seat])
+        facts = {"cards": cards, "n_cards": len(cards)}
+    elif isinstance(action, DrawTickets):
+        offered = tuple(tables.tickets[t] for t in after.offer[: after.offer_n])
+        facts = {"tickets": offered, "n_tickets": len(offered), "n_offered": len(offered)}
+    elif isinstance(action, KeepTickets):
+        kept = tuple(tables.tickets[before.offer[number - 1]] for number in action.numbers)
+        facts = {"tickets": kept, "n_tickets": len(kept), "n_offered": int(before.offer_n)}
+    return Event(
+        seat=seat,
+        turn=int(before.turn),
+        action=action,
+        points=int(after.points[seat]) - int(before.points[seat]),
+        redealt=bool(after.redeals != before.redeals),
+        reshuffled=bool(after.reshuffles != before.reshuffles),
+        elapsed=elapsed,
+        **facts,
+    )
+
+
+def _new_cards(tables: Tables, before: Any, after: Any) -> tuple[str, ...]:
+    names = [*enumerate(tables.board.colors), (LOCO, LOCOMOTIVE)]
+    return tuple(name for kind, name in names for _ in range(int(after[kind]) - int(before[kind])))

@@ -1,0 +1,141 @@
+"""Game: the object that people, web pages and Python bots play with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from footplate.actions import Action, what_is_legal
+from footplate.boards import Board, Ticket, load_board
+from footplate.engine.determinize import determinize
+from footplate.engine.layout import HELD, SCRATCH, STATE, Records, new_records
+from footplate.engine.observe import observe
+from footplate.engine.random import seed_stream
+from footplate.engine.setup import deal
+from footplate.engine.step import step
+from footplate.engine.tables import Tables, make_tables
+from footplate.errors import IllegalAction
+from footplate.events import Event, event_of
+from footplate.observation import Observation, View
+from footplate.outcome import Outcome, Score, outcome_of, score_now
+
+
+class Game(View):
+    """A game in progress, seen by an arbiter who knows everything.
+
+    >>> game = Game("small", players=2, seed=1)
+    >>> while not game.is_over:
+    ...     game.push(game.legal_actions()[0])
+    >>> game.outcome().sentence(["Ann", "Bob"])
+    'Bob wins by 6.'
+    """
+
+    def __init__(self, board: Board | str, players: int = 2, seed: int = 0) -> None:
+        tables = make_tables(load_board(board) if isinstance(board, str) else board, players)
+        super().__init__(tables, new_records(STATE))
+        if not 0 <= seed < 1 << 64:
+            raise ValueError(f"seed {seed}: it must be from 0 to 2**64 - 1")
+        self.seed = seed
+        self._events: list[Event] = []
+        self._seen: list[list[Event]] = [[] for _ in range(players)]
+        self._past: list[Records] = []
+        deal(tables.record, self.record, np.uint64(seed))
+
+    @property
+    def history(self) -> Sequence[Event]:
+        """Everything that happened, with nothing hidden; ``observe(seat).history`` is what a seat saw."""
+        return tuple(self._events)
+
+    def legal_actions(self) -> list[Action]:
+        """What the player to move may do; empty only when the game is over."""
+        return [self.actions.action(number) for number in self._legal_numbers()]
+
+    def parse(self, text: str) -> Action:
+        """The action that the text names, or the legal one that its words single out."""
+        return self.actions.parse(text, self.legal_actions())
+
+    def push(self, action: Action | str | int, *, elapsed: float | None = None) -> Event:
+        """Carry out a legal action, given as Action, text or number; IllegalAction changes nothing."""
+        if self.is_over:
+            raise IllegalAction("the game is over")
+        action = self._understood(action)
+        number = self.actions.id(action)
+        if number not in self._legal_numbers():
+            raise IllegalAction(f"{action.text!r} is not legal now. " + what_is_legal(self.legal_actions()))
+        before = self.records.copy()
+        step(self.tables.record, self.record, number)
+        self._past.append(before)
+        event = event_of(self.tables, before[0], self.record, action, elapsed)
+        self._events.append(event)
+        for seat, seen in enumerate(self._seen):
+            seen.append(event.seen_by(seat))
+        return event
+
+    def _understood(self, action: Action | str | int) -> Action:
+        if isinstance(action, Action):
+            return action
+        return self.parse(action) if isinstance(action, str) else self.actions.action(int(action))
+
+    def undo(self) -> Event:
+        """Take the last action back; chance repeats itself when play goes on."""
+        if not self._past:
+            raise IllegalAction("there is nothing to take back")
+        self.records = self._past.pop()
+        for seen in self._seen:
+            seen.pop()
+        return self._events.pop()
+
+    def copy(self) -> Game:
+        """A game that plays on without touching this one."""
+        other = self._at(self.tables, self.records.copy(), self.seed)
+        other._events, other._past = list(self._events), list(self._past)
+        other._seen = [list(seen) for seen in self._seen]
+        return other
+
+    @classmethod
+    def _at(cls, tables: Tables, states: Records, seed: int) -> Game:
+        """A game that stands at a given state, with no past."""
+        game = object.__new__(cls)
+        View.__init__(game, tables, states)
+        game.seed, game._events, game._past = seed, [], []
+        game._seen = [[] for _ in range(tables.players)]
+        return game
+
+    def observe(self, seat: int) -> Observation:
+        """What a seat knows, and nothing else."""
+        if not 0 <= seat < self.players:
+            raise ValueError(f"seat {seat}: this game has seats 0 to {self.players - 1}")
+        out = new_records(STATE)
+        observe(self.tables.record, self.records, seat, out)
+        return Observation(self.tables, out, tuple(self._seen[seat]))
+
+    @classmethod
+    def sample(cls, observation: Observation, seed: int) -> Game:
+        """A full game that looks to the observer like the observed one; hidden things are drawn at random.
+
+        It plays on from there, and can't be undone further back.
+        """
+        game = cls._at(observation.tables, observation.records.copy(), seed)
+        w = new_records(SCRATCH)[0]
+        w.rng = seed_stream(np.uint64(seed), 0)
+        determinize(game.tables.record, game.record, w)
+        return game
+
+    def tickets_of(self, seat: int) -> tuple[Ticket, ...]:
+        return self._tickets_at(HELD + seat)
+
+    def hand_of(self, seat: int) -> Mapping[str, int]:
+        return self._cards(self.record.hand[seat])
+
+    def scores(self) -> tuple[Score, ...]:
+        """Everybody's points if the game ended now, open tickets counted against them."""
+        return score_now(self.tables, self.record)[0]
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        return outcome_of(self.tables, self.record) if self.is_over else None
+
+    def to_bytes(self) -> bytes:
+        """The whole state: equal bytes play on equally."""
+        return self.records.tobytes()

@@ -1,0 +1,119 @@
+"""How a game ended: everybody's points and where they come from, who won, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from footplate.engine.layout import (
+    ATTRACTIONS,
+    GLOBETROTTER,
+    LONGEST_PATH,
+    ROUTE_POINTS,
+    SCRATCH,
+    TICKETS_DONE,
+    TICKETS_OPEN,
+    Record,
+    new_records,
+)
+from footplate.engine.score import score_game, winners
+from footplate.engine.tables import Tables
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A player's points by where they come from. ``total`` is the reward in the progress game, else their sum."""
+
+    total: float
+    routes: int
+    tickets_done: int
+    tickets_open: int  # negative
+    longest_path: int
+    globetrotter: int
+    attractions: int
+    completed: int  # number of tickets
+    path_length: int  # of the longest continuous path; 0 where the board doesn't score it
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    scores: tuple[Score, ...]
+    winners: tuple[int, ...]
+    ended_by: str
+    decided_by: str  # "points", "completed tickets", "longest path", "reward", or "nothing" for a draw
+
+    @property
+    def is_draw(self) -> bool:
+        return len(self.winners) > 1
+
+    @property
+    def totals(self) -> tuple[float, ...]:
+        return tuple(score.total for score in self.scores)
+
+    def sentence(self, names: Sequence[str]) -> str:
+        """The result with its reason, in words."""
+        if len(self.scores) == 1:
+            return f"{names[0]} ends with {_points(self.scores[0].total)}."
+        if self.is_draw:
+            return f"A draw between {' and '.join(names[seat] for seat in self.winners)}."
+        winner = self.winners[0]
+        others = [score.total for seat, score in enumerate(self.scores) if seat != winner]
+        if self.decided_by in ("points", "reward"):
+            return f"{names[winner]} wins by {_number(self.scores[winner].total - max(others))}."
+        return f"{names[winner]} wins: equal on points, decided by {self.decided_by}."
+
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def _number(x: float) -> str:
+    return f"{x:g}" if x == int(x) else f"{x:.3f}"
+
+
+def _points(x: float) -> str:
+    return "1 point" if x == 1 else f"{_number(x)} points"
+
+
+def score_now(tables: Tables, record: Record) -> tuple[tuple[Score, ...], int]:
+    """Everybody's points if the game ended now, and the winners as a bit mask."""
+    w = new_records(SCRATCH)[0]
+    score_game(tables.record, record, w, True)
+    scores = tuple(
+        Score(
+            total=float(w.total[p]),
+            routes=int(w.score[p, ROUTE_POINTS]),
+            tickets_done=int(w.score[p, TICKETS_DONE]),
+            tickets_open=int(w.score[p, TICKETS_OPEN]),
+            longest_path=int(w.score[p, LONGEST_PATH]),
+            globetrotter=int(w.score[p, GLOBETROTTER]),
+            attractions=int(w.score[p, ATTRACTIONS]),
+            completed=int(w.done[p]),
+            path_length=int(w.trail[p]),
+        )
+        for p in range(tables.players)
+    )
+    return scores, int(winners(tables.record, w))
+
+
+def outcome_of(tables: Tables, record: Record) -> Outcome:
+    """The outcome of a finished game."""
+    scores, mask = score_now(tables, record)
+    best = tuple(p for p in range(tables.players) if mask >> p & 1)
+    return Outcome(scores, best, _ended_by(tables, record), _decided_by(tables, scores, best))
+
+
+def _ended_by(tables: Tables, record: Record) -> str:
+    if tables.record.progress:
+        return "the deck is empty" if record.deck_n == 0 else "all tickets of a player are done"
+    return "the last round" if record.last_turns == 0 else "nobody could do anything"
+
+
+def _decided_by(tables: Tables, scores: tuple[Score, ...], best: tuple[int, ...]) -> str:
+    if len(best) > 1:
+        return "nothing"
+    top = scores[best[0]]
+    level = [score for seat, score in enumerate(scores) if seat != best[0] and score.total == top.total]
+    if not level:
+        return "reward" if tables.record.progress else "points"
+    return "completed tickets" if all(score.completed < top.completed for score in level) else "longest path"

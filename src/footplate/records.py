@@ -1,0 +1,236 @@
+"""GameRecord: a game as text that people can read, replay and verify. A file holds any number of them.
+
+    footplate-record 1
+    board: small
+    rules: 7d0c4d9a5b1e2f30
+    players: 2
+    seed: 7
+    seats: random | greedy
+    date: 2026-11-15T10:00:00+00:00
+    result: -14 - 7, greedy wins by 21.
+
+    1 0.00 keep 1
+    2 0.31 keep 1 2
+    ...
+    end 5c1b7b2a90aa3d10
+
+Each line has the seat (from 1), the seconds since the game began ("-" if nobody measured) and the action. ``end``
+carries a hash of the final state, so that a replay proves itself; in an unfinished game it reads ``unfinished``.
+A board that is not in the catalogue is written into the record as ``board-file``, a line of JSON.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple, TextIO
+
+from footplate.boards import Board, load_board
+from footplate.errors import FootplateError, IllegalAction, InvalidBoard, InvalidRecord
+from footplate.game import Game
+
+VERSION = 1
+_MAGIC = "footplate-record"
+_NEEDED = ("players", "seed", "seats", "rules")
+
+
+class Move(NamedTuple):
+    """A line of a record. ``line`` is where it stands in its file (0 if it was never in one)."""
+
+    seat: int
+    text: str
+    elapsed: float | None = None
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    board: Board
+    players: int
+    seed: int
+    seats: tuple[str, ...]
+    moves: tuple[Move, ...]
+    digest: str
+    is_finished: bool
+    headers: Mapping[str, str] = field(default_factory=dict)  # date, result and whatever else was noted
+    line: int = 0
+
+    @classmethod
+    def of(cls, game: Game, seats: Sequence[str], **headers: str) -> GameRecord:
+        """The record of a game, finished or not. ``seats`` names the players; headers are noted as they are."""
+        if len(seats) != game.players:
+            raise ValueError(f"{len(seats)} names for {game.players} seats")
+        outcome = game.outcome()
+        if outcome:
+            totals = " - ".join(f"{total:g}" for total in outcome.totals)
+            headers = {**headers, "result": f"{totals}, {outcome.sentence(seats)}"}
+        moves = tuple(Move(e.seat, e.action.text, e.elapsed) for e in game.history if e.action)
+        names = tuple(_one_line(name) for name in seats)
+        return cls(game.board, game.players, game.seed, names, moves, digest_of(game), bool(outcome), headers)
+
+    def to_text(self) -> str:
+        lines = [f"{_MAGIC} {VERSION}", f"board: {self.board.name}", f"rules: {self.board.fingerprint}"]
+        if not _is_own(self.board):
+            lines.append("board-file: " + json.dumps(self.board.data, ensure_ascii=False))
+        lines += [f"players: {self.players}", f"seed: {self.seed}", f"seats: {' | '.join(self.seats)}"]
+        lines += [f"{key}: {_one_line(value)}" for key, value in self.headers.items()]
+        lines.append("")
+        for move in self.moves:
+            elapsed = "-" if move.elapsed is None else f"{move.elapsed:.2f}"
+            lines.append(f"{move.seat + 1} {elapsed} {move.text}")
+        lines.append(f"end {self.digest}" if self.is_finished else f"unfinished {self.digest}")
+        return "\n".join(lines) + "\n\n"
+
+    @classmethod
+    def from_text(cls, text: str) -> GameRecord:
+        """The one record in ``text``."""
+        records = list(parse_records(text.splitlines()))
+        if len(records) != 1:
+            raise InvalidRecord(f"expected one record, found {len(records)}")
+        return records[0]
+
+    def steps(self) -> Iterator[Game]:
+        """The game after the deal and after each action (always the same object); raises where it goes wrong."""
+        game = Game(self.board, self.players, self.seed)
+        yield game
+        for i, move in enumerate(self.moves, start=1):
+            where = f"action {i}" + (f" (line {move.line})" if move.line else "")
+            if not game.is_over and move.seat != game.to_move:
+                raise InvalidRecord(f"{where}: seat {move.seat + 1} acts, but it is seat {game.to_move + 1}'s turn")
+            try:
+                game.push(move.text, elapsed=move.elapsed)
+            except IllegalAction as error:
+                raise InvalidRecord(f"{where}: {error}") from None
+            yield game
+
+    def replay(self) -> Game:
+        """The final position, verified: every action legal, the game as finished as it says, the same last bytes."""
+        *_, game = self.steps()
+        if game.is_over != self.is_finished:
+            raise InvalidRecord("the record says that the game is " + ("over" if self.is_finished else "unfinished")
+                                + ", but after its last action it is not")  # fmt: skip
+        if digest_of(game) != self.digest:
+            raise InvalidRecord(f"the last position has the hash {digest_of(game)}, but the record says {self.digest}")
+        return game
+
+
+def digest_of(game: Game) -> str:
+    """Hash of a game's whole state."""
+    return hashlib.sha256(game.to_bytes()).hexdigest()[:16]
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split()).replace("|", "/")
+
+
+def _is_own(board: Board) -> bool:
+    try:
+        return load_board(board.name) == board and not board.name.partition(":")[0].endswith(".json")
+    except InvalidBoard:
+        return False
+
+
+def read_records(path: str | Path) -> Iterator[GameRecord]:
+    """The records of a file, one after the other; InvalidRecord names the line where a damaged file goes wrong."""
+    try:
+        with Path(path).open(encoding="utf-8") as file:
+            yield from parse_records(file)
+    except OSError as error:
+        raise InvalidRecord(f"{path} can't be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise InvalidRecord(f"{path} is not a text file") from None
+
+
+def write_records(records: Iterable[GameRecord], file: TextIO) -> int:
+    """Write records to an open text file; returns how many."""
+    n = 0
+    for record in records:
+        file.write(record.to_text())
+        n += 1
+    return n
+
+
+def parse_records(lines: Iterable[str]) -> Iterator[GameRecord]:
+    """The records in lines of text."""
+    reader = _Reader()
+    for number, line in enumerate(lines, start=1):
+        record = reader.feed(number, line.rstrip("\r\n"))
+        if record:
+            yield record
+    reader.finish()
+
+
+class _Reader:
+    """Takes a file line by line and gives a record at each ``end``."""
+
+    def __init__(self) -> None:
+        self._start = 0  # line of the record's first line; 0 between records
+        self._headers: dict[str, str] = {}
+        self._moves: list[Move] = []
+
+    def feed(self, number: int, line: str) -> GameRecord | None:
+        if not self._start:
+            self._begin(number, line)
+        elif line.startswith(("end ", "unfinished ")):
+            return self._finished(number, line)
+        elif self._moves or line[:1].isdigit():
+            self._moves.append(self._move(number, line))
+        elif line.strip():
+            key, colon, value = line.partition(":")
+            if not colon:
+                raise InvalidRecord(f"line {number}: expected a header such as 'seed: 7' or an action, found {line!r}")
+            self._headers[key.strip()] = value.strip()
+        return None
+
+    def _begin(self, number: int, line: str) -> None:
+        if not line.strip():
+            return
+        word, _, version = line.partition(" ")
+        if word != _MAGIC:
+            raise InvalidRecord(f"line {number}: a record begins with '{_MAGIC} {VERSION}', found {line[:60]!r}")
+        if version.strip() != str(VERSION):
+            raise InvalidRecord(f"line {number}: record version {version!r}; this Footplate reads version {VERSION}")
+        self._start, self._headers, self._moves = number, {}, []
+
+    def _move(self, number: int, line: str) -> Move:
+        seat, _, rest = line.partition(" ")
+        elapsed, _, text = rest.partition(" ")
+        try:
+            return Move(int(seat) - 1, text.strip(), None if elapsed == "-" else float(elapsed), number)
+        except ValueError:
+            raise InvalidRecord(f"line {number}: expected 'SEAT SECONDS ACTION', found {line!r}") from None
+
+    def _finished(self, number: int, line: str) -> GameRecord:
+        word, _, digest = line.partition(" ")
+        start, self._start = self._start, 0
+        missing = [key for key in (*_NEEDED, "board") if key not in self._headers]
+        if missing:
+            raise InvalidRecord(f"the record at line {start} lacks the headers: {', '.join(missing)}")
+        headers = dict(self._headers)
+        try:
+            board = self._board(headers)
+            players, seed = int(headers.pop("players")), int(headers.pop("seed"))
+        except ValueError as error:
+            raise InvalidRecord(f"the record at line {start}: {error}") from None
+        except FootplateError as error:
+            raise InvalidRecord(f"the record at line {start}: {error}") from None
+        seats = tuple(name.strip() for name in headers.pop("seats").split("|"))
+        if len(seats) != players:
+            raise InvalidRecord(f"the record at line {start} names {len(seats)} seats for {players} players")
+        return GameRecord(
+            board, players, seed, seats, tuple(self._moves), digest.strip(), word == "end", headers, start
+        )
+
+    def _board(self, headers: dict[str, str]) -> Board:
+        name, rules, file = headers.pop("board"), headers.pop("rules"), headers.pop("board-file", None)
+        board = Board.from_json(file) if file else load_board(name)
+        if board.fingerprint != rules:
+            raise InvalidRecord(f"its rules have the hash {rules}, but board {name!r} has {board.fingerprint}")
+        return board
+
+    def finish(self) -> None:
+        if self._start:
+            raise InvalidRecord(f"the record at line {self._start} breaks off: its 'end' line is missing")

@@ -1,0 +1,29 @@
+"""What all tests share. Set before Footplate is imported, so that plain ``pytest`` does what ``make test`` does."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+
+from hypothesis import HealthCheck, settings
+
+# The rules check their array bounds. Compiled code stays in the user's cache, where all tests, their subprocesses and
+# the next run find it again; saved games and settings go to a folder that is thrown away.
+os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")
+_home = tempfile.TemporaryDirectory(prefix="footplate-tests-")
+os.environ["XDG_DATA_HOME"] = os.environ["XDG_CONFIG_HOME"] = os.environ["XDG_STATE_HOME"] = _home.name
+
+# The same output on every machine, for the tests that compare what is printed.
+os.environ.update(COLUMNS="120", LINES="50", NO_COLOR="1")
+for name in ("FORCE_COLOR", "PYTHONPATH"):
+    os.environ.pop(name, None)
+
+# The first call of a kernel compiles, so no example has a deadline. CI tries the same examples every time.
+settings.register_profile(
+    "footplate",
+    deadline=None,
+    derandomize="CI" in os.environ,
+    suppress_health_check=[HealthCheck.too_slow],
+    print_blob=True,
+)
+settings.load_profile("footplate")
