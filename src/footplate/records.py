@@ -7,7 +7,7 @@
     seed: 7
     seats: random | greedy
     date: 2026-11-15T10:00:00+00:00
-    result: -14 - 7, greedy wins by 21.
+    result: -14 : 7, greedy wins by 21.
 
     1 0.00 keep 1
     2 0.31 keep 1 2
@@ -65,7 +65,7 @@ class GameRecord:
             raise ValueError(f"{len(seats)} names for {game.players} seats")
         outcome = game.outcome()
         if outcome:
-            totals = " - ".join(f"{total:g}" for total in outcome.totals)
+            totals = " : ".join(f"{total:g}" for total in outcome.totals)
             headers = {**headers, "result": f"{totals}, {outcome.sentence(seats)}"}
         moves = tuple(Move(e.seat, e.action.text, e.elapsed) for e in game.history if e.action)
         names = tuple(_one_line(name) for name in seats)

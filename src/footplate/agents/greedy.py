@@ -2,8 +2,8 @@
 
 A claim gains the route's points, and two points for each train that it brings the bot nearer to its open tickets (a
 ticket that gets done counts for instead of against). The bot draws cards while no claim brings it nearer to a ticket
-and none is long, and new tickets once its own are done and it has trains left. In the progress game only progress counts,
-as the thesis's greedy player has it.
+and none is long, and new tickets once its own are done and it has trains left. In the progress game only progress
+counts, as the thesis's greedy player has it.
 """
 
 from __future__ import annotations

@@ -21,6 +21,7 @@ ALMOST_STRAIGHT = 0.06
 ROUNDS = 4
 SAMPLES = 20  # steps along a curve when costs are counted
 SMOOTH = 48  # steps along a curve when cars are laid
+MAX_END_GAP = 3.2  # times the usual one
 SHORTEST_CAR = 15 / 8.6  # times its height: below this, cars stop giving way at a city
 
 
@@ -128,7 +129,7 @@ class BowChooser:
         reach = self._halves[:, None, None] + 1
         for box in names:
             overlap = np.maximum(reach - distance_to_box(self._curves, box, inset_y=2), 0)
-            cost += np.where(overlap > 0, 6 + 0.8 * overlap**2, 0).sum(axis=2)
+            cost += np.where(overlap > 0, 24 + 3.2 * overlap**2, 0).sum(axis=2)
         return cost
 
     def _clash_cost(self, cities: Points, pairs: Sequence[Pair], sizes: Sizes) -> Points:
@@ -168,7 +169,7 @@ def end_gaps(cities: Points, pairs: Sequence[Pair], curves: Sequence[Points], si
                 if angle > 1.25:
                     continue
                 both = sizes.half_width(len(pairs[i].routes)) + sizes.half_width(len(pairs[j].routes)) + 1.2
-                needed = min(1.75 * sizes.end_gap, both / (2 * math.sin(max(angle, 0.01) / 2)))
+                needed = min(MAX_END_GAP * sizes.end_gap, both / (2 * math.sin(max(angle, 0.01) / 2)))
                 for one, end in ((i, end_i), (j, end_j)):
                     gaps[one, end] = max(gaps[one, end], min(needed, _spare(pairs[one], curves[one], sizes)))
     return gaps

@@ -13,6 +13,7 @@ from xml.sax.saxutils import escape
 from zlib import crc32
 
 from footplate.boards.board import Board, Route
+from footplate.boards.coast import rings
 from footplate.boards.curves import pairs_of
 from footplate.boards.geometry import (
     CARTOUCHE_TITLE_SIZE,
@@ -25,7 +26,6 @@ from footplate.boards.geometry import (
     board_title,
     cartouche_columns,
     map_geometry,
-    ring_polygons,
 )
 from footplate.boards.layout import Box, Padding, fit_cities, natural_height
 from footplate.boards.limits import GREY, MAX_PLAYERS
@@ -125,6 +125,7 @@ def draw_thumbnail(board: Board, width: float = 180, height: float = 136, theme:
     centres = fit_cities(board.cities, board.aspect, width, height, padding)
     pairs = pairs_of(board)
     lines = [f"M{_xy(centres[pair.a])}L{_xy(centres[pair.b])}" for pair in pairs]
+    land = [[(float(x), float(y)) for x, y in centres[list(ring)]] for ring in rings(len(centres), pairs)]
     net = f"{_prefix(board.name, theme, width, height)}-thumb"
     strokes = (("waterline", 30), ("sea", 29), ("waterline", 24), ("sea", 23), ("coast", 19), ("land", 17.6))
     routes = [
@@ -139,7 +140,7 @@ def draw_thumbnail(board: Board, width: float = 180, height: float = 136, theme:
         height,
         board_title(board),
         (
-            f'<defs><g id="{net}">{_polygons(ring_polygons(centres, pairs))}{_open_paths(lines)}</g></defs>',
+            f'<defs><g id="{net}">{_polygons(land)}{_open_paths(lines)}</g></defs>',
             f'<rect width="{_n(width)}" height="{_n(height)}" fill="{colors["sea"]}"/>',
             *(_swollen(net, colors[color], stroke * scale) for color, stroke in strokes),
             _group(routes, fill="none"),
@@ -499,7 +500,7 @@ def _attributes(attributes: Mapping[str, str | float]) -> str:
     return "".join(f' {name.replace("_", "-")}="{text}"' for name, text in texts.items())
 
 
-def _polygons(polygons: Iterable[tuple[Point, ...]]) -> str:
+def _polygons(polygons: Iterable[Iterable[Point]]) -> str:
     return "".join(f'<path d="{_polyline(polygon)}Z"/>' for polygon in polygons)
 
 

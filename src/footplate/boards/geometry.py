@@ -8,7 +8,7 @@ a process. All lengths are CSS pixels, x to the right and y down; angles are deg
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any
@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from footplate.boards.board import Board
+from footplate.boards.coast import ponds, rings
 from footplate.boards.curves import (
     SMOOTH,
     BowChooser,
@@ -32,6 +33,7 @@ from footplate.boards.layout import Box, Points, Sizes, fit_cities, is_turned, p
 
 Point = tuple[float, float]
 
+COAST_STEPS = 24
 HIT_WIDTH = 18.0
 CORNER_MARGIN = 14.0
 CARTOUCHE_HEIGHT = 62.0
@@ -87,7 +89,7 @@ class RoutePlace:
 
 @dataclass(frozen=True, slots=True)
 class Land:
-    """The land: everything within ``radius`` of a curve or of a polygon (a ring of three to five cities)."""
+    """The land: everything within ``radius`` of a curve or of a polygon (a ring of cities, or a pond filled up)."""
 
     polygons: tuple[tuple[Point, ...], ...]
     curves: tuple[Curve, ...]
@@ -174,7 +176,7 @@ def _computed(key: _BoardByContent, width: float, height: float) -> MapGeometry:
             for city, centre, label in zip(board.cities, centres, labels, strict=True)
         ),
         routes=_route_places(centres, pairs, curves, lanes, sizes),
-        land=Land(tuple(ring_polygons(centres, pairs)), curves, round(sizes.land_radius, 2)),
+        land=_land(centres, pairs, curves, width, height, sizes),
         cartouche=cartouche,
         compass=compass,
     )
@@ -212,12 +214,16 @@ def _free_corner(
     height: float,
     taken: Sequence[Box],
 ) -> Box | None:
-    """A box in the first corner that keeps these distances (x, y) from cities and cars; None if there is none."""
+    """A box in the first corner that keeps these distances (x, y) from cities and cars; None if there is none.
+
+    The first one is sought from the lower left on, a second one from the upper left.
+    """
     cars = np.concatenate([lane.centres for pair_lanes in lanes for lane in pair_lanes])
     right, bottom = width - size[0] - CORNER_MARGIN, height - size[1] - CORNER_MARGIN
     if min(right, bottom) < CORNER_MARGIN:
         return None
-    for x, y in ((CORNER_MARGIN, bottom), (right, bottom), (right, CORNER_MARGIN), (CORNER_MARGIN, CORNER_MARGIN)):
+    corners = [(CORNER_MARGIN, bottom), (right, bottom), (right, CORNER_MARGIN), (CORNER_MARGIN, CORNER_MARGIN)]
+    for x, y in reversed(corners) if taken else corners:
         box = Box(round(x, 2), round(y, 2), *size)
         if not (_any_within(centres, box, from_cities) or _any_within(cars, box, from_cars) or _meets(box, taken)):
             return box
@@ -265,6 +271,15 @@ def _column_widths(board: Board) -> list[float]:
     return [4.0 + 8 * len(str(points)) for _, points in sorted(board.rules.route_points.items())]
 
 
+def _land(
+    centres: Points, pairs: Sequence[Pair], curves: tuple[Curve, ...], width: float, height: float, sizes: Sizes
+) -> Land:
+    polygons = [centres[list(ring)] for ring in rings(len(centres), pairs)]
+    lines = [curve_points(*(np.array(p) for p in (c.start, c.control, c.end)), COAST_STEPS) for c in curves]
+    polygons += ponds(polygons, lines, width, height, sizes.land_radius)
+    return Land(tuple(tuple(map(_point, polygon)) for polygon in polygons), curves, round(sizes.land_radius, 2))
+
+
 def _curve(centres: Points, pair: Pair, bow: float) -> Curve:
     a, b = centres[pair.a], centres[pair.b]
     return Curve(_point(a), _point(control_point(a, b, bow)), _point(b))
@@ -290,34 +305,6 @@ def _cars(lane: Lane, sizes: Sizes) -> tuple[Car, ...]:
         Car(*_point(centre), round(math.degrees(angle), 2), width, height)
         for centre, angle in zip(lane.centres, lane.angles, strict=True)
     )
-
-
-def ring_polygons(centres: Points, pairs: Sequence[Pair]) -> Iterator[tuple[Point, ...]]:
-    """The inner land: a polygon for each ring of cities."""
-    for ring in rings(len(centres), pairs):
-        yield tuple(_point(centres[city]) for city in ring)
-
-
-def rings(cities: int, pairs: Sequence[Pair]) -> Iterator[tuple[int, ...]]:
-    """Rings of three to five cities without a route across, each once; those with one are covered by smaller rings."""
-    neighbours: list[set[int]] = [set() for _ in range(cities)]
-    for pair in pairs:
-        neighbours[pair.a].add(pair.b)
-        neighbours[pair.b].add(pair.a)
-
-    def extend(path: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        first, last = path[0], path[-1]
-        for city in sorted(neighbours[last]):
-            if city <= first or city in path or neighbours[city] & set(path[1:-1]):
-                continue
-            closes = len(path) > 1 and first in neighbours[city]
-            if closes and path[1] < city:
-                yield (*path, city)
-            elif not closes and len(path) < 4:
-                yield from extend((*path, city))
-
-    for city in range(cities):
-        yield from extend((city,))
 
 
 def _point(point: Points) -> Point:

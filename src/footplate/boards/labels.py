@@ -20,10 +20,11 @@ WIDER = 1.12
 LINE_HEIGHT = 1.08  # times the size of the type
 ASCENT = 0.86  # baseline below the top of a line, times the size
 EDGE_X, EDGE_Y = 15.0, 10.0  # room to the panel's edge, so that a nameboard fits
-DIRECTIONS = 16
-DISTANCES = (0.0, 4.0, 9.0, 14.0, 20.0)
+DIRECTIONS = 32
+DISTANCES = (0.0, 3.0, 6.0, 10.0, 14.0, 20.0)
 ROUNDS = 8
 BREAK_FROM = 10  # characters from which a name may take two lines
+SHORTEST_PART = 3  # characters: "Österreich 3" stays on one line
 NEVER = 20_000.0  # cost of what must not be: outside the panel, on another name, on the cartouche
 
 _ADVANCES = (  # em
@@ -111,10 +112,10 @@ def _crowding(boxes: Points, others: Points, apart_x: float, apart_y: float) -> 
 
 def _wordings(name: str, size: float) -> list[tuple[str, ...]]:
     """The name on one line, and on two if it is long and can be parted: at the space or hyphen that parts it best."""
-    cuts = [i + 1 for i, character in enumerate(name) if character in " -" and 0 < i < len(name) - 1]
-    if len(name) < BREAK_FROM or not cuts:
+    cuts = [i + 1 for i, character in enumerate(name) if character in " -"]
+    halves = [(name[:cut].rstrip(), name[cut:].lstrip()) for cut in cuts if min(cut, len(name) - cut) >= SHORTEST_PART]
+    if len(name) < BREAK_FROM or not halves:
         return [(name,)]
-    halves = [(name[:cut].rstrip(), name[cut:].lstrip()) for cut in cuts]
     return [(name,), min(halves, key=lambda lines: max(text_width(line, size) for line in lines))]
 
 
@@ -157,7 +158,7 @@ def _boxes_around(
     middle = centre + direction * (nearest + d)[:, None] + shift * extent / 2
     boxes = np.column_stack((middle - extent / 2, middle + extent / 2))
     side = np.where(shift[:, 0] > 0.3, 1, np.where(shift[:, 0] < -0.3, -1, 0))
-    unusual = np.where(k % 4, 2.5, 0) + np.where(k == 0, -2, 0) + np.where(k % 2, 1.5, 0)
+    unusual = np.where(k % (DIRECTIONS // 4), 2.5, 0) + np.where(k == 0, -2, 0) + np.where(k % (DIRECTIONS // 8), 1.5, 0)
     cost = 1.6 * d + 1.5 * w + unusual
     return boxes, side, cost, tuple(wordings[i] for i in w)
 

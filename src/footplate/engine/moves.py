@@ -54,7 +54,7 @@ def least_kept(b: Record, s: Record) -> Int:
 
 
 @jit
-def payable(b: Record, locos: Int, colour: Int, reach: Int) -> tuple[int, int]:
+def payable(b: Record, locos: Int, colour: Int, reach: Int) -> tuple[Int, Int]:
     """(first, number) of the claims not longer than ``reach`` paid with ``locos`` locomotives and a colour."""
     return np.int64(b.group_first[locos, colour]), np.int64(b.group_count[locos, colour, np.uint64(reach)])
 
