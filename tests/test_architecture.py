@@ -23,7 +23,7 @@ ARROW = (
     ("actions", "events", "observation", "outcome", "game", "records"),
     ("agents",),
     ("arena", "envs", "training", "design"),
-    ("studies",),
+    ("studies", "bench"),
     ("footplate",),
     ("app", "cli", "__main__"),
 )

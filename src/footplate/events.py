@@ -54,9 +54,10 @@ class Event:
             what = f": {' and '.join(self.cards)}" if self.cards else ""
             return f"drew {_count(self.n_cards, 'card')} from the deck{what}"
         if isinstance(action, TakeCard):
-            return f"took a {action.card}" + ("" if action.card == LOCOMOTIVE else " card, face up")
+            article = "an" if action.card[0] in "aeiou" else "a"
+            return f"took {article} {action.card}" + ("" if action.card == LOCOMOTIVE else " card, face up")
         if isinstance(action, ClaimRoute):
-            paid = " and ".join(f"{n} {card}" for card, n in action.cards.items())
+            paid = " and ".join(_cards(n, card) for card, n in action.cards.items())
             return f"claimed {action.a}–{action.b} with {paid}"
         if isinstance(action, DrawTickets):
             return f"looked at {_count(self.n_offered, 'ticket')}"
@@ -76,6 +77,10 @@ class Event:
 
 def _count(n: int, noun: str) -> str:
     return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
+
+
+def _cards(n: int, card: str) -> str:
+    return _count(n, card) if card == LOCOMOTIVE else f"{n} {card}"
 
 
 def event_of(tables: Tables, before: Record, after: Record, action: Action, elapsed: float | None) -> Event:

@@ -18,7 +18,7 @@ from footplate.boards import Board, Ticket
 from footplate.engine import layout
 from footplate.engine.cards import ticket_place
 from footplate.engine.layout import HELD, IN_DECK, LOCO, NO_TICKET, SCRATCH, Record, Records, new_records
-from footplate.engine.moves import is_open, least_kept, legal_actions, legal_mask, owner
+from footplate.engine.moves import is_open, least_kept, legal_actions, legal_mask, owners
 from footplate.engine.progress import CUT_OFF, distance
 from footplate.engine.tables import Tables
 from footplate.events import Event
@@ -138,8 +138,9 @@ class View:
     @property
     def owners(self) -> tuple[int | None, ...]:
         """Owner of each route of the board, or None."""
-        seats = (int(owner(self.record, r)) for r in range(len(self.board.routes)))
-        return tuple(seat if seat >= 0 else None for seat in seats)
+        seats = np.empty(len(self.board.routes), np.int8)
+        owners(self.tables.record, self.record, seats)
+        return tuple(seat if seat >= 0 else None for seat in seats.tolist())
 
     def is_open(self, route: int, seat: int) -> bool:
         """Whether the seat may still claim the route: it is free, not closed, and the seat doesn't own its twin."""

@@ -54,17 +54,22 @@ class Outcome:
     def sentence(self, names: Sequence[str]) -> str:
         """The result with its reason, in words."""
         if len(self.scores) == 1:
-            return f"{names[0]} ends with {_points(self.scores[0].total)}."
+            return f"{_does(names[0], 'end')} with {_points(self.scores[0].total)}."
         if self.is_draw:
             return f"A draw between {' and '.join(names[seat] for seat in self.winners)}."
         winner = self.winners[0]
         others = [score.total for seat, score in enumerate(self.scores) if seat != winner]
         if self.decided_by in ("points", "reward"):
-            return f"{names[winner]} wins by {_number(self.scores[winner].total - max(others))}."
-        return f"{names[winner]} wins: equal on points, decided by {self.decided_by}."
+            return f"{_does(names[winner], 'win')} by {_number(self.scores[winner].total - max(others))}."
+        return f"{_does(names[winner], 'win')}: equal on points, decided by {self.decided_by}."
 
     def to_dict(self) -> dict[str, Any]:
         return asdict(self)
+
+
+def _does(name: str, verb: str) -> str:
+    """ "Ann wins", but "You win"."""
+    return f"{name} {verb}" if name == "You" else f"{name} {verb}s"
 
 
 def _number(x: float) -> str:

@@ -29,8 +29,11 @@ from pathlib import Path
 from typing import NamedTuple, TextIO
 
 from footplate.boards import Board, load_board
+from footplate.engine.layout import OVER, Records
+from footplate.engine.tables import Tables
 from footplate.errors import FootplateError, IllegalAction, InvalidBoard, InvalidRecord
 from footplate.game import Game
+from footplate.outcome import outcome_of
 
 VERSION = 1
 _MAGIC = "footplate-record"
@@ -61,15 +64,29 @@ class GameRecord:
     @classmethod
     def of(cls, game: Game, seats: Sequence[str], **headers: str) -> GameRecord:
         """The record of a game, finished or not. ``seats`` names the players; headers are noted as they are."""
-        if len(seats) != game.players:
-            raise ValueError(f"{len(seats)} names for {game.players} seats")
-        outcome = game.outcome()
-        if outcome:
+        moves = tuple(Move(e.seat, e.action.text, e.elapsed) for e in game.history if e.action)
+        return cls.of_moves(game.tables, game.seed, seats, moves, game.records, headers)
+
+    @classmethod
+    def of_moves(
+        cls,
+        tables: Tables,
+        seed: int,
+        seats: Sequence[str],
+        moves: tuple[Move, ...],
+        final: Records,
+        headers: Mapping[str, str],
+    ) -> GameRecord:
+        """The same for moves that were played elsewhere, with the position after the last one."""
+        if len(seats) != tables.players:
+            raise ValueError(f"{len(seats)} names for {tables.players} seats")
+        is_finished = bool(final[0].phase == OVER)
+        if is_finished:
+            outcome = outcome_of(tables, final[0])
             totals = " : ".join(f"{total:g}" for total in outcome.totals)
             headers = {**headers, "result": f"{totals}, {outcome.sentence(seats)}"}
-        moves = tuple(Move(e.seat, e.action.text, e.elapsed) for e in game.history if e.action)
         names = tuple(_one_line(name) for name in seats)
-        return cls(game.board, game.players, game.seed, names, moves, digest_of(game), bool(outcome), headers)
+        return cls(tables.board, tables.players, seed, names, moves, _digest(final.tobytes()), is_finished, headers)
 
     def to_text(self) -> str:
         lines = [f"{_MAGIC} {VERSION}", f"board: {self.board.name}", f"rules: {self.board.fingerprint}"]
@@ -96,15 +113,21 @@ class GameRecord:
         """The game after the deal and after each action (always the same object); raises where it goes wrong."""
         game = Game(self.board, self.players, self.seed)
         yield game
-        for i, move in enumerate(self.moves, start=1):
-            where = f"action {i}" + (f" (line {move.line})" if move.line else "")
-            if not game.is_over and move.seat != game.to_move:
-                raise InvalidRecord(f"{where}: seat {move.seat + 1} acts, but it is seat {game.to_move + 1}'s turn")
-            try:
-                game.push(move.text, elapsed=move.elapsed)
-            except IllegalAction as error:
-                raise InvalidRecord(f"{where}: {error}") from None
+        for _ in self.moves:
+            self.push_next(game)
             yield game
+
+    def push_next(self, game: Game) -> None:
+        """Carry out the record's next action on a game that stands somewhere in it; raises where it goes wrong."""
+        i = len(game.history)
+        move = self.moves[i]
+        where = f"action {i + 1}" + (f" (line {move.line})" if move.line else "")
+        if not game.is_over and move.seat != game.to_move:
+            raise InvalidRecord(f"{where}: seat {move.seat + 1} acts, but it is seat {game.to_move + 1}'s turn")
+        try:
+            game.push(move.text, elapsed=move.elapsed)
+        except IllegalAction as error:
+            raise InvalidRecord(f"{where}: {error}") from None
 
     def replay(self) -> Game:
         """The final position, verified: every action legal, the game as finished as it says, the same last bytes."""
@@ -119,7 +142,11 @@ class GameRecord:
 
 def digest_of(game: Game) -> str:
     """Hash of a game's whole state."""
-    return hashlib.sha256(game.to_bytes()).hexdigest()[:16]
+    return _digest(game.to_bytes())
+
+
+def _digest(state: bytes) -> str:
+    return hashlib.sha256(state).hexdigest()[:16]
 
 
 def _one_line(text: str) -> str:

@@ -15,7 +15,7 @@ from footplate.engine.step import step
 def play_one(b: Record, work: Record, scratch: Record, bots: Record, seed: Int, log: Record) -> Int:
     """A game in work[0], observed in work[1]; seat p is bots[p] with chance from scratch[p]. Returns the decisions.
 
-    The first ``log.size`` actions are written to ``log``.
+    The first ``len(log)`` decisions are written to ``log`` as (seat, action).
     """
     s, o = work[0], work[1]
     deal(b, s, seed)
@@ -24,8 +24,8 @@ def play_one(b: Record, work: Record, scratch: Record, bots: Record, seed: Int, 
         p = s.player
         observe(b, work, p, work[1:])
         action = choose(b, o, scratch[p], bots[p])
-        if n < log.size:
-            log[n] = action
+        if n < len(log):
+            log[n, 0], log[n, 1] = p, action
         step(b, s, action)
         n += 1
     return n
@@ -43,10 +43,12 @@ def play_many(
     won: Record,
     decisions: Record,
     logs: Record,
+    finals: Record,
 ) -> None:
     """Game g: deal seeds[g], seat p is bots[g, p] with chance from agent_seeds[g, p].
 
-    Fills totals[g, p], won[g] (winners as a bit mask), decisions[g] and logs[g].
+    Fills totals[g, p], won[g] (winners as a bit mask), decisions[g], logs[g] and, where there is room, finals[g] (the
+    last position).
     """
     w = scratch[0]
     for g in range(seeds.size):
@@ -57,3 +59,5 @@ def play_many(
         won[g] = winners(b, w)
         for p in range(b.n_players):
             totals[g, p] = w.total[p]
+        if g < finals.size:
+            finals[g] = work[0]

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 Z95 = 1.959963984540054
+_T95 = (math.inf, 12.706205, 4.302653, 3.182446, 2.776445)  # Student's t for 0 (nothing is known) to 4 degrees
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,22 +24,35 @@ class Estimate:
         return f"{self.mean:.2f} ({self.low:.2f} to {self.high:.2f})"
 
 
-def wilson(successes: float, n: int) -> Estimate:
-    """Wilson's interval for a share of n independent trials."""
-    if n == 0:
-        return Estimate(math.nan, math.nan, math.nan)
-    share = successes / n
-    centre = (share + Z95**2 / (2 * n)) / (1 + Z95**2 / n)
-    half = Z95 * math.sqrt(share * (1 - share) / n + Z95**2 / (4 * n**2)) / (1 + Z95**2 / n)
+def student95(degrees: int) -> float:
+    """The half width, in standard errors, of a 95 % interval whose standard error has ``degrees`` of freedom.
+
+    From five degrees on by the Cornish-Fisher expansion, which is right to four digits there.
+    """
+    if degrees < len(_T95):
+        return _T95[degrees]
+    z, n = Z95, float(degrees)
+    first = (z**3 + z) / 4
+    second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
+    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
+    fourth = (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160
+    return z + first / n + second / n**2 + third / n**3 + fourth / n**4
+
+
+def wilson(share: float, trials: float) -> Estimate:
+    """Wilson's interval for a share seen in independent trials (their number need not be whole)."""
+    grown = 1 + Z95**2 / trials
+    centre = (share + Z95**2 / (2 * trials)) / grown
+    half = Z95 * math.sqrt(share * (1 - share) / trials + Z95**2 / (4 * trials**2)) / grown
     return Estimate(share, max(0.0, min(centre - half, share)), min(1.0, max(centre + half, share)))
 
 
 def mean_estimate(values: npt.NDArray[np.float64]) -> Estimate:
-    """The mean of independent values, with a normal interval."""
+    """The mean of independent values, with Student's interval; one value alone says nothing about its error."""
     mean = float(values.mean())
     if values.size < 2:
         return Estimate(mean, -math.inf, math.inf)
-    half = Z95 * float(values.std(ddof=1)) / math.sqrt(values.size)
+    half = student95(values.size - 1) * float(values.std(ddof=1)) / math.sqrt(values.size)
     return Estimate(mean, mean - half, mean + half)
 
 
@@ -46,9 +60,12 @@ def share_estimate(values: npt.NDArray[np.float64]) -> Estimate:
     """The mean of independent values from 0 to 1.
 
     Wilson's interval for as many independent trials as would vary like these values, so that it stays inside 0 and 1
-    and does not vanish when all values are equal.
+    and does not vanish when all values are equal. Few values know their own variation badly, so they count for fewer
+    trials, as Student's t has it (Korn and Graubard 1998).
     """
-    n, mean = values.size, float(values.mean())
+    n = values.size
+    mean = min(1.0, max(0.0, float(values.mean())))
     variance = float(values.var(ddof=1)) if n > 1 else 0.0
-    trials = mean * (1 - mean) / variance * n if variance > 0 else float(n)
-    return wilson(mean * trials, max(1, round(trials))) if trials < 1e15 else wilson(mean * n, n)
+    if variance < 1e-12:  # all values are equal; 1/3 + 1/3 + 1/3 may differ from 1 in the last bit
+        return wilson(mean, n)
+    return wilson(mean, mean * (1 - mean) / variance * n * (Z95 / student95(n - 1)) ** 2)

@@ -195,7 +195,9 @@ class Board:
 
     def with_rules(self, **changes: Any) -> Board:
         """The same map with some top-level fields of the board file changed, checked like a file."""
-        return Board.from_dict({**copy.deepcopy(dict(self.data)), **changes})
+        data = {**copy.deepcopy(dict(self.data)), **changes}
+        data["special"] = {key: value for key, value in data["special"].items() if key != "deck_size"}
+        return Board.from_dict(data)
 
 
 def _build(data: dict[str, Any]) -> Board:

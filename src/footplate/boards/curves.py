@@ -7,6 +7,7 @@ names. What two curves cost each other is computed once for all choices, so that
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,10 +19,11 @@ from footplate.boards.layout import Box, Points, Sizes
 
 BOWS = np.array([0, 0.05, -0.05, 0.09, -0.09, 0.13, -0.13, 0.17, -0.17, 0.21, -0.21])  # straight first: it wins ties
 ALMOST_STRAIGHT = 0.06
+STIFF_BELOW = 3.6  # way between the cities for each car, times the car's height
 ROUNDS = 4
 SAMPLES = 20  # steps along a curve when costs are counted
 SMOOTH = 48  # steps along a curve when cars are laid
-MAX_END_GAP = 3.2  # times the usual one
+MAX_END_GAP = 4.5  # times the usual one
 SHORTEST_CAR = 15 / 8.6  # times its height: below this, cars stop giving way at a city
 
 
@@ -90,7 +92,7 @@ class BowChooser:
                 for p in pairs
             ]
         )  # (pairs, bows, samples, 2)
-        self._own_cost = self._bow_cost(pairs) + self._city_cost(cities, pairs, sizes)
+        self._own_cost = self._bow_cost(cities, pairs, sizes) + self._city_cost(cities, pairs, sizes)
         self._clash = self._clash_cost(cities, pairs, sizes)
         self._picks = np.zeros(len(pairs), dtype=np.intp)
 
@@ -107,12 +109,18 @@ class BowChooser:
         return [float(bow) for bow in BOWS[self._picks]]
 
     @staticmethod
-    def _bow_cost(pairs: Sequence[Pair]) -> Points:
-        """A little for bowing at all. Twins of unequal length stay almost straight: their cars are out of step."""
+    def _bow_cost(cities: Points, pairs: Sequence[Pair], sizes: Sizes) -> Points:
+        """A little for bowing at all, more where cars are short.
+
+        Twins of unequal length stay almost straight: their cars are out of step.
+        """
         bend = np.abs(BOWS)
+        room = np.array([np.linalg.norm(cities[p.a] - cities[p.b]) / max(p.lengths) for p in pairs])
+        stiffness = np.where(room < STIFF_BELOW * sizes.car_height, 8.0, 1.0)[:, None]
         unequal = np.array([len(set(pair.lengths)) > 1 for pair in pairs])
         forbidden = unequal[:, None] & (bend > ALMOST_STRAIGHT)
-        return (900 * bend**2 + 26 * bend) + np.where(forbidden, 1e6, 0.0)
+        cost: Points = stiffness * (900 * bend**2 + 26 * bend) + np.where(forbidden, 1e6, 0.0)
+        return cost
 
     def _city_cost(self, cities: Points, pairs: Sequence[Pair], sizes: Sizes) -> Points:
         """For coming near to a city on the way."""
@@ -143,12 +151,13 @@ class BowChooser:
                 reach = self._halves[i] + self._halves[j] + 4
                 if (low[i] - reach > high[j]).any() or (low[j] - reach > high[i]).any():
                     continue
-                square = ((flat[i][:, None, :] - flat[j]) ** 2).sum(axis=-1)
-                cost = np.maximum(reach - np.sqrt(square), 0) ** 2
+                dx, dy = (flat[i][:, None, axis] - flat[j][:, axis] for axis in (0, 1))
+                cost = np.maximum(reach - np.sqrt(dx * dx + dy * dy), 0) ** 2
                 for city in {pairs[i].a, pairs[i].b} & {pairs[j].a, pairs[j].b}:
                     cost[np.linalg.norm(flat[i] - cities[city], axis=1) < 20 * sizes.scale] = 0
                     cost[:, np.linalg.norm(flat[j] - cities[city], axis=1) < 20 * sizes.scale] = 0
-                summed = 0.35 * cost.reshape(bows, samples, bows, samples).sum(axis=(1, 3))
+                by_bow = cost.reshape(bows, samples, -1).sum(axis=1)
+                summed = 0.35 * by_bow.reshape(bows, bows, samples).sum(axis=2)
                 clash[i, :, j, :] = summed
                 clash[j, :, i, :] = summed.T
         return clash
@@ -157,28 +166,23 @@ class BowChooser:
 def end_gaps(cities: Points, pairs: Sequence[Pair], curves: Sequence[Points], sizes: Sizes) -> Points:
     """How far from its two cities each pair's cars begin, shape (pairs, 2), so that neighbours don't touch."""
     gaps = np.full((len(pairs), 2), sizes.end_gap)
-    leaving: list[list[tuple[int, int, float]]] = [[] for _ in cities]  # (pair, end, angle) by city
+    distances = np.linspace(sizes.end_gap, MAX_END_GAP * sizes.end_gap, 32)
+    leaving: list[list[tuple[int, int, Points]]] = [[] for _ in cities]  # by city: (pair, end, way at the distances)
     for i, (pair, curve) in enumerate(zip(pairs, curves, strict=True)):
-        for end, city, points in ((0, pair.a, curve), (1, pair.b, curve[::-1])):
-            dx, dy = points[len(points) // 6] - points[0]
-            leaving[city].append((i, end, math.atan2(dy, dx)))
+        leaving[pair.a].append((i, 0, _walk(curve, distances)))
+        leaving[pair.b].append((i, 1, _walk(curve[::-1], distances)))
     for ends in leaving:
-        for n, (i, end_i, angle_i) in enumerate(ends):
-            for j, end_j, angle_j in ends[n + 1 :]:
-                angle = abs(math.remainder(angle_i - angle_j, math.tau))
-                if angle > 1.25:
-                    continue
-                both = sizes.half_width(len(pairs[i].routes)) + sizes.half_width(len(pairs[j].routes)) + 1.2
-                needed = min(MAX_END_GAP * sizes.end_gap, both / (2 * math.sin(max(angle, 0.01) / 2)))
-                for one, end in ((i, end_i), (j, end_j)):
-                    gaps[one, end] = max(gaps[one, end], min(needed, _spare(pairs[one], curves[one], sizes)))
+        for (i, end_i, way_i), (j, end_j, way_j) in itertools.combinations(ends, 2):
+            clear = sizes.half_width(len(pairs[i].routes)) + sizes.half_width(len(pairs[j].routes)) + 2
+            needed = distances[np.linalg.norm(way_i - way_j, axis=1) < clear].max(initial=0)
+            for one, end in ((i, end_i), (j, end_j)):
+                gaps[one, end] = max(gaps[one, end], min(needed, _spare(pairs[one], curves[one], sizes)))
     return gaps
 
 
 def _spare(pair: Pair, curve: Points, sizes: Sizes) -> float:
     """The longest end gap that leaves a pair's cars long enough."""
-    length = float(np.linalg.norm(np.diff(curve, axis=0), axis=1).sum())
-    return max(sizes.end_gap, (length - max(pair.lengths) * SHORTEST_CAR * sizes.car_height) / 2)
+    return max(sizes.end_gap, (_length(curve) - max(pair.lengths) * SHORTEST_CAR * sizes.car_height) / 2)
 
 
 def lanes_of(pair: Pair, curve: Points, gaps: Points, sizes: Sizes) -> list[Lane]:
@@ -206,19 +210,24 @@ def _lay_cars(line: Points, count: int, gaps: Points, sizes: Sizes) -> Lane:
 
 
 def _spread_cars(line: Points, count: int, gaps: Points, car_gap: float, sizes: Sizes) -> Lane:
-    lengths = np.concatenate(([0.0], np.cumsum(np.linalg.norm(np.diff(line, axis=0), axis=1))))
-    total = float(lengths[-1])
+    total = _length(line)
     start, end = gaps * min(1.0, 0.6 * total / float(gaps.sum()))  # cities very near to each other: cars come first
     room = total - start - end
     car_gap = min(car_gap, 0.4 * room / count)
     width = min((room + car_gap) / count - car_gap, sizes.longest_car)
     run = count * (width + car_gap) - car_gap
     first = start + (room - run) / 2
-
-    def at(distances: Points) -> Points:
-        return np.column_stack([np.interp(distances, lengths, line[:, axis]) for axis in (0, 1)])
-
     middles = first + width / 2 + np.arange(count) * (width + car_gap)
-    ahead, behind = at(middles + width / 4), at(middles - width / 4)
+    ahead, behind = _walk(line, middles + width / 4), _walk(line, middles - width / 4)
     angles = np.arctan2(ahead[:, 1] - behind[:, 1], ahead[:, 0] - behind[:, 0])
-    return Lane(at(middles), angles, width, at(np.linspace(first, first + run, 13)))
+    return Lane(_walk(line, middles), angles, width, _walk(line, np.linspace(first, first + run, 13)))
+
+
+def _length(line: Points) -> float:
+    return float(np.linalg.norm(np.diff(line, axis=0), axis=1).sum())
+
+
+def _walk(line: Points, distances: Points) -> Points:
+    """Points (distances, 2) at these distances along ``line``."""
+    passed = np.concatenate(([0.0], np.cumsum(np.linalg.norm(np.diff(line, axis=0), axis=1))))
+    return np.column_stack([np.interp(distances, passed, line[:, axis]) for axis in (0, 1)])

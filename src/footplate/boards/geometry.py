@@ -40,7 +40,7 @@ CARTOUCHE_HEIGHT = 62.0
 CARTOUCHE_TITLE_SIZE = 12.5
 COMPASS_SIZE = 40.0
 TITLES = {"usa": "United States", "usa_1910": "United States 1910", "small": "Eight Cities", "t2r": "Seven Cities"}
-REBOWS = 2  # how often curves make way for names, and names are placed again
+REBOWS = 4  # how often curves make way for names and names are placed again; the best arrangement stays
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,11 +157,14 @@ def _computed(key: _BoardByContent, width: float, height: float) -> MapGeometry:
     reserved = (*taken, compass) if compass else taken
 
     names = [city.label for city in board.cities]
-    labels = place_labels(names, centres, _obstacles(centres, pairs, lanes, reserved), width, height, sizes)
+    labels, cost = place_labels(names, centres, _obstacles(centres, pairs, lanes, reserved), width, height, sizes)
+    best = (cost, bows, lanes, labels)
     for _ in range(REBOWS):
         bows = chooser.choose([*(label.box for label in labels), *reserved])
         lanes = _lanes(centres, pairs, bows, sizes)
-        labels = place_labels(names, centres, _obstacles(centres, pairs, lanes, reserved), width, height, sizes)
+        labels, cost = place_labels(names, centres, _obstacles(centres, pairs, lanes, reserved), width, height, sizes)
+        best = min(best, (cost, bows, lanes, labels), key=lambda arrangement: arrangement[0])
+    _, bows, lanes, labels = best
 
     curves = tuple(_curve(centres, pair, bow) for pair, bow in zip(pairs, bows, strict=True))
     return MapGeometry(
@@ -275,7 +278,7 @@ def _land(
     centres: Points, pairs: Sequence[Pair], curves: tuple[Curve, ...], width: float, height: float, sizes: Sizes
 ) -> Land:
     polygons = [centres[list(ring)] for ring in rings(len(centres), pairs)]
-    lines = [curve_points(*(np.array(p) for p in (c.start, c.control, c.end)), COAST_STEPS) for c in curves]
+    lines = [curve_points(np.array(c.start), np.array(c.control), np.array(c.end), COAST_STEPS) for c in curves]
     polygons += ponds(polygons, lines, width, height, sizes.land_radius)
     return Land(tuple(tuple(map(_point, polygon)) for polygon in polygons), curves, round(sizes.land_radius, 2))
 

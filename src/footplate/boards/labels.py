@@ -20,24 +20,25 @@ WIDER = 1.12
 LINE_HEIGHT = 1.08  # times the size of the type
 ASCENT = 0.86  # baseline below the top of a line, times the size
 EDGE_X, EDGE_Y = 15.0, 10.0  # room to the panel's edge, so that a nameboard fits
+CLEAR = 5.0  # room to the cartouche and the compass
 DIRECTIONS = 32
 DISTANCES = (0.0, 3.0, 6.0, 10.0, 14.0, 20.0)
 ROUNDS = 8
-BREAK_FROM = 10  # characters from which a name may take two lines
+TWO_LINES_FROM, THREE_LINES_FROM = 10, 18  # characters
 SHORTEST_PART = 3  # characters: "Österreich 3" stays on one line
 NEVER = 20_000.0  # cost of what must not be: outside the panel, on another name, on the cartouche
 
 _ADVANCES = (  # em
     (" '’.,:;/|!jil", 0.35),
     ("-–fItJr()[]\"*", 0.47),
-    ("sczvyxaeo?", 0.58),
+    ("sczvyxaeo?", 0.6),
     ("kbdghnpqu0123456789LFSYß", 0.65),
     ("ZTPEAVXC", 0.72),
-    ("BGDKOQRUwN&+", 0.82),
-    ("HM%@mWÆæŒœ—…", 1.0),
+    ("BGDHKNOQRUw&+%", 0.85),
+    ("MWm@ÆæŒœ—…", 1.02),
 )
 _ADVANCE = {character: advance for characters, advance in _ADVANCES for character in characters}
-_OTHER_ADVANCE, _FULL_WIDTH = 0.82, 1.05
+_OTHER_ADVANCE, _FULL_WIDTH = 0.85, 1.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,21 +85,26 @@ def _advance(character: str) -> float:
 
 def place_labels(
     names: Sequence[str], cities: Points, obstacles: Obstacles, width: float, height: float, sizes: Sizes
-) -> list[Label]:
-    """A label for each city. Coordinate descent: each name in turn takes its cheapest place among the others."""
+) -> tuple[list[Label], float]:
+    """A label for each city, and what they cost together: the less, the better the names can be read.
+
+    Coordinate descent: each name in turn takes its cheapest place among the others.
+    """
     places = [_places(name, i, cities, obstacles, width, height, sizes) for i, name in enumerate(names)]
     picks = [int(np.argmin(p.cost)) for p in places]
     chosen = np.array([p.boxes[pick] for p, pick in zip(places, picks, strict=True)])
     apart_x, apart_y = (12.0, 8.0) if len(names) < 20 else (5.0, 2.5)
+    costs = [0.0] * len(names)
     for _ in range(ROUNDS):
         before = list(picks)
         for i, own in enumerate(places):
-            crowding = _crowding(own.boxes, np.delete(chosen, i, axis=0), apart_x, apart_y)
-            picks[i] = int(np.argmin(own.cost + crowding))
+            cost = own.cost + _crowding(own.boxes, np.delete(chosen, i, axis=0), apart_x, apart_y)
+            picks[i] = int(np.argmin(cost))
+            costs[i] = float(cost[picks[i]])
             chosen[i] = own.boxes[picks[i]]
         if picks == before:
             break
-    return [_label(p, pick, sizes.name_size) for p, pick in zip(places, picks, strict=True)]
+    return [_label(p, pick, sizes.name_size) for p, pick in zip(places, picks, strict=True)], sum(costs)
 
 
 def _crowding(boxes: Points, others: Points, apart_x: float, apart_y: float) -> Points:
@@ -107,16 +113,22 @@ def _crowding(boxes: Points, others: Points, apart_x: float, apart_y: float) -> 
     near_y = np.minimum(boxes[:, None, 3], others[:, 3]) - np.maximum(boxes[:, None, 1], others[:, 1])
     too_near = (near_x > -apart_x) & (near_y > -apart_y)
     cost = np.where(too_near, 60 + 0.6 * (near_x + apart_x) * (near_y + apart_y), 0.0)
-    return (cost + np.where((near_x > -1) & (near_y > -1), NEVER, 0.0)).sum(axis=1)
+    cost += np.where((near_x > -1) & (near_y > -1), NEVER, 0.0)
+    return _row_sums(cost)
 
 
 def _wordings(name: str, size: float) -> list[tuple[str, ...]]:
-    """The name on one line, and on two if it is long and can be parted: at the space or hyphen that parts it best."""
+    """The name on one line, on two (if long: parted where it gets narrowest), on three (if very long)."""
+    wordings: list[tuple[str, ...]] = [(name,)]
     cuts = [i + 1 for i, character in enumerate(name) if character in " -"]
     halves = [(name[:cut].rstrip(), name[cut:].lstrip()) for cut in cuts if min(cut, len(name) - cut) >= SHORTEST_PART]
-    if len(name) < BREAK_FROM or not halves:
-        return [(name,)]
-    return [(name,), min(halves, key=lambda lines: max(text_width(line, size) for line in lines))]
+    if len(name) < TWO_LINES_FROM or not halves:
+        return wordings
+    wordings.append(min(halves, key=lambda lines: max(text_width(line, size) for line in lines)))
+    words = tuple(name.split())
+    if len(words) == 3 and len(name) >= THREE_LINES_FROM:
+        wordings.append(words)
+    return wordings
 
 
 def _places(
@@ -125,8 +137,9 @@ def _places(
     boxes, side, base, lines = _boxes_around(name, cities[city], len(cities), sizes)
     cost = base + _edge_cost(boxes, width, height)
     for box in obstacles.boxes:
-        on_x = (boxes[:, 0] < box.x + box.width) & (boxes[:, 2] > box.x)
-        cost += np.where(on_x & (boxes[:, 1] < box.y + box.height) & (boxes[:, 3] > box.y), NEVER, 0.0)
+        on_x = (boxes[:, 0] < box.x + box.width + CLEAR) & (boxes[:, 2] > box.x - CLEAR)
+        on_y = (boxes[:, 1] < box.y + box.height + CLEAR) & (boxes[:, 3] > box.y - CLEAR)
+        cost += np.where(on_x & on_y, NEVER, 0.0)
     radius = sizes.car_height / 2 + (3.2 if len(cities) < 20 else 2.7 * sizes.scale)
     cost += _disc_cost(boxes, obstacles.cars, radius, 9, 6)
     cost += _disc_cost(boxes, obstacles.rails, 2.5, 2, 1)
@@ -158,7 +171,8 @@ def _boxes_around(
     middle = centre + direction * (nearest + d)[:, None] + shift * extent / 2
     boxes = np.column_stack((middle - extent / 2, middle + extent / 2))
     side = np.where(shift[:, 0] > 0.3, 1, np.where(shift[:, 0] < -0.3, -1, 0))
-    unusual = np.where(k % (DIRECTIONS // 4), 2.5, 0) + np.where(k == 0, -2, 0) + np.where(k % (DIRECTIONS // 8), 1.5, 0)
+    eighth = DIRECTIONS // 8
+    unusual = np.where(k % (2 * eighth), 2.5, 0) + np.where(k % eighth, 1.5, 0) - np.where(k == 0, 2, 0)
     cost = 1.6 * d + 1.5 * w + unusual
     return boxes, side, cost, tuple(wordings[i] for i in w)
 
@@ -175,7 +189,7 @@ def _disc_cost(boxes: Points, centres: Points, radius: float, touch: float, dept
     low, high = boxes[:, :2].min(axis=0) - radius, boxes[:, 2:].max(axis=0) + radius
     near = centres[((centres > low) & (centres < high)).all(axis=1)]
     covered = radius - _distances(boxes, near, inset_y=1.5)
-    return np.where(covered > 0, touch + depth * covered, 0.0).sum(axis=1)
+    return _row_sums(np.where(covered > 0, touch + depth * covered, 0.0))
 
 
 def _dot_cost(boxes: Points, city: int, cities: Points, radius: float) -> Points:
@@ -185,7 +199,12 @@ def _dot_cost(boxes: Points, city: int, cities: Points, radius: float) -> Points
     to_others = np.delete(distances, city, axis=1)
     cost_of_others = np.where(to_others < radius, 0, 2.5 * np.maximum(radius + 7 - to_others, 0))
     cost_of_others += np.where(to_others < distances[:, [city]] + 3, 150.0, 0.0)
-    return cost.sum(axis=1) + cost_of_others.sum(axis=1)
+    return _row_sums(cost) + _row_sums(cost_of_others)
+
+
+def _row_sums(costs: Points) -> Points:
+    sums: Points = costs.sum(axis=1)
+    return sums
 
 
 def _distances(boxes: Points, points: Points, inset_y: float = 0.0) -> Points:

@@ -111,7 +111,8 @@ def fit_cities(cities: Sequence[City], aspect: float, width: float, height: floa
     room_x, room_y = width - padding.left - padding.right, height - padding.top - padding.bottom
     scale_x, scale_y = _scales(room_x, room_y, float(high[0] - low[0]), float(high[1] - low[1]))
     middle = np.array((padding.left + room_x / 2, padding.top + room_y / 2))
-    return (spots - (low + high) / 2) * (scale_x, scale_y) + middle
+    fitted: Points = (spots - (low + high) / 2) * (scale_x, scale_y) + middle
+    return fitted
 
 
 def _scales(room_x: float, room_y: float, span_x: float, span_y: float) -> tuple[float, float]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from footplate.cli import boards
+from footplate.cli import bench, boards, console, match, replay
 from footplate.cli.output import footplate_errors
 
 app = typer.Typer(
@@ -15,6 +15,10 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.add_typer(boards.app, name="boards")
+app.command(epilog=console.EXAMPLES)(console.console)
+app.command(epilog=replay.EXAMPLES)(replay.replay)
+app.command(epilog="Example: footplate match greedy random --board usa --games 2000 --save games.txt")(match.match)
+app.command(epilog="Example: footplate bench --quick --json")(bench.bench)
 
 
 def main() -> None:

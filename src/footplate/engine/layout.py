@@ -109,10 +109,11 @@ STATE = np.dtype(
         ("component", _I1, (PLAYERS, CITIES)),  # label of the player's connected network at each city
         ("ticket", _U1, (TICKETS,)),  # bits 0-4: players who know where it is; bits 5-7: where it is
         ("ticket_deck", _U1, (TICKETS,)),  # a ring: ticket_n tickets from ticket_head on
+        ("padding", _U1, (5,)),  # to 960 bytes, so that no byte is left undefined when NumPy copies
     ],
     align=True,
 )  # fmt: skip
-assert STATE.itemsize <= 1024
+assert STATE.itemsize == sum(STATE[name].itemsize for name in STATE.names or ()) <= 1024
 
 SCRATCH = np.dtype(
     [

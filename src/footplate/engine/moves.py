@@ -34,6 +34,13 @@ def owner(s: Record, r: Int) -> Int:
 
 
 @jit
+def owners(b: Record, s: Record, out: Record) -> None:
+    """out[r] = owner of route r, for all routes."""
+    for r in range(b.n_routes):
+        out[r] = owner(s, r)
+
+
+@jit
 def is_open(s: Record, r: Int, p: Int) -> bool:
     """Whether player p may claim route r: nobody has it, it isn't closed, and p doesn't own its twin."""
     return (s.route[r] >> p) & 1 == 0

@@ -14,6 +14,7 @@ from typing import Any
 
 from footplate.boards.check.values import (
     Data,
+    counted,
     did_you_mean,
     is_number,
     is_text,
@@ -68,7 +69,7 @@ class Draft:
     @cached_property
     def colors(self) -> tuple[str, ...]:
         colors = self.data.get("colors")
-        return tuple(c for c in colors if isinstance(c, str)) if isinstance(colors, list) else ()
+        return tuple(c for c in colors if is_text(c)) if isinstance(colors, list) else ()
 
     @cached_property
     def graph(self) -> Adjacency:
@@ -252,7 +253,7 @@ def _kind_reasons(label: str, route: dict[str, Any], draft: Draft) -> Iterator[s
 def _length_reasons(label: str, length: int, draft: Draft) -> Iterator[str]:
     trains, points = draft.number("trains", MAX_LENGTH), draft.data.get("route_points")
     if length > trains:
-        yield f"{label}: length {length}, but a player has only {trains} trains"
+        yield f"{label}: length {length}, but a player has only {counted(trains, 'train')}"
     if isinstance(points, dict) and str(length) not in points:
         yield f"{label}: length {length}, but route_points has no entry '{length}'"
 
@@ -265,11 +266,11 @@ def payment_reasons(draft: Draft) -> Iterator[str]:
         if route.length is None or route.color is None or route.locomotives > route.length:
             continue
         if route.locomotives > deck:
-            yield f"{route.label}: demands {route.locomotives} locomotives, but the deck has only {deck}"
+            yield f"{route.label}: demands {counted(route.locomotives, 'locomotive')}, but the deck has only {deck}"
         elif route.length > of_a_color + deck:
             yield (
-                f"{route.label}: length {route.length}, but the deck has only {of_a_color} cards of a colour and "
-                f"{deck} locomotives to pay with"
+                f"{route.label}: length {route.length}, but the deck has only {of_a_color} of a colour and "
+                f"{counted(deck, 'locomotive')} to pay with"
             )
         total += ways_to_pay(
             grey=route.color == GREY,

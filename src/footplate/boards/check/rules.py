@@ -8,6 +8,7 @@ from typing import Any
 from footplate.boards.check.map import Draft
 from footplate.boards.check.values import (
     MAX_POINTS,
+    counted,
     did_you_mean,
     is_number,
     is_text,
@@ -97,7 +98,7 @@ def _color_reasons(colors: object) -> Iterator[str]:
             near = did_you_mean(color, COLORS)
             yield f"colors: there is no colour {shown(color)}; there are {', '.join(COLORS)}{near}"
     for color in repeated(color for color in colors if isinstance(color, str)):
-        yield f"colors: '{color}' is listed more than once"
+        yield f"colors: {shown(color)} is listed more than once"
 
 
 def _route_point_reasons(points: object) -> Iterator[str]:
@@ -121,8 +122,8 @@ def _deck_reasons(draft: Draft) -> Iterator[str]:
         yield f"the deck: {cards} train cards, but there can be at most {MAX_CARDS}"
     if hand * players + face_up > cards:
         yield (
-            f"the deck: {cards} train cards, but {players} players get {hand} each and {face_up} lie face up: "
-            f"that needs {hand * players + face_up}"
+            f"the deck: {cards} train cards, but {counted(players, 'player')} get {hand} each "
+            f"and {face_up} lie face up: that needs {hand * players + face_up}"
         )
     stated = draft.special.get("deck_size", cards)
     if stated != cards:
@@ -135,7 +136,7 @@ def _deck_reasons(draft: Draft) -> Iterator[str]:
 def _end_reasons(draft: Draft) -> Iterator[str]:
     trains, end = draft.data.get("trains"), draft.data.get("end_trains")
     if is_whole(trains, 1, MAX_TRAINS) and is_whole(end, -1, MAX_TRAINS - 1) and end >= trains:
-        yield f"end_trains: {end}, but players start with {trains} trains: the game would end at once"
+        yield f"end_trains: {end}, but players start with {counted(trains, 'train')}: the game would end at once"
 
 
 def _deal_reasons(key: str, deal: dict[str, Any]) -> Iterator[str]:
@@ -163,7 +164,7 @@ def _tie_break_reasons(tie_breaks: object) -> Iterator[str]:
         if not isinstance(name, str) or name not in TIE_BREAKS:
             yield f"tie_breaks: {shown(name)}, but {right}{did_you_mean(name, TIE_BREAKS)}"
     for name in repeated(name for name in tie_breaks if isinstance(name, str)):
-        yield f"tie_breaks: '{name}' is listed more than once"
+        yield f"tie_breaks: {shown(name)} is listed more than once"
 
 
 # ---------------------------------------------------------------- the progress game
@@ -221,7 +222,7 @@ def _one_ticket_set_reasons(what: str, numbers: object, draft: Draft) -> Iterato
         yield f"{what} has ticket {number} more than once"
     given = len(numbers)
     if isinstance(first, dict) and not first.get("deal") == first.get("keep") == given:
-        yield f"{what} gives {given} tickets, so initial_tickets must deal {given} and keep {given}"
+        yield f"{what} gives {counted(given, 'ticket')}, so initial_tickets must deal {given} and keep {given}"
     yield from _cut_off_reasons([tickets[number] for number in numbers], draft)
 
 

@@ -10,6 +10,7 @@ from footplate.boards.check.rules import PROGRESS_FIELDS
 from footplate.boards.check.values import (
     MAX_POINTS,
     Data,
+    counted,
     did_you_mean,
     repeated,
     shown,
@@ -68,13 +69,13 @@ def missing_rules(data: Data) -> list[str]:
     if special.get("same_player_double_route", False):
         found.append("one player owning both routes of a double route")
     if special.get("draw_cards", 2) != 2:
-        found.append(f"drawing {special['draw_cards']} train cards in a turn")
+        found.append(f"drawing {counted(special['draw_cards'], 'train card')} in a turn")
     return found
 
 
 def special_reasons(draft: Draft) -> Iterator[str]:
     special = draft.special
-    city_lists = [key for key in special if isinstance(key, str) and key.endswith(CITY_LIST)]
+    city_lists = [key for key in special if isinstance(key, str) and key.isidentifier() and key.endswith(CITY_LIST)]
     for key in special:
         if key not in KNOWN and key not in city_lists:
             yield f"special: there is no rule {shown(key)}{did_you_mean(key, KNOWN)}"
@@ -104,7 +105,7 @@ def _city_list_reasons(what: str, cities: object, draft: Draft) -> Iterator[str]
     for city in cities:
         yield from wrong_city(what, city, draft.cities)
     for city in repeated(city for city in cities if isinstance(city, str)):
-        yield f"{what}: {city} is listed more than once"
+        yield f"{what}: {shown(city)} is listed more than once"
 
 
 def _attraction_reasons(draft: Draft) -> Iterator[str]:

@@ -7,7 +7,16 @@ from typing import Any
 
 from footplate.boards.check.map import Draft
 from footplate.boards.check.rules import most_players
-from footplate.boards.check.values import MAX_POINTS, is_text, is_whole, shown, wrong_city, wrong_keys, wrong_whole
+from footplate.boards.check.values import (
+    MAX_POINTS,
+    counted,
+    is_text,
+    is_whole,
+    shown,
+    wrong_city,
+    wrong_keys,
+    wrong_whole,
+)
 from footplate.boards.limits import MAX_OFFER, MAX_TICKETS, MAX_TRAINS
 
 TICKET_FIELDS, TICKET_EXTRAS = ("a", "b", "points", "long"), ("set", "length")
@@ -57,7 +66,7 @@ def _way_reasons(label: str, a: object, b: object, draft: Draft) -> Iterator[str
         through = " (ways through a country's cities don't count)" if draft.terminal else ""
         yield f"{label}: it can't be completed, for no way leads from {a} to {b}{through}"
     elif distance > trains:
-        yield f"{label}: the shortest way takes {distance} trains, but a player has only {trains}"
+        yield f"{label}: the shortest way takes {counted(distance, 'train')}, but a player has only {trains}"
 
 
 def _supply_reasons(tickets: list[Any], draft: Draft) -> Iterator[str]:
@@ -68,8 +77,9 @@ def _supply_reasons(tickets: list[Any], draft: Draft) -> Iterator[str]:
     players = most_players(draft)
     long = sum(1 for t in tickets if isinstance(t, dict) and t.get("long") is True)
     apart = "deal_long" in deal
-    supply = {"deal": ("tickets", len(tickets) - long if apart else len(tickets)), "deal_long": ("long tickets", long)}
+    supply = {"deal": ("ticket", len(tickets) - long if apart else len(tickets)), "deal_long": ("long ticket", long)}
     for key, (kind, there) in supply.items():
         each = deal.get(key)
         if is_whole(each, 1, MAX_OFFER) and each * players > there:
-            yield f"initial_tickets: {players} players get {each} {kind} each, but there are only {there}"
+            get = f"{counted(players, 'player')} get {counted(each, kind)} each"
+            yield f"initial_tickets: {get}, but there are only {there}"

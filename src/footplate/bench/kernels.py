@@ -1,0 +1,109 @@
+"""Loops to be timed. Each returns a check value that depends on all the work, so that no compiler can leave it out."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from footplate.engine.determinize import determinize
+from footplate.engine.jit import jit
+from footplate.engine.layout import DRAW_DECK, OVER, Int, Record
+from footplate.engine.moves import legal_actions, legal_mask, random_action
+from footplate.engine.observe import observe
+from footplate.engine.setup import deal
+from footplate.engine.step import step
+from footplate.engine.trail import longest_trail
+
+
+@jit
+def collect_positions(b: Record, work: Record, w: Record, seed: Int, out: Record) -> None:
+    """Fill ``out`` with every third position of random games, from the first decision to the last."""
+    s = work[0]
+    filled, decisions = 0, 0
+    while filled < out.size:
+        deal(b, s, seed)
+        seed += 1
+        while s.phase != OVER and filled < out.size:
+            if decisions % 3 == 0:
+                out[filled] = work[0]
+                filled += 1
+            step(b, s, random_action(b, s, w))
+            decisions += 1
+
+
+@jit
+def copy_states(states: Record, n: Int) -> Int:
+    """Copy states[0] n times over the others in turn; the copies differ."""
+    copies = states.size - 1
+    states[0].rng = np.uint64(0)
+    to = 1
+    for _ in range(n):
+        states[0].rng += np.uint64(1)
+        states[to] = states[0]
+        to = to + 1 if to < copies else 1
+    check: Int = 0
+    for i in range(1, states.size):
+        check += np.int64(states[i].rng) * i
+    return check
+
+
+@jit
+def list_actions(b: Record, states: Record, w: Record, times: Int) -> Int:
+    check: Int = 0
+    for _ in range(times):
+        for i in range(states.size):
+            n = legal_actions(b, states[i], w.acts)
+            check += n * np.int64(w.acts[n - 1])
+    return check
+
+
+@jit
+def mask_actions(b: Record, states: Record, w: Record, mask: Record, times: Int) -> Int:
+    check: Int = 0
+    for _ in range(times):
+        for i in range(states.size):
+            n = legal_mask(b, states[i], w, mask)
+            check += n + mask[DRAW_DECK] + mask[b.n_actions - 1]
+    return check
+
+
+@jit
+def choose_actions(b: Record, states: Record, w: Record, times: Int) -> Int:
+    check: Int = 0
+    for _ in range(times):
+        for i in range(states.size):
+            check += random_action(b, states[i], w)
+    return check
+
+
+@jit
+def observe_states(b: Record, states: Record, out: Record, times: Int) -> Int:
+    check: Int = 0
+    for _ in range(times):
+        for i in range(states.size):
+            seat = states[i].player
+            observe(b, states[i : i + 1], seat, out)
+            other = 0 if seat > 0 else b.n_players - 1
+            check += out[0].hand[other, 0] + out[0].ticket[i % b.n_tickets] + out[0].observer
+    return check
+
+
+@jit
+def fill_in(b: Record, observations: Record, work: Record, w: Record, times: Int) -> Int:
+    """Copy each observation and determinize the copy."""
+    check: Int = 0
+    for _ in range(times):
+        for i in range(observations.size):
+            work[0] = observations[i]
+            determinize(b, work[0], w)
+            check += np.int64(work[0].deck[0]) + work[0].ticket[i % b.n_tickets]
+    return check
+
+
+@jit
+def measure_trails(b: Record, states: Record, w: Record, times: Int) -> Int:
+    """The exact longest trail of the first player in each state."""
+    check: Int = 0
+    for _ in range(times):
+        for i in range(states.size):
+            check += longest_trail(b, states[i], w, 0, 0)
+    return check

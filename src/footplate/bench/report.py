@@ -1,0 +1,67 @@
+"""All lines of the benchmark, one after the other, and the machine that they were measured on."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from importlib.metadata import version
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from footplate.bench.starts import start_tasks
+from footplate.bench.tasks import engine_tasks, match_tasks
+from footplate.bench.timing import Line, measure
+
+SCALE_NOTE = (
+    "For scale: figures measured earlier on one core of the project's laboratory machines, not in this run. Lab is the "
+    "laboratory engine; Rust and Python are the fastest public engines in these languages."
+)
+
+
+def benchmark(seconds: float, *, cold: bool) -> Iterator[Line]:
+    """Measure line by line, each for about ``seconds``; ``cold`` adds the compilation of everything."""
+    for task in chain(engine_tasks(), match_tasks(), start_tasks(cold=cold)):
+        yield measure(task, seconds)
+
+
+def machine() -> dict[str, Any]:
+    """Where and when this is measured; a load above 0 says that others were working too."""
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else None
+    return {
+        "date": datetime.now(UTC).isoformat(timespec="seconds"),
+        "processor": _processor(),
+        "cores": os.cpu_count(),
+        "system": platform.platform(),
+        "load": load,
+        "python": platform.python_version(),
+        **{name: version(name) for name in ("footplate", "numba", "numpy")},
+    }
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
+    except OSError:
+        lines = []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or platform.machine()
+
+
+def to_dict(lines: Sequence[Line], where: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "machine": where,
+        "lines": [
+            {
+                "what": line.what,
+                "seconds": line.seconds,
+                "per_second": line.per_second,
+                "check": line.check,
+                "scale": line.scale or None,
+            }
+            for line in lines
+        ],
+        "note": SCALE_NOTE,
+    }

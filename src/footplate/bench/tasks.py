@@ -1,0 +1,119 @@
+"""What the benchmark times inside this process: the engine's steps, random games, matches, games through Game."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from footplate.actions import Action
+from footplate.agents import Agent, Budget
+from footplate.arena import play_game, play_match
+from footplate.bench import kernels
+from footplate.bench.positions import dense_networks, observations, positions, tables_of
+from footplate.bench.timing import Task
+from footplate.engine.layout import SCRATCH, STATE, new_records
+from footplate.engine.playout import random_games
+from footplate.observation import Observation
+
+
+def engine_tasks() -> Iterator[Task]:
+    yield copy_task()
+    yield random_games_task("small", 2, 20_000, "lab 1.9 µs (8 locomotives, 3 tickets)")
+    yield random_games_task("new_york", 2, 10_000, "lab 300,000/s")
+    yield random_games_task("usa", 2, 2_000, "lab 49,700/s, Rust 15,200/s, best Python 470/s")
+    yield random_games_task("usa", 4, 1_000, "lab 21,800/s, Rust 8,700/s")
+    for board in ("small", "usa"):
+        yield from position_tasks(board, times=100)
+    yield trail_task(times=2)
+
+
+def match_tasks() -> Iterator[Task]:
+    for board, bot, games in (("small", "random", 20_000), ("usa", "random", 4_000), ("usa", "greedy", 500)):
+        for threads in (1, 2):
+            yield match_task(board, bot, games, threads)
+    yield friendly_task("small", 20)
+    yield friendly_task("usa", 4)
+
+
+def copy_task(copies: int = 1_000_000) -> Task:
+    states = new_records(STATE, 257)
+    return Task("copy a state", copies, lambda: int(kernels.copy_states(states, copies)), "lab 13 ns")
+
+
+def random_games_task(board: str, players: int, games: int, scale: str = "") -> Task:
+    """Deal, random play and full scoring; the check value is a weighted sum of all scores."""
+    tables, work, w = tables_of(board, players), new_records(STATE), new_records(SCRATCH)[0]
+
+    def run() -> int:
+        w.rng = 0
+        return int(random_games(tables.record, work, w, 1, games)[1])
+
+    return Task(f"random game, {board} {players} players", games, run, scale)
+
+
+def position_tasks(board: str, times: int) -> Iterator[Task]:
+    """Single steps, on positions of random games of two players."""
+    tables = tables_of(board, 2)
+    b, w, out = tables.record, new_records(SCRATCH)[0], new_records(STATE)
+    states = positions(tables)
+    seen = observations(tables, states)
+    mask = np.zeros(b.n_actions, np.bool_)
+
+    def task(what: str, kernel: Callable[..., int], *arguments: object) -> Task:
+        def run() -> int:
+            w.rng = 0
+            return int(kernel(b, *arguments, times))
+
+        return Task(f"{what}, {board}", times * len(states), run)
+
+    yield task("list legal actions", kernels.list_actions, states, w)
+    yield task("mask of legal actions", kernels.mask_actions, states, w, mask)
+    yield task("random legal action", kernels.choose_actions, states, w)
+    yield task("observe", kernels.observe_states, states, out)
+    yield task("copy and determinize", kernels.fill_in, seen, out, w)
+
+
+def trail_task(times: int) -> Task:
+    tables, w = tables_of("usa", 2), new_records(SCRATCH)[0]
+    networks = dense_networks(tables)
+
+    def run() -> int:
+        return int(kernels.measure_trails(tables.record, networks, w, times))
+
+    return Task("longest path, dense usa network", times * len(networks), run, "lab 48 µs (other networks)")
+
+
+def match_task(board: str, bot: str, games: int, threads: int) -> Task:
+    def run() -> int:
+        totals = play_match(board, [bot, bot], games, threads=threads).results.totals
+        return int((totals @ [1, 2]).sum())
+
+    cores = "1 core" if threads == 1 else f"{threads} cores"
+    return Task(f"match, {bot} twice, {board}, {cores}", games, run, clock=time.perf_counter)
+
+
+class PythonBot(Agent):
+    """A random bot as a user would write it."""
+
+    name = "python"
+
+    def start(self, seat: int, seed: int) -> None:
+        self._chance = random.Random(seed)
+
+    def act(self, observation: Observation, budget: Budget) -> Action:
+        return self._chance.choice(observation.legal_actions())
+
+
+def friendly_task(board: str, games: int) -> Task:
+    def run() -> int:
+        check = 0
+        for seed in range(games):
+            outcome = play_game(board, [PythonBot(), PythonBot()], seed).outcome()
+            assert outcome is not None
+            check += int(outcome.totals[0] + 2 * outcome.totals[1])
+        return check
+
+    return Task(f"game of Python bots, {board}", games, run)

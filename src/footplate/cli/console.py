@@ -1,0 +1,98 @@
+"""``footplate console``: a game against bots in the terminal."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.text import Text
+
+from footplate.cli.output import out
+from footplate.cli.warm import compile_once
+
+if TYPE_CHECKING:
+    from footplate.cli.saves import SavedGame
+
+EXAMPLES = """Examples: footplate console --board usa --opponents random,greedy --seat 2
+                  footplate console --resume my_game.txt"""
+
+
+def console(
+    board: Annotated[str, typer.Option(help='A board of the catalogue ("usa"), or a .json file.')] = "small",
+    opponents: Annotated[
+        str, typer.Option(metavar="BOTS", help='Bots with commas between them; "" to play alone (board t2r).')
+    ] = "greedy",
+    seat: Annotated[int, typer.Option(min=1, max=5, help="Your seat; seat 1 begins.")] = 1,
+    name: Annotated[str, typer.Option(help="Your name in the record.")] = "You",
+    seed: Annotated[
+        int | None,
+        typer.Option(min=0, max=2**64 - 1, help="The same seed deals the same cards. Without one, chance decides."),
+    ] = None,
+    save: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", dir_okay=False, help="Where to save; else a new file in your data folder."),
+    ] = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", exists=True, dir_okay=False, help="Continue this saved game."),
+    ] = None,
+) -> None:
+    """Play against bots in the terminal. Leaving saves the game."""
+    compile_once()
+    from footplate.cli.session import Session
+
+    if save and save.exists() and save != resume:
+        raise typer.BadParameter(f"{save} exists already; to continue it: --resume {save}", param_hint="--save")
+    if resume:
+        from footplate.cli.saves import SavedGame
+
+        saved = SavedGame.resume(resume, save)
+    else:
+        saved = _new_game(board, split_specs(opponents), seat - 1, name, seed, save)
+    try:
+        saved.save()
+    except OSError as error:
+        raise typer.BadParameter(f"{saved.path} can't be written: {error.strerror}", param_hint="--save") from None
+    _welcome(saved)
+    Session(saved).play()
+
+
+def _new_game(board: str, bots: list[str], seat: int, name: str, seed: int | None, save: Path | None) -> SavedGame:
+    from footplate.agents import make_agent
+    from footplate.cli.saves import SavedGame
+    from footplate.game import Game
+
+    for spec in bots:
+        make_agent(spec)
+    if seat > len(bots):
+        raise typer.BadParameter(f"there are {len(bots) + 1} seats", param_hint="--seat")
+    if not name.strip():
+        raise typer.BadParameter("a name has letters", param_hint="--name")
+    game = Game(board, len(bots) + 1, secrets.randbelow(10**6) if seed is None else seed)
+    return SavedGame.new(game, [*bots[:seat], name.strip(), *bots[seat:]], seat, save)
+
+
+def split_specs(text: str) -> list[str]:
+    """Spec strings with commas between them; a comma may also stand between the parameters of one."""
+    specs: list[str] = []
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        if specs and "=" in part and ":" not in part:
+            specs[-1] += f",{part}"
+        else:
+            specs.append(part)
+    return specs
+
+
+def _welcome(saved: SavedGame) -> None:
+    from footplate.cli.words import listed, screen_names
+
+    game, you = saved.game, saved.human
+    others = [name for seat, name in enumerate(screen_names(saved.seats, you)) if seat != you]
+    against = f" against {listed(others)}" if others else ""
+    out.print(Text(f"You play {game.board.title}{against}, in seat {you + 1} of {game.players}. Seed {game.seed}."))
+    out.print("Type the number of your choice, or words such as draw. [bold]?[/] explains everything.", highlight=False)
+    if sys.stdin.isatty():
+        import readline  # noqa: F401  (arrow keys and history at the prompt)

@@ -1,0 +1,160 @@
+"""``footplate match``: agents against each other, measured."""
+
+from __future__ import annotations
+
+import math
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from footplate.cli.files import whole_file
+from footplate.cli.output import JsonOption, err, out, print_facts, print_json, print_table
+from footplate.cli.warm import compile_once
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+    from footplate.arena import MatchResult
+    from footplate.arena.results import AgentResult
+    from footplate.arena.statistics import Estimate
+
+AgentsArgument = Annotated[
+    list[str], typer.Argument(metavar="AGENT", help='One to five agents, such as "random" and "greedy".')
+]
+BoardOption = Annotated[str, typer.Option(help='A board of the catalogue ("usa", "small:warwick"), or a .json file.')]
+GamesOption = Annotated[int, typer.Option(min=1, help="Games to play, rounded up so that everybody sits everywhere.")]
+SeedOption = Annotated[int, typer.Option(min=0, help="The same seed gives the same games.")]
+ThreadsOption = Annotated[int | None, typer.Option(min=1, help="Threads for compiled agents; by itself all cores.")]
+SaveOption = Annotated[Path | None, typer.Option(metavar="FILE", help="Write all games to FILE as records.")]
+ForceOption = Annotated[bool, typer.Option("--force", help="Let --save overwrite an existing file.")]
+
+
+def match(
+    agents: AgentsArgument,
+    board: BoardOption = "small",
+    games: GamesOption = 1000,
+    seed: SeedOption = 0,
+    threads: ThreadsOption = None,
+    json: JsonOption = False,
+    save: SaveOption = None,
+    force: ForceOption = False,
+) -> None:
+    """Let agents play each other: on every deal each agent sits once in every seat. One agent plays alone."""
+    from footplate.agents import make_agent
+    from footplate.arena.match import play_match, whole_deals
+    from footplate.boards import load_board
+    from footplate.engine.layout import PLAYERS
+    from footplate.engine.tables import make_tables
+    from footplate.records import write_records
+
+    if len(agents) > PLAYERS:
+        raise typer.BadParameter(f"{len(agents)} agents, but a game has 1 to {PLAYERS} players", param_hint="AGENT")
+    players = [make_agent(agent) for agent in agents]
+    tables = make_tables(load_board(board), len(players))
+    total = whole_deals(games, len(players))
+    bar = _progress_bar()
+    task = bar.add_task("Playing", total=total)
+    try:
+        with whole_file(save, option="--save", force=force) if save else nullcontext() as file:
+            compile_once()
+            with bar:
+                result = play_match(
+                    tables.board,
+                    players,
+                    games,
+                    seed=seed,
+                    threads=threads,
+                    keep_records=save is not None,
+                    progress=lambda n: bar.advance(task, n),
+                )
+            if file:
+                write_records(result.results.records, file)
+    except KeyboardInterrupt:
+        lost = f"; {save} was not written" if save else ""
+        _say(f"Stopped after {bar.tasks[0].completed:,.0f} of {total:,} games{lost}.")
+        raise typer.Exit(130) from None
+    if total != games:
+        _say(f"{_count(games)} became {total:,}: on every deal each agent sits once in every seat.")
+    if save:
+        _say(f"{_count(total)} saved in {save}.")
+    if json:
+        print_json(result.to_dict())
+    else:
+        _print_result(result)
+
+
+def _say(sentence: str) -> None:
+    """On standard error, so that what a machine reads stays clean."""
+    err.print(sentence, markup=False, highlight=False)
+
+
+def _progress_bar() -> Progress:
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    return Progress(*columns, console=err, transient=True, disable=not err.is_terminal)
+
+
+def _print_result(result: MatchResult) -> None:
+    names = _names(result)
+    n = len(names)
+    title = f"{_count(result.games)} on {result.board}, seed {result.seed}"
+    if n == 1:
+        rows = [[names[0], _estimate(result.agents[0].mean_score)]]
+        print_table(title, ["agent", "mean score (95 %)"], rows)
+    else:
+        columns = ["agent", "wins", "draws", "losses", "win rate (95 %)", "mean score (95 %)"]
+        print_table(title, columns, [_row(name, a) for name, a in zip(names, result.agents, strict=True)])
+    facts = [
+        ("decisions", f"{result.mean_decisions:.1f} per game"),
+        ("speed", f"{result.games_per_second:,.0f} games per second"),
+    ]
+    if result.margin:
+        other = f"{names[1]}'s" if n == 2 else "the best other one"
+        seat = f"{_percent(result.first_seat_win_rate)}; {100 / n:.1f} % if seats did not matter"
+        margin = f"{_estimate(result.margin, sign='+')}: {names[0]}'s score minus {other}"
+        facts = [("margin", margin), ("first seat wins", seat), *facts]
+    print_facts("", facts)
+    if n > 1:
+        out.print(f"\n{verdict(result)}", markup=False, highlight=False)
+
+
+def verdict(result: MatchResult) -> str:
+    """Whether the match shows which agent is best."""
+    names = _names(result)
+    if result.best is not None:
+        word = "better" if len(names) == 2 else "best"
+        return f"{names[result.best]} is {word}: it wins {_percent(result.agents[result.best].win_rate)}."
+    leader = max(range(len(names)), key=lambda a: result.agents[a].win_rate.mean)
+    return f"No difference shown: {names[leader]} wins {_percent(result.agents[leader].win_rate)}, which can be chance."
+
+
+def _names(result: MatchResult) -> list[str]:
+    """The agents' names; equal ones are numbered."""
+    agents = [agent.agent for agent in result.agents]
+    return [
+        f"{name} #{agents[: i + 1].count(name)}" if agents.count(name) > 1 else name for i, name in enumerate(agents)
+    ]
+
+
+def _row(name: str, agent: AgentResult) -> list[object]:
+    rate = _percent(agent.win_rate, to="–")  # shorter, so that the table fits into 80 columns
+    return [name, agent.wins, agent.draws, agent.losses, rate, _estimate(agent.mean_score)]
+
+
+def _percent(share: Estimate, to: str = " to ") -> str:
+    return f"{100 * share.mean:.1f} % ({100 * share.low:.1f}{to}{100 * share.high:.1f})"
+
+
+def _estimate(estimate: Estimate, sign: str = "") -> str:
+    if not math.isfinite(estimate.low):
+        return f"{estimate.mean:{sign}g} (one deal)"
+    digits = 1 if abs(estimate.mean) >= 10 else 2
+    mean, low, high = (f"{x:{sign}.{digits}f}" for x in (estimate.mean, estimate.low, estimate.high))
+    return f"{mean} ({low} to {high})"
+
+
+def _count(games: int) -> str:
+    return "1 game" if games == 1 else f"{games:,} games"

@@ -1,0 +1,117 @@
+"""What a person may do now, numbered; and what a typed line means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from footplate.actions import LOCOMOTIVE, Action, ClaimRoute
+from footplate.boards import Board, Route
+from footplate.cli.words import plural
+from footplate.errors import IllegalAction
+from footplate.observation import Observation
+
+
+class Menu:
+    """The legal actions of a seat. Number n is ``actions[n - 1]``; a route that can be claimed has one number.
+
+    ``payments`` gives, by route, all ways to pay for it, the best one first: fewest locomotives, then the colour of
+    which the seat holds most. The number stands for the best one. ``routes`` are those with a number.
+    """
+
+    def __init__(self, seen: Observation, names: Sequence[str]) -> None:
+        self.seen, self.names = seen, names
+        legal = seen.legal_actions()
+        self.payments: dict[int, list[ClaimRoute]] = {}
+        for claim in (action for action in legal if isinstance(action, ClaimRoute)):
+            self.payments.setdefault(claim.route, []).append(claim)
+        for claims in self.payments.values():
+            claims.sort(key=lambda claim: (claim.locomotives, -seen.hand.get(claim.paid_with or LOCOMOTIVE, 0)))
+        self.routes = routes_in_order(seen.board, self._without_equal_twins())
+        others = [action for action in legal if not isinstance(action, ClaimRoute)]
+        self.actions: list[Action] = [*others, *(self.payments[route][0] for route in self.routes)]
+
+    def _without_equal_twins(self) -> list[int]:
+        """The routes that can be claimed, without second tracks of the same colour."""
+        routes = self.seen.board.routes
+        first: dict[tuple[int, str], int] = {}
+        for route in sorted(self.payments):
+            first.setdefault((routes[route].pair, routes[route].color), route)
+        return list(first.values())
+
+    def number(self, action: Action) -> int | None:
+        return self.actions.index(action) + 1 if action in self.actions else None
+
+    def number_of_route(self, route: int) -> int | None:
+        return self.number(self.payments[route][0]) if route in self.payments else None
+
+    def choose(self, line: str) -> Action:
+        """The action that a line names: "7", "7 yellow" (route 7 paid with yellow), or words."""
+        first, *words = line.casefold().replace(",", " ").split()
+        if not first.isdecimal():
+            return self._by_words(line)
+        if words and all(word.isdecimal() for word in words):
+            return self._by_words(f"keep {first} {' '.join(words)}")
+        if not 1 <= int(first) <= len(self.actions):
+            raise IllegalAction(f"there is no choice {first}; the numbers go from 1 to {len(self.actions)}")
+        action = self.actions[int(first) - 1]
+        return self._payment(action, words) if words else action
+
+    def _payment(self, action: Action, words: Sequence[str]) -> Action:
+        """The best way to pay for a route with the cards that the words name."""
+        ways = self.payments[action.route] if isinstance(action, ClaimRoute) else []
+        wanted = [word.rstrip("s") for word in words if word != "with"]
+        for claim in ways:
+            if all(word in payment_words(claim).split() for word in wanted):
+                return claim
+        possible = "; ".join(payment_words(claim) for claim in ways) or "nothing, it has only one form"
+        raise IllegalAction(f"{action.text!r} can't be paid so. Possible: {possible}.")
+
+    def _by_words(self, line: str) -> Action:
+        try:
+            action = self.seen.actions.parse(line, self.seen.legal_actions())
+        except IllegalAction as error:
+            reasons = [self._why_not(route) for route in self._routes_named(line)]
+            raise IllegalAction(reasons[0]) if reasons and "can mean" not in str(error) else error from None
+        if isinstance(action, ClaimRoute) and action.route not in self.payments:
+            raise IllegalAction(self._why_not(action.route))
+        return action
+
+    def _routes_named(self, line: str) -> list[int]:
+        typed = line.casefold()
+        routes = enumerate(self.seen.board.routes)
+        return [i for i, route in routes if route.a.casefold() in typed and route.b.casefold() in typed]
+
+    def _why_not(self, route: int) -> str:
+        there = self.seen.board.routes[route]
+        return f"{there.a}–{there.b} can't be claimed now: {self.obstacle(route) or 'first finish what you began'}."
+
+    def obstacle(self, route: int) -> str:
+        """What keeps the seat from claiming a route, its turn apart; empty if nothing does."""
+        seen, there = self.seen, self.seen.board.routes[route]
+        owner = seen.owners[route]
+        if owner is not None:
+            return "yours" if owner == seen.seat else f"claimed by {self.names[owner]}"
+        if not seen.is_open(route, seen.seat):
+            twins = (r for r, other in enumerate(seen.board.routes) if other.pair == there.pair)
+            mine = any(seen.owners[r] == seen.seat for r in twins)
+            return "you own the other track" if mine else "closed, the other track is taken"
+        if seen.trains[seen.seat] < there.length:
+            return f"takes {there.length} trains, you have {seen.trains[seen.seat]}"
+        return _cards_missing(seen, there)
+
+
+def _cards_missing(seen: Observation, route: Route) -> str:
+    hand = seen.hand
+    best = hand[route.color] if route.color in hand else max(hand[color] for color in seen.board.colors)
+    short = route.length - best - hand.get(LOCOMOTIVE, 0)
+    what = route.color if route.color in hand else plural("card", short) + " of one colour"
+    return f"needs {short} more {what}" if short > 0 else ""
+
+
+def payment_words(claim: ClaimRoute) -> str:
+    return " ".join(f"{n} {card}" for card, n in claim.cards.items())
+
+
+def routes_in_order(board: Board, routes: Iterable[int]) -> list[int]:
+    """Longest first, since they are worth most; then by name."""
+    return sorted(routes, key=lambda r: (-board.routes[r].length, board.routes[r].a, board.routes[r].b, r))

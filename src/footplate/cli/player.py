@@ -1,0 +1,121 @@
+"""Shows a recorded game to people, action by action, with nothing hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.console import RenderableType
+from rich.rule import Rule
+from rich.text import Text
+
+from footplate.cli import screen, table
+from footplate.cli.output import out
+from footplate.cli.words import player_text, plural, screen_names
+from footplate.errors import InvalidRecord
+from footplate.game import Game
+from footplate.records import GameRecord
+
+_HELP = "Enter: next · b: back · a number: jump there · q: leave"
+
+
+class Player:
+    def __init__(self, record: GameRecord) -> None:
+        self.record = record
+        self.names = screen_names(record.seats)
+        self.game = Game(record.board, record.players, record.seed)
+
+    def show_step(self, step: int) -> None:
+        if step > len(self.record.moves):
+            raise InvalidRecord(f"the game has {len(self.record.moves)} actions; there is no step {step}")
+        self._go_to(step)
+        self._print(self._position())
+
+    def show_all(self) -> None:
+        """All actions as sentences; raises where the record goes wrong, after what is right."""
+        self._print(self._headers())
+        for _ in self.record.moves:
+            self.record.push_next(self.game)
+            self._print_event()
+        self._print_result()
+
+    def run(self) -> None:
+        """Step through the game at a terminal."""
+        self._print(self._headers())
+        self._print(self._position())
+        out.print(_HELP, style="dim", highlight=False)
+        while True:
+            try:
+                line = input("> ").strip().casefold()
+            except (EOFError, KeyboardInterrupt):
+                out.print()
+                return
+            if line in ("q", "quit", "exit"):
+                return
+            self._obey(line)
+
+    def _obey(self, line: str) -> None:
+        here, last = len(self.game.history), len(self.record.moves)
+        if line and line != "b" and not line.isdecimal():
+            out.print(_HELP, style="dim", highlight=False)
+            return
+        wanted = int(line) if line.isdecimal() else here - 1 if line else here + 1
+        if not 0 <= wanted <= last:
+            out.print(f"The game has the steps 0 to {last}.", style="yellow", highlight=False)
+            return
+        try:
+            self._go_to(wanted)
+        except InvalidRecord as error:
+            out.print(Text(str(error), style="bold red"))
+        self._print(self._position())
+
+    def _go_to(self, step: int) -> None:
+        while len(self.game.history) > step:
+            self.game.undo()
+        while len(self.game.history) < step:
+            self.record.push_next(self.game)
+
+    # ------------------------------------------------------------ showing
+
+    def _print(self, parts: Iterator[RenderableType]) -> None:
+        for part in parts:
+            out.print(part)
+
+    def _headers(self) -> Iterator[RenderableType]:
+        record = self.record
+        yield Text(f"{record.board.title}, seed {record.seed}: {' | '.join(record.seats)}", style="bold")
+        for key, value in record.headers.items():
+            yield Text(f"{key}: {value}", style="dim")
+
+    def _print_event(self) -> None:
+        event = self.game.history[-1]
+        number = Text(f"{len(self.game.history):>4}  ", style="dim")
+        out.print(number.append_text(table.event_text(event, self.names)))
+
+    def _print_result(self) -> None:
+        outcome = self.game.outcome()
+        if outcome:
+            self._print(screen.the_end(self.game, outcome, self.names))
+        else:
+            left = len(self.record.moves)
+            out.print(f"Unfinished after {left} {plural('action', left)}.", style="bold", highlight=False)
+
+    def _position(self) -> Iterator[RenderableType]:
+        game, here = self.game, len(self.game.history)
+        title = f"{game.board.title} · step {here} of {len(self.record.moves)} · turn {game.turn + 1}"
+        yield Text()
+        yield Rule(Text(title, style="bold"), align="left")
+        yield table.event_text(game.history[-1], self.names) if here else Text("The cards are dealt.")
+        yield Text()
+        yield table.players_table(game, self.names, game.hand_of)
+        yield Text()
+        for seat in range(game.players):
+            yield player_text(self.names, seat)
+            yield table.tickets_table(game, game.tickets_of(seat), seat)
+            yield Text()
+        yield table.owners_table(game, self.names)
+        yield table.market_line(game)
+        if ending := table.last_round(game, self.names):
+            yield ending
+        if outcome := game.outcome():
+            yield table.scores_table(game.board, outcome.scores, self.names)
+            yield Text(outcome.sentence(self.names), style="bold")

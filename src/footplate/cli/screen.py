@@ -1,0 +1,158 @@
+"""What a person sees when it is their turn, made from their observation alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from rich.console import RenderableType
+from rich.rule import Rule
+from rich.text import Text
+
+from footplate.actions import KeepTickets, Pass
+from footplate.boards import Ticket
+from footplate.cli import table
+from footplate.cli.menu import Menu, routes_in_order
+from footplate.cli.words import player_text
+from footplate.game import Game
+from footplate.observation import Observation, Phase
+from footplate.outcome import Outcome
+
+SMALL_BOARD = 20  # routes: a board up to this size is shown whole
+MOST_CLAIMS = 12  # of a larger board, the longest routes that can be claimed
+
+HELP = """\
+[bold]What to type[/]
+  [bold]7[/]                          the choice with the number \\[7]
+  [bold]7 yellow[/]                   claim the route with the number \\[7] and pay with yellow cards
+  [bold]draw[/], [bold]take red[/], [bold]tickets[/]    draw from the deck, take a face-up card, draw tickets
+  [bold]claim boston-miami red[/]     as many words as it takes to say which route and how to pay
+  [bold]keep 1 3[/]                   of the tickets on offer, keep the first and the third
+
+[bold]What to look at[/] (none of these costs a turn)
+  [bold]claims[/]                     all routes that you can claim now, with every way to pay
+  [bold]routes[/], [bold]routes boston[/]     all free routes, or those of a city, and what is missing
+  [bold]map[/]                        who owns which route
+  [bold]mine[/]                       your tickets and your routes
+  [bold]score[/]                      where the points come from, as if the game ended now
+  [bold]log[/], [bold]log all[/]              what happened lately, or from the beginning
+  [bold]Enter[/]                      this turn's table once more
+
+[bold]And[/]
+  [bold]undo[/]                       take back your last action (the record counts take-backs)
+  [bold]save[/], [bold]quit[/]                save now; save and leave (Ctrl-D and Ctrl-C do the same)
+
+[bold]Words.[/] Trains are the pieces that you lay on the map: a route of length 4 takes 4 trains
+and 4 train cards of its colour. Locomotives ✺ are the cards that stand for any colour. A grey
+route ▫ is paid with any one colour. A ticket names two cities: its points are yours if your
+routes connect them at the end, and lost if they don't.
+In a turn you do one of three things: draw two cards, claim one route, or draw tickets."""
+
+
+def your_turn(menu: Menu) -> Iterator[RenderableType]:
+    """The whole table. ``menu.names`` are the names on the screen."""
+    seen = menu.seen
+    stage = "the first tickets" if seen.phase is Phase.FIRST_TICKETS else f"turn {seen.turn + 1}"
+    yield Text()
+    yield Rule(Text(f"{seen.board.title} · {stage}", style="bold"), align="left")
+    yield table.players_table(seen, menu.names, lambda seat: known_cards(seen, seat))
+    yield Text()
+    if seen.phase in (Phase.FIRST_TICKETS, Phase.TICKET_CHOICE):
+        yield from _ticket_choice(menu)
+        return
+    if seen.tickets:
+        yield table.tickets_table(seen, seen.tickets, seen.seat)
+        yield Text()
+    yield from _claims(menu)
+    yield from _cards(menu)
+    yield Text("Score now ", style="bold").append(
+        table.score_line(seen.board, table.scores_so_far(seen)[seen.seat]), ""
+    )
+    yield Text()
+    yield _banner(menu)
+
+
+def one_more_card(menu: Menu) -> Iterator[RenderableType]:
+    """In the middle of a draw only the cards have changed."""
+    yield Text()
+    yield from _cards(menu)
+    yield Text("One more card. " + _locomotive_note(menu.seen), style="bold")
+
+
+def known_cards(seen: Observation, seat: int) -> Mapping[str, int]:
+    """The cards of a seat that the observer knows, its own hand apart."""
+    return {} if seat == seen.seat else seen.hand_of(seat) or seen.known_cards(seat)
+
+
+def _cards(menu: Menu) -> Iterator[RenderableType]:
+    yield table.hand_line("Your hand", menu.seen.hand)
+    yield table.market_line(menu.seen, menu)
+    if tickets := table.tickets_line(menu):
+        yield tickets
+
+
+def _claims(menu: Menu) -> Iterator[RenderableType]:
+    board = menu.seen.board
+    if len(board.routes) <= SMALL_BOARD:
+        yield table.routes_table(menu, routes_in_order(board, range(len(board.routes))))
+    elif routes := menu.routes:
+        yield table.routes_table(menu, routes[:MOST_CLAIMS])
+        if len(routes) > MOST_CLAIMS:
+            yield Text(f"  You can claim {len(routes) - MOST_CLAIMS} more; claims lists them all.", style="dim")
+    else:
+        yield Text("You can't pay for any route yet; routes lists the free ones.", style="dim")
+    yield Text()
+
+
+def _ticket_choice(menu: Menu) -> Iterator[RenderableType]:
+    seen = menu.seen
+    if seen.tickets:
+        yield Text("Your tickets so far", style="bold")
+        yield table.tickets_table(seen, seen.tickets, seen.seat)
+        yield Text()
+    yield Text("Tickets on offer", style="bold")
+    yield table.tickets_table(seen, [ticket for ticket in seen.offer if ticket], seen.seat)
+    yield Text()
+    yield table.hand_line("Your hand", seen.hand)
+    yield Text()
+    yield Text(f"Choose the tickets to keep, at least {seen.must_keep}.", style="bold")
+    for number, action in enumerate(menu.actions, start=1):
+        if isinstance(action, KeepTickets):
+            kept = [seen.offer[n - 1] for n in action.numbers]
+            yield Text.assemble(table.number_text(number), " ", _kept_words(kept, len(seen.offer)))
+
+
+def _kept_words(kept: Sequence[Ticket | None], offered: int) -> str:
+    names = ", ".join(f"{ticket.a} – {ticket.b}" for ticket in kept if ticket)
+    return f"keep {'all' if len(kept) > 2 else 'both'} of them" if len(kept) == offered > 1 else f"keep {names}"
+
+
+def _banner(menu: Menu) -> Text:
+    seen = menu.seen
+    if ending := table.last_round(seen, menu.names):
+        return ending
+    if seen.phase is Phase.SECOND_CARD:
+        return Text("One more card. " + _locomotive_note(seen), style="bold")
+    if menu.number(Pass()):
+        return Text("You can't do anything: pass with 1.", style="bold")
+    if seen.board.rules.progress:
+        return Text("Your turn. Draw two cards or claim a route. ? for help.", style="bold")
+    return Text("Your turn. Draw two cards, claim a route or draw tickets. ? for help.", style="bold")
+
+
+def _locomotive_note(seen: Observation) -> str:
+    return "A face-up locomotive can't be the second card." if seen.market.get("locomotive") else ""
+
+
+def the_end(game: Game, outcome: Outcome, names: Sequence[str]) -> Iterator[RenderableType]:
+    """Everything is laid open: tickets, points, and who won."""
+    yield Text()
+    yield Rule(Text(f"{game.board.title} · the end, by {outcome.ended_by}", style="bold"), align="left")
+    yield table.owners_table(game, names)
+    for seat in range(game.players):
+        yield Text()
+        yield Text.assemble(player_text(names, seat), " held these tickets")
+        yield table.tickets_table(game, game.tickets_of(seat), seat)
+    yield Text()
+    yield table.scores_table(game.board, outcome.scores, names)
+    yield Text()
+    yield Text(outcome.sentence(names), style="bold")

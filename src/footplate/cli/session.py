@@ -1,0 +1,195 @@
+"""A sitting at the terminal: a person in one seat, bots in the others."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from footplate.actions import Action
+from footplate.agents import Agent, Budget, make_agent
+from footplate.agents.base import decision_of
+from footplate.cli import screen, table
+from footplate.cli.menu import Menu, routes_in_order
+from footplate.cli.output import err, out
+from footplate.cli.saves import SavedGame
+from footplate.cli.words import plural, screen_names
+from footplate.errors import IllegalAction
+from footplate.observation import Phase
+
+_RECENT = 20  # events that "log" shows
+_COMMANDS = ("claims", "routes", "map", "mine", "score", "log", "undo", "save", "quit", "help")
+_OTHER_NAMES = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}
+
+
+class _Leave(Exception):
+    """The person wants to stop here."""
+
+
+class Session:
+    def __init__(self, saved: SavedGame) -> None:
+        self.saved, self.game, self.you = saved, saved.game, saved.human
+        self.names = screen_names(saved.seats, self.you)
+        self.bots: dict[int, Agent] = {}
+
+    def play(self) -> None:
+        """Play until the game is over or the person leaves; the file always holds the game as it stands."""
+        self._seat_bots()
+        self._tell_recent()
+        try:
+            while not self.game.is_over:
+                if self.game.to_move == self.you:
+                    self._your_decision()
+                else:
+                    self._bot_decision()
+        except (_Leave, EOFError, KeyboardInterrupt):
+            self._farewell()
+        else:
+            self._show_end()
+
+    # ------------------------------------------------------------ the players
+
+    def _seat_bots(self) -> None:
+        """New bots, whose chance depends on the game's seed and on how far it has come."""
+        for seat, spec in enumerate(self.saved.seats):
+            if seat != self.you:
+                chance = random.Random(f"{self.game.seed} {seat} {len(self.game.history)}")
+                self.bots[seat] = make_agent(spec)
+                self.bots[seat].start(seat, chance.getrandbits(63))
+
+    def _bot_decision(self) -> None:
+        seat = self.game.to_move
+        with out.status(f"{self.names[seat]} is thinking."):
+            answer = self.bots[seat].act(self.game.observe(seat), Budget())
+        self._push(decision_of(answer).action)
+
+    def _your_decision(self) -> None:
+        menu = self._menu()
+        self._save()
+        second = menu.seen.phase is Phase.SECOND_CARD and menu.seen.history
+        self._print(screen.one_more_card(menu) if second else screen.your_turn(menu))
+        while True:
+            line = input("> ").strip()
+            if not out.is_terminal:
+                out.print()
+            try:
+                if self._obey(line, menu):
+                    return
+            except IllegalAction as error:
+                out.print(Text(str(error), style="yellow"))
+
+    def _obey(self, line: str, menu: Menu) -> bool:
+        """Whether the line changed the game."""
+        word, _, rest = line.partition(" ")
+        name = _OTHER_NAMES.get(word.casefold(), word.casefold())
+        if not line:
+            self._print(screen.your_turn(menu))
+        elif name in _COMMANDS:
+            return bool(getattr(self, f"_do_{name}")(menu, rest.strip()))
+        else:
+            self._push(menu.choose(line))
+            self._save()
+            return True
+        return False
+
+    def _push(self, action: Action) -> None:
+        event = self.game.push(action, elapsed=self.saved.elapsed)
+        out.print(table.event_text(event.seen_by(self.you), self.names))
+
+    # ------------------------------------------------------------ commands
+
+    def _do_help(self, menu: Menu, rest: str) -> None:
+        out.print(screen.HELP, highlight=False)
+
+    def _do_claims(self, menu: Menu, rest: str) -> None:
+        out.print(table.payments_table(menu, menu.routes))
+
+    def _do_routes(self, menu: Menu, rest: str) -> None:
+        board, owners = menu.seen.board, menu.seen.owners
+        routes = [r for r in range(len(board.routes)) if owners[r] is None]
+        if rest:
+            cities = [city.name for city in board.cities if rest.casefold() in city.name.casefold()]
+            if not cities:
+                raise IllegalAction(
+                    f"no city has {rest!r} in its name. Cities: " + ", ".join(c.name for c in board.cities)
+                )
+            routes = [r for r, route in enumerate(board.routes) if route.a in cities or route.b in cities]
+        out.print(table.routes_table(menu, routes_in_order(board, routes)))
+
+    def _do_map(self, menu: Menu, rest: str) -> None:
+        out.print(table.owners_table(menu.seen, self.names))
+        free = menu.seen.owners.count(None)
+        out.print(Text(f"{free} {plural('route', free)} without an owner: routes", style="dim"))
+
+    def _do_mine(self, menu: Menu, rest: str) -> None:
+        seen = menu.seen
+        out.print(table.tickets_table(seen, seen.tickets, seen.seat))
+        mine = (seen.board.routes[r] for r in seen.routes_of(seen.seat))
+        out.print(Text("Your routes: " + (", ".join(f"{r.a}–{r.b} ({r.length})" for r in mine) or "none yet")))
+
+    def _do_score(self, menu: Menu, rest: str) -> None:
+        scores = table.scores_so_far(menu.seen)
+        out.print(table.scores_table(menu.seen.board, scores, self.names, you=self.you))
+
+    def _do_log(self, menu: Menu, rest: str) -> None:
+        history = menu.seen.history
+        for event in history if rest == "all" else history[-_RECENT:]:
+            out.print(Text(f"{event.turn + 1:>4} ", style="dim").append_text(table.event_text(event, self.names)))
+
+    def _do_undo(self, menu: Menu, rest: str) -> bool:
+        if all(event.seat != self.you for event in menu.seen.history):
+            raise IllegalAction("there is nothing of yours to take back")
+        while self.game.undo().seat != self.you:
+            pass
+        self.saved.takebacks += 1
+        self._seat_bots()
+        self._save()
+        out.print(Text("Your last action is taken back, and what the others did after it.", style="bold"))
+        return True
+
+    def _do_save(self, menu: Menu, rest: str) -> None:
+        if self._save():
+            self._print_path("Saved in", str(self.saved.path))
+
+    def _do_quit(self, menu: Menu, rest: str) -> None:
+        raise _Leave
+
+    # ------------------------------------------------------------ showing and keeping
+
+    def _menu(self) -> Menu:
+        return Menu(self.game.observe(self.you), self.names)
+
+    def _print(self, parts: Iterable[RenderableType]) -> None:
+        for part in parts:
+            out.print(part)
+
+    def _print_path(self, words: str, path: str) -> None:
+        out.print(Text(f"{words} "), Text(path, style="bold"), soft_wrap=True, sep="")
+
+    def _save(self) -> bool:
+        try:
+            self.saved.save()
+        except OSError as error:
+            err.print(Text(f"The game could not be saved in {self.saved.path}: {error.strerror}", style="bold red"))
+            return False
+        return True
+
+    def _tell_recent(self) -> None:
+        """After a resume: what happened since the person's last turn."""
+        history = self.game.observe(self.you).history
+        mine = [i for i, event in enumerate(history) if event.seat == self.you]
+        for event in history[mine[-1] if mine else 0 :]:
+            out.print(table.event_text(event, self.names))
+
+    def _farewell(self) -> None:
+        out.print()
+        self._print_path("Your game is saved. Go on with: footplate console --resume", str(self.saved.path))
+
+    def _show_end(self) -> None:
+        self._save()
+        outcome = self.game.outcome()
+        assert outcome is not None
+        self._print(screen.the_end(self.game, outcome, self.names))
+        self._print_path("The game is saved. Look at it with: footplate replay", str(self.saved.path))

@@ -1,0 +1,252 @@
+"""A position on the terminal, piece by piece: players, market, hands, tickets, routes, scores."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from rich import box
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from footplate.actions import LOCOMOTIVE, Action, ClaimRoute, DrawCard, DrawTickets, TakeCard
+from footplate.boards import Board, Ticket
+from footplate.cli.menu import Menu
+from footplate.cli.words import CARD_STYLES, cards_in_short, cards_text, cars_text, listed, player_text, plural, symbol
+from footplate.events import Event
+from footplate.observation import Observation, View
+from footplate.outcome import Score, score_now
+
+_TICKET_STYLES = {"connected": "green", "cut off: no way left": "red"}
+
+
+def _table(*columns: str, right: Iterable[str] = ()) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False, show_edge=False, header_style="dim")
+    for column in columns:
+        table.add_column(column, justify="right" if column in right else "left")
+    return table
+
+
+def indented(what: RenderableType) -> Padding:
+    return Padding(what, (0, 0, 0, 2))
+
+
+def number_text(number: int | None) -> Text:
+    """What to type for a choice: "[7]"."""
+    return Text(f"[{number}]" if number else "", style="bold")
+
+
+def event_text(event: Event, names: Sequence[str]) -> Text:
+    """A sentence of the log, with the points that it earned."""
+    sentence = event.sentence(names)
+    name = names[event.seat]
+    text = Text.assemble(player_text(names, event.seat), sentence[len(name) :])
+    return text.append(f" +{event.points}", style="green") if event.points else text
+
+
+# ---------------------------------------------------------------- the table
+
+
+def players_table(view: View, names: Sequence[str], cards_of: Callable[[int], Mapping[str, int]]) -> Table:
+    """One line for each player. ``cards_of`` gives the cards of a seat that the reader may know."""
+    progress = view.board.rules.progress
+    points = "reward" if progress else "route points"
+    columns = ("", "player", "trains", "cards", "tickets", points)
+    table = _table(*columns, "cards seen", right=columns[2:])
+    for seat in range(view.players):
+        acts = not view.is_over and seat == view.to_move
+        earned = f"{view.rewards[seat]:.2f}" if progress else str(view.route_points[seat])
+        counts = (view.trains[seat], view.hand_sizes[seat], view.ticket_counts[seat])
+        table.add_row(
+            "▶" if acts else "", player_text(names, seat), *map(str, counts), earned, cards_in_short(cards_of(seat))
+        )
+    return table
+
+
+def market_line(view: View, menu: Menu | None = None) -> Text:
+    """The deck and the face-up cards, each with its number if it can be taken."""
+    deck = Text(f"deck ({view.deck_size} {plural('card', view.deck_size)})")
+    piles = [_pile(menu, DrawCard(), deck)]
+    for card, n in view.market.items():
+        if n:
+            words = f"{symbol(card)} {card}" + (f" ×{n}" if n > 1 else "")
+            piles.append(_pile(menu, TakeCard(card), Text(words, style=CARD_STYLES.get(card, ""))))
+    return Text("Market    ", style="bold").append_text(Text("   ").join(piles))
+
+
+def _pile(menu: Menu | None, action: Action, words: Text) -> Text:
+    number = menu.number(action) if menu else None
+    return Text.assemble(number_text(number), " ", words) if number else words
+
+
+def hand_line(title: str, cards: Mapping[str, int]) -> Text:
+    return Text(f"{title:<10}", style="bold").append_text(cards_text(cards))
+
+
+def tickets_line(menu: Menu) -> Text | None:
+    """The choice to take tickets, if there is one."""
+    number = menu.number(DrawTickets())
+    if number is None:
+        return None
+    deal = menu.seen.board.rules.draw_tickets
+    drawn = min(deal.deal, menu.seen.tickets_left)
+    words = f" draw {drawn} more {plural('ticket', drawn)} and keep at least {min(deal.keep, drawn)}"
+    return Text.assemble(("Tickets   ", "bold"), number_text(number), words)
+
+
+def ticket_state(view: View, ticket: Ticket, seat: int) -> str:
+    needed = view.trains_needed(ticket, seat)
+    if needed is None:
+        return "cut off: no way left"
+    if needed == 0:
+        return "connected"
+    trains = view.trains[seat]
+    return f"{needed} to lay" + (f", only {trains} {plural('train', trains)} left" if trains < needed else "")
+
+
+def tickets_table(view: View, tickets: Sequence[Ticket], seat: int) -> RenderableType:
+    if not tickets:
+        return Text("no tickets", style="dim")
+    table = _table("ticket", "points", "state", right=["points"])
+    for ticket in tickets:
+        state = ticket_state(view, ticket, seat)
+        style = _TICKET_STYLES.get(state, "yellow" if "only" in state else "")
+        table.add_row(f"{ticket.a} – {ticket.b}", str(ticket.points), Text(state, style=style))
+    return table
+
+
+def last_round(view: View, names: Sequence[str]) -> Text | None:
+    """The announcement of the last round, once it has begun."""
+    left = view.turns_left
+    if not left:
+        return None
+    low = [name for name, trains in zip(names, view.trains, strict=True) if trains <= view.board.rules.end_trains]
+    verb = "are" if len(low) > 1 or low == ["You"] else "is"
+    trains = view.board.rules.end_trains
+    who = f"{listed(low)} {verb} down to {trains} trains or fewer. " if low else ""
+    turns = f"{left} {plural('turn', left)} left, this one included."
+    return Text(f"Last round. {who}{turns}", style="bold red")
+
+
+# ---------------------------------------------------------------- routes
+
+
+def routes_table(menu: Menu, routes: Sequence[int]) -> RenderableType:
+    """Routes with the number and the price of those that can be claimed, and what is in the way of the others."""
+    if not routes:
+        return Text("none", style="dim")
+    board, me = menu.seen.board, menu.seen.seat
+    open_tickets = [ticket for ticket in menu.seen.tickets if not menu.seen.connects(ticket, me)]
+    wanted = {city for ticket in open_tickets for city in (ticket.a, ticket.b)}
+    table = _table("", "route", "length and colour", "points", "pay, or what is in the way", right=["", "points"])
+    for index in routes:
+        route = board.routes[index]
+        ends = [Text(city, style="bold underline" if city in wanted else "") for city in (route.a, route.b)]
+        worth = board.rules.route_points.get(route.length, 0)
+        table.add_row(
+            number_text(menu.number_of_route(index)),
+            Text(" – ").join(ends),
+            cars_text(route.color, route.length),
+            f"+{worth}",
+            _price(menu, index),
+        )
+    return table
+
+
+def _price(menu: Menu, route: int) -> Text:
+    ways = menu.payments.get(route)
+    if not ways:
+        owner = menu.seen.owners[route]
+        return player_text(menu.names, owner) if owner is not None else Text(menu.obstacle(route), style="dim")
+    best = cards_text(ways[0].cards, " ")
+    others = sorted({_main_card(way) for way in ways} - {_main_card(ways[0])}, key=list(menu.seen.hand).index)
+    if others:
+        best.append(" or ", style="dim")
+        best.append_text(Text(" ").join(Text(symbol(card), style=CARD_STYLES.get(card, "")) for card in others))
+    return best
+
+
+def _main_card(claim: ClaimRoute) -> str:
+    return claim.paid_with or LOCOMOTIVE
+
+
+def payments_table(menu: Menu, routes: Sequence[int]) -> RenderableType:
+    """Every way to pay for the routes that can be claimed."""
+    table = _table("", "route", "length and colour", "ways to pay", right=[""])
+    for index in routes:
+        route = menu.seen.board.routes[index]
+        ways = Text(", ", style="dim").join(cards_text(way.cards, " ") for way in menu.payments[index])
+        number = number_text(menu.number_of_route(index))
+        table.add_row(number, f"{route.a} – {route.b}", cars_text(route.color, route.length), ways)
+    return table if routes else Text("You can't pay for any route now.")
+
+
+def owners_table(view: View, names: Sequence[str]) -> RenderableType:
+    """Who owns what."""
+    table = _table("player", "routes")
+    for seat in range(view.players):
+        routes = (view.board.routes[r] for r in view.routes_of(seat))
+        owned = ", ".join(f"{route.a}–{route.b} ({route.length})" for route in routes)
+        table.add_row(player_text(names, seat), owned or "none yet")
+    return table
+
+
+# ---------------------------------------------------------------- scores
+
+
+def scores_table(board: Board, scores: Sequence[Score], names: Sequence[str], you: int | None = None) -> Table:
+    """Where everybody's points come from. While the game goes on, ``you`` can't know the others' tickets."""
+    table = _table("points", *names, right=names)
+    for what, points in _score_rows(board, scores):
+        hidden = you is not None and what in _FROM_TICKETS
+        cells = ("?" if hidden and seat != you else cell for seat, cell in enumerate(points))
+        table.add_row(what, *cells, style="bold" if what == "total" else "")
+    return table
+
+
+_FROM_TICKETS = ("tickets completed", "tickets not completed", "total")
+
+
+def _score_rows(board: Board, scores: Sequence[Score]) -> list[tuple[str, list[str]]]:
+    """Only what the board scores."""
+    rules = board.rules
+    if rules.progress:
+        return [("reward", [f"{s.total:.2f}" for s in scores])]
+    rows = [
+        ("routes", [str(s.routes) for s in scores]),
+        ("tickets completed", [_signed(s.tickets_done) for s in scores]),
+        ("tickets not completed", [_signed(s.tickets_open) for s in scores]),
+    ]
+    if rules.longest_path_bonus:
+        rows.append(("longest path", [f"{_signed(s.longest_path)} ({s.path_length} long)" for s in scores]))
+    if rules.globetrotter_bonus:
+        rows.append(("most tickets", [f"{_signed(s.globetrotter)} ({s.completed} done)" for s in scores]))
+    if rules.attraction_points:
+        rows.append(("attractions", [_signed(s.attractions) for s in scores]))
+    return [*rows, ("total", [f"{s.total:g}".replace("-", "−") for s in scores])]
+
+
+def scores_so_far(seen: Observation) -> list[Score]:
+    """Everybody's points if the game ended now, as far as a seat knows them: who has most tickets shows at the end."""
+    scores, _ = score_now(seen.tables, seen.record)
+    return [replace(s, total=s.total - s.globetrotter, globetrotter=0) for s in scores]
+
+
+def score_line(board: Board, score: Score) -> str:
+    """One player's points in a line: "4 = 15 for routes − 11 for tickets not completed"."""
+    if board.rules.progress:
+        return f"{score.total:.2f}"
+    parts = {
+        "for tickets completed": score.tickets_done,
+        "for tickets not completed": score.tickets_open,
+        "for the longest path": score.longest_path,
+        "for attractions": score.attractions,
+    }
+    terms = "".join(f" {'−' if n < 0 else '+'} {abs(n)} {what}" for what, n in parts.items() if n)
+    return f"{score.total:g} = {score.routes} for routes{terms}".replace("-", "−")
+
+
+def _signed(n: int) -> str:
+    return f"+{n}" if n > 0 else f"−{-n}" if n < 0 else "0"

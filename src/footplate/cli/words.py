@@ -1,0 +1,83 @@
+"""How the terminal names things: cards with a symbol beside the colour, players, counts. Never colour alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from rich.text import Text
+
+SYMBOLS: Mapping[str, str] = {
+    "red": "●",
+    "orange": "▲",
+    "yellow": "★",
+    "green": "◆",
+    "blue": "═",
+    "pink": "✚",
+    "white": "○",
+    "black": "✖",
+    "locomotive": "✺",
+    "grey": "▫",
+}
+CARD_STYLES: Mapping[str, str] = {
+    "red": "red",
+    "orange": "dark_orange",
+    "yellow": "yellow",
+    "green": "green",
+    "blue": "dodger_blue1",
+    "pink": "orchid",
+    "white": "bold",
+    "black": "bright_black",
+    "locomotive": "bold cyan",
+    "grey": "",
+}
+SEAT_STYLES = ("bold red", "bold blue", "bold yellow", "bold cyan", "bold magenta")
+
+
+def symbol(card: str) -> str:
+    return SYMBOLS.get(card, "■")
+
+
+def card_text(card: str, n: int | None = None) -> Text:
+    """ "● red" or "● 3 red"."""
+    words = card if n is None else f"{n} {plural(card, n) if card == 'locomotive' else card}"
+    return Text(f"{symbol(card)} {words}", style=CARD_STYLES.get(card, ""))
+
+
+def cards_text(cards: Mapping[str, int], gap: str = "   ") -> Text:
+    """All cards of which there is at least one: "● 3 red   ✺ 1 locomotive"."""
+    return Text(gap).join(card_text(card, n) for card, n in cards.items() if n) or Text("none", style="dim")
+
+
+def cards_in_short(cards: Mapping[str, int]) -> Text:
+    """ "●3 ✺1"."""
+    return Text(" ").join(Text(f"{symbol(card)}{n}", style=CARD_STYLES.get(card, "")) for card, n in cards.items() if n)
+
+
+def cars_text(color: str, length: int) -> Text:
+    """A route as it lies on the board: "●●● 3 red"."""
+    return Text(f"{symbol(color) * length} {length} {color}", style=CARD_STYLES.get(color, ""))
+
+
+def player_text(names: Sequence[str], seat: int) -> Text:
+    return Text(names[seat], style=SEAT_STYLES[seat])
+
+
+def plural(noun: str, n: int) -> str:
+    return noun if n == 1 else f"{noun}s"
+
+
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """ "a, b and c"."""
+    *most, end = list(words)
+    return f"{', '.join(most)} {last} {end}" if most else end
+
+
+def screen_names(seats: Sequence[str], you: int | None = None) -> list[str]:
+    """What the screen calls the players of a record: "You", and bots by their kind ("Greedy", "Greedy 3")."""
+    names = ["You" if seat == you else _bot_name(name) for seat, name in enumerate(seats)]
+    return [f"{name} {seat + 1}" if names.count(name) > 1 else name for seat, name in enumerate(names)]
+
+
+def _bot_name(spec: str) -> str:
+    name = spec.partition(":")[0]
+    return name[:1].upper() + name[1:]

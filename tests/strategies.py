@@ -1,0 +1,98 @@
+"""Random boards and random games for property tests."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from hypothesis import strategies as st
+
+from footplate.boards import Board, load_board
+from footplate.boards.limits import COLORS
+from footplate.game import Game
+
+
+def board_data(rng: random.Random) -> dict[str, Any]:
+    """A small sound board with rules drawn at random: doubles, triples, ferries, bonuses, few cards, few tickets."""
+    n = rng.randint(2, 8)
+    cities = [{"name": f"City {i}", "x": (i % 3) / 3 + 0.1, "y": (i // 3) / 3 + 0.1} for i in range(n)]
+    colors = rng.sample(COLORS, rng.randint(2, 6))
+    locomotives = rng.randint(0, 8)
+    longest = rng.randint(1, 4)
+    links = [(rng.randrange(i), i) for i in range(1, n)]
+    links += [pair for pair in ((i, j) for j in range(n) for i in range(j)) if pair not in links and rng.random() < 0.3]
+    routes, triples = [], []
+    for pair, (i, j) in enumerate(links):
+        a, b = cities[i]["name"], cities[j]["name"]
+        length, tracks = rng.randint(1, longest), rng.choice((1, 1, 1, 2, 2, 3))
+        if tracks == 3:
+            triples.append([a, b])
+        for color in rng.sample([*colors, "grey"], min(tracks, len(colors))):
+            needed = rng.choice((0, 0, 0, 1)) if min(length, locomotives) > 0 else 0
+            routes.append({"a": a, "b": b, "length": length, "color": color, "pair": pair, "locomotives": needed})
+    for route in routes:
+        route["double"] = int(sum(other["pair"] == route["pair"] for other in routes) > 1)
+        route["tunnel"] = False
+    trains = max(6, rng.randint(longest * (n - 1), longest * (n - 1) + 12))
+    tickets = []
+    for _ in range(rng.randint(2, 12)):
+        a, b = rng.sample([city["name"] for city in cities], 2)
+        tickets.append({"a": a, "b": b, "points": rng.randint(1, 12), "long": False})
+    first, later = rng.randint(1, min(3, len(tickets) // 2)), rng.randint(1, 3)
+    special: dict[str, Any] = {"triple_routes": triples} if triples else {}
+    if rng.random() < 0.4:
+        special |= {"attractions": [city["name"] for city in cities[: n // 2]], "attraction_points": rng.randint(1, 3)}
+    most_players = 2
+    initial_cards, face_up = rng.randint(1, 4), rng.choice((0, 3, 5, 5))
+    least_cards = most_players * initial_cards + face_up - locomotives
+    return {
+        "name": "random",
+        "title": "A random board",
+        "players": [1, most_players],
+        "trains": trains,
+        "colors": colors,
+        "cards_per_color": max(rng.randint(2, 9), longest, -(-least_cards // len(colors))),
+        "locomotives": locomotives,
+        "initial_cards": initial_cards,
+        "face_up": face_up,
+        "max_face_up_locomotives": rng.choice((None, 2, 3)) if face_up else None,
+        "initial_tickets": {"deal": first, "keep": rng.randint(1, first)},
+        "draw_tickets": {"deal": later, "keep": rng.randint(1, later)},
+        "route_points": {str(k): 2 * k - 1 for k in range(1, longest + 1)},
+        "longest_path_bonus": rng.choice((None, 10)),
+        "globetrotter_bonus": rng.choice((None, 15)),
+        "end_trains": rng.randint(0, 3),
+        "double_routes_min_players": rng.randint(2, 4),
+        "tie_breaks": rng.choice(([], ["tickets"], ["tickets", "longest_path"])),
+        "layout": {"aspect": 1.2},
+        "cities": cities,
+        "routes": routes,
+        "tickets": tickets,
+        "special": special,
+        "sources": [],
+        "notes": [],
+    }
+
+
+random_boards = st.randoms(use_true_random=False).map(lambda rng: Board.from_dict(board_data(rng)))
+
+
+@st.composite
+def games_in_play(draw: st.DrawFn) -> Game:
+    """A game some random actions into it (perhaps to its end), on a random board or one of the catalogue."""
+    players = draw(st.integers(1, 5))
+    names = st.sampled_from(["small", "small:warwick", "mini", "t2r", "t2r:different+open", "new_york", "usa_1910"])
+    board = draw(random_boards | names.map(load_board))
+    game = Game(board, at_most(board, players), seed=draw(st.integers(0, 2**64 - 1)))
+    choices = draw(st.randoms(use_true_random=False))
+    for _ in range(draw(st.integers(0, 120))):
+        if game.is_over:
+            break
+        game.push(choices.choice(game.legal_actions()))
+    return game
+
+
+def at_most(board: Board, players: int) -> int:
+    """``players``, or fewer if the board has too few cards to deal to so many."""
+    cards = board.rules.cards_per_color * len(board.colors) + board.rules.locomotives
+    return min(players, (cards - board.rules.face_up) // board.rules.initial_cards)

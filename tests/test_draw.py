@@ -1,0 +1,431 @@
+"""The drawing of boards: geometry that keeps apart what must be apart, and SVG that says what is on the board."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from footplate.boards import Board, City, Route, board_names, load_board
+from footplate.boards.coast import ponds, rings
+from footplate.boards.curves import pairs_of
+from footplate.boards.draw import Highlight, Position, draw_board, draw_thumbnail
+from footplate.boards.geometry import Car, MapGeometry, map_geometry
+from footplate.boards.labels import text_width
+from footplate.boards.layout import Box
+from footplate.boards.limits import COLORS, GREY
+from footplate.boards.theme import THEMES, mix
+
+SVG = "{http://www.w3.org/2000/svg}"
+PANELS = [(840, 550), (1280, 720)]
+boards = pytest.mark.parametrize("name", board_names())
+panels = pytest.mark.parametrize("panel", PANELS, ids=["840x550", "1280x720"])
+
+
+def overlap(a: Box, b: Box) -> bool:
+    apart_x = a.x + a.width <= b.x or b.x + b.width <= a.x
+    return not (apart_x or a.y + a.height <= b.y or b.y + b.height <= a.y)
+
+
+def holds(box: Box, x: float, y: float) -> bool:
+    return box.x <= x <= box.x + box.width and box.y <= y <= box.y + box.height
+
+
+def corners(car: Car) -> np.ndarray:
+    angle = math.radians(car.angle)
+    along = np.array((math.cos(angle), math.sin(angle))) * car.width / 2
+    across = np.array((-math.sin(angle), math.cos(angle))) * car.height / 2
+    return np.array((car.x, car.y)) + np.array([along + across, along - across, -along - across, across - along])
+
+
+def depth_of_overlap(a: Car, b: Car) -> float:
+    """By separating axes: how deep two cars lie in each other, in pixels; 0 or less if they don't."""
+    depths = []
+    for angle in (a.angle, a.angle + 90, b.angle, b.angle + 90):
+        axis = np.array((math.cos(math.radians(angle)), math.sin(math.radians(angle))))
+        one, other = corners(a) @ axis, corners(b) @ axis
+        depths.append(min(one.max(), other.max()) - max(one.min(), other.min()))
+    return float(min(depths))
+
+
+def overlapping(cars: list[Car], others: list[Car]) -> list[tuple[Car, Car]]:
+    return [(a, b) for a in cars for b in others if a is not b and depth_of_overlap(a, b) > 0.02]
+
+
+def local_name(element: ET.Element) -> str:
+    return element.tag.removeprefix(SVG)
+
+
+def titles(root: ET.Element) -> list[str]:
+    return [element.text or "" for element in root.iter(f"{SVG}title")]
+
+
+def group_titled(root: ET.Element, words: str) -> ET.Element:
+    """The one group whose title is ``words``."""
+    (found,) = (g for g in root.iter(f"{SVG}g") if (t := g.find(f"{SVG}title")) is not None and t.text == words)
+    return found
+
+
+def cars_in(element: ET.Element) -> list[ET.Element]:
+    return [e for e in element.iter() if e.get("class") == "car"]
+
+
+# ---- geometry ------------------------------------------------------------------------------------------------------
+
+
+@boards
+@panels
+def test_names_stand_apart_and_inside_the_panel(name: str, panel: tuple[int, int]) -> None:
+    geometry = map_geometry(load_board(name), *panel)
+    for a, b in itertools.combinations(geometry.cities, 2):
+        assert not overlap(a.label.box, b.label.box), f"{a.name} and {b.name}"
+    for city in geometry.cities:
+        box = city.label.box
+        assert box.x >= 0, city.name
+        assert box.y >= 0, city.name
+        assert box.x + box.width <= geometry.width, city.name
+        assert box.y + box.height <= geometry.height, city.name
+
+
+@boards
+@panels
+def test_names_cover_no_dot(name: str, panel: tuple[int, int]) -> None:
+    geometry = map_geometry(load_board(name), *panel)
+    for named, city in itertools.product(geometry.cities, repeat=2):
+        assert not holds(named.label.box, city.x, city.y), f"{named.name} on {city.name}"
+
+
+@boards
+@panels
+def test_cars_of_parallel_routes_do_not_overlap(name: str, panel: tuple[int, int]) -> None:
+    board = load_board(name)
+    geometry = map_geometry(board, *panel)
+    for pair in pairs_of(board):
+        cars = [car for route in pair.routes for car in geometry.routes[route].cars]
+        assert not overlapping(cars, cars), f"{board.cities[pair.a].name}–{board.cities[pair.b].name}"
+
+
+@pytest.mark.parametrize("name", ["usa", "new_york", "small", "t2r"])
+@panels
+def test_cars_of_different_routes_do_not_overlap(name: str, panel: tuple[int, int]) -> None:
+    board = load_board(name)
+    routes = map_geometry(board, *panel).routes
+    for (i, a), (j, b) in itertools.combinations(enumerate(routes), 2):
+        near = [c for c in b.cars if any(math.hypot(c.x - d.x, c.y - d.y) < c.width + d.width for d in a.cars)]
+        assert not overlapping(list(a.cars), near), f"{board.routes[i]} and {board.routes[j]}"
+
+
+@boards
+def test_each_route_has_its_cars_between_its_cities(name: str) -> None:
+    board = load_board(name)
+    geometry = map_geometry(board, 840, 550)
+    centres = {city.name: (city.x, city.y) for city in geometry.cities}
+    assert [city.name for city in geometry.cities] == [city.name for city in board.cities]
+    for route, place in zip(board.routes, geometry.routes, strict=True):
+        assert len(place.cars) == route.length
+        assert {place.link[0], place.link[-1]} == {centres[route.a], centres[route.b]}
+        assert min(car.width for car in place.cars) > 8
+        for car in place.cars:
+            assert 0 < car.x < 840
+            assert 0 < car.y < 550
+
+
+def test_parallel_routes_are_offset_to_both_sides() -> None:
+    board = load_board("germany")
+    geometry = map_geometry(board, 1280, 720)
+    triple = next(pair for pair in pairs_of(board) if len(pair.routes) == 3)
+    pitch = geometry.sizes.car_height + geometry.sizes.lane_gap
+    assert [geometry.routes[i].offset for i in triple.routes] == pytest.approx([-pitch, 0, pitch], abs=0.01)
+    assert sum(geometry.routes[i].hit_width for i in triple.routes) >= 18
+    single = next(pair for pair in pairs_of(board) if len(pair.routes) == 1)
+    assert geometry.routes[single.routes[0]].hit_width == 18
+
+
+@boards
+@panels
+def test_the_cartouche_and_compass_stand_free(name: str, panel: tuple[int, int]) -> None:
+    geometry = map_geometry(load_board(name), *panel)
+    for plate in filter(None, (geometry.cartouche, geometry.compass)):
+        assert not any(holds(plate, city.x, city.y) for city in geometry.cities)
+        assert not any(overlap(plate, city.label.box) for city in geometry.cities)
+        assert not any(holds(plate, *corner) for r in geometry.routes for car in r.cars for corner in corners(car))
+
+
+def test_a_narrow_board_is_turned_only_in_a_wide_panel() -> None:
+    board = load_board("new_york")
+    wide, tall = map_geometry(board, 840, 550), map_geometry(board, 550, 840)
+    assert wide.turned
+    assert wide.compass
+    assert not tall.turned
+    assert tall.compass is None
+    north, south = (min(board.cities, key=lambda c: c.y), max(board.cities, key=lambda c: c.y))
+    x = {city.name: city.x for city in wide.cities}
+    assert x[north.name] == min(x.values())
+    assert x[south.name] == max(x.values())
+
+
+def test_geometry_is_plain_data_and_always_the_same() -> None:
+    board = load_board("europe")
+    geometry = map_geometry(board, 840, 550)
+    data = geometry.to_dict()
+    assert json.loads(json.dumps(data)) == json.loads(json.dumps(map_geometry(_copy(board), 840, 550).to_dict()))
+    assert data["cities"][0]["label"]["lines"] == ("Amsterdam",)
+    assert len(data["routes"]) == len(board.routes)
+
+
+def test_geometry_is_computed_once_for_equal_content() -> None:
+    board = load_board("small")
+    geometry = map_geometry(board, 840, 550)
+    assert map_geometry(Board.from_json(board.to_json()), 840, 550) is geometry
+    moved = replace(board, cities=(replace(board.cities[0], x=0.2), *board.cities[1:]))
+    assert map_geometry(moved, 840, 550) != geometry
+
+
+def _copy(board: Board) -> Board:
+    """The same map, but not for the cache."""
+    return replace(board, title=board.title + " ")
+
+
+def test_names_are_measured_generously() -> None:
+    """Widths in em of DejaVu Serif Condensed Bold, measured with a font tool."""
+    measured = {"San Francisco": 7.09, "Wilno": 2.95, "Washington": 6.05, "Illinois": 3.55, "Düsseldorf": 5.45}
+    for text, width in measured.items():
+        assert width <= text_width(text, 1) <= 1.16 * width, text
+    assert text_width("Düsseldorf", 20) == pytest.approx(20 * text_width("Dusseldorf", 1))
+
+
+@boards
+def test_rings_are_the_chordless_cycles(name: str) -> None:
+    board = load_board(name)
+    pairs = pairs_of(board)
+    graph = nx.Graph((pair.a, pair.b) for pair in pairs)
+    expected = {frozenset(cycle) for cycle in nx.chordless_cycles(graph, length_bound=5)}
+    found = list(rings(len(board.cities), pairs))
+    assert {frozenset(ring) for ring in found} == expected
+    assert len(found) == len(expected)
+
+
+def test_small_ponds_are_filled_and_lakes_stay() -> None:
+    def ring(radius: float) -> list[np.ndarray]:
+        turn = np.linspace(0, 2 * math.pi, 60)
+        return [np.column_stack((200 + radius * np.cos(turn), 200 + radius * np.sin(turn)))]
+
+    assert len(ponds([], ring(50), 400, 400, 40)) == 1
+    assert ponds([], ring(90), 400, 400, 40) == []
+    assert ponds([], ring(30), 400, 400, 40) == []
+
+
+# ---- SVG -----------------------------------------------------------------------------------------------------------
+
+
+@boards
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_board_draws_all_its_cars_and_names(name: str, theme: str) -> None:
+    board = load_board(name)
+    root = ET.fromstring(draw_board(board, width=840, height=550, theme=theme))
+    assert root.get("role") == "img"
+    assert root.get("viewBox") == "0 0 840 550"
+    assert len(cars_in(root)) == sum(route.length for route in board.routes)
+    texts = [element.text or "" for element in root.iter(f"{SVG}text")]
+    for city in map_geometry(board, 840, 550).cities:
+        assert all(texts.count(line) >= 2 for line in city.label.lines), city.name
+    labels = {"".join(city.label.lines).replace(" ", "") for city in map_geometry(board, 840, 550).cities}
+    assert labels == {city.label.replace(" ", "") for city in board.cities}
+
+
+@boards
+def test_the_drawing_stands_alone(name: str) -> None:
+    board = load_board(name)
+    position = Position({0: 0, 1: 3}, closed=[2], latest=[1])
+    root = ET.fromstring(draw_board(board, width=840, height=550, theme="dark", position=position))
+    ids = [element.get("id") for element in root.iter() if element.get("id")]
+    assert len(ids) == len(set(ids))
+    used = {element.get("href", "").removeprefix("#") for element in root.iter(f"{SVG}use")}
+    assert used <= set(ids)
+    for element in root.iter():
+        assert not {"style", "onclick"} & set(element.attrib)
+        assert not any("var(" in value or "url(" in value for value in element.attrib.values())
+
+
+@boards
+def test_free_routes_carry_their_colours_symbol_and_grey_none(name: str) -> None:
+    board = load_board(name)
+    root = ET.fromstring(draw_board(board, width=840, height=550))
+    uses = [use.get("href", "").partition("-")[2] for use in root.iter(f"{SVG}use")]
+    for color in (*COLORS, GREY):
+        plain = sum(max(r.length - r.locomotives, 0) for r in board.routes if r.color == color)
+        assert uses.count(color) == (0 if color == GREY else plain)
+        ferries = sum(min(r.locomotives, r.length) for r in board.routes if r.color == color)
+        assert uses.count(f"locomotive-{color}") == ferries
+    assert uses.count("star") == sum(city.attraction for city in board.cities)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_trains_wear_their_owners_colours(theme: str) -> None:
+    board = load_board("usa")
+    colors = THEMES[theme]
+    owners = {10: 0, 20: 1, 30: 2, 40: 3, 50: 4}
+    svg = draw_board(board, width=840, height=550, theme=theme, position=Position(owners, latest=[20]))
+    root = ET.fromstring(svg)
+    for (index, seat), livery in zip(owners.items(), ["carmine", "prussian", "gold", "teal", "violet"], strict=True):
+        route = board.routes[index]
+        words = f"{route.a} to {route.b}, {route.length} {route.color}, {livery} trains"
+        train = group_titled(root, words)
+        assert train.get("fill") == colors[f"p{seat + 1}"]
+        assert train.get("stroke") == colors["train-edge"]
+        assert [local_name(car) for car in cars_in(train)] == ["path"] * route.length
+        assert sum(use.get("href", "").endswith(f"-p{seat + 1}") for use in train) == route.length
+    lamps = [g for g in root.iter(f"{SVG}g") if g.get("fill") == colors["lamp-fill"]]
+    assert [len(lamp) for lamp in lamps] == [board.routes[20].length]
+    assert len(cars_in(root)) == sum(route.length for route in board.routes)
+
+
+def test_a_closed_twin_is_only_an_outline() -> None:
+    board = load_board("usa")
+    doubles = (pair.routes for pair in pairs_of(board) if len(pair.routes) == 2)
+    taken, twin = next(routes for routes in doubles if board.routes[routes[1]].color != GREY)
+    root = ET.fromstring(draw_board(board, width=840, height=550, position=Position({taken: 1}, closed=[twin])))
+    route = board.routes[twin]
+    row = group_titled(root, f"{route.a} to {route.b}, {route.length} {route.color}, closed")
+    assert row.find(f"{SVG}use") is None
+    look = row.find(f"{SVG}g")
+    assert look is not None
+    assert (look.get("fill"), look.get("opacity")) == ("none", "0.38")
+    assert len(cars_in(look)) == route.length
+
+
+def test_tunnels_have_a_heavy_broken_outline() -> None:
+    board = load_board("europe")
+    root = ET.fromstring(draw_board(board, width=840, height=550))
+    broken = [g for g in root.iter(f"{SVG}g") if g.get("stroke-dasharray")]
+    assert len(broken) == sum(route.tunnel for route in board.routes) > 0
+    assert sum("tunnel" in title for title in titles(root)) == len(broken)
+    assert all(float(g.get("stroke-width", 0)) > 1 for g in broken)
+
+
+def test_layers_lie_in_their_order() -> None:
+    board = load_board("new_york")
+    svg = draw_board(board, width=840, height=550, position=Position({0: 2}), highlight=Highlight([1, 0], [3]))
+    light = THEMES["light"]
+    marks = [
+        f'fill="{light["sea"]}"',
+        f'stroke="{light["graticule"]}"',
+        f'stroke="{light["rail"]}"',
+        f'stroke="{light["lamp-fill"]}"',
+        '<rect class="car"',
+        f'fill="{light["train-halo"]}"',
+        '<path class="car"',
+        f'stroke="{light["city-ring"]}"',
+        f'fill="{light["label-halo"]}" stroke="{light["label-halo"]}" stroke-width="3"',
+        f'fill="{light["enamel"]}"',
+        ">Points<",
+        ">N<",
+    ]
+    places = [svg.index(mark) for mark in marks]
+    assert places == sorted(places)
+
+
+def test_a_highlight_lights_routes_and_names_cities() -> None:
+    board = load_board("usa")
+    miami = board.city_index["Miami"]
+    lit = draw_board(board, width=840, height=550, position=Position({5: 0}), highlight=Highlight([5, 6], [miami]))
+    root = ET.fromstring(lit)
+    bands = next(g for g in root.iter(f"{SVG}g") if g.get("stroke") == THEMES["light"]["lamp-fill"])
+    assert [band.get("opacity") for band in bands] == ["0.55", "0.95"]
+    miamis = [element for element in root.iter(f"{SVG}text") if element.text == "Miami"]
+    assert [text.get("fill") for text in miamis] == [THEMES["light"]["on-enamel"]]
+
+
+def test_without_a_height_the_map_keeps_its_proportions() -> None:
+    usa, germany = (ET.fromstring(draw_board(load_board(name), width=1000)) for name in ("usa", "germany"))
+    assert 600 <= float(usa.get("height", 0)) <= 700
+    assert 600 <= float(germany.get("height", 0)) <= 700
+
+
+@boards
+@pytest.mark.parametrize("theme", THEMES)
+def test_thumbnails_have_a_line_for_each_pair_and_a_dot_for_each_city(name: str, theme: str) -> None:
+    board = load_board(name)
+    root = ET.fromstring(draw_thumbnail(board, 180, 136, theme=theme))
+    lines = [path for path in root.iter(f"{SVG}path") if path.get("stroke-width")]
+    assert len(lines) == len(pairs_of(board))
+    doubles = sum(path.get("stroke-width") == "2.4" for path in lines)
+    assert doubles == sum(len(pair.routes) > 1 for pair in pairs_of(board))
+    assert len(list(root.iter(f"{SVG}circle"))) == len(board.cities)
+
+
+def test_wrong_seats_and_themes_are_named() -> None:
+    with pytest.raises(ValueError, match="seat 5; seats are 0 to 4"):
+        Position({0: 5})
+    with pytest.raises(ValueError, match="no theme 'sepia'; there are light, dark"):
+        draw_board(load_board("small"), theme="sepia")  # type: ignore[arg-type]
+
+
+def test_mix() -> None:
+    assert mix("#000000", "#FF8040", 0) == "#000000"
+    assert mix("#000000", "#FF8040", 1) == "#FF8040"
+    assert mix("#000000", "#FF8040", 0.5) == "#804020"
+
+
+# ---- boards that a designer could make -----------------------------------------------------------------------------
+
+
+def designed(
+    spots: list[tuple[float, float]], links: list[tuple[int, int, int]], names: list[str], aspect: float
+) -> Board:
+    """A board that no check has seen: routes may be long and cities may stand on each other."""
+    cities = tuple(City(f"{i}", x, y, name) for i, ((x, y), name) in enumerate(zip(spots, names, strict=True)))
+    routes = tuple(
+        Route(f"{a}", f"{b}", length, (*COLORS, GREY)[i % 9], i, locomotives=i % 3, tunnel=i % 4 == 0)
+        for i, (a, b, length) in enumerate(links)
+    )
+    small = load_board("small")
+    return replace(small, name="designed", title="Made & drawn", cities=cities, routes=routes, aspect=aspect)
+
+
+def check_drawing(board: Board, geometry: MapGeometry) -> None:
+    json.dumps(geometry.to_dict(), allow_nan=False)
+    position = Position({i: i % 5 for i in range(0, len(board.routes), 2)})
+    root = ET.fromstring(draw_board(board, width=geometry.width, height=geometry.height, position=position))
+    assert len(cars_in(root)) == sum(route.length for route in board.routes)
+    ET.fromstring(draw_thumbnail(board))
+
+
+coordinates = st.one_of(st.sampled_from([0.0, 0.5, 1.0]), st.floats(0, 1))
+names = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
+
+
+@st.composite
+def nasty_boards(draw: st.DrawFn) -> Board:
+    n = draw(st.integers(2, 12))
+    spots = draw(st.lists(st.tuples(coordinates, coordinates), min_size=n, max_size=n))
+    ends = st.lists(st.integers(0, n - 1), min_size=2, max_size=2, unique=True)
+    links = draw(st.lists(st.tuples(ends, st.integers(1, 9)), min_size=1, max_size=20))
+    labels = draw(st.lists(names, min_size=n, max_size=n))
+    return designed(spots, [(a, b, k) for (a, b), k in links], labels, draw(st.sampled_from([0.3, 0.7, 1.0, 3.0])))
+
+
+@given(nasty_boards(), st.sampled_from([(840, 550), (300, 900), (90, 60)]))
+@settings(max_examples=30, deadline=None)
+def test_nasty_boards_draw(board: Board, panel: tuple[int, int]) -> None:
+    check_drawing(board, map_geometry(board, *panel))
+
+
+def test_the_smallest_and_the_biggest_board_draw() -> None:
+    pair = designed([(0.5, 0.1), (0.5, 0.9)], [(0, 1, 3)], ["Öhringen", "<Älmhult> & \"Co\""], 1.0)
+    check_drawing(pair, map_geometry(pair, 840, 550))
+    spots = [((i % 8 + 0.3 * math.sin(i)) / 8, (i // 8 + 0.3 * math.cos(i)) / 8) for i in range(64)]
+    links = [(i, i + 1, 2) for i in range(63) if i % 8 < 7] + [(i, i + 8, 2) for i in range(56)]
+    grid = designed(spots, links, [f"Neustadt {i}" for i in range(64)], 1.4)
+    geometry = map_geometry(grid, 1280, 860)
+    check_drawing(grid, geometry)
+    boxes = [city.label.box for city in geometry.cities]
+    assert not any(overlap(a, b) for a, b in itertools.combinations(boxes, 2))

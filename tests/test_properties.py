@@ -1,0 +1,175 @@
+"""Properties of the rules, on random boards and in random play, for 1 to 5 players."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from footplate.actions import ClaimRoute, DrawTickets, KeepTickets
+from footplate.errors import IllegalAction
+from footplate.game import Game
+from tests.invariants import check_state, network
+from tests.strategies import at_most, games_in_play, random_boards
+
+
+@given(board=random_boards, players=st.integers(1, 5), seed=st.integers(0, 2**64 - 1), rng=st.randoms())
+def test_everything_is_in_one_place_at_every_step(board, players, seed, rng):
+    game = Game(board, at_most(board, players), seed)
+    check_state(game)
+    while not game.is_over:
+        game.push(rng.choice(game.legal_actions()))
+        check_state(game)
+    assert game.legal_actions() == []
+
+
+@given(game=games_in_play())
+def test_everything_is_in_one_place_on_real_boards(game):
+    check_state(game)
+
+
+@given(game=games_in_play())
+def test_mask_and_list_agree(game):
+    numbers = {game.actions.id(action) for action in game.legal_actions()}
+    mask = game.observe(game.to_move).legal_mask()
+    assert numbers == set(np.flatnonzero(mask))
+    assert game.is_over == (not numbers)
+
+
+@given(game=games_in_play())
+def test_legal_actions_are_what_the_rules_say(game):
+    """An independent reading of the rules: which claims, draws and ticket choices are possible."""
+    if game.is_over:
+        return
+    legal, seat = set(game.legal_actions()), game.to_move
+    phase = game.phase.name
+    if phase in ("FIRST_TICKETS", "TICKET_CHOICE"):
+        observation = game.observe(seat)
+        n, least = len(observation.offer), observation.must_keep
+        subsets = [c for k in range(least, n + 1) for c in itertools.combinations(range(1, n + 1), k) if c]
+        assert legal == {KeepTickets(subset) for subset in subsets}
+        return
+    claims = expected_claims(game, seat) if phase == "TURN" else set()
+    assert {action for action in legal if isinstance(action, ClaimRoute)} == claims
+    drawable = game.record.deck_n + game.record.discard_n > 0
+    assert ("draw" in {action.text for action in legal}) == drawable
+    face_up = {color for color, n in game.market.items() if n and (phase == "TURN" or color != "locomotive")}
+    assert {action.card for action in legal if hasattr(action, "card")} == face_up
+    can_draw_tickets = phase == "TURN" and game.tickets_left > 0 and game.board.rules.draw_tickets.deal > 0
+    assert (DrawTickets() in legal) == can_draw_tickets
+
+
+def expected_claims(game: Game, seat: int) -> set[ClaimRoute]:
+    hand, claims = game.hand_of(seat), set()
+    for action in game.actions:
+        if isinstance(action, ClaimRoute):
+            route = game.board.routes[action.route]
+            right_colour = route.color in ("grey", action.paid_with) or action.paid_with is None
+            payable = all(hand.get(card, 0) >= n for card, n in action.cards.items())
+            enough = route.length <= game.trains[seat] and action.locomotives >= route.locomotives
+            if right_colour and payable and enough and game.is_open(action.route, seat):
+                claims.add(action)
+    return claims
+
+
+@given(game=games_in_play(), rng=st.randoms())
+def test_illegal_actions_raise_and_change_nothing(game, rng):
+    legal = set(game.legal_actions())
+    illegal = [action for action in game.actions if action not in legal]
+    before, events = game.to_bytes(), game.history
+    for action in rng.sample(illegal, min(5, len(illegal))):
+        for form in (action, action.text, game.actions.id(action)):
+            with pytest.raises(IllegalAction):
+                game.push(form)
+    assert game.to_bytes() == before
+    assert game.history == events
+
+
+@given(game=games_in_play())
+def test_actions_round_trip(game):
+    for action in game.legal_actions():
+        assert game.actions.action(game.actions.id(action)) == action
+        assert game.parse(action.text) == action
+
+
+@given(game=games_in_play(), rng=st.randoms())
+def test_a_copy_plays_on_without_touching_its_original(game, rng):
+    before = game.to_bytes()
+    copy = game.copy()
+    assert copy.to_bytes() == before
+    while not copy.is_over:
+        copy.push(rng.choice(copy.legal_actions()))
+    assert game.to_bytes() == before
+    assert len(game.history) <= len(copy.history)
+
+
+@given(game=games_in_play())
+def test_undo_goes_all_the_way_back(game):
+    start = Game(game.board, game.players, game.seed)
+    n = len(game.history)
+    actions = [event.action for event in game.history]
+    last = game.to_bytes()
+    for _ in range(n):
+        game.undo()
+    assert game.to_bytes() == start.to_bytes()
+    assert all(game.observe(seat).history == () for seat in range(game.players))
+    for action in actions:
+        game.push(action)
+    assert game.to_bytes() == last
+
+
+@given(game=games_in_play())
+def test_scores_agree_with_networkx(game):
+    scores = game.scores()
+    for seat, score in enumerate(scores):
+        graph = network(game, seat)
+        done = [t for t in game.tickets_of(seat) if nx.has_path(graph, t.a, t.b)]
+        assert score.completed == len(done)
+        assert score.tickets_done == sum(t.points for t in done)
+        assert score.tickets_open == sum(t.points for t in done) - sum(t.points for t in game.tickets_of(seat))
+        touched = {name for r in game.routes_of(seat) for name in (game.board.routes[r].a, game.board.routes[r].b)}
+        attractions = sum(city.attraction for city in game.board.cities if city.name in touched)
+        assert score.attractions == attractions * game.board.rules.attraction_points
+        if game.board.rules.progress is None:
+            parts = (score.routes, score.tickets_done, score.tickets_open, score.longest_path)
+            assert score.total == sum(parts) + score.globetrotter + score.attractions
+    most = max(score.completed for score in scores)
+    for score in scores:
+        trotter = game.board.rules.globetrotter_bonus if score.completed == most > 0 else 0
+        assert score.globetrotter == trotter
+
+
+@given(game=games_in_play())
+def test_distance_agrees_with_networkx(game):
+    for seat in range(game.players):
+        graph = nx.Graph()
+        graph.add_nodes_from(city.name for city in game.board.cities)
+        for r, route in enumerate(game.board.routes):
+            mine = game.owners[r] == seat
+            if mine or game.is_open(r, seat):
+                cost = 0 if mine else route.length
+                known = graph.get_edge_data(route.a, route.b, {"cost": cost})["cost"]
+                graph.add_edge(route.a, route.b, cost=min(cost, known))
+        for ticket in set(game.tables.tickets):
+            try:
+                expected = nx.dijkstra_path_length(graph, ticket.a, ticket.b, "cost")
+            except nx.NetworkXNoPath:
+                expected = None
+            assert game.trains_needed(ticket, seat) == expected
+
+
+@given(board=random_boards, seed=st.integers(0, 2**64 - 1), choices=st.integers(0, 2**32))
+def test_the_same_seed_gives_the_same_bytes(board, seed, choices):
+    def play() -> list[bytes]:
+        game, rng, seen = Game(board, 2, seed), random.Random(choices), []
+        while not game.is_over:
+            game.push(rng.choice(game.legal_actions()))
+            seen.append(game.to_bytes())
+        return seen
+
+    assert play() == play()

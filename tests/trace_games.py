@@ -1,0 +1,49 @@
+"""Plays sample games and prints a hash of every byte on the way; run as a script, compiled or not (test_uncompiled)."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+
+import numpy as np
+
+from footplate.agents.kernels import BOT, GREEDY, RANDOM, choose
+from footplate.boards import load_board
+from footplate.engine.determinize import determinize
+from footplate.engine.layout import ACTIONS, OVER, SCRATCH, STATE, new_records
+from footplate.engine.moves import legal_actions
+from footplate.engine.observe import observe
+from footplate.engine.score import score_game, winners
+from footplate.engine.setup import deal
+from footplate.engine.step import step
+from footplate.engine.tables import make_tables
+
+SAMPLES = [("small", 2), ("mini", 3), ("t2r:different", 2), ("new_york", 4), ("usa_1910", 2), ("usa", 5)]
+
+
+def trace(name: str, players: int, seed: int) -> str:
+    b = make_tables(load_board(name), players).record
+    work, sample = new_records(STATE, 2), new_records(STATE)
+    w, bots, acts = new_records(SCRATCH)[0], new_records(BOT, 2), np.zeros(ACTIONS, np.uint16)
+    bots[0].kind, bots[1].kind = RANDOM, GREEDY
+    s, o, hashed = work[0], work[1], hashlib.sha256()
+    deal(b, s, np.uint64(seed))
+    w.rng = np.uint64(seed)
+    n = 0
+    while s.phase != OVER:
+        observe(b, work, s.player, work[1:])
+        hashed.update(acts[: legal_actions(b, o, acts)].tobytes())
+        sample[0] = work[1]
+        determinize(b, sample[0], w)
+        hashed.update(work.tobytes() + sample.tobytes())
+        step(b, s, choose(b, o, w, bots[(n // 3) % 2]))
+        n += 1
+    score_game(b, s, w, True)
+    hashed.update(w.score.tobytes() + w.total.tobytes() + bytes([int(winners(b, w))]))
+    return f"{name} {players} {seed}: {n} decisions, {hashed.hexdigest()[:32]}"
+
+
+if __name__ == "__main__":
+    np.seterr(over="ignore")  # the generator wraps around, which compiled code does silently
+    for name, players in SAMPLES:
+        sys.stdout.write(trace(name, players, 11) + "\n")
