@@ -56,7 +56,7 @@ def check_tickets(game: Game) -> None:
     s, n = game.record, len(game.tables.tickets)
     in_deck = [int(s.ticket_deck[(s.ticket_head + i) % n]) for i in range(s.ticket_n)] if n else []
     on_offer = [int(t) for t in s.offer[: s.offer_n]]
-    places = {t: IN_DECK for t in in_deck} | {t: ON_OFFER for t in on_offer}
+    places = dict.fromkeys(in_deck, IN_DECK) | dict.fromkeys(on_offer, ON_OFFER)
     assert len(places) == len(in_deck) + len(on_offer)
     for t in range(n):
         place, known_by = int(s.ticket[t]) >> PLAYERS, int(s.ticket[t]) & 31
@@ -87,4 +87,6 @@ def check_networks(game: Game) -> None:
         by_label: dict[int, set[str]] = {}
         for name, label in zip(cities, labels, strict=True):
             by_label.setdefault(label, set()).add(name)
-        assert sorted(map(sorted, by_label.values())) == sorted(map(sorted, nx.connected_components(network(game, seat))))
+        assert sorted(map(sorted, by_label.values())) == sorted(
+            map(sorted, nx.connected_components(network(game, seat)))
+        )

@@ -248,7 +248,9 @@ def test_passing_is_not_possible_while_something_else_is():
 
 
 def claims(game: Game, a: str, b: str) -> set[str]:
-    found = (action for action in game.legal_actions() if isinstance(action, ClaimRoute) and {action.a, action.b} == {a, b})
+    found = (
+        action for action in game.legal_actions() if isinstance(action, ClaimRoute) and {action.a, action.b} == {a, b}
+    )
     return {action.text.partition(" with ")[2] for action in found}
 
 

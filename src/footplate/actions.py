@@ -6,6 +6,7 @@ that single out one of the legal actions will do ("claim boston-montreal red").
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -180,10 +181,17 @@ def _names(action: Action) -> list[str]:
     return names
 
 
+def _tokens(words: str) -> list[str]:
+    """Words, where "2 red" is one and "boston-miami#1" are three."""
+    return re.sub(r"\b(\d+) (?=[a-z])", r"\1_", words.replace("-", " ").replace("#", " #")).split()
+
+
 def _fits(words: str, name: str) -> bool:
-    """Whether the words occur in the name, in this order (a name's "boston-miami#1" also counts as two cities)."""
-    rest = iter(name.replace("-", " ").replace("#", " #").split())
-    return bool(words) and all(word in rest for word in words.replace("-", " ").replace("#", " #").split())
+    """Whether the words occur in the name, in this order; "red" also fits "2 red"."""
+    rest = iter(_tokens(name))
+    return bool(words) and all(
+        any(word in (token, token.partition("_")[2]) for token in rest) for word in _tokens(words)
+    )
 
 
 def _without_equal_tracks(actions: list[Action]) -> list[Action]:

@@ -203,6 +203,8 @@ class _Reader:
             self._begin(number, line)
         elif line.startswith(("end ", "unfinished ")):
             return self._finished(number, line)
+        elif self._moves and (not line.strip() or line.startswith(_MAGIC)):
+            self.finish(f" at line {number}")
         elif self._moves or line[:1].isdigit():
             self._moves.append(self._move(number, line))
         elif line.strip():
@@ -240,9 +242,7 @@ class _Reader:
         try:
             board = self._board(headers)
             players, seed = int(headers.pop("players")), int(headers.pop("seed"))
-        except ValueError as error:
-            raise InvalidRecord(f"the record at line {start}: {error}") from None
-        except FootplateError as error:
+        except (ValueError, FootplateError) as error:
             raise InvalidRecord(f"the record at line {start}: {error}") from None
         seats = tuple(name.strip() for name in headers.pop("seats").split("|"))
         if len(seats) != players:
@@ -258,6 +258,7 @@ class _Reader:
             raise InvalidRecord(f"its rules have the hash {rules}, but board {name!r} has {board.fingerprint}")
         return board
 
-    def finish(self) -> None:
+    def finish(self, where: str = "") -> None:
+        """Nothing more comes: complain if a record is still open."""
         if self._start:
-            raise InvalidRecord(f"the record at line {self._start} breaks off: its 'end' line is missing")
+            raise InvalidRecord(f"the record at line {self._start} breaks off{where}: its 'end' line is missing")

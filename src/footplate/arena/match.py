@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -102,15 +103,31 @@ def _play_compiled(
     keep_records: bool,
     progress: Progress,
 ) -> list[GameResults]:
-    def play(batch: _Batch) -> GameResults:
-        result = _play_batch(tables, bots, batch, keep_records)
-        progress(batch.seeds.size)
-        return result
-
+    """Each thread takes the next batch when it is done with one; an error or Ctrl-C stops all after their batches."""
     deals_per_batch = games // (len(bots) * threads * _BATCHES_PER_THREAD)
-    size = min(max(deals_per_batch, 1), _MOST_DEALS)
+    batches = enumerate(_batches(len(bots), games, seed, min(max(deals_per_batch, 1), _MOST_DEALS)))
+    taking, stopped = threading.Lock(), threading.Event()
+    parts: dict[int, GameResults] = {}
+
+    def work() -> None:
+        try:
+            while not stopped.is_set():
+                with taking:
+                    number, batch = next(batches, (-1, None))
+                if batch is None:
+                    return
+                parts[number] = _play_batch(tables, bots, batch, keep_records)
+                progress(batch.seeds.size)
+        finally:
+            stopped.set()
+
     with ThreadPoolExecutor(threads) as pool:
-        return list(pool.map(play, _batches(len(bots), games, seed, size)))
+        try:
+            for worker in [pool.submit(work) for _ in range(threads)]:
+                worker.result()
+        finally:
+            stopped.set()
+    return [parts[number] for number in sorted(parts)]
 
 
 def _play_batch(tables: Tables, bots: Sequence[KernelAgent], batch: _Batch, keep_records: bool) -> GameResults:

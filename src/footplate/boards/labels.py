@@ -30,7 +30,7 @@ NEVER = 20_000.0  # cost of what must not be: outside the panel, on another name
 
 _ADVANCES = (  # em
     (" '’.,:;/|!jil", 0.35),
-    ("-–fItJr()[]\"*", 0.47),
+    ('-–fItJr()[]"*', 0.47),
     ("sczvyxaeo?", 0.6),
     ("kbdghnpqu0123456789LFSYß", 0.65),
     ("ZTPEAVXC", 0.72),

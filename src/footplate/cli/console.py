@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -95,4 +96,5 @@ def _welcome(saved: SavedGame) -> None:
     out.print(Text(f"You play {game.board.title}{against}, in seat {you + 1} of {game.players}. Seed {game.seed}."))
     out.print("Type the number of your choice, or words such as draw. [bold]?[/] explains everything.", highlight=False)
     if sys.stdin.isatty():
-        import readline  # noqa: F401  (arrow keys and history at the prompt)
+        with suppress(ImportError):
+            import readline  # noqa: F401  (arrow keys and history at the prompt, where the system has them)

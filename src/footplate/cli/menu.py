@@ -46,14 +46,15 @@ class Menu:
 
     def choose(self, line: str) -> Action:
         """The action that a line names: "7", "7 yellow" (route 7 paid with yellow), or words."""
-        first, *words = line.casefold().replace(",", " ").split()
+        first, *words = line.casefold().replace(",", " ").split() or [""]
         if not first.isdecimal():
             return self._by_words(line)
         if words and all(word.isdecimal() for word in words):
             return self._by_words(f"keep {first} {' '.join(words)}")
-        if not 1 <= int(first) <= len(self.actions):
-            raise IllegalAction(f"there is no choice {first}; the numbers go from 1 to {len(self.actions)}")
-        action = self.actions[int(first) - 1]
+        number = int(first[:9])
+        if not 1 <= number <= len(self.actions):
+            raise IllegalAction(f"there is no choice {number}; the numbers go from 1 to {len(self.actions)}")
+        action = self.actions[number - 1]
         return self._payment(action, words) if words else action
 
     def _payment(self, action: Action, words: Sequence[str]) -> Action:
@@ -63,8 +64,10 @@ class Menu:
         for claim in ways:
             if all(word in payment_words(claim).split() for word in wanted):
                 return claim
-        possible = "; ".join(payment_words(claim) for claim in ways) or "nothing, it has only one form"
-        raise IllegalAction(f"{action.text!r} can't be paid so. Possible: {possible}.")
+        if not ways:
+            raise IllegalAction(f"{action.text!r} costs nothing: type its number alone")
+        possible = "; ".join(payment_words(claim) for claim in ways)
+        raise IllegalAction(f"{ways[0].a}–{ways[0].b} can't be paid so. Possible: {possible}.")
 
     def _by_words(self, line: str) -> Action:
         try:

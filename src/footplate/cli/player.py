@@ -36,6 +36,7 @@ class Player:
         for _ in self.record.moves:
             self.record.push_next(self.game)
             self._print_event()
+        self.record.replay()
         self._print_result()
 
     def run(self) -> None:
@@ -58,7 +59,7 @@ class Player:
         if line and line != "b" and not line.isdecimal():
             out.print(_HELP, style="dim", highlight=False)
             return
-        wanted = int(line) if line.isdecimal() else here - 1 if line else here + 1
+        wanted = int(line[:9]) if line.isdecimal() else here - 1 if line else here + 1
         if not 0 <= wanted <= last:
             out.print(f"The game has the steps 0 to {last}.", style="yellow", highlight=False)
             return

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -47,7 +49,9 @@ def replay(
     elif json:
         print_json(_as_json(_find(file, game)))
     else:
-        _show(_find(file, game), step, everything or not (sys.stdin.isatty() and out.is_terminal))
+        record = _find(file, game)
+        with _named(file, game):
+            _show(record, step, everything or not (sys.stdin.isatty() and out.is_terminal))
 
 
 def _show(record: GameRecord, step: int | None, everything: bool) -> None:
@@ -62,29 +66,43 @@ def _show(record: GameRecord, step: int | None, everything: bool) -> None:
         player.run()
 
 
+@contextmanager
+def _named(file: Path, number: int) -> Iterator[None]:
+    """Errors of a record also say in which file and game they are."""
+    from footplate.errors import InvalidRecord
+
+    try:
+        yield
+    except InvalidRecord as error:
+        raise InvalidRecord(f"{file}, game {number}: {error}") from None
+
+
 # ---------------------------------------------------------------- the games of a file
 
 
 def _records(file: Path) -> Iterator[GameRecord]:
     """The games of the file; the error of a damaged one names the file and says which game it is."""
-    from footplate.errors import InvalidRecord
     from footplate.records import read_records
 
-    number = 0
-    try:
-        for record in read_records(file):
-            number += 1
-            yield record
-    except InvalidRecord as error:
-        raise InvalidRecord(f"{file}, game {number + 1}: {error}") from None
+    records = read_records(file)
+    for number in count(1):
+        with _named(file, number):
+            record = next(records, None)
+        if record is None:
+            return
+        yield record
 
 
 def _find(file: Path, number: int) -> GameRecord:
-    count = 0
-    for count, record in enumerate(_records(file), start=1):
-        if count == number:
+    held = 0
+    for held, record in enumerate(_records(file), start=1):
+        if held == number:
             return record
-    raise typer.BadParameter(f"{file} holds {count} {'game' if count == 1 else 'games'}", param_hint="--game")
+    raise typer.BadParameter(f"{file} holds {_games(held)}", param_hint="--game")
+
+
+def _games(n: int) -> str:
+    return "1 game" if n == 1 else f"{n:,} games"
 
 
 def _list(file: Path, json: bool) -> None:
@@ -131,7 +149,7 @@ def _verify(file: Path, json: bool) -> None:
             err.print(Text(damage), style="red", soft_wrap=True)
         if len(damages) > _MOST_SHOWN:
             err.print(f"and {len(damages) - _MOST_SHOWN} more", highlight=False)
-    summary = f"{file}: {games:,} games and {actions:,} actions replayed, " + (
+    summary = f"{file}: {_games(games)} with {actions:,} actions replayed, " + (
         f"{len(damages):,} damaged" if damages else "every one as recorded"
     )
     if not json:

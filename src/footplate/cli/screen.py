@@ -64,9 +64,8 @@ def your_turn(menu: Menu) -> Iterator[RenderableType]:
         yield Text()
     yield from _claims(menu)
     yield from _cards(menu)
-    yield Text("Score now ", style="bold").append(
-        table.score_line(seen.board, table.scores_so_far(seen)[seen.seat]), ""
-    )
+    score = table.scores_so_far(seen)[seen.seat]
+    yield table.titled_line("Score now", [Text(table.score_line(seen.board, score))])
     yield Text()
     yield _banner(menu)
 
@@ -84,7 +83,7 @@ def known_cards(seen: Observation, seat: int) -> Mapping[str, int]:
 
 
 def _cards(menu: Menu) -> Iterator[RenderableType]:
-    yield table.hand_line("Your hand", menu.seen.hand)
+    yield table.hand_line(menu.seen.hand)
     yield table.market_line(menu.seen, menu)
     if tickets := table.tickets_line(menu):
         yield tickets
@@ -97,10 +96,20 @@ def _claims(menu: Menu) -> Iterator[RenderableType]:
     elif routes := menu.routes:
         yield table.routes_table(menu, routes[:MOST_CLAIMS])
         if len(routes) > MOST_CLAIMS:
-            yield Text(f"  You can claim {len(routes) - MOST_CLAIMS} more; claims lists them all.", style="dim")
+            yield Text(f"You can claim {len(routes) - MOST_CLAIMS} more; claims lists them all.", style="dim")
     else:
         yield Text("You can't pay for any route yet; routes lists the free ones.", style="dim")
+    yield from _payment_note(menu)
     yield Text()
+
+
+def _payment_note(menu: Menu) -> Iterator[RenderableType]:
+    for route in menu.routes[:MOST_CLAIMS]:
+        number, colors = menu.number_of_route(route), [way.paid_with for way in menu.payments[route]]
+        other = next((color for color in colors if color and color != colors[0]), None)
+        if other:
+            yield Text(f"To pay in another colour, name it after the number: {number} {other}", style="dim")
+            return
 
 
 def _ticket_choice(menu: Menu) -> Iterator[RenderableType]:
@@ -112,7 +121,7 @@ def _ticket_choice(menu: Menu) -> Iterator[RenderableType]:
     yield Text("Tickets on offer", style="bold")
     yield table.tickets_table(seen, [ticket for ticket in seen.offer if ticket], seen.seat)
     yield Text()
-    yield table.hand_line("Your hand", seen.hand)
+    yield table.hand_line(seen.hand)
     yield Text()
     yield Text(f"Choose the tickets to keep, at least {seen.must_keep}.", style="bold")
     for number, action in enumerate(menu.actions, start=1):
@@ -146,7 +155,7 @@ def _locomotive_note(seen: Observation) -> str:
 def the_end(game: Game, outcome: Outcome, names: Sequence[str]) -> Iterator[RenderableType]:
     """Everything is laid open: tickets, points, and who won."""
     yield Text()
-    yield Rule(Text(f"{game.board.title} · the end, by {outcome.ended_by}", style="bold"), align="left")
+    yield Rule(Text(f"{game.board.title} · the end: {outcome.ended_by}", style="bold"), align="left")
     yield table.owners_table(game, names)
     for seat in range(game.players):
         yield Text()

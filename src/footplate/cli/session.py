@@ -78,13 +78,15 @@ class Session:
                 if self._obey(line, menu):
                     return
             except IllegalAction as error:
-                out.print(Text(str(error), style="yellow"))
+                message = str(error)
+                out.print(Text(message[:1].upper() + message[1:], style="yellow"))
 
     def _obey(self, line: str, menu: Menu) -> bool:
         """Whether the line changed the game."""
         word, _, rest = line.partition(" ")
         name = _OTHER_NAMES.get(word.casefold(), word.casefold())
         if not line:
+            self._tell_recent()
             self._print(screen.your_turn(menu))
         elif name in _COMMANDS:
             return bool(getattr(self, f"_do_{name}")(menu, rest.strip()))
@@ -177,11 +179,12 @@ class Session:
         return True
 
     def _tell_recent(self) -> None:
-        """After a resume: what happened since the person's last turn."""
+        """What happened since the person's last turn, that turn included."""
         history = self.game.observe(self.you).history
-        mine = [i for i, event in enumerate(history) if event.seat == self.you]
-        for event in history[mine[-1] if mine else 0 :]:
-            out.print(table.event_text(event, self.names))
+        since = max((event.turn for event in history if event.seat == self.you), default=0)
+        for event in history:
+            if event.turn >= since:
+                out.print(table.event_text(event, self.names))
 
     def _farewell(self) -> None:
         out.print()

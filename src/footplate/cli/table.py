@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from rich import box
+from rich.columns import Columns
 from rich.console import RenderableType
 from rich.padding import Padding
 from rich.table import Table
@@ -14,16 +15,26 @@ from rich.text import Text
 from footplate.actions import LOCOMOTIVE, Action, ClaimRoute, DrawCard, DrawTickets, TakeCard
 from footplate.boards import Board, Ticket
 from footplate.cli.menu import Menu
-from footplate.cli.words import CARD_STYLES, cards_in_short, cards_text, cars_text, listed, player_text, plural, symbol
+from footplate.cli.words import (
+    CARD_STYLES,
+    card_text,
+    cards_in_short,
+    cars_text,
+    listed,
+    payment_text,
+    player_text,
+    plural,
+    symbol,
+)
 from footplate.events import Event
 from footplate.observation import Observation, View
 from footplate.outcome import Score, score_now
 
-_TICKET_STYLES = {"connected": "green", "cut off: no way left": "red"}
+_TICKET_STYLES = {"connected": "green", "cut off: no way left": "red", "not connected": "red"}
 
 
 def _table(*columns: str, right: Iterable[str] = ()) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False, show_edge=False, header_style="dim")
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False, header_style="dim")
     for column in columns:
         table.add_column(column, justify="right" if column in right else "left")
     return table
@@ -54,18 +65,26 @@ def players_table(view: View, names: Sequence[str], cards_of: Callable[[int], Ma
     progress = view.board.rules.progress
     points = "reward" if progress else "route points"
     columns = ("", "player", "trains", "cards", "tickets", points)
-    table = _table(*columns, "cards seen", right=columns[2:])
+    known = [cards_in_short(cards_of(seat)) for seat in range(view.players)]
+    table = _table(*columns, *(["known cards"] if any(known) else []), right=columns[2:])
     for seat in range(view.players):
         acts = not view.is_over and seat == view.to_move
         earned = f"{view.rewards[seat]:.2f}" if progress else str(view.route_points[seat])
         counts = (view.trains[seat], view.hand_sizes[seat], view.ticket_counts[seat])
-        table.add_row(
-            "▶" if acts else "", player_text(names, seat), *map(str, counts), earned, cards_in_short(cards_of(seat))
-        )
+        row = ("▶" if acts else "", player_text(names, seat), *map(str, counts), earned)
+        table.add_row(*row, *([known[seat]] if any(known) else []))
     return table
 
 
-def market_line(view: View, menu: Menu | None = None) -> Text:
+def titled_line(title: str, items: Sequence[Text]) -> Table:
+    """A title and what belongs to it, side by side; where a line is full, the next one begins."""
+    line = Table.grid(padding=(0, 2, 0, 0))
+    line.add_column(width=9)
+    line.add_row(Text(title, style="bold"), Columns(items or [Text("none", style="dim")], padding=(0, 3, 0, 0)))
+    return line
+
+
+def market_line(view: View, menu: Menu | None = None) -> Table:
     """The deck and the face-up cards, each with its number if it can be taken."""
     deck = Text(f"deck ({view.deck_size} {plural('card', view.deck_size)})")
     piles = [_pile(menu, DrawCard(), deck)]
@@ -73,7 +92,7 @@ def market_line(view: View, menu: Menu | None = None) -> Text:
         if n:
             words = f"{symbol(card)} {card}" + (f" ×{n}" if n > 1 else "")
             piles.append(_pile(menu, TakeCard(card), Text(words, style=CARD_STYLES.get(card, ""))))
-    return Text("Market    ", style="bold").append_text(Text("   ").join(piles))
+    return titled_line("Market", piles)
 
 
 def _pile(menu: Menu | None, action: Action, words: Text) -> Text:
@@ -81,11 +100,11 @@ def _pile(menu: Menu | None, action: Action, words: Text) -> Text:
     return Text.assemble(number_text(number), " ", words) if number else words
 
 
-def hand_line(title: str, cards: Mapping[str, int]) -> Text:
-    return Text(f"{title:<10}", style="bold").append_text(cards_text(cards))
+def hand_line(cards: Mapping[str, int]) -> Table:
+    return titled_line("Your hand", [card_text(card, n) for card, n in cards.items() if n])
 
 
-def tickets_line(menu: Menu) -> Text | None:
+def tickets_line(menu: Menu) -> Table | None:
     """The choice to take tickets, if there is one."""
     number = menu.number(DrawTickets())
     if number is None:
@@ -93,11 +112,13 @@ def tickets_line(menu: Menu) -> Text | None:
     deal = menu.seen.board.rules.draw_tickets
     drawn = min(deal.deal, menu.seen.tickets_left)
     words = f" draw {drawn} more {plural('ticket', drawn)} and keep at least {min(deal.keep, drawn)}"
-    return Text.assemble(("Tickets   ", "bold"), number_text(number), words)
+    return titled_line("Tickets", [number_text(number).append(words, style="not bold")])
 
 
 def ticket_state(view: View, ticket: Ticket, seat: int) -> str:
     needed = view.trains_needed(ticket, seat)
+    if view.is_over:
+        return "connected" if needed == 0 else "not connected"
     if needed is None:
         return "cut off: no way left"
     if needed == 0:
@@ -124,8 +145,8 @@ def last_round(view: View, names: Sequence[str]) -> Text | None:
         return None
     low = [name for name, trains in zip(names, view.trains, strict=True) if trains <= view.board.rules.end_trains]
     verb = "are" if len(low) > 1 or low == ["You"] else "is"
-    trains = view.board.rules.end_trains
-    who = f"{listed(low)} {verb} down to {trains} trains or fewer. " if low else ""
+    most = view.board.rules.end_trains
+    who = f"{listed(low)} {verb} down to {most} {plural('train', most)} or fewer. " if low else ""
     turns = f"{left} {plural('turn', left)} left, this one included."
     return Text(f"Last round. {who}{turns}", style="bold red")
 
@@ -140,7 +161,7 @@ def routes_table(menu: Menu, routes: Sequence[int]) -> RenderableType:
     board, me = menu.seen.board, menu.seen.seat
     open_tickets = [ticket for ticket in menu.seen.tickets if not menu.seen.connects(ticket, me)]
     wanted = {city for ticket in open_tickets for city in (ticket.a, ticket.b)}
-    table = _table("", "route", "length and colour", "points", "pay, or what is in the way", right=["", "points"])
+    table = _table("", "route", "length, colour", "points", "pay", right=["", "points"])
     for index in routes:
         route = board.routes[index]
         ends = [Text(city, style="bold underline" if city in wanted else "") for city in (route.a, route.b)]
@@ -160,11 +181,11 @@ def _price(menu: Menu, route: int) -> Text:
     if not ways:
         owner = menu.seen.owners[route]
         return player_text(menu.names, owner) if owner is not None else Text(menu.obstacle(route), style="dim")
-    best = cards_text(ways[0].cards, " ")
+    best = payment_text(ways[0].cards)
     others = sorted({_main_card(way) for way in ways} - {_main_card(ways[0])}, key=list(menu.seen.hand).index)
     if others:
         best.append(" or ", style="dim")
-        best.append_text(Text(" ").join(Text(symbol(card), style=CARD_STYLES.get(card, "")) for card in others))
+        best.append_text(Text().join(Text(symbol(card), style=CARD_STYLES.get(card, "")) for card in others))
     return best
 
 
@@ -174,10 +195,10 @@ def _main_card(claim: ClaimRoute) -> str:
 
 def payments_table(menu: Menu, routes: Sequence[int]) -> RenderableType:
     """Every way to pay for the routes that can be claimed."""
-    table = _table("", "route", "length and colour", "ways to pay", right=[""])
+    table = _table("", "route", "length, colour", "ways to pay", right=[""])
     for index in routes:
         route = menu.seen.board.routes[index]
-        ways = Text(", ", style="dim").join(cards_text(way.cards, " ") for way in menu.payments[index])
+        ways = Text(", ", style="dim").join(payment_text(way.cards) for way in menu.payments[index])
         number = number_text(menu.number_of_route(index))
         table.add_row(number, f"{route.a} – {route.b}", cars_text(route.color, route.length), ways)
     return table if routes else Text("You can't pay for any route now.")
@@ -189,7 +210,7 @@ def owners_table(view: View, names: Sequence[str]) -> RenderableType:
     for seat in range(view.players):
         routes = (view.board.routes[r] for r in view.routes_of(seat))
         owned = ", ".join(f"{route.a}–{route.b} ({route.length})" for route in routes)
-        table.add_row(player_text(names, seat), owned or "none yet")
+        table.add_row(player_text(names, seat), owned or "none")
     return table
 
 

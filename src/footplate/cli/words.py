@@ -43,9 +43,11 @@ def card_text(card: str, n: int | None = None) -> Text:
     return Text(f"{symbol(card)} {words}", style=CARD_STYLES.get(card, ""))
 
 
-def cards_text(cards: Mapping[str, int], gap: str = "   ") -> Text:
-    """All cards of which there is at least one: "● 3 red   ✺ 1 locomotive"."""
-    return Text(gap).join(card_text(card, n) for card, n in cards.items() if n) or Text("none", style="dim")
+def payment_text(cards: Mapping[str, int]) -> Text:
+    """ "● 3 red ✺ 1"."""
+    first, *rest = cards.items()
+    others = (Text(f" {symbol(card)} {n}", style=CARD_STYLES.get(card, "")) for card, n in rest)
+    return Text.assemble(card_text(*first), *others)
 
 
 def cards_in_short(cards: Mapping[str, int]) -> Text:

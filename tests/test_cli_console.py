@@ -1,0 +1,290 @@
+"""The terminal game: whole games, typing errors, undo, leaving and coming back, and nothing hidden on the screen."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from footplate import Action, Agent, Budget, Game, GameRecord, Observation, make_agent, read_records
+from footplate.agents import registry
+from footplate.cli.console import split_specs
+from footplate.cli.main import main
+from footplate.cli.menu import Menu
+from footplate.cli.saves import SavedGame, write_whole
+
+
+class Sitting(NamedTuple):
+    code: int
+    screen: str
+    errors: str
+
+
+class Terminal:
+    """Runs the command with typed lines; the end of the lines is the end of the input."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self._monkeypatch, self._capsys = monkeypatch, capsys
+
+    def run(self, *arguments: object, lines: Sequence[str] = ()) -> Sitting:
+        self._monkeypatch.setattr(sys, "argv", ["footplate", *map(str, arguments)])
+        self._monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+        with pytest.raises(SystemExit) as end:
+            main()
+        screen, errors = self._capsys.readouterr()
+        return Sitting(int(end.value.code or 0), screen, errors)
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Terminal:
+    return Terminal(monkeypatch, capsys)
+
+
+def record_in(path: Path) -> GameRecord:
+    (record,) = read_records(path)
+    return record
+
+
+@pytest.mark.parametrize(
+    ("board", "opponents", "seat"),
+    [
+        ("mini", "greedy", 1),
+        ("small", "greedy", 2),
+        ("small:warwick", "random", 1),
+        ("t2r", "", 1),
+        ("t2r", "greedy", 2),
+    ],
+)
+def test_a_whole_game_by_number_ends_with_the_result_and_a_record(
+    terminal: Terminal, tmp_path: Path, board: str, opponents: str, seat: int
+) -> None:
+    file = tmp_path / "game.txt"
+    options = ("--board", board, "--opponents", opponents, "--seat", seat, "--seed", 3, "--save", file)
+    sitting = terminal.run("console", *options, lines=["1"] * 200)
+    assert sitting.code == 0
+    assert "· the end" in sitting.screen
+    assert str(file) in sitting.screen
+    record = record_in(file)
+    assert record.is_finished
+    assert record.seats[seat - 1] == "You"
+    outcome = record.replay().outcome()
+    assert outcome is not None
+    names = ["You" if name == "You" else name.capitalize() for name in record.seats]
+    assert outcome.sentence(names) in sitting.screen
+
+
+def test_a_big_board_shows_what_can_be_claimed_and_the_rest_on_demand(terminal: Terminal, tmp_path: Path) -> None:
+    lines = ["1", *["draw"] * 8, "claims", "routes seattle", "map", "mine", "score", "log", "log all", "help", ""]
+    options = ("--board", "usa", "--opponents", "random,greedy,greedy", "--name", "Ann", "--seed", 8)
+    sitting = terminal.run("console", *options, "--save", tmp_path / "usa.txt", lines=lines)
+    assert sitting.code == 0
+    for expected in ("Greedy 3", "Greedy 4", "ways to pay", "Portland – Seattle", "Your routes:", "What to type"):
+        assert expected in sitting.screen
+    assert record_in(tmp_path / "usa.txt").seats == ("Ann", "random", "greedy", "greedy")
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("0", "There is no choice 0"),
+        ("99", "There is no choice 99"),
+        ("9" * 5000, "There is no choice"),
+        ("fly", "'fly' is not an action here"),
+        (", ,", "is not an action here"),
+        ("1 yellow", "type its number alone"),
+        ("keep 2", "is not legal now"),
+        ("take locomotive", "is not legal now"),
+        ("claim arindale-goldenreach", "Arindale–Goldenreach can't be claimed now: needs 2 more green"),
+        ("claim Arindale-Goldenreach 3 green with 3 green", "can't be claimed now: needs 2 more green"),
+        ("claim brightwater-dawnbreak", "can mean: claim Brightwater-Dawnbreak 1 grey with 1 red;"),
+        ("7 blue", "Goldenreach–Helios Hold can't be paid so. Possible: 2 red."),
+        ("routes atlantis", "No city has 'atlantis' in its name"),
+        ("7 [/red]", "can't be paid so"),
+    ],
+)
+def test_bad_input_gets_an_answer_and_changes_nothing(
+    terminal: Terminal, tmp_path: Path, line: str, answer: str
+) -> None:
+    file = tmp_path / "game.txt"
+    sitting = terminal.run("console", "--board", "small", "--seed", 3, "--save", file, lines=["3", line])
+    assert sitting.code == 0
+    assert answer in " ".join(sitting.screen.split())
+    assert [move.text for move in record_in(file).moves if move.seat == 0] == ["keep 1 2"]
+
+
+def test_a_color_after_the_number_says_how_to_pay(terminal: Terminal, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    terminal.run("console", "--board", "small", "--seed", 3, "--save", file, lines=["3", "9 blue"])
+    assert record_in(file).moves[2].text == "claim Brightwater-Dawnbreak 1 grey with 1 blue"
+
+
+def test_numbers_of_tickets_keep_them(terminal: Terminal, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    terminal.run("console", "--board", "usa", "--seed", 5, "--save", file, lines=["1, 3"])
+    assert record_in(file).moves[0].text == "keep 1 3"
+
+
+def test_undo_takes_back_the_own_action_and_what_followed(terminal: Terminal, tmp_path: Path) -> None:
+    kept, undone = tmp_path / "kept.txt", tmp_path / "undone.txt"
+    terminal.run("console", "--seed", 3, "--save", kept, lines=["3"])
+    sitting = terminal.run("console", "--seed", 3, "--save", undone, lines=["undo", "3", "9", "undo", "draw", "undo"])
+    assert "There is nothing of yours to take back" in sitting.screen
+    record = record_in(undone)
+    assert record.headers["takebacks"] == "2"
+    assert record.replay().to_bytes() == record_in(kept).replay().to_bytes()
+    assert "takebacks" not in record_in(kept).headers
+
+
+class Steady(Agent):
+    """A bot without chance: the last of the legal actions."""
+
+    def act(self, observation: Observation, budget: Budget) -> Action:
+        return observation.legal_actions()[-1]
+
+
+def test_a_game_in_many_sittings_is_the_same_game(
+    terminal: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(registry._KINDS, "steady", registry.AgentKind("steady", "", Steady))
+    whole, parts = tmp_path / "whole.txt", tmp_path / "parts.txt"
+    lines = ["1", "draw", "2", "tickets", "1", "1"] * 20
+    options = ("--board", "small", "--opponents", "steady", "--seed", 9)
+    terminal.run("console", *options, "--save", whole, lines=lines)
+    terminal.run("console", *options, "--save", parts, lines=lines[:1])
+    for i in range(1, len(lines)):
+        if record_in(parts).is_finished:
+            break
+        sitting = terminal.run("console", "--resume", parts, lines=[lines[i], "quit"])
+        assert sitting.code == 0
+    assert record_in(parts).is_finished
+    assert record_in(parts).digest == record_in(whole).digest
+    assert [m.text for m in record_in(parts).moves] == [m.text for m in record_in(whole).moves]
+    stamps = [m.elapsed or 0.0 for m in record_in(parts).moves]
+    assert stamps == sorted(stamps)
+
+
+def test_quit_says_how_to_go_on_and_the_default_place_is_the_data_folder(
+    terminal: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    for _ in range(2):
+        assert "footplate console --resume" in terminal.run("console", "--board", "mini", lines=["save", "quit"]).screen
+    files = sorted((tmp_path / "footplate" / "games").iterdir())
+    assert len(files) == 2
+    assert all(not record_in(file).is_finished for file in files)
+
+
+def test_a_record_without_headers_finds_the_seat_that_is_no_bot(terminal: Terminal, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(GameRecord.of(Game("small", 2, 4), ["greedy", "Ann"]).to_text(), "utf-8")
+    assert "in seat 2 of 2" in terminal.run("console", "--resume", file).screen
+    file.write_text(GameRecord.of(Game("small", 2, 4), ["greedy", "random"]).to_text(), "utf-8")
+    assert "no seat for you" in terminal.run("console", "--resume", file).errors
+
+
+def test_what_cannot_be_resumed_is_refused_with_the_reason(terminal: Terminal, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    missing = terminal.run("console", "--resume", file)
+    assert (missing.code, "does not exist" in " ".join(missing.errors.split())) == (2, True)
+
+    terminal.run("console", "--board", "mini", "--seed", 1, "--save", file, lines=["1"] * 100)
+    over = terminal.run("console", "--resume", file)
+    assert (over.code, "is over" in over.errors) == (2, True)
+
+    file.write_text(file.read_text("utf-8").replace("\nend ", "\nunfinished "), "utf-8")
+    wrong = terminal.run("console", "--resume", file)
+    assert (wrong.code, "game.txt" in wrong.errors) == (2, True)
+
+    file.write_text(2 * GameRecord.of(Game("small", 2, 4), ["greedy", "Ann"]).to_text(), "utf-8")
+    assert "holds 2 games" in terminal.run("console", "--resume", file).errors
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        (["--opponents", "gredy"], "there is no agent 'gredy'"),
+        (["--board", "usaa"], "usaa"),
+        (["--board", "europe"], "tunnels"),
+        (["--opponents", ""], "1 players"),
+        (["--seat", "3"], "there are 2 seats"),
+        (["--seed", "-1"], "--seed"),
+        (["--save", "tests/conftest.py"], "exists already"),
+        (["--save", "README.md/game.txt"], "can't be written"),
+    ],
+)
+def test_impossible_wishes_are_refused(terminal: Terminal, options: list[str], reason: str) -> None:
+    sitting = terminal.run("console", *options)
+    assert sitting.code == 2
+    assert reason in " ".join(sitting.errors.split())
+
+
+def test_the_screen_never_shows_what_is_hidden(terminal: Terminal, tmp_path: Path) -> None:
+    """Before the end, no ticket that only the opponents have seen is on the screen, and no card that they drew."""
+    file = tmp_path / "game.txt"
+    looks = ["claims", "map", "mine", "score", "log all", ""]
+    lines = ["1", *(["draw"] * 2 + looks) * 12]
+    options = ("--board", "usa", "--opponents", "greedy,random", "--seed", 21, "--save", file)
+    screen = terminal.run("console", *options, lines=lines).screen
+    game = record_in(file).replay()
+    assert not game.is_over
+    others = {ticket for seat in (1, 2) for ticket in game.tickets_of(seat)}
+    mine = {ticket for event in game.observe(0).history for ticket in event.tickets or ()}
+    assert others - mine
+    routes = {(route.a, route.b) for route in game.board.routes}
+    for ticket in others - mine:
+        assert str(ticket) not in screen
+        assert (ticket.a, ticket.b) in routes or f"{ticket.a} – {ticket.b}" not in screen
+    for event in game.history:
+        if event.seat != 0 and event.cards:
+            assert event.sentence(["You", "Greedy", "Random"]) not in screen
+
+
+def test_the_last_round_is_announced(terminal: Terminal, tmp_path: Path) -> None:
+    game, bot, file = Game("small", 2, 5), make_agent("greedy"), tmp_path / "game.txt"
+    while game.turns_left is None or game.to_move != 0:
+        game.push(bot.act(game.observe(game.to_move), Budget()))  # type: ignore[arg-type]
+    file.write_text(GameRecord.of(game, ["Ann", "greedy"]).to_text(), "utf-8")
+    assert "Last round." in terminal.run("console", "--resume", file).screen
+
+
+def test_the_best_payment_comes_first_and_equal_tracks_are_one_choice() -> None:
+    game, bot = Game("usa", 4, 2), make_agent("greedy")
+    for _ in range(60):
+        game.push(bot.act(game.observe(game.to_move), Budget()))  # type: ignore[arg-type]
+        seen = game.observe(game.to_move)
+        menu = Menu(seen, ["A", "B", "C", "D"])
+        assert set(menu.actions) <= set(seen.legal_actions())
+        assert len(set(menu.actions)) == len(menu.actions)
+        tracks = [(seen.board.routes[r].pair, seen.board.routes[r].color) for r in menu.routes]
+        assert len(set(tracks)) == len(tracks)
+        for route in range(len(seen.board.routes)):
+            ways = menu.payments.get(route, [])
+            assert [way.locomotives for way in ways] == sorted(way.locomotives for way in ways)
+            assert not (ways and menu.obstacle(route))
+
+
+def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    saved = SavedGame.new(Game("mini", 2, 1), ["You", "greedy"], 0, tmp_path / "game.txt")
+    saved.save()
+    before = saved.path.read_text("utf-8")
+
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("os.replace", killed)
+    with pytest.raises(KeyboardInterrupt):
+        write_whole(saved.path, "half")
+    assert saved.path.read_text("utf-8") == before
+
+
+def test_specs_with_parameters_keep_their_commas() -> None:
+    assert split_specs("random, ismcts:iterations=5,dda=posas,greedy") == [
+        "random",
+        "ismcts:iterations=5,dda=posas",
+        "greedy",
+    ]
+    assert split_specs("") == []

@@ -1,0 +1,188 @@
+"""``footplate match``: what it prints, what it saves, what it exits with."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from footplate.arena import match as match_module
+from footplate.arena import play_match
+from footplate.cli.main import app, main
+from footplate.cli.match import verdict
+from footplate.records import read_records
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(app, ["match", *words])
+
+
+def plain(text: str) -> str:
+    return " ".join(text.split())
+
+
+def test_help_has_an_example() -> None:
+    assert "Example: footplate match greedy random" in plain(run("--help").stdout)
+
+
+def test_a_match_as_a_table() -> None:
+    result = run("greedy", "random", "--games", "400", "--seed", "3")
+    assert result.exit_code == 0, result.output
+    expected = play_match("small", ["greedy", "random"], 400, seed=3)
+    greedy = expected.agents[0]
+    text = plain(result.stdout)
+    assert "400 games on small, seed 3" in text
+    assert f"greedy {greedy.wins} {greedy.draws} {greedy.losses} {100 * greedy.win_rate.mean:.1f} %" in text
+    for word in ("margin", "first seat wins", "decisions", "games per second"):
+        assert word in text
+    assert text.endswith(verdict(expected))
+    assert verdict(expected).startswith("greedy is better: it wins 9")
+
+
+def test_the_table_fits_80_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    result = run("random", "random", "greedy", "--board", "usa", "--games", "60")
+    row = next(line for line in result.stdout.splitlines() if "random #2" in line)
+    assert row.rstrip().endswith(")")
+
+
+def test_equal_agents_are_told_apart_and_no_difference_is_claimed() -> None:
+    text = plain(run("random", "random", "--games", "300").stdout)
+    assert "random #1" in text
+    assert "random #2" in text
+    assert "No difference shown: random #" in text
+
+
+def test_three_agents_and_one_alone() -> None:
+    text = plain(run("random", "greedy", "random", "--board", "mini", "--games", "90").stdout)
+    assert "the best other one" in text
+    assert "33.3 % if seats did not matter" in text
+    alone = plain(run("greedy", "--games", "1").stdout)
+    assert "1 game on small" in alone
+    assert "(one deal)" in alone
+    assert "win" not in alone
+
+
+def test_json() -> None:
+    result = run("greedy", "random", "--board", "mini", "--games", "100", "--seed", "7", "--json")
+    data = json.loads(result.stdout)
+    expected = play_match("mini", ["greedy", "random"], 100, seed=7).to_dict()
+    for measured in ("seconds", "games_per_second"):
+        assert data.pop(measured) > 0
+        expected.pop(measured)
+    assert data == expected
+
+
+def test_threads_change_nothing() -> None:
+    one, two = (json.loads(run("greedy", "random", "--threads", n, "--json").stdout) for n in "12")
+    assert one["agents"] == two["agents"]
+
+
+def test_rounding_up_is_said() -> None:
+    result = run("random", "random", "random", "--board", "mini", "--games", "10")
+    assert "10 games became 12" in plain(result.stderr)
+    assert "became" not in run("random", "random", "--board", "mini", "--games", "10").stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["random", "clever"], "there is no agent 'clever'; agents: greedy, random"),
+        (["random:depth=3"], "has no parameter 'depth'"),
+        (["random", "random", "--board", "atlantis"], "atlantis"),
+        (["random", "random", "--board", "europe"], "can't play this rule yet: tunnels"),
+        (["random"] * 6, "6 agents, but a game has 1 to 5 players"),
+        (["random", "random", "--games", "0"], "--games"),
+        (["random", "random", "--seed", "-1"], "--seed"),
+        (["random", "random", "--threads", "0"], "--threads"),
+        ([], "AGENT"),
+    ],
+)
+def test_bad_input_exits_2(
+    words: list[str], reason: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["footplate", "match", *words])
+    with pytest.raises(SystemExit) as stopped:
+        main()
+    assert stopped.value.code == 2
+    captured = capsys.readouterr()
+    assert reason in plain(captured.err.replace("│", " "))
+    assert captured.out == ""
+
+
+def test_save(tmp_path: Path) -> None:
+    file = tmp_path / "games.txt"
+    result = run("greedy", "random", "--games", "20", "--save", str(file), "--json")
+    assert result.exit_code == 0, result.output
+    assert "20 games saved in" in plain(result.stderr)
+    expected = play_match("small", ["greedy", "random"], 20, keep_records=True).results
+    text = file.read_text("utf-8")
+    assert text == "".join(record.to_text() for record in expected.records)
+    for record in read_records(file):
+        record.replay()
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_save_keeps_an_existing_file_unless_forced(tmp_path: Path) -> None:
+    file = tmp_path / "games.txt"
+    file.write_text("precious")
+    refused = run("random", "random", "--games", "2", "--save", str(file))
+    assert refused.exit_code == 2
+    assert "--force overwrites it" in plain(refused.stderr.replace("│", " "))
+    assert file.read_text() == "precious"
+    assert run("random", "random", "--games", "2", "--save", str(file), "--force").exit_code == 0
+    assert len(list(read_records(file))) == 2
+
+
+@pytest.mark.parametrize("where", [".", "missing/games.txt"])
+def test_save_where_nothing_can_be_written(where: str, tmp_path: Path) -> None:
+    assert run("random", "random", "--games", "2", "--save", str(tmp_path / where), "--force").exit_code == 2
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_failure_leaves_nothing_half_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "games.txt"
+    file.write_text("precious")
+
+    def break_off(*_: object) -> None:
+        raise OSError("the disk is full")
+
+    monkeypatch.setattr("footplate.records.write_records", break_off)
+    assert isinstance(run("random", "random", "--games", "2", "--save", str(file), "--force").exception, OSError)
+    assert [path.read_text() for path in tmp_path.iterdir()] == ["precious"]
+
+
+def test_ctrl_c_stops_cleanly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(match_module, "_play_compiled", interrupt)
+    result = run("random", "random", "--games", "1000", "--save", str(tmp_path / "games.txt"))
+    assert result.exit_code == 130
+    assert "Stopped after 0 of 1,000 games" in plain(result.stderr)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals work differently there")
+def test_ctrl_c_stops_a_running_match() -> None:
+    """The signal comes from the match itself, after its first batch, so that nothing depends on time."""
+    code = """
+import os, signal, sys
+from rich.progress import Progress
+advance = Progress.advance
+def advance_and_stop(self, *arguments):
+    advance(self, *arguments)
+    os.kill(os.getpid(), signal.SIGINT)
+Progress.advance = advance_and_stop
+sys.argv = ["footplate", "match", "random", "random", "--games", "100000000"]
+from footplate.cli.main import main
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=120)
+    assert done.returncode == 130, done.stderr
+    assert "of 100,000,000 games" in plain(done.stderr)
+    assert done.stdout == ""
