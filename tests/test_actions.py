@@ -60,8 +60,8 @@ def test_ambiguous_words_say_what_they_can_mean():
 
 @pytest.mark.parametrize("typed", ["", "  ", "fly to the moon", "claim", "keep 9", "take purple", "claim Boston-Miami"])
 def test_nonsense_says_what_is_legal(typed: str):
+    game = usa()
     with pytest.raises(IllegalAction):
-        game = usa()
         game.push(typed)
 
 

@@ -36,7 +36,7 @@ class Terminal:
         with pytest.raises(SystemExit) as end:
             main()
         screen, errors = self._capsys.readouterr()
-        return Sitting(int(end.value.code or 0), screen, errors)
+        return Sitting(int(end.value.code or 0), screen, " ".join(errors.replace("│", " ").split()))
 
 
 @pytest.fixture
@@ -189,7 +189,7 @@ def test_a_record_without_headers_finds_the_seat_that_is_no_bot(terminal: Termin
 def test_what_cannot_be_resumed_is_refused_with_the_reason(terminal: Terminal, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     missing = terminal.run("console", "--resume", file)
-    assert (missing.code, "does not exist" in " ".join(missing.errors.split())) == (2, True)
+    assert (missing.code, "does not exist" in missing.errors) == (2, True)
 
     terminal.run("console", "--board", "mini", "--seed", 1, "--save", file, lines=["1"] * 100)
     over = terminal.run("console", "--resume", file)
@@ -209,17 +209,22 @@ def test_what_cannot_be_resumed_is_refused_with_the_reason(terminal: Terminal, t
         (["--opponents", "gredy"], "there is no agent 'gredy'"),
         (["--board", "usaa"], "usaa"),
         (["--board", "europe"], "tunnels"),
-        (["--opponents", ""], "1 players"),
+        (["--opponents", "greedy," * 5], "6 players"),
         (["--seat", "3"], "there are 2 seats"),
         (["--seed", "-1"], "--seed"),
-        (["--save", "tests/conftest.py"], "exists already"),
-        (["--save", "README.md/game.txt"], "can't be written"),
+        (["--save", __file__], "exists already"),
+        (["--save", f"{__file__}/game.txt"], "can't be written"),
     ],
 )
 def test_impossible_wishes_are_refused(terminal: Terminal, options: list[str], reason: str) -> None:
     sitting = terminal.run("console", *options)
     assert sitting.code == 2
-    assert reason in " ".join(sitting.errors.split())
+    assert reason in sitting.errors
+
+
+def test_a_board_for_other_numbers_of_players_says_so(terminal: Terminal) -> None:
+    assert "is made for 2 players" in terminal.run("console", "--opponents", "random,greedy").screen
+    assert "is made for" not in terminal.run("console", "--opponents", "greedy").screen
 
 
 def test_the_screen_never_shows_what_is_hidden(terminal: Terminal, tmp_path: Path) -> None:

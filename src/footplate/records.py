@@ -89,7 +89,7 @@ class GameRecord:
         return cls(tables.board, tables.players, seed, names, moves, _digest(final.tobytes()), is_finished, headers)
 
     def to_text(self) -> str:
-        lines = [f"{_MAGIC} {VERSION}", f"board: {self.board.name}", f"rules: {self.board.fingerprint}"]
+        lines = [f"{_MAGIC} {VERSION}", f"board: {self.board.name}", f"rules: {self.board.rules_hash}"]
         if not _is_own(self.board):
             lines.append("board-file: " + json.dumps(self.board.data, ensure_ascii=False))
         lines += [f"players: {self.players}", f"seed: {self.seed}", f"seats: {' | '.join(self.seats)}"]
@@ -155,7 +155,7 @@ def _one_line(text: str) -> str:
 
 def _is_own(board: Board) -> bool:
     try:
-        return load_board(board.name) == board and not board.name.partition(":")[0].endswith(".json")
+        return load_board(board.name).rules_hash == board.rules_hash and not board.name.partition(":")[0].endswith(".json")
     except InvalidBoard:
         return False
 
@@ -254,8 +254,8 @@ class _Reader:
     def _board(self, headers: dict[str, str]) -> Board:
         name, rules, file = headers.pop("board"), headers.pop("rules"), headers.pop("board-file", None)
         board = Board.from_json(file) if file else load_board(name)
-        if board.fingerprint != rules:
-            raise InvalidRecord(f"its rules have the hash {rules}, but board {name!r} has {board.fingerprint}")
+        if board.rules_hash != rules:
+            raise InvalidRecord(f"its rules have the hash {rules}, but board {name!r} has {board.rules_hash}")
         return board
 
     def finish(self, where: str = "") -> None:

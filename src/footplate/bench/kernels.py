@@ -32,16 +32,17 @@ def collect_positions(b: Record, work: Record, w: Record, seed: Int, out: Record
 
 @jit
 def copy_states(states: Record, n: Int) -> Int:
-    """Copy states[0] n times over the others in turn; the copies differ."""
-    copies = states.size - 1
-    states[0].rng = np.uint64(0)
-    to = 1
-    for _ in range(n):
-        states[0].rng += np.uint64(1)
-        states[to] = states[0]
-        to = to + 1 if to < copies else 1
+    """Copy the first two states n times in all, by turns, over the others.
+
+    The originals stay as they are: a copy right after a change waits for the change to reach memory.
+    """
+    states[0].rng, states[1].rng = np.uint64(1), np.uint64(2)
+    to = 2
+    for i in range(n):
+        states[to] = states[i & 1]
+        to = to + 1 if to + 1 < states.size else 2
     check: Int = 0
-    for i in range(1, states.size):
+    for i in range(2, states.size):
         check += np.int64(states[i].rng) * i
     return check
 

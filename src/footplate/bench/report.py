@@ -11,6 +11,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+import numba
+
 from footplate.bench.starts import start_tasks
 from footplate.bench.tasks import engine_tasks, match_tasks
 from footplate.bench.timing import Line, measure
@@ -37,6 +39,7 @@ def machine() -> dict[str, Any]:
         "system": platform.platform(),
         "load": load,
         "python": platform.python_version(),
+        "bounds checks": bool(numba.config.BOUNDSCHECK),
         **{name: version(name) for name in ("footplate", "numba", "numpy")},
     }
 

@@ -39,7 +39,7 @@ def match_tasks() -> Iterator[Task]:
 
 
 def copy_task(copies: int = 1_000_000) -> Task:
-    states = new_records(STATE, 257)
+    states = new_records(STATE, 257)  # two originals and an odd number of places: each place gets both
     return Task("copy a state", copies, lambda: int(kernels.copy_states(states, copies)), "lab 13 ns")
 
 

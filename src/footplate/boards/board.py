@@ -10,7 +10,7 @@ import copy
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -128,6 +128,19 @@ class Board:
     def fingerprint(self) -> str:
         """Short hash of the whole content, rules included."""
         return hashlib.sha256(json.dumps(self.data, sort_keys=True).encode()).hexdigest()[:16]
+
+    @cached_property
+    def rules_hash(self) -> str:
+        """Short hash of all that a game depends on; titles, notes and the lie of the cities don't count."""
+        rules = [
+            (item.name, getattr(self.rules, item.name))
+            for item in fields(self.rules)
+            if getattr(self.rules, item.name) != item.default
+        ]
+        routes = [(r.a, r.b, r.length, r.color, r.pair, r.locomotives, r.tunnel) for r in self.routes]
+        tickets = [(t.a, t.b, t.points) for t in self.tickets]
+        cities = [(city.name, city.attraction) for city in self.cities]
+        return hashlib.sha256(repr((self.colors, cities, routes, tickets, rules)).encode()).hexdigest()[:16]
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Board:

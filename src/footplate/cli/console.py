@@ -94,6 +94,10 @@ def _welcome(saved: SavedGame) -> None:
     others = [name for seat, name in enumerate(screen_names(saved.seats, you)) if seat != you]
     against = f" against {listed(others)}" if others else ""
     out.print(Text(f"You play {game.board.title}{against}, in seat {you + 1} of {game.players}. Seed {game.seed}."))
+    low, high = game.board.rules.players
+    if not low <= game.players <= high:
+        made_for = str(low) if low == high else f"{low} to {high}"
+        out.print(f"This board is made for {made_for} players.", style="yellow", highlight=False)
     out.print("Type the number of your choice, or words such as draw. [bold]?[/] explains everything.", highlight=False)
     if sys.stdin.isatty():
         with suppress(ImportError):
