@@ -141,12 +141,17 @@ class GameRecord:
 
 
 def digest_of(game: Game) -> str:
-    """Hash of a game's whole state."""
-    return _digest(game.to_bytes())
-
-
-def _digest(state: bytes) -> str:
-    return hashlib.sha256(state).hexdigest()[:16]
+    """Hash of a game's whole position, hidden things included; it doesn't depend on how the engine lays out memory."""
+    s, n = game.record, len(game.tables.tickets)
+    seats = range(game.players)
+    ticket_deck = [int(s.ticket_deck[(int(s.ticket_head) + i) % n]) for i in range(game.tickets_left)]
+    position = (
+        game.turn, game.phase.name, game.to_move, game.turns_left, game.owners, game.trains, game.route_points,
+        [sorted(game.hand_of(seat).items()) for seat in seats], sorted(game.market.items()),
+        sorted(game.discard.items()), s.deck[: game.deck_size].tolist(),
+        [[str(ticket) for ticket in game.tickets_of(seat)] for seat in seats], ticket_deck, game.rewards,
+    )  # fmt: skip
+    return hashlib.sha256(repr(position).encode()).hexdigest()[:16]
 
 
 def _one_line(text: str) -> str:
@@ -155,7 +160,8 @@ def _one_line(text: str) -> str:
 
 def _is_own(board: Board) -> bool:
     try:
-        return load_board(board.name).rules_hash == board.rules_hash and not board.name.partition(":")[0].endswith(".json")
+        is_file = board.name.partition(":")[0].endswith(".json")
+        return not is_file and load_board(board.name).rules_hash == board.rules_hash
     except InvalidBoard:
         return False
 
