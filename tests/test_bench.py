@@ -1,31 +1,55 @@
-"""The benchmark's check values are the same on every run and machine; what it times, it does."""
+"""The benchmark's check values are the same on every run and machine, and what it times is what it says."""
 
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
-from footplate.bench import Line, report
+import footplate.bench
+from footplate.agents import Budget, make_agent
+from footplate.arena import play_match
+from footplate.bench import report
 from footplate.bench.positions import dense_networks, observations, positions, tables_of
 from footplate.bench.starts import start_tasks
 from footplate.bench.tasks import copy_task, friendly_task, match_task, position_tasks, random_games_task, trail_task
-from footplate.bench.timing import Task, UnstableCheck, measure
+from footplate.bench.timing import Line, Task, UnstableCheck, measure
 from footplate.cli.main import app
-from footplate.engine.layout import OVER, SCRATCH, new_records
-from footplate.engine.trail import longest_trail
-from footplate.observation import Phase
+from footplate.engine.layout import ACTIONS, OVER, SECOND_CARD, TURN
+from footplate.engine.moves import legal_actions, owner
+from footplate.game import Game
+from footplate.records import digest_of
 
-SMALL_TASKS = {
-    "copy a state": 0,
+CHECK_VALUES = {
+    "copy a state": 49397,
+    "random game, small 2 players": 143,
+    "random game, new_york 2 players": -49,
+    "random game, usa 2 players": -5178,
+    "random game, usa 4 players": -5924,
+    "list legal actions, small": 159047,
+    "mask of legal actions, small": 2597,
+    "random legal action, small": 5221,
+    "observe, small": 40072,
+    "copy and determinize, small": 8812,
+    "list legal actions, usa": 1222148,
+    "mask of legal actions, usa": 3536,
+    "random legal action, usa": 21311,
+    "observe, usa": 40145,
+    "copy and determinize, usa": 7852,
+    "longest path, dense usa network": 2557,
+    "match, random twice, small, 1 core": 301,
+    "match, random twice, small, 2 cores": 301,
+    "match, greedy twice, usa, 2 cores": 972,
+    "game of Python bots, small": 21,
 }
 
 
 def small_tasks() -> Iterator[Task]:
+    """Every kind of line, at a fraction of its size."""
     yield copy_task(1000)
     for board, players in (("small", 2), ("new_york", 2), ("usa", 2), ("usa", 4)):
         yield random_games_task(board, players, 20)
@@ -36,9 +60,156 @@ def small_tasks() -> Iterator[Task]:
     yield match_task("small", "random", 40, threads=2)
     yield match_task("usa", "greedy", 4, threads=2)
     yield friendly_task("small", 2)
-    yield from start_tasks(cold=False)
 
 
-def test_print() -> None:
+def test_check_values() -> None:
+    assert {task.what: task.run() for task in small_tasks()} == CHECK_VALUES
+
+
+def test_every_repeat_gives_the_same_check_value() -> None:
     for task in small_tasks():
-        print(f"    {task.what!r}: {task.run()!r},")
+        line = measure(task, 0)  # raises if the second run differs from the first
+        assert line.seconds > 0
+        assert line.check == CHECK_VALUES[line.what]
+
+
+def test_work_that_changes_is_found_out() -> None:
+    values = iter(range(10))
+    with pytest.raises(UnstableCheck, match="was 0, and then 1"):
+        measure(Task("drifting", 1, lambda: next(values)), 0)
+
+
+def test_the_quickest_run_counts_and_is_divided_by_the_amount() -> None:
+    ticks = iter([0.0, 9.0, 10.0, 14.0])
+    runs: list[str] = []
+
+    def run() -> int:
+        runs.append("run")
+        return 7
+
+    task = Task("work", 4, run, "lab 1 s", clock=lambda: next(ticks))
+    assert measure(replace(task, once=True), 100) == Line("work", 9 / 4, 7, "lab 1 s")
+    assert len(runs) == 1
+    assert measure(task, 0) == Line("work", 4 / 4, 7, "lab 1 s")
+    assert len(runs) == 3  # one of them to warm up
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"), [(13.2e-9, "13.2 ns"), (2.1e-6, "2.1 µs"), (0.0258, "25.8 ms"), (31.0, "31.00 s")]
+)
+def test_times_have_a_unit_that_suits_them(seconds: float, text: str) -> None:
+    assert Line("x", seconds, 0, "").time == text
+
+
+def test_positions_are_of_all_kinds() -> None:
+    tables = tables_of("usa", 2)
+    states = positions(tables)
+    phases = {int(state.phase) for state in states}
+    assert {TURN, SECOND_CARD} <= phases
+    assert OVER not in phases
+    assert {int(state.player) for state in states} == {0, 1}
+    assert len({state.tobytes() for state in states}) == len(states)
+
+
+def test_the_list_is_the_games_list() -> None:
+    """The check value of "list legal actions", counted again here."""
+    tables = tables_of("small", 2)
+    acts = np.empty(ACTIONS, np.uint16)
+    check = 0
+    for state in positions(tables):
+        n = int(legal_actions(tables.record, state, acts))
+        check += n * int(acts[n - 1])
+    assert check == CHECK_VALUES["list legal actions, small"]
+
+
+def test_observations_hide_the_deck() -> None:
+    tables = tables_of("usa", 2)
+    states = positions(tables, 30)
+    seen = observations(tables, states)
+    assert states.deck.any()
+    assert not seen.deck.any()
+    assert (seen.observer == states.player).all()
+
+
+def test_dense_networks_are_what_a_player_could_have() -> None:
+    tables = tables_of("usa", 2)
+    networks = dense_networks(tables, 10)
+    assert len({network.route.tobytes() for network in networks}) == 10
+    for network in networks:
+        routes = [route for r, route in enumerate(tables.board.routes) if owner(network, r) == 0]
+        cities = {city for route in routes for city in (route.a, route.b)}
+        assert 40 <= sum(route.length for route in routes) <= tables.board.rules.trains
+        assert len({frozenset((route.a, route.b)) for route in routes}) == len(routes)
+        assert len(routes) >= len(cities) + 3  # at least four circles
+        assert len({int(network.component[0, tables.board.city_index[city]]) for city in cities}) == 1
+
+
+def test_a_match_line_counts_what_the_match_says() -> None:
+    totals = play_match("small", ["random", "random"], 40).results.totals
+    assert totals[:, 0].sum() + 2 * totals[:, 1].sum() == CHECK_VALUES["match, random twice, small, 1 core"]
+
+
+def test_starts_do_what_they_say() -> None:
+    shown, first_moves = (task.run() for task in start_tasks(cold=False))
+    game, bot = Game("usa", 2, seed=1), make_agent("greedy")
+    for seat in (0, 1):
+        bot.start(seat, 1)
+        game.push(bot.act(game.observe(seat), Budget()).text)  # type: ignore[union-attr]
+    assert (shown, first_moves) == ("shown", digest_of(game))
+    assert [task.what for task in start_tasks(cold=True)][2:] == ["compile everything, cold"]
+
+
+# ---------------------------------------------------------------- the command
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(app, ["bench", *words])
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[float, bool]]:
+    """The command measures two small tasks only; the list says what it was asked for."""
+    calls: list[tuple[float, bool]] = []
+
+    def two_lines(seconds: float, *, cold: bool) -> Iterator[Line]:
+        calls.append((seconds, cold))
+        yield measure(copy_task(1000), 0)
+        yield measure(random_games_task("usa", 2, 20, "lab 49,700/s"), 0)
+
+    monkeypatch.setattr(footplate.bench, "benchmark", two_lines)
+    return calls
+
+
+def test_the_command_prints_a_table(asked: list[tuple[float, bool]]) -> None:
+    result = run("--quick")
+    assert result.exit_code == 0, result.output
+    for text in ("random game, usa 2 players", "-5178", "49397", "lab 49,700/s", "not in this run", "processor"):
+        assert text in " ".join(result.stdout.split())
+    assert asked == [(0.1, False)]
+
+
+def test_the_command_prints_json(asked: list[tuple[float, bool]]) -> None:
+    data = json.loads(run("--json", "--seconds", "0.5").stdout)
+    assert asked == [(0.5, True)]
+    assert [line["check"] for line in data["lines"]] == [49397, -5178]
+    assert all(line["per_second"] == pytest.approx(1 / line["seconds"]) for line in data["lines"])
+    assert data["lines"][1]["scale"] == "lab 49,700/s"
+    assert {"date", "processor", "cores", "python", "numba", "footplate", "bounds checks"} <= set(data["machine"])
+
+
+def test_the_benchmark_has_every_line_that_is_asked_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(report, "measure", lambda task, seconds: task.what)
+    lines = [str(line) for line in report.benchmark(0, cold=True)]
+    assert len(set(lines)) == len(lines)
+    for what in (
+        "copy a state", "random game, small 2", "random game, new_york 2", "random game, usa 2", "random game, usa 4",
+        "list legal actions", "mask of legal actions", "observe", "determinize", "longest path",
+        "match, random twice, small, 1 core", "match, random twice, small, 2 cores", "match, greedy twice, usa, 2 cores",
+        "game of Python bots", "--help, warm", "first moves on usa, warm", "compile everything, cold",
+    ):  # fmt: skip
+        assert any(what in line for line in lines), what
+
+
+def test_help_has_an_example() -> None:
+    assert "Example: footplate bench" in run("--help").stdout
+    assert run("--seconds", "-1").exit_code == 2

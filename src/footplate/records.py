@@ -29,10 +29,12 @@ from pathlib import Path
 from typing import NamedTuple, TextIO
 
 from footplate.boards import Board, load_board
-from footplate.engine.layout import OVER, Records
+from footplate.engine.cards import ticket_place
+from footplate.engine.layout import HELD, OVER, Records
 from footplate.engine.tables import Tables
 from footplate.errors import FootplateError, IllegalAction, InvalidBoard, InvalidRecord
 from footplate.game import Game
+from footplate.observation import View
 from footplate.outcome import outcome_of
 
 VERSION = 1
@@ -85,8 +87,8 @@ class GameRecord:
             outcome = outcome_of(tables, final[0])
             totals = " : ".join(f"{total:g}" for total in outcome.totals)
             headers = {**headers, "result": f"{totals}, {outcome.sentence(seats)}"}
-        names = tuple(_one_line(name) for name in seats)
-        return cls(tables.board, tables.players, seed, names, moves, _digest(final.tobytes()), is_finished, headers)
+        names, digest = tuple(_one_line(name) for name in seats), digest_of(View(tables, final))
+        return cls(tables.board, tables.players, seed, names, moves, digest, is_finished, headers)
 
     def to_text(self) -> str:
         lines = [f"{_MAGIC} {VERSION}", f"board: {self.board.name}", f"rules: {self.board.rules_hash}"]
@@ -140,16 +142,15 @@ class GameRecord:
         return game
 
 
-def digest_of(game: Game) -> str:
-    """Hash of a game's whole position, hidden things included; it doesn't depend on how the engine lays out memory."""
-    s, n = game.record, len(game.tables.tickets)
-    seats = range(game.players)
-    ticket_deck = [int(s.ticket_deck[(int(s.ticket_head) + i) % n]) for i in range(game.tickets_left)]
+def digest_of(view: View) -> str:
+    """Hash of a whole position, hidden things included; it doesn't depend on how the engine lays out memory."""
+    s, tickets = view.record, range(len(view.tables.tickets))
+    held = [[t for t in tickets if ticket_place(s, t) == HELD + seat] for seat in range(view.players)]
+    ticket_deck = [int(s.ticket_deck[(int(s.ticket_head) + i) % len(tickets)]) for i in range(view.tickets_left)]
     position = (
-        game.turn, game.phase.name, game.to_move, game.turns_left, game.owners, game.trains, game.route_points,
-        [sorted(game.hand_of(seat).items()) for seat in seats], sorted(game.market.items()),
-        sorted(game.discard.items()), s.deck[: game.deck_size].tolist(),
-        [[str(ticket) for ticket in game.tickets_of(seat)] for seat in seats], ticket_deck, game.rewards,
+        view.turn, view.phase.name, view.to_move, view.turns_left, view.owners, view.trains, view.route_points,
+        s.hand[: view.players].tolist(), s.face_up.tolist(), s.discard.tolist(), s.deck[: view.deck_size].tolist(),
+        held, ticket_deck, view.rewards,
     )  # fmt: skip
     return hashlib.sha256(repr(position).encode()).hexdigest()[:16]
 
