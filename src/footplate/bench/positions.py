@@ -47,7 +47,7 @@ def dense_networks(tables: Tables, n: int = NETWORKS) -> Records:
 
 
 def _network(board: Board, chance: random.Random) -> list[int]:
-    """Routes of at most the board's trains: grown from a city, closing a circle whenever one can be closed."""
+    """Routes of at most the board's trains: grown from a city, circles closed first, short routes before long ones."""
     reached, joined = {chance.choice(board.cities).name}, set[frozenset[str]]()
     routes, trains = list[int](), board.rules.trains
     while True:
@@ -61,7 +61,8 @@ def _network(board: Board, chance: random.Random) -> list[int]:
         if not near:
             return routes
         closing = [r for r in near if board.routes[r].a in reached and board.routes[r].b in reached]
-        r = chance.choice(closing or near)
+        shortest = min(board.routes[r].length for r in closing or near)
+        r = chance.choice([r for r in closing or near if board.routes[r].length == shortest])
         route = board.routes[r]
         routes.append(r)
         reached |= {route.a, route.b}

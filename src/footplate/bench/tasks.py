@@ -21,7 +21,7 @@ from footplate.observation import Observation
 
 def engine_tasks() -> Iterator[Task]:
     yield copy_task()
-    yield random_games_task("small", 2, 20_000, "lab 1.9 µs (8 locomotives, 3 tickets)")
+    yield random_games_task("small", 2, 20_000, "lab 1.9 µs")
     yield random_games_task("new_york", 2, 10_000, "lab 300,000/s")
     yield random_games_task("usa", 2, 2_000, "lab 49,700/s, Rust 15,200/s, best Python 470/s")
     yield random_games_task("usa", 4, 1_000, "lab 21,800/s, Rust 8,700/s")
@@ -83,7 +83,7 @@ def trail_task(times: int) -> Task:
     def run() -> int:
         return int(kernels.measure_trails(tables.record, networks, w, times))
 
-    return Task("longest path, dense usa network", times * len(networks), run, "lab 48 µs (other networks)")
+    return Task("longest path, dense usa network", times * len(networks), run, "lab 161 µs")
 
 
 def match_task(board: str, bot: str, games: int, threads: int) -> Task:

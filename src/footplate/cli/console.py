@@ -30,7 +30,9 @@ def console(
     name: Annotated[str, typer.Option(help="Your name in the record.")] = "You",
     seed: Annotated[
         int | None,
-        typer.Option(min=0, max=2**64 - 1, help="The same seed deals the same cards. Without one, chance decides."),
+        typer.Option(
+            metavar="N", min=0, max=2**64 - 1, help="The same seed deals the same cards. Without one, chance decides."
+        ),
     ] = None,
     save: Annotated[
         Path | None,
