@@ -166,6 +166,19 @@ def test_draw_to_the_screen_and_small() -> None:
     assert len(small) < len(run("draw", "mini", "-o", "-").stdout)
 
 
+def test_draw_a_position_from_a_record(tmp_path: Path) -> None:
+    golden = Path(__file__).with_name("golden") / "small-2.txt"
+    empty = run("draw", "small", "-o", "-").stdout
+    start = run("draw", "small", "-o", "-", "--record", str(golden), "--step", "0").stdout
+    end = run("draw", "small", "-o", "-", "--record", str(golden)).stdout
+    assert start == empty
+    assert "carmine" in end
+    assert "carmine" not in empty
+    wrong = run("draw", "usa", "-o", "-", "--record", str(golden))
+    assert wrong.exit_code == 2
+    assert "not on usa" in " ".join(wrong.output.split())
+
+
 def test_draw_refuses(tmp_path: Path) -> None:
     assert run("draw", "small", "-o", str(tmp_path / "no" / "map.svg")).exit_code == 2
     assert run("draw", "small", "-o", str(tmp_path / "map.svg"), "--theme", "pink").exit_code == 2

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import os
+import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -246,6 +248,20 @@ def test_the_screen_never_shows_what_is_hidden(terminal: Terminal, tmp_path: Pat
     for event in game.history:
         if event.seat != 0 and event.cards:
             assert event.sentence(["You", "Greedy", "Random"]) not in screen
+
+
+def test_a_terminal_without_the_symbols_gets_the_words(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", "from footplate.cli.main import main; main()", "console", "--seed", "3"]
+    done = subprocess.run(
+        [*command, "--save", str(tmp_path / "game.txt")],
+        input=b"3\n",
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        check=False,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    assert b"? 2 red" in done.stdout
 
 
 def test_the_last_round_is_announced(terminal: Terminal, tmp_path: Path) -> None:

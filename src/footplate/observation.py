@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from footplate.actions import LOCOMOTIVE, Action, ActionSpace, action_space
 from footplate.boards import Board, Ticket
+from footplate.boards.position import Position
 from footplate.engine import layout
 from footplate.engine.cards import ticket_place
 from footplate.engine.layout import HELD, IN_DECK, LOCO, NO_TICKET, SCRATCH, Record, Records, new_records
@@ -148,6 +149,13 @@ class View:
 
     def routes_of(self, seat: int) -> tuple[int, ...]:
         return tuple(r for r, other in enumerate(self.owners) if other == seat)
+
+    def position(self) -> Position:
+        """What a drawing of the board shows of this game: owners, closed tracks, and nothing hidden."""
+        owned = {r: seat for r, seat in enumerate(self.owners) if seat is not None}
+        free = (r for r in range(len(self.board.routes)) if r not in owned)
+        closed = tuple(r for r in free if not any(self.is_open(r, seat) for seat in range(self.players)))
+        return Position(owners=owned, closed=closed)
 
     def trains_needed(self, ticket: Ticket, seat: int) -> int | None:
         """Trains that a seat must still lay to connect the ticket's cities; 0 if it is done, None if it is cut off."""

@@ -6,14 +6,14 @@ outline, halo, round ends, joined by a line from city to city). Where everything
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from footplate.boards.board import Board, Route
 from footplate.boards.furniture import cartouche, compass, frame
 from footplate.boards.geometry import Car, CityPlace, MapGeometry, RoutePlace, map_geometry
 from footplate.boards.layout import Box, natural_height
-from footplate.boards.limits import GREY, MAX_PLAYERS
+from footplate.boards.limits import GREY
+from footplate.boards.position import Highlight, Position
 from footplate.boards.svg import (
     document,
     escaped,
@@ -36,28 +36,6 @@ __all__ = ["Highlight", "Position", "draw_board", "draw_thumbnail"]
 
 WATERLINES = ((40.0, 0.28), (25.0, 0.45), (13.0, 0.7), (5.0, 1.0))  # px off the coast, strength
 LIVERY_NAMES = ("carmine", "prussian", "gold", "teal", "violet")
-
-
-@dataclass(frozen=True, slots=True)
-class Position:
-    """What lies on the map: owners' seats (0 to 4) by route, closed twins, and routes to light as just claimed."""
-
-    owners: Mapping[int, int] = field(default_factory=dict)
-    closed: Collection[int] = ()
-    latest: Collection[int] = ()
-
-    def __post_init__(self) -> None:
-        for route, seat in self.owners.items():
-            if not 0 <= seat < MAX_PLAYERS:
-                raise ValueError(f"route {route} is owned by seat {seat}; seats are 0 to {MAX_PLAYERS - 1}")
-
-
-@dataclass(frozen=True, slots=True)
-class Highlight:
-    """What the lamp shows: the routes of a ticket's way and the cities (both by index) that get nameboards."""
-
-    routes: Collection[int] = ()
-    cities: Collection[int] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from decimal import Decimal
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -13,6 +14,7 @@ from footplate.cli.output import JsonOption, out, print_facts, print_json, print
 
 if TYPE_CHECKING:
     from footplate.boards import Board, TicketDeal
+    from footplate.boards.position import Position
 
 app = typer.Typer(help="The boards: list, show, check, measure and draw them.", no_args_is_help=True)
 
@@ -112,6 +114,12 @@ def draw(
         float | None, typer.Option(min=100, max=10000, help="Height in pixels; by itself it follows the map.")
     ] = None,
     thumbnail: Annotated[bool, typer.Option("--thumbnail", help="The small drawing, 180 by 136.")] = False,
+    record: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Lay the trains of this file's first game on the map.")
+    ] = None,
+    step: Annotated[
+        int | None, typer.Option(min=0, help="With --record: after so many actions, not at the end.")
+    ] = None,
 ) -> None:
     """Draw a board as SVG, the same map that the page and the printed board show."""
     from footplate.boards import load_board
@@ -121,7 +129,8 @@ def draw(
     if thumbnail:
         svg = draw_thumbnail(board, theme=theme)
     else:
-        svg = draw_board(board, width=width, height=height, theme=theme)
+        position = _position_in(record, board, step) if record else None
+        svg = draw_board(board, width=width, height=height, theme=theme, position=position)
     if output == "-":
         sys.stdout.write(svg + "\n")
         return
@@ -130,6 +139,17 @@ def draw(
     except OSError as error:
         raise typer.BadParameter(f"{output} can't be written: {error.strerror}", param_hint="--output") from None
     out.print(f"{board.title}, drawn in {output}", markup=False, highlight=False)
+
+
+def _position_in(record: Path, board: Board, step: int | None) -> Position:
+    from footplate.records import read_records
+
+    game_record = next(read_records(record), None)
+    if game_record is None or game_record.board.rules_hash != board.rules_hash:
+        played = f"a game on {game_record.board.name}" if game_record else "no game"
+        raise typer.BadParameter(f"{record} holds {played}, not on {board.name}", param_hint="--record")
+    games = list(islice(game_record.steps(), step + 1)) if step is not None else [game_record.replay()]
+    return games[-1].position()
 
 
 # ---------------------------------------------------------------- words and figures

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from io import TextIOWrapper
+
 import typer
 
 from footplate.cli import bench, boards, console, match, replay
@@ -23,5 +26,8 @@ app.command(epilog="Example: footplate bench --quick --json")(bench.bench)
 
 def main() -> None:
     """The console script: like ``app``, but an error that Footplate raises on purpose prints as one and exits 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without "●" gets "?": the word stands beside it
     with footplate_errors():
         app()

@@ -89,8 +89,7 @@ class Player:
 
     def _print_event(self) -> None:
         event = self.game.history[-1]
-        number = Text(f"{len(self.game.history):>4}  ", style="dim")
-        out.print(number.append_text(table.event_text(event, self.names)))
+        out.print(Text.assemble((f"{len(self.game.history):>4}  ", "dim"), table.event_text(event, self.names)))
 
     def _print_result(self) -> None:
         outcome = self.game.outcome()
@@ -114,6 +113,7 @@ class Player:
             yield table.tickets_table(game, game.tickets_of(seat), seat)
             yield Text()
         yield table.owners_table(game, self.names)
+        yield Text()
         yield table.market_line(game)
         if ending := table.last_round(game, self.names):
             yield ending

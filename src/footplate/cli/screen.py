@@ -9,7 +9,7 @@ from rich.rule import Rule
 from rich.text import Text
 
 from footplate.actions import KeepTickets, Pass
-from footplate.boards import Ticket
+from footplate.boards import Board, Ticket
 from footplate.cli import table
 from footplate.cli.menu import Menu, routes_in_order
 from footplate.cli.words import player_text
@@ -20,32 +20,50 @@ from footplate.outcome import Outcome
 SMALL_BOARD = 20  # routes: a board up to this size is shown whole
 MOST_CLAIMS = 12  # of a larger board, the longest routes that can be claimed
 
-HELP = """\
-[bold]What to type[/]
-  [bold]7[/]                          the choice with the number \\[7]
-  [bold]7 yellow[/]                   claim the route with the number \\[7] and pay with yellow cards
-  [bold]draw[/], [bold]take red[/], [bold]tickets[/]    draw from the deck, take a face-up card, draw tickets
-  [bold]claim boston-miami red[/]     as many words as it takes to say which route and how to pay
-  [bold]keep 1 3[/]                   of the tickets on offer, keep the first and the third
-
-[bold]What to look at[/] (none of these costs a turn)
-  [bold]claims[/]                     all routes that you can claim now, with every way to pay
-  [bold]routes[/], [bold]routes boston[/]     all free routes, or those of a city, and what is missing
-  [bold]map[/]                        who owns which route
-  [bold]mine[/]                       your tickets and your routes
-  [bold]score[/]                      where the points come from, as if the game ended now
-  [bold]log[/], [bold]log all[/]              what happened lately, or from the beginning
-  [bold]Enter[/]                      this turn's table once more
-
-[bold]And[/]
-  [bold]undo[/]                       take back your last action (the record counts take-backs)
-  [bold]save[/], [bold]quit[/]                save now; save and leave (Ctrl-D and Ctrl-C do the same)
-
-[bold]Words.[/] Trains are the pieces that you lay on the map: a route of length 4 takes 4 trains
-and 4 train cards of its colour. Locomotives ✺ are the cards that stand for any colour. A grey
-route ▫ is paid with any one colour. A ticket names two cities: its points are yours if your
-routes connect them at the end, and lost if they don't.
+_LOOKS = (
+    ("claims", "all routes that you can claim now, with every way to pay"),
+    ("map", "who owns which route"),
+    ("mine", "your tickets and your routes"),
+    ("score", "where the points come from, as if the game ended now"),
+    ("log, log all", "what happened lately, or from the beginning"),
+    ("Enter", "this turn's table once more"),
+)
+_ENDS = (
+    ("undo", "take back your last action, and what the others did after it; the record counts it"),
+    ("save", "save now; the game is also saved after every action"),
+    ("quit", "save and leave, like Ctrl-D and Ctrl-C"),
+)
+_WORDS = """\
+Trains are the pieces that you lay on the map: a route of length 4 takes 4 trains and 4 train cards of its colour. \
+Locomotives ✺ are the cards that stand for any colour. A grey route ▫ is paid with any one colour. \
+A ticket names two cities: its points are yours if your routes connect them at the end, and lost if they don't. \
+Underlined cities are on your open tickets. Known cards are those that you saw a player take face up. \
 In a turn you do one of three things: draw two cards, claim one route, or draw tickets."""
+
+
+def help_page(board: Board) -> Iterator[RenderableType]:
+    """All that can be typed, with examples from this board."""
+    route, color = board.routes[0], board.colors[0]
+    types = (
+        ("7", "the choice with the number [7]"),
+        (f"7 {color}", f"claim the route with the number [7] and pay with {color} cards"),
+        (f"draw, take {color}", "draw from the deck, take a face-up card"),
+        ("tickets", "draw tickets"),
+        ("keep 1 2", "of the tickets on offer, keep the first and the second"),
+        (
+            f"claim {route.a}-{route.b} {color}".casefold(),
+            "as many words as it takes to say which route and how to pay",
+        ),
+    )
+    routes = (
+        ("routes", "all free routes and what you need for them"),
+        (f"routes {route.a}".casefold(), "those of a city"),
+    )
+    for title, rows in (("What to type", types), ("What to look at, at no cost", (*routes, *_LOOKS)), ("And", _ENDS)):
+        yield Text(title, style="bold")
+        yield table.help_table(rows)
+        yield Text()
+    yield Text(_WORDS)
 
 
 def your_turn(menu: Menu) -> Iterator[RenderableType]:

@@ -103,7 +103,7 @@ class Session:
     # ------------------------------------------------------------ commands
 
     def _do_help(self, menu: Menu, rest: str) -> None:
-        out.print(screen.HELP, highlight=False)
+        self._print(screen.help_page(menu.seen.board))
 
     def _do_claims(self, menu: Menu, rest: str) -> None:
         out.print(table.payments_table(menu, menu.routes))
@@ -138,7 +138,7 @@ class Session:
     def _do_log(self, menu: Menu, rest: str) -> None:
         history = menu.seen.history
         for event in history if rest == "all" else history[-_RECENT:]:
-            out.print(Text(f"{event.turn + 1:>4} ", style="dim").append_text(table.event_text(event, self.names)))
+            out.print(Text.assemble((f"{event.turn + 1:>4}  ", "dim"), table.event_text(event, self.names)))
 
     def _do_undo(self, menu: Menu, rest: str) -> bool:
         if all(event.seat != self.you for event in menu.seen.history):

@@ -8,7 +8,6 @@ from dataclasses import replace
 from rich import box
 from rich.columns import Columns
 from rich.console import RenderableType
-from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -40,8 +39,13 @@ def _table(*columns: str, right: Iterable[str] = ()) -> Table:
     return table
 
 
-def indented(what: RenderableType) -> Padding:
-    return Padding(what, (0, 0, 0, 2))
+def help_table(rows: Iterable[tuple[str, str]]) -> Table:
+    """What to type, and what it does."""
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style="bold", min_width=18)
+    for typed, meaning in rows:
+        table.add_row(Text(f"  {typed}"), Text(meaning))
+    return table
 
 
 def number_text(number: int | None) -> Text:
