@@ -420,7 +420,7 @@ def test_nasty_boards_draw(board: Board, panel: tuple[int, int]) -> None:
 
 
 def test_the_smallest_and_the_biggest_board_draw() -> None:
-    pair = designed([(0.5, 0.1), (0.5, 0.9)], [(0, 1, 3)], ["Öhringen", "<Älmhult> & \"Co\""], 1.0)
+    pair = designed([(0.5, 0.1), (0.5, 0.9)], [(0, 1, 3)], ["Öhringen", '<Älmhult> & "Co"'], 1.0)
     check_drawing(pair, map_geometry(pair, 840, 550))
     spots = [((i % 8 + 0.3 * math.sin(i)) / 8, (i // 8 + 0.3 * math.cos(i)) / 8) for i in range(64)]
     links = [(i, i + 1, 2) for i in range(63) if i % 8 < 7] + [(i, i + 8, 2) for i in range(56)]

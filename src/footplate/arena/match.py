@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -25,8 +25,8 @@ from footplate.engine.tables import Tables, make_tables
 from footplate.records import GameRecord, Move
 
 LOG = 4096  # more actions than any game has: every action but a pass moves a card, a ticket or trains
-_MOST_DEALS = 128  # in a batch: few enough that a stop or a progress bar need not wait
-_BATCHES_PER_THREAD = 8  # or more, so that no thread is left with much to do when the others are done
+_BATCH_SECONDS = 0.05  # about what a thread plays at a time: a stop, a progress bar or an idle thread waits no longer
+_MOST_DEALS = 1024  # at a time, however quick they are
 
 Progress = Callable[[int], None]
 
@@ -35,6 +35,7 @@ Progress = Callable[[int], None]
 class _Batch:
     """Some deals of a match, each to be played once per rotation of the seats."""
 
+    first: int  # number of the first deal
     seeds: npt.NDArray[np.uint64]  # by game
     agent_seeds: npt.NDArray[np.uint64]  # by game and seat
     agent_at: npt.NDArray[np.int64]  # by game and seat
@@ -45,19 +46,29 @@ def whole_deals(games: int, players: int) -> int:
     return -(-games // players) * players
 
 
-def _batches(players: int, games: int, seed: int, size: int) -> Iterator[_Batch]:
-    """Enough deals for ``games``, ``size`` at a time.
+class _Deals:
+    """The deals of a match, handed out in their order to whichever thread asks.
 
     The same seed gives the same deals, whoever plays; a longer match begins with the games of a shorter one.
     """
-    deals = whole_deals(games, players) // players
-    of_deals, of_agents = np.random.default_rng(seed).spawn(2)
-    rotations = (np.arange(players)[:, None] + np.arange(players)) % players
-    for first in range(0, deals, size):
-        n = min(size, deals - first)
-        deal_seeds = of_deals.integers(0, 2**63, n, np.uint64)
-        agent_seeds = of_agents.integers(0, 2**63, (n * players, players), np.uint64)
-        yield _Batch(np.repeat(deal_seeds, players), agent_seeds, np.tile(rotations, (n, 1)))
+
+    def __init__(self, players: int, games: int, seed: int) -> None:
+        self._given, self._deals = 0, whole_deals(games, players) // players
+        self._of_deals, self._of_agents = np.random.default_rng(seed).spawn(2)
+        self._rotations = (np.arange(players)[:, None] + np.arange(players)) % players
+        self._lock = threading.Lock()
+
+    def take(self, most: int) -> _Batch | None:
+        """The next deals, at most so many; None when all are given."""
+        with self._lock:
+            players, first = len(self._rotations), self._given
+            n = min(most, self._deals - first)
+            if n == 0:
+                return None
+            self._given += n
+            deal_seeds = self._of_deals.integers(0, 2**63, n, np.uint64)
+            agent_seeds = self._of_agents.integers(0, 2**63, (n * players, players), np.uint64)
+        return _Batch(first, np.repeat(deal_seeds, players), agent_seeds, np.tile(self._rotations, (n, 1)))
 
 
 def play_match(
@@ -82,42 +93,47 @@ def play_match(
     if games < 1:
         raise ValueError(f"{games} games: at least one must be played")
     tables = make_tables(board, len(players))
+    deals = _Deals(len(players), games, seed)
     bots = [player for player in players if isinstance(player, KernelAgent)]
     if len(bots) == len(players):
-        _play_batch(tables, bots, next(_batches(len(bots), 1, seed, 1)), keep_records)  # loads the compiled code
+        _load_compiled(tables, bots)
         began = time.perf_counter()
-        parts = _play_compiled(tables, bots, games, seed, threads or os.cpu_count() or 1, keep_records, progress)
+        parts = _play_compiled(tables, bots, deals, threads or os.cpu_count() or 1, keep_records, progress)
     else:
         began = time.perf_counter()
-        parts = _play_through_game(tables, players, games, seed, budget or Budget(), keep_records, progress)
+        parts = _play_through_game(tables, players, deals, budget or Budget(), keep_records, progress)
     seconds = time.perf_counter() - began
     return measure(board.name, [player.name for player in players], seed, join(parts), seconds)
+
+
+def _load_compiled(tables: Tables, bots: Sequence[KernelAgent]) -> None:
+    """Play no game at all: that loads the compiled code, which is no part of the time that games take."""
+    k = len(bots)
+    nothing = np.empty(0, np.uint64)
+    _play_batch(tables, bots, _Batch(0, nothing, nothing.reshape(0, k), np.empty((0, k), np.int64)), False)
 
 
 def _play_compiled(
     tables: Tables,
     bots: Sequence[KernelAgent],
-    games: int,
-    seed: int,
+    deals: _Deals,
     threads: int,
     keep_records: bool,
     progress: Progress,
 ) -> list[GameResults]:
-    """Each thread takes the next batch when it is done with one; an error or Ctrl-C stops all after their batches."""
-    deals_per_batch = games // (len(bots) * threads * _BATCHES_PER_THREAD)
-    batches = enumerate(_batches(len(bots), games, seed, min(max(deals_per_batch, 1), _MOST_DEALS)))
-    taking, stopped = threading.Lock(), threading.Event()
+    """Each thread takes deals for a moment's play at a time; an error or Ctrl-C stops all of them after that."""
     parts: dict[int, GameResults] = {}
+    stopped = threading.Event()
 
     def work() -> None:
+        size = 1
         try:
-            while not stopped.is_set():
-                with taking:
-                    number, batch = next(batches, (-1, None))
-                if batch is None:
-                    return
-                parts[number] = _play_batch(tables, bots, batch, keep_records)
+            while not stopped.is_set() and (batch := deals.take(size)):
+                began = time.perf_counter()
+                parts[batch.first] = _play_batch(tables, bots, batch, keep_records)
                 progress(batch.seeds.size)
+                quick_enough = int(size * _BATCH_SECONDS / (time.perf_counter() - began))
+                size = max(1, min(quick_enough, 4 * size, _MOST_DEALS))
         finally:
             stopped.set()
 
@@ -127,7 +143,7 @@ def _play_compiled(
                 worker.result()
         finally:
             stopped.set()
-    return [parts[number] for number in sorted(parts)]
+    return [parts[first] for first in sorted(parts)]
 
 
 def _play_batch(tables: Tables, bots: Sequence[KernelAgent], batch: _Batch, keep_records: bool) -> GameResults:
@@ -159,14 +175,13 @@ def _record(tables: Tables, seed: int, names: Sequence[str], log: list[list[int]
 def _play_through_game(
     tables: Tables,
     players: Sequence[Agent],
-    games: int,
-    seed: int,
+    deals: _Deals,
     budget: Budget,
     keep_records: bool,
     progress: Progress,
 ) -> list[GameResults]:
     parts = []
-    for batch in _batches(len(players), games, seed, 1):
+    while batch := deals.take(1):
         n, k = batch.agent_at.shape
         totals, won, decisions = np.zeros((n, k)), np.zeros(n, np.int64), np.zeros(n, np.int64)
         records = []
