@@ -5,8 +5,17 @@ from __future__ import annotations
 import pytest
 
 from footplate.actions import ClaimRoute
-from footplate.agents import Agent, Budget, Decision, agent_names, make_agent
-from footplate.agents.registry import AgentKind, agent_kinds, register
+from footplate.agents import (
+    Agent,
+    AgentKind,
+    Budget,
+    Decision,
+    agent_kinds,
+    agent_names,
+    make_agent,
+    register,
+    unregister,
+)
 from footplate.arena import play_game, play_match
 from footplate.errors import IllegalAction, UnknownAgent
 
@@ -42,11 +51,10 @@ class Patient(Agent):
 
 @pytest.fixture(scope="module", autouse=True)
 def _patient():
-    register(AgentKind("patient", "for tests", Patient, {"draws": 3, "share": 0.5, "loud": False, "mood": "calm"}))
+    defaults = {"draws": 3, "share": 0.5, "loud": False, "mood": "calm"}
+    register(AgentKind(name="patient", family="tests", summary="for tests", make=Patient, parameters=defaults))
     yield
-    from footplate.agents import registry
-
-    del registry._KINDS["patient"]
+    unregister("patient")
 
 
 def test_parameters_have_the_type_of_their_default():
@@ -64,7 +72,7 @@ def test_values_of_the_wrong_type_are_errors(wrong: str):
 
 def test_a_name_is_taken_once():
     with pytest.raises(ValueError, match="already"):
-        register(AgentKind("random", "again", lambda: make_agent("greedy")))
+        register(AgentKind(name="random", family="tests", summary="again", make=lambda: make_agent("greedy")))
 
 
 def test_a_python_agent_plays_with_a_decision_or_an_action():

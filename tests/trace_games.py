@@ -7,7 +7,9 @@ import sys
 
 import numpy as np
 
-from footplate.agents.kernels import BOT, GREEDY, RANDOM, choose
+from footplate.agents import make_agent
+from footplate.agents.kernel_agent import kernels_of
+from footplate.agents.kernels import ask
 from footplate.boards import load_board
 from footplate.engine.determinize import determinize
 from footplate.engine.layout import ACTIONS, OVER, SCRATCH, STATE, new_records
@@ -24,8 +26,8 @@ SAMPLES = [("small", 2), ("mini", 3), ("t2r:different", 2), ("new_york", 4), ("u
 def trace(name: str, players: int, seed: int) -> str:
     b = make_tables(load_board(name), players).record
     work, sample = new_records(STATE, 2), new_records(STATE)
-    w, bots, acts = new_records(SCRATCH)[0], new_records(BOT, 2), np.zeros(ACTIONS, np.uint16)
-    bots[0].kind, bots[1].kind = RANDOM, GREEDY
+    w, acts = new_records(SCRATCH)[0], np.zeros(ACTIONS, np.uint16)
+    kernels, others, bots = kernels_of([make_agent("random"), make_agent("greedy")])  # type: ignore[list-item]
     s, o, hashed = work[0], work[1], hashlib.sha256()
     deal(b, s, np.uint64(seed))
     w.rng = np.uint64(seed)
@@ -36,7 +38,7 @@ def trace(name: str, players: int, seed: int) -> str:
         sample[0] = work[1]
         determinize(b, sample[0], w)
         hashed.update(work.tobytes() + sample.tobytes())
-        step(b, s, choose(b, o, w, bots[(n // 3) % 2]))
+        step(b, s, ask(kernels, others, (n // 3) % 2, b, o, w, bots))
         n += 1
     score_game(b, s, w, True)
     hashed.update(w.score.tobytes() + w.total.tobytes() + bytes([int(winners(b, w))]))

@@ -1,6 +1,17 @@
 """Who plays. Agents get observations, never states."""
 
 from footplate.agents.base import Agent, Budget, Decision
-from footplate.agents.registry import agent_names, make_agent
+from footplate.agents.kinds import AgentKind
+from footplate.agents.registry import agent_kinds, agent_names, make_agent, register, unregister
 
-__all__ = ["Agent", "Budget", "Decision", "agent_names", "make_agent"]
+__all__ = [
+    "Agent",
+    "AgentKind",
+    "Budget",
+    "Decision",
+    "agent_kinds",
+    "agent_names",
+    "make_agent",
+    "register",
+    "unregister",
+]

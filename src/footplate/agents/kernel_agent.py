@@ -2,27 +2,56 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 
 from footplate.actions import Action
 from footplate.agents.base import Agent, Budget
-from footplate.agents.kernels import BOT, choose
-from footplate.engine.layout import SCRATCH, Record, new_records
+from footplate.agents.kernels import BOT, NEVER, Kernel, ask, compiled, start_bot
+from footplate.boards.limits import MAX_PLAYERS
+from footplate.engine.layout import SCRATCH, Records, new_records
 from footplate.observation import Observation
 
 
 class KernelAgent(Agent):
-    """A bot whose play is compiled; ``bot`` is its BOT record."""
+    """A bot whose play is compiled. With ``second`` it changes over to another's play when ``switch`` says so."""
 
-    def __init__(self, name: str, kind: int) -> None:
+    def __init__(
+        self,
+        name: str,
+        kernel: Kernel,
+        parameters: Sequence[float] = (),
+        *,
+        second: KernelAgent | None = None,
+        switch: int = NEVER,
+        limit: int = 0,
+    ) -> None:
         self.name = name
-        self.bot: Record = new_records(BOT)[0]
-        self.bot.kind = kind
+        self.kernel, self.second = kernel, second
+        self.bots = new_records(BOT, 2)
+        self.bots[0].params[: len(parameters)] = parameters
+        self.bots[0].switch, self.bots[0].limit = switch, limit
+        if second:
+            self.bots[1] = second.bots[0]
         self._scratch = new_records(SCRATCH)[0]
 
     def start(self, seat: int, seed: int) -> None:
-        self._scratch.rng = np.uint64(seed)
+        start_bot(self._scratch, np.uint64(seed))
 
     def act(self, observation: Observation, budget: Budget) -> Action:
-        number = choose(observation.tables.record, observation.record, self._scratch, self.bot)
+        kernels, others, bots = kernels_of([self])
+        number = ask(kernels, others, 0, observation.tables.record, observation.record, self._scratch, bots)
         return observation.actions.action(int(number))
+
+
+def kernels_of(agents: Sequence[KernelAgent]) -> tuple[tuple[Any, ...], tuple[Any, ...], Records]:
+    """(kernels, second kernels, BOT records by agent) for ``ask``; both tuples have one length for all matches."""
+    first = [compiled(agent.kernel) for agent in agents]
+    second = [compiled(agent.second.kernel if agent.second else agent.kernel) for agent in agents]
+    fill = [first[0]] * (MAX_PLAYERS - len(agents))
+    bots = new_records(BOT, 2 * len(agents)).reshape(len(agents), 2)
+    for a, agent in enumerate(agents):
+        bots[a] = agent.bots
+    return (*first, *fill), (*second, *fill), bots

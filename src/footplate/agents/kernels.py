@@ -1,26 +1,59 @@
-"""Bots in compiled code. They get an erased observation, so they can't peek; ``choose`` is the door to all of them.
+"""Bots in compiled code. They get an erased observation, so they can't peek.
 
-A BOT record says which bot plays. Whole matches run on this inside numba, and ``KernelAgent`` lets the same bots play
-in Python: the same seed gives the same game either way.
+A kernel is a plain function ``f(b, o, w, bot) -> action number``: board record, the observation of the player to move,
+scratch (with the bot's own chance in ``w.rng`` and its memory of the game in ``w.memory``) and its parameters. It is
+compiled when a bot of that kind first plays, and handed to matches as a value, so that a match compiles no other bots.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
 import numpy as np
 
-from footplate.agents.greedy import greedy_action
-from footplate.engine.jit import jit
-from footplate.engine.layout import Int, Record
+from footplate.engine.jit import first_class, jit
+from footplate.engine.layout import BOARD, SCRATCH, STATE, Int, Record
 from footplate.engine.moves import random_action
 
-BOT = np.dtype([("kind", np.int64)], align=True)
+Kernel = Callable[[Record, Record, Record, Record], Int]
 
-RANDOM, GREEDY = 0, 1
+PARAMETERS = 8
+NEVER, TURN_REACHED, TRAINS_LEFT = 0, 1, 2  # when a bot changes its play
+BOT = np.dtype([("params", np.float64, (PARAMETERS,)), ("switch", np.int64), ("limit", np.int64)], align=True)
+
+
+@cache
+def compiled(kernel: Kernel) -> Any:
+    """The kernel as a value for compiled code."""
+    return first_class(kernel, np.int64, BOARD, STATE, SCRATCH, BOT)
 
 
 @jit
-def choose(b: Record, o: Record, w: Record, bot: Record) -> Int:
-    """The action of ``bot`` for the observation ``o`` of the player to move; ``w.rng`` is the bot's own chance."""
-    if bot.kind == GREEDY:
-        return greedy_action(b, o, w)
+def has_switched(b: Record, o: Record, bot: Record) -> bool:
+    """Whether the bot has changed over to its second way of playing."""
+    p = o.player
+    if bot.switch == TURN_REACHED:
+        return o.turn // b.n_players >= bot.limit
+    return bot.switch == TRAINS_LEFT and o.trains[p] <= bot.limit
+
+
+@jit
+def ask(kernels: Any, others: Any, a: Int, b: Record, o: Record, w: Record, bots: Record) -> Int:
+    """The action of agent ``a`` of a match: kernels[a] with bots[a, 0], or others[a] with bots[a, 1] once switched."""
+    if has_switched(b, o, bots[a, 0]):
+        return others[a](b, o, w, bots[a, 1])
+    return kernels[a](b, o, w, bots[a, 0])
+
+
+@jit
+def start_bot(w: Record, seed: Int) -> None:
+    """A new game: the bot's own chance begins at ``seed``, and it remembers nothing."""
+    w.rng = np.uint64(seed)
+    for i in range(w.memory.size):
+        w.memory[i] = 0
+
+
+def random_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     return random_action(b, o, w)

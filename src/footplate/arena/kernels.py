@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from footplate.agents.kernels import choose
+from typing import Any
+
+from footplate.agents.kernels import ask, start_bot
 from footplate.engine.jit import jit
 from footplate.engine.layout import OVER, Int, Record
 from footplate.engine.observe import observe
@@ -12,8 +14,18 @@ from footplate.engine.step import step
 
 
 @jit
-def play_one(b: Record, work: Record, scratch: Record, bots: Record, seed: Int, log: Record) -> Int:
-    """A game in work[0], observed in work[1]; seat p is bots[p] with chance from scratch[p]. Returns the decisions.
+def play_one(
+    b: Record,
+    work: Record,
+    scratch: Record,
+    kernels: Any,
+    others: Any,
+    bots: Record,
+    agent_at: Record,
+    seed: Int,
+    log: Record,
+) -> Int:
+    """A game in work[0], observed in work[1]; agent_at[p] plays seat p with scratch[p]. Returns the decisions.
 
     The first ``len(log)`` decisions are written to ``log`` as (seat, action).
     """
@@ -23,7 +35,7 @@ def play_one(b: Record, work: Record, scratch: Record, bots: Record, seed: Int, 
     while s.phase != OVER:
         p = s.player
         observe(b, work, p, work[1:])
-        action = choose(b, o, scratch[p], bots[p])
+        action = ask(kernels, others, agent_at[p], b, o, scratch[p], bots)
         if n < len(log):
             log[n, 0], log[n, 1] = p, action
         step(b, s, action)
@@ -36,7 +48,10 @@ def play_many(
     b: Record,
     work: Record,
     scratch: Record,
+    kernels: Any,
+    others: Any,
     bots: Record,
+    agent_at: Record,
     seeds: Record,
     agent_seeds: Record,
     totals: Record,
@@ -45,7 +60,7 @@ def play_many(
     logs: Record,
     finals: Record,
 ) -> None:
-    """Game g: deal seeds[g], seat p is bots[g, p] with chance from agent_seeds[g, p].
+    """Game g: deal seeds[g], seat p is agent agent_at[g, p] with chance from agent_seeds[g, p].
 
     Fills totals[g, p], won[g] (winners as a bit mask), decisions[g], logs[g] and, where there is room, finals[g] (the
     last position).
@@ -53,8 +68,8 @@ def play_many(
     w = scratch[0]
     for g in range(seeds.size):
         for p in range(b.n_players):
-            scratch[p].rng = agent_seeds[g, p]
-        decisions[g] = play_one(b, work, scratch, bots[g], seeds[g], logs[g])
+            start_bot(scratch[p], agent_seeds[g, p])
+        decisions[g] = play_one(b, work, scratch, kernels, others, bots, agent_at[g], seeds[g], logs[g])
         score_game(b, work[0], w, False)
         won[g] = winners(b, w)
         for p in range(b.n_players):

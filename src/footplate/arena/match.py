@@ -14,8 +14,7 @@ import numpy.typing as npt
 
 from footplate.actions import action_space
 from footplate.agents import Agent, Budget, make_agent
-from footplate.agents.kernel_agent import KernelAgent
-from footplate.agents.kernels import BOT
+from footplate.agents.kernel_agent import KernelAgent, kernels_of
 from footplate.arena.kernels import play_many
 from footplate.arena.play import play_game
 from footplate.arena.results import GameResults, MatchResult, join, measure
@@ -148,14 +147,11 @@ def _play_compiled(
 
 def _play_batch(tables: Tables, bots: Sequence[KernelAgent], batch: _Batch, keep_records: bool) -> GameResults:
     n, k = batch.agent_at.shape
-    kinds = new_records(BOT, k)
-    for a, bot in enumerate(bots):
-        kinds[a] = bot.bot
     totals, won, decisions = np.zeros((n, k)), np.zeros(n, np.int64), np.zeros(n, np.int64)
     logs = np.zeros((n, LOG if keep_records else 0, 2), np.int16)
     finals = new_records(STATE, n if keep_records else 0)
     work, scratch = new_records(STATE, 2), new_records(SCRATCH, k)
-    play_many(tables.record, work, scratch, kinds[batch.agent_at], batch.seeds, batch.agent_seeds,
+    play_many(tables.record, work, scratch, *kernels_of(bots), batch.agent_at, batch.seeds, batch.agent_seeds,
               totals, won, decisions, logs, finals)  # fmt: skip
     records = []
     for g in range(finals.size):

@@ -10,14 +10,19 @@ import hashlib
 import shutil
 import sys
 import time
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
+from numba.core.errors import NumbaExperimentalFeatureWarning
 from platformdirs import user_cache_path
+
+warnings.filterwarnings("ignore", "First-class function type", NumbaExperimentalFeatureWarning)
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -65,11 +70,26 @@ def mark_compiled() -> None:
             shutil.rmtree(other, ignore_errors=True)
 
 
-def jit(function: Function) -> Function:
-    """Compile ``function`` on first use and keep the machine code; it releases the GIL while it runs."""
-    own_folder, users_folder = str(cache_folder()), numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = own_folder
+@contextmanager
+def _own_cache() -> Iterator[None]:
+    users_folder = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(cache_folder())
     try:
-        return cast(Function, numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+        yield
     finally:
         numba.config.CACHE_DIR = users_folder
+
+
+def jit(function: Function) -> Function:
+    """Compile ``function`` on first use and keep the machine code; it releases the GIL while it runs."""
+    with _own_cache():
+        return cast(Function, numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+
+
+def first_class(function: Function, result: type, *records: np.dtype[np.void]) -> Function:
+    """Compile a function of records so that compiled code can be handed it as a value."""
+    if numba.config.DISABLE_JIT:
+        return function
+    signature = numba.from_dtype(np.dtype(result))(*(numba.from_dtype(dtype) for dtype in records))
+    with _own_cache():
+        return cast(Function, numba.cfunc(signature, cache=True, error_model="numpy")(function))

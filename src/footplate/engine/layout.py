@@ -45,6 +45,8 @@ LOCO = KINDS - 1
 LENGTHS = MAX_LENGTH + 1
 CLAIMS = MAX_PAYMENTS
 OWNED = MAX_TRAINS + 1  # routes that one player can own
+PATHS = 64  # ways kept for each ticket
+PLANS = 128  # sets of ways compared at a time
 
 DRAW_DECK = 0
 FACE_UP = 1
@@ -88,6 +90,10 @@ BOARD = np.dtype(
         ("twin", _U1, (ROUTES,)),  # next route of the same double or triple; itself when single
         ("ticket_a", _U1, (TICKETS,)), ("ticket_b", _U1, (TICKETS,)), ("ticket_points", _I1, (TICKETS,)),
         ("ticket_given", _I1, (TICKETS,)),  # seat that has the ticket from the start, or NOBODY
+        # a link is a pair of neighbouring cities; a path of a ticket is a set of links, a bit each
+        ("n_links", _I8), ("link_a", _U1, (ROUTES,)), ("link_b", _U1, (ROUTES,)), ("link_length", _I1, (ROUTES,)),
+        ("link_route", _U1, (ROUTES,)), ("route_link", _U1, (ROUTES,)),  # link_route: its first track
+        ("path_n", _I8, (TICKETS,)), ("path_lo", _U8, (TICKETS, PATHS)), ("path_hi", _U8, (TICKETS, PATHS)),
     ],
     align=True,
 )  # fmt: skip
@@ -124,6 +130,14 @@ SCRATCH = np.dtype(
         ("total", _F8, (PLAYERS,)), ("score", _I4, (PLAYERS, SCORE_COLUMNS)),
         ("done", _I4, (PLAYERS,)), ("trail", _I4, (PLAYERS,)),
         ("from_a", _I4, (CITIES,)), ("from_b", _I4, (CITIES,)), ("gain", _I4, (ROUTES,)),
+        # for bots that plan (agents/heuristics/planning.py)
+        ("link_state", _I1, (ROUTES,)), ("link_track", _U1, (ROUTES,)), ("link_cost", _F8, (ROUTES,)),
+        ("link_due", _I1, (ROUTES,)), ("in_plan", _U1, (ROUTES,)),
+        ("usable_lo", _U8), ("usable_hi", _U8), ("plan_lo", _U8), ("plan_hi", _U8),
+        ("wish_n", _I8), ("wish", _U1, (TICKETS,)),
+        ("plans_n", _I8), ("plans_lo", _U8, (2, PLANS)), ("plans_hi", _U8, (2, PLANS)), ("plans_cost", _F8, (2, PLANS)),
+        ("need", _I4, (KINDS + 1,)), ("way_cost", _F8, (CITIES,)), ("way_link", _I2, (CITIES,)),
+        ("memory", _I8, (16,)),  # what a bot remembers within a game; 0 at its start
         ("adj_first", _U1, (CITIES + 1,)), ("cursor", _U1, (CITIES,)), ("odd", _U1, (CITIES,)),
         ("shortest", _I1, (CITIES,)), ("net_length", _I2, (CITIES,)), ("net_odd", _I2, (CITIES,)),
         ("adj", _U1, (2 * OWNED,)), ("edge_a", _U1, (OWNED,)), ("edge_b", _U1, (OWNED,)),

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from footplate.boards import Board, Ticket
 from footplate.boards.limits import GREY, MAX_PLAYERS
 from footplate.engine.layout import BOARD, CLAIM, LENGTHS, LOCO, NOBODY, Record, new_records
+from footplate.engine.paths import find_paths
 from footplate.errors import InvalidBoard
 
 _NEVER = 127  # more face-up locomotives than there can be
@@ -79,6 +80,12 @@ def _fill_map(b: Record, board: Board) -> None:
     for group in board.parallel_routes:
         for i, r in enumerate(group):
             b.twin[r] = group[(i + 1) % len(group)]
+    for k, group in enumerate(board.parallel_routes):
+        first = board.routes[group[0]]
+        b.link_a[k], b.link_b[k], b.link_route[k] = city[first.a], city[first.b], group[0]
+        b.link_length[k] = min(board.routes[r].length for r in group)
+        b.route_link[list(group)] = k
+    b.n_links = len(board.parallel_routes)
     b.attraction_cities = sum(1 << i for i, c in enumerate(board.cities) if c.attraction)
     b.n_cities, b.n_routes, b.n_colours = len(board.cities), len(board.routes), len(board.colors)
     b.longest = max(route.length for route in board.routes)
@@ -131,6 +138,7 @@ def _tables(board: Board, players: int) -> Tables:
     _fill_tickets(b, board, tickets)
     _fill_claims(b, claims)
     b.n_claims, b.n_actions = len(claims), CLAIM + len(claims)
+    find_paths(b)
     return Tables(board, players, b, claims, tuple(ticket for ticket, _ in tickets))
 
 

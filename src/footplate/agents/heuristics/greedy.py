@@ -138,3 +138,7 @@ def greedy_action(b: Record, o: Record, w: Record) -> Int:
         return card
     claim = best_claim(b, w, n, 0)
     return claim if claim >= 0 else np.int64(w.acts[0])
+
+
+def greedy_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
+    return greedy_action(b, o, w)

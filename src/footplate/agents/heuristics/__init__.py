@@ -1,0 +1,1 @@
+"""Bots that follow rules, one file per family, on one ``planning`` module."""

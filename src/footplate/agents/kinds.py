@@ -1,0 +1,45 @@
+"""What the registry knows of a kind of agent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from footplate.agents.base import Agent
+from footplate.agents.kernel_agent import KernelAgent
+from footplate.agents.kernels import Kernel
+
+Value = bool | int | float | str
+
+
+@dataclass(frozen=True, kw_only=True)
+class AgentKind:
+    """A kind of agent. ``parameters`` gives each parameter's default, whose type is the parameter's type."""
+
+    name: str
+    family: str
+    summary: str  # one line on its play
+    make: Callable[..., Agent]  # takes the parameters by name
+    parameters: Mapping[str, Value] = field(default_factory=dict)
+    description: str = ""  # what `footplate agents NAME` tells beyond the summary
+    made_for: str = "every board, 2 to 5 players"
+    cheats: bool = False  # sees more than its seat may
+
+
+def kernel_kind(
+    name: str,
+    family: str,
+    kernel: Kernel,
+    summary: str,
+    *,
+    parameters: Mapping[str, bool | int | float] | None = None,
+    fixed: tuple[float, ...] = (),
+    **more: Any,
+) -> AgentKind:
+    """A bot whose kernel finds its parameters in ``bot.params``, in their order, after the ``fixed`` ones."""
+
+    def make(**values: bool | int | float) -> Agent:
+        return KernelAgent(name, kernel, [*fixed, *map(float, values.values())])
+
+    return AgentKind(name=name, family=family, summary=summary, make=make, parameters=parameters or {}, **more)
