@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from footplate.actions import LOCOMOTIVE, Action, ClaimRoute, DrawCard, DrawTickets, KeepTickets, Pass, TakeCard
@@ -43,6 +43,23 @@ class Event:
             cards=None if self.n_cards else (),
             tickets=None if self.n_tickets else (),
         )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON; what the seat couldn't see is None."""
+        return {
+            "seat": self.seat,
+            "turn": self.turn,
+            "action": self.action.text if self.action else None,
+            "cards": None if self.cards is None else list(self.cards),
+            "tickets": None if self.tickets is None else [asdict(ticket) for ticket in self.tickets],
+            "n_cards": self.n_cards,
+            "n_tickets": self.n_tickets,
+            "n_offered": self.n_offered,
+            "points": self.points,
+            "redealt": self.redealt,
+            "reshuffled": self.reshuffled,
+            "elapsed": self.elapsed,
+        }
 
     def sentence(self, names: Sequence[str]) -> str:
         """In plain words: "Fireman drew tickets and kept 1 of 3." """

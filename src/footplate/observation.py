@@ -7,13 +7,15 @@ compiled code work on ``record``; bots in Python use the names.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from enum import Enum
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from footplate.actions import LOCOMOTIVE, Action, ActionSpace, action_space
+from footplate.actions import LOCOMOTIVE, Action, ActionSpace, ClaimRoute, action_space
 from footplate.boards import Board, Ticket
 from footplate.boards.position import Position
 from footplate.engine import layout
@@ -239,3 +241,45 @@ class Observation(View):
     def to_bytes(self) -> bytes:
         """The whole observation: equal bytes are equal knowledge."""
         return self.records.tobytes()
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of the above as plain data for JSON (docs/bots.md explains each name): what other programs get.
+
+        Routes are numbered as in the board's file, which is not repeated here.
+        """
+        seats = range(self.players)
+        return {
+            "board": self.board.name,
+            "players": self.players,
+            "seat": self.seat,
+            "phase": self.phase.name.lower(),
+            "to_move": self.to_move,
+            "turn": self.turn,
+            "turns_left": self.turns_left,
+            "market": self.market,
+            "deck_size": self.deck_size,
+            "discard": self.discard,
+            "hand": self.hand,
+            "hands": [self.hand_of(seat) for seat in seats],
+            "hand_sizes": list(self.hand_sizes),
+            "known_cards": [self.known_cards(seat) for seat in seats],
+            "trains": list(self.trains),
+            "route_points": list(self.route_points),
+            "rewards": list(self.rewards),
+            "owners": list(self.owners),
+            "open_routes": [[r for r in range(len(self.board.routes)) if self.is_open(r, seat)] for seat in seats],
+            "tickets": [asdict(t) | {"trains_needed": self.trains_needed(t, self.seat)} for t in self.tickets],
+            "ticket_counts": list(self.ticket_counts),
+            "tickets_left": self.tickets_left,
+            "tickets_known": [[asdict(t) for t in self.tickets_known_of(seat)] for seat in seats],
+            "tickets_known_in_deck": [asdict(t) for t in self.tickets_known_in_deck],
+            "offer": [None if t is None else asdict(t) for t in self.offer],
+            "must_keep": self.must_keep,
+            "legal_actions": [_action_dict(number, self.actions.action(number)) for number in self._legal],
+            "history": [event.to_dict() for event in self.history],
+        }
+
+
+def _action_dict(number: int, action: Action) -> dict[str, Any]:
+    claim = {"route": action.route, "cards": action.cards} if isinstance(action, ClaimRoute) else {}
+    return {"number": number, "text": action.text, **claim}

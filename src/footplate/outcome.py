@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -82,8 +83,7 @@ def _points(x: float) -> str:
 
 def score_now(tables: Tables, record: Record) -> tuple[tuple[Score, ...], int]:
     """Everybody's points if the game ended now, and the winners as a bit mask."""
-    w = new_records(SCRATCH)[0]
-    score_game(tables.record, record, w, True)
+    w = _scored(tables, record)
     scores = tuple(
         Score(
             total=float(w.total[p]),
@@ -99,6 +99,20 @@ def score_now(tables: Tables, record: Record) -> tuple[tuple[Score, ...], int]:
         for p in range(tables.players)
     )
     return scores, int(winners(tables.record, w))
+
+
+def winners_without(tables: Tables, record: Record, seat: int) -> tuple[int, ...]:
+    """Who would win among the other seats if the game ended now; nobody if there is no other seat."""
+    w = _scored(tables, record)
+    w.total[seat] = -math.inf
+    mask = int(winners(tables.record, w))
+    return tuple(p for p in range(tables.players) if mask >> p & 1 and p != seat)
+
+
+def _scored(tables: Tables, record: Record) -> Record:
+    w = new_records(SCRATCH)[0]
+    score_game(tables.record, record, w, True)
+    return w
 
 
 def outcome_of(tables: Tables, record: Record) -> Outcome:

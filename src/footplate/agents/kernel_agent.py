@@ -18,6 +18,8 @@ from footplate.observation import Observation
 class KernelAgent(Agent):
     """A bot whose play is compiled. With ``second`` it changes over to another's play when ``switch`` says so."""
 
+    is_timed = False
+
     def __init__(
         self,
         name: str,
