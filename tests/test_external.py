@@ -14,11 +14,13 @@ import time
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from footplate import load_board
 from footplate.agents import Budget, external, make_agent
 from footplate.agents.external import ExternalAgent
 from footplate.arena import play_fairly, play_match
+from footplate.cli.main import app
 from footplate.errors import UnknownAgent
 from footplate.game import Game
 
@@ -126,6 +128,7 @@ def test_the_messages(bot, tmp_path):
                 print(json.dumps(message), file=file)
     """)
     game, ending = play_fairly("small", [make_agent("random"), agent], 7, agent_seeds=[1, 99], budget=Budget(seconds=9))
+    agent.close()  # which lets the program read what we have said
     messages = [json.loads(line) for line in log.read_text().splitlines()]
     assert [message["type"] for message in messages[:2]] == ["hello", "start"]
     assert {message["type"] for message in messages[2:-1]} == {"act"}
@@ -152,6 +155,14 @@ def test_an_action_by_number_or_text_with_a_reason(bot):
         decision = agent.act(game.observe(0), Budget())
         assert decision.action == game.legal_actions()[0]
         assert decision.reason == f"number {n}"
+
+
+def test_a_program_plays_at_the_console(tmp_path):
+    save = str(tmp_path / "game.txt")
+    command = ["console", "--opponents", EXAMPLE, "--seed", "1", "--save", save]
+    done = CliRunner().invoke(app, command, input="keep 1\nquit\n")
+    assert done.exit_code == 0, done.output
+    assert " kept " in done.output.partition("Python")[2]
 
 
 def test_commands_may_have_spaces_and_commas(tmp_path):
@@ -210,7 +221,7 @@ def spoiled(deed: str, when: str = IN_MID_GAME) -> str:
         (spoiled("return {'protocol': 2}", 'message["type"] == "hello"'), "must answer hello with protocol 1"),
         (spoiled("return {}", 'message["type"] == "start"'), "must answer start with ready"),
         ("sys.exit('no licence')", "ended with exit code 1; its last words: no licence"),
-        ("print('Welcome to my bot', flush=True)", "spoke before it was asked: 'Welcome|not a JSON object|more than one"),
+        ("print('Hi', flush=True)", "spoke before it was asked: 'Hi'|not a JSON object|more than one"),
     ],
 )  # fmt: skip
 def test_a_program_that_fails_loses_the_game_with_the_reason(bot, hook, reason):
