@@ -109,7 +109,7 @@ class View:
     @property
     def market(self) -> Mapping[str, int]:
         """The face-up cards, by colour or "locomotive"."""
-        return self._cards(self._fields["face_up"][0, 0])
+        return self._cards(self._fields["face_up"][0])
 
     @property
     def deck_size(self) -> int:
@@ -117,7 +117,7 @@ class View:
 
     @property
     def discard(self) -> Mapping[str, int]:
-        return self._cards(self._fields["discard"][0, 0])
+        return self._cards(self._fields["discard"][0])
 
     @property
     def hand_sizes(self) -> tuple[int, ...]:
