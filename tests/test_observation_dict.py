@@ -14,7 +14,7 @@ from tests.strategies import games_in_play
 from tests.test_hidden_information import shuffled_where_unseen
 
 # What is not data of the position: the board is sent once, and these are derived from what is there.
-LEFT_OUT = {"tables", "records", "record", "actions", "is_over", "is_my_turn"}
+LEFT_OUT = {"records", "record", "actions", "is_over", "is_my_turn"}
 
 
 @given(game=games_in_play(), rng=st.randoms(use_true_random=False))
@@ -41,7 +41,7 @@ def test_it_is_json(game):
 def test_every_name_of_an_observation_is_in_it():
     names = {name for name in dir(Observation) if isinstance(getattr(Observation, name), property)} | {"history"}
     data = Game("small", 2).observe(0).to_dict()
-    assert {name for name in names if name not in data and not name.startswith("_")} == LEFT_OUT - {"tables", "records"}
+    assert {name for name in names if name not in data and not name.startswith("_")} == LEFT_OUT
 
 
 def test_the_data_says_what_the_observation_says():

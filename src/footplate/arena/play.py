@@ -90,7 +90,7 @@ def _ending(game: Game, forfeit: Forfeit | None) -> Ending:
         return Ending(outcome.totals, outcome.winners)
     assert forfeit is not None
     totals = tuple(score.total for score in game.scores())
-    return Ending(totals, winners_without(game.tables, game.record, forfeit.seat), forfeit)
+    return Ending(totals, winners_without(game.tables, game.records, forfeit.seat), forfeit)
 
 
 def _tell(agents: Sequence[Agent], ending: Ending) -> None:

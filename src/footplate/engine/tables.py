@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from footplate.boards import Board, Ticket
 from footplate.boards.limits import GREY, MAX_PLAYERS
-from footplate.engine.layout import BOARD, CLAIM, LENGTHS, LOCO, NOBODY, Record, new_records
+from footplate.engine.layout import BOARD, CLAIM, LENGTHS, LOCO, NOBODY, Record, Records, new_records
 from footplate.engine.paths import find_paths
 from footplate.errors import InvalidBoard
 
@@ -26,16 +26,20 @@ class Claim(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Tables:
-    """What the engine needs to know of a board for a number of players: ``record`` (a BOARD) and what its rows mean.
+    """What the engine needs to know of a board for a number of players: its BOARD record and what the rows mean.
 
     ``tickets`` are the cards in play: all of the board's, or one copy for each seat in the progress game.
     """
 
     board: Board
     players: int
-    record: Record
+    records: Records  # one BOARD record, as an array
     claims: tuple[Claim, ...]
     tickets: tuple[Ticket, ...]
+
+    @property
+    def record(self) -> Record:
+        return self.records[0]
 
 
 def _claims(board: Board) -> tuple[Claim, ...]:
@@ -132,14 +136,15 @@ def _refuse_unplayable(board: Board, players: int) -> None:
 @lru_cache(maxsize=256)
 def _tables(board: Board, players: int) -> Tables:
     claims, tickets = _claims(board), _tickets_in_play(board, players)
-    b = new_records(BOARD)[0]
+    boards = new_records(BOARD)
+    b = boards[0]
     _fill_rules(b, board, players)
     _fill_map(b, board)
     _fill_tickets(b, board, tickets)
     _fill_claims(b, claims)
     b.n_claims, b.n_actions = len(claims), CLAIM + len(claims)
     find_paths(b)
-    return Tables(board, players, b, claims, tuple(ticket for ticket, _ in tickets))
+    return Tables(board, players, boards, claims, tuple(ticket for ticket, _ in tickets))
 
 
 def make_tables(board: Board, players: int) -> Tables:
