@@ -165,7 +165,15 @@ class View:
 
     def is_open(self, route: int, seat: int) -> bool:
         """Whether the seat may still claim the route: it is free, not closed, and the seat doesn't own its twin."""
+        self._check_seat(seat)
+        if not 0 <= route < len(self.board.routes):
+            raise IndexError(f"route {route}: this board has routes 0 to {len(self.board.routes) - 1}")
         return bool(route_is_open(self._records, route, seat))
+
+    def _check_seat(self, seat: int) -> None:
+        """Compiled code doesn't: it would read whatever lies there."""
+        if not 0 <= seat < self.players:
+            raise IndexError(f"seat {seat}: this game has seats 0 to {self.players - 1}")
 
     def routes_of(self, seat: int) -> tuple[int, ...]:
         return tuple(r for r, other in enumerate(self.owners) if other == seat)
@@ -179,6 +187,7 @@ class View:
 
     def trains_needed(self, ticket: Ticket, seat: int) -> int | None:
         """Trains that a seat must still lay to connect the ticket's cities; 0 if it is done, None if it is cut off."""
+        self._check_seat(seat)
         number = self.tables.tickets.index(ticket)
         far = int(ticket_distance(self.tables.records, self._records, seat, number))
         return far if far < CUT_OFF else None
