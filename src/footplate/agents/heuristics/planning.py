@@ -180,19 +180,27 @@ def wish_for_open_tickets(b: Record, o: Record, w: Record) -> None:
 @jit
 def keep_plan(w: Record, new: Int, lo: Int, hi: Int, cost: float) -> None:
     """Remember a set of links among the cheapest ones of generation ``new``."""
-    i = w.plans_n
-    if i == PLANS:
-        i = 0
-        for j in range(1, PLANS):
-            if w.plans_cost[new, j] > w.plans_cost[new, i]:
-                i = j
-        if w.plans_cost[new, i] <= cost:
-            return
-    else:
+    if w.plans_n < PLANS:
+        i = w.plans_n
         w.plans_n += 1
+    elif cost < w.plans_cost[new, w.plans_dearest]:
+        i = w.plans_dearest
+    else:
+        return
     w.plans_lo[new, i] = lo
     w.plans_hi[new, i] = hi
     w.plans_cost[new, i] = cost
+    if w.plans_n == PLANS:
+        w.plans_dearest = 0
+        for j in range(1, PLANS):
+            if w.plans_cost[new, j] > w.plans_cost[new, w.plans_dearest]:
+                w.plans_dearest = j
+
+
+@jit
+def is_too_dear(w: Record, new: Int, cost: float) -> bool:
+    """Whether ``keep_plan`` would not remember a set of this cost."""
+    return w.plans_n == PLANS and cost >= w.plans_cost[new, w.plans_dearest]
 
 
 @jit
@@ -216,9 +224,12 @@ def cheapest_known_way(b: Record, w: Record, t: Int, trains: Int) -> float:
 @jit
 def join_with(w: Record, now: Int, n_now: Int, new: Int, lo: Int, hi: Int, most: float, trains: Int) -> None:
     """Join a way with all sets of generation ``now``; what is neither too dear nor too long goes to ``new``."""
-    if measure(w, lo, hi)[0] > most:
+    alone = measure(w, lo, hi)[0]
+    if alone > most or is_too_dear(w, new, alone):
         return
     for j in range(n_now):
+        if is_too_dear(w, new, w.plans_cost[now, j]):
+            continue
         both_lo, both_hi = lo | w.plans_lo[now, j], hi | w.plans_hi[now, j]
         cost, due = measure(w, both_lo, both_hi)
         if cost <= most and due <= trains:
