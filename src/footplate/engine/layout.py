@@ -135,7 +135,8 @@ SCRATCH = np.dtype(
         ("link_due", _I1, (ROUTES,)), ("in_plan", _U1, (ROUTES,)),
         ("usable_lo", _U8), ("usable_hi", _U8), ("plan_lo", _U8), ("plan_hi", _U8),
         ("wish_n", _I8), ("wish", _U1, (TICKETS,)),
-        ("plans_n", _I8), ("plans_lo", _U8, (2, PLANS)), ("plans_hi", _U8, (2, PLANS)), ("plans_cost", _F8, (2, PLANS)),
+        ("plans_n", _I8), ("plans_dearest", _I8),  # the latter: once there is no room
+        ("plans_lo", _U8, (2, PLANS)), ("plans_hi", _U8, (2, PLANS)), ("plans_cost", _F8, (2, PLANS)),
         ("need", _I4, (KINDS + 1,)), ("way_cost", _F8, (CITIES,)), ("way_link", _I2, (CITIES,)),
         ("memory", _I8, (16,)),  # what a bot remembers within a game; 0 at its start
         ("adj_first", _U1, (CITIES + 1,)), ("cursor", _U1, (CITIES,)), ("odd", _U1, (CITIES,)),
