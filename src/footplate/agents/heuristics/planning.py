@@ -138,11 +138,11 @@ def city_beyond(b: Record, k: Int, here: Int) -> Int:
 
 
 @jit
-def spread(b: Record, w: Record, start: Int, end: Int, own: float, planned_is_free: bool) -> None:
+def spread(b: Record, w: Record, start: Int, end: Int, planned_is_free: bool) -> None:
     """Fill way_cost and way_link: the cheapest ways from ``start`` over usable links, until ``end`` is reached (-1: all).
 
-    A link costs ``own`` if it is mine, else its link_cost (at least 0; IMPOSSIBLE forbids it), or nothing if it is in
-    the plan and ``planned_is_free``.
+    A link costs its link_cost (at least 0; IMPOSSIBLE forbids it), and nothing if it is mine, or if it is in the plan and
+    ``planned_is_free``.
     """
     for c in range(b.n_cities):
         w.way_cost[c] = IMPOSSIBLE
@@ -162,7 +162,7 @@ def spread(b: Record, w: Record, start: Int, end: Int, own: float, planned_is_fr
         for i in range(b.city_first[here], b.city_first[here + 1]):
             k = b.city_link[i]
             if w.link_state[k] != SHUT:
-                cost = own if w.link_state[k] == MINE else w.link_cost[k]
+                cost = 0.0 if w.link_state[k] == MINE else w.link_cost[k]
                 if planned_is_free and has_link(w.plan_lo, w.plan_hi, k):
                     cost = 0.0
                 to = city_beyond(b, k, here)
@@ -178,7 +178,7 @@ def find_way(b: Record, w: Record, start: Int, end: Int) -> float:
 
     Links already in the plan cost nothing, so calling it ticket after ticket grows one network.
     """
-    spread(b, w, start, end, 0.0, True)
+    spread(b, w, start, end, True)
     if w.way_cost[end] >= IMPOSSIBLE:
         return IMPOSSIBLE
     here = np.int64(end)

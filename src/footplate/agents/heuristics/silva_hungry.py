@@ -94,7 +94,7 @@ def make_plan(b: Record, o: Record, w: Record, published: bool) -> Int:
     """Plan for all tickets in hand, as described for those that can still be done; returns the trains to lay."""
     far, towards = np.empty((CITIES, CITIES), np.float64), np.empty((CITIES, CITIES), np.int16)
     survey(b, o, w)
-    weigh_links(b, w, 1, False)
+    weigh_links(b, w, 1)
     held_tickets(b, o, w, published)
     measure_distances(b, w, wished_cities(b, w), far, towards)
     if not published:
@@ -156,7 +156,7 @@ def choose_tickets(b: Record, o: Record, w: Record, n: Int, published: bool) -> 
     trains = np.int64(o.trains[o.player])
     spare = margin(b, _SPARE, published)
     survey(b, o, w)
-    weigh_links(b, w, 1, False)
+    weigh_links(b, w, 1)
     held_tickets(b, o, w, published)
     measure_distances(b, w, wished_cities(b, w) | chosen_cities(b, o, (1 << OFFER) - 1), far, towards)
     if not published:
@@ -193,6 +193,13 @@ def choose_tickets(b: Record, o: Record, w: Record, n: Int, published: bool) -> 
         remember_plan(b, w, before + points_on_board(b, o) - np.int64(o.points[o.player]), cost)
         return DRAW_TICKETS + latest
     return DRAW_TICKETS + (fittest if fittest >= 0 else thriftiest)
+
+
+@jit
+def is_hungry(b: Record, o: Record, w: Record, published: bool) -> bool:
+    """Whether the plan leaves more than _HUNGER trains; as described only before the first claim."""
+    trains = np.int64(o.trains[o.player])
+    return (published or trains == b.n_trains) and w.memory[_COST] < trains - margin(b, _HUNGER, published)
 
 
 # ---------------------------------------------------------------- claims
@@ -287,8 +294,7 @@ def hungry_action(b: Record, o: Record, w: Record, published: bool) -> Int:
     refresh_plan(b, o, w, published)
     planned = recall_plan(b, w)
     if o.phase == TURN:
-        hungry = w.memory[_COST] < o.trains[o.player] - margin(b, _HUNGER, published)
-        if hungry and is_legal(w, n, DRAW_TICKETS):
+        if is_hungry(b, o, w, published) and is_legal(w, n, DRAW_TICKETS):
             return np.int64(DRAW_TICKETS)
         if not planned:
             claim = longest_claim(b, w, n)

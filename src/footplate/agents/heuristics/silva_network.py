@@ -70,7 +70,7 @@ def measure_distances(b: Record, w: Record, cities: Int, far: Record, towards: R
     while cities != 0:
         x = np.int64(lowest_bit(cities))
         cities &= cities - _ONE
-        spread(b, w, x, -1, 0.0, False)
+        spread(b, w, x, -1, False)
         for c in range(b.n_cities):
             far[x, c] = w.way_cost[c]
             towards[x, c] = w.way_link[c]
@@ -236,7 +236,7 @@ def weigh_by_tickets(b: Record, w: Record) -> None:
     for i in range(w.wish_n):
         t = w.wish[i]
         here, end = np.int64(b.ticket_a[t]), np.int64(b.ticket_b[t])
-        spread(b, w, end, here, 0.0, False)
+        spread(b, w, end, here, False)
         if w.way_cost[here] < IMPOSSIBLE:
             while here != end:
                 k = np.int64(w.way_link[here])

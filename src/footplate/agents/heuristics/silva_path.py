@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from footplate.agents.heuristics.planning import FREE, IMPOSSIBLE, city_beyond, spread, survey, wish_for_open_tickets
+from footplate.agents.heuristics.planning import FREE, city_beyond, survey, wish_for_open_tickets
 from footplate.agents.heuristics.silva_cards import claim_on, draw_card
-from footplate.agents.heuristics.silva_steps import colour_for_link, longest_free_route, weigh_links
+from footplate.agents.heuristics.silva_steps import colour_for_link, find_shortest, longest_free_route, weigh_links
 from footplate.engine.jit import jit
 from footplate.engine.layout import CLAIM, SECOND_CARD, TURN, Int, Record
 from footplate.engine.moves import legal_actions
@@ -29,12 +29,10 @@ def can_lay(o: Record, w: Record, k: Int, published: bool) -> bool:
 def add_worth(b: Record, o: Record, w: Record, t: Int, published: bool) -> None:
     """Add ticket t to the worth (w.gain) of the links that its shortest way lacks.
 
-    As described tickets that share a link add up, and a way that needs more trains than are left is none. In the
-    published code only the best ticket of a link counts, and ways are shortest by the number of routes.
+    As described tickets that share a link add up; in the published code only the best ticket of a link counts.
     """
     here, end, points = np.int64(b.ticket_a[t]), np.int64(b.ticket_b[t]), np.int64(b.ticket_points[t])
-    spread(b, w, end, here, 1.0 if published else 0.0, False)
-    if w.way_cost[here] >= IMPOSSIBLE or (not published and w.way_cost[here] > o.trains[o.player]):
+    if not find_shortest(b, o, w, t, published):
         return
     while here != end:
         k = np.int64(w.way_link[here])
@@ -91,7 +89,7 @@ def path_action(b: Record, o: Record, w: Record, published: bool) -> Int:
     if o.phase != TURN and o.phase != SECOND_CARD:
         return np.int64(w.acts[n - 1])
     survey(b, o, w)
-    weigh_links(b, w, 1, published)
+    weigh_links(b, w, 1)
     for k in range(b.n_links):
         w.gain[k] = 0
     wish_for_open_tickets(b, o, w)

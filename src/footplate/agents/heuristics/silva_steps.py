@@ -12,6 +12,7 @@ from footplate.agents.heuristics.planning import (
     FREE,
     GREY,
     IMPOSSIBLE,
+    MINE,
     city_beyond,
     spread,
     survey,
@@ -29,7 +30,7 @@ from footplate.agents.heuristics.silva_cards import (
     takes,
 )
 from footplate.engine.jit import jit
-from footplate.engine.layout import DRAW_TICKETS, FIRST_TICKETS, LOCO, OFFER, SECOND_CARD, TURN, Int, Record
+from footplate.engine.layout import CITIES, DRAW_TICKETS, FIRST_TICKETS, LOCO, OFFER, SECOND_CARD, TURN, Int, Record
 from footplate.engine.moves import is_open, legal_actions
 
 _NO_TARGET, _NEW_TICKETS = -1, -2  # in place of the link that is the target
@@ -50,29 +51,64 @@ def shortest_route(b: Record, trains: Int, junkie: bool, published: bool) -> Int
 
 
 @jit
-def weigh_links(b: Record, w: Record, least: Int, by_hops: bool) -> None:
-    """link_cost for ways by trains, or by the number of routes; routes shorter than ``least`` are forbidden."""
+def weigh_links(b: Record, w: Record, least: Int) -> None:
+    """link_cost = trains to lay; routes shorter than ``least`` are forbidden."""
     for k in range(b.n_links):
-        w.link_cost[k] = 1.0 if by_hops else float(w.link_due[k])
-        if w.link_due[k] < least:
-            w.link_cost[k] = IMPOSSIBLE
+        w.link_cost[k] = float(w.link_due[k]) if w.link_due[k] >= least else IMPOSSIBLE
 
 
 @jit
-def first_missing_link(b: Record, w: Record, t: Int, by_hops: bool, trains: Int) -> Int:
-    """The first link, from the ticket's first city, that its shortest way still lacks; -1 if there is no such way.
+def spread_by_hops(b: Record, w: Record, start: Int, end: Int) -> None:
+    """As ``spread``, but with the fewest links, whatever their length and whoever has them.
 
-    By hops the player's own routes count as well, and a way may be longer than the trains left; by trains neither holds.
+    Of equally good ways the one found first counts, and own links are tried last: that is the order in the published
+    code's graph, and why it often leaves a way that it has begun.
+    """
+    for c in range(b.n_cities):
+        w.way_cost[c] = IMPOSSIBLE
+    w.way_cost[start] = 0.0
+    queue = np.empty(CITIES, np.int64)
+    queue[0] = start
+    first, last = 0, 1
+    while first < last and queue[first] != end:
+        here = queue[first]
+        first += 1
+        for state in (FREE, MINE):
+            for i in range(b.city_first[here], b.city_first[here + 1]):
+                k = b.city_link[i]
+                to = city_beyond(b, k, here)
+                usable = w.link_state[k] == state and (state == MINE or w.link_cost[k] < IMPOSSIBLE)
+                if usable and w.way_cost[to] >= IMPOSSIBLE:
+                    w.way_cost[to] = w.way_cost[here] + 1.0
+                    w.way_link[to] = k
+                    queue[last] = to
+                    last += 1
+
+
+@jit
+def find_shortest(b: Record, o: Record, w: Record, t: Int, published: bool) -> bool:
+    """Fill way_link with ticket t's shortest way, to be followed from its first city; returns whether there is one.
+
+    As described the shortest needs the fewest trains, and not more than are left; as published it has the fewest links.
     """
     here, end = np.int64(b.ticket_a[t]), np.int64(b.ticket_b[t])
-    spread(b, w, end, here, 1.0 if by_hops else 0.0, False)
-    if w.way_cost[here] >= IMPOSSIBLE or (not by_hops and w.way_cost[here] > trains):
-        return np.int64(_NO_TARGET)
-    while here != end:
-        k = np.int64(w.way_link[here])
-        if w.link_state[k] == FREE:
-            return k
-        here = city_beyond(b, k, here)
+    if published:
+        spread_by_hops(b, w, end, here)
+        return w.way_cost[here] < IMPOSSIBLE
+    spread(b, w, end, here, False)
+    return w.way_cost[here] <= o.trains[o.player]
+
+
+@jit
+def first_missing_link(b: Record, o: Record, w: Record, t: Int, published: bool) -> Int:
+    """The first link, from the ticket's first city, that its shortest way still lacks; -1 if there is no such way."""
+    here, end = np.int64(b.ticket_a[t]), np.int64(b.ticket_b[t])
+    if find_shortest(b, o, w, t, published):
+        while here != end:
+            k = np.int64(w.way_link[here])
+            if w.link_state[k] == FREE:
+                return k
+            here = city_beyond(b, k, here)
     return np.int64(_NO_TARGET)
 
 
@@ -80,13 +116,12 @@ def first_missing_link(b: Record, w: Record, t: Int, by_hops: bool, trains: Int)
 def link_of_best_ticket(b: Record, o: Record, w: Record, published: bool) -> Int:
     """The next link for the open ticket with most points that can still be done; -1: no ticket."""
     wish_for_open_tickets(b, o, w)
-    trains = np.int64(o.trains[o.player])
     while w.wish_n > 0:
         best = 0
         for i in range(1, w.wish_n):
             if b.ticket_points[w.wish[i]] > b.ticket_points[w.wish[best]]:
                 best = i
-        link = first_missing_link(b, w, w.wish[best], published, trains)
+        link = first_missing_link(b, o, w, w.wish[best], published)
         if link >= 0:
             return link
         for i in range(best, w.wish_n - 1):
@@ -104,10 +139,10 @@ def choose_tickets(b: Record, o: Record, w: Record, n: Int, least: Int) -> Int:
     trains = np.int64(o.trains[o.player])
     need = np.empty(OFFER, np.float64)
     survey(b, o, w)
-    weigh_links(b, w, least, False)
+    weigh_links(b, w, least)
     for i in range(o.offer_n):
         t = o.offer[i]
-        spread(b, w, b.ticket_a[t], b.ticket_b[t], 0.0, False)
+        spread(b, w, b.ticket_a[t], b.ticket_b[t], False)
         need[i] = w.way_cost[b.ticket_b[t]]
     best: Int = -1
     best_ratio = 0.0
@@ -192,7 +227,7 @@ def find_target(b: Record, o: Record, w: Record, junkie: bool, published: bool) 
     """(link, colour to collect; GREY: any). The link is -1 when no route can be claimed, -2 for new tickets."""
     least = shortest_route(b, o.trains[o.player], junkie, published)
     survey(b, o, w)
-    weigh_links(b, w, least, published)
+    weigh_links(b, w, least)
     link = link_of_best_ticket(b, o, w, published)
     if link >= 0:
         return link, np.int64(colour_for_link(b, o, link, least, published))
