@@ -139,23 +139,23 @@ def city_beyond(b: Record, k: Int, here: Int) -> Int:
 
 @jit
 def spread(b: Record, w: Record, start: Int, end: Int, planned_is_free: bool) -> None:
-    """Fill way_cost and way_link: the cheapest ways from ``start`` over usable links, until ``end`` is reached (-1: all).
+    """Fill way_cost and way_link: the cheapest ways from ``start`` over usable links, until ``end`` is reached.
 
-    A link costs its link_cost (at least 0; IMPOSSIBLE forbids it), and nothing if it is mine, or if it is in the plan and
-    ``planned_is_free``.
+    ``end`` = -1: to all cities. A link costs its link_cost (at least 0; IMPOSSIBLE forbids it), and nothing if it is
+    mine, or if it is in the plan and ``planned_is_free``.
     """
     for c in range(b.n_cities):
         w.way_cost[c] = IMPOSSIBLE
     w.way_cost[start] = 0.0
     reached = _ONE << np.uint64(start)  # a bit for each city whose own links haven't been followed
     while reached != 0:
-        here = np.int64(lowest_bit(reached))
+        here: Int = np.int64(lowest_bit(reached))
         others = reached & (reached - _ONE)
         while others != 0:
-            c = np.int64(lowest_bit(others))
+            other = np.int64(lowest_bit(others))
             others &= others - _ONE
-            if w.way_cost[c] < w.way_cost[here]:
-                here = c
+            if w.way_cost[other] < w.way_cost[here]:
+                here = other
         if here == end:
             return
         reached ^= _ONE << np.uint64(here)

@@ -1,4 +1,4 @@
-"""What the four Silva bots share: how they pay, which card they draw, and what they do when they know nothing better."""
+"""What the four Silva bots share: how they pay, which card they draw, which tickets cost them least."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def claim_on(b: Record, o: Record, w: Record, n: Int, k: Int, published: bool) -
     """Of the n legal actions in w.acts a claim on link k, or -1.
 
     With the fewest locomotives, then with the colour of which there is most in hand. The published engine tries the
-    colours in a fixed order, ours is the board's, and pays with the first that will do, whatever it takes in locomotives.
+    colours in a fixed order (ours is the board's) and pays with the first that will do, even with locomotives alone.
     """
     best: Int = -1
     best_cost = np.int64(0)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from footplate.agents.heuristics.planning import GREY, has_link, is_legal, longest_claim, survey
+from footplate.agents.heuristics.planning import GREY, is_legal, longest_claim, survey
 from footplate.agents.heuristics.silva_cards import (
     draw_card,
     fewest_points,
@@ -145,23 +145,33 @@ def can_all_be_done(b: Record, o: Record, mask: Int, far: Record) -> bool:
 
 
 @jit
+def measure_choice(
+    b: Record, o: Record, w: Record, mask: Int, held: Int, far: Record, towards: Record, published: bool
+) -> tuple[Int, Int]:
+    """Plan for the cities ``held`` and those of the chosen tickets. (trains to lay, or _NO_PLAN; points of routes)"""
+    anything = plan_network(b, w, held | chosen_cities(b, o, mask), far, towards, published)
+    trains, points = plan_tracks(b, o, w)
+    possible = anything if published else can_all_be_done(b, o, mask, far)
+    return trains if possible else np.int64(_NO_PLAN), points
+
+
+@jit
 def choose_tickets(b: Record, o: Record, w: Record, n: Int, published: bool) -> Int:
     """The allowed choice with most points per train among those that leave _SPARE trains.
 
-    If there is none, the one that needs the fewest trains, if they suffice, or else the one with the fewest points. In the
-    published code whichever of the first two was found last wins, and the cost that is remembered is that of the last
-    choice that was looked at: of all tickets.
+    If there is none, the one that needs the fewest trains, if they suffice, or else the one with the fewest points. In
+    the published code whichever of the first two was found last wins, and the cost that is remembered is that of the
+    last choice that was looked at: of all tickets.
     """
     far, towards = np.empty((CITIES, CITIES), np.float64), np.empty((CITIES, CITIES), np.int16)
     trains = np.int64(o.trains[o.player])
-    spare = margin(b, _SPARE, published)
     survey(b, o, w)
     weigh_links(b, w, 1)
     held_tickets(b, o, w, published)
     measure_distances(b, w, wished_cities(b, w) | chosen_cities(b, o, (1 << OFFER) - 1), far, towards)
     if not published:
         drop_cut_off(b, w, far, trains)
-    held_cities, held_points = wished_cities(b, w), np.int64(0)
+    held, held_points = wished_cities(b, w), np.int64(0)
     for i in range(w.wish_n):
         held_points += b.ticket_points[w.wish[i]]
     fittest, thriftiest, latest = np.int64(-1), np.int64(-1), np.int64(-1)
@@ -169,28 +179,20 @@ def choose_tickets(b: Record, o: Record, w: Record, n: Int, published: bool) -> 
     for size in range(1, o.offer_n + 1):
         for j in range(n):
             mask = np.int64(w.acts[j]) - DRAW_TICKETS
-            if bits(mask) != size:
-                continue
-            cities = held_cities | chosen_cities(b, o, mask)
-            possible = plan_network(b, w, cities, far, towards, published)
-            possible = possible if published else can_all_be_done(b, o, mask, far)
-            cost, route_points = plan_tracks(b, o, w)
-            if not possible:
-                cost = np.int64(_NO_PLAN)
-                continue
-            ratio = (held_points + points_of_choice(b, o, mask) + route_points) / max(1, cost)
-            if cost <= trains - spare:
-                if ratio > best_ratio:
-                    best_ratio, fittest, latest = ratio, mask, mask
-            elif cost < least_cost:
-                least_cost, thriftiest, latest = cost, mask, mask
+            if bits(mask) == size:
+                cost, route_points = measure_choice(b, o, w, mask, held, far, towards, published)
+                ratio = (held_points + points_of_choice(b, o, mask) + route_points) / max(1, cost)
+                if _NO_PLAN < cost <= trains - margin(b, _SPARE, published):
+                    if ratio > best_ratio:
+                        best_ratio, fittest, latest = ratio, mask, mask
+                elif _NO_PLAN < cost < least_cost:
+                    least_cost, thriftiest, latest = cost, mask, mask
     if latest < 0:
         return fewest_points(b, o, w, n)
     if published:
-        before = w.memory[_KEY] if w.memory[_BOT] == _TAG else np.int64(0)
-        plan_network(b, w, held_cities | chosen_cities(b, o, latest), far, towards, published)
-        plan_tracks(b, o, w)
-        remember_plan(b, w, before + points_on_board(b, o) - np.int64(o.points[o.player]), cost)
+        measure_choice(b, o, w, latest, held, far, towards, published)
+        raised = points_on_board(b, o) - np.int64(o.points[o.player])
+        remember_plan(b, w, raised + (w.memory[_KEY] if w.memory[_BOT] == _TAG else 0), cost)
         return DRAW_TICKETS + latest
     return DRAW_TICKETS + (fittest if fittest >= 0 else thriftiest)
 
@@ -267,8 +269,8 @@ def most_important_claim(b: Record, o: Record, w: Record, n: Int) -> Int:
 def hungry_card(b: Record, o: Record, w: Record, n: Int, published: bool) -> Int:
     """The colour that is needed most, if it lies open; the commonest open kind, if it is needed; else the deck.
 
-    When grey routes need most cards, two or more open cards of a kind will do. The published code compares RED with red,
-    so that it misses the first of these rules, and it doesn't look at its own hand.
+    When grey routes need most cards, two or more open cards of a kind will do. The published code compares RED with
+    red, so that it misses the first of these rules, and it doesn't look at its own hand.
     """
     p, most, common = o.player, np.int64(GREY), np.int64(LOCO)
     for colour in range(b.n_colours):

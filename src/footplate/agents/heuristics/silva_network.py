@@ -235,10 +235,11 @@ def weigh_by_tickets(b: Record, w: Record) -> None:
             w.link_cost[k] = IMPOSSIBLE
     for i in range(w.wish_n):
         t = w.wish[i]
-        here, end = np.int64(b.ticket_a[t]), np.int64(b.ticket_b[t])
+        here: Int = np.int64(b.ticket_a[t])
+        end = np.int64(b.ticket_b[t])
         spread(b, w, end, here, False)
         if w.way_cost[here] < IMPOSSIBLE:
             while here != end:
-                k = np.int64(w.way_link[here])
-                w.gain[k] += b.ticket_points[t]
-                here = city_beyond(b, k, here)
+                link = np.int64(w.way_link[here])
+                w.gain[link] += b.ticket_points[t]
+                here = city_beyond(b, link, here)

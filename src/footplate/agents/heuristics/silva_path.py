@@ -59,7 +59,7 @@ def worthiest(b: Record, w: Record) -> Int:
 
 @jit
 def weigh_without_tickets(b: Record, o: Record, w: Record, published: bool) -> None:
-    """w.gain for a bot with nothing to connect: only the longest free route, or in the published code cheap ones first."""
+    """w.gain for a bot with nothing to connect: the longest free route; in the published code cheap ones first."""
     if published:
         for k in range(b.n_links):
             if can_lay(o, w, k, published):

@@ -1,7 +1,7 @@
 """The one-step thinker and the long-route junkie: one route at a time is the target, and cards are drawn for that one.
 
-The target is the first missing route on the way of the open ticket that is worth most. Without such a ticket the one-step
-thinker takes new tickets while everybody has trains enough, and otherwise both go for the longest free route.
+The target is the first missing route on the way of the open ticket that is worth most. Without such a ticket the
+one-step thinker takes new tickets while everybody has trains enough, and otherwise both go for the longest free route.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _TAG = 0x51E9  # says that the memory is ours
 
 @jit
 def shortest_route(b: Record, trains: Int, junkie: bool, published: bool) -> Int:
-    """The shortest routes that the bot wants, in trains: the junkie's are "greater than three", in the code 3 or more."""
+    """The shortest routes that the bot wants, in trains: the junkie's are "greater than three", in the code 3 too."""
     if not junkie:
         return np.int64(1)
     return min(np.int64(3 if published else min(4, b.longest)), np.int64(trains))
@@ -254,7 +254,7 @@ def remembered_target(b: Record, o: Record, w: Record, junkie: bool) -> tuple[In
 
 @jit
 def tickets_to_keep(b: Record, o: Record, w: Record, n: Int, junkie: bool, published: bool) -> Int:
-    """The one-step thinker keeps all first tickets. In the published code every value is lost: it keeps the cheapest."""
+    """The one-step thinker keeps all first tickets. In the published code a helper fails: it keeps the cheapest."""
     w.memory[_BOT] = 0
     if not junkie and o.phase == FIRST_TICKETS:
         return np.int64(w.acts[n - 1])
