@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import networkx as nx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from footplate.agents import Agent, make_agent
+from footplate.agents.heuristics.silva_hungry import make_plan
 from footplate.arena import play_game, play_match
-from footplate.boards import Board
+from footplate.boards import Board, load_board
+from footplate.engine.layout import SCRATCH, new_records
 from footplate.errors import UnknownAgent
 from footplate.game import Game
-from tests.positions_silva import NOTHING_USEFUL, answer, hold, offered, position, ticket_number, trade
+from tests.positions_silva import NOTHING_USEFUL, answer, offered, position, ticket_number, trade
 from tests.strategies import at_most, games_in_play, random_boards
 from tests.test_rules import give, set_market
 
@@ -62,7 +65,7 @@ def test_one_step_draws_the_colour_of_its_target_then_a_locomotive_then_from_the
 def test_one_step_takes_new_tickets_only_when_its_own_are_done(spec: str) -> None:
     game = position("Denver to El Paso", mine=DENVER_TO_EL_PASO)
     assert answer(game, spec) == "tickets"
-    hold(game, "Denver to El Paso", "Boston to Miami")
+    game = position("Denver to El Paso", "Boston to Miami", mine=DENVER_TO_EL_PASO)
     assert answer(game, spec) == "draw"
 
 
@@ -83,10 +86,10 @@ def test_one_step_counts_trains_as_described_and_routes_as_published() -> None:
 
 
 def test_one_step_saves_locomotives_as_described_and_takes_the_first_colour_as_published() -> None:
-    game = position("Denver to El Paso")
-    give(game, green=2, locomotive=2)
-    assert answer(game, "one-step") == "claim Denver-Santa Fe 2 grey with 2 green"
-    assert answer(game, published("one-step")) == "claim Denver-Santa Fe 2 grey with 2 locomotives"
+    game = position("Calgary to Salt Lake City")
+    give(game, green=4, locomotive=4)
+    assert answer(game, "one-step") == "claim Calgary-Helena 4 grey with 4 green"
+    assert answer(game, published("one-step")) == "claim Calgary-Helena 4 grey with 4 locomotive"
 
 
 def test_one_step_keeps_all_first_tickets_and_later_those_that_are_cheap_to_do() -> None:
@@ -97,7 +100,7 @@ def test_one_step_keeps_all_first_tickets_and_later_those_that_are_cheap_to_do()
     game.push("tickets")
     for i, name in enumerate(("Kansas City to Houston", "Duluth to El Paso", "Calgary to Phoenix")):
         trade(game, int(game.record.offer[i]), ticket_number(game, name))
-    assert answer(game, "one-step") == "keep 3"  # 13 points for 9 trains: Denver and El Paso are joined already
+    assert answer(game, "one-step") == "keep 2"  # 10 points for 6 trains: Denver and El Paso are joined already
     assert answer(game, published("one-step")) == "keep 1"  # the fewest points
 
 
@@ -108,7 +111,7 @@ def test_long_route_lays_four_or_more_as_described_and_three_or_more_as_publishe
     """Salt Lake City can't be reached from Calgary without Helena-Salt Lake City, which is three long."""
     game = position("Calgary to Salt Lake City")
     give(game, red=4, green=6)
-    assert answer(game, "long-route") == "claim El Paso-Houston 6 green with 6 green"
+    assert answer(game, "long-route") == "claim Sault St. Marie-Winnipeg 6 grey with 6 green"
     assert answer(game, published("long-route")) == "claim Calgary-Helena 4 grey with 4 red"
 
 
@@ -129,7 +132,7 @@ def test_long_route_collects_for_the_long_route_that_it_is_nearest_to() -> None:
 
 
 def test_long_route_keeps_what_long_routes_can_do_as_described_and_the_fewest_points_as_published() -> None:
-    game = offered(4, "Calgary to Salt Lake City", "Denver to Pittsburgh", "Duluth to El Paso")
+    game = offered(4, "Calgary to Salt Lake City", "Calgary to Phoenix", "Duluth to El Paso")
     assert answer(game, published("long-route")) == "keep 1 3"
     assert answer(game, "long-route") == "keep 2 3"  # the first can't be done with routes of four and more
 
@@ -144,13 +147,17 @@ def test_path_prefers_routes_that_serve_several_tickets() -> None:
     assert answer(game, "path") == "claim Dallas-Oklahoma City#1 2 grey with 2 red"
 
 
-@pytest.mark.parametrize("spec", ["path", published("path")])
-def test_path_claims_any_route_on_the_way(spec: str) -> None:
+def test_path_claims_any_route_on_the_way() -> None:
     game = position("Boston to Miami")
     give(game, pink=4)
-    set_market(game, NOTHING_USEFUL)
-    described = "claim Charleston-Miami 4 pink with 4 pink"
-    assert answer(game, spec) == described if spec == "path" else answer(game, spec) != "tickets"
+    assert answer(game, "path") == "claim Charleston-Miami 4 pink with 4 pink"
+
+
+def test_path_counts_trains_as_described_and_routes_as_published() -> None:
+    game = position("Winnipeg to Houston")
+    give(game, black=4, blue=4)
+    assert answer(game, "path") == "claim Duluth-Winnipeg 4 black with 4 black"
+    assert answer(game, published("path")) == "claim Helena-Winnipeg 4 blue with 4 blue"
 
 
 def test_path_ends_with_the_dearest_routes_as_described_and_the_cheapest_as_published() -> None:
@@ -160,7 +167,7 @@ def test_path_ends_with_the_dearest_routes_as_described_and_the_cheapest_as_publ
     assert answer(game, published("path")) == "claim Atlanta-Nashville 1 grey with 1 green"
     give(game, green=5)
     set_market(game, ["green", "white", "white", "black", "black"])
-    assert answer(game, "path").startswith(("take", "draw"))
+    assert answer(game, "path") in ("take green", "draw")
 
 
 def test_path_looks_at_the_market_as_described_and_never_as_published() -> None:
@@ -210,23 +217,38 @@ def test_hungry_pays_grey_routes_with_colours_that_its_plan_does_not_need() -> N
 def test_hungry_draws_the_colour_it_needs_most_as_described_and_the_commonest_needed_as_published() -> None:
     game = position("Boston to Miami", mine=DENVER_TO_EL_PASO)
     game.record.trains[0] = 15
-    set_market(game, ["pink", "orange", "orange", "green", "white"])
+    set_market(game, ["pink", "yellow", "yellow", "green", "white"])
     assert answer(game, "hungry") == "take pink"
-    assert answer(game, published("hungry")) == "take orange"
+    assert answer(game, published("hungry")) == "take yellow"
 
 
 def test_hungry_keeps_the_tickets_that_pay_best_for_their_trains() -> None:
-    """The first two share their way; the third lies at the other end of the map."""
-    game = offered(4, "Duluth to Houston", "Winnipeg to Houston", "Seattle to New York")
+    """The first two share their way; the third lies far from it and needs many short routes."""
+    game = offered(4, "Duluth to Houston", "Winnipeg to Houston", "Montreal to Atlanta")
     assert answer(game, "hungry") == "keep 1 2"
 
 
 def test_hungry_ends_with_the_longest_route_that_it_can_pay() -> None:
     game = position("Denver to El Paso", mine=DENVER_TO_EL_PASO)
     game.record.trains[0] = 7
-    give(game, green=3, red=4)
-    assert answer(game, "hungry").split(" with ")[0] in {"claim Dallas-El Paso 4 red", "claim Denver-Oklahoma City 4 red",
-                                                         "claim Calgary-Helena 4 grey", "claim Calgary-Seattle 4 grey"}  # fmt: skip
+    give(game, green=3, red=5)
+    assert answer(game, "hungry") == "claim Helena-Omaha 5 red with 5 red"
+
+
+@given(game=games_in_play())
+def test_hungry_plans_a_network_that_does_every_ticket_that_can_be_done(game: Game) -> None:
+    if game.is_over:
+        return
+    observation, w = game.observe(game.to_move), new_records(SCRATCH)[0]
+    trains = make_plan(game.tables.record, observation.record, w, False)
+    planned = [route for r, route in enumerate(game.board.routes) if w.in_plan[r]]
+    assert trains == sum(route.length for route in planned)
+    graph = nx.Graph([(route.a, route.b) for route in planned])
+    graph.add_edges_from((game.board.routes[r].a, game.board.routes[r].b) for r in game.routes_of(game.to_move))
+    for ticket in observation.tickets:
+        needed = observation.trains_needed(ticket, game.to_move)
+        if needed is not None and 0 < needed <= observation.trains[game.to_move]:
+            assert nx.has_path(graph, ticket.a, ticket.b)
 
 
 # ---------------------------------------------------------------- what every bot promises
@@ -245,9 +267,11 @@ class Friendly(Agent):
         return self.inner.act(observation, budget)
 
 
-@pytest.mark.parametrize("board", ["small", "small:warwick", "mini", "t2r", "t2r:different+open", "new_york", "usa", "usa_1910"])  # fmt: skip
+@pytest.mark.parametrize(
+    "board", ["small", "small:warwick", "mini", "t2r", "t2r:different+open", "new_york", "usa", "usa_1910"]
+)
 def test_they_play_every_board_with_every_number_of_players(board: str) -> None:
-    for players in range(1, 6):
+    for players in range(1, 1 + at_most(load_board(board), 5)):
         for first in range(0, len(SPECS), players):
             agents = [make_agent((SPECS * 2)[first + seat]) for seat in range(players)]
             assert play_game(board, agents, seed=first).is_over
@@ -277,7 +301,6 @@ def test_their_choice_depends_on_nothing_hidden(game: Game, spec: str, seed: int
         assert answer(game, spec) == answer(twin, spec)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["as_described", "as_published"])
 def test_the_ranking_at_one_table_is_as_published(mode: str) -> None:
     """Smith and Anton: the long-route junkie beats the one-step thinker, and the path agent is far behind it."""
