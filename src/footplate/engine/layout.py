@@ -93,6 +93,8 @@ BOARD = np.dtype(
         # a link is a pair of neighbouring cities; a path of a ticket is a set of links, a bit each
         ("n_links", _I8), ("link_a", _U1, (ROUTES,)), ("link_b", _U1, (ROUTES,)), ("link_length", _I1, (ROUTES,)),
         ("link_route", _U1, (ROUTES,)), ("route_link", _U1, (ROUTES,)),  # link_route: its first track
+        # the links of city c are city_link[city_first[c]] up to city_first[c + 1]
+        ("city_first", _U2, (CITIES + 1,)), ("city_link", _U1, (2 * ROUTES,)),
         ("path_n", _I8, (TICKETS,)), ("path_lo", _U8, (TICKETS, PATHS)), ("path_hi", _U8, (TICKETS, PATHS)),
     ],
     align=True,

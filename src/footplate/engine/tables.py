@@ -90,6 +90,10 @@ def _fill_map(b: Record, board: Board) -> None:
         b.link_length[k] = min(board.routes[r].length for r in group)
         b.route_link[list(group)] = k
     b.n_links = len(board.parallel_routes)
+    for c in range(len(board.cities)):
+        links = [k for k in range(b.n_links) if c in (b.link_a[k], b.link_b[k])]
+        end = b.city_first[c] + len(links)
+        b.city_first[c + 1], b.city_link[b.city_first[c] : end] = end, links
     b.attraction_cities = sum(1 << i for i, c in enumerate(board.cities) if c.attraction)
     b.n_cities, b.n_routes, b.n_colours = len(board.cities), len(board.routes), len(board.colors)
     b.longest = max(route.length for route in board.routes)

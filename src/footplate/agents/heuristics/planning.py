@@ -124,40 +124,69 @@ def measure(w: Record, lo: Int, hi: Int) -> tuple[float, Int]:
 
 
 @jit
+def add_link(w: Record, k: Int) -> None:
+    """Put link k into the plan."""
+    if k < 64:
+        w.plan_lo |= _ONE << np.uint64(k)
+    else:
+        w.plan_hi |= _ONE << (np.uint64(k) - _U64)
+
+
+@jit
+def city_beyond(b: Record, k: Int, here: Int) -> Int:
+    """The other end of link k."""
+    return np.int64(b.link_a[k]) + np.int64(b.link_b[k]) - here
+
+
+@jit
+def spread(b: Record, w: Record, start: Int, end: Int, planned_is_free: bool) -> None:
+    """Fill way_cost and way_link: the cheapest ways from ``start`` over usable links, until ``end`` is reached.
+
+    ``end`` = -1: to all cities. A link costs its link_cost (at least 0; IMPOSSIBLE forbids it), and nothing if it is
+    mine, or if it is in the plan and ``planned_is_free``.
+    """
+    for c in range(b.n_cities):
+        w.way_cost[c] = IMPOSSIBLE
+    w.way_cost[start] = 0.0
+    reached = _ONE << np.uint64(start)  # a bit for each city whose own links haven't been followed
+    while reached != 0:
+        here: Int = np.int64(lowest_bit(reached))
+        others = reached & (reached - _ONE)
+        while others != 0:
+            other = np.int64(lowest_bit(others))
+            others &= others - _ONE
+            if w.way_cost[other] < w.way_cost[here]:
+                here = other
+        if here == end:
+            return
+        reached ^= _ONE << np.uint64(here)
+        for i in range(b.city_first[here], b.city_first[here + 1]):
+            k = b.city_link[i]
+            if w.link_state[k] != SHUT:
+                cost = 0.0 if w.link_state[k] == MINE else w.link_cost[k]
+                if planned_is_free and has_link(w.plan_lo, w.plan_hi, k):
+                    cost = 0.0
+                to = city_beyond(b, k, here)
+                if w.way_cost[here] + cost < w.way_cost[to]:
+                    w.way_cost[to] = w.way_cost[here] + cost
+                    w.way_link[to] = k
+                    reached |= _ONE << np.uint64(to)
+
+
+@jit
 def find_way(b: Record, w: Record, start: Int, end: Int) -> float:
     """The cheapest way by link_cost over usable links; its cost, or IMPOSSIBLE. The way is added to plan_lo, plan_hi.
 
     Links already in the plan cost nothing, so calling it ticket after ticket grows one network.
     """
-    for c in range(b.n_cities):
-        w.way_cost[c] = IMPOSSIBLE
-    w.way_cost[start] = 0.0
-    changed = True
-    while changed:
-        changed = False
-        for k in range(b.n_links):
-            if w.link_state[k] != SHUT:
-                free = w.link_state[k] == MINE or has_link(w.plan_lo, w.plan_hi, k)
-                cost = 0.0 if free else w.link_cost[k]
-                x, y = b.link_a[k], b.link_b[k]
-                if w.way_cost[x] + cost < w.way_cost[y]:
-                    w.way_cost[y] = w.way_cost[x] + cost
-                    w.way_link[y] = k
-                    changed = True
-                if w.way_cost[y] + cost < w.way_cost[x]:
-                    w.way_cost[x] = w.way_cost[y] + cost
-                    w.way_link[x] = k
-                    changed = True
+    spread(b, w, start, end, True)
     if w.way_cost[end] >= IMPOSSIBLE:
         return IMPOSSIBLE
-    here: Int = end
+    here = np.int64(end)
     while here != start:
-        link = np.int64(w.way_link[here])
-        if link < 64:
-            w.plan_lo |= _ONE << np.uint64(link)
-        else:
-            w.plan_hi |= _ONE << (np.uint64(link) - _U64)
-        here = np.int64(b.link_a[link]) + np.int64(b.link_b[link]) - here
+        k = np.int64(w.way_link[here])
+        add_link(w, k)
+        here = city_beyond(b, k, here)
     return w.way_cost[end]
 
 
