@@ -10,7 +10,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from footplate.arena.deals import games_per_deal
+from footplate.arena.sequential import certainly_best
 from footplate.arena.statistics import Estimate, mean_estimate, share_estimate
+from footplate.engine.layout import Records
 from footplate.records import GameRecord
 
 Floats = npt.NDArray[np.float64]
@@ -21,7 +24,8 @@ class GameResults:
     """Results of games as arrays: row g is a game. ``seat_of[g, a]`` is the seat of agent a in game g.
 
     Agents are counted as in the match; ``totals[g, a]`` is agent a's final score, ``shares[g, a]`` its share of the win
-    (1, or 1/n in a draw of n). Games come deal by deal, one for each rotation of the seats.
+    (1, or 1/n in a draw of n). Games come deal by deal, ``games_per_deal`` on each. ``metrics`` (METRICS records, their
+    figures by agent) and ``records`` are there if they were asked for.
     """
 
     seeds: npt.NDArray[np.uint64]
@@ -29,7 +33,17 @@ class GameResults:
     totals: Floats
     shares: Floats
     decisions: npt.NDArray[np.int64]
+    metrics: Records | None = None
     records: tuple[GameRecord, ...] = ()
+
+    @property
+    def players(self) -> int:
+        return int(self.totals.shape[1])
+
+    def by_deal(self, values: Floats) -> Floats:
+        """From a value for each game (and agent) to the mean of each deal."""
+        means: Floats = values.reshape(-1, games_per_deal(self.players), *values.shape[1:]).mean(axis=1)
+        return means
 
 
 @dataclass(frozen=True)
@@ -51,6 +65,7 @@ class MatchResult:
     best: int | None  # the agent that surely wins more than every other one; None if no such difference is shown
     margin: Estimate | None  # first agent's score minus the best other's
     first_seat_win_rate: Estimate
+    certain: int | None  # the best agent as a test shows it that may look after every deal; see sequential.py
     mean_decisions: float
     seconds: float
     results: GameResults
@@ -71,21 +86,22 @@ class MatchResult:
                     "wins": a.wins,
                     "draws": a.draws,
                     "losses": a.losses,
-                    "win_rate": _plain(a.win_rate),
-                    "mean_score": _plain(a.mean_score),
+                    "win_rate": plain(a.win_rate),
+                    "mean_score": plain(a.mean_score),
                 }
                 for a in self.agents
             ],
             "best": self.best,
-            "margin": _plain(self.margin),
-            "first_seat_win_rate": _plain(self.first_seat_win_rate),
+            "margin": plain(self.margin),
+            "first_seat_win_rate": plain(self.first_seat_win_rate),
+            "certain": self.certain,
             "mean_decisions": self.mean_decisions,
             "seconds": self.seconds,
             "games_per_second": self.games_per_second,
         }
 
 
-def _plain(estimate: Estimate | None) -> dict[str, float | None] | None:
+def plain(estimate: Estimate | None) -> dict[str, float | None] | None:
     if estimate is None:
         return None
     ends = {"mean": estimate.mean, "low": estimate.low, "high": estimate.high}
@@ -93,60 +109,53 @@ def _plain(estimate: Estimate | None) -> dict[str, float | None] | None:
 
 
 def join(parts: Sequence[GameResults]) -> GameResults:
+    metrics = [part.metrics for part in parts if part.metrics is not None]
     return GameResults(
         np.concatenate([part.seeds for part in parts]),
         np.concatenate([part.seat_of for part in parts]),
         np.concatenate([part.totals for part in parts]),
         np.concatenate([part.shares for part in parts]),
         np.concatenate([part.decisions for part in parts]),
+        np.concatenate(metrics) if metrics else None,
         tuple(record for part in parts for record in part.records),
     )
 
 
 def measure(board: str, names: Sequence[str], seed: int, results: GameResults, seconds: float) -> MatchResult:
     """The figures of a match between the agents ``names``."""
-    totals, shares = results.totals, results.shares
-    k = len(names)
-    margin = mean_estimate(_by_deal(totals[:, 0] - totals[:, 1:].max(axis=1), k)) if k > 1 else None
-    first_seat = (shares * (results.seat_of == 0)).sum(axis=1)
+    totals = results.totals
+    shares, scores = results.by_deal(results.shares), results.by_deal(totals)
+    lead = totals[:, 0] - totals[:, 1:].max(axis=1) if len(names) > 1 else None
+    first_seat = (results.shares * (results.seat_of == 0)).sum(axis=1)
     return MatchResult(
         board=board,
         games=results.seeds.size,
         seed=seed,
-        agents=tuple(_of_agent(name, shares[:, a], totals[:, a], k) for a, name in enumerate(names)),
+        agents=tuple(
+            _of_agent(name, results.shares[:, a], share_estimate(shares[:, a]), mean_estimate(scores[:, a]))
+            for a, name in enumerate(names)
+        ),
         best=_surely_best(shares),
-        margin=margin,
-        first_seat_win_rate=share_estimate(_by_deal(first_seat, k)),
+        margin=mean_estimate(results.by_deal(lead)) if lead is not None else None,
+        first_seat_win_rate=share_estimate(results.by_deal(first_seat)),
+        certain=certainly_best(shares),
         mean_decisions=float(results.decisions.mean()),
         seconds=seconds,
         results=results,
     )
 
 
-def _by_deal(values: Floats, k: int) -> Floats:
-    """The mean of each deal's k games."""
-    means: Floats = values.reshape(-1, k).mean(axis=1)
-    return means
-
-
-def _of_agent(name: str, shares: Floats, totals: Floats, k: int) -> AgentResult:
+def _of_agent(name: str, shares: Floats, win_rate: Estimate, mean_score: Estimate) -> AgentResult:
     wins, draws = int((shares == 1).sum()), int(((shares > 0) & (shares < 1)).sum())
-    return AgentResult(
-        agent=name,
-        wins=wins,
-        draws=draws,
-        losses=shares.size - wins - draws,
-        win_rate=share_estimate(_by_deal(shares, k)),
-        mean_score=mean_estimate(_by_deal(totals, k)),
-    )
+    return AgentResult(name, wins, draws, shares.size - wins - draws, win_rate, mean_score)
 
 
 def _surely_best(shares: Floats) -> int | None:
-    """The agent whose lead over each other one is more than chance explains (two-sided, 95 %).
+    """The agent whose lead over each other one is more than chance explains (two-sided, 95 %); shares by deal.
 
     A lead counts as a share, (1 + difference) / 2; between two agents that is the win rate itself.
     """
-    k = shares.shape[1]
     best = int(shares.mean(axis=0).argmax())
-    leads = [share_estimate(_by_deal((1 + shares[:, best] - shares[:, a]) / 2, k)) for a in range(k) if a != best]
+    others = (a for a in range(shares.shape[1]) if a != best)
+    leads = [share_estimate((1 + shares[:, best] - shares[:, a]) / 2) for a in others]
     return best if leads and all(lead.low > 0.5 for lead in leads) else None

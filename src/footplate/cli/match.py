@@ -43,7 +43,8 @@ def match(
 ) -> None:
     """Let agents play each other: on every deal each agent sits once in every seat. One agent plays alone."""
     from footplate.agents import make_agent
-    from footplate.arena.match import play_match, whole_deals
+    from footplate.arena.deals import whole_deals
+    from footplate.arena.match import play_match
     from footplate.boards import load_board
     from footplate.engine.layout import PLAYERS
     from footplate.engine.tables import make_tables
