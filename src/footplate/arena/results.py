@@ -55,6 +55,16 @@ class AgentResult:
     win_rate: Estimate  # a draw of n players counts 1/n
     mean_score: Estimate
 
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "agent": self.agent,
+            "wins": self.wins,
+            "draws": self.draws,
+            "losses": self.losses,
+            "win_rate": plain(self.win_rate),
+            "mean_score": plain(self.mean_score),
+        }
+
 
 @dataclass(frozen=True)
 class MatchResult:
@@ -80,17 +90,7 @@ class MatchResult:
             "board": self.board,
             "games": self.games,
             "seed": self.seed,
-            "agents": [
-                {
-                    "agent": a.agent,
-                    "wins": a.wins,
-                    "draws": a.draws,
-                    "losses": a.losses,
-                    "win_rate": plain(a.win_rate),
-                    "mean_score": plain(a.mean_score),
-                }
-                for a in self.agents
-            ],
+            "agents": [agent.to_dict() for agent in self.agents],
             "best": self.best,
             "margin": plain(self.margin),
             "first_seat_win_rate": plain(self.first_seat_win_rate),
