@@ -42,7 +42,7 @@ def play_match(
 
     On each deal every pair of agents sits once in every pair of seats. Agents are spec strings or agents of your own;
     compiled bots play on all cores, or on ``threads``. With ``until_certain`` the match ends as soon as it is certain
-    which agent is best. ``progress`` is told how many games have just ended, from whichever thread has played them.
+    which agent is best (see sequential.py). ``progress`` is told how many games have just ended, from whichever thread has played them.
     ``listeners`` see every game, replayed from its log in the order of the deals when all are played.
     """
     board = load_board(board) if isinstance(board, str) else board
@@ -64,7 +64,8 @@ def play_match(
     results, seconds = join(parts), time.perf_counter() - began
     for record in results.records if listeners else ():
         tell(listeners, record)
-    return measure(board.name, [player.name for player in players], seed, results, seconds)
+    names = [player.name for player in players]
+    return measure(board.name, names, seed, results, seconds, stopped_early=until_certain)
 
 
 def _shares(parts: Sequence[GameResults]) -> Floats:

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from footplate.arena.deals import games_per_deal
-from footplate.arena.sequential import certainly_best
+from footplate.arena.sequential import anytime_estimate, certainly_best
 from footplate.arena.statistics import Estimate, mean_estimate, share_estimate
 from footplate.engine.layout import Records
 from footplate.records import GameRecord
@@ -75,7 +75,6 @@ class MatchResult:
     best: int | None  # the agent that surely wins more than every other one; None if no such difference is shown
     margin: Estimate | None  # first agent's score minus the best other's
     first_seat_win_rate: Estimate
-    certain: int | None  # the best agent as a test shows it that may look after every deal; see sequential.py
     mean_decisions: float
     seconds: float
     results: GameResults
@@ -94,7 +93,6 @@ class MatchResult:
             "best": self.best,
             "margin": plain(self.margin),
             "first_seat_win_rate": plain(self.first_seat_win_rate),
-            "certain": self.certain,
             "mean_decisions": self.mean_decisions,
             "seconds": self.seconds,
             "games_per_second": self.games_per_second,
@@ -121,10 +119,23 @@ def join(parts: Sequence[GameResults]) -> GameResults:
     )
 
 
-def measure(board: str, names: Sequence[str], seed: int, results: GameResults, seconds: float) -> MatchResult:
-    """The figures of a match between the agents ``names``."""
+def measure(
+    board: str,
+    names: Sequence[str],
+    seed: int,
+    results: GameResults,
+    seconds: float,
+    *,
+    stopped_early: bool = False,
+) -> MatchResult:
+    """The figures of a match between the agents ``names``.
+
+    With ``stopped_early`` the games decided how many there are, so the best agent and the win rates' intervals are
+    those of ``sequential.py``, which hold at all times.
+    """
     totals = results.totals
     shares, scores = results.by_deal(results.shares), results.by_deal(totals)
+    win_rate = anytime_estimate if stopped_early else share_estimate
     lead = totals[:, 0] - totals[:, 1:].max(axis=1) if len(names) > 1 else None
     first_seat = (results.shares * (results.seat_of == 0)).sum(axis=1)
     return MatchResult(
@@ -132,13 +143,12 @@ def measure(board: str, names: Sequence[str], seed: int, results: GameResults, s
         games=results.seeds.size,
         seed=seed,
         agents=tuple(
-            _of_agent(name, results.shares[:, a], share_estimate(shares[:, a]), mean_estimate(scores[:, a]))
+            _of_agent(name, results.shares[:, a], win_rate(shares[:, a]), mean_estimate(scores[:, a]))
             for a, name in enumerate(names)
         ),
-        best=_surely_best(shares),
+        best=certainly_best(shares) if stopped_early else _surely_best(shares),
         margin=mean_estimate(results.by_deal(lead)) if lead is not None else None,
         first_seat_win_rate=share_estimate(results.by_deal(first_seat)),
-        certain=certainly_best(shares),
         mean_decisions=float(results.decisions.mean()),
         seconds=seconds,
         results=results,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,7 @@ from footplate.arena.ratings import (
     openskill_games,
     openskill_ratings,
 )
-from footplate.arena.results import AgentResult, GameResults, MatchResult, measure, plain
+from footplate.arena.results import AgentResult, GameResults, measure, plain
 from footplate.arena.sequential import anytime_estimate
 from footplate.arena.statistics import Estimate, mean_estimate, share_estimate
 from footplate.arena.storage import TournamentFolder
@@ -37,7 +37,6 @@ class TableResult:
     margin: Estimate  # the first agent's score minus the best other's
     first_seat_win_rate: Estimate
     best: int | None  # as in MatchResult
-    certain: int | None
 
 
 @dataclass(frozen=True)
@@ -110,7 +109,6 @@ def _plain_table(table: TableResult, names: Sequence[str]) -> dict[str, Any]:
         "margin": plain(table.margin),
         "first_seat_win_rate": plain(table.first_seat_win_rate),
         "best": None if table.best is None else names[table.members[table.best]],
-        "certain": None if table.certain is None else names[table.members[table.certain]],
     }
 
 
@@ -152,13 +150,10 @@ def sum_up(settings: Settings, folder: TournamentFolder) -> TournamentResult:
 
 
 def _table_result(settings: Settings, members: tuple[int, ...], results: GameResults) -> TableResult:
-    match: MatchResult = measure(settings.board.name, [settings.agents[a] for a in members], settings.seed, results, 0)
-    agents = match.agents
-    if settings.until_certain:
-        shares = results.by_deal(results.shares)
-        agents = tuple(replace(a, win_rate=anytime_estimate(shares[:, i])) for i, a in enumerate(agents))
+    names = [settings.agents[a] for a in members]
+    match = measure(settings.board.name, names, settings.seed, results, 0, stopped_early=settings.until_certain)
     assert match.margin is not None
-    return TableResult(members, match.games, agents, match.margin, match.first_seat_win_rate, match.best, match.certain)
+    return TableResult(members, match.games, match.agents, match.margin, match.first_seat_win_rate, match.best)
 
 
 def _by_deal(members: tuple[int, ...], results: GameResults) -> _Table:
@@ -235,6 +230,8 @@ def _standings(
 def _play_figures(own: Sequence[tuple[_Table, int]], settings: Settings) -> PlayFigures:
     longest = max(route.length for route in settings.board.routes)
 
+    routes = np.mean([table.metrics["routes"][:, i].mean(axis=0) for table, i in own], axis=0)
+
     def values(metric: str) -> Floats:
         return across([table.metrics[metric][:, i] for table, i in own])
 
@@ -242,7 +239,5 @@ def _play_figures(own: Sequence[tuple[_Table, int]], settings: Settings) -> Play
         tickets_done=mean_estimate(values("tickets_done")),
         tickets_held=mean_estimate(values("tickets_held")),
         blocks=mean_estimate(values("blocks")),
-        routes=tuple(
-            np.mean([table.metrics["routes"][:, i].mean(axis=0) for table, i in own], axis=0)[1 : longest + 1]
-        ),
+        routes=tuple(routes[1 : longest + 1].tolist()),
     )

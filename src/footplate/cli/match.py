@@ -27,6 +27,9 @@ BoardOption = Annotated[str, typer.Option(help='A board of the catalogue ("usa",
 GamesOption = Annotated[int, typer.Option(min=1, help="Games to play, rounded up so that everybody sits everywhere.")]
 SeedOption = Annotated[int, typer.Option(min=0, help="The same seed gives the same games.")]
 ThreadsOption = Annotated[int | None, typer.Option(min=1, help="Threads for compiled agents; by itself all cores.")]
+CertainOption = Annotated[
+    bool, typer.Option("--until-certain", help="Stop once it is certain which agent is best, at the latest after --games.")
+]
 SaveOption = Annotated[Path | None, typer.Option(metavar="FILE", help="Write all games to FILE as records.")]
 ForceOption = Annotated[bool, typer.Option("--force", help="Let --save overwrite an existing file.")]
 
@@ -37,8 +40,12 @@ def match(
     games: GamesOption = 1000,
     seed: SeedOption = 0,
     threads: ThreadsOption = None,
+    until_certain: CertainOption = False,
     json: JsonOption = False,
-    save: SaveOption = None,
+    save: CertainOption = Annotated[
+    bool, typer.Option("--until-certain", help="Stop once it is certain which agent is best, at the latest after --games.")
+]
+SaveOption = None,
     force: ForceOption = False,
 ) -> None:
     """Let agents play each other: on every deal each agent sits once in every seat. One agent plays alone."""
@@ -55,7 +62,7 @@ def match(
     players = [make_agent(agent) for agent in agents]
     tables = make_tables(load_board(board), len(players))
     total = whole_deals(games, len(players))
-    bar = _progress_bar()
+    bar = progress_bar()
     task = bar.add_task("Playing", total=total)
     try:
         with whole_file(save, option="--save", force=force) if save else nullcontext() as file:
@@ -68,30 +75,33 @@ def match(
                     seed=seed,
                     threads=threads,
                     keep_records=save is not None,
+                    until_certain=until_certain,
                     progress=lambda n: bar.advance(task, n),
                 )
             if file:
                 write_records(result.results.records, file)
     except KeyboardInterrupt:
         lost = f"; {save} was not written" if save else ""
-        _say(f"Stopped after {bar.tasks[0].completed:,.0f} of {total:,} games{lost}.")
+        say(f"Stopped after {bar.tasks[0].completed:,.0f} of {total:,} games{lost}.")
         raise typer.Exit(130) from None
-    if total != games:
-        _say(f"{_count(games)} became {total:,}: on every deal each agent sits once in every seat.")
+    if result.games < total:
+        say(f"Certain after {_count(result.games)} of at most {total:,}.")
+    elif total != games:
+        say(f"{_count(games)} became {total:,}: on every deal each agent sits once in every seat.")
     if save:
-        _say(f"{_count(total)} saved in {save}.")
+        say(f"{_count(result.games)} saved in {save}.")
     if json:
         print_json(result.to_dict())
     else:
         _print_result(result)
 
 
-def _say(sentence: str) -> None:
+def say(sentence: str) -> None:
     """On standard error, so that what a machine reads stays clean."""
     err.print(sentence, markup=False, highlight=False)
 
 
-def _progress_bar() -> Progress:
+def progress_bar() -> Progress:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
