@@ -28,7 +28,7 @@ GamesOption = Annotated[int, typer.Option(min=1, help="Games to play, rounded up
 SeedOption = Annotated[int, typer.Option(min=0, help="The same seed gives the same games.")]
 ThreadsOption = Annotated[int | None, typer.Option(min=1, help="Threads for compiled agents; by itself all cores.")]
 CertainOption = Annotated[
-    bool, typer.Option("--until-certain", help="Stop once it is certain which agent is best, at the latest after --games.")
+    bool, typer.Option("--until-certain", help="Stop once it is certain which agent is best, --games at most.")
 ]
 SaveOption = Annotated[Path | None, typer.Option(metavar="FILE", help="Write all games to FILE as records.")]
 ForceOption = Annotated[bool, typer.Option("--force", help="Let --save overwrite an existing file.")]
@@ -42,10 +42,7 @@ def match(
     threads: ThreadsOption = None,
     until_certain: CertainOption = False,
     json: JsonOption = False,
-    save: CertainOption = Annotated[
-    bool, typer.Option("--until-certain", help="Stop once it is certain which agent is best, at the latest after --games.")
-]
-SaveOption = None,
+    save: SaveOption = None,
     force: ForceOption = False,
 ) -> None:
     """Let agents play each other: on every deal each agent sits once in every seat. One agent plays alone."""
