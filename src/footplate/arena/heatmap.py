@@ -8,7 +8,7 @@ from html import escape
 from footplate.arena.statistics import Estimate
 from footplate.boards.theme import FIGURES_FACE, LIGHT, TEXT_FACE, mix
 
-_CELL, _NAME, _LETTER, _GAP = 46, 13, 6.6, 10  # pixels
+_CELL, _NAME, _LETTER, _GAP = 46, 13, 7.4, 10  # pixels
 
 
 def heat_map(names: Sequence[str], cells: Sequence[Sequence[Estimate | None]], even: float) -> str:
@@ -57,7 +57,20 @@ def cell_colours(share: float, even: float) -> tuple[str, str]:
     """(fill, ink) for a share: full enamel for 1, full red for 0, paper for an even share."""
     strength = (share - even) / (1 - even) if share >= even else (even - share) / even
     full = LIGHT["enamel"] if share >= even else LIGHT["red"]
-    return mix(LIGHT["city"], full, 0.92 * strength), LIGHT["on-enamel"] if strength > 0.45 else LIGHT["ink"]
+    fill = mix(LIGHT["city"], full, 0.92 * strength)
+    return fill, max(LIGHT["on-enamel"], LIGHT["ink"], key=lambda ink: contrast(ink, fill))
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast ratio of two colours, as the web's guidelines define it: 1 to 21."""
+    dark, light = sorted((_luminance(one), _luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(color: str) -> float:
+    parts = (int(color[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def percent(share: Estimate) -> str:

@@ -39,7 +39,7 @@ def elo_ratings(agents: int, tables: Sequence[Shares]) -> list[Estimate]:
     """
     ratings = np.zeros(agents)
     for _ in range(100):
-        change = np.linalg.pinv(_information(ratings, tables), hermitian=True) @ _gradient(ratings, tables)
+        change = np.linalg.solve(_information(ratings, tables), _gradient(ratings, tables))
         ratings += change * min(1.0, 2.0 / max(float(np.abs(change).max()), 1e-12))
         if np.abs(change).max() < 1e-10:
             break
@@ -66,7 +66,8 @@ def _gradient(ratings: Floats, tables: Sequence[Shares]) -> Floats:
 
 
 def _information(ratings: Floats, tables: Sequence[Shares]) -> Floats:
-    information = np.zeros((ratings.size, ratings.size))
+    """Ratings that all grow alike change no chance; adding a constant fixes their mean and makes this invertible."""
+    information = np.ones((ratings.size, ratings.size))
     for table in tables:
         games = table.by_deal.shape[0] * table.games_per_deal
         p = _chances(ratings, table)
@@ -75,15 +76,20 @@ def _information(ratings: Floats, tables: Sequence[Shares]) -> Floats:
 
 
 def _covariance(ratings: Floats, tables: Sequence[Shares]) -> Floats:
-    """Of the centred ratings: the sandwich estimate with the deal as its unit."""
+    """Of the centred ratings: the sandwich estimate with the deal as its unit.
+
+    The added games are observations too: without them one that always wins would seem to be known exactly.
+    """
     deals = max(table.by_deal.shape[0] for table in tables)
-    scores = np.zeros((deals, ratings.size))
-    for table in tables:
-        surprise = table.by_deal - table.by_deal.mean(axis=0)
-        scores[: len(surprise), list(table.members)] += table.games_per_deal * surprise
-    bread = np.linalg.pinv(_information(ratings, tables), hermitian=True)
-    covariance: Floats = bread @ (scores.T @ scores) @ bread
-    return covariance * deals / (deals - 1) if deals > 1 else np.full_like(covariance, math.inf)
+    surprises, added = np.zeros((deals, ratings.size)), np.zeros((len(tables), ratings.size))
+    for t, table in enumerate(tables):
+        members = list(table.members)
+        surprises[: len(table.by_deal), members] += table.games_per_deal * (table.by_deal - table.by_deal.mean(axis=0))
+        added[t, members] = 1 / len(members) - _chances(ratings, table)
+    spread = surprises.T @ surprises * deals / max(deals - 1, 1) + added.T @ added
+    bread = np.linalg.inv(_information(ratings, tables))
+    covariance: Floats = bread @ spread @ bread
+    return covariance if deals > 1 else np.full_like(covariance, math.inf)
 
 
 def has_openskill() -> bool:
