@@ -64,7 +64,7 @@ class Runner(Protocol):
         """Have a task played."""
 
     def close(self) -> None:
-        """Start nothing more; what is being played is not waited for longer than need be."""
+        """Start nothing more, and wait for the tasks that are being played if they can be had."""
 
 
 class PoolRunner:

@@ -199,7 +199,7 @@ def games_stored(settings: Settings, folder: TournamentFolder) -> int:
 
 
 def load_bots(settings: Settings) -> None:
-    """Compile what is to play, once and in this thread, before workers need it all at the same time."""
+    """Compile what is to play, once, before workers need it all at the same time."""
     tables = make_tables(settings.board, settings.players)
     for agent in settings.agents:
         Table(tables, [make_agent(agent)] * settings.players, metrics=settings.metrics).load()
@@ -208,16 +208,26 @@ def load_bots(settings: Settings) -> None:
 def play_tournament(
     settings: Settings, folder: TournamentFolder, runner: Runner, progress: Progress = lambda games: None
 ) -> None:
-    """Play what is missing. After an error or Ctrl-C the games so far are in the folder."""
+    """Play what is missing, and close the runner. Whatever ends it, finished games are in the folder."""
     load_bots(settings)
     schedule = _Schedule(settings, folder, runner.workers)
     flying: dict[Future[GameResults], Task] = {}
-    while True:
-        while len(flying) < 2 * runner.workers and (task := schedule.take()):
-            flying[runner.submit(task)] = task
-        if not flying:
-            return
-        for future in wait(flying, return_when=FIRST_COMPLETED).done:
-            task, results = flying.pop(future), future.result()
-            schedule.keep(task, results)
-            progress(results.seeds.size)
+
+    def keep(future: Future[GameResults]) -> None:
+        task, results = flying.pop(future), future.result()
+        schedule.keep(task, results)
+        progress(results.seeds.size)
+
+    try:
+        while True:
+            while len(flying) < 2 * runner.workers and (task := schedule.take()):
+                flying[runner.submit(task)] = task
+            if not flying:
+                return
+            for future in wait(flying, return_when=FIRST_COMPLETED).done:
+                keep(future)
+    finally:
+        runner.close()
+        for future in list(flying):
+            if future.done() and not future.cancelled() and future.exception() is None:
+                keep(future)

@@ -123,22 +123,20 @@ def _play(
     from footplate.arena.tournament import games_stored, load_bots, open_folder, play_tournament
 
     name = runner or ("ray" if address else "threads" if settings.is_compiled else "processes")
+    at_work = make_runner(name, workers, address)
     folder = open_folder(settings, out_folder, resume=resume)
     compile_once()
-    load_bots(settings)
+    load_bots(settings)  # now, so that the clock measures play
     before = games_stored(settings, folder)
     bar = progress_bar()
     task = bar.add_task("Playing", total=settings.most_games, completed=before)
     began = time.perf_counter()
-    at_work = make_runner(name, workers, address)
     try:
         with bar:
             play_tournament(settings, folder, at_work, lambda n: bar.advance(task, n))
     except KeyboardInterrupt:
         say(f"Stopped after {bar.tasks[0].completed:,.0f} of {settings.most_games:,} games; --resume goes on.")
         raise typer.Exit(130) from None
-    finally:
-        at_work.close()
     played, seconds = bar.tasks[0].completed - before, time.perf_counter() - began
     if played:
         say(f"{played:,.0f} games played in {seconds:,.0f} seconds, {played / seconds:,.0f} a second.")
