@@ -82,6 +82,15 @@ def test_threads_change_nothing() -> None:
     assert one["agents"] == two["agents"]
 
 
+def test_until_certain_stops_early_and_says_so(tmp_path: Path) -> None:
+    file = tmp_path / "games.txt"
+    result = run("greedy", "random", "--games", "99999", "--until-certain", "--json", "--save", str(file))
+    assert json.loads(result.stdout)["games"] == len(list(read_records(file))) == 64
+    assert "Certain after 64 games of at most 100,000." in plain(result.stderr)
+    assert "64 games saved" in plain(result.stderr)
+    assert "Certain" not in run("random", "random", "--games", "100", "--until-certain").stderr
+
+
 def test_rounding_up_is_said() -> None:
     result = run("random", "random", "random", "--board", "mini", "--games", "10")
     assert "10 games became 12" in plain(result.stderr)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable
+from itertools import permutations
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +14,8 @@ import pytest
 from footplate.actions import Action
 from footplate.agents import Agent, Budget, Decision, make_agent
 from footplate.arena import MatchResult, play_match
-from footplate.arena import match as match_module
+from footplate.arena import table as table_module
+from footplate.arena.deals import make_batch
 from footplate.arena.statistics import Estimate, mean_estimate, share_estimate, student95, wilson
 from footplate.errors import InvalidBoard, UnknownAgent
 from footplate.observation import Observation
@@ -46,19 +48,40 @@ def assert_same_games(one: MatchResult, other: MatchResult) -> None:
 # ---------------------------------------------------------------- seats and deals
 
 
+GAMES_PER_DEAL = {1: 1, 2: 2, 3: 6, 4: 12, 5: 20}
+
+
 @pytest.mark.parametrize("players", [1, 2, 3, 4, 5])
-def test_on_every_deal_each_agent_sits_once_in_each_seat(players: int) -> None:
-    results = play_match("usa", ["random"] * players, 4 * players).results
-    by_deal = results.seat_of.reshape(4, players, players)
-    for agent in range(players):
-        assert (np.sort(by_deal[:, :, agent], axis=1) == range(players)).all()
-    seeds = results.seeds.reshape(4, players)
+def test_on_every_deal_each_pair_of_agents_sits_once_in_each_pair_of_seats(players: int) -> None:
+    games = GAMES_PER_DEAL[players]
+    results = play_match("usa", ["random"] * players, 4 * games).results
+    for seat_of in results.seat_of.reshape(4, games, players):
+        for one, other in permutations(range(players), 2):
+            pairs = list(zip(seat_of[:, one].tolist(), seat_of[:, other].tolist(), strict=True))
+            assert sorted(pairs) == list(permutations(range(players), 2))
+    seeds = results.seeds.reshape(4, games)
     assert (seeds == seeds[:, :1]).all()
     assert len(set(seeds[:, 0].tolist())) == 4
 
 
+@pytest.mark.parametrize(("players", "deals"), [(1, 1), (2, 1), (3, 1), (4, 2), (5, 6)])
+def test_some_deals_in_a_row_have_all_permutations(players: int, deals: int) -> None:
+    for first in (0, 1):
+        rows = make_batch(players, 0, first, deals).agent_at.tolist()
+        assert sorted(map(tuple, rows)) == list(permutations(range(players)))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_deal_follows_from_its_number(players: int) -> None:
+    whole, parts = make_batch(players, 7, 0, 10), [make_batch(players, 7, 0, 3), make_batch(players, 7, 3, 7)]
+    for name in ("seeds", "agent_seeds", "agent_at"):
+        joined = np.concatenate([getattr(part, name) for part in parts])
+        np.testing.assert_array_equal(getattr(whole, name), joined)
+    assert len(set(whole.agent_seeds.ravel().tolist())) == whole.agent_seeds.size
+
+
 def test_games_are_rounded_up_to_whole_deals() -> None:
-    assert [play_match("mini", ["random"] * 3, games).games for games in (1, 3, 4)] == [3, 3, 6]
+    assert [play_match("mini", ["random"] * 3, games).games for games in (1, 6, 7)] == [6, 6, 12]
 
 
 def test_deals_are_the_same_whoever_plays() -> None:
@@ -89,7 +112,7 @@ def test_neither_threads_nor_batches_change_a_match(
     threads: int, most_deals: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     expected = play_match("small", ["greedy", "random"], 300, seed=2, threads=1)
-    monkeypatch.setattr(match_module, "_MOST_DEALS", most_deals)
+    monkeypatch.setattr(table_module, "MOST_DEALS", most_deals)
     assert_same_games(play_match("small", ["greedy", "random"], 300, seed=2, threads=threads), expected)
 
 
@@ -213,7 +236,7 @@ def test_to_dict_is_json_even_for_one_deal() -> None:
 def test_bad_matches_are_refused() -> None:
     with pytest.raises(ValueError, match="at least one"):
         play_match("small", ["random", "random"], 0)
-    with pytest.raises(UnknownAgent, match="there is no agent .*agents: .*greedy, .*random"):
+    with pytest.raises(UnknownAgent, match=r"there is no agent .*agents: .*greedy, .*random"):
         play_match("small", ["random", "clever"])
     with pytest.raises(InvalidBoard, match="6 players"):
         play_match("small", ["random"] * 6)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from footplate.agents.kernels import ask, start_bot
+from footplate.arena.metrics import measure_game
 from footplate.engine.jit import jit
 from footplate.engine.layout import OVER, Int, Record
 from footplate.engine.observe import observe
@@ -59,20 +60,24 @@ def play_many(
     decisions: Record,
     logs: Record,
     finals: Record,
+    metrics: Record,
 ) -> None:
     """Game g: deal seeds[g], seat p is agent agent_at[g, p] with chance from agent_seeds[g, p].
 
-    Fills totals[g, p], won[g] (winners as a bit mask), decisions[g], logs[g] and, where there is room, finals[g] (the
-    last position).
+    Fills totals[g, p], won[g] (winners as a bit mask), decisions[g], logs[g] (or one log that all games share) and,
+    where there is room, finals[g] (the last position) and metrics[g], for which a log must hold a whole game.
     """
     w = scratch[0]
     for g in range(seeds.size):
         for p in range(b.n_players):
             start_bot(scratch[p], agent_seeds[g, p])
-        decisions[g] = play_one(b, work, scratch, kernels, others, bots, agent_at[g], seeds[g], logs[g])
+        log = logs[g % len(logs)]
+        decisions[g] = play_one(b, work, scratch, kernels, others, bots, agent_at[g], seeds[g], log)
         score_game(b, work[0], w, False)
         won[g] = winners(b, w)
         for p in range(b.n_players):
             totals[g, p] = w.total[p]
         if g < finals.size:
             finals[g] = work[0]
+        if g < metrics.size:
+            measure_game(b, work[1], log, decisions[g], seeds[g], metrics[g])

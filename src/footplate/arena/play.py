@@ -1,4 +1,4 @@
-"""One game between agents, through Game: the friendly path.
+"""One game between agents, through Game: the friendly path. Listeners see every step of it.
 
 ``play_game`` is for agents that you trust: what they raise, you see. ``play_fairly`` is for matches: an agent that
 misbehaves loses the game, and the reason is kept.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -17,12 +17,27 @@ from footplate.agents.base import Agent, Budget, Ending, Forfeit, decision_of
 from footplate.agents.kernel_agent import KernelAgent
 from footplate.boards import Board
 from footplate.errors import IllegalAction, Misbehaviour
+from footplate.events import Event
 from footplate.game import Game
 from footplate.observation import Observation
 from footplate.outcome import winners_without
+from footplate.records import GameRecord
 
 _PACKAGE = Path(__file__).parents[1]
 _LONGEST_REASON = 500  # characters
+
+
+class Listener:
+    """Somebody who watches games; write only what you need. Games are seen from above: nothing is hidden."""
+
+    def before(self, game: Game, names: Sequence[str]) -> None:
+        """The cards are dealt; ``names`` are the agents by seat."""
+
+    def step(self, game: Game, event: Event) -> None:
+        """An action was carried out: ``event`` says by whom, and ``game`` stands after it."""
+
+    def after(self, game: Game) -> None:
+        """The game is over; ``game.outcome()`` says how it ended."""
 
 
 def play_game(
@@ -32,6 +47,7 @@ def play_game(
     *,
     agent_seeds: Sequence[int] | None = None,
     budget: Budget | None = None,
+    listeners: Iterable[Listener] = (),
 ) -> Game:
     """Play a game to its end; ``agents`` by seat. ``agent_seeds`` are for the agents' own chance.
 
@@ -39,15 +55,35 @@ def play_game(
     """
     game = Game(board, len(agents), seed)
     budget = budget or Budget()
+    listeners = tuple(listeners)
     began = time.perf_counter()
     for seat, agent in enumerate(agents):
         agent.start(seat, agent_seeds[seat] if agent_seeds is not None else seat)
+    for listener in listeners:
+        listener.before(game, [agent.name for agent in agents])
     while not game.is_over:
         seat = game.to_move
         decision = decision_of(agents[seat].act(game.observe(seat), budget))
-        game.push(decision.action, elapsed=time.perf_counter() - began)
+        event = game.push(decision.action, elapsed=time.perf_counter() - began)
+        for listener in listeners:
+            listener.step(game, event)
+    for listener in listeners:
+        listener.after(game)
     _tell(agents, _ending(game, None))
     return game
+
+
+def tell_listeners(listeners: Iterable[Listener], record: GameRecord) -> None:
+    """Let listeners see a recorded game."""
+    listeners = tuple(listeners)
+    for n, game in enumerate(record.steps()):
+        for listener in listeners:
+            if n == 0:
+                listener.before(game, record.seats)
+            else:
+                listener.step(game, game.history[-1])
+    for listener in listeners:
+        listener.after(game)
 
 
 def play_fairly(

@@ -10,7 +10,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from footplate.arena.deals import games_per_deal
+from footplate.arena.sequential import anytime_estimate, certainly_best
 from footplate.arena.statistics import Estimate, mean_estimate, share_estimate
+from footplate.engine.layout import Records
 from footplate.records import GameRecord
 
 Floats = npt.NDArray[np.float64]
@@ -30,8 +33,9 @@ class GameResults:
     """Results of games as arrays: row g is a game. ``seat_of[g, a]`` is the seat of agent a in game g.
 
     Agents are counted as in the match; ``totals[g, a]`` is agent a's final score, ``shares[g, a]`` its share of the win
-    (1, or 1/n in a draw of n). Games come deal by deal, one for each rotation of the seats. In a game of ``forfeits``
-    the one who misbehaved has no share, and the totals are those of the position in which play stopped.
+    (1, or 1/n in a draw of n). Games come deal by deal, ``games_per_deal`` on each. ``metrics`` (METRICS records, their
+    figures by agent) and ``records`` are there if they were asked for. In a game of ``forfeits`` the one who misbehaved
+    has no share, and the totals are those of the position in which play stopped.
     """
 
     seeds: npt.NDArray[np.uint64]
@@ -39,8 +43,18 @@ class GameResults:
     totals: Floats
     shares: Floats
     decisions: npt.NDArray[np.int64]
+    metrics: Records | None = None
     records: tuple[GameRecord, ...] = ()
     forfeits: tuple[ForfeitedGame, ...] = ()
+
+    @property
+    def players(self) -> int:
+        return int(self.totals.shape[1])
+
+    def by_deal(self, values: Floats) -> Floats:
+        """From a value for each game (and agent) to the mean of each deal."""
+        means: Floats = values.reshape(-1, games_per_deal(self.players), *values.shape[1:]).mean(axis=1)
+        return means
 
 
 @dataclass(frozen=True)
@@ -52,6 +66,17 @@ class AgentResult:
     win_rate: Estimate  # a draw of n players counts 1/n
     mean_score: Estimate
     forfeits: int = 0  # of the losses
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "agent": self.agent,
+            "wins": self.wins,
+            "draws": self.draws,
+            "losses": self.losses,
+            "win_rate": plain(self.win_rate),
+            "mean_score": plain(self.mean_score),
+            "forfeits": self.forfeits,
+        }
 
 
 @dataclass(frozen=True)
@@ -77,21 +102,10 @@ class MatchResult:
             "board": self.board,
             "games": self.games,
             "seed": self.seed,
-            "agents": [
-                {
-                    "agent": a.agent,
-                    "wins": a.wins,
-                    "draws": a.draws,
-                    "losses": a.losses,
-                    "win_rate": _plain(a.win_rate),
-                    "mean_score": _plain(a.mean_score),
-                    "forfeits": a.forfeits,
-                }
-                for a in self.agents
-            ],
+            "agents": [agent.to_dict() for agent in self.agents],
             "best": self.best,
-            "margin": _plain(self.margin),
-            "first_seat_win_rate": _plain(self.first_seat_win_rate),
+            "margin": plain(self.margin),
+            "first_seat_win_rate": plain(self.first_seat_win_rate),
             "mean_decisions": self.mean_decisions,
             "seconds": self.seconds,
             "games_per_second": self.games_per_second,
@@ -99,7 +113,7 @@ class MatchResult:
         }
 
 
-def _plain(estimate: Estimate | None) -> dict[str, float | None] | None:
+def plain(estimate: Estimate | None) -> dict[str, float | None] | None:
     if estimate is None:
         return None
     ends = {"mean": estimate.mean, "low": estimate.low, "high": estimate.high}
@@ -108,12 +122,14 @@ def _plain(estimate: Estimate | None) -> dict[str, float | None] | None:
 
 def join(parts: Sequence[GameResults]) -> GameResults:
     first_rows = np.cumsum([0, *(part.seeds.size for part in parts)]).tolist()
+    metrics = [part.metrics for part in parts if part.metrics is not None]
     return GameResults(
         np.concatenate([part.seeds for part in parts]),
         np.concatenate([part.seat_of for part in parts]),
         np.concatenate([part.totals for part in parts]),
         np.concatenate([part.shares for part in parts]),
         np.concatenate([part.decisions for part in parts]),
+        np.concatenate(metrics) if metrics else None,
         tuple(record for part in parts for record in part.records),
         tuple(
             replace(f, game=row + f.game) for row, part in zip(first_rows, parts, strict=False) for f in part.forfeits
@@ -121,52 +137,55 @@ def join(parts: Sequence[GameResults]) -> GameResults:
     )
 
 
-def measure(board: str, names: Sequence[str], seed: int, results: GameResults, seconds: float) -> MatchResult:
-    """The figures of a match between the agents ``names``."""
-    totals, shares = results.totals, results.shares
-    k = len(names)
-    margin = mean_estimate(_by_deal(totals[:, 0] - totals[:, 1:].max(axis=1), k)) if k > 1 else None
-    first_seat = (shares * (results.seat_of == 0)).sum(axis=1)
+def measure(
+    board: str,
+    names: Sequence[str],
+    seed: int,
+    results: GameResults,
+    seconds: float,
+    *,
+    stopped_early: bool = False,
+) -> MatchResult:
+    """The figures of a match between the agents ``names``.
+
+    With ``stopped_early`` the games decided how many there are, so the best agent and the win rates' intervals are
+    those of ``sequential.py``, which hold at all times.
+    """
+    totals = results.totals
+    shares, scores = results.by_deal(results.shares), results.by_deal(totals)
+    win_rate = anytime_estimate if stopped_early else share_estimate
+    lead = totals[:, 0] - totals[:, 1:].max(axis=1) if len(names) > 1 else None
+    first_seat = (results.shares * (results.seat_of == 0)).sum(axis=1)
     return MatchResult(
         board=board,
         games=results.seeds.size,
         seed=seed,
-        agents=tuple(_of_agent(results, a, name) for a, name in enumerate(names)),
-        best=_surely_best(shares),
-        margin=margin,
-        first_seat_win_rate=share_estimate(_by_deal(first_seat, k)),
+        agents=tuple(
+            _of_agent(results, a, name, win_rate(shares[:, a]), mean_estimate(scores[:, a]))
+            for a, name in enumerate(names)
+        ),
+        best=certainly_best(shares) if stopped_early else _surely_best(shares),
+        margin=mean_estimate(results.by_deal(lead)) if lead is not None else None,
+        first_seat_win_rate=share_estimate(results.by_deal(first_seat)),
         mean_decisions=float(results.decisions.mean()),
         seconds=seconds,
         results=results,
     )
 
 
-def _by_deal(values: Floats, k: int) -> Floats:
-    """The mean of each deal's k games."""
-    means: Floats = values.reshape(-1, k).mean(axis=1)
-    return means
-
-
-def _of_agent(results: GameResults, a: int, name: str) -> AgentResult:
-    shares, k = results.shares[:, a], results.shares.shape[1]
+def _of_agent(results: GameResults, a: int, name: str, win_rate: Estimate, mean_score: Estimate) -> AgentResult:
+    shares = results.shares[:, a]
     wins, draws = int((shares == 1).sum()), int(((shares > 0) & (shares < 1)).sum())
-    return AgentResult(
-        agent=name,
-        wins=wins,
-        draws=draws,
-        losses=shares.size - wins - draws,
-        win_rate=share_estimate(_by_deal(shares, k)),
-        mean_score=mean_estimate(_by_deal(results.totals[:, a], k)),
-        forfeits=sum(forfeit.agent == a for forfeit in results.forfeits),
-    )
+    forfeits = sum(forfeit.agent == a for forfeit in results.forfeits)
+    return AgentResult(name, wins, draws, shares.size - wins - draws, win_rate, mean_score, forfeits)
 
 
 def _surely_best(shares: Floats) -> int | None:
-    """The agent whose lead over each other one is more than chance explains (two-sided, 95 %).
+    """The agent whose lead over each other one is more than chance explains (two-sided, 95 %); shares by deal.
 
     A lead counts as a share, (1 + difference) / 2; between two agents that is the win rate itself.
     """
-    k = shares.shape[1]
     best = int(shares.mean(axis=0).argmax())
-    leads = [share_estimate(_by_deal((1 + shares[:, best] - shares[:, a]) / 2, k)) for a in range(k) if a != best]
+    others = (a for a in range(shares.shape[1]) if a != best)
+    leads = [share_estimate((1 + shares[:, best] - shares[:, a]) / 2) for a in others]
     return best if leads and all(lead.low > 0.5 for lead in leads) else None

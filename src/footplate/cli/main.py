@@ -7,7 +7,7 @@ from io import TextIOWrapper
 
 import typer
 
-from footplate.cli import bench, boards, console, match, replay
+from footplate.cli import agents, bench, boards, console, match, replay, tournament
 from footplate.cli.output import footplate_errors
 
 app = typer.Typer(
@@ -21,6 +21,8 @@ app.add_typer(boards.app, name="boards")
 app.command(epilog=console.EXAMPLES)(console.console)
 app.command(epilog=replay.EXAMPLES)(replay.replay)
 app.command(epilog="Example: footplate match greedy random --board usa --games 2000 --save games.txt")(match.match)
+app.command(epilog=tournament.EXAMPLES)(tournament.tournament)
+app.command(epilog="Example: footplate agents greedy")(agents.agents)
 app.command(epilog="Example: footplate bench --quick --json")(bench.bench)
 
 

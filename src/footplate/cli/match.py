@@ -37,6 +37,9 @@ SecondsOption = Annotated[
         "--seconds-per-move", min=0.001, help="A bot that thinks longer loses the game. Not for compiled ones."
     ),
 ]
+CertainOption = Annotated[
+    bool, typer.Option("--until-certain", help="Stop once it is certain which agent is best, --games at most.")
+]
 SaveOption = Annotated[Path | None, typer.Option(metavar="FILE", help="Write all games to FILE as records.")]
 ForceOption = Annotated[bool, typer.Option("--force", help="Let --save overwrite an existing file.")]
 _REASONS = 3  # shown for each agent
@@ -49,13 +52,15 @@ def match(
     seed: SeedOption = 0,
     threads: ThreadsOption = None,
     seconds: SecondsOption = None,
+    until_certain: CertainOption = False,
     json: JsonOption = False,
     save: SaveOption = None,
     force: ForceOption = False,
 ) -> None:
     """Let agents play each other: on every deal each agent sits once in every seat. One agent plays alone."""
     from footplate.agents import Budget, make_agent
-    from footplate.arena.match import play_match, whole_deals
+    from footplate.arena.deals import whole_deals
+    from footplate.arena.match import play_match
     from footplate.boards import load_board
     from footplate.engine.layout import PLAYERS
     from footplate.engine.tables import make_tables
@@ -66,7 +71,7 @@ def match(
     players = [make_agent(agent) for agent in agents]
     tables = make_tables(load_board(board), len(players))
     total = whole_deals(games, len(players))
-    bar = _progress_bar()
+    bar = progress_bar()
     task = bar.add_task("Playing", total=total)
     try:
         with whole_file(save, option="--save", force=force) if save else nullcontext() as file:
@@ -80,30 +85,33 @@ def match(
                     budget=Budget(seconds=seconds),
                     threads=threads,
                     keep_records=save is not None,
+                    until_certain=until_certain,
                     progress=lambda n: bar.advance(task, n),
                 )
             if file:
                 write_records(result.results.records, file)
     except KeyboardInterrupt:
         lost = f"; {save} was not written" if save else ""
-        _say(f"Stopped after {bar.tasks[0].completed:,.0f} of {total:,} games{lost}.")
+        say(f"Stopped after {bar.tasks[0].completed:,.0f} of {total:,} games{lost}.")
         raise typer.Exit(130) from None
-    if total != games:
-        _say(f"{_count(games)} became {total:,}: on every deal each agent sits once in every seat.")
+    if result.games < total:
+        say(f"Certain after {_count(result.games)} of at most {total:,}.")
+    elif total != games:
+        say(f"{_count(games)} became {total:,}: on every deal each agent sits once in every seat.")
     if save:
-        _say(f"{_count(total)} saved in {save}.")
+        say(f"{_count(result.games)} saved in {save}.")
     if json:
         print_json(result.to_dict())
     else:
         _print_result(result)
 
 
-def _say(sentence: str) -> None:
+def say(sentence: str) -> None:
     """On standard error, so that what a machine reads stays clean."""
     err.print(sentence, markup=False, highlight=False)
 
 
-def _progress_bar() -> Progress:
+def progress_bar() -> Progress:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()

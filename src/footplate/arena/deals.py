@@ -1,0 +1,74 @@
+"""Which deals a match plays, and who sits where. Everything follows from the seed and the number of the deal.
+
+On each deal every pair of agents sits once in every pair of seats: 1, 2, 6, 12 or 20 games for one to five agents. Up
+to three agents these are all permutations; of the 24 of four agents one deal has half and the next deal the rest, and
+six deals in a row have all 120 of five.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import permutations
+
+import numpy as np
+import numpy.typing as npt
+
+Seating = tuple[int, ...]  # the agent in each seat
+
+
+@dataclass(frozen=True)
+class Batch:
+    """The games of some deals in a row."""
+
+    first: int  # number of the first deal
+    seeds: npt.NDArray[np.uint64]  # by game
+    agent_seeds: npt.NDArray[np.uint64]  # by game and seat
+    agent_at: npt.NDArray[np.int64]  # by game and seat
+
+
+@cache
+def seatings(players: int) -> npt.NDArray[np.int64]:
+    """agent_at by kind of deal, game and seat; kinds of deals take turns."""
+    everybody = list(permutations(range(players)))
+    first = [seating for seating in everybody if _is_in_first_deal(seating)]
+    deals: list[list[Seating]] = []
+    for seating in everybody:
+        if not any(seating in deal for deal in deals):
+            deals.append(sorted(tuple(seating[seat] for seat in row) for row in first))
+    return np.array(deals, np.int64)
+
+
+def _is_in_first_deal(seating: Seating) -> bool:
+    """These permutations are a group that takes every pair of seats to every pair of agents exactly once."""
+    if len(seating) == 4:
+        return sum(a > b for i, a in enumerate(seating) for b in seating[i + 1 :]) % 2 == 0
+    if len(seating) == 5:
+        return all(agent == (seating[0] + seat * (seating[1] - seating[0])) % 5 for seat, agent in enumerate(seating))
+    return True
+
+
+def games_per_deal(players: int) -> int:
+    return int(seatings(players).shape[1])
+
+
+def deals_for(games: int, players: int) -> int:
+    """How many deals give at least so many games."""
+    return -(-games // games_per_deal(players))
+
+
+def whole_deals(games: int, players: int) -> int:
+    """``games`` rounded up to whole deals."""
+    return deals_for(games, players) * games_per_deal(players)
+
+
+def make_batch(players: int, seed: int, first: int, deals: int) -> Batch:
+    """``deals`` deals from number ``first`` on. The shuffles depend on nothing but the seed and the deal's number."""
+    of_deals, of_agents = (np.random.PCG64(child) for child in np.random.SeedSequence(seed).spawn(2))
+    kinds, games, _ = seatings(players).shape
+    of_deals.advance(first)
+    of_agents.advance(first * games * players)
+    deal_seeds = np.random.Generator(of_deals).integers(0, 2**63, deals, np.uint64)
+    agent_seeds = np.random.Generator(of_agents).integers(0, 2**63, (deals * games, players), np.uint64)
+    agent_at = seatings(players)[np.arange(first, first + deals) % kinds].reshape(-1, players)
+    return Batch(first, np.repeat(deal_seeds, games), agent_seeds, agent_at)

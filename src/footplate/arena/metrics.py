@@ -1,0 +1,127 @@
+"""What happened in a game beyond its result, measured by replaying it in compiled code.
+
+- turns: of all players together. A turn ends with the second card, the kept tickets, a claim or a pass.
+- lead changes: how often another player than the last sole leader becomes the sole leader in points for routes, which
+  everybody can see.
+- tickets done, tickets held: at the end of the game.
+- routes: how many of each length a player owns at the end.
+- blocks: a claim blocks a player if it makes longer, or impossible, that player's cheapest way for a ticket in hand
+  that is not done and could be. The cheapest way is the one with the fewest trains still to be placed; nobody asks
+  whether the player has so many. A claim counts once for each player whom it blocks, however many tickets it spoils.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from footplate.engine.cards import ticket_place
+from footplate.engine.jit import jit
+from footplate.engine.layout import CITIES, CLAIM, HELD, LENGTHS, NOBODY, PLAYERS, TICKETS, Int, Record
+from footplate.engine.moves import owner
+from footplate.engine.progress import CUT_OFF, distance, distances, is_done
+from footplate.engine.setup import deal
+from footplate.engine.step import step
+
+# Figures by player stand in the order of seats in compiled code, and in that of agents in GameResults.
+METRICS = np.dtype(
+    [
+        ("turns", np.int16), ("lead_changes", np.int16),
+        ("tickets_done", np.int8, (PLAYERS,)), ("tickets_held", np.int8, (PLAYERS,)),
+        ("blocks", np.int16, (PLAYERS,)), ("routes", np.int8, (PLAYERS, LENGTHS)),
+    ],
+    align=True,
+)  # fmt: skip
+BY_PLAYER = ("tickets_done", "tickets_held", "blocks", "routes")
+
+
+@jit
+def ways_through(b: Record, s: Record, q: Int, x: Int, y: Int, need: Record) -> Int:
+    """need[t] = trains that q still needs for ticket t, if it is open and a cheapest way may lead from x to y or back.
+
+    Else need[t] is 0. Returns how many are not.
+    """
+    far = np.empty(CITIES, np.int32)
+    n = 0
+    for t in range(b.n_tickets):
+        need[t] = 0
+        if ticket_place(s, t) == HELD + q and not is_done(b, s, q, t):
+            distances(b, s, q, b.ticket_a[t], far)
+            goal = far[b.ticket_b[t]]
+            if goal < CUT_OFF and far[x] != far[y] and min(far[x], far[y]) < goal:
+                need[t] = goal
+                n += 1
+    return n
+
+
+@jit
+def is_longer(b: Record, s: Record, q: Int, need: Record) -> bool:
+    """Whether one of the ways that ``ways_through`` found has become longer."""
+    longer = False
+    for t in range(b.n_tickets):
+        longer |= need[t] > 0 and distance(b, s, q, t) > need[t]
+    return longer
+
+
+@jit
+def step_and_count_blocks(b: Record, s: Record, action: Int) -> Int:
+    """Carry out a claim; returns how many other players it blocks."""
+    p, r = np.int64(s.player), b.claim_route[action - CLAIM]
+    x, y = b.route_a[r], b.route_b[r]
+    need, found = np.zeros((PLAYERS, TICKETS), np.int32), np.zeros(PLAYERS, np.int64)
+    for q in range(b.n_players):
+        if q != p:
+            found[q] = ways_through(b, s, q, x, y, need[q])
+    step(b, s, action)
+    blocked = 0
+    for q in range(b.n_players):
+        if found[q] > 0 and is_longer(b, s, q, need[q]):
+            blocked += 1
+    return blocked
+
+
+@jit
+def sole_leader(b: Record, s: Record) -> Int:
+    """Who has most points for routes; NOBODY if several have."""
+    best = 0
+    for p in range(1, b.n_players):
+        if s.points[p] > s.points[best]:
+            best = p
+    for p in range(b.n_players):
+        if p != best and s.points[p] == s.points[best]:
+            return NOBODY
+    return best
+
+
+@jit
+def measure_end(b: Record, s: Record, m: Record) -> None:
+    m.turns = s.turn
+    for t in range(b.n_tickets):
+        p = np.int64(ticket_place(s, t)) - HELD
+        if 0 <= p < b.n_players:
+            m.tickets_held[p] += 1
+            if is_done(b, s, p, t):
+                m.tickets_done[p] += 1
+    for r in range(b.n_routes):
+        p = owner(s, r)
+        if p != NOBODY:
+            m.routes[p, b.route_length[r]] += 1
+
+
+@jit
+def measure_game(b: Record, s: Record, log: Record, n: Int, seed: Int, m: Record) -> None:
+    """Replay in ``s`` the n decisions of ``log`` (rows of seat and action) on deal ``seed``; fill the blank ``m``."""
+    deal(b, s, seed)
+    leader = NOBODY
+    for i in range(n):
+        action = np.int64(log[i, 1])
+        if action < CLAIM:
+            step(b, s, action)
+            continue
+        p = np.int64(s.player)
+        m.blocks[p] += step_and_count_blocks(b, s, action)
+        ahead = sole_leader(b, s)
+        if ahead != NOBODY and ahead != leader:
+            if leader != NOBODY:
+                m.lead_changes += 1
+            leader = ahead
+    measure_end(b, s, m)

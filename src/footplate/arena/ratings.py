@@ -1,0 +1,128 @@
+"""Ratings of agents from the results of tables: Elo by the model of Bradley, Terry and Luce, and OpenSkill."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from footplate.arena.statistics import Z95, Estimate
+
+Floats = npt.NDArray[np.float64]
+
+MEAN_ELO = 1500.0
+_ELO = 400 / math.log(10)  # Elo points for a factor e in the odds
+OPENSKILL_GAMES = 20_000  # a rating by OpenSkill is settled long before, and a game takes it 0.1 ms
+
+
+@dataclass(frozen=True)
+class Shares:
+    """The results of a table: who sits there (as numbers of agents, all different), and shares by deal and agent."""
+
+    members: tuple[int, ...]
+    by_deal: Floats
+    games_per_deal: int
+
+
+def elo_ratings(agents: int, tables: Sequence[Shares]) -> list[Estimate]:
+    """Elo ratings whose mean is 1500, each with its 95 % interval.
+
+    The model: at a table agent a wins with probability exp(r_a) / sum of exp(r). A draw of n is 1/n of a win for each.
+    One drawn game is added to each table, so that the rating of one that always wins is finite. The intervals take a
+    deal as one observation, with all its games at all tables: the tables play the same deals.
+    """
+    ratings = np.zeros(agents)
+    for _ in range(100):
+        change = np.linalg.solve(_information(ratings, tables), _gradient(ratings, tables))
+        ratings += change * min(1.0, 2.0 / max(float(np.abs(change).max()), 1e-12))
+        if np.abs(change).max() < 1e-10:
+            break
+    ratings -= ratings.mean()
+    errors = np.sqrt(np.diag(_covariance(ratings, tables)))
+    means, halves = MEAN_ELO + _ELO * ratings, Z95 * _ELO * errors
+    return [Estimate(float(m), float(m - h), float(m + h)) for m, h in zip(means, halves, strict=True)]
+
+
+def _chances(ratings: Floats, table: Shares) -> Floats:
+    strengths = np.exp(ratings[list(table.members)] - ratings[list(table.members)].max())
+    chances: Floats = strengths / strengths.sum()
+    return chances
+
+
+def _gradient(ratings: Floats, tables: Sequence[Shares]) -> Floats:
+    """Of the log likelihood: wins seen minus wins expected."""
+    gradient = np.zeros_like(ratings)
+    for table in tables:
+        games = table.by_deal.shape[0] * table.games_per_deal
+        wins = table.by_deal.sum(axis=0) * table.games_per_deal + 1 / len(table.members)
+        gradient[list(table.members)] += wins - (games + 1) * _chances(ratings, table)
+    return gradient
+
+
+def _information(ratings: Floats, tables: Sequence[Shares]) -> Floats:
+    """Ratings that all grow alike change no chance; adding a constant fixes their mean and makes this invertible."""
+    information = np.ones((ratings.size, ratings.size))
+    for table in tables:
+        games = table.by_deal.shape[0] * table.games_per_deal
+        p = _chances(ratings, table)
+        information[np.ix_(table.members, table.members)] += (games + 1) * (np.diag(p) - np.outer(p, p))
+    return information
+
+
+def _covariance(ratings: Floats, tables: Sequence[Shares]) -> Floats:
+    """Of the centred ratings: the sandwich estimate with the deal as its unit.
+
+    The added games are observations too: without them one that always wins would seem to be known exactly.
+    """
+    deals = max(table.by_deal.shape[0] for table in tables)
+    surprises, added = np.zeros((deals, ratings.size)), np.zeros((len(tables), ratings.size))
+    for t, table in enumerate(tables):
+        members = list(table.members)
+        surprises[: len(table.by_deal), members] += table.games_per_deal * (table.by_deal - table.by_deal.mean(axis=0))
+        added[t, members] = 1 / len(members) - _chances(ratings, table)
+    spread = surprises.T @ surprises * deals / max(deals - 1, 1) + added.T @ added
+    bread = np.linalg.inv(_information(ratings, tables))
+    covariance: Floats = bread @ spread @ bread
+    return covariance if deals > 1 else np.full_like(covariance, math.inf)
+
+
+def has_openskill() -> bool:
+    return find_spec("openskill") is not None
+
+
+Game = tuple[tuple[int, ...], npt.NDArray[np.int64]]  # agents, and their ranks: the smaller the better
+
+
+def openskill_ratings(agents: int, games: Sequence[Game]) -> list[Estimate]:
+    """OpenSkill's mu with its interval, mu ± 1.96 sigma, after the given games one by one, in their order.
+
+    Needs the package openskill.
+    """
+    model: Any = import_module("openskill.models").PlackettLuce()
+    ratings = [model.rating() for _ in range(agents)]
+    for members, ranks in games:
+        rated = model.rate([[ratings[a]] for a in members], ranks=ranks.tolist())
+        for a, (rating,) in zip(members, rated, strict=True):
+            ratings[a] = rating
+    return [Estimate(r.mu, r.mu - Z95 * r.sigma, r.mu + Z95 * r.sigma) for r in ratings]
+
+
+def openskill_games(tables: Sequence[tuple[tuple[int, ...], Floats, Floats]], games_per_deal: int) -> list[Game]:
+    """Games for ``openskill_ratings``: deal by deal, each deal at all tables, 20,000 games at most.
+
+    A table is (agents, totals by game and agent, shares by game and agent). Winners rank first, the others by totals.
+    """
+    deals = max(1, OPENSKILL_GAMES // (max(1, len(tables)) * games_per_deal))
+    games = []
+    for deal in range(deals):
+        for members, totals, shares in tables:
+            for g in range(deal * games_per_deal, min((deal + 1) * games_per_deal, len(totals))):
+                value = np.where(shares[g] > 0, math.inf, totals[g])
+                games.append((members, (value[None, :] > value[:, None]).sum(axis=1)))
+    return games

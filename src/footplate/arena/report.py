@@ -1,0 +1,168 @@
+"""What a tournament leaves for people: report.html with its heat map, result.json, heat-map.svg and the games."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Sequence
+from html import escape
+from pathlib import Path
+
+from footplate.arena.deals import games_per_deal
+from footplate.arena.export import export_games
+from footplate.arena.heatmap import heat_map, percent
+from footplate.arena.sequential import LEVEL
+from footplate.arena.standings import Standing, TableResult, TournamentResult
+from footplate.arena.statistics import Estimate
+from footplate.arena.storage import TournamentFolder, write_whole
+from footplate.boards.theme import DARK, DISPLAY_FACE, FIGURES_FACE, LIGHT, TEXT_FACE
+
+_TOKENS = ("panel", "land", "ink", "ink-2", "rule-strong", "enamel", "on-enamel")
+_STYLE = f"""
+body {{ margin: 0; background: var(--land); color: var(--ink); font: 15px/1.45 {TEXT_FACE}; }}
+header {{ background: var(--enamel); color: var(--on-enamel); padding: 20px 32px; }}
+h1, h2 {{ font-family: {DISPLAY_FACE}; font-weight: 700; line-height: 1.15; margin: 0; }}
+h1 {{ font-size: 30px; }} h2 {{ font-size: 21px; margin: 32px 0 10px; }}
+header p {{ margin: 6px 0 0; }}
+main {{ max-width: 1080px; margin: 0 auto; padding: 0 32px 48px; }}
+.wide {{ overflow-x: auto; }}
+table {{ border-collapse: collapse; background: var(--panel); }}
+th, td {{ padding: 5px 12px; border-bottom: 1px solid var(--rule-strong); text-align: right; white-space: nowrap; }}
+td {{ font-family: {FIGURES_FACE}; font-variant-numeric: tabular-nums; }}
+th {{ font-size: 12px; color: var(--ink-2); font-weight: 600; }}
+th:first-child, td:first-child, td.name {{ text-align: left; font-family: inherit; }}
+td.name {{ font-weight: 600; }}
+p, li {{ max-width: 72ch; }}
+svg {{ max-width: 100%; height: auto; border: 1px solid var(--rule-strong); border-radius: 5px; }}
+small {{ color: var(--ink-2); }}
+"""
+
+
+def write_report(result: TournamentResult, folder: TournamentFolder) -> list[Path]:
+    """Write all files; returns them, the report first."""
+    picture = _picture(result)
+    texts = {
+        "report.html": report_html(result, picture),
+        "result.json": json.dumps(result.to_dict(), indent=2, ensure_ascii=False) + "\n",
+        "heat-map.svg": picture + "\n",
+    }
+    games = export_games(result.settings, folder)
+    for name, text in texts.items():
+        write_whole(folder.path / name, text.encode())
+    return [*(folder.path / name for name in texts), *games]
+
+
+def _picture(result: TournamentResult) -> str:
+    """Best agents first, so that the green is above the diagonal."""
+    order = [standing.number for standing in result.standings]
+    cells = [[result.matrix[a][b] for b in order] for a in order]
+    return heat_map([result.settings.agents[a] for a in order], cells, 1 / result.settings.players)
+
+
+def report_html(result: TournamentResult, picture: str) -> str:
+    settings = result.settings
+    title = f"{len(settings.agents)} agents on {settings.board.name}"
+    facts = f"{result.games:,} games at {len(settings.tables)} tables of {settings.players}, seed {settings.seed}"
+    sections = [
+        ("Standings", _standings(result)),
+        ("Win rates, row against column", _about_cells(result) + f'<div class="wide">{picture}</div>'),
+        ("The first seat", _first_seat(result)),
+        *([("How they play", _play(result))] if settings.metrics else []),
+        ("All tables", _tables(result)),
+        ("How it was measured", _method(result)),
+    ]
+    body = "".join(f"<h2>{escape(heading)}</h2>{content}" for heading, content in sections)
+    return (
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        f'<meta name="viewport" content="width=device-width"><style>:root {{ {_variables(LIGHT)} }}'
+        f"@media (prefers-color-scheme: dark) {{ :root {{ {_variables(DARK)} }} }}{_STYLE}</style></head><body>"
+        f"<header><h1>{escape(title)}</h1><p>{escape(facts)}</p></header><main>{body}</main></body></html>\n"
+    )
+
+
+def _variables(theme: object) -> str:
+    assert isinstance(theme, dict)
+    return " ".join(f"--{name}: {theme[name]};" for name in _TOKENS)
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Cells are plain text; the first column holds names."""
+    cells = "".join(f"<th>{escape(cell)}</th>" for cell in head)
+    lines = []
+    for row in rows:
+        first, *others = (escape(cell) for cell in row)
+        lines.append(f'<tr><td class="name">{first}</td>' + "".join(f"<td>{cell}</td>" for cell in others) + "</tr>")
+    return f'<div class="wide"><table><tr>{cells}</tr>{"".join(lines)}</table></div>'
+
+
+def figure(estimate: Estimate | None, digits: int = 1, sign: str = "") -> str:
+    if estimate is None:
+        return "–"
+    if not math.isfinite(estimate.low):
+        return f"{estimate.mean:{sign}.{digits}f} (one deal)"
+    mean, low, high = (f"{x:{sign}.{digits}f}" for x in (estimate.mean, estimate.low, estimate.high))
+    return f"{mean} ({low} to {high})"
+
+
+def _standings(result: TournamentResult) -> str:
+    def row(s: Standing) -> list[str]:
+        score = figure(s.mean_score, 2)
+        return [s.agent, figure(s.elo, 0), percent(s.win_rate), score, figure(s.openskill), f"{s.games:,}"]
+
+    note = "" if result.standings[0].openskill else "<p><small>No OpenSkill: the package is not installed.</small></p>"
+    head = ["agent", "Elo", "win rate", "mean score", "OpenSkill", "games"]
+    return _table(head, [row(standing) for standing in result.standings]) + note
+
+
+def _about_cells(result: TournamentResult) -> str:
+    players = result.settings.players
+    where = "" if players == 2 else f" at the tables where the other one sits too; {100 / players:.1f} is even"
+    return f"<p>The row's share of wins{where}, in per cent, with half the width of its 95 % interval.</p>"
+
+
+def _first_seat(result: TournamentResult) -> str:
+    rate, even = percent(result.first_seat_win_rate), 100 / result.settings.players
+    return f"<p>Whoever begins wins {rate}; it would be {even:.1f} % if seats did not matter.</p>"
+
+
+def _play(result: TournamentResult) -> str:
+    longest = max(len(s.play.routes) for s in result.standings if s.play)
+    head = ["agent", "tickets done", "tickets held", "blocks", *(f"routes of {n}" for n in range(1, longest + 1))]
+    rows = []
+    for s in result.standings:
+        if s.play:
+            figures = (s.play.tickets_done, s.play.tickets_held, s.play.blocks)
+            rows.append([s.agent, *(figure(x, 2) for x in figures), *(f"{x:.2f}" for x in s.play.routes)])
+    turns, changes = figure(result.turns), figure(result.lead_changes, 2)
+    return f"<p>A game has {turns} turns and {changes} changes of the lead.</p>" + _table(head, rows)
+
+
+def _tables(result: TournamentResult) -> str:
+    def rows(table: TableResult) -> Iterable[list[str]]:
+        for i, agent in enumerate(table.agents):
+            others = ", ".join(other.agent for j, other in enumerate(table.agents) if j != i)
+            record = f"{agent.wins:,} – {agent.draws:,} – {agent.losses:,}"
+            best = "yes" if table.best == i else ""
+            first = percent(table.first_seat_win_rate) if i == 0 else ""
+            rate, score = percent(agent.win_rate), figure(agent.mean_score, 2)
+            yield [agent.agent, others, f"{table.games:,}" if i == 0 else "", record, rate, score, best, first]
+
+    head = ["agent", "against", "games", "won – drawn – lost", "win rate", "mean score", "surely best", "first seat"]
+    return _table(head, [row for table in result.tables for row in rows(table)])
+
+
+def _method(result: TournamentResult) -> str:
+    settings = result.settings
+    sentences = [
+        f"All tables play the same deals, {games_per_deal(settings.players)} games on each, so that every pair of "
+        "agents sits once in every pair of seats.",
+        "A draw of n players counts as 1/n of a win for each. The intervals cover 95 %; the unit is the deal.",
+        "Elo ratings are fitted to all tables at once (Bradley, Terry and Luce) and have a mean of 1500. One drawn "
+        "game is added to each table. Tables full of one agent don't count.",
+    ]
+    if settings.until_certain:
+        sentences.append(
+            "A table stopped as soon as it was certain who is best. The error of that verdict is at most "
+            f"{100 * LEVEL:.0f} % for each table, and the win rates of tables have intervals that hold at all times."
+        )
+    return "<ul>" + "".join(f"<li>{escape(sentence)}</li>" for sentence in sentences) + "</ul>"

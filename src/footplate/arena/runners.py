@@ -1,0 +1,138 @@
+"""Where games are played: threads of this process, processes, or a Ray cluster.
+
+A runner gets tasks that can be pickled and gives futures of results; what comes out does not depend on the runner, nor
+on how a tournament is cut into tasks.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import import_module
+from importlib.metadata import version
+from multiprocessing import get_context
+from typing import Any, Protocol
+
+from footplate.agents import make_agent
+from footplate.arena.results import GameResults
+from footplate.arena.table import Table
+from footplate.boards import Board
+from footplate.engine.tables import Tables, make_tables
+from footplate.errors import FootplateError
+
+TASK_SECONDS = 1.0  # what a worker plays before it hands in what it has
+
+
+@dataclass(frozen=True)
+class Task:
+    """Deals to be played at a table: as many from ``first`` on as fit into TASK_SECONDS, at most ``deals``."""
+
+    table: int  # number of the table in its tournament
+    board: str  # as JSON
+    agents: tuple[str, ...]  # spec strings
+    seed: int
+    first: int
+    deals: int
+    metrics: bool = False
+    version: str = version("footplate")
+
+    def make_table(self) -> Table:
+        tables = _tables(self.board, len(self.agents))
+        return Table(tables, [make_agent(agent) for agent in self.agents], self.seed, metrics=self.metrics)
+
+
+@lru_cache(maxsize=16)
+def _tables(board: str, players: int) -> Tables:
+    return make_tables(Board.from_json(board), players)
+
+
+def play_task(task: Task) -> GameResults:
+    """What a worker does."""
+    if task.version != version("footplate"):
+        raise FootplateError(f"the worker has footplate {version('footplate')}, the tournament {task.version}")
+    return task.make_table().play_for(task.first, task.deals, TASK_SECONDS)
+
+
+class Runner(Protocol):
+    workers: int
+
+    def submit(self, task: Task) -> Future[GameResults]:
+        """Have a task played."""
+
+    def close(self) -> None:
+        """Start nothing more, and wait for the tasks that are being played if they can be had."""
+
+
+class PoolRunner:
+    """Threads, which suit compiled bots (they release the GIL), or processes, which suit bots written in Python."""
+
+    def __init__(self, pool: ThreadPoolExecutor | ProcessPoolExecutor, workers: int) -> None:
+        self._pool, self.workers = pool, workers
+
+    def submit(self, task: Task) -> Future[GameResults]:
+        return self._pool.submit(play_task, task)
+
+    def close(self) -> None:
+        self._pool.shutdown(cancel_futures=True)
+
+
+class RayRunner:
+    """A Ray cluster, by its address; without one a Ray of this machine that ends with the runner."""
+
+    def __init__(self, workers: int | None = None, address: str | None = None) -> None:
+        self._ray = _import_ray()
+        if address:
+            self._ray.init(address=address, log_to_driver=False)
+        else:
+            self._ray.init(num_cpus=workers or os.cpu_count(), include_dashboard=False, log_to_driver=False)
+        self.workers = workers or int(self._ray.cluster_resources().get("CPU", 1))
+        self._play = self._ray.remote(play_task)
+
+    def submit(self, task: Task) -> Future[GameResults]:
+        future: Future[GameResults] = self._play.remote(task).future()
+        return future
+
+    def close(self) -> None:
+        self._ray.shutdown()
+
+
+def _import_ray() -> Any:
+    try:
+        return import_module("ray")
+    except ImportError:
+        raise FootplateError("Ray is not installed: pip install 'footplate[cluster]'") from None
+
+
+def _threads(workers: int | None, address: str | None) -> Runner:
+    workers = workers or os.cpu_count() or 1
+    return PoolRunner(ThreadPoolExecutor(workers), workers)
+
+
+def _processes(workers: int | None, address: str | None) -> Runner:
+    workers = workers or os.cpu_count() or 1
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_leave_ctrl_c_to_the_parent)
+    return PoolRunner(pool, workers)
+
+
+def _leave_ctrl_c_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+RUNNERS: dict[str, Callable[[int | None, str | None], Runner]] = {
+    "threads": _threads,
+    "processes": _processes,
+    "ray": RayRunner,
+}
+
+
+def make_runner(name: str, workers: int | None = None, address: str | None = None) -> Runner:
+    """The runner of that name; ``workers`` is by itself the number of cores, ``address`` is for Ray."""
+    if name not in RUNNERS:
+        raise FootplateError(f"there is no runner {name!r}; runners: {', '.join(RUNNERS)}")
+    if address and name != "ray":
+        raise FootplateError(f"an address is for the runner ray, not for {name}")
+    return RUNNERS[name](workers, address)

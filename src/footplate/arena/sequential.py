@@ -1,0 +1,89 @@
+"""A test that may look after every deal and stop as soon as a difference is certain.
+
+It bets. Somebody who doesn't believe that an agent's mean share is ``null`` starts with 1 and stakes a part of the
+wealth on each deal, decided before the deal is seen; at even odds under ``null``, whatever the shares' distribution is.
+If ``null`` is the truth, the wealth exceeds 1/level at any time with probability of at most ``level`` (Ville's
+inequality), however often somebody looks and whenever they stop. The stake follows the past mean and variance, so that
+the wealth grows nearly as fast as it can when ``null`` is wrong (Waudby-Smith and Ramdas 2024).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from itertools import combinations
+
+import numpy as np
+import numpy.typing as npt
+
+from footplate.arena.statistics import Estimate
+
+Floats = npt.NDArray[np.float64]
+
+LEVEL = 0.05  # probability of ever calling a difference certain where there is none
+FIRST_LOOK = 32  # deals
+_STAKE = 0.5  # the most of the wealth that one deal can lose
+_GRID = 200
+
+
+def looks(deals: int) -> Iterator[int]:
+    """After how many deals a match of at most ``deals`` is looked at: fixed, so that stops depend on games alone."""
+    look = FIRST_LOOK
+    while look < deals:
+        yield look
+        look += look // 2
+    yield deals
+
+
+def log_wealth(values: Floats, null: float) -> Floats:
+    """The logarithm of the wealth after each of the values (0 to 1, one for each deal) when their mean is ``null``."""
+    n = np.arange(values.size)
+    before, squares = np.cumsum(values) - values, np.cumsum(values**2) - values**2
+    mean = (0.5 + before) / (1 + n)  # of the past, begun with one value of 1/2 and a variance of 1/4
+    variance = np.maximum((0.5 + squares) / (1 + n) - mean**2, 1e-4)
+    stake = (mean - null) / (variance + (mean - null) ** 2)
+    stake = np.clip(stake, -_STAKE / max(1 - null, 1e-9), _STAKE / max(null, 1e-9))
+    wealth: Floats = np.cumsum(np.log1p(stake * (values - null)))
+    return wealth
+
+
+def is_rejected(values: Floats, null: float, level: float = LEVEL) -> bool:
+    """Whether it is certain that the mean is not ``null``: the wealth has exceeded 1/level at some time."""
+    return bool(values.size and log_wealth(values, null).max() > -math.log(level))
+
+
+def certainly_best(shares: Floats, level: float = LEVEL) -> int | None:
+    """The agent that certainly wins more than each other one, from shares by deal and agent; None if no one does.
+
+    With more than two agents each of their pairs is tested at its part of ``level``.
+    """
+    players = shares.shape[1]
+    if players < 2:
+        return None
+    pairs = list(combinations(range(players), 2))
+    best = int(shares.mean(axis=0).argmax())
+    rivals = [pair for pair in pairs if best in pair]
+    leads = ((1 + shares[:, a] - shares[:, b]) / 2 for a, b in rivals)
+    return best if all(is_rejected(lead, 0.5, level / len(pairs)) for lead in leads) else None
+
+
+def anytime_estimate(values: Floats, level: float = LEVEL) -> Estimate:
+    """The mean of values from 0 to 1 with an interval that holds at all times at once, so also after an early stop."""
+    mean = float(values.mean())
+    grid = np.arange(_GRID + 1) / _GRID
+    kept = [float(null) for null in grid if not is_rejected(values, float(null), level)]
+    low = _edge(values, level, kept[0] if kept else mean, -1 / _GRID)
+    high = _edge(values, level, kept[-1] if kept else mean, 1 / _GRID)
+    return Estimate(mean, min(low, mean), max(high, mean))
+
+
+def _edge(values: Floats, level: float, inside: float, step: float) -> float:
+    """Where, between ``inside`` and the next point of the grid, the means begin that are certainly not the true one."""
+    outside = min(1.0, max(0.0, inside + step))
+    for _ in range(12):
+        middle = (inside + outside) / 2
+        if is_rejected(values, middle, level):
+            outside = middle
+        else:
+            inside = middle
+    return outside

@@ -1,0 +1,233 @@
+"""A tournament: every agent against every other one on the same deals, on disk, to be stopped and resumed at will."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.metadata import version
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from footplate.agents import make_agent
+from footplate.agents.kernel_agent import KernelAgent
+from footplate.arena.deals import deals_for, games_per_deal
+from footplate.arena.results import GameResults
+from footplate.arena.runners import Runner, Task
+from footplate.arena.sequential import certainly_best, looks
+from footplate.arena.storage import TournamentFolder, read_manifest, write_manifest
+from footplate.arena.table import Table
+from footplate.boards import Board
+from footplate.engine.jit import kernel_sources
+from footplate.engine.tables import make_tables
+from footplate.errors import FootplateError
+
+_FORMAT = 1
+_MOST_DEALS = 8192  # in one task, and so in one file
+Progress = Callable[[int], None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """What is played. ``games`` are those of each table, rounded up to whole deals (at most, with until_certain)."""
+
+    board: Board
+    agents: tuple[str, ...]  # spec strings
+    games: int
+    players: int = 2  # at a table
+    seed: int = 0
+    self_play: bool = False  # each agent also plays tables full of itself
+    metrics: bool = False
+    until_certain: bool = False  # a table stops when it is certain who is best there
+
+    def __post_init__(self) -> None:
+        if len(set(self.agents)) < len(self.agents):
+            raise FootplateError(f"an agent takes part twice: {', '.join(self.agents)}")
+        if self.games < 1:
+            raise FootplateError(f"{self.games} games: at least one must be played")
+        if self.players < 2:
+            raise FootplateError(f"{self.players} players at a table: a tournament needs at least two")
+        if not self.tables:
+            raise FootplateError(f"{len(self.agents)} agents can't fill a table of {self.players}")
+        make_tables(self.board, self.players)
+        for agent in self.agents:
+            make_agent(agent)
+
+    @cached_property
+    def tables(self) -> tuple[tuple[int, ...], ...]:
+        """Who sits at each table, as numbers of agents."""
+        full = combinations(range(len(self.agents)), self.players)
+        alone = ((a,) * self.players for a in range(len(self.agents)) if self.self_play)
+        return (*full, *alone)
+
+    @property
+    def deals(self) -> int:
+        """The most deals that a table plays."""
+        return deals_for(self.games, self.players)
+
+    @property
+    def most_games(self) -> int:
+        """Of all tables."""
+        return len(self.tables) * self.deals * games_per_deal(self.players)
+
+    @property
+    def is_compiled(self) -> bool:
+        return all(isinstance(make_agent(agent), KernelAgent) for agent in self.agents)
+
+    def manifest(self) -> dict[str, Any]:
+        """The same as JSON, with whatever else the results depend on."""
+        values = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        values |= {"board": self.board.data, "agents": list(self.agents)}
+        return {"format": _FORMAT, "footplate": version("footplate"), "code": _code(), **values}
+
+    @classmethod
+    def of_manifest(cls, manifest: Mapping[str, Any]) -> Settings:
+        try:
+            values = {name: manifest[name] for name in cls.__dataclass_fields__}
+            board, agents = Board.from_dict(values.pop("board")), tuple(values.pop("agents"))
+        except (KeyError, TypeError) as error:
+            raise FootplateError(f"the tournament's manifest is not one of this version: {error}") from None
+        return cls(board=board, agents=agents, **values)
+
+    def task(self, table: int, first: int, deals: int) -> Task:
+        agents = tuple(self.agents[a] for a in self.tables[table])
+        return Task(table, self._board_json, agents, self.seed, first, deals, self.metrics)
+
+    @cached_property
+    def _board_json(self) -> str:
+        return self.board.to_json()
+
+
+def _code() -> str:
+    """A hash of the sources that decide how games go."""
+    digest = hashlib.sha256()
+    for path in kernel_sources():
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def open_folder(settings: Settings, folder: Path, *, resume: bool = False) -> TournamentFolder:
+    """Begin a tournament in a new folder, or go on in one where the very same is played."""
+    manifest = settings.manifest()
+    found = read_manifest(folder)
+    if found is None:
+        write_manifest(folder, manifest)
+    elif not resume:
+        raise FootplateError(f"there is a tournament in {folder} already; --resume goes on with it")
+    else:
+        differences = [name for name in manifest if found.get(name) != manifest[name]]
+        if differences:
+            raise FootplateError(f"the tournament in {folder} is another one: {', '.join(differences)} differ")
+    return TournamentFolder(folder, settings.players, settings.seed)
+
+
+class _Schedule:
+    """What is still to be played, table by table, in pieces that workers take and may hand back half done."""
+
+    def __init__(self, settings: Settings, folder: TournamentFolder, workers: int) -> None:
+        self._settings, self._folder = settings, folder
+        spread = -(-settings.deals // (2 * workers)) if len(settings.tables) < 4 * workers else _MOST_DEALS
+        self._most = max(1, min(_MOST_DEALS, spread))
+        self._looks = [deque(self._looks_of()) for _ in settings.tables]
+        self._flying = [0] * len(settings.tables)
+        self._waiting: deque[Task] = deque()
+        for table in range(len(settings.tables)):
+            self._plan(table)
+
+    def _looks_of(self) -> Sequence[int]:
+        return tuple(looks(self._settings.deals)) if self._settings.until_certain else (self._settings.deals,)
+
+    def _plan(self, table: int) -> None:
+        """Have the deals up to the table's next look played; if they are there, look."""
+        while self._looks[table]:
+            missing = list(_gaps(self._folder.played(table), self._looks[table][0]))
+            for start, end in missing:
+                for first in range(start, end, self._most):
+                    self._add(self._settings.task(table, first, min(self._most, end - first)))
+            if missing:
+                return
+            look = self._looks[table].popleft()
+            if self._looks[table] and is_decided(self._folder, table, look):
+                self._looks[table].clear()
+
+    def _add(self, task: Task) -> None:
+        self._flying[task.table] += 1
+        self._waiting.append(task)
+
+    def take(self) -> Task | None:
+        return self._waiting.popleft() if self._waiting else None
+
+    def keep(self, task: Task, results: GameResults) -> None:
+        """Store what a worker has played and plan the rest."""
+        self._folder.write(task.table, task.first, results)
+        played = results.seeds.size // games_per_deal(self._settings.players)
+        self._flying[task.table] -= 1
+        if played < task.deals:
+            self._add(self._settings.task(task.table, task.first + played, task.deals - played))
+        elif self._flying[task.table] == 0:
+            self._plan(task.table)
+
+
+def _gaps(runs: Sequence[tuple[int, int]], end: int) -> list[tuple[int, int]]:
+    """What the runs (first, end) leave free before ``end``."""
+    starts = [0, *(stop for _, stop in runs)]
+    ends = [*(first for first, _ in runs), end]
+    return [(start, min(stop, end)) for start, stop in zip(starts, ends, strict=True) if start < min(stop, end)]
+
+
+def is_decided(folder: TournamentFolder, table: int, deals: int) -> bool:
+    results = folder.read(table, deals)
+    return certainly_best(results.by_deal(results.shares)) is not None
+
+
+def deals_played(settings: Settings, folder: TournamentFolder, table: int) -> int:
+    """How many deals of a finished table count."""
+    if settings.until_certain:
+        for look in looks(settings.deals):
+            if is_decided(folder, table, look):
+                return look
+    return settings.deals
+
+
+def games_stored(settings: Settings, folder: TournamentFolder) -> int:
+    runs = (run for table in range(len(settings.tables)) for run in folder.played(table))
+    return sum(end - first for first, end in runs) * games_per_deal(settings.players)
+
+
+def load_bots(settings: Settings) -> None:
+    """Compile what is to play, once, before workers need it all at the same time."""
+    tables = make_tables(settings.board, settings.players)
+    for agent in settings.agents:
+        Table(tables, [make_agent(agent)] * settings.players, metrics=settings.metrics).load()
+
+
+def play_tournament(
+    settings: Settings, folder: TournamentFolder, runner: Runner, progress: Progress = lambda games: None
+) -> None:
+    """Play what is missing, and close the runner. Whatever ends it, finished games are in the folder."""
+    load_bots(settings)
+    schedule = _Schedule(settings, folder, runner.workers)
+    flying: dict[Future[GameResults], Task] = {}
+
+    def keep(future: Future[GameResults]) -> None:
+        task, results = flying.pop(future), future.result()
+        schedule.keep(task, results)
+        progress(results.seeds.size)
+
+    try:
+        while True:
+            while len(flying) < 2 * runner.workers and (task := schedule.take()):
+                flying[runner.submit(task)] = task
+            if not flying:
+                return
+            for future in wait(flying, return_when=FIRST_COMPLETED).done:
+                keep(future)
+    finally:
+        runner.close()
+        for future in list(flying):
+            if future.done() and not future.cancelled() and future.exception() is None:
+                keep(future)

@@ -1,0 +1,69 @@
+"""``footplate agents``: who can play."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from footplate.cli.output import JsonOption, out, print_facts, print_json, print_table
+
+if TYPE_CHECKING:
+    from footplate.agents import AgentKind
+
+NameArgument = Annotated[str | None, typer.Argument(metavar="[NAME]", help="An agent to tell more about.")]
+
+
+def agents(name: NameArgument = None, json: JsonOption = False) -> None:
+    """List the agents, or tell more about one of them."""
+    from footplate.agents import agent_kinds
+    from footplate.agents.registry import agent_kind
+
+    kinds = [agent_kind(name)] if name else sorted(agent_kinds(), key=lambda kind: (kind.family, kind.name))
+    if json:
+        data = [_plain(kind) for kind in kinds]
+        print_json(data[0] if name else data)
+    elif name:
+        _print_one(kinds[0])
+    else:
+        rows = [[kind.name, kind.family, _line(kind), _parameters(kind), kind.made_for] for kind in kinds]
+        print_table("Agents", ["agent", "family", "how it plays", "parameters", "made for"], rows)
+        out.print("Parameters are given as NAME:PARAMETER=VALUE,PARAMETER=VALUE.", markup=False, highlight=False)
+
+
+def _print_one(kind: AgentKind) -> None:
+    facts = [
+        ("family", kind.family),
+        ("plays", kind.summary),
+        ("made for", kind.made_for),
+        ("sees", "more than its seat may: it cheats" if kind.cheats else "what its seat may see"),
+        ("parameters", _parameters(kind) or "none"),
+        ("spec", kind.name + (":" + _parameters(kind).replace(", ", ",") if kind.parameters else "")),
+    ]
+    print_facts(kind.name, facts)
+    if kind.description:
+        out.print("\n" + kind.description.strip(), markup=False, highlight=False)
+
+
+def _line(kind: AgentKind) -> str:
+    return f"{kind.summary} (cheats)" if kind.cheats else kind.summary
+
+
+def _parameters(kind: AgentKind) -> str:
+    return ", ".join(f"{name}={_text(value)}" for name, value in kind.parameters.items())
+
+
+def _text(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else f"{value}"
+
+
+def _plain(kind: AgentKind) -> dict[str, Any]:
+    return {
+        "name": kind.name,
+        "family": kind.family,
+        "summary": kind.summary,
+        "description": kind.description.strip(),
+        "parameters": dict(kind.parameters),
+        "made_for": kind.made_for,
+        "cheats": kind.cheats,
+    }

@@ -1,0 +1,127 @@
+"""``footplate tournament``: what it prints and writes, how it stops and goes on."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from footplate.cli.main import app, main
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(app, ["tournament", *words])
+
+
+def plain(text: str) -> str:
+    return " ".join(text.split())
+
+
+def test_help_has_an_example() -> None:
+    assert "Example: footplate tournament --field basic" in plain(run("--help").stdout)
+
+
+def test_a_family_plays_and_leaves_a_report(tmp_path: Path) -> None:
+    result = run("--field", "basic", "--games", "60", "--out", str(tmp_path / "t"), "--self", "--metrics")
+    assert result.exit_code == 0, result.output
+    text = plain(result.stdout)
+    assert "180 games on small, 2 players, seed 0" in text
+    assert text.index("greedy") < text.index("random")
+    assert "first seat wins" in text
+    assert "180 games played" in plain(result.stderr)
+    names = {path.name for path in (tmp_path / "t").iterdir()}
+    assert {"manifest.json", "chunks", "report.html", "result.json", "heat-map.svg", "games.csv.gz"} <= names
+
+
+def test_json_and_threads(tmp_path: Path) -> None:
+    words = ["--agents", "greedy, random", "--board", "mini", "--games", "50", "--seed", "3", "--json"]
+    one, two = (json.loads(run(*words, "--threads", n, "--out", str(tmp_path / n)).stdout) for n in "12")
+    assert one == two
+    assert one["games"] == 50
+    assert one == json.loads((tmp_path / "1" / "result.json").read_text("utf-8"))
+
+
+def test_agents_join_a_family_and_semicolons_keep_parameters_together(tmp_path: Path) -> None:
+    result = run("--field", "basic", "--agents", "random:;greedy", "--players", "3", "--games", "6", "--board", "mini",
+                 "--out", str(tmp_path / "t"), "--json")  # fmt: skip
+    assert result.exit_code == 0, result.output
+    assert {standing["agent"] for standing in json.loads(result.stdout)["standings"]} == {"greedy", "random", "random:"}
+
+
+def test_resume_needs_no_settings_but_they_must_agree(tmp_path: Path) -> None:
+    words = ["--agents", "greedy,random", "--games", "20", "--out", str(tmp_path)]
+    first = run(*words, "--json")
+    assert first.exit_code == 0, first.output
+    again = run("--out", str(tmp_path), "--resume", "--json")
+    assert json.loads(again.stdout) == json.loads(first.stdout)
+    assert "games played" not in again.stderr
+    assert run(*words, "--resume").exit_code == 0
+    for wrong in (["--games", "30"], ["--self"], ["--board", "mini"], ["--agents", "random,greedy"]):
+        refused = run("--out", str(tmp_path), "--resume", *wrong)
+        assert "another one" in str(refused.exception), wrong
+
+
+def test_until_certain(tmp_path: Path) -> None:
+    result = run("--agents", "greedy,random", "--games", "5000", "--until-certain", "--out", str(tmp_path), "--json")
+    assert json.loads(result.stdout)["games"] == 64
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["--field", "basic"], "--out"),
+        (["--out", "t"], "--field"),
+        (["--field", "knights", "--out", "t"], "families: basic"),
+        (["--agents", "random,clever", "--out", "t"], "there is no agent 'clever'"),
+        (["--agents", "random", "--out", "t"], "can't fill a table of 2"),
+        (["--field", "basic", "--players", "6", "--out", "t"], "--players"),
+        (["--field", "basic", "--runner", "abacus", "--games", "2", "--out", "t"], "runners: threads"),
+        (["--out", "t", "--resume"], "there is no tournament in t"),
+    ],
+)
+def test_bad_input_exits_2(
+    words: list[str], reason: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["footplate", "tournament", *words])
+    with pytest.raises(SystemExit) as stopped:
+        main()
+    assert stopped.value.code == 2
+    captured = capsys.readouterr()
+    assert reason in plain(captured.err.replace("│", " "))
+    assert captured.out == ""
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals work differently there")
+def test_ctrl_c_and_resume(tmp_path: Path) -> None:
+    """The signal comes from the tournament itself, after its first task, so that nothing depends on time."""
+    code = f"""
+import os, signal, sys
+from footplate.arena import runners
+runners.TASK_SECONDS = 0.01
+from rich.progress import Progress
+advance, presses = Progress.advance, ["Ctrl-C"]
+def advance_and_stop(self, *arguments):
+    advance(self, *arguments)
+    if presses:
+        presses.pop()
+        os.kill(os.getpid(), signal.SIGINT)
+Progress.advance = advance_and_stop
+sys.argv = "footplate tournament --field basic --games 6000 --threads 2 --out".split() + [{str(tmp_path)!r}]
+from footplate.cli.main import main
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=120)
+    assert done.returncode == 130, done.stderr
+    assert "of 6,000 games; --resume goes on" in plain(done.stderr)
+    assert done.stdout == ""
+    assert list((tmp_path / "chunks").iterdir())
+    assert not (tmp_path / "report.html").exists()
+    resumed = json.loads(run("--out", str(tmp_path), "--resume", "--json").stdout)
+    whole = run("--field", "basic", "--games", "6000", "--out", str(tmp_path / "whole"), "--json")
+    assert resumed == json.loads(whole.stdout)

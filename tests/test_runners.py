@@ -1,0 +1,99 @@
+"""Threads, processes and Ray: the same games, however they are cut into tasks."""
+
+from __future__ import annotations
+
+import pickle
+from concurrent.futures import Future
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from footplate.arena import play_match, runners
+from footplate.arena.results import GameResults
+from footplate.arena.runners import Task, make_runner, play_task
+from footplate.arena.standings import sum_up
+from footplate.arena.tournament import Settings, open_folder, play_tournament
+from footplate.boards import load_board
+from footplate.errors import FootplateError
+
+
+def task(**changes: object) -> Task:
+    board = load_board("small").to_json()
+    return replace(Task(0, board, ("greedy", "random"), 5, 10, 20), **changes)  # type: ignore[arg-type]
+
+
+def settings() -> Settings:
+    return Settings(board=load_board("small"), agents=("greedy", "random"), games=60, seed=5, metrics=True)
+
+
+def play(folder: Path, runner: runners.Runner) -> dict[str, object]:
+    opened = open_folder(settings(), folder)
+    play_tournament(settings(), opened, runner)
+    return sum_up(settings(), opened).to_dict()
+
+
+def test_a_task_plays_the_deals_of_a_match() -> None:
+    results = play_task(pickle.loads(pickle.dumps(task())))
+    match = play_match("small", ["greedy", "random"], 60, seed=5).results
+    np.testing.assert_array_equal(results.totals, match.totals[20:60])
+    np.testing.assert_array_equal(results.seeds, match.seeds[20:60])
+
+
+def test_a_task_hands_in_what_it_has_when_its_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runners, "TASK_SECONDS", 0.0)
+    results = play_task(task())
+    assert results.seeds.size == 2
+    np.testing.assert_array_equal(
+        results.totals, play_match("small", ["greedy", "random"], 22, seed=5).results.totals[20:]
+    )
+
+
+def test_workers_of_another_version_are_refused() -> None:
+    with pytest.raises(FootplateError, match=r"the tournament 0\.0\.1"):
+        play_task(task(version="0.0.1"))
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_threads(workers: int, tmp_path: Path) -> None:
+    assert play(tmp_path / "a", make_runner("threads", workers)) == play(tmp_path / "b", OneByOne())
+
+
+def test_processes(tmp_path: Path) -> None:
+    assert play(tmp_path / "a", make_runner("processes", 2)) == play(tmp_path / "b", OneByOne())
+
+
+def test_ray(tmp_path: Path) -> None:
+    pytest.importorskip("ray")
+    assert play(tmp_path / "a", make_runner("ray", 1)) == play(tmp_path / "b", OneByOne())
+
+
+def test_unknown_runners_and_needless_addresses_are_refused() -> None:
+    with pytest.raises(FootplateError, match="threads, processes, ray"):
+        make_runner("abacus")
+    with pytest.raises(FootplateError, match="address"):
+        make_runner("threads", address="10.0.0.1:6379")
+
+
+def test_without_ray_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str) -> None:
+        raise ImportError(name)
+
+    monkeypatch.setattr(runners, "import_module", missing)
+    with pytest.raises(FootplateError, match=r"footplate\[cluster\]"):
+        make_runner("ray")
+
+
+class OneByOne:
+    """The plainest runner: plays at once, a deal at a time."""
+
+    workers = 1
+
+    def submit(self, task: Task) -> Future[GameResults]:
+        future: Future[GameResults] = Future()
+        future.set_result(task.make_table().play(task.first, 1))
+        return future
+
+    def close(self) -> None:
+        pass
