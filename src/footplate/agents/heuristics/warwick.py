@@ -70,9 +70,9 @@ KINDS = (
         "base",
         moves.base_kernel,
         "plans the cheapest routes for all its tickets, claims what it can pay, draws what it needs most",
-        "A train costs 8 on coloured routes and 1 on grey ones, less a tenth of the route's points; tickets that are "
-        "cut off are left out. A payment costs 8 for each locomotive, and for each other card what the plan still lacks of "
-        "the route's colour.",
+        "A train costs 8 on coloured routes and 1 on grey ones, less a tenth of the route's points; tickets that "
+        "are cut off are left out. A payment costs 8 for each locomotive, and for each other card what the plan still "
+        "lacks of the route's colour.",
     ),
     _bot(
         "random-smart",
@@ -157,8 +157,8 @@ KINDS = (
         summary="any two compiled bots: changes from the first's play to the second's in mid-game",
         make=make_mixed,
         parameters={"first": "base", "second": "fully-random", "when": "turn", "limit": 5},
-        description="when=turn: from its own turn number `limit` on; when=trains: with at most `limit` trains left. Both "
-        "parts play with their default parameters.",
+        description="when=turn: from its own turn number `limit` on; when=trains: with at most `limit` trains left. "
+        "Both parts play with their default parameters.",
         made_for=_EVERY_BOARD,
     ),
     _swap("swap-bot", "fully-random", "base"),
