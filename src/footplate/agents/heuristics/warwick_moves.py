@@ -35,11 +35,13 @@ from footplate.engine.random import rand_below
 
 COLOURED_COST, GREY_COST, POINT_VALUE = 8.0, 1.0, 0.1  # per train of a route, and off for each of its points
 LOCO_COST = 8.0  # for each locomotive in a payment
+_KEY_BITS = (1 << 45) - 1
 SLACK = 1.4  # unions of ways dearer than this many times the cheapest ways are dropped
 
 TICKET_TRAINS, OWN = 0, 1  # places in bot.params: with more trains than this it draws tickets; the bot's own parameter
-# Places in w.memory: this turn's coin, whether the hoarder is claiming now, and a random turn's second card.
-COIN_TURN, COIN, CLAIMING, SECOND_TURN, SECOND = range(5)
+# Places in w.memory: this turn's coin, whether the hoarder is claiming now, a random turn's second card, and what the
+# plan in w.plan_lo and w.plan_hi was made for and whether there is one.
+COIN_TURN, COIN, CLAIMING, SECOND_TURN, SECOND, PLAN_KEY, HAS_PLAN = range(7)
 
 
 # ---------------------------------------------------------------- planning
@@ -55,14 +57,32 @@ def price_links(b: Record, w: Record) -> None:
 
 
 @jit
+def plan_key(b: Record, o: Record, w: Record) -> Int:
+    """A number, not 0, for all that a plan depends on: tickets, trains, and the state and track of every link."""
+    key = np.int64(o.trains[o.player])
+    for i in range(w.wish_n):
+        key = (key * 65599 + np.int64(w.wish[i])) & _KEY_BITS
+    for k in range(b.n_links):
+        key = (key * 65599 + 4 * np.int64(w.link_track[k]) + np.int64(w.link_state[k])) & _KEY_BITS
+    return key + 1
+
+
+@jit
 def make_plan(b: Record, o: Record, w: Record) -> Int:
-    """Plan for the open tickets that can still be done and measure what it needs; returns the trains to lay."""
+    """Plan for the open tickets that can still be done and measure what it needs; returns the trains to lay.
+
+    Drawing cards changes nothing that a plan depends on, so most turns find it made already.
+    """
     wish_for_open_tickets(b, o, w)
     if w.wish_n == 0:
         return 0
     survey(b, o, w)
-    price_links(b, w)
-    return measure_needs(b, o, w) if plan_for_wish(b, o, w, SLACK) else 0
+    key = plan_key(b, o, w)
+    if w.memory[PLAN_KEY] != key:
+        price_links(b, w)
+        w.memory[HAS_PLAN] = plan_for_wish(b, o, w, SLACK)
+        w.memory[PLAN_KEY] = key
+    return measure_needs(b, o, w) if w.memory[HAS_PLAN] else 0
 
 
 @jit
