@@ -213,7 +213,7 @@ def test_to_dict_is_json_even_for_one_deal() -> None:
 def test_bad_matches_are_refused() -> None:
     with pytest.raises(ValueError, match="at least one"):
         play_match("small", ["random", "random"], 0)
-    with pytest.raises(UnknownAgent, match="greedy, random"):
+    with pytest.raises(UnknownAgent, match=r"greedy, .*random"):
         play_match("small", ["random", "clever"])
     with pytest.raises(InvalidBoard, match="6 players"):
         play_match("small", ["random"] * 6)

@@ -29,7 +29,7 @@ FAR = ["Fairhaven-Goldenreach", "Brightwater-Emberforge"]  # plan: three grey ro
 
 @pytest.mark.parametrize("bot", BASE_FAMILY)
 def test_claims_what_its_plan_lacks_least_of(bot: str):
-    """Blue is complete, of grey it lacks more. The game that the report prints (Listing 11.5) begins with this claim."""
+    """Blue is complete, of grey it lacks more. The report's printed game (Listing 11.5) begins so."""
     game = position(tickets=FAR, hand={"yellow": 1, "blue": 1}, market="red red yellow green green")
     assert answer(bot, game) == "claim Emberforge-Fairhaven 1 blue with 1 blue"
 
