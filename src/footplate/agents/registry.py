@@ -13,7 +13,7 @@ from footplate.agents.kinds import AgentKind, Value
 from footplate.errors import UnknownAgent
 
 # Each of these modules has a tuple KINDS. They are imported when somebody first asks for an agent.
-_FAMILIES = ("basic", "thesis", "planner")
+_FAMILIES = ("basic", "thesis", "planner", "racer")
 
 _added: dict[str, AgentKind] = {}
 

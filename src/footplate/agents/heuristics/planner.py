@@ -66,15 +66,15 @@ def turns_left(b: Record, o: Record, params: Record) -> float:
 
 
 @jit
-def price_links(b: Record, o: Record, w: Record, params: Record) -> None:
+def price_links(b: Record, o: Record, w: Record, params: Record, tv: float, beta: float, lam: float) -> None:
     p = o.player
     for k in range(b.n_links):
         r = w.link_track[k]
         length = np.float64(b.route_length[r])
         if w.link_state[k] == FREE:
             lacking = np.float64(cards_lacking(b, o, p, r))
-            cards = params[2] * lacking + (1.0 - params[2]) * length
-            price = params[0] * (1.0 + 0.5 * cards) - params[1] * np.float64(b.route_points[r]) + params[3] * length
+            cards = lam * lacking + (1.0 - lam) * length
+            price = tv * (1.0 + 0.5 * cards) - beta * np.float64(b.route_points[r]) + params[3] * length
             w.link_cost[k] = max(0.2 * length, price)
         else:
             w.link_cost[k] = 0.0
@@ -89,6 +89,12 @@ def ticket_points(b: Record, w: Record) -> float:
 
 
 # ---------------------------------------------------------------- long routes
+
+
+@jit
+def is_mine(b: Record, o: Record, city: Int) -> bool:
+    p = o.player
+    return np.int64(o.component[p, city]) != np.int64(city) or False
 
 
 @jit
@@ -112,6 +118,8 @@ def add_long_routes(b: Record, o: Record, w: Record, params: Record, turns: floa
                 value = np.float64(b.route_points[r]) - params[4] * needed
                 if o.component[p, b.route_a[r]] != o.component[p, b.route_b[r]]:
                     value += params[12]
+                if is_mine(b, o, b.route_a[r]) or is_mine(b, o, b.route_b[r]):
+                    value += params[23]
                 if value > best_value and needed <= turns:
                     best_value, best, best_colour, best_turns = value, r, colour, needed
         if best < 0:
@@ -243,7 +251,7 @@ def card_values(b: Record, o: Record, left: Record, params: Record, values: Reco
         lacking += max(0, -left[kind])
     for kind in range(b.n_colours):
         if left[kind] < 0:
-            values[kind] = 1.0
+            values[kind] = 1.0 + params[22] / np.float64(-left[kind])
         else:
             values[kind] = params[8] + 0.02 * min(8, np.int64(o.hand[o.player, kind]))
     values[LOCO] = params[9] if lacking > left[LOCO] else 0.6
@@ -300,7 +308,7 @@ def plan_value(b: Record, o: Record, w: Record, turns: float, params: Record, le
 def choose_tickets(b: Record, o: Record, w: Record, n: Int, params: Record) -> Int:
     left, paid_with = np.empty(CARD_KINDS, np.int64), np.empty(ROUTES, np.uint8)
     survey(b, o, w)
-    price_links(b, o, w, params)
+    price_links(b, o, w, params, params[20], params[21], params[2])
     turns = params[15] * turns_left(b, o, params)
     best, best_value = np.int64(w.acts[0]), -IMPOSSIBLE
     for i in range(n):
@@ -359,10 +367,18 @@ def worth_of_new_tickets(b: Record, o: Record, w: Record, turns: float, trains: 
 
 
 @jit
+def wanting(left: Record) -> Int:
+    lacking = 0
+    for kind in range(LOCO):
+        lacking += max(0, -left[kind])
+    return lacking
+
+
+@jit
 def take_turn(b: Record, o: Record, w: Record, n: Int, params: Record) -> Int:
     left, paid_with = np.empty(CARD_KINDS, np.int64), np.empty(ROUTES, np.uint8)
     survey(b, o, w)
-    price_links(b, o, w, params)
+    price_links(b, o, w, params, params[0], params[1], params[2])
     turns = turns_left(b, o, params)
     if o.phase == TURN and turns < 2.0:
         claim = best_last_claim(b, o, w, n)
@@ -386,6 +402,10 @@ def take_turn(b: Record, o: Record, w: Record, n: Int, params: Record) -> Int:
         worth = worth_of_new_tickets(b, o, w, spare_turns - 1.0, spare_trains, params)
         if worth > params[19]:
             return DRAW_TICKETS
+    if wanting(left) == 0:
+        any_claim = best_last_claim(b, o, w, n)
+        if any_claim >= 0:
+            return any_claim
     card = draw(b, o, w, n, left, params)
     if card >= 0:
         return card
@@ -404,9 +424,9 @@ def planner_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     return choose_tickets(b, o, w, n, bot.params)
 
 
-DEFAULTS = dict(tv=3.0, beta=0.7, lam=0.5, ptrain=0.0, tvlong=3.0, avg=3.3, thr0=0.05, thr1=0.1, vbase=0.2, vloco=1.2,
-    nlong=3, minlong=0.0, conn=0.0, locopay=0.6, risk=0.9, slack=1.0, urgent=0.0, hoard=99, tlack=0, tworth=6.0,
-    q0=0.0,q1=0.0,q2=0.0,q3=0.0)
+DEFAULTS = dict(tv=3.0, beta=0.4, lam=0.3, ptrain=0.0, tvlong=3.0, avg=3.6, thr0=0.05, thr1=0.1, vbase=0.3, vloco=1.2,
+    nlong=3, minlong=2.0, conn=1.0, locopay=0.6, risk=0.7, slack=1.0, urgent=0.5, hoard=99, tlack=0, tworth=6.0,
+    stv=3.0,sbeta=0.4,vlast=0.0,touch=0.0)
 KINDS = (
     kernel_kind("planner", "strong", planner_kernel, "plans all its tickets as one network",
         parameters={k: float(v) for k, v in DEFAULTS.items()}, made_for="every board"),
