@@ -19,7 +19,7 @@ from footplate.engine.moves import random_action
 
 Kernel = Callable[[Record, Record, Record, Record], Int]
 
-PARAMETERS = 24
+PARAMETERS = 8
 NEVER, TURN_REACHED, TRAINS_LEFT = 0, 1, 2  # when a bot changes its play
 BOT = np.dtype([("params", np.float64, (PARAMETERS,)), ("switch", np.int64), ("limit", np.int64)], align=True)
 

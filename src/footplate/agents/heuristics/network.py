@@ -12,7 +12,7 @@ from footplate.agents.heuristics.planning import FREE, IMPOSSIBLE, SHUT, clear_p
 from footplate.engine.jit import jit
 from footplate.engine.layout import KINDS, LOCO, ROUTES, TICKETS, Int, Record
 
-NOT_ASSIGNED = KINDS  # in ``paid_with``: not wanted
+NOT_PLANNED = KINDS  # in ``paid_with``
 
 
 @jit
@@ -55,7 +55,7 @@ def assign_cards(b: Record, o: Record, w: Record, left: Record, paid_with: Recor
     for kind in range(KINDS):
         left[kind] = o.hand[p, kind]
     for r in range(ROUTES):
-        paid_with[r] = NOT_ASSIGNED
+        paid_with[r] = NOT_PLANNED
     for grey in range(2):
         for k in range(b.n_links):
             if w.link_state[k] == FREE and has_link(w.plan_lo, w.plan_hi, k):

@@ -1,23 +1,34 @@
-"""The ticket planner."""
+"""The ticket planner: one network for all its tickets, long routes for the rest of its trains.
+
+Each decision is planned afresh from what the player sees, so it re-plans by itself when it is cut off:
+
+- a network that does all open tickets, as cheap as can be found in trains, turns and cards that lack; tickets for which
+  trains or time don't suffice are given up, those with the fewest points for their effort first;
+- long routes that are worth their turns, for the trains and turns that the network leaves;
+- while cards lack it draws, and claims only links whose loss would hurt; once none lack it claims the network, the
+  links that would hurt most first;
+- new tickets when those not yet seen promise more than the turn that it takes to look at them.
+
+All values are in points; constants were tuned in matches on the USA map and scale with the board's ``pace``.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
+from footplate.agents.heuristics.drawing import card_to_take, cards_wanted
 from footplate.agents.heuristics.greedy import greedy_action
-from footplate.agents.heuristics.network import (
-    NOT_ASSIGNED,
-    assign_cards,
-    detour,
-    most_left,
-    plan_within,
-    turns_for,
+from footplate.agents.heuristics.long_routes import (
+    add_long_routes,
+    best_payment,
+    claim_at_once,
+    claim_long_route,
+    pace,
 )
+from footplate.agents.heuristics.network import assign_cards, detour, plan_within, turns_for
 from footplate.agents.heuristics.planning import (
     FREE,
     IMPOSSIBLE,
-    MINE,
-    SHUT,
     cards_lacking,
     find_way,
     has_link,
@@ -30,142 +41,164 @@ from footplate.agents.heuristics.planning import (
 from footplate.agents.kinds import kernel_kind
 from footplate.engine.cards import ticket_place
 from footplate.engine.jit import jit
-from footplate.engine.layout import (
-    CLAIM,
-    DRAW_DECK,
-    DRAW_TICKETS,
-    FACE_UP,
-    HELD,
-    KINDS as CARD_KINDS,
-    LOCO,
-    PASS,
-    ROUTES,
-    SECOND_CARD,
-    TICKETS,
-    TURN,
-    UNKNOWN,
-    Int,
-    Record,
-)
-from footplate.engine.moves import bits, is_open, legal_actions, owner
+from footplate.engine.layout import DRAW_TICKETS, LOCO, ROUTES, SECOND_CARD, TICKETS, TURN, UNKNOWN, Int, Record
+from footplate.engine.moves import is_open, legal_actions, owner
 from footplate.engine.progress import is_done
+
+TURN_VALUE = 2.9  # what a turn spent on tickets costs
+POINTS_COUNT = 0.4  # share of its points that makes a route of the network cheaper
+HAND_COUNTS = 0.3  # share of the cards in hand that does so; the rest is needed elsewhere
+LEAST_COST = 0.2  # of a link, for each train
+
+TRAINS_A_CLAIM = 3.8  # of the other players, about
+TIME_STRETCH = 1.3  # games last longer than the others' trains and hands say, if they play perfectly
+
+SURE_OF_TICKETS = 0.7  # of the points of a new ticket so much is counted
+WORTH_LOOKING = 3.0  # points that new tickets must promise
+
+URGENT = 0.5  # points at risk for which a link is claimed before the other cards are there
+CHANCE_OF_LOSS = 0.05  # that another player takes a given link soon
+CHANCE_NEAR_OTHERS = 0.1  # more, for each of its two cities that another player's routes touch
+SECOND_TRACK = 0.3  # of the chance if another track stays open
 
 
 @jit
-def turns_left(b: Record, o: Record, params: Record) -> float:
-    """About how many turns the player to move has left, as the others' trains and hands tell."""
+def turns_left(b: Record, o: Record) -> float:
+    """About how many turns the player to move has left: till another one has too few trains, and one more."""
     if o.last_turns > 0:
         return 1.0
     fewest = 99.0
     for q in range(b.n_players):
         if q != o.player:
-            trains = max(0.0, np.float64(o.trains[q]) - b.end_trains)
+            trains = max(0.0, np.float64(o.trains[q]) - np.float64(b.end_trains))
             lacking = max(0.0, trains - np.float64(o.hand_n[q]))
-            fewest = min(fewest, 0.5 * lacking + trains / params[5])
+            fewest = min(fewest, trains / TRAINS_A_CLAIM + 0.5 * lacking)
     return fewest + 1.0
 
 
 @jit
-def price_links(b: Record, o: Record, w: Record, params: Record, tv: float, beta: float, lam: float) -> None:
-    p = o.player
+def price_links(b: Record, o: Record, w: Record) -> None:
+    """link_cost = the turns that a free link takes, less some of its points."""
+    per_turn = TURN_VALUE * pace(b)
     for k in range(b.n_links):
-        r = w.link_track[k]
-        length = np.float64(b.route_length[r])
+        w.link_cost[k] = 0.0
         if w.link_state[k] == FREE:
-            lacking = np.float64(cards_lacking(b, o, p, r))
-            cards = lam * lacking + (1.0 - lam) * length
-            price = tv * (1.0 + 0.5 * cards) - beta * np.float64(b.route_points[r]) + params[3] * length
-            w.link_cost[k] = max(0.2 * length, price)
-        else:
-            w.link_cost[k] = 0.0
+            r = w.link_track[k]
+            length = np.float64(b.route_length[r])
+            lacking = np.float64(cards_lacking(b, o, o.player, r))
+            turns = 1.0 + 0.5 * (HAND_COUNTS * lacking + (1.0 - HAND_COUNTS) * length)
+            w.link_cost[k] = max(LEAST_COST * length, per_turn * turns - POINTS_COUNT * np.float64(b.route_points[r]))
 
 
 @jit
-def ticket_points(b: Record, w: Record) -> float:
+def wished_points(b: Record, w: Record) -> float:
     total = 0.0
     for i in range(w.wish_n):
         total += np.float64(b.ticket_points[w.wish[i]])
     return total
 
 
-# ---------------------------------------------------------------- long routes
+# ---------------------------------------------------------------- tickets
 
 
 @jit
-def is_mine(b: Record, o: Record, city: Int) -> bool:
-    p = o.player
-    return np.int64(o.component[p, city]) != np.int64(city) or False
+def value_of_keeping(b: Record, o: Record, w: Record, mask: Int, turns: float) -> float:
+    """Points that the offered tickets in ``mask`` bring, planned together with those held, less what they cost."""
+    left, paid_with = np.empty(LOCO + 1, np.int64), np.empty(ROUTES, np.uint8)
+    wish_for_open_tickets(b, o, w)
+    done = 0.0
+    for j in range(o.offer_n):
+        if (mask >> j) & 1:
+            if is_done(b, o, o.player, o.offer[j]):
+                done += np.float64(b.ticket_points[o.offer[j]])
+            else:
+                w.wish[w.wish_n] = o.offer[j]
+                w.wish_n += 1
+    every = wished_points(b, w)
+    cost = plan_within(b, o, w, turns, left, paid_with)
+    planned = wished_points(b, w)
+    return done + SURE_OF_TICKETS * planned - (every - planned) - cost
 
 
 @jit
-def add_long_routes(b: Record, o: Record, w: Record, params: Record, turns: float, trains: Int,
-                    left: Record, paid_with: Record) -> float:
-    """Assign cards to further routes that are worth their turns. Returns value of the best"""
-    p = o.player
-    for _ in range(np.int64(params[10])):
-        best_value, best, best_colour, best_turns = params[11], -1, 0, 0.0
-        for r in range(b.n_routes):
-            length = np.int64(b.route_length[r])
-            if length <= trains and paid_with[r] == NOT_ASSIGNED and is_open(o, r, p):
-                link = b.route_link[r]
-                if w.link_state[link] == MINE or has_link(w.plan_lo, w.plan_hi, link):
-                    continue
-                colour = np.int64(b.route_colour[r])
-                if colour < 0:
-                    colour = most_left(b, left)
-                lacking = max(0, length - max(0, left[colour]))
-                needed = turns_for(1, lacking)
-                value = np.float64(b.route_points[r]) - params[4] * needed
-                if o.component[p, b.route_a[r]] != o.component[p, b.route_b[r]]:
-                    value += params[12]
-                if is_mine(b, o, b.route_a[r]) or is_mine(b, o, b.route_b[r]):
-                    value += params[23]
-                if value > best_value and needed <= turns:
-                    best_value, best, best_colour, best_turns = value, r, colour, needed
-        if best < 0:
-            return 0.0
-        paid_with[best] = best_colour
-        left[best_colour] = max(0, left[best_colour]) - np.int64(b.route_length[best]) + min(0, left[best_colour])
-        turns -= best_turns
-        trains -= np.int64(b.route_length[best])
-    return 0.0
+def choose_tickets(b: Record, o: Record, w: Record, n: Int) -> Int:
+    survey(b, o, w)
+    price_links(b, o, w)
+    turns = TIME_STRETCH * turns_left(b, o)
+    best, best_value = np.int64(w.acts[0]), -IMPOSSIBLE
+    for i in range(n):
+        value = value_of_keeping(b, o, w, np.int64(w.acts[i]) - DRAW_TICKETS, turns)
+        if value > best_value:
+            best, best_value = np.int64(w.acts[i]), value
+    return best
+
+
+@jit
+def value_of_new(b: Record, w: Record, t: Int, turns: float, trains: Int) -> float:
+    """What ticket t would bring on top of the plan, which stays as it is."""
+    lo, hi = w.plan_lo, w.plan_hi
+    before = measure(w, lo, hi)[1]
+    cost = find_way(b, w, b.ticket_a[t], b.ticket_b[t])
+    due = measure(w, w.plan_lo, w.plan_hi)[1] - before
+    w.plan_lo, w.plan_hi = lo, hi
+    points = np.float64(b.ticket_points[t])
+    if cost >= IMPOSSIBLE or due > trains or 0.5 * due + due / TRAINS_A_CLAIM > turns:
+        return -points
+    return max(-points, SURE_OF_TICKETS * points - cost)
+
+
+@jit
+def mean_of_best(values: Record, n: Int, drawn: Int) -> float:
+    """Mean of the largest of ``drawn`` of the first n values, drawn at random; sorts them."""
+    values[:n].sort()
+    mean, none_above = 0.0, 1.0
+    for i in range(n - 1, -1, -1):
+        none_from_here = 1.0
+        for j in range(drawn):
+            none_from_here *= max(0.0, np.float64(i - j)) / np.float64(n - j)
+        mean += (none_above - none_from_here) * values[i]
+        none_above = none_from_here
+    return mean
+
+
+@jit
+def new_tickets_promise(b: Record, o: Record, w: Record, turns: float, trains: Int) -> float:
+    """Expected value of the best ticket that would be offered, one of which must be kept."""
+    values, n = np.empty(TICKETS, np.float64), 0
+    for t in range(b.n_tickets):
+        if ticket_place(o, t) == UNKNOWN:
+            values[n] = value_of_new(b, w, t, turns, trains)
+            n += 1
+    if n == 0:
+        return -IMPOSSIBLE
+    return mean_of_best(values, n, min(np.int64(b.deal), min(n, np.int64(o.ticket_n))))
+
+
+@jit
+def should_look_at_tickets(b: Record, o: Record, w: Record, n: Int, turns: float, trains: Int) -> bool:
+    """Whether new tickets may be asked for and promise enough, with so many turns and trains to spend on them."""
+    return is_legal(w, n, DRAW_TICKETS) and new_tickets_promise(b, o, w, turns, trains) > WORTH_LOOKING * pace(b)
 
 
 # ---------------------------------------------------------------- claims
 
 
 @jit
-def best_payment(b: Record, o: Record, w: Record, n: Int, r: Int, left: Record, paid_with: Record) -> Int:
-    """The payment for route r that the rest of the plan misses least; -1 if the hand can't pay."""
-    best: Int = -1
-    best_cost = IMPOSSIBLE
-    length = np.int64(b.route_length[r])
-    for i in range(n):
-        if w.acts[i] >= CLAIM and b.claim_route[w.acts[i] - CLAIM] == r:
-            claim = w.acts[i] - CLAIM
-            locos, colour = np.int64(b.claim_locos[claim]), np.int64(b.claim_colour[claim])
-            cost = 1.1 * locos
-            if colour != LOCO:
-                spare = left[colour] + (length if paid_with[r] == colour else 0)
-                cost += max(0, min(length - locos, length - locos - spare)) + 0.02 * np.float64(o.hand[o.player, colour])
-            if cost < best_cost:
-                best, best_cost = np.int64(w.acts[i]), cost
-    return best
-
-
-@jit
-def is_touched(b: Record, o: Record, city: Int, p: Int) -> bool:
+def others_touch(b: Record, o: Record, city: Int) -> bool:
     """Whether another player has a route at the city."""
     for r in range(b.n_routes):
-        q = owner(o, r)
-        if q >= 0 and q != p and (b.route_a[r] == city or b.route_b[r] == city):
-            return True
+        if b.route_a[r] == city or b.route_b[r] == city:
+            q = owner(o, r)
+            if q >= 0 and q != o.player:
+                return True
     return False
 
 
 @jit
-def threat(b: Record, o: Record, w: Record, k: Int, params: Record) -> float:
-    """How likely another player takes the last track of link k before our next turns (a rough guess)"""
+def chance_of_loss(b: Record, o: Record, k: Int) -> float:
+    """About how likely link k is lost to others soon."""
+    chance = CHANCE_OF_LOSS
+    chance += CHANCE_NEAR_OTHERS * (others_touch(b, o, b.link_a[k]) + others_touch(b, o, b.link_b[k]))
     tracks, first = 0, b.link_route[k]
     r = first
     while True:
@@ -173,245 +206,71 @@ def threat(b: Record, o: Record, w: Record, k: Int, params: Record) -> float:
         r = b.twin[r]
         if r == first:
             break
-    if b.close_twins:
-        tracks = 1
-    chance = params[6]
-    chance += params[7] * (is_touched(b, o, b.link_a[k], o.player) + is_touched(b, o, b.link_b[k], o.player))
-    if tracks > 1:
-        chance *= 0.3
-    return chance * (b.n_players - 1)
+    if tracks > 1 and not b.close_twins:
+        chance *= SECOND_TRACK
+    return chance * np.float64(b.n_players - 1)
 
 
 @jit
-def most_urgent(b: Record, o: Record, w: Record, n: Int, params: Record, cost: float,
-                left: Record, paid_with: Record) -> tuple[Int, float]:
-    """(action, urgency) of the planned ticket link that hurts most to lose; (-1, 0) if none can be paid."""
+def claim_of_network(
+    b: Record, o: Record, w: Record, n: Int, cost: float, left: Record, paid_with: Record
+) -> tuple[Int, float]:
+    """(claim, points at risk) of the payable link of the plan that would hurt most to lose; (-1, 0) if none is."""
     best: Int = -1
-    best_urgency = -1.0
-    most = 2.0 * ticket_points(b, w)
+    most_at_risk = 0.0
+    most = 2.0 * wished_points(b, w)
     for k in range(b.n_links):
         if w.link_state[k] == FREE and has_link(w.plan_lo, w.plan_hi, k):
-            r = w.link_track[k]
-            action = best_payment(b, o, w, n, r, left, paid_with)
-            if action >= 0:
-                urgency = detour(b, w, k, cost, most) * threat(b, o, w, k, params)
-                urgency += 0.01 * np.float64(b.route_length[r])
-                if urgency > best_urgency:
-                    best, best_urgency = action, urgency
-    return best, best_urgency
+            claim = best_payment(b, o, w, n, w.link_track[k], left, paid_with)
+            if claim >= 0:
+                at_risk = detour(b, w, k, cost, most) * chance_of_loss(b, o, k) + 0.01 * np.float64(w.link_due[k])
+                if at_risk > most_at_risk:
+                    best, most_at_risk = claim, at_risk
+    return best, most_at_risk
+
+
+# ---------------------------------------------------------------- a turn
 
 
 @jit
-def gain_now(b: Record, o: Record, r: Int) -> Int:
-    """Points that route r brings at once: its own, and twice those of tickets that it completes."""
-    p = o.player
-    x, y = o.component[p, b.route_a[r]], o.component[p, b.route_b[r]]
-    gain = np.int64(b.route_points[r])
-    for t in range(b.n_tickets):
-        if ticket_place(o, t) == HELD + p:
-            u, v = o.component[p, b.ticket_a[t]], o.component[p, b.ticket_b[t]]
-            if (u == x and v == y) or (u == y and v == x):
-                if x != y:
-                    gain += 2 * np.int64(b.ticket_points[t])
-    return gain
-
-
-@jit
-def best_last_claim(b: Record, o: Record, w: Record, n: Int) -> Int:
-    best: Int = -1
-    best_gain = 0
-    for i in range(n):
-        if w.acts[i] >= CLAIM:
-            gain = gain_now(b, o, b.claim_route[w.acts[i] - CLAIM])
-            if gain > best_gain:
-                best, best_gain = np.int64(w.acts[i]), gain
-    return best
-
-
-@jit
-def best_long_claim(b: Record, o: Record, w: Record, n: Int, left: Record, paid_with: Record) -> Int:
-    """Claim of an assigned route outside the ticket plan that takes no card which other routes need."""
-    best: Int = -1
-    best_points = 0
-    for r in range(b.n_routes):
-        if paid_with[r] != NOT_ASSIGNED and not has_link(w.plan_lo, w.plan_hi, b.route_link[r]):
-            action = best_payment(b, o, w, n, r, left, paid_with)
-            if action >= 0 and np.int64(b.route_points[r]) > best_points:
-                best, best_points = action, np.int64(b.route_points[r])
-    return best
-
-
-# ---------------------------------------------------------------- cards
-
-
-@jit
-def card_values(b: Record, o: Record, left: Record, params: Record, values: Record) -> None:
-    lacking = 0
-    for kind in range(b.n_colours):
-        lacking += max(0, -left[kind])
-    for kind in range(b.n_colours):
-        if left[kind] < 0:
-            values[kind] = 1.0 + params[22] / np.float64(-left[kind])
-        else:
-            values[kind] = params[8] + 0.02 * min(8, np.int64(o.hand[o.player, kind]))
-    values[LOCO] = params[9] if lacking > left[LOCO] else 0.6
-
-
-@jit
-def blind_value(b: Record, o: Record, values: Record) -> float:
-    """Mean value of a card that is not in sight."""
-    total, n = 0.0, 0
-    for kind in range(CARD_KINDS):
-        unseen = b.n_locos if kind == LOCO else (b.cards_per_colour if kind < b.n_colours else 0)
-        unseen -= np.int64(o.face_up[kind]) + np.int64(o.discard[kind])
-        for p in range(b.n_players):
-            unseen -= np.int64(o.hand[p, kind])
-        total += unseen * values[kind]
-        n += unseen
-    return total / max(1, n)
-
-
-@jit
-def draw(b: Record, o: Record, w: Record, n: Int, left: Record, params: Record) -> Int:
-    values = np.zeros(CARD_KINDS, np.float64)
-    card_values(b, o, left, params, values)
-    blind = blind_value(b, o, values)
-    best: Int = -1
-    best_value = 0.0
-    for i in range(n):
-        a = np.int64(w.acts[i])
-        if a < DRAW_TICKETS:
-            if a == DRAW_DECK:
-                value = blind
-            elif a == FACE_UP + LOCO:
-                value = values[LOCO] - params[13]
-            else:
-                value = values[a - FACE_UP] - 0.001
-            if best < 0 or value > best_value:
-                best, best_value = a, value
-    return best
-
-
-# ---------------------------------------------------------------- tickets
-
-
-@jit
-def plan_value(b: Record, o: Record, w: Record, turns: float, params: Record, left: Record, paid_with: Record) -> float:
-    """Points of the plan for ``wish``, less its cost; what must be dropped counts against it."""
-    every = ticket_points(b, w)
-    cost = plan_within(b, o, w, turns, left, paid_with)
-    done = ticket_points(b, w)
-    return params[14] * done - (every - done) - cost
-
-
-@jit
-def choose_tickets(b: Record, o: Record, w: Record, n: Int, params: Record) -> Int:
-    left, paid_with = np.empty(CARD_KINDS, np.int64), np.empty(ROUTES, np.uint8)
-    survey(b, o, w)
-    price_links(b, o, w, params, params[20], params[21], params[2])
-    turns = params[15] * turns_left(b, o, params)
-    best, best_value = np.int64(w.acts[0]), -IMPOSSIBLE
-    for i in range(n):
-        mask = np.int64(w.acts[i]) - DRAW_TICKETS
-        wish_for_open_tickets(b, o, w)
-        done = 0.0
-        for j in range(o.offer_n):
-            if (mask >> j) & 1:
-                if is_done(b, o, o.player, o.offer[j]):
-                    done += np.float64(b.ticket_points[o.offer[j]])
-                else:
-                    w.wish[w.wish_n] = o.offer[j]
-                    w.wish_n += 1
-        value = done + plan_value(b, o, w, turns, params, left, paid_with)
-        if value > best_value:
-            best, best_value = mask + DRAW_TICKETS, value
-    return best
-
-
-@jit
-def worth_of_new_tickets(b: Record, o: Record, w: Record, turns: float, trains: Int, params: Record) -> float:
-    """Expected gain of the best of the tickets that would be offered, before the turn that it takes to look."""
-    lo, hi = w.plan_lo, w.plan_hi
-    values, n = np.empty(TICKETS, np.float64), 0
-    before = measure(w, lo, hi)[1]
-    for t in range(b.n_tickets):
-        if ticket_place(o, t) == UNKNOWN:
-            points = np.float64(b.ticket_points[t])
-            w.plan_lo, w.plan_hi = lo, hi
-            cost = find_way(b, w, b.ticket_a[t], b.ticket_b[t])
-            value = -points
-            if cost < IMPOSSIBLE:
-                due = measure(w, w.plan_lo, w.plan_hi)[1] - before
-                if due <= trains and 0.8 * due <= turns:
-                    value = max(value, params[14] * points - cost)
-            values[n] = value
-            n += 1
-    w.plan_lo, w.plan_hi = lo, hi
-    if n == 0:
-        return -IMPOSSIBLE
-    values[:n].sort()
-    offered = min(np.int64(b.deal), min(n, np.int64(o.ticket_n)))
-    mean, none_better = 0.0, 1.0
-    for i in range(n - 1, -1, -1):
-        # chance that the best of those offered is values[i]: none of the better ones, but this one
-        better = n - 1 - i
-        still = none_better
-        none_better = 1.0
-        for j in range(offered):
-            none_better *= max(0.0, np.float64(n - better - 1 - j)) / (n - j)
-        mean += (still - none_better) * values[i]
-    return mean
-
-
-# ---------------------------------------------------------------- the turn
-
-
-@jit
-def wanting(left: Record) -> Int:
-    lacking = 0
-    for kind in range(LOCO):
-        lacking += max(0, -left[kind])
-    return lacking
-
-
-@jit
-def take_turn(b: Record, o: Record, w: Record, n: Int, params: Record) -> Int:
-    left, paid_with = np.empty(CARD_KINDS, np.int64), np.empty(ROUTES, np.uint8)
-    survey(b, o, w)
-    price_links(b, o, w, params, params[0], params[1], params[2])
-    turns = turns_left(b, o, params)
-    if o.phase == TURN and turns < 2.0:
-        claim = best_last_claim(b, o, w, n)
-        if claim >= 0:
-            return claim
-    wish_for_open_tickets(b, o, w)
-    cost = plan_within(b, o, w, params[15] * turns, left, paid_with)
-    routes, due, lacking = assign_cards(b, o, w, left, paid_with)
-    spare_turns = turns - turns_for(routes, lacking)
-    spare_trains = np.int64(o.trains[o.player]) - due
-    add_long_routes(b, o, w, params, spare_turns, spare_trains, left, paid_with)
-    if o.phase == SECOND_CARD:
-        return draw(b, o, w, n, left, params)
-    claim, urgency = most_urgent(b, o, w, n, params, cost, left, paid_with)
-    if claim >= 0 and (urgency >= params[16] or lacking == 0 or np.int64(o.hand_n[o.player]) >= params[17]):
+def claim_now(
+    b: Record, o: Record, w: Record, n: Int, cost: float, lacking: Int, left: Record, paid_with: Record
+) -> Int:
+    """A claim that should not wait, or -1."""
+    claim, at_risk = claim_of_network(b, o, w, n, cost, left, paid_with)
+    if claim >= 0 and (lacking == 0 or at_risk >= URGENT * pace(b)):
         return claim
-    long_claim = best_long_claim(b, o, w, n, left, paid_with)
-    if long_claim >= 0:
-        return long_claim
-    if is_legal(w, n, DRAW_TICKETS) and lacking <= params[18]:
-        worth = worth_of_new_tickets(b, o, w, spare_turns - 1.0, spare_trains, params)
-        if worth > params[19]:
-            return DRAW_TICKETS
-    if wanting(left) == 0:
-        any_claim = best_last_claim(b, o, w, n)
-        if any_claim >= 0:
-            return any_claim
-    card = draw(b, o, w, n, left, params)
-    if card >= 0:
-        return card
+    return claim_long_route(b, o, w, n, left, paid_with)
+
+
+@jit
+def take_turn(b: Record, o: Record, w: Record, n: Int) -> Int:
+    """A turn, or its second card."""
+    left, paid_with = np.empty(LOCO + 1, np.int64), np.empty(ROUTES, np.uint8)
+    turns = turns_left(b, o)
+    survey(b, o, w)
+    price_links(b, o, w)
+    wish_for_open_tickets(b, o, w)
+    cost = plan_within(b, o, w, TIME_STRETCH * turns, left, paid_with)
+    routes, due, lacking = assign_cards(b, o, w, left, paid_with)
+    turns_over = turns - turns_for(routes, lacking)
+    trains_over = np.int64(o.trains[o.player]) - due
+    add_long_routes(b, o, w, turns_over, trains_over, left, paid_with)
+    claim: Int = -1
+    if o.phase == TURN and turns < 2.0:
+        claim = claim_at_once(b, o, w, n)
+    if o.phase == TURN and claim < 0:
+        claim = claim_now(b, o, w, n, cost, lacking, left, paid_with)
     if claim >= 0:
         return claim
-    claim = longest_claim(b, w, n)
+    if lacking == 0 and should_look_at_tickets(b, o, w, n, turns_over - 1.0, trains_over):
+        return DRAW_TICKETS
+    if o.phase == TURN and cards_wanted(left) == 0:
+        claim = claim_at_once(b, o, w, n)
+    if claim < 0:
+        claim = card_to_take(b, o, w, n, left)
+    if claim < 0:
+        claim = longest_claim(b, w, n)
     return claim if claim >= 0 else np.int64(w.acts[0])
 
 
@@ -420,14 +279,18 @@ def planner_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
         return greedy_action(b, o, w)
     n = legal_actions(b, o, w.acts)
     if o.phase == TURN or o.phase == SECOND_CARD:
-        return take_turn(b, o, w, n, bot.params)
-    return choose_tickets(b, o, w, n, bot.params)
+        return take_turn(b, o, w, n)
+    return choose_tickets(b, o, w, n)
 
 
-DEFAULTS = dict(tv=3.0, beta=0.4, lam=0.3, ptrain=0.0, tvlong=3.0, avg=3.6, thr0=0.05, thr1=0.1, vbase=0.3, vloco=1.2,
-    nlong=3, minlong=2.0, conn=1.0, locopay=0.6, risk=0.7, slack=1.0, urgent=0.5, hoard=99, tlack=0, tworth=6.0,
-    stv=3.0,sbeta=0.4,vlast=0.0,touch=0.0)
 KINDS = (
-    kernel_kind("planner", "strong", planner_kernel, "plans all its tickets as one network",
-        parameters={k: float(v) for k, v in DEFAULTS.items()}, made_for="every board"),
+    kernel_kind(
+        "planner",
+        "strong",
+        planner_kernel,
+        "plans all its tickets as one network, re-plans when cut off, and spends the rest on long routes",
+        description="It collects the cards first and claims early only what it can't afford to lose. On t2r, where "
+        "only progress counts, it plays like greedy.",
+        made_for="every board",
+    ),
 )

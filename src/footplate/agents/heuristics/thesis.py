@@ -168,10 +168,10 @@ def mark_cheapest_path(b: Record, o: Record, w: Record) -> bool:
 @jit
 def can_still_be_done(b: Record, o: Record, w: Record) -> bool:
     """Whether some path of an open ticket is neither shut nor too long."""
+    found = False
     for i in range(w.wish_n):
-        if cheapest_known_way(b, w, w.wish[i], np.int64(o.trains[o.player])) < IMPOSSIBLE:
-            return True
-    return False
+        found |= cheapest_known_way(b, w, w.wish[i], np.int64(o.trains[o.player])) < IMPOSSIBLE
+    return found
 
 
 def frugal_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
