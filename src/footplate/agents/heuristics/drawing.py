@@ -30,8 +30,8 @@ def cards_wanted(left: Record) -> Int:
 def value_cards(b: Record, o: Record, left: Record, values: Record) -> None:
     """values[kind] = worth of a card."""
     for kind in range(b.n_colours):
-        held = min(8, np.int64(o.hand[o.player, kind]))
-        values[kind] = 1.0 if left[kind] < 0 else SPARE + PER_CARD_HELD * held
+        held = np.float64(o.hand[o.player, kind])
+        values[kind] = 1.0 if left[kind] < 0 else SPARE + PER_CARD_HELD * min(8.0, held)
     values[LOCO] = WANTED_LOCO if cards_wanted(left) > left[LOCO] else SPARE_LOCO
 
 
@@ -40,7 +40,7 @@ def blind_value(b: Record, o: Record, values: Record) -> float:
     """Mean worth of the cards that are not in sight."""
     total, n = 0.0, 0
     for kind in range(KINDS):
-        unseen = np.int64(b.n_locos) if kind == LOCO else 0
+        unseen: Int = np.int64(b.n_locos) if kind == LOCO else 0
         if kind < b.n_colours:
             unseen = np.int64(b.cards_per_colour)
         unseen -= np.int64(o.face_up[kind]) + np.int64(o.discard[kind])

@@ -17,8 +17,9 @@ from footplate.engine.moves import is_open
 
 USUAL_PACE = 3.75  # of the USA map, for which the constants of these bots were tuned
 TURN_VALUE = 3.1  # points that a turn is worth when a route competes for it, at the usual pace
-LEAST_VALUE = 2.0  # a route must be worth more than its turns by so much
-AT_A_TIME = 4  # routes for which cards are collected
+LEAST_VALUE = 1.0  # a route must be worth more than its turns by so much, on boards that have longer ones
+LONG = 5  # trains
+AT_A_TIME = 6  # routes for which cards are collected
 
 
 @jit
@@ -48,12 +49,13 @@ def add_long_routes(
     b: Record, o: Record, w: Record, turns: float, trains: Int, left: Record, paid_with: Record
 ) -> None:
     """Plan routes worth their turns, the best ones first, for as many turns and trains; they are added to paid_with."""
-    per_turn, least = TURN_VALUE * pace(b), LEAST_VALUE * pace(b)
+    per_turn = TURN_VALUE * pace(b)
+    least = LEAST_VALUE if b.longest >= LONG else 0.0
     for _ in range(AT_A_TIME):
-        best, best_value, best_colour, best_turns = -1, least, 0, 0.0
+        best, best_value, best_colour, best_turns = -1, least, np.int64(0), 0.0
         for r in range(b.n_routes):
             if is_candidate(b, o, w, r, trains, paid_with):
-                colour = np.int64(b.route_colour[r])
+                colour: Int = np.int64(b.route_colour[r])
                 if colour < 0:
                     colour = most_left(b, left)
                 needed = turns_for(1, max(0, np.int64(b.route_length[r]) - max(0, left[colour])))
@@ -95,7 +97,7 @@ def best_payment(b: Record, o: Record, w: Record, n: Int, r: Int, left: Record, 
 def claim_long_route(b: Record, o: Record, w: Record, n: Int, left: Record, paid_with: Record) -> Int:
     """The claim of the added route with most points, or -1."""
     best: Int = -1
-    best_points = 0
+    best_points: Int = 0
     for r in range(b.n_routes):
         if paid_with[r] != NOT_PLANNED and not has_link(w.plan_lo, w.plan_hi, b.route_link[r]):
             action = best_payment(b, o, w, n, r, left, paid_with)

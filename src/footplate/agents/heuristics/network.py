@@ -6,6 +6,8 @@ more trains or turns than there are is no plan, so tickets are given up until it
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from footplate.agents.heuristics.planning import FREE, IMPOSSIBLE, SHUT, clear_plan, find_way, has_link, measure
@@ -51,7 +53,9 @@ def assign_cards(b: Record, o: Record, w: Record, left: Record, paid_with: Recor
     paid_with[r] = colour for each planned route (grey ones take what is left most). Returns (routes to claim, trains to
     lay, cards still lacking after all locomotives are spent).
     """
-    p, routes, due, lacking = o.player, 0, 0, 0
+    p, routes = o.player, 0
+    due: Int = 0
+    lacking: Int = 0
     for kind in range(KINDS):
         left[kind] = o.hand[p, kind]
     for r in range(ROUTES):
@@ -60,7 +64,7 @@ def assign_cards(b: Record, o: Record, w: Record, left: Record, paid_with: Recor
         for k in range(b.n_links):
             if w.link_state[k] == FREE and has_link(w.plan_lo, w.plan_hi, k):
                 r = w.link_track[k]
-                colour = np.int64(b.route_colour[r])
+                colour: Int = np.int64(b.route_colour[r])
                 if (colour < 0) == (grey == 1):
                     routes += 1
                     due += np.int64(b.route_length[r])
@@ -84,7 +88,7 @@ def most_left(b: Record, left: Record) -> Int:
 
 
 @jit
-def turns_for(routes: Int, lacking: Int) -> float:
+def turns_for(routes: Any, lacking: Any) -> Any:
     """A turn for every route, and one for every two cards."""
     return routes + 0.5 * lacking
 

@@ -50,16 +50,21 @@ POINTS_COUNT = 0.4  # share of its points that makes a route of the network chea
 HAND_COUNTS = 0.3  # share of the cards in hand that does so; the rest is needed elsewhere
 LEAST_COST = 0.2  # of a link, for each train
 
-TRAINS_A_CLAIM = 3.8  # of the other players, about
-TIME_STRETCH = 1.3  # games last longer than the others' trains and hands say, if they play perfectly
+MEAN_CLAIM = 0.63  # of the other players, as a share of the longest route
+TIME_STRETCH = 1.5  # games last longer than the others' trains and hands say, if they play perfectly
 
-SURE_OF_TICKETS = 0.7  # of the points of a new ticket so much is counted
+SURE_OF_TICKETS = 0.9  # of the points of a new ticket so much is counted
 WORTH_LOOKING = 3.0  # points that new tickets must promise
 
-URGENT = 0.5  # points at risk for which a link is claimed before the other cards are there
+URGENT = 1.0  # points at risk for which a link is claimed before the other cards are there
 CHANCE_OF_LOSS = 0.05  # that another player takes a given link soon
 CHANCE_NEAR_OTHERS = 0.1  # more, for each of its two cities that another player's routes touch
 SECOND_TRACK = 0.3  # of the chance if another track stays open
+
+
+@jit
+def trains_a_claim(b: Record) -> float:
+    return MEAN_CLAIM * np.float64(b.longest)
 
 
 @jit
@@ -72,7 +77,7 @@ def turns_left(b: Record, o: Record) -> float:
         if q != o.player:
             trains = max(0.0, np.float64(o.trains[q]) - np.float64(b.end_trains))
             lacking = max(0.0, trains - np.float64(o.hand_n[q]))
-            fewest = min(fewest, trains / TRAINS_A_CLAIM + 0.5 * lacking)
+            fewest = min(fewest, turns_for(trains / trains_a_claim(b), lacking))
     return fewest + 1.0
 
 
@@ -142,7 +147,7 @@ def value_of_new(b: Record, w: Record, t: Int, turns: float, trains: Int) -> flo
     due = measure(w, w.plan_lo, w.plan_hi)[1] - before
     w.plan_lo, w.plan_hi = lo, hi
     points = np.float64(b.ticket_points[t])
-    if cost >= IMPOSSIBLE or due > trains or 0.5 * due + due / TRAINS_A_CLAIM > turns:
+    if cost >= IMPOSSIBLE or due > trains or turns_for(due / trains_a_claim(b), due) > turns:
         return -points
     return max(-points, SURE_OF_TICKETS * points - cost)
 

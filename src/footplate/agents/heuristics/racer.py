@@ -70,7 +70,7 @@ KINDS = (
         racer_kernel,
         "claims the longest routes and ends the game early; its tickets don't matter to it",
         description="It keeps as few tickets as it may, those with the fewest points, and never asks for more. It "
-        "collects cards for the four routes whose points are most above the turns they take. On t2r, where routes "
+        "collects cards for the six routes whose points are most above the turns they take. On t2r, where routes "
         "bring no points, it plays like greedy.",
         made_for="boards with long routes such as usa",
     ),
