@@ -13,6 +13,7 @@ from footplate.game import Game
 from footplate.observation import Phase
 from tests.positions_strong import answer, build, give, hold_tickets
 from tests.strategies import at_most, games_in_play, random_boards
+from tests.test_agents import Slow
 from tests.test_rules import set_market, started
 
 BOTS = ("planner", "racer", "t2r-random", "t2r-frugal", "t2r-greedy")
@@ -118,6 +119,14 @@ def test_the_planner_beats_greedy(board: str, low: float):
 def test_the_planner_beats_the_racer_and_the_racer_greedy():
     assert play_match("usa", ["planner", "racer"], 400, seed=6).agents[0].win_rate.low > 0.65
     assert play_match("usa", ["racer", "greedy"], 400, seed=6).agents[0].win_rate.low > 0.65
+
+
+@pytest.mark.parametrize("board", ["small", "new_york", "usa"])
+def test_matches_and_single_games_are_the_same(board: str):
+    fast = play_match(board, ["planner", "racer"], 6, seed=5)
+    slow = play_match(board, [Slow("planner"), Slow("racer")], 6, seed=5)
+    assert (fast.results.totals == slow.results.totals).all()
+    assert (fast.results.decisions == slow.results.decisions).all()
 
 
 @pytest.mark.parametrize("players", [1, 3, 4, 5])

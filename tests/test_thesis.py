@@ -82,6 +82,8 @@ def test_they_play_other_boards_to_the_end(board: str, bot: str):
     assert result.results.decisions.min() > 3
 
 
+# Cells with the random player are left out: ours earns 0.1 to 0.7 more than the thesis's, because by our rules nobody
+# claims the second track of a double route too. With that allowed all cells agree as well as these.
 PUBLISHED = {  # Tables A.1 and 5.2: mean reward of the first and of the second player, wins of the first in 1,000 games
     ("greedy", "greedy"): (5.34, 5.14, 553),
     ("greedy", "frugal"): (5.61, 4.29, 894),
