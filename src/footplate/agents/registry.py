@@ -13,7 +13,7 @@ from footplate.agents.specs import read_parameters, what_exists
 from footplate.errors import UnknownAgent
 
 # Each of these modules has a tuple KINDS. They are imported when somebody first asks for an agent.
-_FAMILIES = ("basic", "warwick", "yang", "silva")
+_FAMILIES = ("basic", "warwick", "yang", "silva", "thesis", "racer", "planner")
 
 _added: dict[str, AgentKind] = {}
 

@@ -43,9 +43,9 @@ def play_match(
     On each deal every pair of agents sits once in every pair of seats. Agents are spec strings or agents of your own;
     compiled bots play on all cores, or on ``threads``. With ``until_certain`` the match ends as soon as it is certain
     which agent is best (see sequential.py). An agent that raises, answers with something illegal or takes longer than
-    the ``budget`` allows loses that game; ``results.forfeits`` has the reasons. ``progress`` is told how many games have
-    just ended, from whichever thread has played them. ``listeners`` see every game, replayed from its log in the order
-    of the deals when all are played.
+    the ``budget`` allows loses that game; ``results.forfeits`` has the reasons. ``progress`` is told how many games
+    have just ended, from whichever thread has played them. ``listeners`` see every game, replayed from its log in the
+    order of the deals when all are played.
     """
     board = load_board(board) if isinstance(board, str) else board
     players = [make_agent(agent) if isinstance(agent, str) else agent for agent in agents]

@@ -1,0 +1,70 @@
+"""Which card to take, for bots that know what cards they lack.
+
+``left`` is the hand less all that the bot's routes will take, by kind: below 0 are the cards that lack.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from footplate.engine.jit import jit
+from footplate.engine.layout import DRAW_DECK, DRAW_TICKETS, FACE_UP, KINDS, LOCO, Int, Record
+
+# What a card is worth to a bot for which a card that it lacks is worth 1.
+SPARE = 0.3  # a colour that is not lacking
+PER_CARD_HELD = 0.02  # more for each card of it in hand, up to 8: they make long routes
+WANTED_LOCO, SPARE_LOCO = 1.2, 0.6
+WHOLE_TURN = 0.6  # what a face-up locomotive costs for being a whole turn
+
+
+@jit
+def cards_wanted(left: Record) -> Int:
+    """How many coloured cards lack, locomotives not counted."""
+    lacking = 0
+    for kind in range(LOCO):
+        lacking += max(0, -left[kind])
+    return lacking
+
+
+@jit
+def value_cards(b: Record, o: Record, left: Record, values: Record) -> None:
+    """values[kind] = worth of a card."""
+    for kind in range(b.n_colours):
+        held = np.float64(o.hand[o.player, kind])
+        values[kind] = 1.0 if left[kind] < 0 else SPARE + PER_CARD_HELD * min(8.0, held)
+    values[LOCO] = WANTED_LOCO if cards_wanted(left) > left[LOCO] else SPARE_LOCO
+
+
+@jit
+def blind_value(b: Record, o: Record, values: Record) -> float:
+    """Mean worth of the cards that are not in sight."""
+    total, n = 0.0, 0
+    for kind in range(KINDS):
+        unseen: Int = np.int64(b.n_locos) if kind == LOCO else 0
+        if kind < b.n_colours:
+            unseen = np.int64(b.cards_per_colour)
+        unseen -= np.int64(o.face_up[kind]) + np.int64(o.discard[kind])
+        for p in range(b.n_players):
+            unseen -= np.int64(o.hand[p, kind])
+        total += unseen * values[kind]
+        n += unseen
+    return total / max(1, n)
+
+
+@jit
+def card_to_take(b: Record, o: Record, w: Record, n: Int, left: Record) -> Int:
+    """The draw that is worth most, face up or blind, of the n legal actions in w.acts; -1 if there is no card."""
+    values = np.zeros(KINDS, np.float64)
+    value_cards(b, o, left, values)
+    best: Int = -1
+    best_value = 0.0
+    for i in range(n):
+        action = np.int64(w.acts[i])
+        if action < DRAW_TICKETS:
+            if action == DRAW_DECK:
+                value = blind_value(b, o, values)
+            else:
+                value = values[action - FACE_UP] - (WHOLE_TURN if action == FACE_UP + LOCO else 0.0)
+            if best < 0 or value > best_value:
+                best, best_value = action, value
+    return best
