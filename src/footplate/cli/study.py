@@ -22,12 +22,13 @@ def list_studies(json: JsonOption = False) -> None:
     """The studies, and what each plays again."""
     from footplate.studies import studies
 
+    everything = studies().values()
     if json:
         print_json(
             [{"name": s.name, "title": s.title, "source": s.source, "games": s.games} for s in studies().values()]
         )
         return
-    rows = [[s.name, s.title, s.source, s.games, s.total(s.games)] for s in studies().values()]
+    rows = [[s.name, s.title, s.source, s.games, s.total(s.games)] for s in everything]
     print_table("Studies", ["name", "what", "source", "games per cell", "games in all"], rows)
 
 

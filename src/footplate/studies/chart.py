@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from footplate.boards.layout import Box
 from footplate.boards.svg import document, escaped, group, px, rect
 from footplate.boards.theme import FIGURES_FACE, TEXT_FACE, Theme, ThemeName, theme_named
@@ -28,15 +30,14 @@ def _span(cells: tuple[Cell, ...]) -> tuple[float, float]:
 
 def _ticks(low: float, high: float) -> list[float]:
     """About five round numbers between low and high."""
-    step = 10.0 ** len(str(int(high - low))) if high - low >= 1 else 1.0
-    while (high - low) / step < 4:
-        step /= 2 if str(step)[0] in "125" and (high - low) / step >= 2 else 10 if (high - low) / step < 0.4 else 2
-    first = int(low / step)
-    return [k * step for k in range(first - 1, first + 40) if low <= k * step <= high]
+    rough = (high - low) / 5
+    unit = 10.0 ** math.floor(math.log10(rough))
+    step = next(unit * k for k in (1, 2, 5, 10) if unit * k >= rough)
+    return [k * step for k in range(math.ceil(low / step), math.floor(high / step) + 1)]
 
 
 def _text(x: float, y: float, words: str, colors: Theme, **more: str | float) -> str:
-    style = {"font_family": TEXT_FACE, "font_size": 12.0, "fill": colors["ink-2"]} | more
+    style: dict[str, str | float] = {"font_family": TEXT_FACE, "font_size": 12.0, "fill": colors["ink-2"], **more}
     attributes = "".join(
         f' {name.replace("_", "-")}="{value if isinstance(value, str) else px(value)}"' for name, value in style.items()
     )
@@ -70,7 +71,7 @@ def _square(table: StudyTable, colors: Theme) -> str:
     for tick in _ticks(low, high):
         grid += [_line(across(tick), edge, across(tick), edge + side, colors["graticule"])]
         grid += [_line(edge, up(tick), edge + side, up(tick), colors["graticule"])]
-        label = {"font_family": FIGURES_FACE, "font_size": 11.0}
+        label: dict[str, str | float] = {"font_family": FIGURES_FACE, "font_size": 11.0}
         grid += [_text(across(tick), edge + side + 18, table.text(tick), colors, text_anchor="middle", **label)]
         grid += [_text(edge - 8, up(tick) + 4, table.text(tick), colors, text_anchor="end", **label)]
     grid.append(_line(across(low), up(low), across(high), up(high), colors["rule-strong"], 1.5))

@@ -40,10 +40,10 @@ STUDIES = (
         measure=_measure,
         total=lambda games: 2 * games,
         remarks=(
-            "Their engine closes games differently, loses cards when the market is dealt again and has one route of the "
-            "wrong length; ours follows the rules.",
-            "The public code of the four bots, measured apart, wins 0.264, 0.035, 0.414 and 0.287: the published column "
-            "doesn't agree with it either.",
+            "Their engine closes games differently, loses cards when the market is dealt again and has one route of "
+            "the wrong length; ours follows the rules.",
+            "The public code of the four bots, measured apart, wins 0.264, 0.035, 0.414 and 0.287: the published "
+            "column doesn't agree with it either.",
         ),
     ),
 )
