@@ -36,6 +36,10 @@ def _ticks(low: float, high: float) -> list[float]:
     return [k * step for k in range(math.ceil(low / step), math.floor(high / step) + 1)]
 
 
+def _tick(table: StudyTable, value: float) -> str:
+    return f"{100 * value if table.percent else value:g}".replace("-", "−")
+
+
 def _text(x: float, y: float, words: str, colors: Theme, **more: str | float) -> str:
     style: dict[str, str | float] = {"font_family": TEXT_FACE, "font_size": 12.0, "fill": colors["ink-2"], **more}
     attributes = "".join(
@@ -72,8 +76,8 @@ def _square(table: StudyTable, colors: Theme) -> str:
         grid += [_line(across(tick), edge, across(tick), edge + side, colors["graticule"])]
         grid += [_line(edge, up(tick), edge + side, up(tick), colors["graticule"])]
         label: dict[str, str | float] = {"font_family": FIGURES_FACE, "font_size": 11.0}
-        grid += [_text(across(tick), edge + side + 18, table.text(tick), colors, text_anchor="middle", **label)]
-        grid += [_text(edge - 8, up(tick) + 4, table.text(tick), colors, text_anchor="end", **label)]
+        grid += [_text(across(tick), edge + side + 18, _tick(table, tick), colors, text_anchor="middle", **label)]
+        grid += [_text(edge - 8, up(tick) + 4, _tick(table, tick), colors, text_anchor="end", **label)]
     grid.append(_line(across(low), up(low), across(high), up(high), colors["rule-strong"], 1.5))
     dots = []
     for cell in table.compared:
@@ -109,7 +113,7 @@ def _lines(table: StudyTable, colors: Theme) -> str:
     for tick in _ticks(low, high):
         layers.append(_line(across(tick), top - 12, across(tick), height - 34, colors["graticule"]))
         layers.append(
-            _text(across(tick), height - 16, table.text(tick), colors, text_anchor="middle", font_family=FIGURES_FACE)
+            _text(across(tick), height - 16, _tick(table, tick), colors, text_anchor="middle", font_family=FIGURES_FACE)
         )
     for i, cell in enumerate(table.cells):
         y = top + _ROW * i
