@@ -11,11 +11,10 @@ import typer
 
 from footplate.cli.files import whole_file
 from footplate.cli.output import JsonOption, err, out, print_facts, print_json, print_table
+from footplate.cli.progress import progress_bar
 from footplate.cli.warm import compile_once
 
 if TYPE_CHECKING:
-    from rich.progress import Progress
-
     from footplate.arena import MatchResult
     from footplate.arena.results import AgentResult
     from footplate.arena.statistics import Estimate
@@ -54,7 +53,7 @@ def match(
     players = [make_agent(agent) for agent in agents]
     tables = make_tables(load_board(board), len(players))
     total = whole_deals(games, len(players))
-    bar = _progress_bar()
+    bar = progress_bar()
     task = bar.add_task("Playing", total=total)
     try:
         with whole_file(save, option="--save", force=force) if save else nullcontext() as file:
@@ -88,13 +87,6 @@ def match(
 def _say(sentence: str) -> None:
     """On standard error, so that what a machine reads stays clean."""
     err.print(sentence, markup=False, highlight=False)
-
-
-def _progress_bar() -> Progress:
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    return Progress(*columns, console=err, transient=True, disable=not err.is_terminal)
 
 
 def _print_result(result: MatchResult) -> None:
