@@ -16,8 +16,10 @@ from footplate.agents import (
     register,
     unregister,
 )
+from footplate.agents.kernel_agent import KernelAgent
 from footplate.arena import play_game, play_match
 from footplate.errors import IllegalAction, UnknownAgent
+from footplate.game import Game
 
 
 def test_bots_are_listed_with_a_line_each():
@@ -129,3 +131,15 @@ def test_the_bots_play_every_board_with_every_number_of_players(board: str, play
 def test_greedy_beats_random(board: str):
     result = play_match(board, ["greedy", "random"], 400, seed=3)
     assert result.agents[0].win_rate.low > 0.8
+
+
+def out_of_bounds(b, o, w, bot):
+    return int(w.acts[o.turn + 100_000])
+
+
+def test_an_index_out_of_bounds_in_a_compiled_bot_does_not_pass_unseen(monkeypatch):
+    seen = []
+    monkeypatch.setattr("sys.unraisablehook", seen.append)
+    game = Game("small", 2)
+    KernelAgent("bad", out_of_bounds).act(game.observe(0), Budget())
+    assert [type(event.exc_value) for event in seen] == [IndexError]

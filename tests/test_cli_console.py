@@ -151,7 +151,8 @@ class Steady(Agent):
 def test_a_game_in_many_sittings_is_the_same_game(
     terminal: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(registry._KINDS, "steady", registry.AgentKind("steady", "", Steady))
+    steady = registry.AgentKind(name="steady", family="tests", summary="", make=Steady)
+    monkeypatch.setitem(registry._added, "steady", steady)
     whole, parts = tmp_path / "whole.txt", tmp_path / "parts.txt"
     lines = ["1", "draw", "2", "tickets", "1", "1"] * 20
     options = ("--board", "small", "--opponents", "steady", "--seed", 9)

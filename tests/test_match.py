@@ -206,7 +206,7 @@ def test_to_dict_is_json_even_for_one_deal() -> None:
     assert read["agents"][0]["mean_score"]["low"] is None
     assert set(read) == {
         "board", "games", "seed", "agents", "best", "margin", "first_seat_win_rate", "mean_decisions", "seconds",
-        "games_per_second",
+        "games_per_second", "forfeits",
     }  # fmt: skip
 
 

@@ -1,13 +1,15 @@
 """What the README and the pages in docs/ show, works: their Python runs, and so do their commands.
 
-A block of commands is run line by line in one empty folder. Only lines that start with ``footplate`` are run; those
-that start with ``make`` must name a target of the Makefile.
+A block of commands is run line by line in one folder, which holds the page's files: Python whose first line is a
+comment with a file's name, such as ``# mybot.py``, and the files in examples/. Only lines that start with ``footplate``
+are run; those that start with ``make`` must name a target of the Makefile.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -53,6 +55,16 @@ PYTHON = [block for block in PAGES if block.language == "python"]
 SHELL = [block for block in PAGES if block.language in SHELLS]
 
 
+def write_files(page: str, folder: Path) -> None:
+    """The examples, and what the page shows as files; where a page shows a file twice, the later one stays."""
+    for example in (ROOT / "examples").glob("*.py"):
+        shutil.copy(example, folder)
+    for block in PYTHON:
+        name = re.match(r"# (\w+\.py)\n", block.text)
+        if block.page == page and name:
+            (folder / name[1]).write_text(block.text, "utf-8")
+
+
 def run(command: list[str], cwd: Path, typed: str = "") -> None:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
@@ -81,6 +93,7 @@ def test_python_runs(block: Block, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("block", [block for block in SHELL if block.commands("footplate")], ids=str)
 def test_commands_run(block: Block, tmp_path: Path) -> None:
+    write_files(block.page, tmp_path)
     for command in block.commands("footplate"):
         run(["bash", "-o", "pipefail", "-c", command], tmp_path, typed="quit\n")
 

@@ -33,3 +33,7 @@ class UnknownStudy(FootplateError):
 
 class UnknownAgent(FootplateError):
     """A bot's name or parameter that doesn't exist; the message lists those that do."""
+
+
+class Misbehaviour(FootplateError):
+    """A bot that raised, answered with nonsense or something illegal, or took too long; the message is the reason."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from footplate.actions import LOCOMOTIVE, Action, ClaimRoute, DrawCard, DrawTickets, KeepTickets, Pass, TakeCard
 from footplate.boards import Ticket
-from footplate.engine.layout import LOCO, Record
+from footplate.engine.layout import LOCO, STATE, Records, plain
 from footplate.engine.tables import Tables
 
 
@@ -43,6 +43,23 @@ class Event:
             cards=None if self.n_cards else (),
             tickets=None if self.n_tickets else (),
         )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON; what the seat couldn't see is None."""
+        return {
+            "seat": self.seat,
+            "turn": self.turn,
+            "action": self.action.text if self.action else None,
+            "cards": None if self.cards is None else list(self.cards),
+            "tickets": None if self.tickets is None else [asdict(ticket) for ticket in self.tickets],
+            "n_cards": self.n_cards,
+            "n_tickets": self.n_tickets,
+            "n_offered": self.n_offered,
+            "points": self.points,
+            "redealt": self.redealt,
+            "reshuffled": self.reshuffled,
+            "elapsed": self.elapsed,
+        }
 
     def sentence(self, names: Sequence[str]) -> str:
         """In plain words: "Fireman drew tickets and kept 1 of 3." """
@@ -83,31 +100,32 @@ def _cards(n: int, card: str) -> str:
     return _count(n, card) if card == LOCOMOTIVE else f"{n} {card}"
 
 
-def event_of(tables: Tables, before: Record, after: Record, action: Action, elapsed: float | None) -> Event:
+def event_of(tables: Tables, before: Records, after: Records, action: Action, elapsed: float | None) -> Event:
     """What happened between two states when the player to move did ``action``, with nothing hidden."""
-    seat = int(before.player)
+    old, new = plain(before, STATE), plain(after, STATE)
+    seat = old["player"].item()
     facts: dict[str, Any] = {}
     if isinstance(action, DrawCard):
-        cards = _new_cards(tables, before.hand[seat], after.hand[seat])
+        cards = _new_cards(tables, old["hand"][0, seat].tolist(), new["hand"][0, seat].tolist())
         facts = {"cards": cards, "n_cards": len(cards)}
     elif isinstance(action, DrawTickets):
-        offered = tuple(tables.tickets[t] for t in after.offer[: after.offer_n])
+        offered = tuple(tables.tickets[t] for t in new["offer"][0, : new["offer_n"][0]].tolist())
         facts = {"tickets": offered, "n_tickets": len(offered), "n_offered": len(offered)}
     elif isinstance(action, KeepTickets):
-        kept = tuple(tables.tickets[before.offer[number - 1]] for number in action.numbers)
-        facts = {"tickets": kept, "n_tickets": len(kept), "n_offered": int(before.offer_n)}
+        kept = tuple(tables.tickets[old["offer"][0, number - 1]] for number in action.numbers)
+        facts = {"tickets": kept, "n_tickets": len(kept), "n_offered": old["offer_n"].item()}
     return Event(
         seat=seat,
-        turn=int(before.turn),
+        turn=old["turn"].item(),
         action=action,
-        points=int(after.points[seat]) - int(before.points[seat]),
-        redealt=bool(after.redeals != before.redeals),
-        reshuffled=bool(after.reshuffles != before.reshuffles),
+        points=new["points"][0, seat].item() - old["points"][0, seat].item(),
+        redealt=new["redeals"].item() != old["redeals"].item(),
+        reshuffled=new["reshuffles"].item() != old["reshuffles"].item(),
         elapsed=elapsed,
         **facts,
     )
 
 
-def _new_cards(tables: Tables, before: Any, after: Any) -> tuple[str, ...]:
+def _new_cards(tables: Tables, before: Sequence[int], after: Sequence[int]) -> tuple[str, ...]:
     names = [*enumerate(tables.board.colors), (LOCO, LOCOMOTIVE)]
-    return tuple(name for kind, name in names for _ in range(int(after[kind]) - int(before[kind])))
+    return tuple(name for kind, name in names for _ in range(after[kind] - before[kind]))

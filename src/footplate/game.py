@@ -4,16 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import numpy as np
-
 from footplate.actions import Action, what_is_legal
 from footplate.boards import Board, Ticket, load_board
-from footplate.engine.determinize import determinize
-from footplate.engine.layout import HELD, SCRATCH, STATE, Records, new_records
-from footplate.engine.observe import observe
-from footplate.engine.random import seed_stream
-from footplate.engine.setup import deal
-from footplate.engine.step import step
+from footplate.engine.doors import deal_game, fill_in, observe_from, take_step
+from footplate.engine.layout import HELD, SCRATCH, STATE, Records, copy_records, new_records
 from footplate.engine.tables import Tables, make_tables
 from footplate.errors import IllegalAction
 from footplate.events import Event, event_of
@@ -40,7 +34,7 @@ class Game(View):
         self._events: list[Event] = []
         self._seen: list[list[Event]] = [[] for _ in range(players)]
         self._past: list[Records] = []
-        deal(tables.record, self.record, np.uint64(seed))
+        deal_game(tables.records, self.records, seed)
 
     @property
     def history(self) -> Sequence[Event]:
@@ -63,10 +57,10 @@ class Game(View):
         number = self.actions.id(action)
         if number not in self._legal_numbers():
             raise IllegalAction(f"{action.text!r} is not legal now. " + what_is_legal(self.legal_actions()))
-        before = self.records.copy()
-        step(self.tables.record, self.record, number)
+        before = copy_records(self.records)
+        take_step(self.tables.records, self.records, number)
         self._past.append(before)
-        event = event_of(self.tables, before[0], self.record, action, elapsed)
+        event = event_of(self.tables, before, self.records, action, elapsed)
         self._events.append(event)
         for seat, seen in enumerate(self._seen):
             seen.append(event.seen_by(seat))
@@ -88,7 +82,7 @@ class Game(View):
 
     def copy(self) -> Game:
         """A game that plays on without touching this one."""
-        other = self._at(self.tables, self.records.copy(), self.seed)
+        other = self._at(self.tables, copy_records(self.records), self.seed)
         other._events, other._past = list(self._events), list(self._past)
         other._seen = [list(seen) for seen in self._seen]
         return other
@@ -106,8 +100,8 @@ class Game(View):
         """What a seat knows, and nothing else."""
         if not 0 <= seat < self.players:
             raise ValueError(f"seat {seat}: this game has seats 0 to {self.players - 1}")
-        out = new_records(STATE)
-        observe(self.tables.record, self.records, seat, out)
+        out = copy_records(self.records)
+        observe_from(self.tables.records, self.records, seat, out)
         return Observation(self.tables, out, tuple(self._seen[seat]))
 
     @classmethod
@@ -116,25 +110,23 @@ class Game(View):
 
         It plays on from there, and can't be undone further back.
         """
-        game = cls._at(observation.tables, observation.records.copy(), seed)
-        w = new_records(SCRATCH)[0]
-        w.rng = seed_stream(np.uint64(seed), 0)
-        determinize(game.tables.record, game.record, w)
+        game = cls._at(observation.tables, copy_records(observation.records), seed)
+        fill_in(game.tables.records, game.records, new_records(SCRATCH), seed)
         return game
 
     def tickets_of(self, seat: int) -> tuple[Ticket, ...]:
         return self._tickets_at(HELD + seat)
 
     def hand_of(self, seat: int) -> Mapping[str, int]:
-        return self._cards(self.record.hand[seat])
+        return self._cards(self._fields["hand"][0, seat])
 
     def scores(self) -> tuple[Score, ...]:
         """Everybody's points if the game ended now, open tickets counted against them."""
-        return score_now(self.tables, self.record)[0]
+        return score_now(self.tables, self.records)[0]
 
     def outcome(self) -> Outcome | None:
         """How the game ended; None while it goes on."""
-        return outcome_of(self.tables, self.record) if self.is_over else None
+        return outcome_of(self.tables, self.records) if self.is_over else None
 
     def to_bytes(self) -> bytes:
         """The whole state: equal bytes play on equally."""

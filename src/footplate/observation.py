@@ -7,20 +7,21 @@ compiled code work on ``record``; bots in Python use the names.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from enum import Enum
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from footplate.actions import LOCOMOTIVE, Action, ActionSpace, action_space
+from footplate.actions import LOCOMOTIVE, Action, ActionSpace, ClaimRoute, action_space
 from footplate.boards import Board, Ticket
 from footplate.boards.position import Position
 from footplate.engine import layout
-from footplate.engine.cards import ticket_place
-from footplate.engine.layout import HELD, IN_DECK, LOCO, NO_TICKET, SCRATCH, Record, Records, new_records
-from footplate.engine.moves import is_open, least_kept, legal_actions, legal_mask, owners
-from footplate.engine.progress import CUT_OFF, distance
+from footplate.engine.doors import least_to_keep, list_legal, list_owners, mark_legal, route_is_open, ticket_distance
+from footplate.engine.layout import HELD, IN_DECK, LOCO, NO_TICKET, SCRATCH, STATE, Record, Records, new_records, plain
+from footplate.engine.progress import CUT_OFF
 from footplate.engine.tables import Tables
 from footplate.events import Event
 
@@ -43,9 +44,26 @@ class View:
         self.records = states
 
     @property
+    def records(self) -> Records:
+        """The STATE record (see footplate.engine.layout) as an array of one, which is what kernels take."""
+        return self._records
+
+    @records.setter
+    def records(self, states: Records) -> None:
+        self._records = states
+        self._fields = plain(states, STATE)
+
+    @property
     def record(self) -> Record:
-        """The STATE record itself (see footplate.engine.layout)."""
-        return self.records[0]
+        """The STATE record itself."""
+        return self._records[0]
+
+    def _number(self, name: str) -> int:
+        number: int = self._fields[name].item()
+        return number
+
+    def _by_seat(self, name: str) -> tuple[Any, ...]:
+        return tuple(self._fields[name][0, : self.players].tolist())
 
     @property
     def board(self) -> Board:
@@ -62,90 +80,100 @@ class View:
 
     @property
     def phase(self) -> Phase:
-        return Phase(int(self.record.phase))
+        return Phase(self._number("phase"))
 
     @property
     def is_over(self) -> bool:
-        return self.phase is Phase.OVER
+        return self._number("phase") == layout.OVER
 
     @property
     def to_move(self) -> int:
         """The seat that decides next."""
-        return int(self.record.player)
+        return self._number("player")
 
     @property
     def turn(self) -> int:
         """Turns completed so far, by all players together."""
-        return int(self.record.turn)
+        return self._number("turn")
 
     @property
     def turns_left(self) -> int | None:
         """In the last round, how many turns are left; None before it."""
-        left = int(self.record.last_turns)
+        left = self._number("last_turns")
         return left if left >= 0 else None
 
     def _cards(self, counts: npt.NDArray[np.int8]) -> dict[str, int]:
-        cards = {color: int(counts[i]) for i, color in enumerate(self.board.colors)}
-        return cards | ({LOCOMOTIVE: int(counts[LOCO])} if self.board.rules.locomotives else {})
+        numbers = counts.tolist()
+        cards = dict(zip(self.board.colors, numbers, strict=False))
+        return cards | ({LOCOMOTIVE: numbers[LOCO]} if self.board.rules.locomotives else {})
 
     @property
     def market(self) -> Mapping[str, int]:
         """The face-up cards, by colour or "locomotive"."""
-        return self._cards(self.record.face_up)
+        return self._cards(self._fields["face_up"][0])
 
     @property
     def deck_size(self) -> int:
-        return int(self.record.deck_n)
+        return self._number("deck_n")
 
     @property
     def discard(self) -> Mapping[str, int]:
-        return self._cards(self.record.discard)
+        return self._cards(self._fields["discard"][0])
 
     @property
     def hand_sizes(self) -> tuple[int, ...]:
-        return tuple(int(n) for n in self.record.hand_n[: self.players])
+        return self._by_seat("hand_n")
 
     def known_cards(self, seat: int) -> Mapping[str, int]:
         """Cards that a seat surely holds because everybody saw them taken face up and not paid since."""
-        return self._cards(self.record.known[seat])
+        return self._cards(self._fields["known"][0, seat])
 
     @property
     def trains(self) -> tuple[int, ...]:
-        return tuple(int(n) for n in self.record.trains[: self.players])
+        return self._by_seat("trains")
 
     @property
     def route_points(self) -> tuple[int, ...]:
         """Points for routes so far, by seat: what the whole table can see."""
-        return tuple(int(n) for n in self.record.points[: self.players])
+        return self._by_seat("points")
 
     @property
     def rewards(self) -> tuple[float, ...]:
         """Discounted reward so far, by seat; only the progress game has any."""
-        return tuple(float(x) for x in self.record.reward[: self.players])
+        return self._by_seat("reward")
 
     @property
     def ticket_counts(self) -> tuple[int, ...]:
         """How many tickets each seat holds."""
-        return tuple(int(n) for n in self.record.held_n[: self.players])
+        return self._by_seat("held_n")
 
     @property
     def tickets_left(self) -> int:
         """Tickets in the ticket deck."""
-        return int(self.record.ticket_n)
+        return self._number("ticket_n")
 
     def _tickets_at(self, place: int) -> tuple[Ticket, ...]:
-        return tuple(t for i, t in enumerate(self.tables.tickets) if ticket_place(self.record, i) == place)
+        places = (self._fields["ticket"][0] >> layout.PLAYERS).tolist()
+        return tuple(ticket for ticket, at in zip(self.tables.tickets, places, strict=False) if at == place)
 
     @property
     def owners(self) -> tuple[int | None, ...]:
         """Owner of each route of the board, or None."""
         seats = np.empty(len(self.board.routes), np.int8)
-        owners(self.tables.record, self.record, seats)
+        list_owners(self.tables.records, self._records, seats)
         return tuple(seat if seat >= 0 else None for seat in seats.tolist())
 
     def is_open(self, route: int, seat: int) -> bool:
         """Whether the seat may still claim the route: it is free, not closed, and the seat doesn't own its twin."""
-        return bool(is_open(self.record, np.uint64(route), np.uint8(seat)))
+        self._check_seat(seat)
+        if not 0 <= route < len(self.board.routes):
+            raise IndexError(f"route {route}: this board has routes 0 to {len(self.board.routes) - 1}")
+        return bool(route_is_open(self._records, route, seat))
+
+    def _check_seat(self, seat: int) -> None:
+        """Compiled code doesn't: it would read whatever lies there."""
+        if not 0 <= seat < self.players:
+            raise IndexError(f"seat {seat}: this game has seats 0 to {self.players - 1}")
 
     def routes_of(self, seat: int) -> tuple[int, ...]:
         return tuple(r for r, other in enumerate(self.owners) if other == seat)
@@ -159,7 +187,9 @@ class View:
 
     def trains_needed(self, ticket: Ticket, seat: int) -> int | None:
         """Trains that a seat must still lay to connect the ticket's cities; 0 if it is done, None if it is cut off."""
-        far = int(distance(self.tables.record, self.record, seat, self.tables.tickets.index(ticket)))
+        self._check_seat(seat)
+        number = self.tables.tickets.index(ticket)
+        far = int(ticket_distance(self.tables.records, self._records, seat, number))
         return far if far < CUT_OFF else None
 
     def connects(self, ticket: Ticket, seat: int) -> bool:
@@ -167,8 +197,9 @@ class View:
 
     def _legal_numbers(self) -> list[int]:
         acts = np.empty(layout.ACTIONS, np.uint16)
-        n = int(legal_actions(self.tables.record, self.record, acts))
-        return [int(a) for a in acts[:n]]
+        n: int = list_legal(self.tables.records, self._records, acts)
+        numbers: list[int] = acts[:n].tolist()
+        return numbers
 
 
 class Observation(View):
@@ -180,7 +211,7 @@ class Observation(View):
 
     @property
     def seat(self) -> int:
-        return int(self.record.observer)
+        return self._number("observer")
 
     @property
     def is_my_turn(self) -> bool:
@@ -189,12 +220,12 @@ class Observation(View):
     @property
     def hand(self) -> Mapping[str, int]:
         """My cards, by colour or "locomotive"."""
-        return self._cards(self.record.hand[self.seat])
+        return self._cards(self._fields["hand"][0, self.seat])
 
     def hand_of(self, seat: int) -> Mapping[str, int] | None:
         """A seat's whole hand if I can see it: my own, or any where the board's rules lay hands open."""
         visible = seat == self.seat or self.board.rules.open_hands
-        return self._cards(self.record.hand[seat]) if visible else None
+        return self._cards(self._fields["hand"][0, seat]) if visible else None
 
     @property
     def tickets(self) -> tuple[Ticket, ...]:
@@ -204,13 +235,13 @@ class Observation(View):
     @property
     def offer(self) -> tuple[Ticket | None, ...]:
         """Tickets on offer to the player to move; None for those I don't know."""
-        shown = self.record.offer[: self.record.offer_n]
+        shown = self._fields["offer"][0, : self._number("offer_n")].tolist()
         return tuple(None if t == NO_TICKET else self.tables.tickets[t] for t in shown)
 
     @property
     def must_keep(self) -> int:
         """How many of the offer must be kept at least; 0 when there is no offer."""
-        return int(least_kept(self.tables.record, self.record))
+        return int(least_to_keep(self.tables.records, self._records))
 
     def tickets_known_of(self, seat: int) -> tuple[Ticket, ...]:
         """Tickets of which I know that the seat holds them."""
@@ -233,9 +264,51 @@ class Observation(View):
         """One entry per action number: whether it is legal for me now."""
         mask = np.zeros(len(self.actions), np.bool_)
         if self.is_my_turn:
-            legal_mask(self.tables.record, self.record, new_records(SCRATCH)[0], mask)
+            mark_legal(self.tables.records, self._records, new_records(SCRATCH), mask)
         return mask
 
     def to_bytes(self) -> bytes:
         """The whole observation: equal bytes are equal knowledge."""
         return self.records.tobytes()
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of the above as plain data for JSON (docs/bots.md explains each name): what other programs get.
+
+        Routes are numbered as in the board's file, which is not repeated here.
+        """
+        seats = range(self.players)
+        return {
+            "board": self.board.name,
+            "players": self.players,
+            "seat": self.seat,
+            "phase": self.phase.name.lower(),
+            "to_move": self.to_move,
+            "turn": self.turn,
+            "turns_left": self.turns_left,
+            "market": self.market,
+            "deck_size": self.deck_size,
+            "discard": self.discard,
+            "hand": self.hand,
+            "hands": [self.hand_of(seat) for seat in seats],
+            "hand_sizes": list(self.hand_sizes),
+            "known_cards": [self.known_cards(seat) for seat in seats],
+            "trains": list(self.trains),
+            "route_points": list(self.route_points),
+            "rewards": list(self.rewards),
+            "owners": list(self.owners),
+            "open_routes": [[r for r in range(len(self.board.routes)) if self.is_open(r, seat)] for seat in seats],
+            "tickets": [asdict(t) | {"trains_needed": self.trains_needed(t, self.seat)} for t in self.tickets],
+            "ticket_counts": list(self.ticket_counts),
+            "tickets_left": self.tickets_left,
+            "tickets_known": [[asdict(t) for t in self.tickets_known_of(seat)] for seat in seats],
+            "tickets_known_in_deck": [asdict(t) for t in self.tickets_known_in_deck],
+            "offer": [None if t is None else asdict(t) for t in self.offer],
+            "must_keep": self.must_keep,
+            "legal_actions": [_action_dict(number, self.actions.action(number)) for number in self._legal],
+            "history": [event.to_dict() for event in self.history],
+        }
+
+
+def _action_dict(number: int, action: Action) -> dict[str, Any]:
+    claim = {"route": action.route, "cards": action.cards} if isinstance(action, ClaimRoute) else {}
+    return {"number": number, "text": action.text, **claim}

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from footplate.engine.doors import score_all
 from footplate.engine.layout import (
     ATTRACTIONS,
     GLOBETROTTER,
@@ -15,9 +17,11 @@ from footplate.engine.layout import (
     TICKETS_DONE,
     TICKETS_OPEN,
     Record,
+    Records,
     new_records,
+    plain,
 )
-from footplate.engine.score import score_game, winners
+from footplate.engine.score import winners
 from footplate.engine.tables import Tables
 
 
@@ -80,32 +84,43 @@ def _points(x: float) -> str:
     return "1 point" if x == 1 else f"{_number(x)} points"
 
 
-def score_now(tables: Tables, record: Record) -> tuple[tuple[Score, ...], int]:
+def score_now(tables: Tables, states: Records) -> tuple[tuple[Score, ...], int]:
     """Everybody's points if the game ended now, and the winners as a bit mask."""
-    w = new_records(SCRATCH)[0]
-    score_game(tables.record, record, w, True)
+    scratch = new_records(SCRATCH)
+    mask: int = score_all(tables.records, states, scratch, True)
+    w = plain(scratch, SCRATCH)
+    totals, completed, trails = w["total"][0].tolist(), w["done"][0].tolist(), w["trail"][0].tolist()
     scores = tuple(
         Score(
-            total=float(w.total[p]),
-            routes=int(w.score[p, ROUTE_POINTS]),
-            tickets_done=int(w.score[p, TICKETS_DONE]),
-            tickets_open=int(w.score[p, TICKETS_OPEN]),
-            longest_path=int(w.score[p, LONGEST_PATH]),
-            globetrotter=int(w.score[p, GLOBETROTTER]),
-            attractions=int(w.score[p, ATTRACTIONS]),
-            completed=int(w.done[p]),
-            path_length=int(w.trail[p]),
+            total=totals[p],
+            routes=row[ROUTE_POINTS],
+            tickets_done=row[TICKETS_DONE],
+            tickets_open=row[TICKETS_OPEN],
+            longest_path=row[LONGEST_PATH],
+            globetrotter=row[GLOBETROTTER],
+            attractions=row[ATTRACTIONS],
+            completed=completed[p],
+            path_length=trails[p],
         )
-        for p in range(tables.players)
+        for p, row in enumerate(w["score"][0, : tables.players].tolist())
     )
-    return scores, int(winners(tables.record, w))
+    return scores, mask
 
 
-def outcome_of(tables: Tables, record: Record) -> Outcome:
+def winners_without(tables: Tables, states: Records, seat: int) -> tuple[int, ...]:
+    """Who would win among the other seats if the game ended now; nobody if there is no other seat."""
+    scratch = new_records(SCRATCH)
+    score_all(tables.records, states, scratch, True)
+    scratch[0].total[seat] = -math.inf
+    mask = int(winners(tables.record, scratch[0]))
+    return tuple(p for p in range(tables.players) if mask >> p & 1 and p != seat)
+
+
+def outcome_of(tables: Tables, states: Records) -> Outcome:
     """The outcome of a finished game."""
-    scores, mask = score_now(tables, record)
+    scores, mask = score_now(tables, states)
     best = tuple(p for p in range(tables.players) if mask >> p & 1)
-    return Outcome(scores, best, _ended_by(tables, record), _decided_by(tables, scores, best))
+    return Outcome(scores, best, _ended_by(tables, states[0]), _decided_by(tables, scores, best))
 
 
 def _ended_by(tables: Tables, record: Record) -> str:

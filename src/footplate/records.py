@@ -84,7 +84,7 @@ class GameRecord:
             raise ValueError(f"{len(seats)} names for {tables.players} seats")
         is_finished = bool(final[0].phase == OVER)
         if is_finished:
-            outcome = outcome_of(tables, final[0])
+            outcome = outcome_of(tables, final)
             totals = " : ".join(f"{total:g}" for total in outcome.totals)
             headers = {**headers, "result": f"{totals}, {outcome.sentence(seats)}"}
         names, digest = tuple(_one_line(name) for name in seats), digest_of(View(tables, final))

@@ -2,7 +2,7 @@
 
 from footplate.agents.base import Agent, Budget, Decision
 from footplate.agents.kinds import AgentKind
-from footplate.agents.registry import agent_kinds, agent_names, make_agent, register, unregister
+from footplate.agents.registry import agent_kinds, agent_names, make_agent, register, runs_own_code, unregister
 
 __all__ = [
     "Agent",
@@ -13,5 +13,6 @@ __all__ = [
     "agent_names",
     "make_agent",
     "register",
+    "runs_own_code",
     "unregister",
 ]

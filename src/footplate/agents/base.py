@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import reprlib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from footplate.actions import Action
+from footplate.errors import IllegalAction
 from footplate.observation import Observation
 
 
@@ -17,6 +19,11 @@ class Budget:
 
     seconds: float | None = None
     iterations: int | None = None
+
+    @property
+    def patience(self) -> float | None:
+        """Seconds after which a decision loses the game: a tenth more than allowed, and at least 50 ms more."""
+        return None if self.seconds is None else self.seconds + max(0.1 * self.seconds, 0.05)
 
 
 @dataclass(frozen=True)
@@ -28,10 +35,31 @@ class Decision:
     figures: Mapping[str, Any] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Forfeit:
+    """A game lost by misbehaviour."""
+
+    seat: int
+    reason: str
+
+    def __str__(self) -> str:
+        return f"seat {self.seat + 1}: {self.reason}"
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a game ended, by seat. After a forfeit the scores are those of the position in which play stopped."""
+
+    totals: tuple[float, ...]
+    winners: tuple[int, ...]
+    forfeit: Forfeit | None = None
+
+
 class Agent(ABC):
     """Base of all players. Only ``act`` must be written."""
 
     name = "agent"
+    is_timed = True  # whether others should measure the time that ``act`` takes
 
     def start(self, seat: int, seed: int) -> None:  # noqa: B027  (agents that don't care need not write it)
         """A new game begins: ``seat`` is ours, ``seed`` is for our own chance (it says nothing about the deal)."""
@@ -40,7 +68,17 @@ class Agent(ABC):
     def act(self, observation: Observation, budget: Budget) -> Decision | Action:
         """Decide; the action must be one of ``observation.legal_actions()``."""
 
+    def end(self, ending: Ending) -> None:  # noqa: B027
+        """The game is over, or somebody has lost it by misbehaviour."""
+
+    def close(self) -> None:  # noqa: B027
+        """Let go of what was opened outside (a process); a later ``start`` opens it again."""
+
 
 def decision_of(answer: Decision | Action) -> Decision:
-    """An Action alone will do as an answer."""
-    return answer if isinstance(answer, Decision) else Decision(answer)
+    """An Action alone will do as an answer; anything else is an IllegalAction."""
+    decision = answer if isinstance(answer, Decision) else Decision(answer)
+    if not isinstance(decision.action, Action):
+        given = reprlib.repr(decision.action)
+        raise IllegalAction(f"answered with {given} ({type(decision.action).__name__}) instead of an Action")
+    return decision

@@ -9,7 +9,7 @@ import numpy as np
 
 from footplate.actions import Action
 from footplate.agents.base import Agent, Budget
-from footplate.agents.kernels import BOT, NEVER, Kernel, ask, compiled, start_bot
+from footplate.agents.kernels import BOT, NEVER, Kernel, ask_one, compiled, has_switched, start_bot
 from footplate.boards.limits import MAX_PLAYERS
 from footplate.engine.layout import SCRATCH, Records, new_records
 from footplate.observation import Observation
@@ -17,6 +17,8 @@ from footplate.observation import Observation
 
 class KernelAgent(Agent):
     """A bot whose play is compiled. With ``second`` it changes over to another's play when ``switch`` says so."""
+
+    is_timed = False
 
     def __init__(
         self,
@@ -35,15 +37,17 @@ class KernelAgent(Agent):
         self.bots[0].switch, self.bots[0].limit = switch, limit
         if second:
             self.bots[1] = second.bots[0]
-        self._scratch = new_records(SCRATCH)[0]
+        self._scratch = new_records(SCRATCH)
 
     def start(self, seat: int, seed: int) -> None:
-        start_bot(self._scratch, np.uint64(seed))
+        start_bot(self._scratch[0], np.uint64(seed))
 
     def act(self, observation: Observation, budget: Budget) -> Action:
-        kernels, others, bots = kernels_of([self])
-        number = ask(kernels, others, 0, observation.tables.record, observation.record, self._scratch, bots)
-        return observation.actions.action(int(number))
+        boards, states = observation.tables.records, observation.records
+        kernel, bot = self.kernel, self.bots[:1]
+        if self.second and has_switched(boards, states, bot):
+            kernel, bot = self.second.kernel, self.bots[1:]
+        return observation.actions.action(ask_one(kernel, boards, states, self._scratch, bot))
 
 
 def kernels_of(agents: Sequence[KernelAgent]) -> tuple[tuple[Any, ...], tuple[Any, ...], Records]:

@@ -7,14 +7,17 @@ compiled when a bot of that kind first plays, and handed to matches as a value, 
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+import numba
 import numpy as np
 
+from footplate.engine.doors import BOARDS, STATES, door
 from footplate.engine.jit import first_class, jit
-from footplate.engine.layout import BOARD, SCRATCH, STATE, Int, Record
+from footplate.engine.layout import BOARD, SCRATCH, STATE, Int, Record, Records, new_records
 from footplate.engine.moves import random_action
 
 Kernel = Callable[[Record, Record, Record, Record], Int]
@@ -31,7 +34,7 @@ def compiled(kernel: Kernel) -> Any:
 
 
 @jit
-def has_switched(b: Record, o: Record, bot: Record) -> bool:
+def is_switched(b: Record, o: Record, bot: Record) -> bool:
     """Whether the bot has changed over to its second way of playing."""
     p = o.player
     if bot.switch == TURN_REACHED:
@@ -42,9 +45,29 @@ def has_switched(b: Record, o: Record, bot: Record) -> bool:
 @jit
 def ask(kernels: Any, others: Any, a: Int, b: Record, o: Record, w: Record, bots: Record) -> Int:
     """The action of agent ``a`` of a match: kernels[a] with bots[a, 0], or others[a] with bots[a, 1] once switched."""
-    if has_switched(b, o, bots[a, 0]):
+    if is_switched(b, o, bots[a, 0]):
         return others[a](b, o, w, bots[a, 1])
     return kernels[a](b, o, w, bots[a, 0])
+
+
+def ask_one(kernel: Kernel, boards: Records, states: Records, scratch: Records, bot: Records) -> int:
+    """The same from Python, for one kernel and one-record arrays."""
+    if numba.config.DISABLE_JIT:
+        return int(kernel(boards[0], states[0], scratch[0], bot[0]))
+    return _callable(kernel)(boards.ctypes.data, states.ctypes.data, scratch.ctypes.data, bot.ctypes.data)
+
+
+@cache
+def _callable(kernel: Kernel) -> Callable[[int, int, int, int], int]:
+    """The compiled kernel as a C function of four addresses (records are passed by address)."""
+    pointer = ctypes.c_void_p
+    return ctypes.CFUNCTYPE(ctypes.c_int64, pointer, pointer, pointer, pointer)(compiled(kernel).address)
+
+
+@door(BOARDS, STATES, numba.typeof(new_records(BOT)))
+def has_switched(boards: Record, states: Record, bot: Record) -> bool:
+    """The same as ``is_switched``, from Python."""
+    return is_switched(boards[0], states[0], bot[0])
 
 
 @jit

@@ -1,19 +1,19 @@
-"""Agents by name: "random", "greedy", "hoarder:threshold=0.8"."""
+"""Agents by spec string: "random", "hoarder:threshold=0.8", and people's own "./mybot.py:MyBot" and "cmd:./bot"."""
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
-from typing import Any
 
 from footplate.agents.base import Agent
-from footplate.agents.kinds import AgentKind, Value
+from footplate.agents.external import ExternalAgent, is_command
+from footplate.agents.kinds import AgentKind
+from footplate.agents.python_bots import PythonAgent, is_python
+from footplate.agents.specs import read_parameters, what_exists
 from footplate.errors import UnknownAgent
 
 # Each of these modules has a tuple KINDS. They are imported when somebody first asks for an agent.
-_FAMILIES = ("basic",)
+_FAMILIES = ("basic", "yang", "silva")
 
 _added: dict[str, AgentKind] = {}
 
@@ -56,40 +56,29 @@ def agent_kinds() -> tuple[AgentKind, ...]:
 def agent_kind(name: str) -> AgentKind:
     kinds = _kinds()
     if name not in kinds:
-        raise UnknownAgent(f"there is no agent {name!r}; " + _known("agents", sorted(kinds), name))
+        raise UnknownAgent(f"there is no agent {name!r}; " + what_exists("agents", sorted(kinds), name))
     return kinds[name]
 
 
 def make_agent(spec: str) -> Agent:
-    """The agent that a spec string names: NAME or NAME:PARAMETER=VALUE,PARAMETER=VALUE."""
-    name, _, rest = spec.strip().partition(":")
-    kind = agent_kind(name)
-    values: dict[str, Value] = {}
-    for item in filter(None, (part.strip() for part in rest.split(","))):
-        key, equals, text = item.partition("=")
-        if not equals or key not in kind.parameters:
-            known = _known("parameters", kind.parameters, key)
-            raise UnknownAgent(f"agent {name!r} has no parameter {key!r}; {known}")
-        values[key] = _value(name, key, text, kind.parameters[key])
-    agent = kind.make(**{**kind.parameters, **values})
-    agent.name = spec.strip()
+    """The agent that a spec string names.
+
+    NAME or NAME:PARAMETER=VALUE,PARAMETER=VALUE is a bot of Footplate's. People's own bots (docs/bots.md) are
+    FILE.py:CLASS or package.module:CLASS, with parameters in the same way, and cmd:COMMAND for any other program.
+    """
+    spec = spec.strip()
+    if is_command(spec):
+        agent: Agent = ExternalAgent(spec)
+    elif is_python(spec):
+        agent = PythonAgent(spec)
+    else:
+        name, _, rest = spec.partition(":")
+        kind = agent_kind(name)
+        agent = kind.make(**{**kind.parameters, **read_parameters(name, rest, kind.parameters)})
+    agent.name = spec
     return agent
 
 
-def _known(what: str, names: Iterable[str], wrong: str) -> str:
-    names = list(names)
-    near = difflib.get_close_matches(wrong, names, n=1)
-    hint = f" (did you mean {near[0]!r}?)" if near else ""
-    return f"{what}: {', '.join(names) or 'none'}{hint}"
-
-
-def _value(name: str, key: str, text: str, default: Value) -> Any:
-    if isinstance(default, bool):
-        if text.casefold() in ("true", "yes", "1", "false", "no", "0"):
-            return text.casefold() in ("true", "yes", "1")
-        raise UnknownAgent(f"agent {name!r}: {key}={text!r} must be true or false")
-    try:
-        return type(default)(text)
-    except ValueError:
-        kind = "a whole number" if isinstance(default, int) else "a number"
-        raise UnknownAgent(f"agent {name!r}: {key}={text!r} must be {kind}") from None
+def runs_own_code(spec: str) -> bool:
+    """Whether such an agent runs code that is not Footplate's: don't make one from a stranger's spec string."""
+    return is_command(spec.strip()) or is_python(spec.strip())

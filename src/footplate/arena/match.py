@@ -16,8 +16,8 @@ from footplate.actions import action_space
 from footplate.agents import Agent, Budget, make_agent
 from footplate.agents.kernel_agent import KernelAgent, kernels_of
 from footplate.arena.kernels import play_many
-from footplate.arena.play import play_game
-from footplate.arena.results import GameResults, MatchResult, join, measure
+from footplate.arena.play import play_fairly
+from footplate.arena.results import ForfeitedGame, GameResults, MatchResult, join, measure
 from footplate.boards import Board, load_board
 from footplate.engine.layout import SCRATCH, STATE, Records, new_records
 from footplate.engine.tables import Tables, make_tables
@@ -84,8 +84,9 @@ def play_match(
     """Play ``games`` (rounded up to whole deals) and measure them.
 
     On each deal every agent sits once in every seat (by rotation). Agents are spec strings or agents of your own;
-    compiled bots play on all cores, or on ``threads``. ``progress`` is told how many games have just ended, from
-    whichever thread has played them.
+    compiled bots play on all cores, or on ``threads``. An agent that raises, answers with something illegal or takes
+    longer than the ``budget`` allows loses that game; ``results.forfeits`` has the reasons. ``progress`` is told how
+    many games have just ended, from whichever thread has played them.
     """
     board = load_board(board) if isinstance(board, str) else board
     players = [make_agent(agent) if isinstance(agent, str) else agent for agent in agents]
@@ -100,7 +101,11 @@ def play_match(
         parts = _play_compiled(tables, bots, deals, threads or os.cpu_count() or 1, keep_records, progress)
     else:
         began = time.perf_counter()
-        parts = _play_through_game(tables, players, deals, budget or Budget(), keep_records, progress)
+        try:
+            parts = _play_through_game(tables, players, deals, budget or Budget(), keep_records, progress)
+        finally:
+            for player in players:
+                player.close()
     seconds = time.perf_counter() - began
     return measure(board.name, [player.name for player in players], seed, join(parts), seconds)
 
@@ -180,18 +185,20 @@ def _play_through_game(
     while batch := deals.take(1):
         n, k = batch.agent_at.shape
         totals, won, decisions = np.zeros((n, k)), np.zeros(n, np.int64), np.zeros(n, np.int64)
-        records = []
+        records, forfeits = [], []
         for g in range(n):
             seated = [players[a] for a in batch.agent_at[g]]
             own_seeds = [int(x) for x in batch.agent_seeds[g]]
-            game = play_game(tables.board, seated, int(batch.seeds[g]), agent_seeds=own_seeds, budget=budget)
-            outcome = game.outcome()
-            assert outcome is not None
-            totals[g], decisions[g] = outcome.totals, len(game.history)
-            won[g] = sum(1 << seat for seat in outcome.winners)
+            game, ending = play_fairly(tables.board, seated, int(batch.seeds[g]), agent_seeds=own_seeds, budget=budget)
+            totals[g], decisions[g] = ending.totals, len(game.history)
+            won[g] = sum(1 << seat for seat in ending.winners)
+            note = {}
+            if forfeit := ending.forfeit:
+                note = {"forfeit": str(forfeit)}
+                forfeits.append(ForfeitedGame(g, int(batch.agent_at[g, forfeit.seat]), forfeit.reason))
             if keep_records:
-                records.append(GameRecord.of(game, [player.name for player in seated]))
-        parts.append(_by_agent(batch, totals, won, decisions, tuple(records)))
+                records.append(GameRecord.of(game, [player.name for player in seated], **note))
+        parts.append(_by_agent(batch, totals, won, decisions, tuple(records), tuple(forfeits)))
         progress(n)
     return parts
 
@@ -202,10 +209,12 @@ def _by_agent(
     won: npt.NDArray[np.int64],
     decisions: npt.NDArray[np.int64],
     records: tuple[GameRecord, ...],
+    forfeits: tuple[ForfeitedGame, ...] = (),
 ) -> GameResults:
-    """From seats to agents."""
+    """From seats to agents. Nobody wins a game that a player alone has forfeited."""
     seat_of = np.argsort(batch.agent_at, axis=1)
     has_won = (won[:, None] >> np.arange(totals.shape[1]) & 1).astype(np.float64)
-    shares = has_won / has_won.sum(axis=1, keepdims=True)
+    shares = has_won / np.maximum(has_won.sum(axis=1, keepdims=True), 1)
     rows = np.arange(won.size)[:, None]
-    return GameResults(batch.seeds, seat_of, totals[rows, seat_of], shares[rows, seat_of], decisions, records)
+    totals, shares = totals[rows, seat_of], shares[rows, seat_of]
+    return GameResults(batch.seeds, seat_of, totals, shares, decisions, records, forfeits)

@@ -1,13 +1,28 @@
-"""One game between agents, through Game: the friendly path."""
+"""One game between agents, through Game: the friendly path.
+
+``play_game`` is for agents that you trust: what they raise, you see. ``play_fairly`` is for matches: an agent that
+misbehaves loses the game, and the reason is kept.
+"""
 
 from __future__ import annotations
 
 import time
+import traceback
 from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
 
-from footplate.agents.base import Agent, Budget, decision_of
+from footplate.actions import Action
+from footplate.agents.base import Agent, Budget, Ending, Forfeit, decision_of
+from footplate.agents.kernel_agent import KernelAgent
 from footplate.boards import Board
+from footplate.errors import IllegalAction, Misbehaviour
 from footplate.game import Game
+from footplate.observation import Observation
+from footplate.outcome import winners_without
+
+_PACKAGE = Path(__file__).parents[1]
+_LONGEST_REASON = 500  # characters
 
 
 def play_game(
@@ -18,7 +33,10 @@ def play_game(
     agent_seeds: Sequence[int] | None = None,
     budget: Budget | None = None,
 ) -> Game:
-    """Play a game to its end; ``agents`` by seat. ``agent_seeds`` are for the agents' own chance."""
+    """Play a game to its end; ``agents`` by seat. ``agent_seeds`` are for the agents' own chance.
+
+    Nobody measures the agents' time, and whatever they raise ends the game.
+    """
     game = Game(board, len(agents), seed)
     budget = budget or Budget()
     began = time.perf_counter()
@@ -28,4 +46,105 @@ def play_game(
         seat = game.to_move
         decision = decision_of(agents[seat].act(game.observe(seat), budget))
         game.push(decision.action, elapsed=time.perf_counter() - began)
+    _tell(agents, _ending(game, None))
     return game
+
+
+def play_fairly(
+    board: Board | str,
+    agents: Sequence[Agent],
+    seed: int = 0,
+    *,
+    agent_seeds: Sequence[int] | None = None,
+    budget: Budget | None = None,
+) -> tuple[Game, Ending]:
+    """Like ``play_game``, but an agent that raises, answers with something illegal or takes too long loses the game.
+
+    The game stops there. The one who misbehaved is last; the others are ranked by their scores as if the game ended
+    now. Compiled bots are trusted: an error of theirs is an error of Footplate's and is raised.
+    """
+    game = Game(board, len(agents), seed)
+    budget = budget or Budget()
+    if budget.seconds is not None:
+        _load_kernels()
+    began = time.perf_counter()
+    forfeit = None
+    seat = 0
+    try:
+        for seat, agent in enumerate(agents):
+            start_agent(agent, seat, agent_seeds[seat] if agent_seeds is not None else seat)
+        while not game.is_over:
+            seat = game.to_move
+            action = answer_of(agents[seat], game.observe(seat), budget)
+            game.push(action, elapsed=time.perf_counter() - began)
+    except Misbehaviour as error:
+        forfeit = Forfeit(seat, str(error))
+    ending = _ending(game, forfeit)
+    _tell(agents, ending)
+    return game, ending
+
+
+def _ending(game: Game, forfeit: Forfeit | None) -> Ending:
+    outcome = game.outcome()
+    if outcome:
+        return Ending(outcome.totals, outcome.winners)
+    assert forfeit is not None
+    totals = tuple(score.total for score in game.scores())
+    return Ending(totals, winners_without(game.tables, game.records, forfeit.seat), forfeit)
+
+
+def _tell(agents: Sequence[Agent], ending: Ending) -> None:
+    for agent in agents:
+        agent.end(ending)
+
+
+def start_agent(agent: Agent, seat: int, seed: int) -> None:
+    """Tell the agent that a game begins; Misbehaviour if it can't. Compiled bots are trusted."""
+    try:
+        agent.start(seat, seed)
+    except (Exception, SystemExit) as error:
+        if isinstance(agent, KernelAgent):
+            raise
+        raise Misbehaviour(_reason(error, "could not start")) from error
+
+
+def answer_of(agent: Agent, observation: Observation, budget: Budget) -> Action:
+    """The agent's answer, which is legal; Misbehaviour if it has none in time. Compiled bots are trusted."""
+    if isinstance(agent, KernelAgent):
+        return agent.act(observation, budget)
+    legal = observation.legal_actions()
+    began = time.perf_counter()
+    try:
+        decision = decision_of(agent.act(observation, budget))
+        action = observation.actions.action(observation.actions.id(decision.action))
+    except (Exception, SystemExit) as error:
+        raise Misbehaviour(_reason(error, "raised an error")) from error
+    took, patience = time.perf_counter() - began, budget.patience
+    if agent.is_timed and patience is not None and took > patience:
+        raise Misbehaviour(f"took {took:.2f} s for a decision; {budget.seconds:g} s are allowed")
+    if action not in legal:
+        raise Misbehaviour(f"{action.text!r} is not legal now")
+    return action
+
+
+def _reason(error: BaseException, what: str) -> str:
+    """In one line: what went wrong, and where in the bot's own code if that is in Python."""
+    if isinstance(error, Misbehaviour | IllegalAction):
+        return str(error)[:_LONGEST_REASON]
+    said = " ".join("".join(traceback.format_exception_only(error)).split())[:_LONGEST_REASON]
+    return f"{what}: {said}{_place(error)}"
+
+
+def _place(error: BaseException) -> str:
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if not Path(frame.filename).is_relative_to(_PACKAGE)]
+    return f" ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else ""
+
+
+@cache
+def _load_kernels() -> None:
+    """Load the compiled code behind an observation, which is no part of the time that an agent takes."""
+    observation = Game("mini", 2).observe(0)
+    observation.to_dict()
+    observation.legal_mask()
+    Game.sample(observation, 0).scores()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -17,11 +17,21 @@ Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
+class ForfeitedGame:
+    """A game that an agent has lost by misbehaviour; ``game`` is its row and ``agent`` its column in the results."""
+
+    game: int
+    agent: int
+    reason: str
+
+
+@dataclass(frozen=True)
 class GameResults:
     """Results of games as arrays: row g is a game. ``seat_of[g, a]`` is the seat of agent a in game g.
 
     Agents are counted as in the match; ``totals[g, a]`` is agent a's final score, ``shares[g, a]`` its share of the win
-    (1, or 1/n in a draw of n). Games come deal by deal, one for each rotation of the seats.
+    (1, or 1/n in a draw of n). Games come deal by deal, one for each rotation of the seats. In a game of ``forfeits``
+    the one who misbehaved has no share, and the totals are those of the position in which play stopped.
     """
 
     seeds: npt.NDArray[np.uint64]
@@ -30,6 +40,7 @@ class GameResults:
     shares: Floats
     decisions: npt.NDArray[np.int64]
     records: tuple[GameRecord, ...] = ()
+    forfeits: tuple[ForfeitedGame, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -40,6 +51,7 @@ class AgentResult:
     losses: int
     win_rate: Estimate  # a draw of n players counts 1/n
     mean_score: Estimate
+    forfeits: int = 0  # of the losses
 
 
 @dataclass(frozen=True)
@@ -73,6 +85,7 @@ class MatchResult:
                     "losses": a.losses,
                     "win_rate": _plain(a.win_rate),
                     "mean_score": _plain(a.mean_score),
+                    "forfeits": a.forfeits,
                 }
                 for a in self.agents
             ],
@@ -82,6 +95,7 @@ class MatchResult:
             "mean_decisions": self.mean_decisions,
             "seconds": self.seconds,
             "games_per_second": self.games_per_second,
+            "forfeits": [asdict(forfeit) for forfeit in self.results.forfeits],
         }
 
 
@@ -93,6 +107,7 @@ def _plain(estimate: Estimate | None) -> dict[str, float | None] | None:
 
 
 def join(parts: Sequence[GameResults]) -> GameResults:
+    first_rows = np.cumsum([0, *(part.seeds.size for part in parts)]).tolist()
     return GameResults(
         np.concatenate([part.seeds for part in parts]),
         np.concatenate([part.seat_of for part in parts]),
@@ -100,6 +115,9 @@ def join(parts: Sequence[GameResults]) -> GameResults:
         np.concatenate([part.shares for part in parts]),
         np.concatenate([part.decisions for part in parts]),
         tuple(record for part in parts for record in part.records),
+        tuple(
+            replace(f, game=row + f.game) for row, part in zip(first_rows, parts, strict=False) for f in part.forfeits
+        ),
     )
 
 
@@ -113,7 +131,7 @@ def measure(board: str, names: Sequence[str], seed: int, results: GameResults, s
         board=board,
         games=results.seeds.size,
         seed=seed,
-        agents=tuple(_of_agent(name, shares[:, a], totals[:, a], k) for a, name in enumerate(names)),
+        agents=tuple(_of_agent(results, a, name) for a, name in enumerate(names)),
         best=_surely_best(shares),
         margin=margin,
         first_seat_win_rate=share_estimate(_by_deal(first_seat, k)),
@@ -129,7 +147,8 @@ def _by_deal(values: Floats, k: int) -> Floats:
     return means
 
 
-def _of_agent(name: str, shares: Floats, totals: Floats, k: int) -> AgentResult:
+def _of_agent(results: GameResults, a: int, name: str) -> AgentResult:
+    shares, k = results.shares[:, a], results.shares.shape[1]
     wins, draws = int((shares == 1).sum()), int(((shares > 0) & (shares < 1)).sum())
     return AgentResult(
         agent=name,
@@ -137,7 +156,8 @@ def _of_agent(name: str, shares: Floats, totals: Floats, k: int) -> AgentResult:
         draws=draws,
         losses=shares.size - wins - draws,
         win_rate=share_estimate(_by_deal(shares, k)),
-        mean_score=mean_estimate(_by_deal(totals, k)),
+        mean_score=mean_estimate(_by_deal(results.totals[:, a], k)),
+        forfeits=sum(forfeit.agent == a for forfeit in results.forfeits),
     )
 
 

@@ -42,6 +42,10 @@ def console(
         Path | None,
         typer.Option(metavar="FILE", exists=True, dir_okay=False, help="Continue this saved game."),
     ] = None,
+    trust: Annotated[
+        bool,
+        typer.Option("--trust", help="Let --resume run bots that are not Footplate's: the game's file names them."),
+    ] = False,
 ) -> None:
     """Play against bots in the terminal. Leaving saves the game."""
     compile_once()
@@ -52,7 +56,7 @@ def console(
     if resume:
         from footplate.cli.saves import SavedGame
 
-        saved = SavedGame.resume(resume, save)
+        saved = SavedGame.resume(resume, save, trust=trust)
     else:
         saved = _new_game(board, split_specs(opponents), seat - 1, name, seed, save)
     try:

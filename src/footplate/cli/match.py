@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from footplate.cli.files import whole_file
-from footplate.cli.output import JsonOption, err, out, print_facts, print_json, print_table
+from footplate.cli.output import JsonOption, err, out, print_facts, print_json, print_lines, print_table
 from footplate.cli.progress import progress_bar
 from footplate.cli.warm import compile_once
 
@@ -20,14 +21,24 @@ if TYPE_CHECKING:
     from footplate.arena.statistics import Estimate
 
 AgentsArgument = Annotated[
-    list[str], typer.Argument(metavar="AGENT", help='One to five agents, such as "random" and "greedy".')
+    list[str],
+    typer.Argument(
+        metavar="AGENT", help='One to five agents: "random", "greedy", your own "./mybot.py:MyBot", "cmd:./program".'
+    ),
 ]
 BoardOption = Annotated[str, typer.Option(help='A board of the catalogue ("usa", "small:warwick"), or a .json file.')]
 GamesOption = Annotated[int, typer.Option(min=1, help="Games to play, rounded up so that everybody sits everywhere.")]
 SeedOption = Annotated[int, typer.Option(min=0, help="The same seed gives the same games.")]
 ThreadsOption = Annotated[int | None, typer.Option(min=1, help="Threads for compiled agents; by itself all cores.")]
+SecondsOption = Annotated[
+    float | None,
+    typer.Option(
+        "--seconds-per-move", min=0.001, help="A bot that thinks longer loses the game. Not for compiled ones."
+    ),
+]
 SaveOption = Annotated[Path | None, typer.Option(metavar="FILE", help="Write all games to FILE as records.")]
 ForceOption = Annotated[bool, typer.Option("--force", help="Let --save overwrite an existing file.")]
+_REASONS = 3  # shown for each agent
 
 
 def match(
@@ -36,12 +47,13 @@ def match(
     games: GamesOption = 1000,
     seed: SeedOption = 0,
     threads: ThreadsOption = None,
+    seconds: SecondsOption = None,
     json: JsonOption = False,
     save: SaveOption = None,
     force: ForceOption = False,
 ) -> None:
     """Let agents play each other: on every deal each agent sits once in every seat. One agent plays alone."""
-    from footplate.agents import make_agent
+    from footplate.agents import Budget, make_agent
     from footplate.arena.match import play_match, whole_deals
     from footplate.boards import load_board
     from footplate.engine.layout import PLAYERS
@@ -64,6 +76,7 @@ def match(
                     players,
                     games,
                     seed=seed,
+                    budget=Budget(seconds=seconds),
                     threads=threads,
                     keep_records=save is not None,
                     progress=lambda n: bar.advance(task, n),
@@ -109,8 +122,23 @@ def _print_result(result: MatchResult) -> None:
         margin = f"{_estimate(result.margin, sign='+')}: {names[0]}'s score minus {other}"
         facts = [("margin", margin), ("first seat wins", seat), *facts]
     print_facts("", facts)
+    print_lines("Games lost by misbehaviour", _forfeits(result))
     if n > 1:
         out.print(f"\n{verdict(result)}", markup=False, highlight=False)
+
+
+def _forfeits(result: MatchResult) -> list[str]:
+    """Why each agent has forfeited games: its most frequent reasons, with the first game of each."""
+    lines = []
+    for a, name in enumerate(_names(result)):
+        mine = [forfeit for forfeit in result.results.forfeits if forfeit.agent == a]
+        reasons = Counter(forfeit.reason for forfeit in mine)
+        for reason, times in reasons.most_common(_REASONS):
+            first = next(forfeit.game for forfeit in mine if forfeit.reason == reason)
+            lines.append(f"{name}: {reason} ({_count(times)}, first game {first + 1})")
+        if len(reasons) > _REASONS:
+            lines.append(f"{name}: and {len(reasons) - _REASONS} other reasons; --json lists all")
+    return lines
 
 
 def verdict(result: MatchResult) -> str:

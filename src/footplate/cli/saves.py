@@ -12,7 +12,7 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from footplate.agents import make_agent
+from footplate.agents import make_agent, runs_own_code
 from footplate.errors import InvalidRecord, UnknownAgent
 from footplate.game import Game
 from footplate.records import GameRecord, read_records
@@ -38,8 +38,11 @@ class SavedGame:
         return cls(game, tuple(seats), human, path or _free_path(now, game.board.name), headers)
 
     @classmethod
-    def resume(cls, file: Path, path: Path | None) -> SavedGame:
-        """The unfinished game in ``file``; it is saved there again unless ``path`` says where else."""
+    def resume(cls, file: Path, path: Path | None, *, trust: bool = False) -> SavedGame:
+        """The unfinished game in ``file``; it is saved there again unless ``path`` says where else.
+
+        Bots that run code of their own are seated only with ``trust``: the file may come from anybody.
+        """
         records = list(_read(file))
         if len(records) != 1:
             raise InvalidRecord(f"{file} holds {len(records)} games; only a file with one game can be resumed")
@@ -52,6 +55,9 @@ class SavedGame:
         except InvalidRecord as error:
             raise InvalidRecord(f"{file}: {error}") from None
         human = _human_seat(record, file)
+        foreign = [name for seat, name in enumerate(record.seats) if seat != human and runs_own_code(name)]
+        if foreign and not trust:
+            raise InvalidRecord(f"{file} would run {' and '.join(foreign)}; if you trust that, add --trust")
         headers = {key: value for key, value in record.headers.items() if key != "takebacks"} | {
             "human": str(human + 1)
         }
@@ -95,6 +101,8 @@ def _human_seat(record: GameRecord, file: Path) -> int:
 
 
 def _is_bot(name: str) -> bool:
+    if runs_own_code(name):
+        return ":" in name  # unlike "J. Smith"
     try:
         make_agent(name)
     except UnknownAgent:

@@ -10,13 +10,13 @@ from rich.text import Text
 
 from footplate.actions import Action
 from footplate.agents import Agent, Budget, make_agent
-from footplate.agents.base import decision_of
+from footplate.arena.play import answer_of, start_agent
 from footplate.cli import screen, table
 from footplate.cli.menu import Menu, routes_in_order
 from footplate.cli.output import err, out
 from footplate.cli.saves import SavedGame
 from footplate.cli.words import plural, screen_names
-from footplate.errors import IllegalAction
+from footplate.errors import IllegalAction, Misbehaviour
 from footplate.observation import Phase
 
 _RECENT = 20  # events that "log" shows
@@ -46,24 +46,34 @@ class Session:
                     self._bot_decision()
         except (_Leave, EOFError, KeyboardInterrupt):
             self._farewell()
+        except Misbehaviour as error:
+            out.print(Text(f"{self.names[self.game.to_move]} can't go on: {error}", style="bold red"))
+            self._farewell()
         else:
             self._show_end()
+        finally:
+            self._close_bots()
 
     # ------------------------------------------------------------ the players
 
     def _seat_bots(self) -> None:
         """New bots, whose chance depends on the game's seed and on how far it has come."""
+        self._close_bots()
         for seat, spec in enumerate(self.saved.seats):
             if seat != self.you:
                 chance = random.Random(f"{self.game.seed} {seat} {len(self.game.history)}")
                 self.bots[seat] = make_agent(spec)
-                self.bots[seat].start(seat, chance.getrandbits(63))
+                start_agent(self.bots[seat], seat, chance.getrandbits(63))
+
+    def _close_bots(self) -> None:
+        for bot in self.bots.values():
+            bot.close()
 
     def _bot_decision(self) -> None:
         seat = self.game.to_move
         with out.status(f"{self.names[seat]} is thinking."):
-            answer = self.bots[seat].act(self.game.observe(seat), Budget())
-        self._push(decision_of(answer).action)
+            action = answer_of(self.bots[seat], self.game.observe(seat), Budget())
+        self._push(action)
 
     def _your_decision(self) -> None:
         menu = self._menu()

@@ -255,7 +255,7 @@ def _score_rows(board: Board, scores: Sequence[Score]) -> list[tuple[str, list[s
 
 def scores_so_far(seen: Observation) -> list[Score]:
     """Everybody's points if the game ended now, as far as a seat knows them: who has most tickets shows at the end."""
-    scores, _ = score_now(seen.tables, seen.record)
+    scores, _ = score_now(seen.tables, seen.records)
     return [replace(s, total=s.total - s.globetrotter, globetrotter=0) for s in scores]
 
 

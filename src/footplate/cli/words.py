@@ -81,5 +81,10 @@ def screen_names(seats: Sequence[str], you: int | None = None) -> list[str]:
 
 
 def _bot_name(spec: str) -> str:
-    name = spec.partition(":")[0]
+    """ "Greedy"; of "./mybot.py:MyBot:depth=3" the class, of "cmd:./bot --fast" the program."""
+    name, _, rest = spec.partition(":")
+    if name == "cmd" and rest.split():
+        name = rest.split()[0].rpartition("/")[2]
+    elif rest and ("." in name or "/" in name):
+        name = rest.partition(":")[0]
     return name[:1].upper() + name[1:]

@@ -93,6 +93,8 @@ BOARD = np.dtype(
         # a link is a pair of neighbouring cities; a path of a ticket is a set of links, a bit each
         ("n_links", _I8), ("link_a", _U1, (ROUTES,)), ("link_b", _U1, (ROUTES,)), ("link_length", _I1, (ROUTES,)),
         ("link_route", _U1, (ROUTES,)), ("route_link", _U1, (ROUTES,)),  # link_route: its first track
+        # the links of city c are city_link[city_first[c]] up to city_first[c + 1]
+        ("city_first", _U2, (CITIES + 1,)), ("city_link", _U1, (2 * ROUTES,)),
         ("path_n", _I8, (TICKETS,)), ("path_lo", _U8, (TICKETS, PATHS)), ("path_hi", _U8, (TICKETS, PATHS)),
     ],
     align=True,
@@ -135,7 +137,8 @@ SCRATCH = np.dtype(
         ("link_due", _I1, (ROUTES,)), ("in_plan", _U1, (ROUTES,)),
         ("usable_lo", _U8), ("usable_hi", _U8), ("plan_lo", _U8), ("plan_hi", _U8),
         ("wish_n", _I8), ("wish", _U1, (TICKETS,)),
-        ("plans_n", _I8), ("plans_lo", _U8, (2, PLANS)), ("plans_hi", _U8, (2, PLANS)), ("plans_cost", _F8, (2, PLANS)),
+        ("plans_n", _I8), ("plans_dearest", _I8),  # the latter: once there is no room
+        ("plans_lo", _U8, (2, PLANS)), ("plans_hi", _U8, (2, PLANS)), ("plans_cost", _F8, (2, PLANS)),
         ("need", _I4, (KINDS + 1,)), ("way_cost", _F8, (CITIES,)), ("way_link", _I2, (CITIES,)),
         ("memory", _I8, (16,)),  # what a bot remembers within a game; 0 at its start
         ("adj_first", _U1, (CITIES + 1,)), ("cursor", _U1, (CITIES,)), ("odd", _U1, (CITIES,)),
@@ -151,3 +154,13 @@ SCRATCH = np.dtype(
 def new_records(dtype: np.dtype[np.void], n: int = 1) -> Records:
     """An array of n blank records whose fields are attributes, compiled or not."""
     return np.zeros(n, dtype).view(np.recarray)
+
+
+def copy_records(records: Records) -> Records:
+    """A copy, every byte of it (NumPy would copy field by field, which takes several times as long)."""
+    return np.frombuffer(bytearray(records.tobytes()), records.dtype)
+
+
+def plain(records: Records, dtype: np.dtype[np.void]) -> Records:
+    """The same memory, to be read as ``plain["name"][0]``: much quicker than an attribute of a NumPy record."""
+    return np.ndarray(records.size, dtype, records)

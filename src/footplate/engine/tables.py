@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from footplate.boards import Board, Ticket
 from footplate.boards.limits import GREY, MAX_PLAYERS
-from footplate.engine.layout import BOARD, CLAIM, LENGTHS, LOCO, NOBODY, Record, new_records
+from footplate.engine.layout import BOARD, CLAIM, LENGTHS, LOCO, NOBODY, Record, Records, new_records
 from footplate.engine.paths import find_paths
 from footplate.errors import InvalidBoard
 
@@ -26,16 +26,20 @@ class Claim(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Tables:
-    """What the engine needs to know of a board for a number of players: ``record`` (a BOARD) and what its rows mean.
+    """What the engine needs to know of a board for a number of players: its BOARD record and what the rows mean.
 
     ``tickets`` are the cards in play: all of the board's, or one copy for each seat in the progress game.
     """
 
     board: Board
     players: int
-    record: Record
+    records: Records  # one BOARD record, as an array
     claims: tuple[Claim, ...]
     tickets: tuple[Ticket, ...]
+
+    @property
+    def record(self) -> Record:
+        return self.records[0]
 
 
 def _claims(board: Board) -> tuple[Claim, ...]:
@@ -86,6 +90,10 @@ def _fill_map(b: Record, board: Board) -> None:
         b.link_length[k] = min(board.routes[r].length for r in group)
         b.route_link[list(group)] = k
     b.n_links = len(board.parallel_routes)
+    for c in range(len(board.cities)):
+        links = [k for k in range(b.n_links) if c in (b.link_a[k], b.link_b[k])]
+        end = b.city_first[c] + len(links)
+        b.city_first[c + 1], b.city_link[b.city_first[c] : end] = end, links
     b.attraction_cities = sum(1 << i for i, c in enumerate(board.cities) if c.attraction)
     b.n_cities, b.n_routes, b.n_colours = len(board.cities), len(board.routes), len(board.colors)
     b.longest = max(route.length for route in board.routes)
@@ -132,14 +140,15 @@ def _refuse_unplayable(board: Board, players: int) -> None:
 @lru_cache(maxsize=256)
 def _tables(board: Board, players: int) -> Tables:
     claims, tickets = _claims(board), _tickets_in_play(board, players)
-    b = new_records(BOARD)[0]
+    boards = new_records(BOARD)
+    b = boards[0]
     _fill_rules(b, board, players)
     _fill_map(b, board)
     _fill_tickets(b, board, tickets)
     _fill_claims(b, claims)
     b.n_claims, b.n_actions = len(claims), CLAIM + len(claims)
     find_paths(b)
-    return Tables(board, players, b, claims, tuple(ticket for ticket, _ in tickets))
+    return Tables(board, players, boards, claims, tuple(ticket for ticket, _ in tickets))
 
 
 def make_tables(board: Board, players: int) -> Tables:

@@ -24,6 +24,7 @@ from footplate.engine.progress import is_done
 MINE, FREE, SHUT = 0, 1, 2
 GREY = KINDS  # index of grey in ``need``
 IMPOSSIBLE = 1e18
+NO_LIMIT = np.inf  # as ``slack``: every union within the trains will do
 _ONE, _U58, _U64 = np.uint64(1), np.uint64(58), np.uint64(64)
 _DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)  # its 64 windows of 6 bits all differ
 _BIT_OF = np.zeros(64, np.uint8)
@@ -123,40 +124,69 @@ def measure(w: Record, lo: Int, hi: Int) -> tuple[float, Int]:
 
 
 @jit
+def add_link(w: Record, k: Int) -> None:
+    """Put link k into the plan."""
+    if k < 64:
+        w.plan_lo |= _ONE << np.uint64(k)
+    else:
+        w.plan_hi |= _ONE << (np.uint64(k) - _U64)
+
+
+@jit
+def city_beyond(b: Record, k: Int, here: Int) -> Int:
+    """The other end of link k."""
+    return np.int64(b.link_a[k]) + np.int64(b.link_b[k]) - here
+
+
+@jit
+def spread(b: Record, w: Record, start: Int, end: Int, planned_is_free: bool) -> None:
+    """Fill way_cost and way_link: the cheapest ways from ``start`` over usable links, until ``end`` is reached.
+
+    ``end`` = -1: to all cities. A link costs its link_cost (at least 0; IMPOSSIBLE forbids it), and nothing if it is
+    mine, or if it is in the plan and ``planned_is_free``.
+    """
+    for c in range(b.n_cities):
+        w.way_cost[c] = IMPOSSIBLE
+    w.way_cost[start] = 0.0
+    reached = _ONE << np.uint64(start)  # a bit for each city whose own links haven't been followed
+    while reached != 0:
+        here: Int = np.int64(lowest_bit(reached))
+        others = reached & (reached - _ONE)
+        while others != 0:
+            other = np.int64(lowest_bit(others))
+            others &= others - _ONE
+            if w.way_cost[other] < w.way_cost[here]:
+                here = other
+        if here == end:
+            return
+        reached ^= _ONE << np.uint64(here)
+        for i in range(b.city_first[here], b.city_first[here + 1]):
+            k = b.city_link[i]
+            if w.link_state[k] != SHUT:
+                cost = 0.0 if w.link_state[k] == MINE else w.link_cost[k]
+                if planned_is_free and has_link(w.plan_lo, w.plan_hi, k):
+                    cost = 0.0
+                to = city_beyond(b, k, here)
+                if w.way_cost[here] + cost < w.way_cost[to]:
+                    w.way_cost[to] = w.way_cost[here] + cost
+                    w.way_link[to] = k
+                    reached |= _ONE << np.uint64(to)
+
+
+@jit
 def find_way(b: Record, w: Record, start: Int, end: Int) -> float:
     """The cheapest way by link_cost over usable links; its cost, or IMPOSSIBLE. The way is added to plan_lo, plan_hi.
 
     Links already in the plan cost nothing, so calling it ticket after ticket grows one network.
     """
-    for c in range(b.n_cities):
-        w.way_cost[c] = IMPOSSIBLE
-    w.way_cost[start] = 0.0
-    changed = True
-    while changed:
-        changed = False
-        for k in range(b.n_links):
-            if w.link_state[k] != SHUT:
-                free = w.link_state[k] == MINE or has_link(w.plan_lo, w.plan_hi, k)
-                cost = 0.0 if free else w.link_cost[k]
-                x, y = b.link_a[k], b.link_b[k]
-                if w.way_cost[x] + cost < w.way_cost[y]:
-                    w.way_cost[y] = w.way_cost[x] + cost
-                    w.way_link[y] = k
-                    changed = True
-                if w.way_cost[y] + cost < w.way_cost[x]:
-                    w.way_cost[x] = w.way_cost[y] + cost
-                    w.way_link[x] = k
-                    changed = True
+    spread(b, w, start, end, True)
     if w.way_cost[end] >= IMPOSSIBLE:
         return IMPOSSIBLE
-    here: Int = end
+    here = np.int64(end)
     while here != start:
-        link = np.int64(w.way_link[here])
-        if link < 64:
-            w.plan_lo |= _ONE << np.uint64(link)
-        else:
-            w.plan_hi |= _ONE << (np.uint64(link) - _U64)
-        here = np.int64(b.link_a[link]) + np.int64(b.link_b[link]) - here
+        k = np.int64(w.way_link[here])
+        add_link(w, k)
+        here = city_beyond(b, k, here)
     return w.way_cost[end]
 
 
@@ -179,19 +209,27 @@ def wish_for_open_tickets(b: Record, o: Record, w: Record) -> None:
 @jit
 def keep_plan(w: Record, new: Int, lo: Int, hi: Int, cost: float) -> None:
     """Remember a set of links among the cheapest ones of generation ``new``."""
-    i = w.plans_n
-    if i == PLANS:
-        i = 0
-        for j in range(1, PLANS):
-            if w.plans_cost[new, j] > w.plans_cost[new, i]:
-                i = j
-        if w.plans_cost[new, i] <= cost:
-            return
-    else:
+    if w.plans_n < PLANS:
+        i = w.plans_n
         w.plans_n += 1
+    elif cost < w.plans_cost[new, w.plans_dearest]:
+        i = w.plans_dearest
+    else:
+        return
     w.plans_lo[new, i] = lo
     w.plans_hi[new, i] = hi
     w.plans_cost[new, i] = cost
+    if w.plans_n == PLANS:
+        w.plans_dearest = 0
+        for j in range(1, PLANS):
+            if w.plans_cost[new, j] > w.plans_cost[new, w.plans_dearest]:
+                w.plans_dearest = j
+
+
+@jit
+def is_too_dear(w: Record, new: Int, cost: float) -> bool:
+    """Whether ``keep_plan`` would not remember a set of this cost."""
+    return w.plans_n == PLANS and cost >= w.plans_cost[new, w.plans_dearest]
 
 
 @jit
@@ -215,9 +253,12 @@ def cheapest_known_way(b: Record, w: Record, t: Int, trains: Int) -> float:
 @jit
 def join_with(w: Record, now: Int, n_now: Int, new: Int, lo: Int, hi: Int, most: float, trains: Int) -> None:
     """Join a way with all sets of generation ``now``; what is neither too dear nor too long goes to ``new``."""
-    if measure(w, lo, hi)[0] > most:
+    alone = measure(w, lo, hi)[0]
+    if alone > most or is_too_dear(w, new, alone):
         return
     for j in range(n_now):
+        if is_too_dear(w, new, w.plans_cost[now, j]):
+            continue
         both_lo, both_hi = lo | w.plans_lo[now, j], hi | w.plans_hi[now, j]
         cost, due = measure(w, both_lo, both_hi)
         if cost <= most and due <= trains:
@@ -239,55 +280,92 @@ def join_ticket(b: Record, w: Record, t: Int, now: Int, n_now: Int, most: float,
 
 
 @jit
-def plan_for_wish(b: Record, o: Record, w: Record, slack: float) -> bool:
-    """The cheapest set of links (by link_cost) that does all tickets of ``wish`` that can still be done.
+def limit_of(slack: float, cheapest: float) -> float:
+    """The most that a union may cost, less than IMPOSSIBLE; ``cheapest`` is the sum of the tickets' cheapest ways."""
+    return slack * cheapest if slack < NO_LIMIT else IMPOSSIBLE / 2
+
+
+@jit
+def unions_for_wish(b: Record, o: Record, w: Record, slack: float) -> tuple[Int, Int, Int]:
+    """Sets of links that each do all tickets of ``wish`` that can still be done, the cheapest ones by link_cost.
 
     The ways of the tickets, worked out per board, are joined ticket by ticket. A union is kept while its cost is at
     most ``slack`` times the sum of the cheapest ways so far and its trains suffice. Tickets whose known ways are all
-    shut get the cheapest way there is, and those without any are left out. Returns whether anything is planned.
+    shut get the cheapest way there is, and those without any are left out. Returns (generation, number of sets,
+    number of tickets that they do): the sets are plans_lo[generation, j], plans_hi[generation, j].
     """
     trains = np.int64(o.trains[o.player])
     n_now: Int = 1
-    now, cheapest_so_far, planned = 0, 0.0, False
+    now, cheapest_so_far, done = 0, 0.0, 0
     w.plans_lo[0, 0] = np.uint64(0)
     w.plans_hi[0, 0] = np.uint64(0)
     w.plans_cost[0, 0] = 0.0
     for i in range(w.wish_n):
         cheapest = cheapest_known_way(b, w, w.wish[i], trains)
-        most = slack * (cheapest_so_far + cheapest) if cheapest < IMPOSSIBLE else IMPOSSIBLE
+        most = limit_of(slack, cheapest_so_far + cheapest) if cheapest < IMPOSSIBLE else IMPOSSIBLE
         join_ticket(b, w, w.wish[i], now, n_now, most, trains)
         if w.plans_n > 0:
-            now, n_now, planned = 1 - now, np.int64(w.plans_n), True
+            now, n_now, done = 1 - now, np.int64(w.plans_n), done + 1
             cheapest_so_far += cheapest if cheapest < IMPOSSIBLE else w.plans_cost[now, 0] - cheapest_so_far
+    return now, n_now, done
+
+
+@jit
+def plan_for_wish(b: Record, o: Record, w: Record, slack: float) -> bool:
+    """The plan = the cheapest of ``unions_for_wish``; returns whether anything is planned."""
+    now, n, done = unions_for_wish(b, o, w, slack)
     best = 0
-    for j in range(n_now):
+    for j in range(n):
         if w.plans_cost[now, j] < w.plans_cost[now, best]:
             best = j
     w.plan_lo = w.plans_lo[now, best]
     w.plan_hi = w.plans_hi[now, best]
-    return planned
+    return done > 0
 
 
 # ---------------------------------------------------------------- cards
 
 
 @jit
-def measure_needs(b: Record, o: Record, w: Record) -> Int:
-    """Fill in_plan and need for the plan; returns the trains still to lay."""
-    p, due = o.player, 0
-    for r in range(ROUTES):
-        w.in_plan[r] = 0
+def count_half(b: Record, w: Record, links: Int, first: Int) -> Int:
+    """Add to ``need`` the cards for the free links of one word, whose bit 0 is link ``first``; returns their number."""
+    due: Int = 0
+    while links != 0:
+        k = np.int64(lowest_bit(links)) + first
+        links &= links - _ONE
+        if w.link_state[k] == FREE:
+            length = np.int64(w.link_due[k])
+            colour = b.route_colour[w.link_track[k]]
+            w.need[colour if colour >= 0 else GREY] += length
+            due += length
+    return due
+
+
+@jit
+def count_cards(b: Record, w: Record, lo: Int, hi: Int) -> Int:
+    """need = cards for the free links of a set, whatever is in hand; returns their number."""
     for kind in range(KINDS + 1):
         w.need[kind] = 0
+    return count_half(b, w, lo, 0) + count_half(b, w, hi, 64)
+
+
+@jit
+def mark_plan(b: Record, w: Record) -> None:
+    """Fill in_plan for the plan."""
+    for r in range(ROUTES):
+        w.in_plan[r] = 0
     for k in range(b.n_links):
         if has_link(w.plan_lo, w.plan_hi, k) and w.link_state[k] == FREE:
-            r = w.link_track[k]
-            w.in_plan[r] = 1
-            due += b.route_length[r]
-            colour = b.route_colour[r]
-            w.need[colour if colour >= 0 else GREY] += b.route_length[r]
+            w.in_plan[w.link_track[k]] = 1
+
+
+@jit
+def measure_needs(b: Record, o: Record, w: Record) -> Int:
+    """Fill in_plan and need for the plan; returns the trains still to lay."""
+    mark_plan(b, w)
+    due = count_cards(b, w, w.plan_lo, w.plan_hi)
     for kind in range(KINDS):
-        w.need[kind] = max(0, w.need[kind] - o.hand[p, kind])
+        w.need[kind] = max(0, w.need[kind] - o.hand[o.player, kind])
     return due
 
 
