@@ -44,11 +44,12 @@ def check_trains_and_routes(game: Game) -> None:
     one_only = game.players < board.rules.double_routes_min_players
     for group in board.parallel_routes:
         owners = [owners_now[r] for r in group if owners_now[r] is not None]
-        assert len(set(owners)) == len(owners), "nobody owns two tracks of a double route"
+        both = board.rules.own_both_tracks
+        assert both or len(set(owners)) == len(owners), "nobody owns two tracks of a double route"
         assert len(owners) <= 1 or not one_only
         for r in group:
             for seat in range(game.players):
-                closed = owners_now[r] is not None or seat in owners or (one_only and bool(owners))
+                closed = owners_now[r] is not None or (seat in owners and not both) or (one_only and bool(owners))
                 assert game.is_open(r, seat) == (not closed)
 
 

@@ -56,9 +56,7 @@ def test_what_is_missing(name: str, words: list[str]) -> None:
 def test_rules_that_no_catalogue_board_has_yet() -> None:
     usa = load_board("usa")
     one_card = usa.with_rules(special={"draw_cards": 1})
-    both = usa.with_rules(special={"same_player_double_route": True})
     assert one_card.missing_rules == ("drawing 1 train card in a turn",)
-    assert both.missing_rules == ("one player owning both routes of a double route",)
 
 
 def test_ferries_are_playable() -> None:

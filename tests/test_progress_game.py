@@ -64,6 +64,14 @@ def test_a_useless_claim_earns_nothing():
     assert game.rewards == (0.0,)
 
 
+def test_one_player_may_own_both_tracks_here():
+    game = Game("t2r", 2, seed=3)
+    claim_when_possible(game, "City 0", "City 4")
+    game.push("draw")
+    claim_when_possible(game, "City 0", "City 4")
+    assert len(game.routes_of(0)) == 2
+
+
 def test_it_ends_when_the_deck_is_empty_and_nothing_is_reshuffled():
     game = Game("t2r", 1, seed=1)
     claim_when_possible(game, "City 0", "City 4")

@@ -27,6 +27,10 @@ class InvalidRecord(FootplateError):
     """A game record that can't be read or doesn't replay; the message says where it goes wrong."""
 
 
+class UnknownStudy(FootplateError):
+    """A study's name that doesn't exist; the message lists those that do."""
+
+
 class UnknownAgent(FootplateError):
     """A bot's name or parameter that doesn't exist; the message lists those that do."""
 

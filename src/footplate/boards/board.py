@@ -96,6 +96,7 @@ class Rules:
     route_points: Mapping[int, int]
     end_trains: int
     double_routes_min_players: int
+    own_both_tracks: bool = False  # one player may claim several tracks of a double route
     longest_path_bonus: int = 0
     globetrotter_bonus: int = 0
     attraction_points: int = 0
@@ -257,6 +258,7 @@ def _rules(data: dict[str, Any]) -> Rules:
         route_points={int(length): points for length, points in data["route_points"].items()},
         end_trains=data["end_trains"],
         double_routes_min_players=data["double_routes_min_players"],
+        own_both_tracks=special.get("same_player_double_route", False),
         longest_path_bonus=path_bonus,
         globetrotter_bonus=data.get("globetrotter_bonus") or 0,
         attraction_points=special.get("attraction_points", 0) if "attractions" in special else 0,

@@ -7,7 +7,7 @@ from io import TextIOWrapper
 
 import typer
 
-from footplate.cli import agents, bench, boards, console, match, replay, tournament
+from footplate.cli import agents, bench, boards, console, match, replay, study, tournament
 from footplate.cli.output import footplate_errors
 
 app = typer.Typer(
@@ -18,6 +18,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.add_typer(boards.app, name="boards")
+app.add_typer(study.app, name="study")
 app.command(epilog=console.EXAMPLES)(console.console)
 app.command(epilog=replay.EXAMPLES)(replay.replay)
 app.command(epilog="Example: footplate match greedy random --board usa --games 2000 --save games.txt")(match.match)

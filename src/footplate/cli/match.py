@@ -12,11 +12,10 @@ import typer
 
 from footplate.cli.files import whole_file
 from footplate.cli.output import JsonOption, err, out, print_facts, print_json, print_lines, print_table
+from footplate.cli.progress import progress_bar
 from footplate.cli.warm import compile_once
 
 if TYPE_CHECKING:
-    from rich.progress import Progress
-
     from footplate.arena import MatchResult
     from footplate.arena.results import AgentResult
     from footplate.arena.statistics import Estimate
@@ -109,13 +108,6 @@ def match(
 def say(sentence: str) -> None:
     """On standard error, so that what a machine reads stays clean."""
     err.print(sentence, markup=False, highlight=False)
-
-
-def progress_bar() -> Progress:
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    return Progress(*columns, console=err, transient=True, disable=not err.is_terminal)
 
 
 def _print_result(result: MatchResult) -> None:

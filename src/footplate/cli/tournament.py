@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from footplate.cli.match import progress_bar, say
+from footplate.cli.match import say
 from footplate.cli.output import JsonOption, out, print_facts, print_json, print_table
+from footplate.cli.progress import progress_bar
 from footplate.cli.warm import compile_once
 from footplate.errors import FootplateError
 

@@ -79,6 +79,7 @@ BOARD = np.dtype(
         ("n_face_up", _I8), ("redeal_locos", _I8),  # so many face-up locomotives force a redeal
         ("first_deal", _I8), ("first_keep", _I8), ("deal", _I8), ("keep", _I8), ("end_trains", _I8),
         ("close_twins", _I8),  # claiming one track of a double route closes the others to everybody
+        ("both_tracks", _I8),  # otherwise: a player may claim another track of a route that it has
         ("path_bonus", _I8), ("globetrotter_bonus", _I8), ("attraction_points", _I8), ("attraction_cities", _U8),
         ("tie_tickets", _I8), ("tie_path", _I8), ("open_hands", _I8),
         ("progress", _I8), ("blind_draw", _I8), ("cut_off_distance", _I8), ("decay", _F8),

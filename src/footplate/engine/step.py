@@ -96,9 +96,10 @@ def claim_route(b: Record, s: Record, claim: Int) -> None:
     if locos < length:
         pay(s, b.claim_colour[claim], length - locos)
     s.route[r] = _EVERYBODY | (p + 1) << PLAYERS
+    closed_to = _EVERYBODY if b.close_twins else (0 if b.both_tracks else 1 << p)
     twin = b.twin[r]
     while twin != r:
-        s.route[twin] |= _EVERYBODY if b.close_twins else 1 << p
+        s.route[twin] |= closed_to
         twin = b.twin[twin]
     s.trains[p] -= length
     s.points[p] += b.route_points[r]

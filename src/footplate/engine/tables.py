@@ -116,6 +116,7 @@ def _fill_rules(b: Record, board: Board, players: int) -> None:
     b.first_deal, b.first_keep = rules.initial_tickets.deal, rules.initial_tickets.keep
     b.deal, b.keep = rules.draw_tickets.deal, rules.draw_tickets.keep
     b.close_twins = players < rules.double_routes_min_players
+    b.both_tracks = rules.own_both_tracks
     b.path_bonus, b.globetrotter_bonus = rules.longest_path_bonus, rules.globetrotter_bonus
     b.attraction_points = rules.attraction_points
     b.tie_tickets, b.tie_path = "tickets" in rules.tie_breaks, "longest_path" in rules.tie_breaks

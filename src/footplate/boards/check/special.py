@@ -66,8 +66,6 @@ def missing_rules(data: Data) -> list[str]:
         found.append(NOT_YET["country_tickets"])
     if not special.get("face_up_locomotive_counts_as_two_draws", True):
         found.append("face-up locomotives as ordinary draws (one of two cards)")
-    if special.get("same_player_double_route", False):
-        found.append("one player owning both routes of a double route")
     if special.get("draw_cards", 2) != 2:
         found.append(f"drawing {counted(special['draw_cards'], 'train card')} in a turn")
     return found

@@ -1,0 +1,116 @@
+"""``footplate study``: the papers' tables, played again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from footplate.cli.output import JsonOption, SeedOption, out, print_facts, print_json, print_lines, print_table
+from footplate.cli.progress import progress_bar
+from footplate.cli.warm import compile_once
+
+if TYPE_CHECKING:
+    from footplate.studies.study import StudyReport, StudyTable
+
+app = typer.Typer(help="The papers' tables, played again and set beside ours.", no_args_is_help=True)
+
+
+@app.command("list", epilog="Example: footplate study list")
+def list_studies(json: JsonOption = False) -> None:
+    """The studies, and what each plays again."""
+    from footplate.studies import studies
+
+    everything = studies().values()
+    if json:
+        print_json(
+            [{"name": s.name, "title": s.title, "source": s.source, "games": s.games} for s in studies().values()]
+        )
+        return
+    rows = [[s.name, s.title, s.source, s.games, s.total(s.games)] for s in everything]
+    print_table("Studies", ["name", "what", "source", "games per cell", "games in all"], rows)
+
+
+@app.command(epilog="Example: footplate study run warwick-round-robin --games 2000 --out warwick")
+def run(
+    name: Annotated[str, typer.Argument(help="A name that `footplate study list` shows.")],
+    games: Annotated[int | None, typer.Option(min=2, help="Games per cell; by itself as many as published.")] = None,
+    seed: SeedOption = 0,
+    out_folder: Annotated[
+        Path | None, typer.Option("--out", metavar="DIR", help="Also write report.md, report.json and the plots there.")
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Play a paper's table again, and print theirs beside ours, cell by cell."""
+    from footplate.studies.registry import run_study, study_named
+
+    study = study_named(name)
+    compile_once()
+    with progress_bar() as bar:
+        task = bar.add_task(study.name, total=study.total(games or study.games))
+        report = run_study(name, games, seed=seed, progress=lambda n: bar.advance(task, n))
+    if out_folder:
+        _write(report, out_folder)
+    if json:
+        print_json(report.to_dict())
+    else:
+        _print(report)
+        if out_folder:
+            out.print(f"\nReport and plots are in {out_folder}.", markup=False, highlight=False)
+
+
+def _print(report: StudyReport) -> None:
+    facts = [("source", report.source), ("board", report.board), ("games", f"{report.games:,} per cell"),
+             ("seed", str(report.seed)), ("time", f"{report.seconds:.1f} s")]  # fmt: skip
+    print_facts(report.title, facts)
+    for table in report.tables:
+        print_table(table.title, ["", "", "theirs", "ours", "95 %", "difference", "within"], _rows(table))
+        if table.compared:
+            out.print(_summary(table), markup=False, highlight=False)
+    print_lines("Remarks", report.remarks)
+
+
+def _rows(table: StudyTable) -> list[list[object]]:
+    words = {True: "yes", False: "no", None: ""}
+    return [
+        [
+            cell.row,
+            cell.column,
+            table.text(cell.published),
+            table.text(cell.ours.mean),
+            f"{table.text(cell.ours.low)} to {table.text(cell.ours.high)}",
+            table.text(cell.difference, sign=True) if cell.difference is not None else "",
+            words[cell.is_within],
+        ]
+        for cell in table.cells
+    ]
+
+
+def _summary(table: StudyTable) -> str:
+    return (
+        f"{table.n_within} of {len(table.compared)} differences lie within the sampling error; "
+        f"their root mean square is {table.text(table.rms_difference)}."
+    )
+
+
+def _write(report: StudyReport, folder: Path) -> None:
+    import json
+
+    from footplate.studies.chart import draw_table
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise typer.BadParameter(f"{folder} can't be made: {error.strerror}", param_hint="--out") from None
+    lines = [f"# {report.title}", "", f"{report.source}. Board {report.board}, {report.games:,} games per cell, "
+             f"seed {report.seed}, {report.seconds:.1f} s.", ""]  # fmt: skip
+    for i, table in enumerate(report.tables, start=1):
+        (folder / f"table-{i}.svg").write_text(draw_table(table), encoding="utf-8")
+        lines += [f"## {table.title}", "", f"![{table.title}](table-{i}.svg)", ""]
+        lines += ["| | | theirs | ours | 95 % | difference | within |", "|---|---|---:|---:|---|---:|---|"]
+        lines += ["| " + " | ".join(map(str, row)) + " |" for row in _rows(table)]
+        lines += ["", _summary(table) if table.compared else "Nothing was published to compare with.", ""]
+    lines += ["## Remarks", ""] + [f"- {remark}" for remark in report.remarks]
+    (folder / "report.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (folder / "report.json").write_text(json.dumps(report.to_dict(), indent=1), encoding="utf-8")

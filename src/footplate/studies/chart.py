@@ -1,0 +1,133 @@
+"""A study's tables as pictures: theirs across, ours up; or, for short tables, a line per figure."""
+
+from __future__ import annotations
+
+import math
+
+from footplate.boards.layout import Box
+from footplate.boards.svg import document, escaped, group, px, rect
+from footplate.boards.theme import FIGURES_FACE, TEXT_FACE, Theme, ThemeName, theme_named
+from footplate.studies.study import Cell, StudyTable
+
+_SHORT = 24  # figures; longer tables become a square chart
+_SIDE, _MARGIN = 480.0, 64.0  # px, of the square chart
+_ROW, _NAMES = 26.0, 260.0  # px, of the line chart
+
+
+def draw_table(table: StudyTable, theme: ThemeName = "light") -> str:
+    """The table as SVG. A ring is theirs, a dot with its 95 % interval is ours."""
+    colors = theme_named(theme)
+    return _square(table, colors) if len(table.compared) > _SHORT else _lines(table, colors)
+
+
+def _span(cells: tuple[Cell, ...]) -> tuple[float, float]:
+    """From the smallest to the largest figure, with some room."""
+    values = [x for c in cells for x in (c.ours.low, c.ours.high, c.published) if x is not None]
+    low, high = min(values), max(values)
+    room = 0.05 * (high - low) or 0.5
+    return low - room, high + room
+
+
+def _ticks(low: float, high: float) -> list[float]:
+    """About five round numbers between low and high."""
+    rough = (high - low) / 5
+    unit = 10.0 ** math.floor(math.log10(rough))
+    step = next(unit * k for k in (1, 2, 5, 10) if unit * k >= rough)
+    return [k * step for k in range(math.ceil(low / step), math.floor(high / step) + 1)]
+
+
+def _tick(table: StudyTable, value: float) -> str:
+    return f"{100 * value if table.percent else value:g}".replace("-", "−")
+
+
+def _text(x: float, y: float, words: str, colors: Theme, **more: str | float) -> str:
+    style: dict[str, str | float] = {"font_family": TEXT_FACE, "font_size": 12.0, "fill": colors["ink-2"], **more}
+    attributes = "".join(
+        f' {name.replace("_", "-")}="{value if isinstance(value, str) else px(value)}"' for name, value in style.items()
+    )
+    return f'<text x="{px(x)}" y="{px(y)}"{attributes}>{escaped(words)}</text>'
+
+
+def _line(x1: float, y1: float, x2: float, y2: float, color: str, width: float = 1.0) -> str:
+    return f'<path d="M{px(x1)} {px(y1)}L{px(x2)} {px(y2)}" stroke="{color}" stroke-width="{px(width)}"/>'
+
+
+def _dot(x: float, y: float, color: str) -> str:
+    return f'<circle cx="{px(x)}" cy="{px(y)}" r="4" fill="{color}"/>'
+
+
+def _ring(x: float, y: float, color: str) -> str:
+    return f'<circle cx="{px(x)}" cy="{px(y)}" r="5.5" fill="none" stroke="{color}" stroke-width="1.6"/>'
+
+
+def _square(table: StudyTable, colors: Theme) -> str:
+    """Each figure is a dot: theirs across, ours up. On the diagonal both agree."""
+    low, high = _span(table.compared)
+    side, edge = _SIDE, _MARGIN
+
+    def across(value: float) -> float:
+        return edge + (value - low) / (high - low) * side
+
+    def up(value: float) -> float:
+        return edge + side - (value - low) / (high - low) * side
+
+    grid = []
+    for tick in _ticks(low, high):
+        grid += [_line(across(tick), edge, across(tick), edge + side, colors["graticule"])]
+        grid += [_line(edge, up(tick), edge + side, up(tick), colors["graticule"])]
+        label: dict[str, str | float] = {"font_family": FIGURES_FACE, "font_size": 11.0}
+        grid += [_text(across(tick), edge + side + 18, _tick(table, tick), colors, text_anchor="middle", **label)]
+        grid += [_text(edge - 8, up(tick) + 4, _tick(table, tick), colors, text_anchor="end", **label)]
+    grid.append(_line(across(low), up(low), across(high), up(high), colors["rule-strong"], 1.5))
+    dots = []
+    for cell in table.compared:
+        x = across(cell.published or 0.0)
+        name = f"<title>{escaped(f'{cell.row} – {cell.column}')}</title>"
+        interval = _line(x, up(cell.ours.low), x, up(cell.ours.high), colors["enamel"], 1.5)
+        dots.append(f"<g>{name}{interval}{_dot(x, up(cell.ours.mean), colors['enamel'])}</g>")
+    width = height = side + 2 * edge
+    layers = [
+        rect(Box(0, 0, width, height), fill=colors["panel"]),
+        _text(edge, 28, table.title, colors, font_size=15.0, font_weight="600", fill=colors["ink"]),
+        _text(edge, 48, f"theirs across, ours up; differences {_summary(table)}", colors),
+        group(grid),
+        group(dots, fill_opacity=0.85),
+    ]
+    return document(width, height, table.title, layers)
+
+
+def _lines(table: StudyTable, colors: Theme) -> str:
+    """A line per figure: a ring for theirs, a dot with its interval for ours."""
+    low, high = _span(table.cells)
+    top, chart = 84.0, 420.0
+    width, height = _NAMES + chart + 40, top + _ROW * len(table.cells) + 40
+
+    def across(value: float) -> float:
+        return _NAMES + (value - low) / (high - low) * chart
+
+    layers = [
+        rect(Box(0, 0, width, height), fill=colors["panel"]),
+        _text(20, 30, table.title, colors, font_size=15.0, font_weight="600", fill=colors["ink"]),
+        _text(20, 52, f"ring: theirs; dot and 95 % interval: ours; differences {_summary(table)}", colors),
+    ]
+    for tick in _ticks(low, high):
+        layers.append(_line(across(tick), top - 12, across(tick), height - 34, colors["graticule"]))
+        layers.append(
+            _text(across(tick), height - 16, _tick(table, tick), colors, text_anchor="middle", font_family=FIGURES_FACE)
+        )
+    for i, cell in enumerate(table.cells):
+        y = top + _ROW * i
+        name = cell.row if len({c.column for c in table.cells}) == 1 else f"{cell.row} – {cell.column}"
+        layers.append(_text(_NAMES - 14, y + 4, name, colors, text_anchor="end", fill=colors["ink"]))
+        layers.append(_line(across(cell.ours.low), y, across(cell.ours.high), y, colors["enamel"], 2))
+        layers.append(_dot(across(cell.ours.mean), y, colors["enamel"]))
+        if cell.published is not None:
+            layers.append(_ring(across(cell.published), y, colors["ink"]))
+    return document(width, height, table.title, layers)
+
+
+def _summary(table: StudyTable) -> str:
+    if not table.compared:
+        return "unknown, none published"
+    unit = " points" if table.percent else ""
+    return f"{table.text(table.rms_difference)}{unit} (root mean square)"

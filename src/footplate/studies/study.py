@@ -1,0 +1,138 @@
+"""What a study is: tables of published figures, each cell measured again."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from footplate.arena.statistics import Z95, Estimate
+
+Progress = Callable[[int], None]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One figure. ``published`` is None where the paper prints none; ``error`` is the standard error of theirs."""
+
+    row: str
+    column: str
+    ours: Estimate
+    published: float | None = None
+    error: float = 0.0
+
+    @property
+    def difference(self) -> float | None:
+        return None if self.published is None else self.ours.mean - self.published
+
+    @property
+    def is_within(self) -> bool | None:
+        """Whether the difference lies within the sampling error of both (95 %)."""
+        if self.difference is None:
+            return None
+        own_error = (self.ours.high - self.ours.low) / (2 * Z95)
+        return abs(self.difference) <= Z95 * math.hypot(own_error, self.error)
+
+
+@dataclass(frozen=True)
+class StudyTable:
+    """A published table. ``digits`` after the point; ``percent`` tables hold shares and are printed in per cent."""
+
+    title: str
+    cells: tuple[Cell, ...]
+    digits: int = 2
+    percent: bool = False
+
+    @property
+    def compared(self) -> tuple[Cell, ...]:
+        return tuple(cell for cell in self.cells if cell.published is not None)
+
+    @property
+    def rms_difference(self) -> float:
+        """Root mean square of the differences; NaN where nothing was published."""
+        squares = [cell.difference**2 for cell in self.compared if cell.difference is not None]
+        return math.sqrt(sum(squares) / len(squares)) if squares else math.nan
+
+    @property
+    def n_within(self) -> int:
+        return sum(bool(cell.is_within) for cell in self.compared)
+
+    def text(self, value: float | None, *, sign: bool = False) -> str:
+        """A figure of this table as people read it."""
+        if value is None:
+            return "–"
+        scaled, plus = (100 * value, "+") if self.percent else (value, "+")
+        return f"{scaled:{plus if sign else ''}.{self.digits}f}".replace("-", "−")
+
+
+@dataclass(frozen=True)
+class StudyReport:
+    name: str
+    title: str
+    source: str
+    board: str
+    games: int  # per cell or table entry
+    seed: int
+    seconds: float
+    tables: tuple[StudyTable, ...]
+    remarks: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "title": self.title,
+            "source": self.source,
+            "board": self.board,
+            "games": self.games,
+            "seed": self.seed,
+            "seconds": self.seconds,
+            "remarks": list(self.remarks),
+            "tables": [
+                {
+                    "title": table.title,
+                    "rms_difference": None if math.isnan(table.rms_difference) else table.rms_difference,
+                    "within": table.n_within,
+                    "compared": len(table.compared),
+                    "cells": [_plain(cell) for cell in table.cells],
+                }
+                for table in self.tables
+            ],
+        }
+
+
+def _plain(cell: Cell) -> dict[str, Any]:
+    return {
+        "row": cell.row,
+        "column": cell.column,
+        "published": cell.published,
+        "ours": cell.ours.mean,
+        "low": cell.ours.low,
+        "high": cell.ours.high,
+        "difference": cell.difference,
+        "within": cell.is_within,
+    }
+
+
+@dataclass(frozen=True)
+class Study:
+    """A study to run: ``measure(games, seed, progress)`` gives its tables. ``total`` says how many games that plays."""
+
+    name: str
+    title: str
+    source: str
+    board: str
+    games: int  # the published number per cell
+    measure: Callable[[int, int, Progress], Sequence[StudyTable]]
+    total: Callable[[int], int]
+    remarks: tuple[str, ...] = ()
+
+
+def share_error(share: float, games: int) -> float:
+    """Standard error of a published share of so many games."""
+    return math.sqrt(share * (1 - share) / games)
+
+
+def as_percent(table: Sequence[Sequence[float]]) -> list[list[float]]:
+    """Published per cents as shares."""
+    return [[value / 100 for value in row] for row in table]

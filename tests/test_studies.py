@@ -1,0 +1,121 @@
+"""Studies: published tables are typed in faithfully, measured, compared honestly and drawn."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from typer.testing import CliRunner
+
+from footplate.arena.statistics import Estimate
+from footplate.cli.main import app
+from footplate.errors import UnknownStudy
+from footplate.studies import run_study, smith_anton, studies, thesis, warwick, yang
+from footplate.studies.chart import draw_table
+from footplate.studies.study import Cell, StudyTable
+
+NAMES = ["warwick-round-robin", "yang-heuristics", "thesis-heuristics", "smith-anton-original-board"]
+
+
+def cell(ours: float, half: float, published: float | None, error: float = 0.0) -> Cell:
+    return Cell("a", "b", Estimate(ours, ours - half, ours + half), published, error)
+
+
+def test_within_means_within_the_error_of_both():
+    assert cell(0.50, 0.02, 0.515).is_within
+    assert not cell(0.50, 0.02, 0.53).is_within
+    assert cell(0.50, 0.02, 0.53, error=0.02).is_within
+    assert cell(0.50, 0.02, None).is_within is None
+    assert cell(0.50, 0.02, 0.53).difference == pytest.approx(-0.03)
+
+
+def test_a_table_sums_up_its_differences():
+    table = StudyTable("t", (cell(1.0, 0.1, 1.3), cell(2.0, 0.1, 1.6), cell(5.0, 0.1, None)))
+    assert table.rms_difference == pytest.approx(math.sqrt((0.09 + 0.16) / 2))
+    assert (len(table.compared), table.n_within) == (2, 0)
+    assert table.text(-1.0) == "−1.00"
+    assert table.text(None) == "–"
+    assert StudyTable("t", (), digits=1, percent=True).text(0.4605) == "46.0"
+
+
+def test_all_studies_are_there():
+    assert list(studies()) == NAMES
+    with pytest.raises(UnknownStudy, match="there is no study 'nothing'; studies: warwick-round-robin"):
+        run_study("nothing")
+
+
+def test_the_warwick_figures_agree_with_each_other():
+    """12.2 follows from 12.1: wins of a pair, without draws; mirrored cells of 12.2 sum to 100 %."""
+    n = len(warwick.BOTS)
+    assert [len(row) for row in warwick.WINS] == [n] * n == [len(row) for row in warwick.SCORES]
+    for i in range(n):
+        for j in range(n):
+            mine, theirs = warwick.WINS[i][j], warwick.WINS[j][i]
+            assert mine + theirs <= 1
+            assert warwick.WINS_OF_DECIDED[i][j] == pytest.approx(mine / (mine + theirs), abs=0.006)
+            both = warwick.WINS_OF_DECIDED[i][j] + warwick.WINS_OF_DECIDED[j][i]
+            assert both == pytest.approx(1, abs=2e-4)
+
+
+def test_the_thesis_s_figures_have_a_row_and_a_column_for_each_heuristic():
+    for board in ("t2r", "t2r:open"):
+        assert [len(row) for row in thesis.WINS[board]] == [3, 3, 3] == [len(row) for row in thesis.REWARDS[board]]
+
+
+def test_smith_and_anton_s_shares_sum_to_one():
+    assert sum(smith_anton.PUBLISHED.values()) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_study_runs_and_counts_its_games(name: str):
+    played = []
+    report = run_study(name, 8, seed=1, progress=played.append)
+    assert sum(played) == studies()[name].total(8)
+    assert all(table.cells for table in report.tables)
+    assert json.loads(json.dumps(report.to_dict()))["games"] == 8
+    again = run_study(name, 8, seed=1)
+    assert again.tables == report.tables
+
+
+def test_the_warwick_study_has_all_hundred_cells():
+    wins = run_study("warwick-round-robin", 4).tables[0]
+    assert [(c.row, c.column) for c in wins.cells] == [(a, b) for a in warwick.BOTS for b in warwick.BOTS]
+
+
+def test_yang_s_study_names_six_bots_and_the_two_printed_values():
+    table = run_study("yang-heuristics", 4).tables[0]
+    assert [c.row for c in table.cells] == [*yang.BOTS, "lowest", "highest"]
+    assert [c.published for c in table.compared] == [0.75, 0.91]
+
+
+@pytest.mark.parametrize("n", [1, 5, 40])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_tables_are_drawn(n: int, theme):
+    cells = tuple(Cell(f"row <{i}>", "x", Estimate(i / n, i / n - 0.1, i / n + 0.1), i / n) for i in range(n))
+    root = ElementTree.fromstring(draw_table(StudyTable("A & B", cells, percent=True), theme))
+    circles = root.findall(".//{http://www.w3.org/2000/svg}circle")
+    assert len(circles) == (n if n > 24 else 2 * n)
+
+
+def run(*arguments: str):
+    return CliRunner().invoke(app, ["study", *arguments])
+
+
+def test_the_command_lists_and_runs(tmp_path: Path):
+    assert all(name in run("list").stdout for name in NAMES)
+    assert [row["name"] for row in json.loads(run("list", "--json").stdout)] == NAMES
+    result = run("run", "thesis-heuristics", "--games", "10", "--out", str(tmp_path / "out"))
+    assert result.exit_code == 0
+    assert "Table 5.2" in result.stdout
+    assert "within the sampling error" in result.stdout
+    files = {file.name for file in (tmp_path / "out").iterdir()}
+    assert files == {"report.md", "report.json"} | {f"table-{i}.svg" for i in range(1, 7)}
+    assert "theirs" in (tmp_path / "out" / "report.md").read_text(encoding="utf-8")
+
+
+def test_the_command_prints_json_for_machines():
+    report = json.loads(run("run", "smith-anton-original-board", "--games", "4", "--json").stdout)
+    assert report["tables"][0]["cells"][0]["published"] == 0.2025
