@@ -107,7 +107,7 @@ def test_the_larger_reward_wins():
 
 def test_the_greedy_player_earns_about_what_the_thesis_prints():
     """Table A.1 on the fitted map: greedy first 5.56, random second 3.42; greedy wins 912 of 1,000."""
-    result = play_match("t2r", ["greedy", "random"], 4000, seed=1)
+    result = play_match("t2r", ["t2r-greedy", "t2r-random"], 4000, seed=1)
     greedy_first = result.results.seat_of[:, 0] == 0
     means = result.results.totals[greedy_first].mean(axis=0)
     assert means[0] == pytest.approx(5.56, abs=0.2)

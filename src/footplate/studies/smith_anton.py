@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from footplate.arena import play_match
+from footplate.arena.deals import whole_deals
 from footplate.studies.study import Cell, Progress, Study, StudyTable, share_error
 
 BOARD = "usa"
@@ -38,7 +39,7 @@ STUDIES = (
         board=BOARD,
         games=PUBLISHED_GAMES,
         measure=_measure,
-        total=lambda games: 2 * games,
+        total=lambda games: 2 * whole_deals(games, len(PUBLISHED)),
         remarks=(
             "Their engine closes games differently, loses cards when the market is dealt again and has one route of "
             "the wrong length; ours follows the rules.",

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from footplate.arena import play_match
-from footplate.arena.statistics import mean_estimate, wilson
+from footplate.arena.statistics import mean_estimate, share_estimate
 from footplate.studies.study import Cell, Progress, Study, StudyTable, share_error
 
 PUBLISHED_GAMES = 1000
@@ -55,7 +55,7 @@ def _on(board: str, games: int, seed: int, progress: Progress) -> list[StudyTabl
             totals, shares = result.totals[in_order], result.shares[in_order, 0]
             published = WINS[board][i][j] / PUBLISHED_GAMES if board in WINS else None
             error = share_error(published, PUBLISHED_GAMES) if published is not None else 0.0
-            wins.append(Cell(first, second, wilson(float(shares.sum()), shares.size), published, error))
+            wins.append(Cell(first, second, share_estimate(shares), published, error))
             for player, name in ((0, "first"), (1, "second")):
                 reward = REWARDS[board][i][j][player] if board in REWARDS else None
                 deviation = float(totals[:, player].std()) / math.sqrt(PUBLISHED_GAMES)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from footplate.arena import MatchResult, play_match
-from footplate.arena.statistics import Estimate, mean_estimate, share_estimate
+from footplate.arena.statistics import Estimate, mean_estimate, share_estimate, wilson
 from footplate.studies.study import Cell, Progress, Study, StudyTable, as_percent, share_error
 
 BOARD = "small:warwick"
@@ -92,12 +92,11 @@ def _wins(result: MatchResult, agent: int, row: int, column: int) -> Cell:
 
 
 def _decided(result: MatchResult, agent: int, row: int, column: int) -> Cell:
-    """Of the games without a draw. The interval is that of all games, stretched by the share that was decided."""
+    """Of the games without a draw, taken as independent (some pairs of games on a deal have lost one)."""
     shares = result.results.shares[:, agent]
     played = shares[(shares == 0) | (shares == 1)]
     published = WINS_OF_DECIDED[row][column]
-    half = 1.96 * math.sqrt(max(played.mean() * (1 - played.mean()), 1e-9) / max(played.size, 1))
-    estimate = Estimate(float(played.mean()), float(played.mean()) - half, float(played.mean()) + half)
+    estimate = wilson(float(played.mean()), played.size) if played.size else Estimate(0.5, 0.0, 1.0)
     return Cell(BOTS[row], BOTS[column], estimate, published, share_error(published, PUBLISHED_GAMES))
 
 
