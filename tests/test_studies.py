@@ -38,7 +38,7 @@ def test_a_table_sums_up_its_differences():
     assert (len(table.compared), table.n_within) == (2, 0)
     assert table.text(-1.0) == "−1.00"
     assert table.text(None) == "–"
-    assert StudyTable("t", (), digits=1, percent=True).text(0.4615) == "46.1"
+    assert StudyTable("t", (), digits=1, percent=True).text(0.4612) == "46.1"
 
 
 def test_all_studies_are_there():

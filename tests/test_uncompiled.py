@@ -19,5 +19,5 @@ def run(**environment: str) -> str:
 
 def test_compiled_and_uncompiled_engines_play_the_same_games():
     compiled, uncompiled = run(), run(NUMBA_DISABLE_JIT="1")
-    assert compiled.count("decisions") == 6
+    assert compiled.count("decisions") == 7
     assert compiled == uncompiled

@@ -20,14 +20,17 @@ from footplate.engine.setup import deal
 from footplate.engine.step import step
 from footplate.engine.tables import make_tables
 
-SAMPLES = [("small", 2), ("mini", 3), ("t2r:different", 2), ("new_york", 4), ("usa_1910", 2), ("usa", 5)]
+SIMPLE = ("random", "greedy")
+PLANNING = ("hoarder", "cf-combined", "hungry", "planner", "t2r-frugal")
+SAMPLES = [("small", 2, SIMPLE), ("mini", 3, SIMPLE), ("t2r:different", 2, SIMPLE), ("new_york", 4, SIMPLE),
+           ("usa_1910", 2, SIMPLE), ("usa", 5, SIMPLE), ("small", 2, PLANNING)]  # fmt: skip
 
 
-def trace(name: str, players: int, seed: int) -> str:
+def trace(name: str, players: int, names: tuple[str, ...], seed: int) -> str:
     b = make_tables(load_board(name), players).record
     work, sample = new_records(STATE, 2), new_records(STATE)
     w, acts = new_records(SCRATCH)[0], np.zeros(ACTIONS, np.uint16)
-    kernels, others, bots = kernels_of([make_agent("random"), make_agent("greedy")])  # type: ignore[list-item]
+    kernels, others, bots = kernels_of([make_agent(bot) for bot in names])  # type: ignore[misc]
     s, o, hashed = work[0], work[1], hashlib.sha256()
     deal(b, s, np.uint64(seed))
     w.rng = np.uint64(seed)
@@ -38,7 +41,7 @@ def trace(name: str, players: int, seed: int) -> str:
         sample[0] = work[1]
         determinize(b, sample[0], w)
         hashed.update(work.tobytes() + sample.tobytes())
-        step(b, s, ask(kernels, others, (n // 3) % 2, b, o, w, bots))
+        step(b, s, ask(kernels, others, (n // 3) % len(names), b, o, w, bots))
         n += 1
     score_game(b, s, w, True)
     hashed.update(w.score.tobytes() + w.total.tobytes() + bytes([int(winners(b, w))]))
@@ -47,5 +50,5 @@ def trace(name: str, players: int, seed: int) -> str:
 
 if __name__ == "__main__":
     np.seterr(over="ignore")  # the generator wraps around, which compiled code does silently
-    for name, players in SAMPLES:
-        sys.stdout.write(trace(name, players, 11) + "\n")
+    for name, players, names in SAMPLES:
+        sys.stdout.write(trace(name, players, names, 11) + "\n")

@@ -1,0 +1,71 @@
+"""What must hold for every bot of the registry: legal everywhere, fair, and the same games on any number of threads."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from footplate.agents import Budget, agent_kinds, make_agent
+from footplate.agents.kernel_agent import KernelAgent
+from footplate.arena import play_game, play_match
+from footplate.game import Game
+from tests.strategies import at_most, games_in_play, random_boards
+
+NAMES = sorted(kind.name for kind in agent_kinds())
+FAIR = sorted(kind.name for kind in agent_kinds() if not kind.cheats)
+
+
+def test_the_families_of_four_papers_are_here():
+    families = {kind.family for kind in agent_kinds()}
+    assert {"basic", "warwick", "yang", "silva", "thesis"} <= families
+    warwick = {"base", "random-smart", "random-base", "hoarder", "hoarder-ticket", "pile", "pile-ticket-hater", "villain",
+               "greedy-random", "fully-random", "take-locomotive", "mixed"}  # fmt: skip
+    yang = {"cf-base", "cf-random", "cf-action-eval", "cf-adversarial", "cf-combined", "cf-game-tree"}
+    others = {"one-step", "path", "long-route", "hungry", "t2r-random", "t2r-frugal", "t2r-greedy", "racer", "planner"}
+    assert warwick | yang | others <= set(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_bot_says_what_it_is(name: str):
+    kind = next(kind for kind in agent_kinds() if kind.name == name)
+    assert kind.summary
+    assert kind.made_for
+    assert not kind.cheats
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=8)
+@given(board=random_boards, players=st.integers(1, 5), seed=st.integers(0, 2**32))
+def test_every_action_is_legal_on_random_boards(name: str, board, players: int, seed: int):
+    agents = [make_agent(name) for _ in range(at_most(board, players))]
+    assert play_game(board, agents, seed).is_over
+
+
+@pytest.mark.parametrize("name", FAIR)
+@settings(max_examples=15)
+@given(game=games_in_play(), seed=st.integers(0, 2**32))
+def test_the_choice_depends_only_on_the_observation(name: str, game: Game, seed: int):
+    """A state that looks alike to the seat gets the same answer from a bot with the same chance."""
+    if game.is_over:
+        return
+    seat = game.to_move
+    twin = Game.sample(game.observe(seat), seed)
+    answers = []
+    for state in (game, twin):
+        bot = make_agent(name)
+        bot.start(seat, seed)
+        answers.append(bot.act(state.observe(seat), Budget()))
+    assert answers[0] == answers[1]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_same_games_on_any_number_of_threads(name: str):
+    one = play_match("small", [name, "greedy"], 40, seed=5, threads=1).results
+    two = play_match("small", [name, "greedy"], 40, seed=5, threads=2).results
+    assert (one.totals == two.totals).all()
+    assert (one.decisions == two.decisions).all()
+
+
+def test_all_bots_are_compiled():
+    assert all(isinstance(make_agent(name), KernelAgent) for name in NAMES)
