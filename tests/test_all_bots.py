@@ -19,8 +19,8 @@ FAIR = sorted(kind.name for kind in agent_kinds() if not kind.cheats)
 def test_the_families_of_four_papers_are_here():
     families = {kind.family for kind in agent_kinds()}
     assert {"basic", "warwick", "yang", "silva", "thesis"} <= families
-    warwick = {"base", "random-smart", "random-base", "hoarder", "hoarder-ticket", "pile", "pile-ticket-hater", "villain",
-               "greedy-random", "fully-random", "take-locomotive", "mixed"}  # fmt: skip
+    warwick = {"base", "random-smart", "random-base", "hoarder", "hoarder-ticket", "pile", "pile-ticket-hater",
+               "villain", "greedy-random", "fully-random", "take-locomotive", "mixed"}  # fmt: skip
     yang = {"cf-base", "cf-random", "cf-action-eval", "cf-adversarial", "cf-combined", "cf-game-tree"}
     others = {"one-step", "path", "long-route", "hungry", "t2r-random", "t2r-frugal", "t2r-greedy", "racer", "planner"}
     assert warwick | yang | others <= set(NAMES)

@@ -56,9 +56,9 @@ def small_tasks() -> Iterator[Task]:
     yield from position_tasks("small", times=1)
     yield from position_tasks("usa", times=1)
     yield trail_task(times=1)
-    yield match_task("small", "random", 40, threads=1)
-    yield match_task("small", "random", 40, threads=2)
-    yield match_task("usa", "greedy", 4, threads=2)
+    yield match_task("small", ["random"] * 2, 40, threads=1)
+    yield match_task("small", ["random"] * 2, 40, threads=2)
+    yield match_task("usa", ["greedy"] * 2, 4, threads=2)
     yield friendly_task("small", 2)
 
 

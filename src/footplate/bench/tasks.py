@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
@@ -17,6 +17,8 @@ from footplate.bench.timing import Task
 from footplate.engine.layout import SCRATCH, STATE, new_records
 from footplate.engine.playout import random_games
 from footplate.observation import Observation
+
+SILVA = ("one-step", "path", "long-route", "hungry")
 
 
 def engine_tasks() -> Iterator[Task]:
@@ -33,7 +35,10 @@ def engine_tasks() -> Iterator[Task]:
 def match_tasks() -> Iterator[Task]:
     for board, bot, games in (("small", "random", 20_000), ("usa", "random", 4_000), ("usa", "greedy", 500)):
         for threads in (1, 2):
-            yield match_task(board, bot, games, threads)
+            yield match_task(board, [bot, bot], games, threads)
+    yield match_task("small:warwick", ["base", "base"], 5_000, 1)
+    yield match_task("usa", SILVA, 240, 1, "the bots' own engine 3 random games/s")
+    yield match_task("usa", ["planner", "planner"], 200, 1, "best public planner 70 games/s")
     yield friendly_task("small", 20)
     yield friendly_task("usa", 4)
 
@@ -86,13 +91,14 @@ def trail_task(times: int) -> Task:
     return Task("longest path, dense usa network", times * len(networks), run, "lab 161 µs")
 
 
-def match_task(board: str, bot: str, games: int, threads: int) -> Task:
+def match_task(board: str, bots: Sequence[str], games: int, threads: int, scale: str = "") -> Task:
     def run() -> int:
-        totals = play_match(board, [bot, bot], games, threads=threads).results.totals
-        return int((totals @ [1, 2]).sum())
+        totals = play_match(board, bots, games, threads=threads).results.totals
+        return int((totals @ range(1, len(bots) + 1)).sum())
 
     cores = "1 core" if threads == 1 else f"{threads} cores"
-    return Task(f"match, {bot} twice, {board}, {cores}", games, run, clock=time.perf_counter)
+    who = f"{bots[0]} twice" if len(bots) == 2 else ", ".join(bots)
+    return Task(f"match, {who}, {board}, {cores}", games, run, scale, clock=time.perf_counter)
 
 
 class PythonBot(Agent):
