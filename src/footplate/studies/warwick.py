@@ -131,7 +131,7 @@ STUDIES = (
         total=lambda games: len(BOTS) * (len(BOTS) + 1) // 2 * games,
         remarks=(
             "The report doesn't print the hoarder's threshold, what the bots keep of their first tickets, or when cars "
-            "are sufficient for more tickets; docs/studies.md says how we read it.",
+            "are sufficient for more tickets; docs/warwick.md says how we read it.",
             "Their mean scores are never negative, so scores below 0 count as 0 here.",
         ),
     ),

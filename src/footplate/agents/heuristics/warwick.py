@@ -72,7 +72,7 @@ KINDS = (
         "plans the cheapest routes for all its tickets, claims what it can pay, draws what it needs most",
         "A train costs 8 on coloured routes and 1 on grey ones, less a tenth of the route's points; tickets that "
         "are cut off are left out. A payment costs 8 for each locomotive, and for each other card what the plan still "
-        "lacks of the route's colour.",
+        "lacks of the route's colour. Of the open cards it takes the colour that it lacks most, else a locomotive.",
     ),
     _bot(
         "random-smart",
@@ -92,16 +92,16 @@ KINDS = (
         "hoarder",
         moves.hoarder_kernel,
         "base, but it only draws until it holds most cards for its whole plan, then claims while it can",
-        "The threshold is the share of the cards that its plan needs; the report gives no figure, and 0.7 agrees best "
+        "The threshold is the share of the cards that its plan needs; the report gives no figure, and 0.5 agrees best "
         "with its tables.",
-        {"threshold": 0.7},
+        {"threshold": 0.5},
     ),
     _bot(
         "hoarder-ticket",
         moves.hoarder_ticket_kernel,
         "hoarder, but it draws more tickets in its first turn",
         "The threshold is the share of the cards that its plan needs.",
-        {"threshold": 0.7},
+        {"threshold": 0.5},
     ),
     _bot(
         "pile",

@@ -139,15 +139,15 @@ def random_claim(b: Record, w: Record, n: Int, planned: bool) -> Int:
 
 @jit
 def best_card(b: Record, o: Record, w: Record, n: Int, planned: bool) -> Int:
-    """With a plan: an open locomotive, else the open colour that it lacks most. Else the deck, else any; -1: none."""
+    """With a plan: the open colour that it lacks most, else an open locomotive. Else the deck, else any; -1: none."""
     best: Int = -1
     if planned:
-        if is_legal(w, n, FACE_UP + LOCO):
-            return FACE_UP + LOCO
         most = 0
         for colour in range(b.n_colours):
             if o.face_up[colour] > 0 and w.need[colour] > most:
                 best, most = FACE_UP + colour, w.need[colour]
+        if best < 0 and is_legal(w, n, FACE_UP + LOCO):
+            best = FACE_UP + LOCO
     if best < 0 and w.acts[0] < DRAW_TICKETS:
         best = np.int64(w.acts[0])  # the list begins with the deck, then come the open cards
     return best
