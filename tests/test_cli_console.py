@@ -14,10 +14,11 @@ import pytest
 
 from footplate import Action, Agent, Budget, Game, GameRecord, Observation, make_agent, read_records
 from footplate.agents import registry
+from footplate.arena.storage import write_whole
 from footplate.cli.console import split_specs
 from footplate.cli.main import main
 from footplate.cli.menu import Menu
-from footplate.cli.saves import SavedGame, write_whole
+from footplate.cli.saves import SavedGame
 
 
 class Sitting(NamedTuple):
@@ -299,7 +300,7 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pyte
 
     monkeypatch.setattr("os.replace", killed)
     with pytest.raises(KeyboardInterrupt):
-        write_whole(saved.path, "half")
+        write_whole(saved.path, b"half")
     assert saved.path.read_text("utf-8") == before
 
 

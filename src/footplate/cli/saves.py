@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import time
 from collections.abc import Sequence
@@ -13,6 +12,7 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from footplate.agents import make_agent, runs_own_code
+from footplate.arena.storage import write_whole
 from footplate.errors import InvalidRecord, UnknownAgent
 from footplate.game import Game
 from footplate.records import GameRecord, read_records
@@ -72,15 +72,8 @@ class SavedGame:
 
     def save(self) -> None:
         headers = self.headers | ({"takebacks": str(self.takebacks)} if self.takebacks else {})
-        write_whole(self.path, GameRecord.of(self.game, self.seats, **headers).to_text())
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file so that it holds either its old or its new content, whenever the process ends."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(path.name + ".part")
-    draft.write_text(text, encoding="utf-8")
-    os.replace(draft, path)
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(self.path, GameRecord.of(self.game, self.seats, **headers).to_text().encode())
 
 
 def _read(file: Path) -> list[GameRecord]:

@@ -127,7 +127,7 @@ assert STATE.itemsize == sum(STATE[name].itemsize for name in STATE.names or ())
 SCRATCH = np.dtype(
     [
         ("rng", _U8),  # a bot's or a search's own chance, never the game's
-        ("n_acts", _I8), ("acts", _U2, (ACTIONS,)),
+        ("acts", _U2, (ACTIONS,)),
         ("range_first", _I4, (LENGTHS * KINDS,)), ("range_size", _I4, (LENGTHS * KINDS,)),
         ("pool", _U1, (DECK,)), ("wanted", _I1, (PLAYERS,)),
         ("total", _F8, (PLAYERS,)), ("score", _I4, (PLAYERS, SCORE_COLUMNS)),
