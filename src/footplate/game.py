@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from footplate.actions import Action, what_is_legal
 from footplate.boards import Board, Ticket, load_board
-from footplate.engine.doors import deal_game, fill_in, observe_from, take_step
+from footplate.engine.doors import deal_game, fill_in, observe_from, reveal_to, take_step
 from footplate.engine.layout import HELD, SCRATCH, STATE, Records, copy_records, new_records
 from footplate.engine.tables import Tables, make_tables
 from footplate.errors import IllegalAction
@@ -103,6 +103,12 @@ class Game(View):
         out = copy_records(self.records)
         observe_from(self.tables.records, self.records, seat, out)
         return Observation(self.tables, out, tuple(self._seen[seat]))
+
+    def reveal(self, seat: int) -> Observation:
+        """Everything, from a seat's place: hands, tickets and the order of the deck. Only players who cheat get it."""
+        out = copy_records(self.records)
+        reveal_to(self.records, seat, out)
+        return Observation(self.tables, out, tuple(self._events))
 
     @classmethod
     def sample(cls, observation: Observation, seed: int) -> Game:

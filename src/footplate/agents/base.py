@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import reprlib
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -60,6 +60,11 @@ class Agent(ABC):
 
     name = "agent"
     is_timed = True  # whether others should measure the time that ``act`` takes
+    cheats = False  # whether it is shown everything (``Game.reveal``) instead of what its seat can see
+    learns = False  # whether a game changes how it plays the next: its matches are played in order
+
+    def meet(self, names: Sequence[str]) -> None:  # noqa: B027
+        """Before ``start``: who plays the coming game, by seat."""
 
     def start(self, seat: int, seed: int) -> None:  # noqa: B027  (agents that don't care need not write it)
         """A new game begins: ``seat`` is ours, ``seed`` is for our own chance (it says nothing about the deal)."""

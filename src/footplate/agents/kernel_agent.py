@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from footplate.actions import Action
-from footplate.agents.base import Agent, Budget
+from footplate.agents.base import Agent, Budget, Decision
 from footplate.agents.kernels import BOT, NEVER, Kernel, ask_one, compiled, has_switched, start_bot
 from footplate.boards.limits import MAX_PLAYERS
 from footplate.engine.layout import SCRATCH, Records, new_records
@@ -19,6 +19,7 @@ class KernelAgent(Agent):
     """A bot whose play is compiled. With ``second`` it changes over to another's play when ``switch`` says so."""
 
     is_timed = False
+    plays_compiled = True  # whether matches may ask its kernel instead of ``act``
 
     def __init__(
         self,
@@ -42,7 +43,7 @@ class KernelAgent(Agent):
     def start(self, seat: int, seed: int) -> None:
         start_bot(self._scratch[0], np.uint64(seed))
 
-    def act(self, observation: Observation, budget: Budget) -> Action:
+    def act(self, observation: Observation, budget: Budget) -> Decision | Action:
         boards, states = observation.tables.records, observation.records
         kernel, bot = self.kernel, self.bots[:1]
         if self.second and has_switched(boards, states, bot):

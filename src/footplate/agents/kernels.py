@@ -22,9 +22,11 @@ from footplate.engine.moves import random_action
 
 Kernel = Callable[[Record, Record, Record, Record], Int]
 
-PARAMETERS = 8
+PARAMETERS = 24
 NEVER, TURN_REACHED, TRAINS_LEFT = 0, 1, 2  # when a bot changes its play
-BOT = np.dtype([("params", np.float64, (PARAMETERS,)), ("switch", np.int64), ("limit", np.int64)], align=True)
+BOT = np.dtype(
+    [("params", np.float64, (PARAMETERS,)), ("switch", np.int64), ("limit", np.int64), ("cheats", np.int64)], align=True
+)
 
 
 @cache

@@ -13,7 +13,10 @@ from footplate.agents.specs import read_parameters, what_exists
 from footplate.errors import UnknownAgent
 
 # Each of these modules has a tuple KINDS. They are imported when somebody first asks for an agent.
-_FAMILIES = ("basic", "warwick", "yang", "silva", "thesis", "racer", "planner")
+_FAMILIES = (
+    "heuristics.basic", "heuristics.warwick", "heuristics.yang", "heuristics.silva", "heuristics.thesis",
+    "heuristics.racer", "heuristics.planner", "search.kinds",
+)  # fmt: skip
 
 _added: dict[str, AgentKind] = {}
 
@@ -22,7 +25,7 @@ _added: dict[str, AgentKind] = {}
 def _own_kinds() -> dict[str, AgentKind]:
     kinds: dict[str, AgentKind] = {}
     for family in _FAMILIES:
-        for kind in import_module(f"footplate.agents.heuristics.{family}").KINDS:
+        for kind in import_module(f"footplate.agents.{family}").KINDS:
             if kind.name in kinds:
                 raise ValueError(f"two kinds of agent are called {kind.name!r}")
             kinds[kind.name] = kind

@@ -8,7 +8,7 @@ from footplate.agents.kernels import ask, start_bot
 from footplate.arena.metrics import measure_game
 from footplate.engine.jit import jit
 from footplate.engine.layout import OVER, Int, Record
-from footplate.engine.observe import observe
+from footplate.engine.observe import observe, reveal
 from footplate.engine.score import score_game, winners
 from footplate.engine.setup import deal
 from footplate.engine.step import step
@@ -35,7 +35,10 @@ def play_one(
     n = 0
     while s.phase != OVER:
         p = s.player
-        observe(b, work, p, work[1:])
+        if bots[agent_at[p], 0].cheats:
+            reveal(work, p, work[1:])
+        else:
+            observe(b, work, p, work[1:])
         action = ask(kernels, others, agent_at[p], b, o, scratch[p], bots)
         if n < len(log):
             log[n, 0], log[n, 1] = p, action

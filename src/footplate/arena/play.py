@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from footplate.actions import Action
-from footplate.agents.base import Agent, Budget, Ending, Forfeit, decision_of
+from footplate.agents.base import Agent, Budget, Decision, Ending, Forfeit, decision_of
 from footplate.agents.kernel_agent import KernelAgent
 from footplate.boards import Board
 from footplate.errors import IllegalAction, Misbehaviour
@@ -57,13 +57,15 @@ def play_game(
     budget = budget or Budget()
     listeners = tuple(listeners)
     began = time.perf_counter()
+    names = [agent.name for agent in agents]
     for seat, agent in enumerate(agents):
+        agent.meet(names)
         agent.start(seat, agent_seeds[seat] if agent_seeds is not None else seat)
     for listener in listeners:
-        listener.before(game, [agent.name for agent in agents])
+        listener.before(game, names)
     while not game.is_over:
         seat = game.to_move
-        decision = decision_of(agents[seat].act(game.observe(seat), budget))
+        decision = decision_of(agents[seat].act(view_for(agents[seat], game, seat), budget))
         event = game.push(decision.action, elapsed=time.perf_counter() - began)
         for listener in listeners:
             listener.step(game, event)
@@ -93,11 +95,13 @@ def play_fairly(
     *,
     agent_seeds: Sequence[int] | None = None,
     budget: Budget | None = None,
+    on_decision: Callable[[Game, Decision], None] = lambda game, decision: None,
 ) -> tuple[Game, Ending]:
     """Like ``play_game``, but an agent that raises, answers with something illegal or takes too long loses the game.
 
     The game stops there. The one who misbehaved is last; the others are ranked by their scores as if the game ended
-    now. Compiled bots are trusted: an error of theirs is an error of Footplate's and is raised.
+    now. Compiled bots are trusted: an error of theirs is an error of Footplate's and is raised. ``on_decision`` is told
+    every decision after it was carried out.
     """
     game = Game(board, len(agents), seed)
     budget = budget or Budget()
@@ -107,12 +111,14 @@ def play_fairly(
     forfeit = None
     seat = 0
     try:
+        names = [agent.name for agent in agents]
         for seat, agent in enumerate(agents):
-            start_agent(agent, seat, agent_seeds[seat] if agent_seeds is not None else seat)
+            start_agent(agent, names, seat, agent_seeds[seat] if agent_seeds is not None else seat)
         while not game.is_over:
             seat = game.to_move
-            action = answer_of(agents[seat], game.observe(seat), budget)
-            game.push(action, elapsed=time.perf_counter() - began)
+            decision = answer_of(agents[seat], view_for(agents[seat], game, seat), budget)
+            game.push(decision.action, elapsed=time.perf_counter() - began)
+            on_decision(game, decision)
     except Misbehaviour as error:
         forfeit = Forfeit(seat, str(error))
     ending = _ending(game, forfeit)
@@ -134,9 +140,15 @@ def _tell(agents: Sequence[Agent], ending: Ending) -> None:
         agent.end(ending)
 
 
-def start_agent(agent: Agent, seat: int, seed: int) -> None:
+def view_for(agent: Agent, game: Game, seat: int) -> Observation:
+    """What an agent is shown in a seat."""
+    return game.reveal(seat) if agent.cheats else game.observe(seat)
+
+
+def start_agent(agent: Agent, names: Sequence[str], seat: int, seed: int) -> None:
     """Tell the agent that a game begins; Misbehaviour if it can't. Compiled bots are trusted."""
     try:
+        agent.meet(names)
         agent.start(seat, seed)
     except (Exception, SystemExit) as error:
         if isinstance(agent, KernelAgent):
@@ -144,10 +156,10 @@ def start_agent(agent: Agent, seat: int, seed: int) -> None:
         raise Misbehaviour(_reason(error, "could not start")) from error
 
 
-def answer_of(agent: Agent, observation: Observation, budget: Budget) -> Action:
-    """The agent's answer, which is legal; Misbehaviour if it has none in time. Compiled bots are trusted."""
+def answer_of(agent: Agent, observation: Observation, budget: Budget) -> Decision:
+    """The agent's answer, whose action is legal; Misbehaviour if it has none in time. Compiled bots are trusted."""
     if isinstance(agent, KernelAgent):
-        return agent.act(observation, budget)
+        return decision_of(agent.act(observation, budget))
     legal = observation.legal_actions()
     began = time.perf_counter()
     try:
@@ -160,7 +172,7 @@ def answer_of(agent: Agent, observation: Observation, budget: Budget) -> Action:
         raise Misbehaviour(f"took {took:.2f} s for a decision; {budget.seconds:g} s are allowed")
     if action not in legal:
         raise Misbehaviour(f"{action.text!r} is not legal now")
-    return action
+    return replace(decision, action=action)
 
 
 def _reason(error: BaseException, what: str) -> str:

@@ -40,14 +40,15 @@ class Table:
 
     @property
     def is_compiled(self) -> bool:
-        return all(isinstance(player, KernelAgent) for player in self.players)
+        return self.budget == Budget() and all(
+            isinstance(player, KernelAgent) and player.plays_compiled for player in self.players
+        )
 
     def play(self, first: int, deals: int) -> GameResults:
         """The games of ``deals`` deals from number ``first`` on."""
         batch = make_batch(len(self.players), self.seed, first, deals)
-        bots = [player for player in self.players if isinstance(player, KernelAgent)]
-        if len(bots) == len(self.players):
-            return _play_batch(self, bots, batch)
+        if self.is_compiled:
+            return _play_batch(self, [player for player in self.players if isinstance(player, KernelAgent)], batch)
         return _play_through_game(self, batch)
 
     def play_for(self, first: int, deals: int, seconds: float) -> GameResults:

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from footplate.actions import Action
 from footplate.agents import Agent, Budget, make_agent
-from footplate.arena.play import answer_of, start_agent
+from footplate.arena.play import answer_of, start_agent, view_for
 from footplate.cli import screen, table
 from footplate.cli.menu import Menu, routes_in_order
 from footplate.cli.output import err, out
@@ -63,7 +63,7 @@ class Session:
             if seat != self.you:
                 chance = random.Random(f"{self.game.seed} {seat} {len(self.game.history)}")
                 self.bots[seat] = make_agent(spec)
-                start_agent(self.bots[seat], seat, chance.getrandbits(63))
+                start_agent(self.bots[seat], self.names, seat, chance.getrandbits(63))
 
     def _close_bots(self) -> None:
         for bot in self.bots.values():
@@ -72,8 +72,9 @@ class Session:
     def _bot_decision(self) -> None:
         seat = self.game.to_move
         with out.status(f"{self.names[seat]} is thinking."):
-            action = answer_of(self.bots[seat], self.game.observe(seat), Budget())
-        self._push(action)
+            bot = self.bots[seat]
+            decision = answer_of(bot, view_for(bot, self.game, seat), Budget())
+        self._push(decision.action)
 
     def _your_decision(self) -> None:
         menu = self._menu()

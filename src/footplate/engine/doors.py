@@ -17,7 +17,7 @@ from footplate.engine.determinize import determinize
 from footplate.engine.jit import jit
 from footplate.engine.layout import BOARD, SCRATCH, STATE, Int, Record, new_records
 from footplate.engine.moves import is_open, least_kept, legal_actions, legal_mask, owners
-from footplate.engine.observe import observe
+from footplate.engine.observe import observe, reveal
 from footplate.engine.progress import distance
 from footplate.engine.random import seed_stream
 from footplate.engine.score import score_game, winners
@@ -97,6 +97,11 @@ def ticket_distance(boards: Record, states: Record, seat: Int, ticket: Int) -> I
 @door(BOARDS, STATES, INT, STATES)
 def observe_from(boards: Record, states: Record, seat: Int, out: Record) -> None:
     observe(boards[0], states, seat, out)
+
+
+@door(STATES, INT, STATES)
+def reveal_to(states: Record, seat: Int, out: Record) -> None:
+    reveal(states, seat, out)
 
 
 @door(BOARDS, STATES, SCRATCHES, SEED)

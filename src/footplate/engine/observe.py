@@ -47,6 +47,13 @@ def erase(b: Record, s: Record, seat: Int) -> None:
 
 
 @jit
+def reveal(states: Record, seat: Int, out: Record) -> None:
+    """out[0] = all of states[0], as if ``seat`` could see it: for players who cheat."""
+    out[0] = states[0]
+    out[0].observer = seat
+
+
+@jit
 def observe(b: Record, states: Record, seat: Int, out: Record) -> None:
     """out[0] = what ``seat`` knows of states[0] (one-record arrays: a single record can't be copied whole)."""
     out[0] = states[0]

@@ -1,0 +1,110 @@
+"""Searching agents."""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from footplate.actions import Action
+from footplate.agents.base import Budget, Decision
+from footplate.agents.kernel_agent import KernelAgent
+from footplate.agents.kernels import start_bot
+from footplate.agents.search.options import SearchOptions
+from footplate.agents.search.run import search_kernel
+from footplate.agents.search.searcher import MoveFigures, Searcher
+from footplate.engine.random import seed_stream
+from footplate.observation import Observation
+
+MOVES_TOLD = 12
+
+
+class SearchAgent(KernelAgent):
+    """Searches before every decision. Without a time limit or threads of its own it plays matches in compiled code."""
+
+    is_timed = True
+
+    def __init__(self, name: str, options: SearchOptions, *, cheats: bool = False) -> None:
+        options.check(name)
+        super().__init__(name, search_kernel, options.parameters())
+        self.options, self.cheats = options, cheats
+        self.bots[0].cheats = cheats
+        self.plays_compiled = options.ms == 0 and options.threads == 1
+        self._searchers: list[Searcher] = []
+
+    def start(self, seat: int, seed: int) -> None:
+        super().start(seat, seed)
+        if not self._searchers:
+            self._searchers = [Searcher(self.options.parameters()) for _ in range(self.options.threads)]
+        for number, searcher in enumerate(self._searchers):
+            start_bot(searcher.scratch[0], np.uint64(seed) if number == 0 else seed_stream(np.uint64(seed), number))
+
+    def act(self, observation: Observation, budget: Budget) -> Decision | Action:
+        legal = observation.legal_actions()
+        if len(legal) == 1:
+            return Decision(legal[0], "the only move")
+        began = time.perf_counter()
+        self.search(observation, budget, began)
+        first = self._searchers[0]
+        number = first.choose()
+        action = observation.actions.action(number)
+        figures = figures_of(observation, first, number, time.perf_counter() - began)
+        return Decision(action, _reason(first.moves(), number, first.done), figures)
+
+    def search(self, observation: Observation, budget: Budget, began: float) -> Searcher:
+        """Search the position; what all threads found out is in the searcher that is returned."""
+        seconds = min(self.options.ms / 1000 or np.inf, budget.seconds or np.inf)
+        most = min(self.options.iterations, budget.iterations or self.options.iterations)
+        if self.options.ms:
+            most = budget.iterations or 1 << 30
+
+        def work(searcher: Searcher) -> None:
+            searcher.begin(observation.tables, observation.records)
+            if seconds < np.inf:
+                searcher.iterate_until(began + seconds, most)
+            else:
+                searcher.iterate(-(-most // len(self._searchers)))
+
+        first, *others = self._searchers
+        if others:
+            with ThreadPoolExecutor(len(self._searchers)) as pool:
+                list(pool.map(work, self._searchers))
+            for other in others:
+                first.add(other)
+        else:
+            work(first)
+        return first
+
+
+def figures_of(observation: Observation, searcher: Searcher, chosen: int, seconds: float) -> dict[str, Any]:
+    """The statistics of a search as plain data."""
+
+    def text(number: int) -> str:
+        return observation.actions.action(number).text
+
+    return {
+        "iterations": searcher.done,
+        "nodes": searcher.n_nodes,
+        "seconds": seconds,
+        "moves": [
+            {
+                "action": text(move.action),
+                "visits": move.visits,
+                "mean": round(move.mean, 3),
+                "spread": round(move.spread, 3),
+                "win": round(move.win, 4),
+            }
+            for move in searcher.moves()[:MOVES_TOLD]
+        ],
+        "line": [text(number) for number in searcher.line(chosen)],
+    }
+
+
+def _reason(moves: list[MoveFigures], chosen: int, iterations: int) -> str:
+    move = next(move for move in moves if move.action == chosen)
+    return (
+        f"expects to end {move.mean:+.1f} points ahead and wins {move.win:.0%} of {move.visits:,} tries "
+        f"({len(moves)} moves, {iterations:,} iterations)"
+    )

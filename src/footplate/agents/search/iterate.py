@@ -1,0 +1,124 @@
+"""The iterations of a search: down the tree, one new node, a playout, and back up."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from footplate.agents.search.layout import DEPTH, TRUE_WORLD
+from footplate.agents.search.tree import add_child, best_child, best_legal_child, set_node
+from footplate.engine.determinize import determinize
+from footplate.engine.jit import jit
+from footplate.engine.layout import NOBODY, OVER, Int, Record
+from footplate.engine.moves import legal_actions
+from footplate.engine.playout import playout
+from footplate.engine.random import rand_below
+from footplate.engine.score import score_game, winners
+from footplate.engine.step import step
+
+
+@jit
+def plant(b: Record, nodes: Record, q: Record) -> None:
+    """A tree of one node."""
+    set_node(nodes[0], 0, q.searcher, 0.0)
+    q.n_nodes = 1
+
+
+@jit
+def clear_root(b: Record, roots: Record, q: Record, w: Record) -> None:
+    """Nothing is known of the actions at the root."""
+    q.searcher = roots[0].player
+    q.stamp = 0
+    q.done = 0
+    for a in range(b.n_actions):
+        q.mark[a] = 0
+    q.n_actions = legal_actions(b, roots[0], w.acts)
+    for i in range(q.n_actions):
+        a = w.acts[i]
+        q.actions[i] = a
+        q.visits[a] = 0
+        q.value[a] = 0.0
+        q.squares[a] = 0.0
+        q.wins[a] = 0.0
+
+
+@jit
+def go_down(b: Record, s: Record, nodes: Record, q: Record, w: Record, logs: Record, node: Int) -> Int:
+    """The child to go to: a new one while an action that is legal now is untried, else the best; 0 if there is none."""
+    n = legal_actions(b, s, w.acts)
+    q.stamp += 1
+    for i in range(n):
+        q.mark[w.acts[i]] = q.stamp
+    best = best_legal_child(nodes, q, node, logs)
+    untried = 0
+    for i in range(n):
+        w.acts[untried] = w.acts[i]
+        untried += q.mark[w.acts[i]] == q.stamp
+    if untried == 0 or q.n_nodes == nodes.size:
+        return best
+    if q.worlds == TRUE_WORLD:
+        nodes[node].count = untried - 1
+    return add_child(nodes, q, node, w.acts[rand_below(w, untried)], s.player)
+
+
+@jit
+def margins(b: Record, s: Record, w: Record, q: Record) -> None:
+    """payoff[p] = points of player p over the best other (alone: its points)."""
+    score_game(b, s, w, False)
+    for p in range(b.n_players):
+        other = -np.inf
+        for r in range(b.n_players):
+            if r != p:
+                other = max(other, w.total[r])
+        q.payoff[p] = w.total[p] - other if b.n_players > 1 else w.total[p]
+
+
+@jit
+def share_of_win(b: Record, w: Record, p: Int) -> float:
+    won, n = winners(b, w), 0
+    for r in range(b.n_players):
+        n += (won >> r) & 1
+    return np.float64((won >> p) & 1) / n
+
+
+@jit
+def back_up(b: Record, nodes: Record, q: Record, w: Record, depth: Int) -> None:
+    mine = q.payoff[q.searcher]
+    nodes[0].visits += 1
+    nodes[0].value += mine
+    for i in range(depth):
+        c = nodes[q.path[i]]
+        c.visits += 1
+        c.value += q.payoff[c.mover]
+    a = nodes[q.path[0]].action
+    q.visits[a] += 1
+    q.value[a] += mine
+    q.squares[a] += mine * mine
+    q.wins[a] += share_of_win(b, w, q.searcher)
+    q.done += 1
+
+
+@jit
+def iterate(b: Record, roots: Record, work: Record, nodes: Record, q: Record, w: Record, logs: Record, n: Int) -> None:
+    """n iterations from roots[0], played in work[0]: the true state itself, or an observation filled in each time."""
+    s = work[0]
+    true_world = q.worlds == TRUE_WORLD
+    for _ in range(n):
+        work[0] = roots[0]
+        if true_world:
+            s.observer = NOBODY
+        else:
+            determinize(b, s, w)
+        node, depth, size = np.uint32(0), 0, q.n_nodes
+        while s.phase != OVER and q.n_nodes == size and depth < DEPTH:
+            if true_world and nodes[node].count == 0:
+                node = best_child(nodes, q, node, logs)
+            else:
+                node = go_down(b, s, nodes, q, w, logs, node)
+            if node == 0:
+                break
+            step(b, s, np.int64(nodes[node].action))
+            q.path[depth] = node
+            depth += 1
+        playout(b, s, w)
+        margins(b, s, w, q)
+        back_up(b, nodes, q, w, depth)

@@ -1,0 +1,87 @@
+"""Multiple-observer search: every player has a tree of its own, of what it sees of the moves.
+
+The only moves that look different to others are choices of tickets: they see how many were kept, not which.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from footplate.agents.search.iterate import back_up, go_down, margins
+from footplate.agents.search.layout import DEPTH
+from footplate.agents.search.tree import add_child, set_node
+from footplate.engine.determinize import determinize
+from footplate.engine.jit import jit
+from footplate.engine.layout import DRAW_TICKETS, OVER, PASS, PLAYERS, Int, Record
+from footplate.engine.moves import bits
+from footplate.engine.playout import playout
+from footplate.engine.step import step
+
+
+@jit
+def plant_for_all(b: Record, nodes: Record, q: Record) -> None:
+    """Node p is the root of player p's tree... the searcher's is node 0, and the others' follow."""
+    for i in range(1, b.n_players):
+        set_node(nodes[i], 0, q.searcher, 0.0)
+    q.n_nodes = b.n_players
+
+
+@jit
+def seen_by_others(action: Int) -> Int:
+    if DRAW_TICKETS < action < PASS:
+        return DRAW_TICKETS + bits(action - DRAW_TICKETS)
+    return action
+
+
+@jit
+def follow(nodes: Record, q: Record, node: Int, action: Int, mover: Int) -> Int:
+    """The child for a move that somebody else has made, made if there is none; 0 without room."""
+    child = nodes[node].first_child
+    while child:
+        if nodes[child].action == action:
+            return child
+        child = nodes[child].next_sibling
+    return add_child(nodes, q, node, action, mover) if q.n_nodes < nodes.size else np.uint32(0)
+
+
+@jit
+def iterate_for_all(
+    b: Record, roots: Record, work: Record, nodes: Record, q: Record, w: Record, logs: Record, n: Int
+) -> None:
+    """As ``iterate``, with a tree per player; the searcher's tree grows from node 0."""
+    s = work[0]
+    at = np.zeros(PLAYERS, np.uint32)
+    others = np.zeros(DEPTH, np.uint32)
+    for _ in range(n):
+        work[0] = roots[0]
+        determinize(b, s, w)
+        for i in range(b.n_players):
+            at[(q.searcher + i) % b.n_players] = i
+        depth, n_others, grown = 0, 0, False
+        while s.phase != OVER and not grown and depth < DEPTH and n_others < DEPTH - PLAYERS:
+            p, size = np.int64(s.player), q.n_nodes
+            child = go_down(b, s, nodes, q, w, logs, at[p])
+            if child == 0:
+                break
+            grown = q.n_nodes > size
+            action = np.int64(nodes[child].action)
+            for r in range(b.n_players):
+                at[r] = child if r == p else follow(nodes, q, at[r], seen_by_others(action), p)
+                if r == q.searcher:
+                    q.path[depth] = at[r]
+                elif at[r] != 0:
+                    others[n_others] = at[r]
+                    n_others += 1
+                else:
+                    grown = True
+            step(b, s, action)
+            if at[q.searcher] == 0:
+                break
+            depth += 1
+        playout(b, s, w)
+        margins(b, s, w, q)
+        for i in range(n_others):
+            c = nodes[others[i]]
+            c.visits += 1
+            c.value += q.payoff[c.mover]
+        back_up(b, nodes, q, w, depth)

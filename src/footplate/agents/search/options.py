@@ -1,0 +1,62 @@
+"""What a searching agent can be told in its spec string, checked and turned into the numbers that kernels read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from footplate.agents.search import layout
+from footplate.agents.search.layout import OPTIONS
+from footplate.agents.specs import what_exists
+from footplate.errors import UnknownAgent
+
+WORLDS = {"true": layout.TRUE_WORLD, "one-tree": layout.ONE_TREE, "tree-per-player": layout.TREE_PER_PLAYER,
+          "tree-per-world": layout.TREE_PER_WORLD}  # fmt: skip
+FINAL = {"mean": layout.BY_MEAN, "visits": layout.BY_VISITS}
+DDA = {"none": (layout.WIN, 0), "rosas": (layout.ROSAS, 0), "posas": (layout.POSAS, 0),
+       "true-rosas": (layout.ROSAS, 1), "true-posas": (layout.POSAS, 1)}  # fmt: skip
+MOMENTUM = {"signed": 0, "abs": 1}
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchOptions:
+    """The parameters of a searching agent, by the names that spec strings use."""
+
+    worlds: str = "one-tree"
+    iterations: int = 10_000
+    ms: float = 0.0  # time for a decision; 0: as many iterations as it says
+    threads: int = 1
+    cp: float = 4.0
+    availability: bool = True
+    final: str = "mean"
+    dda: str = "none"
+    threshold: float = 5.0
+    momentum: float = 0.0
+    momentum_kind: str = "signed"
+    target: float = 0.0
+    trees: int = 20
+
+    def check(self, agent: str) -> None:
+        for name, known in (("worlds", WORLDS), ("final", FINAL), ("dda", DDA), ("momentum_kind", MOMENTUM)):
+            value = getattr(self, name)
+            if value not in known:
+                raise UnknownAgent(f"agent {agent!r}: {name}={value!r}; " + what_exists("there are", known, value))
+        for name in ("iterations", "threads", "trees"):
+            if getattr(self, name) < 1:
+                raise UnknownAgent(f"agent {agent!r}: {name}={getattr(self, name)} must be at least 1")
+        for name in ("ms", "cp", "threshold"):
+            if not getattr(self, name) >= 0:
+                raise UnknownAgent(f"agent {agent!r}: {name}={getattr(self, name)} must not be negative")
+
+    def parameters(self) -> list[float]:
+        """As the kernels read them, in the order of OPTIONS."""
+        aim, in_tree = DDA[self.dda]
+        coded: Mapping[str, Any] = {
+            "worlds": WORLDS[self.worlds],
+            "final": FINAL[self.final],
+            "aim": aim,
+            "in_tree": in_tree,
+            "momentum_size": MOMENTUM[self.momentum_kind],
+        }
+        return [float(coded.get(name, getattr(self, name, 0))) for name in OPTIONS]
