@@ -104,7 +104,5 @@ def figures_of(observation: Observation, searcher: Searcher, chosen: int, second
 
 def _reason(moves: list[MoveFigures], chosen: int, iterations: int) -> str:
     move = next(move for move in moves if move.action == chosen)
-    return (
-        f"expects to end {move.mean:+.1f} points ahead and wins {move.win:.0%} of {move.visits:,} tries "
-        f"({len(moves)} moves, {iterations:,} iterations)"
-    )
+    ahead = f"{abs(move.mean):.1f} points {'ahead' if move.mean >= 0 else 'behind'}"
+    return f"it ends {ahead} and wins {move.win:.0%} in the mean of {iterations:,} tries of {len(moves)} moves"
