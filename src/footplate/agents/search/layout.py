@@ -34,6 +34,7 @@ OPTIONS = (
     "momentum_size",  # penalise the size of a swing, not its direction
     "target",  # margin that ROSAS and POSAS aim at
     "trees",  # with TREE_PER_WORLD: how many worlds are voting
+    "temperature",  # choose worse moves too, more of them the higher it is; 0: the best
 )
 
 _I2, _I4, _I8, _U1, _U2, _U4, _F4, _F8 = (
@@ -82,6 +83,7 @@ def read_options(q: Record, params: Record) -> None:
     q.momentum_size = params[9]
     q.target = params[10]
     q.trees = params[11]
+    q.temperature = params[12]
 
 
 if numba.config.DISABLE_JIT:
