@@ -20,7 +20,7 @@ from footplate.engine.step import step
 
 @jit
 def plant_for_all(b: Record, nodes: Record, q: Record) -> None:
-    """Node p is the root of player p's tree... the searcher's is node 0, and the others' follow."""
+    """Node 0 is the root of the searcher's tree, node i that of the i-th player after it."""
     for i in range(1, b.n_players):
         set_node(nodes[i], 0, q.searcher, 0.0)
     q.n_nodes = b.n_players
