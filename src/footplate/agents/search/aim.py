@@ -27,7 +27,10 @@ def liking(q: Record, mean: Any, parent_mean: Any) -> Any:
 
 @jit
 def choose(q: Record, w: Record) -> Int:
-    """The action to play, from what is known of the root; equals are chosen among by chance."""
+    """The action to play, from what is known of the root; equals are chosen among by chance.
+
+    Visits decide only where they follow what is aimed at: in a plain search and in the true variants.
+    """
     total: float = 0.0
     visits: int = 0
     for i in range(q.n_actions):
@@ -38,7 +41,7 @@ def choose(q: Record, w: Record) -> Int:
     for i in range(q.n_actions):
         a = q.actions[i]
         if q.visits[a] > 0:
-            if q.aim == WIN and q.final == BY_VISITS:
+            if q.final == BY_VISITS and (q.aim == WIN or q.in_tree != 0.0):
                 value = q.visits[a] + 0.0
             else:
                 value = liking(q, q.value[a] / q.visits[a], root_mean)
