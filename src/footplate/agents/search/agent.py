@@ -59,13 +59,14 @@ class SearchAgent(KernelAgent):
         most = min(self.options.iterations, budget.iterations or self.options.iterations)
         if self.options.ms:
             most = budget.iterations or 1 << 30
+        share = -(-most // len(self._searchers))
 
         def work(searcher: Searcher) -> None:
             searcher.begin(observation.tables, observation.records)
             if seconds < np.inf:
-                searcher.iterate_until(began + seconds, most)
+                searcher.iterate_until(began + seconds, share)
             else:
-                searcher.iterate(-(-most // len(self._searchers)))
+                searcher.iterate(share)
 
         first, *others = self._searchers
         if others:

@@ -63,7 +63,10 @@ def choose_warm(q: Record, w: Record, spread: float) -> Int:
 
 @jit
 def choose(q: Record, w: Record) -> Int:
-    """The action to play, from what is known of the root; equals are chosen among by chance."""
+    """The action to play, from what is known of the root; equals are chosen among by chance.
+
+    Visits decide only where they follow what is aimed at: in a plain search and in the true variants.
+    """
     root_mean, spread = root_spread(q)
     if q.temperature > 0.0:
         return choose_warm(q, w, spread)
@@ -71,7 +74,7 @@ def choose(q: Record, w: Record) -> Int:
     for i in range(q.n_actions):
         a = q.actions[i]
         if q.visits[a] > 0:
-            if q.aim == WIN and q.final == BY_VISITS:
+            if q.final == BY_VISITS and (q.aim == WIN or q.in_tree != 0.0):
                 value = q.visits[a] + 0.0
             else:
                 value = liking(q, q.value[a] / q.visits[a], root_mean)

@@ -81,14 +81,19 @@ def share_of_win(b: Record, w: Record, p: Int) -> float:
 
 
 @jit
+def credit(q: Record, c: Record) -> None:
+    """Count a visit, with the margin of who moved here; in the true variants everybody seeks the searcher's aim."""
+    c.visits += 1
+    c.value += q.payoff[q.searcher] if q.in_tree != 0.0 else q.payoff[c.mover]
+
+
+@jit
 def back_up(b: Record, nodes: Record, q: Record, w: Record, depth: Int) -> None:
     mine = q.payoff[q.searcher]
     nodes[0].visits += 1
     nodes[0].value += mine
     for i in range(depth):
-        c = nodes[q.path[i]]
-        c.visits += 1
-        c.value += q.payoff[c.mover]
+        credit(q, nodes[q.path[i]])
     a = nodes[q.path[0]].action
     q.visits[a] += 1
     q.value[a] += mine

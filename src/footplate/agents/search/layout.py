@@ -43,7 +43,7 @@ _I2, _I4, _I8, _U1, _U2, _U4, _F4, _F8 = (
 
 NODE = np.dtype(
     [
-        ("value", _F8),  # sum of the margins of the player who moved here
+        ("value", _F8),  # sum of the margins of the player who moved here (true variants: of the searcher)
         ("visits", _I4),
         # true world: actions not tried yet, -1 before they were counted; otherwise how often this node could be chosen
         ("count", _I4),

@@ -43,21 +43,23 @@ def begin(b: Record, roots: Record, nodes: Record, q: Record, w: Record) -> None
 
 @jit
 def vote(b: Record, roots: Record, work: Record, nodes: Record, q: Record, w: Record, logs: Record, n: Int) -> None:
-    """At least n iterations, as searches of one world each; what they find out about the root is added up."""
+    """n iterations, in one world after the other; what they find out about the root is added up."""
     each = max(1, int(q.iterations / max(1.0, q.trees)))
     end = q.done + n
     while q.done < end:
-        work[1] = roots[0]
-        determinize(b, work[1], w)
+        in_this_world = q.done % each
+        if in_this_world == 0:
+            work[1] = roots[0]
+            determinize(b, work[1], w)
+            plant(b, nodes, q)
         q.worlds = TRUE_WORLD
-        plant(b, nodes, q)
-        iterate(b, work[1:], work, nodes, q, w, logs, each)
+        iterate(b, work[1:], work, nodes, q, w, logs, min(each - in_this_world, end - q.done))
         q.worlds = TREE_PER_WORLD
 
 
 @jit
 def go_on(b: Record, roots: Record, work: Record, nodes: Record, q: Record, w: Record, logs: Record, n: Int) -> None:
-    """n more iterations, or a few more."""
+    """n more iterations."""
     if q.worlds == TREE_PER_WORLD:
         vote(b, roots, work, nodes, q, w, logs, n)
     elif q.worlds == TREE_PER_PLAYER:
@@ -82,7 +84,7 @@ def search_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     roots[0] = o
     read_options(searches[0], bot.params)
     iterations = int(bot.params[ITERATIONS])
-    nodes = new_nodes(min(iterations + 2 * b.n_players, NODE_LIMIT))
+    nodes = new_nodes(min(b.n_players * (iterations + 1), NODE_LIMIT))
     action = search(b, roots, work, nodes, searches[0], w, make_logs(min(iterations + 2, LOGS)))
     # A record does not keep the array alive that it lies in, and numba frees an array after its last use.
     return action + 0 * (roots.size + work.size + searches.size)
@@ -107,3 +109,9 @@ def continue_search(
 @door(SEARCHES, SCRATCHES)
 def choose_action(searches: Record, scratch: Record) -> Int:
     return np.int64(choose(searches[0], scratch[0]))
+
+
+def load_search() -> None:
+    """Load the compiled code of a search, so that no decision waits for it."""
+    for entry in (begin_search, continue_search, choose_action):
+        entry.open()
