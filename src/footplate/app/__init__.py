@@ -1,0 +1,1 @@
+"""The game in the browser: a server, its database, the bots' workers, and the page itself."""

@@ -1,0 +1,80 @@
+"""The tables of the database. A change here needs a migration beside it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import JSON, BigInteger, DateTime, Float, ForeignKey, Index, String, Text
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
+
+
+class Base(DeclarativeBase):
+    type_annotation_map = {dict[str, Any]: JSON, datetime: DateTime(timezone=True)}  # noqa: RUF012  (SQLAlchemy's way)
+
+
+class Player(Base):
+    """A browser, known by a cookie of which only a hash is kept."""
+
+    __tablename__ = "players"
+
+    id: Mapped[str] = mapped_column(String(16), primary_key=True)
+    token_hash: Mapped[str] = mapped_column(String(64), unique=True)
+    name: Mapped[str] = mapped_column(String(40))
+    settings: Mapped[dict[str, Any]]
+    adaptive: Mapped[dict[str, Any]]  # how the adaptive opponent sees the player, by board
+    created: Mapped[datetime]
+
+
+class BoardFile(Base):
+    """A board that somebody has uploaded."""
+
+    __tablename__ = "boards"
+
+    name: Mapped[str] = mapped_column(String(40), primary_key=True)
+    player_id: Mapped[str | None] = mapped_column(ForeignKey("players.id", ondelete="SET NULL"))
+    json: Mapped[str] = mapped_column(Text)
+    created: Mapped[datetime]
+
+
+class StoredGame(Base):
+    """A game; its board is kept with it, so that a later version of the board does not change it."""
+
+    __tablename__ = "games"
+
+    id: Mapped[str] = mapped_column(String(24), primary_key=True)
+    board: Mapped[str] = mapped_column(String(80))
+    board_json: Mapped[str] = mapped_column(Text)
+    seed: Mapped[int] = mapped_column(BigInteger)
+    created: Mapped[datetime]
+    changed: Mapped[datetime] = mapped_column(index=True)
+    result: Mapped[dict[str, Any] | None] = mapped_column(JSON)  # once it is over: totals and winners by seat
+    seats: Mapped[list[StoredSeat]] = relationship(order_by="StoredSeat.seat", cascade="all, delete-orphan")
+    moves: Mapped[list[StoredMove]] = relationship(order_by="StoredMove.number", cascade="all, delete-orphan")
+
+
+class StoredSeat(Base):
+    __tablename__ = "seats"
+
+    game_id: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
+    seat: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(String(80))
+    spec: Mapped[str | None] = mapped_column(String(400))  # of a bot; None is a person
+    livery: Mapped[int]
+    token_hash: Mapped[str | None] = mapped_column(String(64), unique=True)  # of a person
+    player_id: Mapped[str | None] = mapped_column(ForeignKey("players.id", ondelete="SET NULL"))
+
+    __table_args__ = (Index("seats_by_player", "player_id"),)
+
+
+class StoredMove(Base):
+    """An action. Two moves of one number can't both be written: a race has one winner."""
+
+    __tablename__ = "moves"
+
+    game_id: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    seat: Mapped[int]
+    action: Mapped[str] = mapped_column(String(200))
+    elapsed: Mapped[float] = mapped_column(Float)
+    figures: Mapped[dict[str, Any] | None] = mapped_column(JSON)  # why a bot moved
