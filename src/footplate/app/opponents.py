@@ -1,0 +1,82 @@
+"""Whom one can play against on the page: the adaptive opponent, the levels, and every fair bot of the registry."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from footplate.agents import agent_kinds, make_agent, runs_own_code
+from footplate.agents.registry import agent_kind
+from footplate.errors import UnknownAgent
+
+ADAPTIVE = "adaptive"
+
+
+@dataclass(frozen=True)
+class Level:
+    """A named strength as the page shows it."""
+
+    spec: str
+    name: str
+    word: str  # beside its name in the game
+    sentence: str
+
+
+LEVELS = (
+    Level("novice", "Porter", "learning", "Learning. Overlooks things."),
+    Level("casual", "Fireman", "steady", "Steady. Plans its tickets, seldom blocks."),
+    Level("strong", "Driver", "strong", "Strong. Weighs every move."),
+    Level("expert", "Inspector", "very strong", "Very strong. Thinks about 2 seconds a move."),
+)
+_LEVELS = {level.spec: level for level in LEVELS}
+
+
+def is_allowed(spec: str) -> bool:
+    """Whether strangers may seat such a bot: only Footplate's own, and no cheats."""
+    if runs_own_code(spec):
+        return False
+    try:
+        make_agent(spec)
+        return not agent_kind(spec.strip().partition(":")[0]).cheats
+    except UnknownAgent:
+        return False
+
+
+def name_of(spec: str) -> str:
+    """What the page calls a bot."""
+    kind = spec.partition(":")[0]
+    return _LEVELS[kind].name if kind in _LEVELS else kind[:1].upper() + kind[1:]
+
+
+def word_for(spec: str) -> str:
+    """What stands beside its name: "aims at 50 %", "steady"."""
+    kind, _, rest = spec.partition(":")
+    if kind == ADAPTIVE:
+        return f"aims at {round(100 * win_rate_of(spec))} %"
+    return _LEVELS[kind].word if kind in _LEVELS else rest
+
+
+def win_rate_of(spec: str) -> float:
+    """The adaptive opponent's own share of wins that its spec string asks for."""
+    for part in spec.partition(":")[2].split(","):
+        key, _, value = part.partition("=")
+        if key == "win_rate":
+            return float(value)
+    return 0.5
+
+
+def opponents() -> list[dict[str, object]]:
+    """For the set-up page, in its order."""
+    first = [{"spec": ADAPTIVE, "name": "Adaptive", "group": "adaptive",
+              "sentence": "Plays its best when you lead and eases off when you trail."}]  # fmt: skip
+    levels = [{"spec": level.spec, "name": level.name, "group": "level", "sentence": level.sentence} for level in LEVELS]
+    known = {ADAPTIVE, *_LEVELS}
+    others = [
+        {"spec": kind.name, "name": name_of(kind.name), "group": kind.family, "sentence": _sentence(kind.summary)}
+        for kind in sorted(agent_kinds(), key=lambda kind: (kind.family, kind.name))
+        if not kind.cheats and kind.name not in known
+    ]
+    return [*first, *levels, *others]
+
+
+def _sentence(summary: str) -> str:
+    return summary[:1].upper() + summary[1:] + "."

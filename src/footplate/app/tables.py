@@ -1,0 +1,274 @@
+"""Live games: who sits where, who listens, one move after the other, every move written before anybody sees it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from footplate.app import views
+from footplate.app.database import Store
+from footplate.app.database.models import StoredGame, StoredMove
+from footplate.app.database.store import MoveTaken, hash_of, seed_of
+from footplate.app.market import Market
+from footplate.app.opponents import name_of, word_for
+from footplate.app.settings import Settings
+from footplate.app.thinking import Thinking
+from footplate.app.worker import Job, Thought
+from footplate.boards import Board
+from footplate.errors import FootplateError, IllegalAction
+from footplate.game import Game
+
+Message = dict[str, Any]
+Send = Callable[[Message], Awaitable[None]]
+
+_AGAIN = 3  # times that a bot is asked before the table gives up on it
+
+
+class Refused(FootplateError):
+    """Something that can't be done at this table now; the reason is for the person."""
+
+
+class Listener:
+    """Somebody at the table: a person in a seat, or a watcher (seat None)."""
+
+    def __init__(self, send: Send, seat: int | None) -> None:
+        self.send, self.seat = send, seat
+        self.wants_search = False
+
+
+class LiveTable:
+    """A game that is being played. All changes happen under its lock."""
+
+    def __init__(self, stored: StoredGame, store: Store, thinking: Thinking, settings: Settings) -> None:
+        self.id = stored.id
+        self._store, self._thinking, self._settings = store, thinking, settings
+        self._stored = stored
+        self._lock = asyncio.Lock()
+        self._began = time.monotonic()
+        self._played = max((move.elapsed for move in stored.moves), default=0.0)
+        self.game = Game(Board.from_json(stored.board_json), len(stored.seats), seed_of(stored))
+        self._market = Market(self.game.market, self.game.board.rules.face_up)
+        self._thoughts: dict[int, dict[str, Any]] = {}  # by move: why a bot made it
+        for move in stored.moves:
+            self._push(move.action)
+            if move.figures:
+                self._thoughts[move.number] = move.figures
+        self.listeners: set[Listener] = set()
+        self._bot: asyncio.Task[None] | None = None
+        self.trouble = ""  # what keeps the game from going on
+
+    # ------------------------------------------------------------ who is here
+
+    @property
+    def seats(self) -> list[Any]:
+        return self._stored.seats
+
+    def seat_of(self, token: str) -> int | None:
+        """The seat that a token holds."""
+        wanted = hash_of(token)
+        return next((seat.seat for seat in self.seats if seat.token_hash == wanted), None)
+
+    def names(self, you: int | None) -> list[str]:
+        """Everybody's name as a seat reads it; equal names get the number of their seat."""
+        names = ["You" if seat.seat == you else (name_of(seat.spec) if seat.spec else seat.name) for seat in self.seats]
+        return [f"{name} {n + 1}" if names.count(name) > 1 else name for n, name in enumerate(names)]
+
+    @property
+    def people(self) -> list[int]:
+        return [seat.seat for seat in self.seats if seat.spec is None]
+
+    async def sit_down(self, seat: int, player_id: str, name: str) -> None:
+        await asyncio.to_thread(self._store.sit_down, self.id, seat, player_id, name)
+        stored = self.seats[seat]
+        if stored.player_id is None:
+            stored.player_id, stored.name = player_id, name
+
+    async def join(self, listener: Listener) -> None:
+        if len(self.listeners) >= self._settings.most_listeners:
+            raise Refused("this table is full: too many people are watching")
+        self.listeners.add(listener)
+        await self._tell_all()
+        self._let_bot_move()
+
+    async def leave(self, listener: Listener) -> None:
+        self.listeners.discard(listener)
+        await self._tell_all()
+
+    # ------------------------------------------------------------ moves
+
+    async def act(self, seat: int, version: int, number: int) -> None:
+        """A person's action. ``version`` is how many actions the person has seen: a second click changes nothing."""
+        async with self._lock:
+            if version != len(self.game.history):
+                return
+            if self.game.is_over:
+                raise Refused("the game is over")
+            if self.game.to_move != seat:
+                raise Refused(f"it is not your turn: {self.names(seat)[self.game.to_move]} moves now")
+            try:
+                action = self.game.actions.action(number)
+            except IllegalAction as error:
+                raise Refused(str(error)) from None
+            if action not in self.game.observe(seat).legal_actions():
+                raise Refused(f"{action.text!r} is not possible now")
+            await self._write(action.text, None)
+        await self._tell_all()
+        self._let_bot_move()
+
+    async def undo(self, seat: int, version: int) -> None:
+        """Take back the person's last action and what bots did after it."""
+        if self.people != [seat]:
+            raise Refused("an action can be taken back only where bots alone are playing against you")
+        self._stop_bot()
+        async with self._lock:
+            history = self.game.history
+            if version != len(history):
+                return
+            mine = [n for n, event in enumerate(history) if event.seat == seat]
+            if not mine:
+                raise Refused("there is nothing of yours to take back")
+            await asyncio.to_thread(self._store.drop_moves, self.id, mine[-1])
+            while len(self.game.history) > mine[-1]:
+                self.game.undo()
+            self._market.update(self.game.market)
+            self._thoughts = {n: thought for n, thought in self._thoughts.items() if n < mine[-1]}
+        await self._tell_all()
+        self._let_bot_move()
+
+    async def _write(self, text: str, thought: Thought | None) -> None:
+        """Carry out an action once it is in the database; after that nothing can lose it."""
+        number, seat = len(self.game.history), self.game.to_move
+        after = self.game.copy()
+        after.push(text)
+        outcome = after.outcome()
+        result = {"totals": list(outcome.totals), "winners": list(outcome.winners)} if outcome else None
+        figures = {"reason": thought.reason, **thought.figures} if thought and thought.reason else None
+        elapsed = self._played + time.monotonic() - self._began
+        move = StoredMove(number=number, seat=seat, action=text, elapsed=elapsed, figures=figures)
+        try:
+            await asyncio.to_thread(self._store.add_move, self.id, move, result)
+        except MoveTaken:
+            raise Refused("another server plays this game as well: reload the page") from None
+        self._push(text)
+        if figures:
+            self._thoughts[number] = figures
+
+    def _push(self, text: str) -> None:
+        self.game.push(text)
+        self._market.update(self.game.market)
+
+    # ------------------------------------------------------------ bots
+
+    def _let_bot_move(self) -> None:
+        """Have the bot think whose turn it is, as long as somebody is at the table."""
+        waiting = self.game.is_over or self.seats[self.game.to_move].spec is None or not self.listeners or self.trouble
+        if not waiting and (self._bot is None or self._bot.done()):
+            self._bot = asyncio.create_task(self._play_bots())
+
+    def _stop_bot(self) -> None:
+        if self._bot and not self._bot.done():
+            self._bot.cancel()
+        self._bot = None
+
+    async def _play_bots(self) -> None:
+        """Bots' moves until a person's turn or the end."""
+        while not self.game.is_over and self.seats[self.game.to_move].spec is not None and self.listeners:
+            thought = await self._thought()
+            if thought is None:
+                return
+            async with self._lock:
+                await self._write(thought.action, thought)
+            await self._tell_all()
+
+    async def _thought(self) -> Thought | None:
+        job = self.job(self.seats[self.game.to_move].spec)
+        for _ in range(_AGAIN):
+            thought = await self._thinking.think(job)
+            if not thought.error:
+                return thought
+        self.trouble = f"{self.names(None)[self.game.to_move]} can't go on: {thought.error}"
+        await self._tell_all()
+        return None
+
+    def job(self, spec: str, seconds: float | None = None) -> Job:
+        """The decision that is due, for a bot."""
+        moves = tuple(event.action.text for event in self.game.history if event.action)
+        names = tuple(seat.spec or seat.player_id or seat.name for seat in self.seats)
+        return Job(
+            self.id, self._stored.board_json, self.game.players, self.game.seed, moves, names, spec, seconds
+        )
+
+    async def close(self) -> None:
+        self._stop_bot()
+
+    # ------------------------------------------------------------ views
+
+    def view(self, seat: int | None) -> Message:
+        """What a seat (or a watcher) is sent."""
+        names = self.names(seat)
+        here = {listener.seat for listener in self.listeners}
+        players = [
+            views.PlayerFacts(
+                names[n],
+                stored.livery,
+                is_person=stored.spec is None,
+                level=word_for(stored.spec) if stored.spec else "",
+                connected=stored.spec is not None or n in here,
+            )
+            for n, stored in enumerate(self.seats)
+        ]
+        own = views.watcher_view(self.game, names) if seat is None else views.seat_view(self.game, seat, names)
+        table = views.table_view(self.game, players, self._market.places)
+        bot_moves = not self.game.is_over and self.seats[self.game.to_move].spec is not None
+        return {
+            "type": "view",
+            "game": self.id,
+            **table,
+            **own,
+            "thinking": self.game.to_move if bot_moves else None,
+            "trouble": self.trouble,
+            "can_undo": self.people == [seat] and any(event.seat == seat for event in self.game.history),
+            "outcome": views.outcome_view(self.game, names),
+        }
+
+    async def _tell_all(self) -> None:
+        for listener in tuple(self.listeners):
+            with contextlib.suppress(Exception):
+                await listener.send(self.view(listener.seat))
+
+    def thoughts(self) -> dict[int, dict[str, Any]]:
+        """Why bots made their moves; only for games that are over, since it tells what they held."""
+        return self._thoughts if self.game.is_over else {}
+
+
+class Tables:
+    """The tables that somebody has opened since the server started."""
+
+    def __init__(self, store: Store, thinking: Thinking, settings: Settings) -> None:
+        self._store, self._thinking, self._settings = store, thinking, settings
+        self._tables: dict[str, LiveTable] = {}
+        self._lock = asyncio.Lock()
+
+    async def table(self, game_id: str) -> LiveTable | None:
+        async with self._lock:
+            if game_id not in self._tables:
+                stored = await asyncio.to_thread(self._store.game, game_id)
+                if stored is None:
+                    return None
+                self._tables[game_id] = await asyncio.to_thread(
+                    LiveTable, stored, self._store, self._thinking, self._settings
+                )
+            return self._tables[game_id]
+
+    async def forget(self, game_id: str) -> None:
+        """Close a table, for instance because its game was deleted."""
+        table = self._tables.pop(game_id, None)
+        if table:
+            await table.close()
+
+    async def close(self) -> None:
+        for game_id in list(self._tables):
+            await self.forget(game_id)
