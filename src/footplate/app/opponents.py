@@ -64,18 +64,23 @@ def win_rate_of(spec: str) -> float:
     return 0.5
 
 
-def opponents() -> list[dict[str, object]]:
+def opponents() -> list[dict[str, str]]:
     """For the set-up page, in its order."""
-    first = [{"spec": ADAPTIVE, "name": "Adaptive", "group": "adaptive",
-              "sentence": "Plays its best when you lead and eases off when you trail."}]  # fmt: skip
-    levels = [{"spec": level.spec, "name": level.name, "group": "level", "sentence": level.sentence} for level in LEVELS]
+    adaptive = Level(ADAPTIVE, "Adaptive", "", "Plays its best when you lead and eases off when you trail.")
     known = {ADAPTIVE, *_LEVELS}
-    others = [
-        {"spec": kind.name, "name": name_of(kind.name), "group": kind.family, "sentence": _sentence(kind.summary)}
-        for kind in sorted(agent_kinds(), key=lambda kind: (kind.family, kind.name))
-        if not kind.cheats and kind.name not in known
+    fair = (kind for kind in agent_kinds() if not kind.cheats and kind.name not in known)
+    return [
+        _plain(adaptive, "adaptive"),
+        *(_plain(level, "level") for level in LEVELS),
+        *(
+            _plain(Level(kind.name, name_of(kind.name), "", _sentence(kind.summary)), kind.family)
+            for kind in sorted(fair, key=lambda kind: (kind.family, kind.name))
+        ),
     ]
-    return [*first, *levels, *others]
+
+
+def _plain(level: Level, group: str) -> dict[str, str]:
+    return {"spec": level.spec, "name": level.name, "group": group, "sentence": level.sentence}
 
 
 def _sentence(summary: str) -> str:

@@ -197,9 +197,7 @@ class LiveTable:
         """The decision that is due, for a bot."""
         moves = tuple(event.action.text for event in self.game.history if event.action)
         names = tuple(seat.spec or seat.player_id or seat.name for seat in self.seats)
-        return Job(
-            self.id, self._stored.board_json, self.game.players, self.game.seed, moves, names, spec, seconds
-        )
+        return Job(self.id, self._stored.board_json, self.game.players, self.game.seed, moves, names, spec, seconds)
 
     async def close(self) -> None:
         self._stop_bot()

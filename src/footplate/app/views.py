@@ -145,7 +145,9 @@ def legal(seen: Observation, tickets: Sequence[Mapping[str, Any]]) -> dict[str, 
             found[{DrawCard: "draw", DrawTickets: "tickets", Pass: "pass"}[type(action)]] = number
     needed = colors_needed(seen, tickets)
     for route, ways in claims.items():
-        ways.sort(key=lambda claim: (claim.locomotives, needed.get(claim.paid_with or LOCOMOTIVE, 0), -_held(seen, claim)))
+        ways.sort(
+            key=lambda claim: (claim.locomotives, needed.get(claim.paid_with or LOCOMOTIVE, 0), -_held(seen, claim))
+        )
         found["claims"][str(route)] = [
             {
                 "action": seen.actions.id(claim),

@@ -19,7 +19,7 @@ _REMEMBERED = 64  # games that a worker keeps as they stand
 
 @dataclass(frozen=True)
 class Job:
-    """A decision to be made: the game as its moves, and the bot whose turn it is (or one that is asked for its view)."""
+    """A decision to be made: the game as its moves, and the bot that decides."""
 
     game: str  # id, for the memory of the worker
     board: str  # as JSON
@@ -29,7 +29,6 @@ class Job:
     names: tuple[str, ...]  # by seat
     spec: str
     seconds: float | None = None
-    extra: dict[str, Any] = field(default_factory=dict)  # what the agent is told besides its spec
 
 
 @dataclass(frozen=True)

@@ -110,19 +110,19 @@ class Store:
 
     # ------------------------------------------------------------ games
 
-    def new_game(self, board: str, board_json: str, seed: int, seats: Sequence[NewSeat]) -> tuple[str, list[str | None]]:
+    def new_game(
+        self, board: str, board_json: str, seed: int, seats: Sequence[NewSeat]
+    ) -> tuple[str, list[str | None]]:
         """The game's id, and by seat the token that holds it (None for bots)."""
+        now = _now()
         game = StoredGame(
-            id=new_token(GAME_ID), board=board, board_json=board_json, seed=_signed(seed), created=_now(), changed=_now()
+            id=new_token(GAME_ID), board=board, board_json=board_json, seed=_signed(seed), created=now, changed=now
         )
         tokens = [None if seat.spec else new_token(SEAT_TOKEN) for seat in seats]
         for number, (seat, token) in enumerate(zip(seats, tokens, strict=True)):
-            game.seats.append(
-                StoredSeat(
-                    seat=number, name=seat.name, spec=seat.spec, livery=seat.livery, player_id=seat.player_id,
-                    token_hash=hash_of(token) if token else None,
-                )  # fmt: skip
-            )
+            token_hash = hash_of(token) if token else None
+            facts = {"name": seat.name, "spec": seat.spec, "livery": seat.livery, "player_id": seat.player_id}
+            game.seats.append(StoredSeat(seat=number, token_hash=token_hash, **facts))
         with self._session() as session:
             session.add(game)
         return game.id, tokens
@@ -199,7 +199,9 @@ class Store:
 def _engine(settings: Settings) -> Engine:
     if folder := settings.data_folder:
         folder.mkdir(parents=True, exist_ok=True)
-    url = settings.database.replace("postgres://", "postgresql://", 1).replace("postgresql://", "postgresql+psycopg://", 1)
+    url = settings.database.replace("postgres://", "postgresql://", 1).replace(
+        "postgresql://", "postgresql+psycopg://", 1
+    )
     engine = create_engine(url, pool_pre_ping=True)
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _prepare_sqlite)

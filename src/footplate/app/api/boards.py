@@ -1,0 +1,119 @@
+"""Boards: those of the catalogue and those that people upload, as data, as maps and as small drawings."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from functools import lru_cache
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request, Response
+
+from footplate.app.api.context import Context, ContextHere, PlayerHere
+from footplate.app.api.errors import Problem, not_found
+from footplate.boards import Board, board_names, load_board
+from footplate.boards.geometry import map_geometry
+from footplate.boards.theme import ThemeName
+from footplate.boards.thumbnail import draw_thumbnail
+from footplate.errors import FootplateError
+
+router = APIRouter(prefix="/api/boards", tags=["boards"])
+
+CUSTOM = "custom-"
+_ORDER = ("usa", "europe", "new_york", "london", "nordic", "germany", "switzerland", "india", "first_journey_usa",
+          "usa_1910", "small", "t2r")  # fmt: skip
+_MINUTES_PER_TRAIN = 0.5  # of one player: a game of 45 trains takes about three quarters of an hour
+_STEP = 10  # map sizes are rounded down to this, so that few of them have to be computed
+Side = Annotated[int, Query(ge=240, le=4000)]
+
+
+async def find_board(context: Context, name: str) -> Board:
+    """A board by its name; people's own are in the database."""
+    if name.startswith(CUSTOM):
+        text = await asyncio.to_thread(context.store.board, name.partition(":")[0])
+        if text is None:
+            raise not_found("board")
+        return Board.from_json(text)
+    try:
+        return await asyncio.to_thread(load_board_of_catalogue, name)
+    except FootplateError as error:
+        raise Problem(404, str(error)) from None
+
+
+@lru_cache(maxsize=128)
+def load_board_of_catalogue(name: str) -> Board:
+    """Never a file: strangers name boards here."""
+    if name.partition(":")[0] not in board_names():
+        raise FootplateError(f"there is no board {name!r}; boards: {', '.join(board_names())}")
+    return load_board(name)
+
+
+@router.get("")
+async def list_boards(context: ContextHere, player: PlayerHere) -> list[dict[str, Any]]:
+    """All boards in the order of the set-up page, the player's own last."""
+    mine = [board.name for board in await asyncio.to_thread(context.store.boards_of, player.id)]
+    rest = [name for name in board_names() if name not in _ORDER]
+    return [_facts(name, await find_board(context, name)) for name in (*_ORDER, *rest, *mine)]
+
+
+def _facts(name: str, board: Board) -> dict[str, Any]:
+    missing = list(board.missing_rules)
+    return {
+        "name": name,
+        "title": map_geometry(board, 840, 560).title,
+        "players": list(board.rules.players),
+        "minutes": max(5, 5 * round(board.rules.trains * _MINUTES_PER_TRAIN * 2 / 5)),
+        "cities": len(board.cities),
+        "routes": len(board.routes),
+        "tickets": len(board.tickets),
+        "trains": board.rules.trains,
+        "playable": not missing,
+        "missing": missing,
+        "variants": list(board.variants),
+    }
+
+
+@router.get("/{name}")
+async def show_board(context: ContextHere, name: str) -> Response:
+    """The board's file."""
+    return Response((await find_board(context, name)).to_json(), media_type="application/json")
+
+
+@router.get("/{name}/map")
+async def show_map(context: ContextHere, name: str, width: Side, height: Side) -> Response:
+    """Where everything lies in a panel of about that size (width and height of the answer count)."""
+    board = await find_board(context, name)
+    text = await asyncio.to_thread(_map, board, width // _STEP * _STEP, height // _STEP * _STEP)
+    return Response(text, media_type="application/json", headers={"Cache-Control": "max-age=3600"})
+
+
+@lru_cache(maxsize=256)
+def _map(board: Board, width: int, height: int) -> str:
+    return json.dumps(map_geometry(board, width, height).to_dict())
+
+
+@router.get("/{name}/thumbnail.svg")
+async def show_thumbnail(context: ContextHere, name: str, theme: ThemeName = "light") -> Response:
+    board = await find_board(context, name)
+    drawing = await asyncio.to_thread(_thumbnail, board, theme)
+    return Response(drawing, media_type="image/svg+xml", headers={"Cache-Control": "max-age=3600"})
+
+
+@lru_cache(maxsize=256)
+def _thumbnail(board: Board, theme: ThemeName) -> str:
+    return draw_thumbnail(board, theme=theme)
+
+
+@router.post("", status_code=201)
+async def upload_board(context: ContextHere, player: PlayerHere, request: Request) -> dict[str, str]:
+    """Check a board file and keep it for its player."""
+    text = (await request.body()).decode("utf-8", errors="replace")
+    try:
+        board = await asyncio.to_thread(Board.from_json, text)
+    except FootplateError as error:
+        reasons = str(error).splitlines()
+        raise Problem(422, "this board can't be used", reasons) from None
+    name = CUSTOM + secrets.token_hex(6)
+    await asyncio.to_thread(context.store.add_board, name, player.id, board.to_json())
+    return {"name": name}

@@ -1,0 +1,138 @@
+"""The WebSocket of a game: views go out, actions come in."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from typing import Any
+from urllib.parse import urlsplit
+
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+
+from footplate.app.api.context import Context, context_of, known_player
+from footplate.app.tables import Listener, LiveTable, Refused
+from footplate.errors import FootplateError
+
+router = APIRouter()
+
+_POLICY, _TOO_BIG = 1008, 1009  # reasons to close, by their standard numbers
+
+
+class Rate:
+    """A bucket of messages that fills up again with time."""
+
+    def __init__(self, per_second: float) -> None:
+        self._per_second, self._left, self._last = per_second, 3 * per_second, time.monotonic()
+
+    def allows(self) -> bool:
+        now = time.monotonic()
+        self._left = min(3 * self._per_second, self._left + (now - self._last) * self._per_second)
+        self._last = now
+        self._left -= 1
+        return self._left >= 0
+
+
+def same_origin(socket: WebSocket) -> bool:
+    """Pages of other sites must not play: a browser always says where a page comes from."""
+    origin = socket.headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == socket.headers.get("host")
+
+
+@router.websocket("/api/games/{game}/live")
+async def live(socket: WebSocket, game: str) -> None:
+    context = context_of(socket)
+    if not same_origin(socket):
+        await socket.close(_POLICY)
+        return
+    await socket.accept()
+    try:
+        table = await context.tables.table(game)
+        if table is None:
+            await socket.send_json({"type": "error", "error": "there is no such game", "fatal": True})
+            await socket.close(_POLICY)
+            return
+        await _serve(context, socket, table)
+    except WebSocketDisconnect:
+        return
+
+
+async def _serve(context: Context, socket: WebSocket, table: LiveTable) -> None:
+    outgoing = asyncio.Lock()
+
+    async def send(message: dict[str, Any]) -> None:
+        async with outgoing:
+            await socket.send_json(message)
+
+    listener = await _join(socket, table, send)
+    if listener is None:
+        return
+    rate = Rate(context.settings.messages_per_second)
+    try:
+        while True:
+            text = await socket.receive_text()
+            if not rate.allows():
+                await send({"type": "error", "error": "too many messages at once: wait a moment", "fatal": True})
+                await socket.close(_POLICY)
+                return
+            try:
+                await _obey(table, listener, _message(text, context.settings.most_bytes))
+            except FootplateError as error:
+                await send({"type": "error", "error": str(error)})
+    finally:
+        await table.leave(listener)
+
+
+async def _join(socket: WebSocket, table: LiveTable, send: Any) -> Listener | None:
+    """The first message says who comes: a seat's token, or null to watch."""
+    try:
+        message = _message(await socket.receive_text(), 4096)
+        token = message.get("token")
+        seat = table.seat_of(token) if isinstance(token, str) else None
+        if message.get("type") != "join" or (token is not None and seat is None):
+            raise Refused("that is not a seat of this game")
+        player = await known_player(socket)
+        if seat is not None and player is not None:
+            await table.sit_down(seat, player.id, player.name)
+        listener = Listener(send, seat)
+        await table.join(listener)
+        return listener
+    except FootplateError as error:
+        await send({"type": "error", "error": str(error), "fatal": True})
+        await socket.close(_POLICY)
+        return None
+
+
+def _message(text: str, most: int) -> dict[str, Any]:
+    if len(text) > most:
+        raise Refused(f"a message has at most {most} characters")
+    try:
+        message = json.loads(text)
+    except ValueError:
+        raise Refused("a message must be JSON") from None
+    if not isinstance(message, dict):
+        raise Refused("a message must be a JSON object")
+    return message
+
+
+def _whole(message: dict[str, Any], name: str) -> int:
+    value = message.get(name)
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 1 << 31:
+        raise Refused(f"{name} must be a whole number from 0 on")
+    return value
+
+
+async def _obey(table: LiveTable, listener: Listener, message: dict[str, Any]) -> None:
+    kind = message.get("type")
+    if kind == "ping":
+        await listener.send({"type": "pong"})
+    elif kind in ("act", "undo"):
+        if listener.seat is None:
+            raise Refused("you are watching: only players can act")
+        version = _whole(message, "version")
+        if kind == "act":
+            await table.act(listener.seat, version, _whole(message, "action"))
+        else:
+            await table.undo(listener.seat, version)
+    else:
+        raise Refused(f"there is no message of type {str(kind)[:40]!r}")

@@ -1,0 +1,77 @@
+"""The person behind a browser: name, settings, results, and all of it as a file or deleted."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+from fastapi import APIRouter, Response
+from pydantic import BaseModel, Field, field_validator
+
+from footplate.app.api.context import COOKIE, ContextHere, PlayerHere
+from footplate.app.api.games import game_facts
+from footplate.app.database.models import Player
+
+router = APIRouter(prefix="/api/me", tags=["me"])
+
+_MOST_SETTINGS = 4000  # characters
+
+
+class PlayerChange(BaseModel):
+    name: str | None = Field(default=None, max_length=40)
+    settings: dict[str, Any] | None = None
+
+    @field_validator("name")
+    @classmethod
+    def has_letters(cls, name: str | None) -> str | None:
+        if name is not None and not name.strip():
+            raise ValueError("a name has letters")
+        return name.strip() if name else None
+
+    @field_validator("settings")
+    @classmethod
+    def is_small(cls, settings: dict[str, Any] | None) -> dict[str, Any] | None:
+        if settings is not None and len(json.dumps(settings)) > _MOST_SETTINGS:
+            raise ValueError(f"settings have at most {_MOST_SETTINGS} characters")
+        return settings
+
+
+def _facts(player: Player) -> dict[str, Any]:
+    return {"id": player.id, "name": player.name, "settings": player.settings}
+
+
+@router.get("")
+async def show_me(player: PlayerHere) -> dict[str, Any]:
+    return _facts(player)
+
+
+@router.patch("")
+async def change_me(context: ContextHere, player: PlayerHere, change: PlayerChange) -> dict[str, Any]:
+    values = {name: value for name, value in change.model_dump().items() if value is not None}
+    return _facts(await asyncio.to_thread(lambda: context.store.change_player(player.id, **values)))
+
+
+@router.get("/export")
+async def export_me(context: ContextHere, player: PlayerHere) -> Response:
+    """Everything that is kept of the player."""
+    games = await asyncio.to_thread(context.store.games_of, player.id)
+    boards = await asyncio.to_thread(context.store.boards_of, player.id)
+    data = {
+        **_facts(player),
+        "created": player.created.isoformat(),
+        "adaptive": player.adaptive,
+        "games": [game_facts(game, player.id) for game in games],
+        "boards": {board.name: json.loads(board.json) for board in boards},
+    }
+    name = 'attachment; filename="footplate.json"'
+    text = json.dumps(data, indent=2, ensure_ascii=False)
+    return Response(text, media_type="application/json", headers={"Content-Disposition": name})
+
+
+@router.delete("", status_code=204)
+async def delete_me(context: ContextHere, player: PlayerHere, response: Response) -> None:
+    for game in await asyncio.to_thread(context.store.games_of, player.id):
+        await context.tables.forget(game.id)
+    await asyncio.to_thread(context.store.delete_player, player.id)
+    response.delete_cookie(COOKIE)

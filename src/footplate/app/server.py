@@ -1,0 +1,64 @@
+"""The server: routes, static files, start and stop."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+from pathlib import Path
+
+from fastapi import FastAPI, Request, Response
+from fastapi.staticfiles import StaticFiles
+
+from footplate.app.api import boards, games, live, players
+from footplate.app.api.context import Context
+from footplate.app.api.errors import _answer, add_error_handlers
+from footplate.app.database import Store
+from footplate.app.settings import Settings
+from footplate.app.tables import Tables
+from footplate.app.thinking import Thinking
+
+WEB = Path(__file__).parent / "web"
+_PAGE_RULES = (
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self' ws: wss:; "
+    "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+)
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """The application; its database is opened when it starts."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        store, thinking = Store(settings), Thinking(settings.workers)
+        await asyncio.to_thread(store.open)
+        tables = Tables(store, thinking, settings)
+        app.state.context = Context(settings, store, thinking, tables)
+        await asyncio.to_thread(thinking.warm_up)
+        yield
+        await tables.close()
+        await asyncio.to_thread(thinking.close)
+        store.close()
+
+    app = FastAPI(title="Footplate", version=version("footplate"), lifespan=lifespan, docs_url=None, redoc_url=None)
+    add_error_handlers(app)
+
+    @app.middleware("http")
+    async def guard(request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
+        """Bound sizes, refuse changes from other sites, and tell browsers what pages may do."""
+        length = request.headers.get("content-length", "0")
+        if not length.isdecimal() or int(length) > settings.most_bytes:
+            return _answer(413, f"a request has at most {settings.most_bytes} bytes")
+        if request.headers.get("sec-fetch-site") == "cross-site" and request.method not in ("GET", "HEAD"):
+            return _answer(403, "requests from other sites are refused")
+        response = await call_next(request)
+        response.headers["Content-Security-Policy"] = _PAGE_RULES
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        response.headers["Referrer-Policy"] = "same-origin"
+        return response
+
+    for part in (boards, games, players, live):
+        app.include_router(part.router)
+    app.mount("/", StaticFiles(directory=WEB, html=True), name="web")
+    return app
