@@ -1,0 +1,68 @@
+/** What the server sends (src/footplate/app/views.py) and where a map's parts lie (boards/geometry.py). */
+
+export type Point = [number, number];
+export interface Box { x: number; y: number; width: number; height: number }
+export interface Label { lines: string[]; box: Box; anchor: "start" | "middle" | "end"; x: number; baselines: number[] }
+export interface CityPlace { name: string; x: number; y: number; attraction: boolean; label: Label }
+export interface Car { x: number; y: number; angle: number; width: number; height: number }
+export interface Curve { start: Point; control: Point; end: Point }
+export interface RoutePlace { curve: Curve; offset: number; link: Point[]; cars: Car[]; hit_width: number }
+export interface MapGeometry {
+  board: string; title: string; width: number; height: number; turned: boolean;
+  sizes: {
+    scale: number; car_height: number; lane_gap: number; car_gap: number; longest_car: number; end_gap: number;
+    name_size: number; dot_radius: number; train_rise: number; train_line: number; land_radius: number;
+  };
+  cities: CityPlace[]; routes: RoutePlace[];
+  land: { polygons: Point[][]; curves: Curve[]; radius: number };
+  cartouche: Box | null; compass: Box | null;
+}
+
+export interface BoardFile {
+  name: string; title: string; colors: string[]; trains: number;
+  cities: { name: string; x: number; y: number; attraction?: boolean }[];
+  routes: { a: string; b: string; length: number; color: string; pair: number }[];
+  route_points: Record<string, number>;
+}
+
+export interface Player {
+  seat: number; name: string; livery: number; kind: "person" | "bot"; level: string; connected: boolean;
+  trains: number; route_points: number; cards: number; tickets: number; known_cards: Record<string, number>;
+}
+export interface TicketView {
+  a: string; b: string; points: number; state: "open" | "done" | "dead";
+  trains_needed: number | null; total: number | null; way: number[]; reason: string;
+}
+export interface Payment { action: number; cards: Record<string, number>; words: string; why: string }
+export interface Legal {
+  draw: number | null; take: Record<string, number>; tickets: number | null; pass: number | null;
+  keep: Record<string, number>; claims: Record<string, Payment[]>;
+}
+export interface LogLine {
+  n: number; turn: number; seat: number; words: string; points: number; route: number | null;
+  took: string | null; drew: string[] | null; n_drawn: number;
+}
+export interface OutcomeRow {
+  seat: number; columns: Record<string, number>; total: number; completed: number; path_length: number;
+  tickets: { a: string; b: string; points: number; done: boolean }[];
+}
+export interface Outcome {
+  winners: number[]; sentence: string; ended_by: string; decided_by: string; rows: OutcomeRow[]; lead: number[][];
+}
+export interface View {
+  type: "view"; game: string; version: number; board: string; title: string; you: number | null; players: Player[];
+  phase: "first_tickets" | "turn" | "second_card" | "ticket_choice" | "over";
+  to_move: number | null; turn: number; turns_left: number | null; thinking: number | null; trouble: string; can_undo: boolean;
+  market: (string | null)[]; deck: number; discard: Record<string, number>; tickets_left: number;
+  hand: Record<string, number>; tickets: TicketView[]; offer: TicketView[]; must_keep: number;
+  owners: (number | null)[]; closed: number[]; legal: Legal;
+  why_not: { deck: string; tickets: string; market: Record<string, string>; routes: Record<string, string> };
+  log: LogLine[]; fresh: number[]; score: { routes: number; done: number; open: number } | null;
+  banner: { kind: "turn" | "wait" | "last" | "over"; title: string; words: string };
+  outcome: Outcome | null;
+}
+export interface BoardFacts {
+  name: string; title: string; players: [number, number]; minutes: number; cities: number; routes: number; tickets: number;
+  trains: number; playable: boolean; missing: string[]; variants: string[];
+}
+export interface Opponent { spec: string; name: string; group: string; sentence: string }
