@@ -21,7 +21,7 @@ export interface MapGeometry {
 export interface BoardFile {
   name: string; title: string; colors: string[]; trains: number;
   cities: { name: string; x: number; y: number; attraction?: boolean }[];
-  routes: { a: string; b: string; length: number; color: string; pair: number }[];
+  routes: { a: string; b: string; length: number; color: string; pair: number; tunnel?: boolean; locomotives?: number }[];
   route_points: Record<string, number>;
 }
 
@@ -66,3 +66,10 @@ export interface BoardFacts {
   trains: number; playable: boolean; missing: string[]; variants: string[];
 }
 export interface Opponent { spec: string; name: string; group: string; sentence: string }
+
+/** What the search found; sent after {"type": "search", "on": true}. */
+export interface SearchMove { action: number; words?: string; route?: number | null; visits: number; mean: number; spread: number; win: number }
+export interface SearchReport {
+  type: "search"; iterations: number; nodes: number; seconds: number; moves: SearchMove[]; line: string[]; reason: string;
+  seats?: number[]; history?: number[]; aim?: { target: number; seat: number; sentence: string };
+}
