@@ -2,6 +2,7 @@
 
 import { fill, h } from "../dom.js";
 import { airy, signed } from "../pieces.js";
+import { othersTurn } from "./looking.js";
 import { roving } from "./roving.js";
 
 /** @typedef {import("../types").View} View */
@@ -27,7 +28,7 @@ export class Log {
     for (const line of view.log.slice(this.count)) this.add(view, line);
     this.count = view.log.length;
     this.first = JSON.stringify(view.log.slice(-1));
-    this.replay.hidden = this.game.othersTurn().length === 0;
+    this.replay.hidden = othersTurn(view).length === 0;
     this.settle();
   }
 
