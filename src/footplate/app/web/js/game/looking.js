@@ -30,11 +30,13 @@ export const AT_NOTHING = {
 export function mapState({ view, board, ui, claim, tray, search }) {
   const ticket = ui.ticket === null ? null : view.tickets[ui.ticket] ?? null;
   const offer = ui.offer === null ? null : view.offer[ui.offer] ?? null;
-  const hovered = ui.hovered !== null && view.legal.claims[ui.hovered] ? ui.hovered : null;
+  const lit = ui.lamp ? payable(view) : ui.stack ? payableWith(view, ui.stack) : ui.logged !== null ? [ui.logged] : [];
+  const pointed = ui.hovered !== null && view.legal.claims[ui.hovered] ? ui.hovered : null;
+  const oneLamp = ticket || offer || lit.length || ui.hovered !== null; // then the focus keeps its ring only
   return {
-    owners: view.owners, closed: view.closed, players: view.players, fresh: view.fresh, you: view.you,
-    hovered: claim.route ?? ui.found ?? ui.focused ?? hovered,
-    lit: ui.lamp ? payable(view) : ui.stack ? payableWith(view, ui.stack) : ui.logged !== null ? [ui.logged] : [],
+    owners: view.owners, closed: view.closed, players: view.players, fresh: view.outcome ? [] : view.fresh, you: view.you,
+    hovered: claim.route ?? ui.found ?? (oneLamp ? pointed : ui.focused),
+    lit,
     payable: payable(view),
     way: ticket?.way ?? offer?.way ?? [],
     cities: ticket ? [ticket.a, ticket.b] : ui.shown,

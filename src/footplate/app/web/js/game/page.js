@@ -1,7 +1,6 @@
 /** The game's page: its grid, its live connection, what is shown now, and what the player does. */
 
 import { BoardMap } from "../board/map.js";
-import { middle } from "../board/paths.js";
 import { fill, h } from "../dom.js";
 import { LiveGame, get } from "../net.js";
 import { pair, plural } from "../pieces.js";
@@ -93,7 +92,6 @@ export class GamePage {
     this.map = new BoardMap(this.mapPanel, board, (intent, route) => this.onMap(intent, route));
     this.claim = new ClaimPopover(this);
     this.finder = new Finder(this);
-    this.mapPanel.append(this.finder.element);
     this.hand = new Hand(this);
     this.you = new You(this);
     this.tray = new Tray(this);
@@ -208,14 +206,9 @@ export class GamePage {
   whyNoClaim(route, delay) {
     const { a, b } = this.board.routes[route];
     const reason = this.view.why_not.routes[route];
-    const geometry = this.map.geometry;
-    if (!geometry || this.view.you === null) return;
+    if (this.view.you === null) return;
     const cost = this.view.owners[route] === null ? `${costWords(this.board, route)} ` : "";
-    this.tip.show(() => {
-      const box = this.mapPanel.getBoundingClientRect();
-      const [x, y] = this.map.onScreen(...middle(geometry.routes[route]));
-      return new DOMRect(box.x + x - 8, box.y + y - 8, 16, 16);
-    }, [h("b", {}, pair(a, b)), h("br"), cost, reason ?? ""], delay);
+    this.tip.show(() => this.map.routes[route].target.getBoundingClientRect(), [h("b", {}, pair(a, b)), h("br"), cost, reason ?? ""], delay);
   }
 
   /** Say that something can't be done, where it was tried. @param {HTMLElement} where @param {string} reason */
@@ -229,7 +222,9 @@ export class GamePage {
     const payment = this.view.legal.claims[route]?.[way];
     if (!payment) return;
     this.act(payment.action);
-    this.claim.close(true);
+    const hadFocus = this.claim.element?.contains(document.activeElement);
+    this.claim.close();
+    if (hadFocus) this.mapPanel.focus({ preventScroll: true });
   }
 
   /** One action for one position: a second click changes nothing. @param {number} action */
