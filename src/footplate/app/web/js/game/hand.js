@@ -24,10 +24,10 @@ export class Hand {
 
   /** @param {string} card */
   stack(card) {
-    const light = (/** @type {string | null} */ lit) => () => this.game.change({ stack: lit });
+    const light = (/** @type {string | null} */ lit) => () => this.game.look({ stack: lit });
     return h("button", {
       type: "button", class: "stack", style: cardStyle(card),
-      onpointerenter: light(card), onpointerleave: light(null), onfocus: light(card), onblur: light(null),
+      onpointermove: light(card), onpointerleave: light(null), onfocus: light(card), onblur: light(null),
       onclick: () => this.game.tellPayable(card),
     });
   }

@@ -38,9 +38,9 @@ export class Tickets {
 
   /** @param {number} n */
   add(n) {
-    const light = (/** @type {number | null} */ lit) => () => this.game.change({ ticket: lit });
+    const light = (/** @type {number | null} */ lit) => () => this.game.look({ ticket: lit });
     const row = h("button", {
-      type: "button", onpointerenter: light(n), onpointerleave: light(null), onfocus: light(n), onblur: light(null), onclick: light(n),
+      type: "button", onpointermove: light(n), onpointerleave: light(null), onfocus: light(n), onblur: light(null), onclick: light(n),
     });
     this.rows.push(row);
     this.list.append(row);
