@@ -226,6 +226,7 @@ class LiveTable:
             "game": self.id,
             **table,
             **own,
+            "board": self._stored.board,  # the name by which the page asks for its map; an uploaded board has another
             "thinking": self.game.to_move if bot_moves else None,
             "trouble": self.trouble,
             "can_undo": self.people == [seat] and any(event.seat == seat for event in self.game.history),

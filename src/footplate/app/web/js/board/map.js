@@ -58,12 +58,11 @@ export class BoardMap {
     this.onMoved = () => {};
     this.svg = s("svg", { class: "board-svg", role: "group", preserveAspectRatio: "none" });
     this.buttons = h("div", { class: "zoom-buttons" },
-      toolButton("plus", "Zoom in", { onclick: () => this.zoom?.by(1.5) }),
-      toolButton("less", "Zoom out", { onclick: () => this.zoom?.by(1 / 1.5) }),
-      toolButton("fit", "Whole map", { onclick: () => this.zoom?.reset() }));
+      toolButton("plus", "Zoom in", { onclick: () => this.zoom.by(1.5) }),
+      toolButton("less", "Zoom out", { onclick: () => this.zoom.by(1 / 1.5) }),
+      toolButton("fit", "Whole map", { onclick: () => this.zoom.reset() }));
     root.append(this.svg, this.buttons);
-    /** @type {Zoom | null} */
-    this.zoom = null;
+    this.zoom = new Zoom(this.svg, () => this.onMoved());
     this.listen();
   }
 
@@ -84,8 +83,7 @@ export class BoardMap {
       drawFurniture(geometry, this.board), this.names, this.boards, this.marks,
       s("g", { class: "targets" }, this.routes.map((route) => route.target), this.cities));
     fill(this.svg, world);
-    this.zoom = new Zoom(this.svg, world, geometry, () => this.onMoved());
-    this.zoom.enable(zoomable);
+    this.zoom.hold(world, geometry, zoomable);
     this.buttons.hidden = !zoomable;
     this.fit();
     this.show(this.state);
@@ -125,7 +123,7 @@ export class BoardMap {
 
   /** A point of the map in pixels of the panel. @param {number} x @param {number} y @returns {[number, number]} */
   onScreen(x, y) {
-    const matrix = /** @type {SVGGraphicsElement | undefined} */ (this.zoom?.world)?.getScreenCTM();
+    const matrix = /** @type {SVGGraphicsElement | null} */ (this.zoom.world)?.getScreenCTM();
     const box = this.root.getBoundingClientRect();
     const at = new DOMPoint(x, y).matrixTransform(matrix ?? undefined);
     return [at.x - box.x, at.y - box.y];
@@ -156,7 +154,7 @@ export class BoardMap {
     for (const [kind, intent] of kinds) {
       this.svg.addEventListener(kind, (event) => {
         const route = routeOf(event);
-        if (kind === "click" && this.zoom?.dragged) return;
+        if (kind === "click" && this.zoom.dragged) return;
         if (route !== null) this.onIntent(intent, route);
         else if (kind === "focusin") this.current = Number(/** @type {Element} */ (event.target).getAttribute("data-city") ?? this.current);
       });
@@ -208,6 +206,6 @@ export class BoardMap {
     set(this.cities[city], { tabindex: 0 });
     this.current = city;
     this.cities[city].focus({ preventScroll: true });
-    this.zoom?.centre(/** @type {MapGeometry} */ (this.geometry).cities[city].x, /** @type {MapGeometry} */ (this.geometry).cities[city].y);
+    this.zoom.centre(/** @type {MapGeometry} */ (this.geometry).cities[city].x, /** @type {MapGeometry} */ (this.geometry).cities[city].y);
   }
 }

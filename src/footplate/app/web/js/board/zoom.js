@@ -1,18 +1,17 @@
 /** Pan and zoom of a map on small screens: wheel, pinch, drag, and the buttons. */
 
-/** Moves `world` inside `svg`; user units of both are those of the map. */
+/** Moves the `world` inside `svg`; user units of both are those of the map. */
 export class Zoom {
   /**
    * @param {SVGElement} svg
-   * @param {SVGElement} world
-   * @param {{ width: number, height: number }} size of the map
    * @param {() => void} moved
    */
-  constructor(svg, world, size, moved) {
+  constructor(svg, moved) {
     this.svg = svg;
-    this.world = world;
-    this.size = size;
     this.moved = moved;
+    /** @type {SVGElement | null} */
+    this.world = null;
+    this.size = { width: 1, height: 1 };
     this.scale = 1;
     this.x = 0;
     this.y = 0;
@@ -28,10 +27,20 @@ export class Zoom {
     }
   }
 
-  /** @param {boolean} enabled */
-  enable(enabled) {
+  /**
+   * A new drawing: it shows the same part of the map as the old one.
+   * @param {SVGElement} world
+   * @param {{ width: number, height: number }} size of the map
+   * @param {boolean} enabled
+   */
+  hold(world, size, enabled) {
+    this.x *= size.width / this.size.width;
+    this.y *= size.height / this.size.height;
+    this.world = world;
+    this.size = { width: size.width, height: size.height };
     this.enabled = enabled;
-    if (!enabled) this.reset();
+    if (enabled) this.apply();
+    else this.reset();
   }
 
   reset() {
@@ -61,7 +70,7 @@ export class Zoom {
     const roomY = this.size.height * (1 - this.scale);
     this.x = Math.min(0, Math.max(roomX, this.x));
     this.y = Math.min(0, Math.max(roomY, this.y));
-    this.world.setAttribute("transform", `translate(${this.x} ${this.y}) scale(${this.scale})`);
+    this.world?.setAttribute("transform", `translate(${this.x} ${this.y}) scale(${this.scale})`);
     this.moved();
   }
 

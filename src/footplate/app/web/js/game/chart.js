@@ -22,7 +22,7 @@ export function drawLead(series, width, height) {
   const values = series.flatMap(({ points, total }) => [...points, total]);
   const step = niceStep(Math.max(...values, 10) - Math.min(...values, 0));
   const low = Math.floor(Math.min(...values, 0) / step) * step;
-  const high = Math.ceil(Math.max(...values, 10) / step) * step;
+  const high = Math.ceil((Math.max(...values, 10) + step / 4) / step) * step;
   const x = (/** @type {number} */ turn) => LEFT + (turn / turns) * (width - LEFT - RIGHT);
   const y = (/** @type {number} */ value) => height - BOTTOM - ((value - low) / (high - low)) * (height - TOP - BOTTOM);
   const end = x(turns) + 26;

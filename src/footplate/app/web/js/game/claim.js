@@ -31,7 +31,7 @@ export class ClaimPopover {
   /** The pointer rests on a route. @param {number} route */
   hover(route) {
     clearTimeout(this.timer);
-    if (this.pinned || this.route === route) return;
+    if (this.pinned || this.route === route || this.game.finder.isOpen) return;
     this.timer = setTimeout(() => this.open(route, false), OPEN_AFTER);
   }
 
@@ -76,11 +76,11 @@ export class ClaimPopover {
     const cards = Object.entries(payment.cards).flatMap(([card, count]) => Array.from({ length: count }, () => miniCard(card)));
     const raise = () => this.game.change({ payment });
     return h("button", {
-      type: "button", class: n ? "pay" : "pay best", "aria-label": `Pay ${payment.words}${payment.why ? `, ${payment.why}` : ""}`,
+      type: "button", class: n ? "pay" : "pay best",
       onclick: () => this.game.pay(route, n), onpointerenter: raise, onfocus: raise,
     },
     h("span", { class: cards.length > 3 ? "cards-paid many" : "cards-paid" }, cards),
-    h("span", {}, payment.words, h("small", {}, payment.why)),
+    h("span", {}, h("span", { class: "for-readers" }, "Pay "), payment.words, " ", h("small", {}, payment.why)),
     n < 9 && h("kbd", { "aria-hidden": "true" }, n ? n + 1 : "Enter"));
   }
 

@@ -122,7 +122,7 @@ export class GamePage {
   /** @param {{ error: string, fatal?: boolean }} message */
   hearError(message) {
     this.sent = -1;
-    if (this.search.isOn && !this.search.report && /'search'/.test(message.error)) return this.search.refuse("This server shows no search yet.");
+    if (/'search'/.test(message.error)) return this.search.refuse("This server shows no search.");
     this.say(`${message.error[0].toUpperCase()}${message.error.slice(1)}.`);
     play("no");
   }

@@ -48,7 +48,7 @@ export class Search {
 
   /** @param {string} words */
   refuse(words) {
-    this.trouble = words;
+    this.trouble = this.isOn ? words : "";
     this.paint();
   }
 
