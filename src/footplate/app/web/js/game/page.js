@@ -2,7 +2,7 @@
 
 import { BoardMap } from "../board/map.js";
 import { fill, h } from "../dom.js";
-import { LiveGame, get } from "../net.js";
+import { get } from "../net.js";
 import { pair, plural } from "../pieces.js";
 import { onSettings } from "../settings.js";
 import { Banner } from "./banner.js";
@@ -10,6 +10,7 @@ import { ClaimPopover, costWords } from "./claim.js";
 import { Finder } from "./finder.js";
 import { Frame, SMALL } from "./frame.js";
 import { Hand, You } from "./hand.js";
+import { Seat } from "./join.js";
 import { listenToKeys } from "./keys.js";
 import { Log } from "./log.js";
 import { AT_NOTHING, mapState, othersTurn, payableWith } from "./looking.js";
@@ -35,32 +36,25 @@ const NOTICE = 5000; // milliseconds
 /**
  * @param {HTMLElement} root
  * @param {string} [id]
- * @param {string} [token] a seat's; without one watches
+ * @param {string} [token] a seat's; who has none watches
  * @returns {Promise<() => void>}
  */
 export async function show(root, id = "", token = "") {
-  fill(root, h("main", { class: "trouble", role: "status" }, h("p", {}, "Joining the table …")));
-  /** @type {GamePage | null} */
-  let game = null;
-  let left = false;
-  const early = () => { left = true; live.close(); };
-  /** @type {LiveGame} */
-  const live = new LiveGame(id, token || null, (message) => game?.hear(message) ?? first(message), (state) => game?.connection(state === "open"));
-  /** @type {(view: View) => void} */
-  let arrived = () => {};
-  /** @type {(error: Error) => void} */
-  let failed = () => {};
-  const firstView = new Promise((resolve, reject) => { [arrived, failed] = [resolve, reject]; });
-  /** @param {any} message */
-  const first = (message) => {
-    if (message.type === "view") arrived(message);
-    else if (message.fatal) failed(new Error(message.error));
-  };
-  const view = /** @type {View} */ (await firstView);
-  const board = await get(`/api/boards/${encodeURIComponent(view.board)}`);
-  if (left) return early;
-  game = new GamePage(root, id, view, board, live);
-  return () => game?.leave();
+  const asked = location.hash;
+  const words = h("p", {}, "Joining the table …");
+  fill(root, h("main", { class: "trouble", role: "status" }, words));
+  const seat = new Seat(id, token || null, (news) => fill(words, news));
+  await seat.joined;
+  const board = await get(`/api/boards/${encodeURIComponent(/** @type {View} */ (seat.latest).board)}`);
+  const live = /** @type {import("../net.js").LiveGame} */ (seat.live);
+  if (location.hash !== asked) {
+    live.close();
+    return () => {};
+  }
+  const game = new GamePage(root, id, /** @type {View} */ (seat.latest), board, live);
+  seat.hear = (message) => game.hear(message);
+  seat.connection = (open) => game.connection(open);
+  return () => game.leave();
 }
 
 export class GamePage {
@@ -69,7 +63,7 @@ export class GamePage {
    * @param {string} id
    * @param {View} view
    * @param {BoardFile} board
-   * @param {LiveGame} live
+   * @param {import("../net.js").LiveGame} live
    */
   constructor(root, id, view, board, live) {
     this.id = id;
@@ -111,12 +105,11 @@ export class GamePage {
 
   // ---------------------------------------------------------------- what comes from the server
 
-  /** @param {any} message @returns {true} */
+  /** @param {any} message */
   hear(message) {
     if (message.type === "view") this.stage.push(message);
     else if (message.type === "search") this.search.take(message);
     else if (message.type === "error") this.hearError(message);
-    return true;
   }
 
   /** @param {{ error: string, fatal?: boolean }} message */

@@ -7,6 +7,7 @@ import { play } from "./sound.js";
 /** @typedef {import("./page.js").GamePage} GamePage */
 
 const MOST_WAITING = 8; // more than that are shown at once
+const LIT = 1600; // milliseconds for a ticket that is done
 const PAUSE = 420; // milliseconds for an opponent's action that isn't a claim
 
 export class Stage {
@@ -48,9 +49,18 @@ export class Stage {
     this.game.apply(view);
     if (!forward) return;
     sounds(before, view, lines);
+    void this.light(view.tickets.filter((ticket, n) => ticket.state === "done" && before.tickets[n]?.state === "open"));
     if (still) return;
     const moving = Promise.all(lines.map((line) => this.perform(line, before)));
     if (lines.some((line) => line.seat !== view.you)) await moving;
+  }
+
+  /** Tickets that have just been done: their nameboards light once. @param {readonly import("../types").TicketView[]} tickets */
+  async light(tickets) {
+    if (!tickets.length) return;
+    this.game.change({ shown: tickets.flatMap(({ a, b }) => [a, b]) });
+    await this.game.motion.wait(LIT);
+    this.game.change({ shown: [] });
   }
 
   /** The others' last turns once more. @param {readonly LogLine[]} lines */
