@@ -18,10 +18,6 @@ export class Motion {
     return this.query.matches || document.hidden;
   }
 
-  get isMoving() {
-    return this.running.size > 0;
-  }
-
   finish() {
     for (const thing of [...this.running]) thing.finish();
   }
@@ -60,8 +56,9 @@ export class Motion {
     document.body.append(flying);
     const shift = `translate(${end.x + end.width / 2 - start.x - start.width / 2}px, ${end.y + end.height / 2 - start.y - start.height / 2}px)`;
     const scale = Math.min(1, Math.max(0.35, end.width / start.width));
-    const animation = flying.animate([{ transform: "none", opacity: 1 }, { transform: `${shift} scale(${scale})`, opacity: 1, offset: 0.9 }, { transform: `${shift} scale(${scale})`, opacity: 0 }],
-      { duration: FLIGHT, easing: BRAKE });
+    const there = `${shift} scale(${scale})`;
+    const frames = [{ transform: "none", opacity: 1 }, { transform: there, opacity: 1, offset: 0.9 }, { transform: there, opacity: 0 }];
+    const animation = flying.animate(frames, { duration: FLIGHT, easing: BRAKE });
     await this.follow([animation]);
     flying.remove();
   }

@@ -84,10 +84,11 @@ export class Result {
     const open = mine?.tickets.filter((ticket) => !ticket.done) ?? [];
     const done = (mine?.tickets.length ?? 0) - open.length;
     const changes = leadChanges(outcome.lead);
+    const changed = changes === 0 ? "The lead never changed." : `The lead changed ${changes === 1 ? "once" : `${changes} times`}.`;
     return h("div", { class: "notes" },
       mine && h("div", {}, h("span", { class: "caps" }, "Tickets"), h("p", {}, `You finished ${done} of ${mine.tickets.length}.`,
         open.length > 0 && (open.length > MOST_NAMED ? ` ${open.length} were left open.` : ` Left open: ${open.map((ticket) => pair(ticket.a, ticket.b)).join(", ")}.`))),
-      h("div", {}, h("span", { class: "caps" }, "The game"), h("p", {}, `${endWords(outcome.ended_by)}${changes === 0 ? "The lead never changed." : changes === 1 ? "The lead changed once." : `The lead changed ${changes} times.`}`)));
+      h("div", {}, h("span", { class: "caps" }, "The game"), h("p", {}, endWords(outcome.ended_by) + changed)));
   }
 
   buttons() {

@@ -57,7 +57,9 @@ export class Tickets {
     });
     fill(row, statusIcon(ticket.state),
       h("span", {}, h("span", { class: "ticket-name" }, pair(ticket.a, ticket.b)), " ", h("span", { class: "ticket-state" }, ticket.state === "open" && progress(ticket), ticket.reason)),
-      h("span", { class: ticket.reason.length > 14 ? "worth long" : "worth" }, sign, ticket.points, h("span", { class: "for-readers" }, ` points, ${STATE_WORDS[ticket.state]} `), h("small", {}, ticket.state === "done" ? "" : ticket.reason)));
+      h("span", { class: ticket.reason.length > 14 ? "worth long" : "worth" }, sign, ticket.points,
+        h("span", { class: "for-readers" }, ` points, ${STATE_WORDS[ticket.state]} `),
+        h("small", {}, ticket.state === "done" ? "" : ticket.reason)));
     this.name(row, ticket);
     this.game.tip.hide();
   }
