@@ -32,7 +32,7 @@ Side = Annotated[int, Query(ge=240, le=4000)]
 
 
 async def find_board(context: Context, name: str) -> Board:
-    """A board by its name: of the catalogue, of a person (custom-…), or the one that a game or a replay is played on."""
+    """A board by its name: of the catalogue, of a person (custom-…), or that of a game or a replay."""
     if name.startswith(CUSTOM):
         text = await asyncio.to_thread(context.store.board, name.partition(":")[0])
         if text is None:
