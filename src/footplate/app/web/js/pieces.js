@@ -1,0 +1,191 @@
+/** The pieces every page draws: cards, trains in their liveries, icons, and small words. */
+
+import { h, s } from "./dom.js";
+
+/** @typedef {import("./types").TicketView["state"]} TicketState */
+
+const COLORS = ["red", "orange", "yellow", "green", "blue", "pink", "white", "black"];
+const THIN = "\u2009";
+
+/** A card's name in the style sheets and patterns: a locomotive is "loco". @param {string} card */
+export const cardKind = (card) => (card === "locomotive" ? "loco" : card);
+
+/** @param {string} card */
+export const cardWord = (card) => card[0].toUpperCase() + card.slice(1);
+
+/** The style that gives an element a card's colours. @param {string} card */
+export const cardStyle = (card) => `--card:var(--${cardKind(card)});--on:var(--${cardKind(card)}-on)`;
+
+/** Two cities: "Denver – Pittsburgh". @param {string} a @param {string} b */
+export const pair = (a, b) => `${a}${THIN}–${THIN}${b}`;
+
+/** Pairs of cities in a sentence of the server get their thin spaces. @param {string} words */
+export const airy = (words) => words.replace(/(\S)–(\S)/g, `$1${THIN}–${THIN}$2`);
+
+/** "+5", "−3", "0". @param {number} n */
+export const signed = (n) => (n > 0 ? `+${n}` : minus(n));
+
+/** With a real minus. @param {number} n */
+export const minus = (n) => (n < 0 ? `−${-n}` : `${n}`);
+
+/** @param {number} n @param {string} noun */
+export const plural = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
+
+/** A share as "58 %". @param {number} share */
+export const percent = (share) => `${Math.round(100 * share)}\u00a0%`;
+
+/**
+ * A card's face: ground, hatching, wagon, symbol, name.
+ * @param {string} card
+ * @returns {HTMLElement}
+ */
+export function cardFace(card) {
+  const kind = cardKind(card);
+  const isLoco = kind === "loco";
+  const wagon = isLoco
+    ? s("use", { href: "#wagon-loco", x: 21, y: 11, width: 66, height: 33 })
+    : s("use", { href: `#wagon-${kind}`, x: 21, y: 12, width: 62, height: 31 });
+  const drawing = s("svg", { viewBox: "0 0 104 60", "aria-hidden": "true" },
+    wagon,
+    !isLoco && s("use", { href: `#sym-${kind}`, x: 46, y: 19.6, width: 12, height: 12, style: "color:var(--card)" }),
+    s("use", { href: `#sym-${kind}`, x: 7, y: 6.5, width: 11, height: 11 }),
+    isLoco && strip());
+  const ground = s("svg", { width: "100%", height: "100%", "aria-hidden": "true" },
+    s("rect", { width: "100%", height: "100%", fill: `url(#hatch-${isLoco ? "white" : kind})`, opacity: 0.2 }));
+  return h("span", { class: "card", style: cardStyle(card) }, ground, drawing,
+    !isLoco && h("span", { class: "card-name", "aria-hidden": "true" }, cardWord(card)));
+}
+
+/** The strip of all colours at the foot of a locomotive. */
+function strip() {
+  const cells = COLORS.map((color, i) => s("rect", { x: 4 + i * 12, y: 50.5, width: 12, height: 5, fill: `var(--${color})` }));
+  return s("g", {}, cells, s("rect", { x: 4, y: 50.5, width: 96, height: 5, fill: "none", stroke: "var(--loco-on)", "stroke-width": 0.6 }));
+}
+
+/** The place of a colour that one doesn't hold. @param {string} card @returns {HTMLElement} */
+export function cardGhost(card) {
+  const symbol = s("use", { href: `#sym-${cardKind(card)}`, x: 44, y: 17, width: 16, height: 16 });
+  return h("span", { class: "card ghost" }, s("svg", { viewBox: "0 0 104 60", "aria-hidden": "true" }, symbol),
+    h("span", { class: "card-name", "aria-hidden": "true" }, cardKind(card)));
+}
+
+/** The back of a train card. @returns {HTMLElement} */
+export function cardBack() {
+  return h("span", { class: "card back" },
+    s("svg", { viewBox: "0 0 104 60", preserveAspectRatio: "none", "aria-hidden": "true" },
+      s("rect", { width: 104, height: 60, fill: "url(#hatch-green)", opacity: 0.22 }),
+      s("rect", { x: 4, y: 4, width: 96, height: 52, rx: 3, fill: "none", stroke: "currentColor", opacity: 0.7 })));
+}
+
+/** The back of a ticket: paper with two enamel bands. @returns {HTMLElement} */
+export function ticketBack() {
+  return h("span", { class: "card ticket-back" },
+    s("svg", { viewBox: "0 0 104 60", preserveAspectRatio: "none", "aria-hidden": "true" },
+      s("rect", { width: 104, height: 9, fill: "var(--enamel)" }),
+      s("rect", { y: 51, width: 104, height: 9, fill: "var(--enamel)" }),
+      s("path", { d: "M0 11.5H104M0 48.5H104", stroke: "var(--enamel-line)" })));
+}
+
+/** A small card with its symbol. @param {string} card @returns {HTMLElement} */
+export function miniCard(card) {
+  const symbol = s("use", { href: `#sym-${cardKind(card)}`, x: -5, y: -5, width: 10, height: 10 });
+  return h("span", { class: "mini-card", style: cardStyle(card), "aria-hidden": "true" },
+    s("svg", { viewBox: "-5 -5 10 10" }, symbol));
+}
+
+/**
+ * A train in a player's livery.
+ * @param {number} livery 1 to 5
+ * @param {number} [width]
+ * @param {number} [height]
+ * @returns {SVGElement}
+ */
+export function emblem(livery, width = 30, height = 14) {
+  return s("svg", { class: "emblem", width, height, viewBox: "-15 -7 30 14", "aria-hidden": "true" },
+    s("rect", { x: -14.2, y: -6.2, width: 28.4, height: 12.4, rx: 3.2, fill: `var(--p${livery})`, stroke: "var(--train-edge)", "stroke-width": 1.2 }),
+    s("use", { href: `#livery-p${livery}`, x: -12, y: -4.8, width: 24, height: 9.6, style: `color:var(--p${livery}-on)` }));
+}
+
+export const LIVERY_NAMES = ["carmine", "prussian", "gold", "teal", "violet"];
+
+/** How a ticket stands: check, dashed ring or bar. @param {TicketState} state @returns {SVGElement} */
+export function statusIcon(state) {
+  const icon = s("svg", { class: `status ${state}`, viewBox: "0 0 18 18", "aria-hidden": "true" });
+  if (state === "done") {
+    icon.append(s("circle", { cx: 9, cy: 9, r: 8, fill: "var(--good)" }),
+      s("path", { class: "check", d: "M5 9.3l2.7 2.7L13 6.6", fill: "none", stroke: "var(--panel-3)", "stroke-width": 2, pathLength: 1 }));
+  } else if (state === "dead") {
+    icon.append(s("circle", { cx: 9, cy: 9, r: 8, fill: "var(--signal)" }),
+      s("path", { d: "M4.6 9h8.8", stroke: "var(--on-enamel)", "stroke-width": 2.4 }));
+  } else {
+    icon.append(s("circle", { cx: 9, cy: 9, r: 7.2, fill: "none", stroke: "var(--ink-2)", "stroke-width": 1.5, "stroke-dasharray": "3 2.65" }),
+      s("circle", { cx: 9, cy: 9, r: 2, fill: "var(--ink-2)" }));
+  }
+  return icon;
+}
+
+/** @type {Record<string, string[]>} */
+const TOOLS = {
+  search: ["M16.5 10.5a6 6 0 1 1-12 0 6 6 0 0 1 12 0Z", "m15 15 5 5"],
+  sound: ["M4 9.5v5h3.5l4.5 4v-13l-4.500 4Z", "M15.5 9a4 4 0 0 1 0 6M18 6.500a8 8 0 0 1 0 11"],
+  silent: ["M4 9.5v5h3.5l4.5 4v-13l-4.500 4Z", "m16 9.500 5 5m0-5-5 5"],
+  theme: ["M19.5 14.5A8 8 0 1 1 9.5 4.5a6.500 6.500 0 0 0 10 10Z"],
+  help: ["M20.500 12a8.500 8.500 0 1 1-17 0 8.500 8.500 0 0 1 17 0Z", "M9.500 9.700a2.600 2.600 0 1 1 3.600 2.400c-.8.4-1.100.9-1.100 1.700M12 16.600v.2"],
+  menu: ["M4.500 7h15M4.500 12h15M4.500 17h15"],
+  table: ["M4 5h16v14H4Z", "M14 5v14M16 9h2M16 12h2"],
+  plus: ["M12 6v12M6 12h12"],
+  less: ["M6 12h12"],
+  fit: ["M5 9V5h4M15 5h4v4M19 15v4h-4M9 19H5v-4"],
+  close: ["m6 6 12 12M18 6 6 18"],
+  again: ["M6 8a7.500 7.500 0 1 1-1.500 6", "M6 3.500V8h4.500"],
+};
+
+/** A line drawing for a button. @param {string} name @returns {SVGElement} */
+export function toolIcon(name) {
+  return s("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, TOOLS[name].map((d) => s("path", { d })));
+}
+
+/**
+ * A square button with a drawing; `label` is its name and its tooltip.
+ * @param {string} name
+ * @param {string} label
+ * @param {import("./dom.js").Attributes} [attributes]
+ * @returns {HTMLElement}
+ */
+export function toolButton(name, label, attributes = {}) {
+  return h("button", { type: "button", class: "tool", "aria-label": label, title: label, ...attributes }, toolIcon(name));
+}
+
+/**
+ * One piece per train in a row; used ones shrink to dashes.
+ * @param {number} livery
+ * @param {number} total
+ * @param {number} left
+ * @returns {SVGElement}
+ */
+export function trainRow(livery, total, left) {
+  const [step, width] = total > 20 ? [5, 3.8] : [11, 9];
+  const pieces = Array.from({ length: total }, (_, i) => i < left
+    ? s("rect", { class: "piece", x: i * step + 0.3, y: 0.6, width, height: 7.6, rx: 1, fill: `var(--p${livery})`, stroke: "var(--train-edge)", "stroke-width": 0.5 })
+    : s("rect", { class: "piece used", x: i * step + 0.6, y: 3.6, width: width - 0.6, height: 1.6, rx: 0.8, fill: "var(--rule)" }));
+  return s("svg", { class: "train-row", viewBox: `0 0 ${total * step} 9`, preserveAspectRatio: "xMinYMid meet", "aria-hidden": "true" }, pieces);
+}
+
+/**
+ * A player's pile of trains in rows; used ones stay as outlines.
+ * @param {number} livery
+ * @param {number} total
+ * @param {number} left
+ * @returns {SVGElement}
+ */
+export function trainPile(livery, total, left) {
+  const many = total > 20;
+  const perRow = many ? 9 : 5;
+  const [stepX, stepY, width, height] = many ? [11.2, 7.4, 9.4, 5] : [20, 10, 17, 7];
+  const pieces = Array.from({ length: total }, (_, i) => s("rect", {
+    x: (i % perRow) * stepX + 0.5, y: Math.floor(i / perRow) * stepY + 0.5, width, height, rx: 1.3,
+    fill: i < left ? `var(--p${livery})` : "none",
+    stroke: i < left ? "var(--train-edge)" : "var(--rule)", "stroke-width": i < left ? 0.7 : 0.8,
+  }));
+  return s("svg", { class: "train-pile", viewBox: "0 0 101 38", preserveAspectRatio: "xMinYMin meet", "aria-hidden": "true" }, pieces);
+}
