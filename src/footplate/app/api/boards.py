@@ -14,7 +14,7 @@ from footplate.app.api.context import Context, ContextHere, PlayerHere
 from footplate.app.api.errors import Problem, not_found
 from footplate.app.variants import variant_facts
 from footplate.boards import Board, board_names, load_board
-from footplate.boards.geometry import map_geometry
+from footplate.boards.geometry import board_title, map_geometry
 from footplate.boards.theme import ThemeName
 from footplate.boards.thumbnail import draw_thumbnail
 from footplate.errors import FootplateError
@@ -75,7 +75,7 @@ def _facts(name: str, board: Board) -> dict[str, Any]:
     missing = list(board.missing_rules)
     return {
         "name": name,
-        "title": map_geometry(board, 840, 560).title,
+        "title": board_title(board),
         "players": list(board.rules.players),
         "minutes": max(5, 5 * round(board.rules.trains * _MINUTES_PER_TRAIN * 2 / 5)),
         "cities": len(board.cities),
