@@ -53,7 +53,7 @@ export class BoardChoice {
     const isChosen = board === this.board;
     const address = `/api/boards/${encodeURIComponent(board.name)}/thumbnail.svg?theme=${theme()}`;
     return h("button", {
-      type: "button", class: "tile", id: `board-${board.name}`, role: "radio", "aria-checked": isChosen,
+      type: "button", class: "tile", id: `board-${board.name}`, role: "radio", "aria-checked": String(isChosen),
       tabindex: isChosen ? 0 : -1, "aria-disabled": board.playable ? null : "true",
       title: board.playable ? null : `Can't be played yet: ${board.missing.join("; ")}`,
       onclick: () => this.pick(board), onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event, board),

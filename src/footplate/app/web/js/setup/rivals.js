@@ -98,7 +98,7 @@ export class Rivals {
   /** What stands under the levels. @param {Rival} rival @param {number} n */
   below(rival, n) {
     const more = h("button", {
-      type: "button", class: "link", id: `more-${n}`, "aria-expanded": this.open === rival,
+      type: "button", class: "link", id: `more-${n}`, "aria-expanded": String(this.open === rival),
       onclick: () => {
         this.open = this.open === rival ? null : rival;
         this.draw();
@@ -152,7 +152,7 @@ export class Rivals {
     groups.sort((a, b) => order.indexOf(a) - order.indexOf(b));
     /** @param {boolean} isOn @param {string} name @param {string} words @param {Partial<Rival>} choice @param {string} id */
     const one = (isOn, name, words, choice, id) => h("button", {
-      type: "button", class: "opponent", id: `all-${n}-${id}`, "aria-pressed": isOn, onclick: () => this.choose(rival, choice),
+      type: "button", class: "opponent", id: `all-${n}-${id}`, "aria-pressed": String(isOn), onclick: () => this.choose(rival, choice),
     }, h("b", {}, name), h("span", {}, words));
     return h("div", { class: "all-opponents" },
       h("h3", { class: "caps" }, "People"),

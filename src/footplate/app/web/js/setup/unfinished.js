@@ -3,7 +3,6 @@
 import { fill, h } from "../dom.js";
 import { ask } from "../net.js";
 import { askedTwice } from "../pages/frame.js";
-import { emblem } from "../pieces.js";
 import { forgetSeats, gameAddress, invitation, seatsHere } from "../seats.js";
 
 /** @typedef {import("../types").GameFacts} GameFacts */
@@ -87,5 +86,3 @@ export function tableReady(game, links) {
     h("a", { class: "btn big", href: gameAddress(game) }, "Go to the table"));
 }
 
-/** @param {number} livery @param {string} name */
-export const who = (livery, name) => h("span", { class: "who" }, emblem(livery, 26, 12), h("b", {}, name));

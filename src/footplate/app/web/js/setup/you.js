@@ -35,7 +35,7 @@ export function liveryChoice(plan, nameOf, changed) {
     const taken = plan.rivals.find((rival) => rival.livery === livery);
     const isMine = plan.you === livery;
     return h("button", {
-      type: "button", role: "radio", id: `you-${name}`, "aria-checked": isMine, "aria-disabled": taken ? "true" : null,
+      type: "button", role: "radio", id: `you-${name}`, "aria-checked": String(isMine), "aria-disabled": taken ? "true" : null,
       tabindex: isMine ? 0 : -1, title: taken ? `taken by ${nameOf(taken)}` : null,
       "aria-label": taken ? `${cardWord(name)}, taken by ${nameOf(taken)}` : cardWord(name),
       onclick: () => !taken && pick(livery),
