@@ -127,17 +127,17 @@ export function statusIcon(state) {
 /** @type {Record<string, string[]>} */
 const TOOLS = {
   search: ["M16.5 10.5a6 6 0 1 1-12 0 6 6 0 0 1 12 0Z", "m15 15 5 5"],
-  sound: ["M4 9.5v5h3.5l4.5 4v-13l-4.500 4Z", "M15.5 9a4 4 0 0 1 0 6M18 6.500a8 8 0 0 1 0 11"],
-  silent: ["M4 9.5v5h3.5l4.5 4v-13l-4.500 4Z", "m16 9.500 5 5m0-5-5 5"],
-  theme: ["M19.5 14.5A8 8 0 1 1 9.5 4.5a6.500 6.500 0 0 0 10 10Z"],
-  help: ["M20.500 12a8.500 8.500 0 1 1-17 0 8.500 8.500 0 0 1 17 0Z", "M9.500 9.700a2.600 2.600 0 1 1 3.600 2.400c-.8.4-1.100.9-1.100 1.700M12 16.600v.2"],
-  menu: ["M4.500 7h15M4.500 12h15M4.500 17h15"],
+  sound: ["M4 9.5v5h3.5l4.5 4v-13l-4.5 4Z", "M15.5 9a4 4 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11"],
+  silent: ["M4 9.5v5h3.5l4.5 4v-13l-4.5 4Z", "m16 9.5 5 5m0-5-5 5"],
+  theme: ["M19.5 14.5A8 8 0 1 1 9.5 4.5a6.5 6.5 0 0 0 10 10Z"],
+  help: ["M20.5 12a8.5 8.5 0 1 1-17 0 8.5 8.5 0 0 1 17 0Z", "M9.5 9.7a2.6 2.6 0 1 1 3.6 2.4c-.8.4-1.1.9-1.1 1.7M12 16.6v.2"],
+  menu: ["M4.5 7h15M4.5 12h15M4.5 17h15"],
   table: ["M4 5h16v14H4Z", "M14 5v14M16 9h2M16 12h2"],
   plus: ["M12 6v12M6 12h12"],
   less: ["M6 12h12"],
   fit: ["M5 9V5h4M15 5h4v4M19 15v4h-4M9 19H5v-4"],
   close: ["m6 6 12 12M18 6 6 18"],
-  again: ["M6 8a7.500 7.500 0 1 1-1.500 6", "M6 3.500V8h4.500"],
+  again: ["M6 8a7.5 7.5 0 1 1-1.5 6", "M6 3.5V8h4.5"],
 };
 
 /** A line drawing for a button. @param {string} name @returns {SVGElement} */
@@ -161,13 +161,14 @@ export function toolButton(name, label, attributes = {}) {
  * @param {number} livery
  * @param {number} total
  * @param {number} left
+ * @param {number} [before] how many were left until now: the difference shrinks before one's eyes
  * @returns {SVGElement}
  */
-export function trainRow(livery, total, left) {
+export function trainRow(livery, total, left, before = left) {
   const [step, width] = total > 20 ? [5, 3.8] : [11, 9];
   const pieces = Array.from({ length: total }, (_, i) => i < left
     ? s("rect", { class: "piece", x: i * step + 0.3, y: 0.6, width, height: 7.6, rx: 1, fill: `var(--p${livery})`, stroke: "var(--train-edge)", "stroke-width": 0.5 })
-    : s("rect", { class: "piece used", x: i * step + 0.6, y: 3.6, width: width - 0.6, height: 1.6, rx: 0.8, fill: "var(--rule)" }));
+    : s("rect", { class: i < before ? "piece used new" : "piece used", x: i * step + 0.6, y: 3.6, width: width - 0.6, height: 1.6, rx: 0.8, fill: "var(--rule)" }));
   return s("svg", { class: "train-row", viewBox: `0 0 ${total * step} 9`, preserveAspectRatio: "xMinYMid meet", "aria-hidden": "true" }, pieces);
 }
 

@@ -21,7 +21,7 @@ export interface MapGeometry {
 export interface BoardFile {
   name: string; title: string; colors: string[]; trains: number;
   cities: { name: string; x: number; y: number; attraction?: boolean }[];
-  routes: { a: string; b: string; length: number; color: string; pair: number }[];
+  routes: { a: string; b: string; length: number; color: string; pair: number; tunnel?: boolean; locomotives?: number }[];
   route_points: Record<string, number>;
 }
 
@@ -94,4 +94,11 @@ export interface Replay {
   id: string; source: "game" | "record"; name: string; board: string; title: string; you: number | null;
   players: { seat: number; name: string; livery: number; kind: "person" | "bot" }[];
   steps: ReplayStep[]; outcome: Outcome | null;
+}
+
+/** What the search found; sent after {"type": "search", "on": true}. */
+export interface SearchMove { action: number; words?: string; route?: number | null; visits: number; mean: number; spread: number; win: number }
+export interface SearchReport {
+  type: "search"; iterations: number; nodes: number; seconds: number; moves: SearchMove[]; line: string[]; reason: string;
+  seats?: number[]; history?: number[]; aim?: { target: number; seat: number; sentence: string };
 }

@@ -62,7 +62,7 @@ function ratingRail({ mean, low, high }) {
     s("rect", { x: x(mean) - 10, y: 8, width: 20, height: 12, rx: 3, fill: "var(--lamp-fill)", stroke: "var(--ink)", "stroke-width": 1.2 }),
     stones.map(([name, value]) => s("g", {},
       s("path", { d: `M${x(value)} 6V22`, stroke: "var(--ink-2)" }),
-      s("text", { x: x(value), y: 36, "text-anchor": value === 277 ? "start" : value === 2153 ? "end" : "middle" }, `${name} ${value}`))));
+      s("text", { x: x(value), y: 36, "text-anchor": value === 277 ? "start" : "end" }, `${name} ${value}`))));
 }
 
 /** @param {Results} results @param {(board: string) => string} titleOf */
@@ -90,7 +90,8 @@ function gamesPanel(games, results, titleOf) {
 /** @param {GameFacts} game @param {Results["games"][number] | undefined} end @param {(board: string) => string} titleOf */
 function gameRow(game, end, titleOf) {
   const words = end && { won: "Won", lost: "Lost", drew: "Draw", played: "Played", watched: "Watched" }[end.status];
-  const margin = end && (end.status === "won" || end.status === "lost") ? ` by ${Math.abs(end.margin)}` : "";
+  const isDecided = end?.status === "won" || end?.status === "lost";
+  const margin = !end || !isDecided ? "" : end.margin ? ` by ${Math.abs(end.margin)}` : " on equal points";
   return h("li", { class: end?.status ?? "unfinished-game" },
     h("span", { class: "game-end" }, words ? `${words}${margin}` : "Not finished"),
     h("span", { class: "game-words" }, h("b", {}, titleOf(game.board)), ` against ${against(game)}`, h("small", {}, ago(game.changed))),

@@ -115,7 +115,7 @@ export class Rivals {
   slider(rival, n) {
     const figure = h("b", {}, `${rival.aim} of 100 games`);
     const input = /** @type {HTMLInputElement} */ (h("input", {
-      type: "range", class: "aim", id: `aim-${n}`, min: 20, max: 80, step: 5, value: rival.aim, "aria-label": "You should win so many of 100 games",
+      type: "range", class: "aim-slider", id: `aim-${n}`, min: 20, max: 80, step: 5, value: rival.aim, "aria-label": "You should win so many of 100 games",
       oninput: () => {
         rival.aim = Number(input.value);
         show();

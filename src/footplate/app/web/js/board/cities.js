@@ -1,0 +1,100 @@
+/** Cities: dots, names, nameboards, letters of tickets on offer, and moving between them with the arrow keys. */
+
+import { s } from "../dom.js";
+import { px } from "./paths.js";
+
+/** @typedef {import("../types").MapGeometry} MapGeometry */
+/** @typedef {import("../types").CityPlace} CityPlace */
+/** A letter that stands on a city: a ticket on offer. @typedef {{ city: string, letter: string, kept: boolean }} Letter */
+
+/** @param {MapGeometry} map @returns {SVGElement} */
+export function drawDots(map) {
+  const { dot_radius: r } = map.sizes;
+  return s("g", { class: map.cities.length < 20 ? "dots few" : "dots" }, map.cities.flatMap((city) => [
+    s("circle", { cx: city.x, cy: city.y, r: px(r) }),
+    city.attraction ? s("use", { href: "#sym-yellow", x: px(city.x - 0.72 * r), y: px(city.y - 0.74 * r), width: px(1.44 * r), height: px(1.44 * r) }) : null,
+  ]));
+}
+
+/** @param {MapGeometry} map @returns {SVGElement} */
+export function drawNames(map) {
+  return s("g", { class: "names", "font-size": map.sizes.name_size, "aria-hidden": "true" },
+    map.cities.map((city) => s("g", { "data-city": city.name }, textLines(city.label, 0, 0))));
+}
+
+/** @param {import("../types").Label} label @param {number} dx @param {number} dy */
+function textLines(label, dx, dy) {
+  return label.lines.map((words, n) =>
+    s("text", { x: px(label.x + dx), y: px(label.baselines[n] + dy), "text-anchor": label.anchor }, words));
+}
+
+/**
+ * The cities that are lit: lamp ring, name on a plate, letters.
+ * @param {MapGeometry} map
+ * @param {readonly string[]} lit
+ * @param {readonly Letter[]} letters
+ * @returns {SVGElement[]}
+ */
+export function drawNameboards(map, lit, letters) {
+  const wanted = new Set([...lit, ...letters.map((letter) => letter.city)]);
+  const cities = map.cities.filter((city) => wanted.has(city.name));
+  const rings = cities.filter((city) => lit.includes(city.name)).flatMap((city) => [
+    s("circle", { class: "ring", cx: city.x, cy: city.y, r: px(map.sizes.dot_radius + 5) }),
+    s("circle", { class: "ring-dot", cx: city.x, cy: city.y, r: px(map.sizes.dot_radius) }),
+  ]);
+  const boards = cities.map((city) => {
+    const here = letters.filter((letter) => letter.city === city.name);
+    const kept = here.length === 0 || here.some((letter) => letter.kept);
+    return s("g", { class: kept ? "nameboard" : "nameboard paper", "font-size": map.sizes.name_size }, nameboard(map, city), discs(city, here));
+  });
+  return [...rings, ...boards];
+}
+
+/** @param {MapGeometry} map @param {CityPlace} city */
+function nameboard(map, city) {
+  const { box, anchor } = city.label;
+  const away = anchor === "start" ? 7 : anchor === "end" ? -7 : 0;
+  const dy = away ? 0 : box.y > city.y ? 6 : -6;
+  const x = Math.min(Math.max(box.x + away, 12), Math.max(12, map.width - 12 - box.width));
+  const y = box.y + dy;
+  return [
+    s("rect", { class: "board-edge", x: px(x - 6.2), y: px(y - 4.2), width: px(box.width + 12.4), height: px(box.height + 7.4), rx: 4 }),
+    s("rect", { class: "board", x: px(x - 5), y: px(y - 3), width: px(box.width + 10), height: px(box.height + 5), rx: 3 }),
+    ...textLines(city.label, x - box.x, dy),
+  ];
+}
+
+/** @param {CityPlace} city @param {readonly Letter[]} letters */
+function discs(city, letters) {
+  return letters.map(({ letter, kept }, n) => {
+    const x = city.x + (n - (letters.length - 1) / 2) * 17;
+    return s("g", { class: kept ? "disc first" : "disc" }, s("circle", { cx: px(x), cy: city.y, r: 10 }),
+      s("text", { x: px(x), y: px(city.y + 4.4), "text-anchor": "middle" }, letter));
+  });
+}
+
+/** @type {Record<string, [number, number]>} */
+const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/**
+ * The city that an arrow key leads to: near, and in about that direction.
+ * @param {MapGeometry} map
+ * @param {number} from
+ * @param {string} key
+ * @returns {number | null} null where no city lies that way or the key is no arrow
+ */
+export function neighbour(map, from, key) {
+  const way = WAYS[key];
+  if (!way) return null;
+  let best = null;
+  let least = Infinity;
+  map.cities.forEach((city, n) => {
+    const dx = city.x - map.cities[from].x;
+    const dy = city.y - map.cities[from].y;
+    const ahead = dx * way[0] + dy * way[1];
+    const aside = Math.abs(dx * way[1]) + Math.abs(dy * way[0]);
+    const cost = ahead + 2.2 * aside;
+    if (n !== from && ahead > 4 && aside < 2.5 * ahead && cost < least) [best, least] = [n, cost];
+  });
+  return best;
+}

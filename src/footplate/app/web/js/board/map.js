@@ -1,0 +1,203 @@
+/** The map: it gets a board, where everything lies, and what to show; it says what the player points at and chooses. */
+
+import { fill, h, s, set } from "../dom.js";
+import { toolButton } from "../pieces.js";
+import { drawDots, drawNameboards, drawNames, neighbour } from "./cities.js";
+import { drawFurniture, drawGround } from "./ground.js";
+import { middle, px } from "./paths.js";
+import { ROUTE_LAYERS, RouteDrawing } from "./route.js";
+import { cityName, routeName } from "./words.js";
+import { Zoom } from "./zoom.js";
+
+/** @typedef {import("../types").MapGeometry} MapGeometry */
+/** @typedef {import("../types").BoardFile} BoardFile */
+/**
+ * What to show. Routes are numbers, cities names.
+ * @typedef {object} MapState
+ * @property {(number | null)[]} owners seats
+ * @property {readonly number[]} closed
+ * @property {readonly { name: string, livery: number }[]} players by seat
+ * @property {readonly number[]} fresh claimed since your last action
+ * @property {number | null} hovered
+ * @property {readonly number[]} payable that you can claim now
+ * @property {readonly number[]} lit routes that the player asked to see
+ * @property {readonly number[]} way of the highlighted ticket
+ * @property {number | null} you
+ * @property {readonly string[]} cities with nameboards
+ * @property {readonly import("./cities.js").Letter[]} letters
+ * @property {readonly { route: number, rank: number }[]} marks the search's best moves
+ * @property {Record<number, string>} notes what more there is to say of a route
+ */
+/** @typedef {"hover" | "leave" | "focus" | "blur" | "choose" | "take"} Intent "take" is a double click */
+/** @typedef {(intent: Intent, route: number) => void} OnIntent */
+
+/** @type {MapState} */
+export const EMPTY_STATE = {
+  owners: [], closed: [], players: [], fresh: [], hovered: null, payable: [], lit: [], way: [], you: null, cities: [], letters: [], marks: [], notes: {},
+};
+
+export class BoardMap {
+  /**
+   * @param {HTMLElement} root
+   * @param {BoardFile} board
+   * @param {OnIntent} onIntent
+   */
+  constructor(root, board, onIntent) {
+    this.root = root;
+    this.board = board;
+    this.onIntent = onIntent;
+    this.state = EMPTY_STATE;
+    /** @type {MapGeometry | null} */
+    this.geometry = null;
+    /** @type {RouteDrawing[]} */
+    this.routes = [];
+    /** @type {SVGElement[]} */
+    this.cities = [];
+    this.current = 0; // the city that Tab leads to
+    this.onMoved = () => {};
+    this.svg = s("svg", { class: "board-svg", role: "group", preserveAspectRatio: "none" });
+    this.buttons = h("div", { class: "zoom-buttons" },
+      toolButton("plus", "Zoom in", { onclick: () => this.zoom?.by(1.5) }),
+      toolButton("less", "Zoom out", { onclick: () => this.zoom?.by(1 / 1.5) }),
+      toolButton("fit", "Whole map", { onclick: () => this.zoom?.reset() }));
+    root.append(this.svg, this.buttons);
+    /** @type {Zoom | null} */
+    this.zoom = null;
+    this.listen();
+  }
+
+  /** Draw anew, for instance after a resize. @param {MapGeometry} geometry @param {boolean} zoomable */
+  draw(geometry, zoomable) {
+    this.geometry = geometry;
+    set(this.svg, { viewBox: `0 0 ${geometry.width} ${geometry.height}`, "aria-label": `Map: ${geometry.title}` });
+    const layers = /** @type {import("./route.js").Layers} */ (
+      Object.fromEntries(ROUTE_LAYERS.map((name) => [name, s("g", { class: `layer-${name}` })])));
+    this.routes = geometry.routes.map((place, n) => new RouteDrawing(geometry, place, this.board.routes[n], n, layers));
+    this.cities = geometry.cities.map((city, n) => s("circle", {
+      class: "city", cx: city.x, cy: city.y, r: px(geometry.sizes.dot_radius + 4), role: "button", tabindex: n === this.current ? 0 : -1, "data-city": n,
+    }));
+    this.names = drawNames(geometry);
+    this.boards = s("g", { class: "nameboards", "aria-hidden": "true" });
+    this.marks = s("g", { class: "marks", "aria-hidden": "true" });
+    const world = s("g", { class: "world" }, drawGround(geometry), ...ROUTE_LAYERS.map((name) => layers[name]), drawDots(geometry),
+      drawFurniture(geometry, this.board), this.names, this.boards, this.marks,
+      s("g", { class: "targets" }, this.routes.map((route) => route.target), this.cities));
+    fill(this.svg, world);
+    this.zoom = new Zoom(this.svg, world, geometry, () => this.onMoved());
+    this.zoom.enable(zoomable);
+    this.buttons.hidden = !zoomable;
+    this.show(this.state);
+  }
+
+  /** @param {MapState} state @returns {number[]} routes on which trains have come since the last state */
+  show(state) {
+    const first = this.state === EMPTY_STATE;
+    this.state = state;
+    const map = this.geometry;
+    if (!map) return [];
+    const way = new Set(state.way);
+    const marked = new Set(state.marks.map((mark) => mark.route));
+    const claimed = this.routes.flatMap((route, n) => {
+      const owner = state.owners[n] ?? null;
+      const hovered = state.hovered === n;
+      const glow = hovered ? "hover" : way.has(n) ? (owner === null ? "way" : "laid") : marked.has(n) ? "hint" : state.lit.includes(n) ? "lit" : "";
+      const come = route.show({
+        livery: owner === null ? null : state.players[owner].livery, closed: state.closed.includes(n), fresh: state.fresh.includes(n), glow,
+        outline: hovered, payable: state.payable.includes(n), name: routeName(this.board, state, n),
+      });
+      return come && !first ? [n] : [];
+    });
+    this.cities.forEach((city, n) => set(city, { "aria-label": cityName(this.board, state, n) }));
+    const boarded = new Set([...state.cities, ...state.letters.map((letter) => letter.city)]);
+    for (const name of this.names?.children ?? []) {
+      /** @type {SVGElement} */ (name).style.display = boarded.has(name.getAttribute("data-city") ?? "") ? "none" : "";
+    }
+    this.boards?.replaceChildren(...drawNameboards(map, state.cities, state.letters));
+    this.marks?.replaceChildren(...state.marks.map(({ route, rank }) => {
+      const [x, y] = middle(map.routes[route]);
+      return s("g", { class: rank === 1 ? "disc first" : "disc" }, s("circle", { cx: px(x), cy: px(y), r: 10.5 }),
+        s("text", { class: "figure", x: px(x), y: px(y + 4.6), "text-anchor": "middle" }, rank));
+    }));
+    return claimed;
+  }
+
+  /** A point of the map in pixels of the panel. @param {number} x @param {number} y @returns {[number, number]} */
+  onScreen(x, y) {
+    const map = /** @type {MapGeometry} */ (this.geometry);
+    const { scale = 1, x: dx = 0, y: dy = 0 } = this.zoom ?? {};
+    return [((x * scale + dx) * this.root.clientWidth) / map.width, ((y * scale + dy) * this.root.clientHeight) / map.height];
+  }
+
+  /** @param {number} route */
+  focusRoute(route) {
+    this.routes[route]?.target.focus({ preventScroll: true });
+  }
+
+  // ---------------------------------------------------------------- pointer and keyboard
+
+  listen() {
+    /** @param {Event} event */
+    const routeOf = (event) => {
+      const number = /** @type {Element} */ (event.target).getAttribute?.("data-route");
+      return number === null || number === undefined ? null : Number(number);
+    };
+    /** @type {[string, Intent][]} */
+    const kinds = [["pointerover", "hover"], ["pointerout", "leave"], ["focusin", "focus"], ["focusout", "blur"], ["click", "choose"], ["dblclick", "take"]];
+    for (const [kind, intent] of kinds) {
+      this.svg.addEventListener(kind, (event) => {
+        const route = routeOf(event);
+        if (kind === "click" && this.zoom?.dragged) return;
+        if (route !== null) this.onIntent(intent, route);
+        else if (kind === "focusin") this.current = Number(/** @type {Element} */ (event.target).getAttribute("data-city") ?? this.current);
+      });
+    }
+    this.svg.addEventListener("keydown", (event) => this.key(/** @type {KeyboardEvent} */ (event)));
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || !this.geometry) return;
+    const target = /** @type {SVGElement} */ (event.target);
+    const route = target.getAttribute("data-route");
+    const leaving = event.key === "Tab" && (route !== null || !event.shiftKey);
+    if (event.key === "Enter" || event.key === " ") {
+      if (route !== null) this.onIntent("choose", Number(route));
+      else this.routesHere()[0]?.target.focus();
+      event.preventDefault();
+    } else if (leaving) {
+      this.tab(event, target);
+    } else {
+      const next = neighbour(this.geometry, this.current, event.key);
+      if (event.key.startsWith("Arrow")) event.preventDefault();
+      if (next !== null) this.goTo(next);
+    }
+  }
+
+  /** Tab goes through the routes of the city, then on. @param {KeyboardEvent} event @param {SVGElement} target */
+  tab(event, target) {
+    const here = this.routesHere();
+    const next = here.findIndex((route) => route.target === target) + (event.shiftKey ? -1 : 1);
+    if (next >= here.length) return this.cities[this.current].focus({ preventScroll: true }); // the browser goes on from there
+    event.preventDefault();
+    if (next < 0) this.cities[this.current].focus({ preventScroll: true });
+    else here[next].target.focus({ preventScroll: true });
+  }
+
+  /** The routes of the current city, clockwise. */
+  routesHere() {
+    const map = /** @type {MapGeometry} */ (this.geometry);
+    const { name, x, y } = map.cities[this.current];
+    return this.routes.filter(({ route }) => route.a === name || route.b === name)
+      .map((route) => ({ route, angle: Math.atan2(middle(route.place)[1] - y, middle(route.place)[0] - x) }))
+      .sort((a, b) => a.angle - b.angle).map(({ route }) => route);
+  }
+
+  /** @param {number} city */
+  goTo(city) {
+    set(this.cities[this.current], { tabindex: -1 });
+    set(this.cities[city], { tabindex: 0 });
+    this.current = city;
+    this.cities[city].focus({ preventScroll: true });
+    this.zoom?.centre(/** @type {MapGeometry} */ (this.geometry).cities[city].x, /** @type {MapGeometry} */ (this.geometry).cities[city].y);
+  }
+}

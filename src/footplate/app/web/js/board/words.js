@@ -1,0 +1,43 @@
+/** What a screen reader says of a route and of a city. */
+
+import { plural } from "../pieces.js";
+
+/** @typedef {import("../types").BoardFile} BoardFile */
+/** @typedef {import("./map.js").MapState} MapState */
+
+/**
+ * "Las Vegas to Los Angeles, 2 grey, free, completes Los Angeles to New York"
+ * @param {BoardFile} board
+ * @param {MapState} state
+ * @param {number} number
+ */
+export function routeName(board, state, number) {
+  const route = board.routes[number];
+  const owner = state.owners[number] ?? null;
+  const words = [`${route.a} to ${route.b}`, `${route.length} ${route.color}`];
+  if (owner !== null) words.push(owner === state.you ? "yours" : `claimed by ${state.players[owner].name}`);
+  else words.push(state.closed.includes(number) ? "closed" : "free");
+  if (state.payable.includes(number)) words.push("you can claim it");
+  if (state.notes[number]) words.push(state.notes[number]);
+  return words.join(", ");
+}
+
+/**
+ * "Denver, 7 routes: 5 free, 1 yours, 1 of Inspector"
+ * @param {BoardFile} board
+ * @param {MapState} state
+ * @param {number} number
+ */
+export function cityName(board, state, number) {
+  const { name } = board.cities[number];
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  board.routes.forEach((route, n) => {
+    if (route.a !== name && route.b !== name) return;
+    const owner = state.owners[n] ?? null;
+    const what = owner === null ? (state.closed.includes(n) ? "closed" : "free") : owner === state.you ? "yours" : `of ${state.players[owner].name}`;
+    counts.set(what, (counts.get(what) ?? 0) + 1);
+  });
+  const total = [...counts.values()].reduce((sum, n) => sum + n, 0);
+  return `${name}, ${plural(total, "route")}: ${[...counts].map(([what, n]) => `${n} ${what}`).join(", ")}`;
+}

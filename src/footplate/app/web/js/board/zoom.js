@@ -1,0 +1,112 @@
+/** Pan and zoom of a map on small screens: wheel, pinch, drag, and the buttons. */
+
+/** Moves `world` inside `svg`; user units of both are those of the map. */
+export class Zoom {
+  /**
+   * @param {SVGElement} svg
+   * @param {SVGElement} world
+   * @param {{ width: number, height: number }} size of the map
+   * @param {() => void} moved
+   */
+  constructor(svg, world, size, moved) {
+    this.svg = svg;
+    this.world = world;
+    this.size = size;
+    this.moved = moved;
+    this.scale = 1;
+    this.x = 0;
+    this.y = 0;
+    this.enabled = false;
+    /** @type {Map<number, { x: number, y: number }>} */
+    this.fingers = new Map();
+    this.dragged = false;
+    svg.addEventListener("wheel", (event) => this.wheel(/** @type {WheelEvent} */ (event)), { passive: false });
+    svg.addEventListener("pointerdown", (event) => this.down(/** @type {PointerEvent} */ (event)));
+    svg.addEventListener("pointermove", (event) => this.move(/** @type {PointerEvent} */ (event)));
+    for (const kind of ["pointerup", "pointercancel", "pointerleave"]) {
+      svg.addEventListener(kind, (event) => this.fingers.delete(/** @type {PointerEvent} */ (event).pointerId));
+    }
+  }
+
+  /** @param {boolean} enabled */
+  enable(enabled) {
+    this.enabled = enabled;
+    if (!enabled) this.reset();
+  }
+
+  reset() {
+    [this.scale, this.x, this.y] = [1, 0, 0];
+    this.apply();
+  }
+
+  /** Zoom about a point in map units. @param {number} factor @param {number} [x] @param {number} [y] */
+  by(factor, x = this.size.width / 2, y = this.size.height / 2) {
+    const scale = Math.min(4, Math.max(1, this.scale * factor));
+    this.x = x - ((x - this.x) * scale) / this.scale;
+    this.y = y - ((y - this.y) * scale) / this.scale;
+    this.scale = scale;
+    this.apply();
+  }
+
+  /** Bring a point of the map into the middle of what is seen. @param {number} x @param {number} y */
+  centre(x, y) {
+    if (!this.enabled || this.scale === 1) return;
+    this.x = this.size.width / 2 - x * this.scale;
+    this.y = this.size.height / 2 - y * this.scale;
+    this.apply();
+  }
+
+  apply() {
+    const roomX = this.size.width * (1 - this.scale);
+    const roomY = this.size.height * (1 - this.scale);
+    this.x = Math.min(0, Math.max(roomX, this.x));
+    this.y = Math.min(0, Math.max(roomY, this.y));
+    this.world.setAttribute("transform", `translate(${this.x} ${this.y}) scale(${this.scale})`);
+    this.moved();
+  }
+
+  /** @param {{ clientX: number, clientY: number }} event */
+  at(event) {
+    const box = this.svg.getBoundingClientRect();
+    return {
+      x: ((event.clientX - box.x) / box.width) * this.size.width,
+      y: ((event.clientY - box.y) / box.height) * this.size.height,
+    };
+  }
+
+  /** @param {WheelEvent} event */
+  wheel(event) {
+    if (!this.enabled) return;
+    event.preventDefault();
+    const { x, y } = this.at(event);
+    this.by(Math.exp(-event.deltaY / 400), x, y);
+  }
+
+  /** @param {PointerEvent} event */
+  down(event) {
+    this.dragged = false;
+    if (this.enabled) this.fingers.set(event.pointerId, this.at(event));
+  }
+
+  /** @param {PointerEvent} event */
+  move(event) {
+    const before = this.fingers.get(event.pointerId);
+    if (!before) return;
+    const now = this.at(event);
+    const others = [...this.fingers].filter(([id]) => id !== event.pointerId).map(([, at]) => at);
+    if (others.length === 1) {
+      const [other] = others;
+      const was = Math.hypot(before.x - other.x, before.y - other.y);
+      const is = Math.hypot(now.x - other.x, now.y - other.y);
+      if (was > 0) this.by(is / was, (now.x + other.x) / 2, (now.y + other.y) / 2);
+    } else if (this.dragged || Math.hypot(now.x - before.x, now.y - before.y) > 6) {
+      this.dragged = true;
+      this.x += now.x - before.x;
+      this.y += now.y - before.y;
+      this.apply();
+    } else {
+      return;
+    }
+    this.fingers.set(event.pointerId, now);
+  }
+}

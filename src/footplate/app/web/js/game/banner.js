@@ -1,0 +1,39 @@
+/** The banner in the top bar: whose turn it is and what is possible; the last round; a lost connection. */
+
+import { fill, h } from "../dom.js";
+
+/** @typedef {import("../types").View} View */
+/** @typedef {import("./page.js").GamePage} GamePage */
+
+export class Banner {
+  /** @param {GamePage} game */
+  constructor(game) {
+    this.game = game;
+    this.element = h("div", { class: "banner", role: "status" });
+    this.shown = "";
+  }
+
+  update() {
+    const { kind, title, words, pass } = this.content();
+    const key = JSON.stringify([kind, title, words, pass]);
+    if (key === this.shown) return;
+    const isNew = kind === "last" && !this.element.classList.contains("last");
+    this.shown = key;
+    this.element.className = `banner ${kind}${isNew ? " new" : ""}`;
+    fill(this.element,
+      kind === "turn" && h("span", { class: "lamp-dot", "aria-hidden": "true" }),
+      title && h("b", {}, title), h("span", {}, words),
+      pass !== null && h("button", { class: "btn", type: "button", onclick: () => this.game.act(pass) }, "Pass"));
+  }
+
+  content() {
+    const { view, connected, notice } = this.game;
+    if (!connected) return { kind: "lost", title: "", words: "Connection lost. Your game is safe; trying again.", pass: null };
+    if (notice) return { kind: "lost", title: "", words: notice, pass: null };
+    if (view.trouble) return { kind: "lost", title: "", words: view.trouble, pass: null };
+    const { kind, title, words } = view.banner;
+    const best = this.game.search.bestWords();
+    if (kind === "wait") return { kind, title, words: `${words}.`, pass: null };
+    return { kind, title, words: kind === "turn" && best ? best : words, pass: view.legal.pass };
+  }
+}

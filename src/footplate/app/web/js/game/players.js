@@ -1,0 +1,77 @@
+/** The players' rows: livery, name, score, trains as pieces, and what the table can see of them. */
+
+import { fill, h } from "../dom.js";
+import { emblem, minus, plural, signed, trainRow } from "../pieces.js";
+
+/** @typedef {import("../types").View} View */
+/** @typedef {import("../types").Player} Player */
+/** @typedef {import("./page.js").GamePage} GamePage */
+
+export class Players {
+  /** @param {GamePage} game */
+  constructor(game) {
+    this.game = game;
+    this.rows = game.view.players.map((player) => new Row(player));
+    this.element = h("section", { class: "panel players", "aria-label": "Players" }, this.rows.map((row) => row.element));
+  }
+
+  /** @param {View} view */
+  update(view) {
+    this.rows.forEach((row, seat) => row.update(view, view.players[seat], this.game));
+  }
+}
+
+class Row {
+  /** @param {Player} player */
+  constructor(player) {
+    this.score = h("span", { class: "score", title: "Points for routes: what the whole table can see" });
+    this.name = h("span", { class: "name" });
+    this.pieces = h("span", { class: "pieces" });
+    this.facts = h("span", { class: "facts" });
+    this.points = 0;
+    this.trains = -1;
+    this.emblem = emblem(player.livery);
+    this.element = h("div", { class: "player", role: "group" }, this.emblem, this.name, this.score, this.pieces, this.facts);
+  }
+
+  /** @param {View} view @param {Player} player @param {GamePage} game */
+  update(view, player, game) {
+    const isYou = player.seat === view.you;
+    const moves = view.to_move === player.seat;
+    const short = view.players.length > 4 && !isYou;
+    this.element.classList.toggle("moves", moves);
+    this.element.setAttribute("aria-label", `${player.name}${moves ? ", to move" : ""}`);
+    fill(this.name, h("span", {}, player.name), isYou ? moves && h("span", { class: "tag" }, "to move") : this.state(view, player));
+    game.motion.count(this.score, this.points, player.route_points);
+    this.points = player.route_points;
+    const seen = `${plural(player.cards, "card")}, ${plural(player.tickets, "ticket")}`;
+    fill(this.pieces, trainRow(player.livery, game.board.trains, player.trains, this.trains < 0 ? player.trains : this.trains),
+      h("span", {}, plural(player.trains, "train"), short && `, ${seen}`));
+    this.trains = player.trains;
+    this.facts.hidden = short;
+    fill(this.facts, isYou && view.score ? this.breakdown(view.score) : this.visible(player));
+    const known = Object.entries(player.known_cards).map(([card, n]) => `${n} ${card}`).join(", ");
+    this.element.title = isYou || !known ? "" : `Known of its hand: ${known}`;
+  }
+
+  /** @param {View} view @param {Player} player */
+  state(view, player) {
+    if (view.thinking === player.seat) {
+      return h("em", { class: "thinking" }, "thinking", h("span", { class: "dots-3", "aria-hidden": "true" }, h("i"), h("i"), h("i")));
+    }
+    if (player.kind === "person") return h("em", {}, player.connected ? (view.to_move === player.seat ? "to move" : "") : "away");
+    return h("em", {}, player.level);
+  }
+
+  /** @param {NonNullable<View["score"]>} score */
+  breakdown(score) {
+    return [h("span", {}, "routes ", h("b", {}, score.routes)), h("span", {}, "done ", h("b", { class: "good" }, signed(score.done))),
+      h("span", {}, "open ", h("b", {}, minus(score.open)))];
+  }
+
+  /** @param {Player} player */
+  visible(player) {
+    return [h("span", {}, "routes ", h("b", {}, player.route_points)), h("span", {}, "cards ", h("b", {}, player.cards)),
+      h("span", {}, "tickets ", h("b", {}, player.tickets))];
+  }
+}

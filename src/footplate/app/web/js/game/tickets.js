@@ -1,0 +1,97 @@
+/** Your tickets, all at once: how each stands; pointing at one shows its way and its cities on the map. */
+
+import { fill, h, set } from "../dom.js";
+import { pair, statusIcon } from "../pieces.js";
+import { roving } from "./roving.js";
+
+/** @typedef {import("../types").View} View */
+/** @typedef {import("../types").TicketView} TicketView */
+/** @typedef {import("./page.js").GamePage} GamePage */
+
+const SEGMENTS = 10;
+const STATE_WORDS = { open: "open", done: "done", dead: "impossible" };
+
+export class Tickets {
+  /** @param {GamePage} game */
+  constructor(game) {
+    this.game = game;
+    this.done = h("span");
+    this.list = h("div", { class: "ticket-list" });
+    this.element = h("section", { class: "panel tickets", "aria-label": "Your tickets" }, h("h2", {}, "Your tickets", this.done), this.list);
+    /** @type {HTMLElement[]} */
+    this.rows = [];
+    /** @type {string[]} */
+    this.states = [];
+    this.settle = roving(this.list, "button");
+  }
+
+  /** @param {View} view */
+  update(view) {
+    fill(this.done, `${view.tickets.filter((ticket) => ticket.state === "done").length} of ${view.tickets.length} done`);
+    while (this.rows.length > view.tickets.length) this.rows.pop()?.remove();
+    while (this.rows.length < view.tickets.length) this.add(this.rows.length);
+    view.tickets.forEach((ticket, n) => this.show(ticket, n));
+    this.states = view.tickets.map((ticket) => ticket.state);
+    this.fit();
+    this.settle();
+  }
+
+  /** @param {number} n */
+  add(n) {
+    const light = (/** @type {number | null} */ lit) => () => this.game.change({ ticket: lit });
+    const row = h("button", {
+      type: "button", onpointerenter: light(n), onpointerleave: light(null), onfocus: light(n), onblur: light(null), onclick: light(n),
+    });
+    this.rows.push(row);
+    this.list.append(row);
+  }
+
+  /** @param {TicketView} ticket @param {number} n */
+  show(ticket, n) {
+    const sign = { open: "", done: "+", dead: "−" }[ticket.state];
+    const row = this.rows[n];
+    const justDone = ticket.state === "done" && this.states[n] === "open";
+    set(row, {
+      class: `ticket ${ticket.state}${justDone ? " just-done" : ""}`,
+      "aria-label": `${ticket.a} to ${ticket.b}, ${ticket.points} points, ${STATE_WORDS[ticket.state]}${ticket.state === "done" ? "" : `: ${ticket.reason}`}`,
+      title: n < 9 ? `Shift+${n + 1}` : null,
+    });
+    fill(row, statusIcon(ticket.state),
+      h("span", {}, h("span", { class: "ticket-name" }, pair(ticket.a, ticket.b)), h("span", { class: "ticket-state" }, ticket.state === "open" && progress(ticket), ticket.reason)),
+      h("span", { class: ticket.reason.length > 14 ? "worth long" : "worth" }, sign, ticket.points, h("small", {}, ticket.state === "done" ? "" : ticket.reason)));
+    this.game.tip.hide();
+  }
+
+  /** A pair of names that doesn't fit takes two lines; with many tickets the open ones come first. */
+  fit() {
+    const tickets = this.game.view.tickets;
+    this.rows.forEach((row, n) => {
+      const name = /** @type {HTMLElement} */ (row.querySelector(".ticket-name"));
+      row.classList.remove("two");
+      fill(name, pair(tickets[n].a, tickets[n].b));
+      if (name.scrollWidth <= name.clientWidth || this.element.classList.contains("folded")) return;
+      row.classList.add("two");
+      fill(name, h("span", {}, `${tickets[n].a} –`), h("span", {}, tickets[n].b));
+    });
+    this.list.classList.toggle("crowded", this.list.scrollHeight > this.list.clientHeight + 2);
+  }
+
+  /** @param {number | null} n */
+  light(n) {
+    this.rows.forEach((row, i) => row.classList.toggle("lit", i === n));
+  }
+
+  /** One line of icons, while the search has the room. @param {boolean} folded */
+  fold(folded) {
+    this.element.classList.toggle("folded", folded);
+    if (this.rows.length) this.fit();
+  }
+}
+
+/** @param {TicketView} ticket */
+function progress({ total, trains_needed: needed }) {
+  if (total === null || needed === null || total === 0) return null;
+  const cells = Math.min(SEGMENTS, total);
+  return h("span", { class: "progress", "aria-hidden": "true" },
+    Array.from({ length: cells }, (_, i) => h("i", { class: (i + 1) / cells <= (total - needed) / total + 1e-6 ? "laid" : "" })));
+}

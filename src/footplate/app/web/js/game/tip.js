@@ -1,0 +1,55 @@
+/** The dark slip that says why something can't be done. One at a time, beside the thing, on hover, focus or tap. */
+
+import { fill, h } from "../dom.js";
+
+const DELAY = 120; // milliseconds
+
+export class Tip {
+  constructor() {
+    this.element = h("div", { class: "why", role: "tooltip", hidden: true });
+    document.body.append(this.element);
+    this.timer = 0;
+  }
+
+  /** @param {() => DOMRect} where @param {string} words @param {number} [delay] */
+  show(where, words, delay = DELAY) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      fill(this.element, words);
+      this.element.hidden = false;
+      this.place(where());
+    }, delay);
+  }
+
+  /** @param {DOMRect} at */
+  place(at) {
+    const { width, height } = this.element.getBoundingClientRect();
+    const right = at.right + 10 + width < innerWidth;
+    const left = right ? at.right + 10 : Math.max(6, at.left - width - 10);
+    const fits = right || at.left - width - 10 > 6;
+    const top = fits ? at.top + at.height / 2 - height / 2 : at.top - height - 8;
+    this.element.style.left = `${Math.min(left, innerWidth - width - 6)}px`;
+    this.element.style.top = `${Math.min(Math.max(6, top), innerHeight - height - 6)}px`;
+  }
+
+  hide() {
+    clearTimeout(this.timer);
+    this.element.hidden = true;
+  }
+
+  /**
+   * Show the reason of a control whenever it is pointed at or has the focus.
+   * @param {HTMLElement} control
+   * @param {() => string} reason empty: nothing to say
+   */
+  attach(control, reason) {
+    const show = () => reason() && this.show(() => control.getBoundingClientRect(), reason());
+    for (const kind of ["pointerenter", "focus"]) control.addEventListener(kind, show);
+    for (const kind of ["pointerleave", "blur"]) control.addEventListener(kind, () => this.hide());
+  }
+
+  remove() {
+    this.hide();
+    this.element.remove();
+  }
+}

@@ -1,0 +1,107 @@
+/** Tickets on offer: they lie in the dock, never over the map; the letters stand on the map as well. */
+
+import { fill, h, s, set } from "../dom.js";
+import { plural } from "../pieces.js";
+
+/** @typedef {import("../types").View} View */
+/** @typedef {import("../types").TicketView} TicketView */
+/** @typedef {import("./page.js").GamePage} GamePage */
+
+export const LETTERS = "ABCDEFGH";
+const NUMBERS = ["none", "one", "two", "three", "four", "five"];
+
+export class Tray {
+  /** @param {GamePage} game */
+  constructor(game) {
+    this.game = game;
+    /** @type {Set<number>} */
+    this.kept = new Set();
+    this.offered = "";
+    this.words = h("p", { id: "tray-words" });
+    this.button = h("button", { type: "button", class: "btn", onclick: () => this.keep() });
+    this.choices = h("div", { class: "choices", role: "group", "aria-label": "Tickets on offer" });
+    this.hand = h("div", { class: "tray-hand" });
+    this.element = h("section", { class: "panel tray", "aria-label": "Choose tickets", hidden: true },
+      h("div", { class: "tray-words" }, h("div", {}, h("b", {}, "Choose tickets"), this.words), this.button), this.choices, this.hand);
+    /** @type {HTMLElement[]} */
+    this.buttons = [];
+  }
+
+  get isOpen() {
+    return !this.element.hidden;
+  }
+
+  /** @param {View} view */
+  update(view) {
+    const offered = view.offer.length ? `${view.version} ${view.offer.map((ticket) => `${ticket.a}-${ticket.b}`).join(" ")}` : "";
+    const opens = offered !== "" && offered !== this.offered;
+    this.element.hidden = offered === "";
+    if (opens) this.open(view);
+    this.offered = offered;
+    if (!offered) return;
+    fill(this.hand, this.game.hand.counts(view));
+    this.paint();
+    if (opens && document.activeElement === document.body) this.buttons[0].focus({ preventScroll: true });
+  }
+
+  /** All are ticked at first. @param {View} view */
+  open(view) {
+    this.kept = new Set(view.offer.keys());
+    this.buttons = view.offer.map((ticket, n) => this.choice(ticket, n));
+    fill(this.choices, this.buttons);
+  }
+
+  /** @param {TicketView} ticket @param {number} n */
+  choice(ticket, n) {
+    const laid = ticket.total === null || ticket.trains_needed === null ? 0 : ticket.total - ticket.trains_needed;
+    const state = `${ticket.reason}${laid > 0 && ticket.state === "open" ? `, ${laid} laid` : ""}`;
+    const light = (/** @type {number | null} */ lit) => () => this.game.change({ offer: lit });
+    return h("button", {
+      type: "button", class: "choice", role: "checkbox", "aria-keyshortcuts": LETTERS[n],
+      "aria-label": `${LETTERS[n]}: ${ticket.a} to ${ticket.b}, ${ticket.points} points, ${state}`,
+      onclick: () => this.toggle(n), onpointerenter: light(n), onpointerleave: light(null), onfocus: light(n), onblur: light(null),
+    },
+    h("span", { class: "letter" }, LETTERS[n]), h("span", { class: "tick" }),
+    h("span", { class: "cities" }, h("span", {}, ticket.a), h("span", {}, ticket.b)),
+    h("span", { class: "foot" }, h("span", {}, state), h("b", {}, ticket.points)));
+  }
+
+  /** @param {number} n */
+  toggle(n) {
+    if (!this.buttons[n]) return;
+    if (!this.kept.delete(n)) this.kept.add(n);
+    this.paint();
+    this.game.change({});
+  }
+
+  paint() {
+    const least = this.game.view.must_keep;
+    const enough = this.kept.size >= least;
+    fill(this.words, `Keep at least ${NUMBERS[least] ?? least}.`);
+    fill(this.button, enough ? `Keep ${plural(this.kept.size, "ticket")}` : `Keep at least ${least}`);
+    set(this.button, { "aria-disabled": enough ? null : "true" });
+    this.buttons.forEach((button, n) => {
+      set(button, { "aria-checked": `${this.kept.has(n)}` });
+      const tick = /** @type {Element} */ (button.querySelector(".tick"));
+      fill(tick, this.kept.has(n) && s("svg", { width: 12, height: 12, viewBox: "0 0 12 12", "aria-hidden": "true" },
+        s("path", { d: "M2 6.3l2.7 2.7L10 3.3", fill: "none", stroke: "currentColor", "stroke-width": 2 })));
+    });
+  }
+
+  keep() {
+    const key = [...this.kept].sort((a, b) => a - b).map((n) => n + 1).join(" ");
+    const action = this.game.view.legal.keep[key];
+    if (action === undefined) return this.game.refuse(this.button, `Keep at least ${this.game.view.must_keep}.`);
+    this.game.act(action);
+  }
+
+  /** The letters for the map. @param {View} view */
+  letters(view) {
+    return view.offer.flatMap((ticket, n) => [ticket.a, ticket.b].map((city) => ({ city, letter: LETTERS[n], kept: this.kept.has(n) })));
+  }
+
+  /** @param {number | null} n */
+  light(n) {
+    this.buttons.forEach((button, i) => button.classList.toggle("lit", i === n));
+  }
+}
