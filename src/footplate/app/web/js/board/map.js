@@ -27,13 +27,14 @@ import { Zoom } from "./zoom.js";
  * @property {readonly import("./cities.js").Letter[]} letters
  * @property {readonly { route: number, rank: number }[]} marks the search's best moves
  * @property {Record<number, string>} notes what more there is to say of a route
+ * @property {Record<number, string>} reasons why routes can't be claimed
  */
 /** @typedef {"hover" | "leave" | "focus" | "blur" | "choose" | "take"} Intent "take" is a double click */
 /** @typedef {(intent: Intent, route: number) => void} OnIntent */
 
 /** @type {MapState} */
 export const EMPTY_STATE = {
-  owners: [], closed: [], players: [], fresh: [], hovered: null, payable: [], lit: [], way: [], you: null, cities: [], letters: [], marks: [], notes: {},
+  owners: [], closed: [], players: [], fresh: [], hovered: null, payable: [], lit: [], way: [], you: null, cities: [], letters: [], marks: [], notes: {}, reasons: {},
 };
 
 export class BoardMap {
@@ -103,7 +104,7 @@ export class BoardMap {
       const glow = hovered ? "hover" : way.has(n) ? (owner === null ? "way" : "laid") : marked.has(n) ? "hint" : state.lit.includes(n) ? "lit" : "";
       const come = route.show({
         livery: owner === null ? null : state.players[owner].livery, closed: state.closed.includes(n), fresh: state.fresh.includes(n), glow,
-        outline: hovered, payable: state.payable.includes(n), name: routeName(this.board, state, n),
+        outline: hovered, payable: state.payable.includes(n), name: routeName(this.board, state, n), reason: state.reasons[n] ?? "",
       });
       return come && !first ? [n] : [];
     });

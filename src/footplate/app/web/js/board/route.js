@@ -7,7 +7,7 @@ import { line, px, wagon } from "./paths.js";
 /** @typedef {import("../types").RoutePlace} RoutePlace */
 /** @typedef {import("../types").BoardFile["routes"][number]} Route */
 /** @typedef {"" | "hover" | "way" | "laid" | "lit" | "hint"} Glow */
-/** @typedef {{ livery: number | null, closed: boolean, fresh: boolean, glow: Glow, outline: boolean, payable: boolean, name: string }} RouteLook */
+/** @typedef {{ livery: number | null, closed: boolean, fresh: boolean, glow: Glow, outline: boolean, payable: boolean, name: string, reason: string }} RouteLook */
 
 /** The layers that routes draw on, from below. */
 export const ROUTE_LAYERS = /** @type {const} */ (["bands", "slots", "fresh", "halos", "links", "trains", "outlines"]);
@@ -60,6 +60,7 @@ export class RouteDrawing {
     }
     if (changed || old.outline !== look.outline) this.parts.outlines.replaceChildren(...(look.outline ? this.outlines() : []));
     if (old.name !== look.name) set(this.target, { "aria-label": look.name });
+    if (old.reason !== look.reason) set(this.target, { "aria-description": look.reason || null });
     this.target.classList.toggle("payable", look.payable);
     set(this.target, { "aria-disabled": look.payable ? null : "true" });
     this.look = look;

@@ -11,7 +11,7 @@ export class Tip {
     this.timer = 0;
   }
 
-  /** @param {() => DOMRect} where @param {string} words @param {number} [delay] */
+  /** @param {() => DOMRect} where @param {import("../dom.js").Child | import("../dom.js").Child[]} words @param {number} [delay] */
   show(where, words, delay = DELAY) {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {

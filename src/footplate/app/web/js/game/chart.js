@@ -1,0 +1,93 @@
+/** The lead over time: everybody's points for routes as steps, with a last leg for tickets and bonuses. */
+
+import { s } from "../dom.js";
+import { px } from "../board/paths.js";
+
+/** @typedef {{ name: string, livery: number, points: number[], total: number }} Series */
+
+const LEFT = 34;
+const RIGHT = 120;
+const TOP = 16;
+const BOTTOM = 24;
+
+/**
+ * @param {readonly Series[]} series best first
+ * @param {number} width
+ * @param {number} height
+ * @returns {SVGElement}
+ */
+export function drawLead(series, width, height) {
+  const turns = Math.max(1, series[0].points.length - 1);
+  const values = series.flatMap(({ points, total }) => [...points, total]);
+  const step = niceStep(Math.max(...values, 10) - Math.min(...values, 0));
+  const low = Math.floor(Math.min(...values, 0) / step) * step;
+  const high = Math.ceil(Math.max(...values, 10) / step) * step;
+  const x = (/** @type {number} */ turn) => LEFT + (turn / turns) * (width - LEFT - RIGHT);
+  const y = (/** @type {number} */ value) => height - BOTTOM - ((value - low) / (high - low)) * (height - TOP - BOTTOM);
+  const end = x(turns) + 26;
+  const labels = spread(series.map(({ total }) => y(total)), 15);
+  return s("svg", { class: "lead", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": words(series) },
+    grid(low, high, step, y, end), turnMarks(turns, x, height),
+    s("path", { d: `M${x(turns)} ${y(low)}V${y(high)}`, stroke: "var(--rule-strong)" }),
+    s("text", { x: x(turns) + 13, y: y(high) - 4, "text-anchor": "middle" }, "tickets"),
+    series.map((one, n) => line(one, n, x, y, end)).reverse(),
+    series.map(({ name, livery, total }, n) => s("text", { class: "end", x: end + 10, y: px(labels[n] + 4), style: `fill:var(--p${livery}-text)` }, `${name} ${total}`)));
+}
+
+/** @param {number} range */
+function niceStep(range) {
+  return [5, 10, 20, 50, 100].find((step) => range / step <= 7) ?? 200;
+}
+
+/** @param {number} low @param {number} high @param {number} step @param {(value: number) => number} y @param {number} end */
+function grid(low, high, step, y, end) {
+  const lines = [];
+  for (let value = low; value <= high; value += step) {
+    lines.push(s("path", { d: `M${LEFT} ${px(y(value))}H${px(end)}`, stroke: "var(--rule)", "stroke-dasharray": value ? "1.5 3" : "none" }),
+      s("text", { x: LEFT - 6, y: px(y(value) + 4), "text-anchor": "end" }, value < 0 ? `−${-value}` : value));
+  }
+  return lines;
+}
+
+/** @param {number} turns @param {(turn: number) => number} x @param {number} height */
+function turnMarks(turns, x, height) {
+  const step = turns > 60 ? 20 : turns > 24 ? 10 : 5;
+  const marks = [];
+  for (let turn = 0; turn <= turns - step / 2 || turn === 0; turn += step) marks.push(turn);
+  marks.push(turns);
+  return marks.map((turn) => s("text", { x: px(x(turn)), y: height - 7, "text-anchor": "middle" }, turn ? `turn ${turn}` : "start"));
+}
+
+/** @param {Series} series @param {number} rank @param {(turn: number) => number} x @param {(value: number) => number} y @param {number} end */
+function line({ livery, points, total }, rank, x, y, end) {
+  const d = points.map((value, turn) => (turn ? `H${px(x(turn))}V${px(y(value))}` : `M${px(x(0))} ${px(y(value))}`)).join("") + `L${px(end)} ${px(y(total))}`;
+  return s("g", { fill: "none", "stroke-linejoin": "round" }, s("path", { d, stroke: "var(--panel)", "stroke-width": rank ? 3.2 : 5 }),
+    s("path", { d, stroke: `var(--p${livery})`, "stroke-width": rank ? 2.2 : 3 }),
+    s("circle", { cx: px(end), cy: px(y(total)), r: 3.5, style: `fill:var(--p${livery})`, stroke: "var(--train-edge)" }));
+}
+
+/** Labels that would touch move apart. @param {readonly number[]} at from above @param {number} room */
+function spread(at, room) {
+  const order = at.map((y, n) => ({ y, n })).sort((a, b) => a.y - b.y);
+  for (let i = 1; i < order.length; i += 1) order[i].y = Math.max(order[i].y, order[i - 1].y + room);
+  const places = [...at];
+  for (const { y, n } of order) places[n] = y;
+  return places;
+}
+
+/** @param {readonly Series[]} series */
+const words = (series) => `Points over time. At the end: ${series.map(({ name, total }) => `${name} ${total}`).join(", ")}.`;
+
+/** How often somebody else took the lead. @param {readonly (readonly number[])[]} lead points by turn and seat */
+export function leadChanges(lead) {
+  let leader = -1;
+  let changes = 0;
+  for (const points of lead) {
+    const best = Math.max(...points);
+    const ahead = points.flatMap((value, seat) => (value === best ? [seat] : []));
+    if (ahead.length > 1) continue;
+    if (leader >= 0 && ahead[0] !== leader) changes += 1;
+    [leader] = ahead;
+  }
+  return changes;
+}

@@ -1,0 +1,100 @@
+/** The menu: leave, take back, sound, theme; and the list of all keys. */
+
+import { fill, h } from "../dom.js";
+import { toolButton } from "../pieces.js";
+import { changeSettings, settings, theme } from "../settings.js";
+
+/** @typedef {import("./page.js").GamePage} GamePage */
+
+/** @type {readonly [string[], string][]} */
+const KEYS = [
+  [["1", "…", "5"], "Take that card of the market"],
+  [["D"], "Draw from the deck"],
+  [["T"], "Draw tickets"],
+  [["C", "/"], "Claim: type a city, arrows go through its routes"],
+  [["←", "↑", "→", "↓"], "On the map: from city to city; Tab goes through its routes"],
+  [["Enter", "2", "3", "4"], "Claim with the best, or another, payment"],
+  [["A", "B", "C"], "Tick tickets on offer; Enter keeps them"],
+  [["H"], "Lamp: every route you can pay now, while held"],
+  [["Shift", "1 … 9"], "Highlight your ticket 1 … 9"],
+  [["S"], "Search panel"],
+  [["L"], "Log"],
+  [["N"], "Night or paper"],
+  [["M"], "Sound on or off"],
+  [["?"], "All keys"],
+  [["Escape"], "Close, step back"],
+];
+
+export const toggleTheme = () => changeSettings({ theme: theme() === "dark" ? "light" : "dark" });
+export const toggleSound = () => changeSettings({ sound: !settings.sound });
+
+/** A panel that stands over the page until it is closed. */
+export class Sheet {
+  /**
+   * @param {string} kind its class
+   * @param {string} label
+   * @param {() => (import("../dom.js").Child | import("../dom.js").Child[])[]} content
+   */
+  constructor(kind, label, content) {
+    this.content = content;
+    this.element = h("div", { class: `sheet ${kind}`, role: "dialog", "aria-label": label, hidden: true, tabindex: -1 });
+    /** @type {Element | null} */
+    this.back = null;
+    this.onToggle = () => {};
+  }
+
+  get isOpen() {
+    return !this.element.hidden;
+  }
+
+  toggle() {
+    if (this.isOpen) this.close();
+    else this.open();
+  }
+
+  open() {
+    this.back = document.activeElement;
+    fill(this.element, ...this.content());
+    this.element.hidden = false;
+    /** @type {HTMLElement} */ (this.element.querySelector("button:not(:disabled), a, input") ?? this.element).focus();
+    this.onToggle();
+  }
+
+  close() {
+    if (!this.isOpen) return;
+    const hadFocus = this.element.contains(document.activeElement);
+    this.element.hidden = true;
+    if (hadFocus) /** @type {HTMLElement | null} */ (this.back)?.focus?.();
+    this.onToggle();
+  }
+}
+
+/** @param {GamePage} game */
+export function makeMenu(game) {
+  /** @type {Sheet} */
+  const menu = new Sheet("menu", "Menu", () => [
+    h("button", { type: "button", disabled: !game.view.can_undo, onclick: () => { menu.close(); game.undo(); } }, "Take back my last action"),
+    h("hr"),
+    h("button", { type: "button", "aria-pressed": `${settings.sound}`, onclick: () => { void toggleSound(); menu.open(); } }, settings.sound ? "Sound: on" : "Sound: off", h("kbd", {}, "M")),
+    h("label", {}, "Volume", h("input", {
+      type: "range", min: 0, max: 1, step: 0.05, value: settings.volume,
+      onchange: (/** @type {Event} */ event) => changeSettings({ volume: Number(/** @type {HTMLInputElement} */ (event.target).value) }),
+    })),
+    h("button", { type: "button", onclick: () => { void toggleTheme(); menu.open(); } }, theme() === "dark" ? "Theme: night" : "Theme: paper", h("kbd", {}, "N")),
+    h("hr"),
+    h("button", { type: "button", onclick: () => { menu.close(); game.keysSheet.open(); } }, "All keys", h("kbd", {}, "?")),
+    h("a", { href: "#/help" }, "Rules and scoring"),
+    h("a", { href: "#/" }, "Leave to the menu"),
+  ]);
+  return menu;
+}
+
+export function makeKeysSheet() {
+  /** @type {Sheet} */
+  const sheet = new Sheet("keys", "All keys", () => [
+    h("h2", {}, "All keys", toolButton("close", "Close", { onclick: () => sheet.close() })),
+    h("dl", {}, KEYS.flatMap(([keys, words]) => [
+      h("dt", {}, keys.flatMap((key, n) => (key === "…" ? " … " : [n && keys[n - 1] !== "…" ? " " : "", h("kbd", {}, key)]))), h("dd", {}, words)])),
+  ]);
+  return sheet;
+}

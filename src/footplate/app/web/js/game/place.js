@@ -1,0 +1,70 @@
+/** Where the claim pop-over stands: beside its route, covering as little as can be. */
+
+import { middle } from "../board/paths.js";
+
+/** @typedef {import("../board/map.js").BoardMap} BoardMap */
+/** @typedef {{ x: number, y: number, side: "left" | "right" | "above" | "below", toX: number, toY: number }} Spot */
+
+const NEAR = 20;
+const FAR = 90;
+
+/**
+ * @param {BoardMap} map
+ * @param {number} route
+ * @param {number} width of the pop-over
+ * @param {number} height
+ * @returns {Spot}
+ */
+export function findSpot(map, route, width, height) {
+  const { clientWidth, clientHeight } = map.root;
+  const scene = sceneOf(map, route);
+  const [midX, midY] = scene.mid;
+  /** @type {Spot & { cost: number } | null} */
+  let best = null;
+  for (let x = 8; x + width <= clientWidth - 8; x += 10) {
+    for (let y = 8; y + height <= clientHeight - 6; y += 8) {
+      const dx = Math.max(x - midX, 0, midX - x - width);
+      const dy = Math.max(y - midY, 0, midY - y - height);
+      const distance = Math.hypot(dx, dy);
+      if (distance < NEAR || distance > FAR || (dx && dy)) continue;
+      const cost = distance * 1.3 + covered(scene, { x, y, width, height });
+      const side = dx ? (x > midX ? "right" : "left") : y > midY ? "below" : "above";
+      if (!best || cost < best.cost) best = { x, y, side, cost, toX: midX - x, toY: midY - y };
+    }
+  }
+  const x = Math.min(Math.max(4, midX - width / 2), Math.max(4, clientWidth - width - 4));
+  const below = midY + NEAR + height < clientHeight;
+  const y = below ? midY + NEAR : Math.max(4, midY - NEAR - height);
+  return best ?? { x, y, side: below ? "below" : "above", toX: midX - x, toY: midY - y };
+}
+
+/** Everything on the map in pixels of the panel. @param {BoardMap} map @param {number} route */
+function sceneOf(map, route) {
+  const geometry = /** @type {import("../types").MapGeometry} */ (map.geometry);
+  const { a, b } = map.board.routes[route];
+  return {
+    mid: map.onScreen(...middle(geometry.routes[route])),
+    names: geometry.cities.map(({ name, label: { box } }) => {
+      const [x, y] = map.onScreen(box.x, box.y);
+      const [right, bottom] = map.onScreen(box.x + box.width, box.y + box.height);
+      return { x, y, right, bottom, mine: name === a || name === b };
+    }),
+    dots: geometry.cities.map(({ name, x, y }) => ({ at: map.onScreen(x, y), mine: name === a || name === b })),
+    cars: geometry.routes.flatMap((place, n) => place.cars.map((car) => ({
+      at: map.onScreen(car.x, car.y), cost: n === route ? 900 : (map.state.owners[n] ?? null) === null ? 1.5 : 3,
+    }))),
+  };
+}
+
+/** @param {ReturnType<typeof sceneOf>} scene @param {import("../types").Box} box */
+function covered(scene, { x, y, width, height }) {
+  const inside = (/** @type {[number, number]} */ [px, py], /** @type {number} */ margin) =>
+    px > x - margin && px < x + width + margin && py > y - margin && py < y + height + margin;
+  let cost = 0;
+  for (const name of scene.names) {
+    if (name.x - 3 < x + width && name.right + 3 > x && name.y - 3 < y + height && name.bottom + 3 > y) cost += name.mine ? 400 : 26;
+  }
+  for (const dot of scene.dots) if (inside(dot.at, 8)) cost += dot.mine ? 900 : 14;
+  for (const car of scene.cars) if (inside(car.at, 6)) cost += car.cost;
+  return cost;
+}

@@ -1,0 +1,146 @@
+/** The end of the game: the result, where every point comes from, the lead over time, and what to do next. */
+
+import { fill, h } from "../dom.js";
+import { ask, get } from "../net.js";
+import { emblem, minus, pair, plural, signed, statusIcon } from "../pieces.js";
+import { drawLead, leadChanges } from "./chart.js";
+
+/** @typedef {import("../types").View} View */
+/** @typedef {import("../types").Outcome} Outcome */
+/** @typedef {import("../types").OutcomeRow} OutcomeRow */
+/** @typedef {import("./page.js").GamePage} GamePage */
+
+export class Result {
+  /** @param {GamePage} game */
+  constructor(game) {
+    this.game = game;
+    this.element = h("section", { class: "panel result", "aria-label": "Result", hidden: true });
+    this.shown = "";
+  }
+
+  /** @param {View} view */
+  update(view) {
+    this.element.hidden = !view.outcome;
+    const key = view.outcome ? `${view.version}` : "";
+    if (view.outcome && key !== this.shown) this.paint(view, view.outcome);
+    this.shown = key;
+  }
+
+  /** @param {View} view @param {Outcome} outcome */
+  paint(view, outcome) {
+    const rows = ranked(outcome);
+    this.chart = h("div", { class: "chart" }, h("span", { class: "caps" }, "Lead over time"));
+    fill(this.element,
+      h("header", {}, h("span", { class: "caps" }, "End of the line"), h("h1", { tabindex: -1 }, outcome.sentence.replace(/\.$/, "")), h("p", {}, whatDecided(view, outcome, rows))),
+      this.table(view, outcome, rows), this.chart, this.notes(view, outcome), this.buttons());
+    requestAnimationFrame(() => this.drawChart(view, outcome, rows));
+  }
+
+  /** @param {View} view @param {Outcome} outcome @param {readonly OutcomeRow[]} rows */
+  drawChart(view, outcome, rows) {
+    const { clientWidth = 0, clientHeight = 0 } = this.chart ?? {};
+    const series = rows.map((row) => ({
+      name: view.players[row.seat].name, livery: view.players[row.seat].livery, points: outcome.lead.map((points) => points[row.seat]), total: row.total,
+    }));
+    this.chart?.querySelector("svg")?.remove();
+    this.chart?.append(drawLead(series, Math.max(280, clientWidth), Math.max(150, clientHeight - 16)));
+  }
+
+  /** @param {View} view @param {Outcome} outcome @param {readonly OutcomeRow[]} rows */
+  table(view, outcome, rows) {
+    const columns = Object.keys(rows[0].columns);
+    const head = h("tr", {}, h("th", {}, h("span", { class: "for-readers" }, "Rank")), h("th", {}, h("span", { class: "for-readers" }, "Player")),
+      columns.map((name) => h("th", { scope: "col" }, name)), h("th", { scope: "col" }, "Total"));
+    return h("table", {}, h("thead", {}, head), h("tbody", {}, rows.flatMap((row, n) => this.rowPair(view, outcome, row, n, columns))));
+  }
+
+  /** @param {View} view @param {Outcome} outcome @param {OutcomeRow} row @param {number} n @param {readonly string[]} columns */
+  rowPair(view, outcome, row, n, columns) {
+    const { name, livery } = view.players[row.seat];
+    const tickets = h("tr", { class: "ticket-row", hidden: true }, h("td", { colspan: columns.length + 3 }, this.ticketsOf(row)));
+    const toggle = h("button", {
+      type: "button", class: "who", "aria-expanded": "false", title: "Show the tickets",
+      onclick: () => { tickets.hidden = !tickets.hidden; toggle.setAttribute("aria-expanded", `${!tickets.hidden}`); this.drawChart(view, outcome, ranked(outcome)); },
+    }, emblem(livery, 26, 12), h("b", {}, name));
+    return [h("tr", { class: outcome.winners.includes(row.seat) ? "winner" : "" }, h("td", { class: "rank" }, n + 1), h("td", {}, toggle),
+      columns.map((column) => h("td", { class: column === "Tickets done" ? "good" : column === "Tickets open" && row.columns[column] ? "bad" : "" }, pointsWords(column, row.columns[column]))),
+      h("td", { class: "total" }, minus(row.total))), tickets];
+  }
+
+  /** @param {OutcomeRow} row */
+  ticketsOf(row) {
+    if (!row.tickets.length) return h("span", { class: "muted" }, "No tickets.");
+    return h("ul", { class: "final-tickets" }, row.tickets.map((ticket) => h("li", {
+      tabindex: 0, onpointerenter: () => this.game.change({ shown: [ticket.a, ticket.b] }), onpointerleave: () => this.game.change({ shown: [] }),
+      onfocus: () => this.game.change({ shown: [ticket.a, ticket.b] }), onblur: () => this.game.change({ shown: [] }),
+    }, statusIcon(ticket.done ? "done" : "dead"), pair(ticket.a, ticket.b), h("b", { class: "num" }, signed(ticket.done ? ticket.points : -ticket.points)))));
+  }
+
+  /** @param {View} view @param {Outcome} outcome */
+  notes(view, outcome) {
+    const mine = outcome.rows.find((row) => row.seat === view.you);
+    const open = mine?.tickets.filter((ticket) => !ticket.done) ?? [];
+    const done = (mine?.tickets.length ?? 0) - open.length;
+    const changes = leadChanges(outcome.lead);
+    return h("div", { class: "notes" },
+      mine && h("div", {}, h("span", { class: "caps" }, "Tickets"), h("p", {}, `You finished ${done} of ${mine.tickets.length}.`,
+        open.length > 0 && [" Left open: ", open.map((ticket) => `${pair(ticket.a, ticket.b)}`).join(", "), "."])),
+      h("div", {}, h("span", { class: "caps" }, "The game"), h("p", {}, `${endWords(outcome.ended_by)}${changes === 0 ? "The lead never changed." : changes === 1 ? "The lead changed once." : `The lead changed ${changes} times.`}`)));
+  }
+
+  buttons() {
+    return h("div", { class: "next" },
+      h("button", { type: "button", class: "btn", onclick: () => this.again() }, "Play again"),
+      h("a", { class: "btn ghost", href: `#/replay/${this.game.id}` }, "Replay"),
+      h("button", { type: "button", class: "btn ghost", onclick: () => this.save() }, "Save record"),
+      h("a", { class: "btn ghost", href: "#/" }, "Menu"));
+  }
+
+  /** The same table once more. */
+  async again() {
+    const games = await get("/api/games");
+    const mine = games.find((/** @type {{ id: string }} */ game) => game.id === this.game.id);
+    if (!mine) {
+      location.hash = "#/";
+      return;
+    }
+    const seats = mine.seats.map((/** @type {{ spec: string | null, name: string, livery: number }} */ seat) =>
+      ({ kind: seat.spec ? "bot" : "person", spec: seat.spec ?? "", name: seat.spec ? "" : seat.name, livery: seat.livery }));
+    const you = mine.seats.findIndex((/** @type {{ you: boolean }} */ seat) => seat.you);
+    const { id, tokens } = await ask("POST", "/api/games", { board: mine.board, seats, you: you < 0 ? null : you });
+    location.hash = `#/game/${id}/${tokens[you] ?? ""}`;
+  }
+
+  async save() {
+    const response = await fetch(`/api/games/${this.game.id}/record`);
+    const link = h("a", { href: URL.createObjectURL(await response.blob()), download: `footplate-${this.game.view.board}-${this.game.id}.txt` });
+    link.click();
+  }
+}
+
+/** The rows, winners first. @param {Outcome} outcome */
+function ranked({ rows, winners }) {
+  const won = (/** @type {OutcomeRow} */ row) => Number(winners.includes(row.seat));
+  return [...rows].sort((a, b) => won(b) - won(a) || b.total - a.total);
+}
+
+/** @param {string} column @param {number} points */
+function pointsWords(column, points) {
+  if (column === "Routes") return minus(points);
+  return points || column.startsWith("Tickets") ? signed(points) : "·";
+}
+
+/** Why it ended, where that isn't the usual last round. @param {string} reason */
+const endWords = (reason) => (reason === "the last round" ? "" : `It ended because ${reason}. `);
+
+/** The source of points in which the winner was furthest ahead of the next. @param {View} view @param {Outcome} outcome @param {readonly OutcomeRow[]} rows */
+function whatDecided(view, outcome, rows) {
+  if (rows.length < 2 || outcome.winners.length !== 1) return "";
+  const [first, second] = rows;
+  const leads = Object.entries(first.columns).map(([name, points]) => ({ name, ahead: points - second.columns[name] }));
+  const best = leads.reduce((a, b) => (b.ahead > a.ahead ? b : a));
+  if (best.ahead <= 0) return "";
+  const whose = view.players[second.seat].name === "You" ? "yours" : `those of ${view.players[second.seat].name}`;
+  if (best.name === "Longest path") return `The longest path made the difference: ${plural(first.path_length, "train")}.`;
+  return `${{ "Tickets done": "Finished tickets", "Tickets open": "Fewer open tickets" }[best.name] ?? best.name} made the difference: ${plural(best.ahead, "point")} more than ${whose}.`;
+}
