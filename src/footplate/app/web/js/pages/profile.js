@@ -80,7 +80,7 @@ function gamesPanel(games, results, titleOf) {
   const list = h("ul", { class: "game-list" });
   /** @param {number} most */
   const draw = (most) => fill(list, games.slice(0, most).map((game) => gameRow(game, ends.get(game.id), titleOf)),
-    games.length > most && h("li", {}, h("button", { type: "button", class: "link", onclick: () => draw(Infinity) }, `All ${games.length} games`)));
+    games.length > most && h("li", {}, h("button", { type: "button", class: "text-link", onclick: () => draw(Infinity) }, `All ${games.length} games`)));
   draw(SHOWN);
   return h("section", { class: "panel", "aria-labelledby": "games-title" },
     h("h1", { id: "games-title" }, "Your games"),

@@ -98,7 +98,7 @@ export class Rivals {
   /** What stands under the levels. @param {Rival} rival @param {number} n */
   below(rival, n) {
     const more = h("button", {
-      type: "button", class: "link", id: `more-${n}`, "aria-expanded": String(this.open === rival),
+      type: "button", class: "text-link", id: `more-${n}`, "aria-expanded": String(this.open === rival),
       onclick: () => {
         this.open = this.open === rival ? null : rival;
         this.draw();

@@ -1,0 +1,36 @@
+/** Replays: any finished game or a record file, step by step; #/replay/ID/STEP is a link to a position. */
+
+import { h } from "../dom.js";
+import { ServerError, get } from "../net.js";
+import { ReplayPlayer } from "../replay/player.js";
+import { startOfReplays } from "../replay/start.js";
+import { showPage } from "./frame.js";
+
+/**
+ * @param {HTMLElement} root
+ * @param {string} [id]
+ * @param {string} [step] the deal is 0; without it the deal
+ */
+export async function show(root, id, step) {
+  if (!id) return showPage(root, { title: "Replays", here: "#/replay", body: await startOfReplays() });
+  const replay = await find(id);
+  const board = await get(`/api/boards/${encodeURIComponent(replay.name)}`);
+  const player = new ReplayPlayer(replay, board, Number(step) || 0);
+  const names = replay.players.map(({ name }) => name).join(", ");
+  const middle = h("p", { class: "replay-title" }, h("b", {}, board.title), h("span", {}, names));
+  const leave = showPage(root, { title: "Replay", here: "#/replay", middle, body: player.element });
+  return () => {
+    player.leave();
+    leave();
+  };
+}
+
+/** A game that was played here, or else a record. @param {string} id @returns {Promise<import("../types").Replay>} */
+async function find(id) {
+  try {
+    return await get(`/api/games/${encodeURIComponent(id)}/replay`);
+  } catch (error) {
+    if (error instanceof ServerError && error.status === 404) return get(`/api/replays/${encodeURIComponent(id)}`);
+    throw error;
+  }
+}
