@@ -10,6 +10,7 @@ from footplate.app import views, words
 from footplate.app.market import Market
 from footplate.app.opponents import name_of
 from footplate.boards import Ticket
+from footplate.boards.geometry import board_title
 from footplate.engine.layout import NO_TICKET
 from footplate.errors import FootplateError, InvalidRecord
 from footplate.game import Game
@@ -54,7 +55,7 @@ def replay_view(
         steps.append(_step(game, names, market, reasons or {}))
     return {
         "board": record.board.name,
-        "title": record.board.title,
+        "title": board_title(record.board),
         "you": you,
         "players": [
             {

@@ -1,7 +1,7 @@
 /** The replay of a game: map, players, log, and a rail to move along. */
 
 import { EMPTY_STATE, BoardMap } from "../board/map.js";
-import { fill, h, set } from "../dom.js";
+import { fill, h, s, set } from "../dom.js";
 import { get } from "../net.js";
 import { isTyping } from "../pages/frame.js";
 import { airy, miniCard, plural, signed } from "../pieces.js";
@@ -13,6 +13,15 @@ import { SeatPanels } from "./seats.js";
 
 const SPEEDS = [[0.5, "½ ×"], [1, "1 ×"], [2, "2 ×"], [4, "4 ×"]];
 const PAUSE = 900; // milliseconds between steps
+const SIGNS = {
+  first: "M7 6v12M18 6l-8 6 8 6Z", back: "M16 6l-8 6 8 6Z", play: "M8 5l11 7-11 7Z", pause: "M8 6v12M16 6v12", on: "M8 6l8 6-8 6Z", last: "M17 6v12M6 6l8 6-8 6Z",
+};
+
+/** @param {keyof typeof SIGNS} name */
+const sign = (name) => s("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: SIGNS[name] }));
+
+/** @param {string} label @param {keyof typeof SIGNS} name @param {() => void} act */
+const railButton = (label, name, act) => h("button", { type: "button", class: "tool", "aria-label": label, title: label, onclick: act }, sign(name));
 
 export class ReplayPlayer {
   /**
@@ -42,6 +51,13 @@ export class ReplayPlayer {
     });
     this.opinion = new Opinion(replay, () => this.drawMap());
     this.log = h("ol", { class: "log-lines replay-log", "aria-label": "Log" });
+    this.slider = /** @type {HTMLInputElement} */ (h("input", {
+      type: "range", class: "aim-slider", min: 0, max: this.last, step: 1, "aria-label": "Step", oninput: () => this.go(Number(this.slider.value)),
+    }));
+    this.play = railButton("Play (space)", "play", () => this.toggle());
+    this.figure = h("span", { class: "replay-where num" });
+    this.words = h("p", { class: "replay-words", role: "status" });
+    this.market = h("div", { class: "replay-market", role: "img" });
     this.controls = this.makeControls();
     this.element = h("main", { class: "replay" }, this.mapPlace, this.controls,
       h("aside", { class: "replay-side" }, this.seats.element, this.opinion.element,
@@ -64,6 +80,7 @@ export class ReplayPlayer {
 
   async measure() {
     const { clientWidth: width, clientHeight: height } = this.mapPlace;
+    this.markLog();
     if (width < 240 || height < 240) return;
     const map = await get(`/api/boards/${encodeURIComponent(this.replay.name)}/map?width=${width}&height=${height}`);
     if (width === this.mapPlace.clientWidth && height === this.mapPlace.clientHeight) this.map.draw(map, width < 700);
@@ -129,11 +146,18 @@ export class ReplayPlayer {
     fill(this.words, ...this.sentence());
     fill(this.market, step.market.map((card) => card && miniCard(card)), h("span", {}, `deck ${step.deck}, tickets ${step.tickets_left}`));
     set(this.market, { "aria-label": `Market: ${step.market.filter(Boolean).join(", ")}; ${step.deck} in the deck, ${plural(step.tickets_left, "ticket")} left` });
-    for (const line of this.log.children) {
-      const isNow = Number(/** @type {HTMLElement} */ (line).dataset.step) === this.step;
+    this.markLog();
+  }
+
+  /** Show where the log stands; only the log scrolls, never the page. */
+  markLog() {
+    for (const child of this.log.children) {
+      const line = /** @type {HTMLElement} */ (child);
+      const isNow = Number(line.dataset.step) === this.step;
       line.classList.toggle("last", isNow);
-      if (isNow) line.scrollIntoView({ block: "nearest" });
+      if (isNow) this.log.scrollTop = line.offsetTop - this.log.offsetTop - (this.log.clientHeight - line.offsetHeight) / 2;
     }
+    if (this.step === 0) this.log.scrollTop = 0;
   }
 
   where() {
@@ -155,15 +179,6 @@ export class ReplayPlayer {
   // ---------------------------------------------------------------- parts
 
   makeControls() {
-    /** @param {string} label @param {string} sign @param {() => void} act */
-    const button = (label, sign, act) => h("button", { type: "button", class: "tool", "aria-label": label, title: label, onclick: act }, sign);
-    this.slider = /** @type {HTMLInputElement} */ (h("input", {
-      type: "range", class: "aim-slider", min: 0, max: this.last, step: 1, "aria-label": "Step", oninput: () => this.go(Number(this.slider.value)),
-    }));
-    this.play = button("Play (space)", "▶", () => this.toggle());
-    this.figure = h("span", { class: "replay-where num" });
-    this.words = h("p", { class: "replay-words", role: "status" });
-    this.market = h("div", { class: "replay-market", role: "img" });
     const speed = /** @type {HTMLSelectElement} */ (h("select", {
       "aria-label": "Speed",
       onchange: () => {
@@ -182,14 +197,14 @@ export class ReplayPlayer {
     return h("section", { class: "panel replay-controls", "aria-label": "Replay" },
       h("div", { class: "replay-row" }, this.words, this.market),
       h("div", { class: "replay-row" },
-        button("To the deal (Home)", "⏮", () => this.go(0)), button("One step back (←)", "◀", () => this.go(this.step - 1)), this.play,
-        button("One step on (→)", "▶▏", () => this.go(this.step + 1)), button("To the end (End)", "⏭", () => this.go(this.last)),
+        railButton("To the deal (Home)", "first", () => this.go(0)), railButton("One step back (←)", "back", () => this.go(this.step - 1)), this.play,
+        railButton("One step on (→)", "on", () => this.go(this.step + 1)), railButton("To the end (End)", "last", () => this.go(this.last)),
         this.slider, this.figure, speed, copy));
   }
 
   drawPlay() {
     const isOn = this.timer !== 0;
-    fill(this.play, isOn ? "❚❚" : "▶");
+    fill(this.play, sign(isOn ? "pause" : "play"));
     set(this.play, { "aria-label": isOn ? "Pause (space)" : "Play (space)", title: isOn ? "Pause (space)" : "Play (space)" });
   }
 
