@@ -48,8 +48,8 @@ function ticketGame(board) {
 }
 
 /** @param {BoardRules} board */
-function tieWords({ tie_breaks: breaks = [], longest_path_bonus: path }) {
-  if (breaks.length === 0) return "Equal points are a draw.";
+function tieWords({ tie_breaks: breaks, longest_path_bonus: path }) {
+  if (breaks?.length === 0) return "Equal points are a draw.";
   return `Equal points: more tickets done win${path ? "; then the longer path" : ""}.`;
 }
 

@@ -13,6 +13,7 @@ import { SeatPanels } from "./seats.js";
 
 const SPEEDS = [[0.5, "½ ×"], [1, "1 ×"], [2, "2 ×"], [4, "4 ×"]];
 const PAUSE = 900; // milliseconds between steps
+const SMALLEST_MAP = 700; // pixels: a map is never drawn narrower, small screens zoom
 const SIGNS = {
   first: "M7 6v12M18 6l-8 6 8 6Z", back: "M16 6l-8 6 8 6Z", play: "M8 5l11 7-11 7Z", pause: "M8 6v12M16 6v12", on: "M8 6l8 6-8 6Z", last: "M17 6v12M6 6l8 6-8 6Z",
 };
@@ -82,8 +83,10 @@ export class ReplayPlayer {
     const { clientWidth: width, clientHeight: height } = this.mapPlace;
     this.markLog();
     if (width < 240 || height < 240) return;
-    const map = await get(`/api/boards/${encodeURIComponent(this.replay.name)}/map?width=${width}&height=${height}`);
-    if (width === this.mapPlace.clientWidth && height === this.mapPlace.clientHeight) this.map.draw(map, width < 700);
+    const scale = Math.max(1, SMALLEST_MAP / width);
+    const size = `width=${Math.round(width * scale)}&height=${Math.round(height * scale)}`;
+    const map = await get(`/api/boards/${encodeURIComponent(this.replay.name)}/map?${size}`);
+    if (width === this.mapPlace.clientWidth && height === this.mapPlace.clientHeight) this.map.draw(map, scale > 1);
   }
 
   /** @param {number | null} route */

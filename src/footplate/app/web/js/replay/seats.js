@@ -29,7 +29,7 @@ export class SeatPanels {
       const moves = step.to_move === seat;
       const held = this.cards.filter((card) => hand[card]);
       const total = held.reduce((sum, card) => sum + hand[card], 0);
-      this.rows[seat].classList.toggle("moves", moves);
+      this.rows[seat].classList.toggle("mover", moves);
       this.rows[seat].setAttribute("aria-label", `${player.name}${moves ? ", to move" : ""}`);
       fill(this.rows[seat],
         h("div", { class: "replay-name" }, emblem(player.livery), h("b", {}, player.name), moves && h("span", { class: "tag" }, "to move"),
