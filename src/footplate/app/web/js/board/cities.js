@@ -19,13 +19,13 @@ export function drawDots(map) {
 /** @param {MapGeometry} map @returns {SVGElement} */
 export function drawNames(map) {
   return s("g", { class: "names", "font-size": map.sizes.name_size, "aria-hidden": "true" },
-    map.cities.map((city) => s("g", { "data-city": city.name }, textLines(city.label, 0, 0))));
+    map.cities.map((city) => s("g", { "data-city": city.name }, textLines(city.label))));
 }
 
-/** @param {import("../types").Label} label @param {number} dx @param {number} dy */
-function textLines(label, dx, dy) {
+/** @param {import("../types").Label} label */
+function textLines(label) {
   return label.lines.map((words, n) =>
-    s("text", { x: px(label.x + dx), y: px(label.baselines[n] + dy), "text-anchor": label.anchor }, words));
+    s("text", { x: px(label.x), y: px(label.baselines[n]), "text-anchor": label.anchor }, words));
 }
 
 /**
@@ -45,23 +45,34 @@ export function drawNameboards(map, lit, letters) {
   const boards = cities.map((city) => {
     const here = letters.filter((letter) => letter.city === city.name);
     const kept = here.length === 0 || here.some((letter) => letter.kept);
-    return s("g", { class: kept ? "nameboard" : "nameboard paper", "font-size": map.sizes.name_size }, nameboard(map, city), discs(city, here));
+    return s("g", { class: kept ? "nameboard" : "nameboard paper", "font-size": map.sizes.name_size }, nameboard(map, city));
   });
-  return [...rings, ...boards];
+  const marks = cities.flatMap((city) => discs(city, letters.filter((letter) => letter.city === city.name)));
+  return [...rings, ...boards, ...marks];
 }
 
 /** @param {MapGeometry} map @param {CityPlace} city */
 function nameboard(map, city) {
-  const { box, anchor } = city.label;
+  const { box, anchor, lines, baselines } = city.label;
   const away = anchor === "start" ? 7 : anchor === "end" ? -7 : 0;
   const dy = away ? 0 : box.y > city.y ? 6 : -6;
-  const x = Math.min(Math.max(box.x + away, 12), Math.max(12, map.width - 12 - box.width));
+  const width = Math.max(...lines.map((words) => textWidth(words, map.sizes.name_size)));
+  const left = anchor === "start" ? box.x : anchor === "end" ? box.x + box.width - width : box.x + (box.width - width) / 2;
+  const x = Math.min(Math.max(left + away, 12), Math.max(12, map.width - 12 - width));
   const y = box.y + dy;
   return [
-    s("rect", { class: "board-edge", x: px(x - 6.2), y: px(y - 4.2), width: px(box.width + 12.4), height: px(box.height + 7.4), rx: 4 }),
-    s("rect", { class: "board", x: px(x - 5), y: px(y - 3), width: px(box.width + 10), height: px(box.height + 5), rx: 3 }),
-    ...textLines(city.label, x - box.x, dy),
+    s("rect", { class: "board-edge", x: px(x - 6.2), y: px(y - 4.2), width: px(width + 12.4), height: px(box.height + 7.4), rx: 4 }),
+    s("rect", { class: "board", x: px(x - 5), y: px(y - 3), width: px(width + 10), height: px(box.height + 5), rx: 3 }),
+    ...lines.map((words, n) => s("text", { x: px(x + width / 2), y: px(baselines[n] + dy), "text-anchor": "middle" }, words)),
   ];
+}
+
+const pen = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
+
+/** @param {string} words @param {number} size */
+function textWidth(words, size) {
+  pen.font = `600 ${size}px ${getComputedStyle(document.documentElement).getPropertyValue("--font-display")}`;
+  return pen.measureText(words).width;
 }
 
 /** @param {CityPlace} city @param {readonly Letter[]} letters */

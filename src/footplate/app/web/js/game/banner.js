@@ -31,6 +31,7 @@ export class Banner {
     if (!connected) return { kind: "lost", title: "", words: "Connection lost. Your game is safe; trying again.", pass: null };
     if (notice) return { kind: "lost", title: "", words: notice, pass: null };
     if (view.trouble) return { kind: "lost", title: "", words: view.trouble, pass: null };
+    if (view.outcome) return { kind: "for-readers", title: "", words: view.outcome.sentence, pass: null };
     const { kind, title, words } = view.banner;
     const best = this.game.search.bestWords();
     if (kind === "wait") return { kind, title, words: `${words}.`, pass: null };

@@ -2,6 +2,7 @@
 
 import { s } from "../dom.js";
 import { px } from "../board/paths.js";
+import { minus } from "../pieces.js";
 
 /** @typedef {{ name: string, livery: number, points: number[], total: number }} Series */
 
@@ -31,7 +32,7 @@ export function drawLead(series, width, height) {
     s("path", { d: `M${x(turns)} ${y(low)}V${y(high)}`, stroke: "var(--rule-strong)" }),
     s("text", { x: x(turns) + 13, y: y(high) - 4, "text-anchor": "middle" }, "tickets"),
     series.map((one, n) => line(one, n, x, y, end)).reverse(),
-    series.map(({ name, livery, total }, n) => s("text", { class: "end", x: end + 10, y: px(labels[n] + 4), style: `fill:var(--p${livery}-text)` }, `${name} ${total}`)));
+    series.map(({ name, livery, total }, n) => s("text", { class: "end", x: end + 10, y: px(labels[n] + 4), style: `fill:var(--p${livery}-text)` }, `${name} ${minus(total)}`)));
 }
 
 /** @param {number} range */
@@ -44,7 +45,7 @@ function grid(low, high, step, y, end) {
   const lines = [];
   for (let value = low; value <= high; value += step) {
     lines.push(s("path", { d: `M${LEFT} ${px(y(value))}H${px(end)}`, stroke: "var(--rule)", "stroke-dasharray": value ? "1.5 3" : "none" }),
-      s("text", { x: LEFT - 6, y: px(y(value) + 4), "text-anchor": "end" }, value < 0 ? `−${-value}` : value));
+      s("text", { x: LEFT - 6, y: px(y(value) + 4), "text-anchor": "end" }, minus(value)));
   }
   return lines;
 }
@@ -76,7 +77,7 @@ function spread(at, room) {
 }
 
 /** @param {readonly Series[]} series */
-const words = (series) => `Points over time. At the end: ${series.map(({ name, total }) => `${name} ${total}`).join(", ")}.`;
+const words = (series) => `Points over time. At the end: ${series.map(({ name, total }) => `${name} ${minus(total)}`).join(", ")}.`;
 
 /** How often somebody else took the lead. @param {readonly (readonly number[])[]} lead points by turn and seat */
 export function leadChanges(lead) {

@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { cardWord, miniCard, pair, plural } from "../pieces.js";
+import { ticketNote } from "./looking.js";
 import { findSpot } from "./place.js";
 import { roving } from "./roving.js";
 
@@ -46,7 +47,7 @@ export class ClaimPopover {
     this.close();
     this.route = route;
     this.pinned = pinned;
-    this.element = this.build(route, payments, all || innerHeight >= FOLD_BELOW || payments.length === WAYS_WHEN_FOLDED + 1 && innerHeight > 820);
+    this.element = this.build(route, payments, all || innerHeight >= FOLD_BELOW);
     this.game.mapPanel.append(this.element);
     this.place();
     roving(this.element, "button");
@@ -59,15 +60,15 @@ export class ClaimPopover {
     const { a, b } = this.game.board.routes[route];
     const shown = all ? payments : payments.slice(0, WAYS_WHEN_FOLDED);
     const hidden = payments.length - shown.length;
-    const note = this.game.ticketNote(route);
+    const note = ticketNote(this.game.view, this.game.board, route);
     return h("div", {
       class: "pop", role: "dialog", "aria-label": `Claim ${a} to ${b}`,
       onpointerenter: () => clearTimeout(this.timer), onpointerleave: (/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && this.leave(),
     },
-    h("span", { class: "arrow" }), h("h3", {}, pair(a, b)), h("div", { class: "cost" }, this.game.costWords(route)),
+    h("span", { class: "arrow" }), h("h3", {}, pair(a, b)), h("div", { class: "cost" }, costWords(this.game.board, route)),
     shown.map((payment, n) => this.way(route, payment, n)),
     hidden > 0 && h("button", { type: "button", class: "more", onclick: () => this.open(route, true, true) }, `${hidden} more ${hidden > 1 ? "ways" : "way"} to pay`),
-    note && h("div", { class: "note" }, note));
+    note);
   }
 
   /** @param {number} route @param {Payment} payment @param {number} n */
@@ -76,7 +77,7 @@ export class ClaimPopover {
     const raise = () => this.game.change({ payment });
     return h("button", {
       type: "button", class: n ? "pay" : "pay best", "aria-label": `Pay ${payment.words}${payment.why ? `, ${payment.why}` : ""}`,
-      onclick: () => this.game.claim(route, n), onpointerenter: raise, onfocus: raise,
+      onclick: () => this.game.pay(route, n), onpointerenter: raise, onfocus: raise,
     },
     h("span", { class: cards.length > 3 ? "cards-paid many" : "cards-paid" }, cards),
     h("span", {}, payment.words, h("small", {}, payment.why)),

@@ -31,7 +31,7 @@ export class Finder {
   }
 
   open() {
-    this.game.claim_.close();
+    this.game.claim.close();
     this.element.hidden = false;
     /** @type {HTMLInputElement} */ (this.input).value = "";
     this.search();
@@ -91,7 +91,7 @@ export class Finder {
     if (route === undefined) return;
     if (!this.game.view.legal.claims[route]) return this.game.refuse(this.input, this.game.view.why_not.routes[route] ?? "");
     this.close();
-    this.game.claim_.open(route, true);
+    this.game.claim.open(route, true);
   }
 }
 

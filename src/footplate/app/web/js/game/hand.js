@@ -2,6 +2,7 @@
 
 import { fill, h, set } from "../dom.js";
 import { cardFace, cardGhost, cardStyle, cardWord, emblem, miniCard, plural, trainPile } from "../pieces.js";
+import { payableWith } from "./looking.js";
 import { roving } from "./roving.js";
 
 /** @typedef {import("../types").View} View */
@@ -38,7 +39,7 @@ export class Hand {
     for (const card of this.cards) {
       const n = view.hand[card] ?? 0;
       const stack = this.stacks[card];
-      const payable = this.game.payableWith(card).length;
+      const payable = payableWith(view, card).length;
       set(stack, { "aria-label": `${n} ${cardWord(card).toLowerCase()}${payable ? `, can pay ${plural(payable, "route")}` : ""}` });
       if (stack.dataset.n === `${n}`) continue;
       stack.dataset.n = `${n}`;

@@ -31,18 +31,18 @@ function escape(game) {
   game.tip.hide();
   if (game.keysSheet.isOpen) game.keysSheet.close();
   else if (game.menu.isOpen) game.menu.close();
-  else if (game.claim_.route !== null) game.claim_.close(true);
+  else if (game.claim.route !== null) game.claim.close(true);
   else if (game.finder.isOpen) game.finder.close();
-  else if (game.isSideOpen) game.openSide(false);
+  else if (game.frame.isSideOpen) game.frame.openSide(false);
   else game.change({ ticket: null, stack: null, found: null });
   return true;
 }
 
 /** Inside the pop-over: 2, 3, 4 pay another way. @param {GamePage} game @param {KeyboardEvent} event */
 function payKeys(game, event) {
-  const { route, pinned } = game.claim_;
+  const { route, pinned } = game.claim;
   if (route === null || !pinned || !/^[1-9]$/.test(event.key)) return false;
-  game.claim(route, Number(event.key) - 1);
+  game.pay(route, Number(event.key) - 1);
   return true;
 }
 
@@ -89,8 +89,8 @@ const PLAIN = {
   c: (game) => game.finder.open(),
   "/": (game) => game.finder.open(),
   h: (game) => game.change({ lamp: true }),
-  s: (game) => game.showSearch(!game.search.isOn),
-  l: (game) => game.showLog(),
+  s: (game) => game.frame.showSearch(!game.search.isOn),
+  l: (game) => game.frame.showLog(),
   n: () => toggleTheme(),
   m: () => toggleSound(),
   "?": (game) => game.keysSheet.toggle(),

@@ -10,6 +10,8 @@ import { drawLead, leadChanges } from "./chart.js";
 /** @typedef {import("../types").OutcomeRow} OutcomeRow */
 /** @typedef {import("./page.js").GamePage} GamePage */
 
+const MOST_NAMED = 2; // open tickets in the note
+
 export class Result {
   /** @param {GamePage} game */
   constructor(game) {
@@ -84,7 +86,7 @@ export class Result {
     const changes = leadChanges(outcome.lead);
     return h("div", { class: "notes" },
       mine && h("div", {}, h("span", { class: "caps" }, "Tickets"), h("p", {}, `You finished ${done} of ${mine.tickets.length}.`,
-        open.length > 0 && [" Left open: ", open.map((ticket) => `${pair(ticket.a, ticket.b)}`).join(", "), "."])),
+        open.length > 0 && (open.length > MOST_NAMED ? ` ${open.length} were left open.` : ` Left open: ${open.map((ticket) => pair(ticket.a, ticket.b)).join(", ")}.`))),
       h("div", {}, h("span", { class: "caps" }, "The game"), h("p", {}, `${endWords(outcome.ended_by)}${changes === 0 ? "The lead never changed." : changes === 1 ? "The lead changed once." : `The lead changed ${changes} times.`}`)));
   }
 

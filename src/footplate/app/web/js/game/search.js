@@ -126,7 +126,7 @@ export class Search {
   /** @param {SearchReport} report */
   moves(report) {
     const most = Math.max(1, report.moves[0]?.visits ?? 1);
-    return h("div", {}, h("h2", {}, "Best moves", h("span", {}, "visits, chance")), h("ol", { class: "moves" }, report.moves.slice(0, SHOWN).map((move, n) =>
+    return h("div", {}, h("h2", {}, "Best moves", h("span", {}, "visits, chance")), h("ol", { class: "best-moves" }, report.moves.slice(0, SHOWN).map((move, n) =>
       h("li", { class: n ? "" : "best" }, h("span", { class: "rank" }, n + 1),
         h("span", {}, h("span", { class: "move" }, this.describe(move).words), h("span", { class: "bar" }, h("i", { style: `width:${(100 * move.visits) / most}%` }))),
         h("span", { class: "visits" }, move.visits.toLocaleString("en")), h("span", { class: "value" }, percent(move.win))))));
