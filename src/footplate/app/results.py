@@ -9,7 +9,9 @@ from typing import Any
 
 from footplate.app.database.models import StoredGame, StoredSeat
 from footplate.app.opponents import ADAPTIVE, name_of
-from footplate.app.rating import Result, Seated, rate
+from footplate.app.rating import MEASURED, Result, Seated, rate
+
+_MILESTONES = ("random", "greedy", "planner")  # bots that everybody can measure themselves by
 
 
 @dataclass
@@ -45,7 +47,8 @@ def rating_of(player_id: str, games: Sequence[StoredGame]) -> dict[str, Any]:
     ]
     estimate = rate(Seated(player_id, is_person=True), results)
     mean, low, high = (round(value) for value in (estimate.mean, estimate.low, estimate.high))
-    return {"mean": mean, "low": low, "high": high, "games": len(results)}
+    stones = [{"name": name_of(name), "rating": round(MEASURED[name])} for name in _MILESTONES]
+    return {"mean": mean, "low": low, "high": high, "games": len(results), "milestones": stones}
 
 
 def _is_adaptive(seat: StoredSeat) -> bool:

@@ -17,7 +17,7 @@ from footplate.boards import Board, board_names, load_board
 from footplate.boards.geometry import board_title, map_geometry
 from footplate.boards.theme import ThemeName
 from footplate.boards.thumbnail import draw_thumbnail
-from footplate.errors import FootplateError
+from footplate.errors import FootplateError, InvalidBoard
 from footplate.records import GameRecord
 
 router = APIRouter(prefix="/api/boards", tags=["boards"])
@@ -125,9 +125,8 @@ async def upload_board(context: ContextHere, player: PlayerHere, request: Reques
     text = (await request.body()).decode("utf-8", errors="replace")
     try:
         board = await asyncio.to_thread(Board.from_json, text)
-    except FootplateError as error:
-        reasons = str(error).splitlines()
-        raise Problem(422, "this board can't be used", reasons) from None
+    except InvalidBoard as error:
+        raise Problem(422, "this board can't be used", error.reasons) from None
     name = CUSTOM + secrets.token_hex(6)
     await asyncio.to_thread(context.store.add_board, name, player.id, board.to_json())
     return {"name": name}

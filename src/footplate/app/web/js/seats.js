@@ -23,14 +23,17 @@ export function rememberSeats(game, held) {
   localStorage.setItem(KEY, JSON.stringify({ ...all(), [game]: { ...seatsHere(game), ...held } }));
 }
 
+/** A seat that somebody took over by a link is kept like those of one's own games. @param {string} game @param {HeldSeat} held */
+export function rememberSeat(game, held) {
+  const { mine } = seatsHere(game);
+  if (!mine.some(({ seat }) => seat === held.seat)) rememberSeats(game, { mine: [...mine, held] });
+}
+
 /** @param {string} game */
 export function forgetSeats(game) {
   const { [game]: _, ...rest } = all();
   localStorage.setItem(KEY, JSON.stringify(rest));
 }
-
-/** Several people of one game sit at this screen. @param {string} game */
-export const isHotSeat = (game) => seatsHere(game).mine.length > 1;
 
 /** Where a game is played from this browser: in its first seat, or as a watcher. @param {string} game */
 export function gameAddress(game) {

@@ -93,7 +93,7 @@ function point(root, step, ring, slip) {
 }
 
 /**
- * Near the target, not over it, and over as few cities as can be.
+ * Near the target, not over it, and over as few cities and cars as can be.
  * @param {HTMLElement} root
  * @param {DOMRect} box
  * @param {number} width
@@ -101,8 +101,9 @@ function point(root, step, ring, slip) {
  * @returns {[number, number]}
  */
 function bestPlace(root, box, width, height) {
-  const cities = [...root.querySelectorAll("[data-city]")].map((city) => city.getBoundingClientRect());
-  const mustSee = [...root.querySelectorAll(".banner, .tray")].map((element) => element.getBoundingClientRect());
+  const boxes = (/** @type {string} */ selector) => [...root.querySelectorAll(selector)].map((element) => element.getBoundingClientRect());
+  const [cities, cars] = [boxes("circle[data-city]"), boxes(".slot, .wagon")];
+  const mustSee = boxes(".banner, .tray");
   const isWhole = box.width * box.height > 0.25 * innerWidth * innerHeight; // the map itself: the slip stands on it
   /** @type {[number, number]} */
   let best = [GAP, GAP];
@@ -112,11 +113,11 @@ function bestPlace(root, box, width, height) {
       const left = GAP + (column / 12) * Math.max(0, innerWidth - width - 2 * GAP);
       const top = GAP + (row / 10) * Math.max(0, innerHeight - height - 2 * GAP);
       const slip = new DOMRect(left, top, width, height);
-      const covered = cities.filter((city) => overlap(slip, city) > 0).length;
+      const covers = (/** @type {DOMRect[]} */ things) => things.filter((thing) => overlap(slip, thing) > 0).length;
       const over = isWhole ? 0 : overlap(slip, box, GAP);
       const hidden = mustSee.reduce((sum, seen) => sum + overlap(slip, seen), 0);
       const far = Math.hypot(left + width / 2 - (box.left + box.width / 2), top + height / 2 - (box.top + box.height / 2));
-      const cost = covered * 60 + over + hidden + 0.4 * far;
+      const cost = 60 * covers(cities) + 25 * covers(cars) + over + hidden + 0.4 * far;
       if (cost < least) [best, least] = [[left, top], cost];
     }
   }

@@ -82,7 +82,7 @@ export interface GameFacts {
 export interface Opponent { spec: string; name: string; group: string; sentence: string }
 
 export interface Results {
-  rating: { mean: number; low: number; high: number; games: number };
+  rating: { mean: number; low: number; high: number; games: number; milestones: { name: string; rating: number }[] };
   opponents: { name: string; spec: string; board: string; games: number; wins: number; draws: number; losses: number }[];
   adaptive: { board: string; games: number; level: number; unsure: number; sentence: string }[];
   games: { id: string; board: string; date: string; status: "won" | "lost" | "drew" | "played" | "watched"; margin: number }[];

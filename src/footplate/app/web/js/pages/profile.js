@@ -44,25 +44,25 @@ function ratingPanel({ rating }) {
     h("p", { class: "rating-figure num" }, known ? h("b", {}, rating.mean) : h("b", {}, "–"), known && ` ± ${unsure}`),
     known && ratingRail(rating),
     h("p", { class: "hint" }, known
-      ? `From ${plural(rating.games, "game")}. It lies between ${rating.low} and ${rating.high} with a chance of 95 %. Greedy has 1625, Planner 2153.`
+      ? `From ${plural(rating.games, "game")}. It lies between ${rating.low} and ${rating.high} with a chance of 95 %.`
       : "Play against a level or a bot with a fixed strength to get one."),
     h("p", { class: "hint" }, "Games against Adaptive don't count here: it plays about as well as you do."));
 }
 
 /** The interval on a scale, with some bots as milestones. @param {Results["rating"]} rating */
-function ratingRail({ mean, low, high }) {
-  const stones = [["Random", 277], ["Greedy", 1625], ["Planner", 2153]];
-  const from = Math.min(200, low), to = Math.max(2300, high);
-  /** @param {number | string} value */
-  const x = (value) => Math.round((1000 * (8 + (284 * (Number(value) - from)) / (to - from))) / 1000);
+function ratingRail({ mean, low, high, milestones }) {
+  const all = milestones.map(({ rating }) => rating);
+  const [from, to] = [Math.min(...all, low) - 80, Math.max(...all, high) + 120];
+  /** @param {number} value */
+  const x = (value) => Math.round(8 + (284 * (value - from)) / (to - from));
   return s("svg", { class: "rating-rail", viewBox: "0 0 300 44", role: "img", "aria-label": `Rating ${mean}, between ${low} and ${high}` },
     s("path", { d: "M4 14H296", stroke: "var(--rule-strong)", "stroke-width": 5, "stroke-dasharray": "1.5 5" }),
     s("path", { d: "M4 11.5H296M4 16.5H296", stroke: "var(--rule-strong)" }),
     s("path", { d: `M${x(low)} 14H${x(high)}`, stroke: "var(--enamel-line)", "stroke-width": 5, opacity: 0.75 }),
     s("rect", { x: x(mean) - 10, y: 8, width: 20, height: 12, rx: 3, fill: "var(--lamp-fill)", stroke: "var(--ink)", "stroke-width": 1.2 }),
-    stones.map(([name, value]) => s("g", {},
-      s("path", { d: `M${x(value)} 6V22`, stroke: "var(--ink-2)" }),
-      s("text", { x: x(value), y: 36, "text-anchor": value === 277 ? "start" : "end" }, `${name} ${value}`))));
+    milestones.map(({ name, rating }, n) => s("g", {},
+      s("path", { d: `M${x(rating)} 6V22`, stroke: "var(--ink-2)" }),
+      s("text", { x: x(rating), y: 36, "text-anchor": n ? "end" : "start" }, `${name} ${rating}`))));
 }
 
 /** @param {Results} results @param {(board: string) => string} titleOf */

@@ -35,7 +35,7 @@ export function unfinished(games, titleOf) {
     h("summary", {}, games.length === 1 ? "1 unfinished game" : `${games.length} unfinished games`),
     h("ul", { class: "panel" }, games.map((game) => item(game, titleOf))));
   return h("div", { class: "go-on" },
-    h("a", { class: "btn small", href: gameAddress(latest.id) }, `Go on: ${titleOf(latest.board)} against ${against(latest)}`), rest);
+    h("a", { class: "btn ghost small", href: gameAddress(latest.id) }, `Go on: ${titleOf(latest.board)} against ${against(latest)}`), rest);
 }
 
 /** @param {GameFacts} game @param {(board: string) => string} titleOf */
