@@ -9,7 +9,7 @@ import { plural } from "../pieces.js";
 const count = (n) => ["no", "one", "two", "three", "four", "five", "six"][n] ?? String(n);
 
 /** @param {string} title @param {(import("../dom.js").Child | import("../dom.js").Child[])[]} parts */
-const part = (title, ...parts) => h("section", {}, h("h3", {}, title), ...parts);
+const part = (title, ...parts) => h("section", {}, h("h2", {}, title), ...parts);
 
 /** @param {string} words */
 const p = (words) => h("p", {}, words);

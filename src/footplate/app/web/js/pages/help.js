@@ -44,11 +44,11 @@ export async function show(root, wanted) {
         h("button", { type: "button", class: "text-link", onclick: () => goTo(id) }, word))),
     h("div", { class: "panel help-text", tabindex: 0, role: "region", "aria-label": "Help" },
       h("section", { id: "help-rules" }, h("div", { class: "panel-head" }, h("h1", { tabindex: -1 }, "Rules and points"), select), ruleText),
-      h("section", { id: "help-screen" }, h("h1", { tabindex: -1 }, "The screen"), plan(), h("h3", {}, "Routes and tickets"), states()),
+      h("section", { id: "help-screen" }, h("h1", { tabindex: -1 }, "The screen"), plan(), h("h2", {}, "Routes and tickets"), states()),
       h("section", { id: "help-symbols" }, h("h1", { tabindex: -1 }, "Colours and symbols"),
         h("p", {}, "Every colour has a symbol, on cards and on routes; every player's trains carry a livery. Nothing is told by colour alone."),
-        symbolList, h("h3", {}, "Liveries"), liveries()),
-      h("section", { id: "help-keys" }, h("h1", { tabindex: -1 }, "All keys"), h("h3", {}, "In a game"), keyList(KEYS), h("h3", {}, "In a replay"), keyList(REPLAY_KEYS)),
+        symbolList, h("h2", {}, "Liveries"), liveries()),
+      h("section", { id: "help-keys" }, h("h1", { tabindex: -1 }, "All keys"), h("h2", {}, "In a game"), keyList(KEYS), h("h2", {}, "In a replay"), keyList(REPLAY_KEYS)),
       tutorialPart()));
   return showPage(root, { title: "Help", here: "#/help", body });
 }

@@ -106,7 +106,7 @@ function opponentsPanel({ opponents }, titleOf) {
     h("i", { class: "won", style: `width:${(100 * wins) / games}%` }), h("i", { class: "drew", style: `width:${(100 * draws) / games}%` }));
   return h("section", { class: "panel", "aria-labelledby": "against-title" },
     h("h1", { id: "against-title" }, "Against each opponent"),
-    h("div", { class: "table-scroll", tabindex: 0, role: "region", "aria-labelledby": "against-title" }, h("table", { class: "figures" },
+    h("div", { class: "table-scroll", tabindex: 0, role: "group", "aria-label": "Table of opponents" }, h("table", { class: "figures" },
       h("thead", {}, h("tr", {}, ["Opponent", "Board", "Games", "Won", "Draws", "Lost", ""].map((word) => h("th", { scope: "col" }, word || h("span", { class: "for-readers" }, "Share"))))),
       h("tbody", {}, opponents.map((row) => h("tr", {},
         h("th", { scope: "row", title: row.spec || null }, row.name, aim(row.spec)), h("td", { class: "words" }, titleOf(row.board)),

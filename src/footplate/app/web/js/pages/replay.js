@@ -17,7 +17,7 @@ export async function show(root, id, step) {
   const board = await get(`/api/boards/${encodeURIComponent(replay.name)}`);
   const player = new ReplayPlayer(replay, board, Number(step) || 0);
   const names = replay.players.map(({ name }) => name).join(", ");
-  const middle = h("p", { class: "replay-title" }, h("b", {}, replay.title), h("span", {}, names));
+  const middle = h("h1", { class: "replay-title" }, h("b", {}, replay.title), h("span", {}, names));
   const leave = showPage(root, { title: "Replay", here: "#/replay", middle, body: player.element });
   return () => {
     player.leave();

@@ -155,10 +155,10 @@ export class Rivals {
       type: "button", class: "opponent", id: `all-${n}-${id}`, "aria-pressed": String(isOn), onclick: () => this.choose(rival, choice),
     }, h("b", {}, name), h("span", {}, words));
     return h("div", { class: "all-opponents" },
-      h("h3", { class: "caps" }, "People"),
+      h("h2", { class: "caps" }, "People"),
       one(rival.kind === "link", "Somebody else, by link", "Plays on their own screen.", { kind: "link" }, "link"),
       one(rival.kind === "hot", "Same screen", "You take turns at this screen (hot seat).", { kind: "hot" }, "hot"),
-      groups.map((group) => [h("h3", { class: "caps" }, FAMILIES[group] ?? group),
+      groups.map((group) => [h("h2", { class: "caps" }, FAMILIES[group] ?? group),
         ...this.opponents.filter((bot) => bot.group === group).map((bot) =>
           one(rival.kind === "bot" && bot.spec === rival.spec, bot.name, bot.sentence, { kind: "bot", spec: bot.spec }, bot.spec))]).flat());
   }
