@@ -87,6 +87,7 @@ export class BoardMap {
     this.zoom = new Zoom(this.svg, world, geometry, () => this.onMoved());
     this.zoom.enable(zoomable);
     this.buttons.hidden = !zoomable;
+    this.fit();
     this.show(this.state);
   }
 
@@ -124,9 +125,17 @@ export class BoardMap {
 
   /** A point of the map in pixels of the panel. @param {number} x @param {number} y @returns {[number, number]} */
   onScreen(x, y) {
-    const map = /** @type {MapGeometry} */ (this.geometry);
-    const { scale = 1, x: dx = 0, y: dy = 0 } = this.zoom ?? {};
-    return [((x * scale + dx) * this.root.clientWidth) / map.width, ((y * scale + dy) * this.root.clientHeight) / map.height];
+    const matrix = /** @type {SVGGraphicsElement | undefined} */ (this.zoom?.world)?.getScreenCTM();
+    const box = this.root.getBoundingClientRect();
+    const at = new DOMPoint(x, y).matrixTransform(matrix ?? undefined);
+    return [at.x - box.x, at.y - box.y];
+  }
+
+  /** Until it is drawn anew for a new size, the old drawing keeps its proportions. */
+  fit() {
+    const { width, height } = this.geometry ?? { width: 1, height: 1 };
+    const stretch = (this.root.clientWidth * height) / (this.root.clientHeight * width);
+    set(this.svg, { preserveAspectRatio: Math.abs(stretch - 1) < 0.04 ? "none" : "xMidYMid meet" });
   }
 
   /** @param {number} route */

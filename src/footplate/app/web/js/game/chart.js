@@ -52,9 +52,9 @@ function grid(low, high, step, y, end) {
 
 /** @param {number} turns @param {(turn: number) => number} x @param {number} height */
 function turnMarks(turns, x, height) {
-  const step = turns > 60 ? 20 : turns > 24 ? 10 : 5;
+  const step = turns > 120 ? 50 : turns > 60 ? 20 : turns > 24 ? 10 : 5;
   const marks = [];
-  for (let turn = 0; turn <= turns - step / 2 || turn === 0; turn += step) marks.push(turn);
+  for (let turn = 0; turn <= turns - 0.7 * step || turn === 0; turn += step) marks.push(turn);
   marks.push(turns);
   return marks.map((turn) => s("text", { x: px(x(turn)), y: height - 7, "text-anchor": "middle" }, turn ? `turn ${turn}` : "start"));
 }

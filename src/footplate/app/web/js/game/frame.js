@@ -25,7 +25,7 @@ export class Frame {
     this.logPanel = h("section", { class: "panel log", "aria-label": "Log" },
       h("div", { class: "log-head" }, this.tabs, game.log.replay), game.log.lines, game.search.element, game.log.spoken);
     this.side = h("aside", { class: "side", "aria-label": "Tickets, players, log" }, game.tickets.element, game.players.element, this.logPanel, game.result.element);
-    this.boardName = h("span", { class: "board-name" });
+    this.boardName = h("h1", { class: "board-name" });
     const plate = h("a", { class: "plate", href: "#/", "aria-label": "Footplate: to the menu" }, "Footplate");
     const tools = h("nav", { class: "tools", "aria-label": "Tools" }, this.sideTool, this.searchTool, this.soundTool,
       toolButton("theme", "Night or paper (N)", { onclick: toggleTheme }), toolButton("help", "All keys (?)", { onclick: () => game.keysSheet.toggle() }), this.menuTool);

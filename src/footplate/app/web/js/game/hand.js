@@ -24,10 +24,10 @@ export class Hand {
 
   /** @param {string} card */
   stack(card) {
-    const light = (/** @type {string | null} */ lit) => () => this.game.change({ stack: lit });
+    const light = (/** @type {string | null} */ lit) => () => this.game.look({ stack: lit });
     return h("button", {
       type: "button", class: "stack", style: cardStyle(card),
-      onpointerenter: light(card), onpointerleave: light(null), onfocus: light(card), onblur: light(null),
+      onpointermove: light(card), onpointerleave: light(null), onfocus: light(card), onblur: light(null),
       onclick: () => this.game.tellPayable(card),
     });
   }
@@ -40,12 +40,12 @@ export class Hand {
       const n = view.hand[card] ?? 0;
       const stack = this.stacks[card];
       const payable = payableWith(view, card).length;
-      set(stack, { "aria-label": `${n} ${cardWord(card).toLowerCase()}${payable ? `, can pay ${plural(payable, "route")}` : ""}` });
+      set(stack, { "aria-label": `${card === "locomotive" && n === 0 ? "Loco" : cardWord(card)} ${n}${payable ? `, can pay ${plural(payable, "route")}` : ""}` });
       if (stack.dataset.n === `${n}`) continue;
       stack.dataset.n = `${n}`;
       stack.classList.toggle("none", n === 0);
       const edges = Array.from({ length: Math.min(Math.max(n - 1, 0), EDGES) }, (_, i) => h("span", { class: "edge", style: `top:${-3.6 * (i + 1)}px` }));
-      fill(stack, edges.reverse(), h("span", { class: "face" }, n ? cardFace(card) : cardGhost(card)), n > 0 && h("span", { class: "count", "aria-hidden": "true" }, n));
+      fill(stack, edges.reverse(), h("span", { class: "face" }, n ? cardFace(card) : cardGhost(card)), " ", n > 0 && h("span", { class: "count", "aria-hidden": "true" }, n));
     }
   }
 

@@ -77,14 +77,14 @@ export class Market {
     const can = card !== null && view.legal.take[card] !== undefined;
     const words = card === null ? "empty" : cardWord(card);
     const reason = card && !can ? view.why_not.market[card] ?? "" : "";
-    set(button, { "aria-label": `Market ${place + 1}: ${words}${reason ? `. ${reason}` : can ? ", take it" : ""}`, "aria-disabled": can ? null : "true" });
+    set(button, { "aria-label": `${words} ${place + 1}, market${reason ? `. ${reason}` : can ? ", take it" : ""}`, "aria-disabled": can ? null : "true" });
     button.classList.toggle("dim", myCards && card !== null && !can);
     button.classList.toggle("empty", card === null);
     if (this.shown[place] === card) return;
     button.classList.toggle("turning", this.shown[place] !== undefined && card !== null);
     this.shown[place] = card;
     set(button, { style: card ? cardStyle(card) : "" });
-    fill(button, card && cardFace(card), card && h("kbd", { "aria-hidden": "true" }, place + 1));
+    fill(button, card && cardFace(card), " ", card && h("kbd", { "aria-hidden": "true" }, place + 1));
   }
 
   /**
@@ -99,9 +99,9 @@ export class Market {
    */
   updatePile(pile, back, name, left, can, reason, deed, myCards) {
     const what = name === "Deck" ? plural(left, "card") : plural(left, "ticket");
-    set(pile, { "aria-label": `${name}: ${what}${can ? `, ${deed}` : reason ? `. ${reason}` : ""}`, "aria-disabled": can ? null : "true" });
+    set(pile, { "aria-label": `${name} ${what}${can ? `, ${deed}` : reason ? `. ${reason}` : ""}`, "aria-disabled": can ? null : "true" });
     pile.classList.toggle("dim", myCards && !can);
     pile.classList.toggle("empty", left === 0);
-    fill(pile, back, h("span", { class: "pile-words", "aria-hidden": "true" }, h("i", {}, name), h("b", {}, left)));
+    fill(pile, back, h("span", { class: "pile-words", "aria-hidden": "true" }, h("i", {}, name), " ", h("b", {}, left)));
   }
 }

@@ -159,6 +159,12 @@ export class GamePage {
 
   // ---------------------------------------------------------------- what the player looks at
 
+  /** Look at something else, or still at the same. @param {Partial<Looking>} changes */
+  look(changes) {
+    const isNew = Object.entries(changes).some(([name, value]) => this.ui[/** @type {keyof Looking} */ (name)] !== value);
+    if (isNew) this.change(changes);
+  }
+
   /** @param {Partial<Looking>} changes */
   change(changes) {
     Object.assign(this.ui, changes);
@@ -266,6 +272,7 @@ export class GamePage {
     const observer = new ResizeObserver(() => {
       clearTimeout(timer);
       timer = setTimeout(draw, this.map.geometry ? 150 : 0);
+      this.map.fit();
       this.tickets.fit();
       this.frame.openSide(this.frame.isSideOpen);
     });

@@ -38,9 +38,9 @@ export class Tickets {
 
   /** @param {number} n */
   add(n) {
-    const light = (/** @type {number | null} */ lit) => () => this.game.change({ ticket: lit });
+    const light = (/** @type {number | null} */ lit) => () => this.game.look({ ticket: lit });
     const row = h("button", {
-      type: "button", onpointerenter: light(n), onpointerleave: light(null), onfocus: light(n), onblur: light(null), onclick: light(n),
+      type: "button", onpointermove: light(n), onpointerleave: light(null), onfocus: light(n), onblur: light(null), onclick: light(n),
     });
     this.rows.push(row);
     this.list.append(row);
@@ -53,12 +53,12 @@ export class Tickets {
     const justDone = ticket.state === "done" && this.states[n] === "open";
     set(row, {
       class: `ticket ${ticket.state}${justDone ? " just-done" : ""}`,
-      "aria-label": `${ticket.a} to ${ticket.b}, ${ticket.points} points, ${STATE_WORDS[ticket.state]}${ticket.state === "done" ? "" : `: ${ticket.reason}`}`,
       title: n < 9 ? `Shift+${n + 1}` : null,
     });
     fill(row, statusIcon(ticket.state),
-      h("span", {}, h("span", { class: "ticket-name" }, pair(ticket.a, ticket.b)), h("span", { class: "ticket-state" }, ticket.state === "open" && progress(ticket), ticket.reason)),
-      h("span", { class: ticket.reason.length > 14 ? "worth long" : "worth" }, sign, ticket.points, h("small", {}, ticket.state === "done" ? "" : ticket.reason)));
+      h("span", {}, h("span", { class: "ticket-name" }, pair(ticket.a, ticket.b)), " ", h("span", { class: "ticket-state" }, ticket.state === "open" && progress(ticket), ticket.reason)),
+      h("span", { class: ticket.reason.length > 14 ? "worth long" : "worth" }, sign, ticket.points, h("span", { class: "for-readers" }, ` points, ${STATE_WORDS[ticket.state]} `), h("small", {}, ticket.state === "done" ? "" : ticket.reason)));
+    this.name(row, ticket);
     this.game.tip.hide();
   }
 
@@ -84,7 +84,14 @@ export class Tickets {
   /** One line of icons, while the search has the room. @param {boolean} folded */
   fold(folded) {
     this.element.classList.toggle("folded", folded);
-    if (this.rows.length) this.fit();
+    this.rows.forEach((row, n) => this.name(row, this.game.view.tickets[n]));
+    this.fit();
+  }
+
+  /** An icon alone needs a name. @param {HTMLElement} row @param {TicketView} ticket */
+  name(row, ticket) {
+    const folded = this.element.classList.contains("folded");
+    set(row, { "aria-label": folded ? `${ticket.a} to ${ticket.b}, ${ticket.points} points, ${ticket.reason}` : null });
   }
 }
 

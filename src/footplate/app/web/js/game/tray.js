@@ -41,7 +41,6 @@ export class Tray {
     if (!offered) return;
     fill(this.hand, this.game.hand.counts(view));
     this.paint();
-    if (opens && document.activeElement === document.body) this.buttons[0].focus({ preventScroll: true });
   }
 
   /** All are ticked at first. @param {View} view */
@@ -55,11 +54,11 @@ export class Tray {
   choice(ticket, n) {
     const laid = ticket.total === null || ticket.trains_needed === null ? 0 : ticket.total - ticket.trains_needed;
     const state = `${ticket.reason}${laid > 0 && ticket.state === "open" ? `, ${laid} laid` : ""}`;
-    const light = (/** @type {number | null} */ lit) => () => this.game.change({ offer: lit });
+    const light = (/** @type {number | null} */ lit) => () => this.game.look({ offer: lit });
     return h("button", {
       type: "button", class: "choice", role: "checkbox", "aria-keyshortcuts": LETTERS[n],
       "aria-label": `${LETTERS[n]}: ${ticket.a} to ${ticket.b}, ${ticket.points} points, ${state}`,
-      onclick: () => this.toggle(n), onpointerenter: light(n), onpointerleave: light(null), onfocus: light(n), onblur: light(null),
+      onclick: () => this.toggle(n), onpointermove: light(n), onpointerleave: light(null), onfocus: light(n), onblur: light(null),
     },
     h("span", { class: "letter" }, LETTERS[n]), h("span", { class: "tick" }),
     h("span", { class: "cities" }, h("span", {}, ticket.a), h("span", {}, ticket.b)),
