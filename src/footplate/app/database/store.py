@@ -23,6 +23,7 @@ from footplate.app.settings import Settings
 MIGRATIONS = Path(__file__).parent / "migrations"
 PLAYER_TOKEN, SEAT_TOKEN, GAME_ID = 32, 32, 12  # random bytes
 
+RECORD = "record-"  # how the id of an uploaded record begins, which tells it from a game's
 NOBODY = "Guest"  # the name of a seat, or a player, whom nobody has named
 
 
@@ -203,7 +204,7 @@ class Store:
 
     def add_replay(self, player_id: str, record: str, most: int) -> str:
         """Keep a record to look at; of each player the last ``most`` are kept."""
-        replay = StoredReplay(id=new_token(GAME_ID), player_id=player_id, record=record, created=_now())
+        replay = StoredReplay(id=RECORD + new_token(GAME_ID), player_id=player_id, record=record, created=_now())
         with self._session() as session:
             session.add(replay)
             session.flush()

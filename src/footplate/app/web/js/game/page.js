@@ -2,9 +2,12 @@
 
 import { BoardMap } from "../board/map.js";
 import { fill, h } from "../dom.js";
+import { handOver } from "../hotseat.js";
 import { LiveGame, get } from "../net.js";
 import { pair, plural } from "../pieces.js";
-import { onSettings } from "../settings.js";
+import { rememberSeat } from "../seats.js";
+import { onSettings, settings } from "../settings.js";
+import { startTutorial } from "../tutorial.js";
 import { Banner } from "./banner.js";
 import { ClaimPopover, costWords } from "./claim.js";
 import { Finder } from "./finder.js";
@@ -60,7 +63,13 @@ export async function show(root, id = "", token = "") {
   const board = await get(`/api/boards/${encodeURIComponent(view.board)}`);
   if (left) return early;
   game = new GamePage(root, id, view, board, live);
-  return () => game?.leave();
+  if (view.you !== null) rememberSeat(id, { seat: view.you, token });
+  const isPlaying = view.you !== null && !view.outcome && root.querySelector(".app") !== null;
+  const endTutorial = isPlaying && !settings.tutorialDone ? startTutorial(root) : null;
+  return () => {
+    endTutorial?.();
+    game?.leave();
+  };
 }
 
 export class GamePage {
@@ -72,6 +81,7 @@ export class GamePage {
    * @param {LiveGame} live
    */
   constructor(root, id, view, board, live) {
+    this.root = root;
     this.id = id;
     this.view = view;
     this.board = board;
@@ -145,6 +155,7 @@ export class GamePage {
 
   /** Show a view. @param {View} view */
   apply(view) {
+    if (handOver(this.root, this.id, view)) return this.leave();
     const moved = view.version !== this.view.version;
     this.view = view;
     if (moved) {

@@ -1,7 +1,7 @@
 /** Replays: any finished game or a record file, step by step; #/replay/ID/STEP is a link to a position. */
 
 import { h } from "../dom.js";
-import { ServerError, get } from "../net.js";
+import { get } from "../net.js";
 import { ReplayPlayer } from "../replay/player.js";
 import { startOfReplays } from "../replay/start.js";
 import { showPage } from "./frame.js";
@@ -13,7 +13,8 @@ import { showPage } from "./frame.js";
  */
 export async function show(root, id, step) {
   if (!id) return showPage(root, { title: "Replays", here: "#/replay", body: await startOfReplays() });
-  const replay = await find(id);
+  /** @type {import("../types").Replay} */
+  const replay = await get(addressOf(id));
   const board = await get(`/api/boards/${encodeURIComponent(replay.name)}`);
   const player = new ReplayPlayer(replay, board, Number(step) || 0);
   const names = replay.players.map(({ name }) => name).join(", ");
@@ -25,12 +26,5 @@ export async function show(root, id, step) {
   };
 }
 
-/** A game that was played here, or else a record. @param {string} id @returns {Promise<import("../types").Replay>} */
-async function find(id) {
-  try {
-    return await get(`/api/games/${encodeURIComponent(id)}/replay`);
-  } catch (error) {
-    if (error instanceof ServerError && error.status === 404) return get(`/api/replays/${encodeURIComponent(id)}`);
-    throw error;
-  }
-}
+/** Of a game that was played here, or of a record. @param {string} id */
+const addressOf = (id) => (id.startsWith("record-") ? `/api/replays/${encodeURIComponent(id)}` : `/api/games/${encodeURIComponent(id)}/replay`);
