@@ -28,6 +28,7 @@ def test_a_finished_game_is_shown_step_by_step(client):
     assert last["owners"] == list(again.owners)
     assert last["phase"] == "over"
     assert last["to_move"] is None
+    assert all(ticket["state"] != "open" for seat in last["seats"] for ticket in seat["tickets"])
     assert shown["outcome"]["rows"][1]["total"] == again.outcome().totals[1]
 
 

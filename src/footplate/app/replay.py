@@ -116,6 +116,8 @@ def _plain(ticket: Ticket) -> dict[str, Any]:
 
 def _ticket(game: Game, ticket: Ticket, seat: int) -> dict[str, Any]:
     needed, trains = game.trains_needed(ticket, seat), game.trains[seat]
+    if game.is_over and needed != 0:
+        return {**_plain(ticket), "state": "dead", "reason": "Not connected"}
     state = "done" if needed == 0 else ("open" if needed is not None and needed <= trains else "dead")
     return {**_plain(ticket), "state": state, "reason": words.ticket_reason(needed, trains)}
 

@@ -9,7 +9,8 @@ import { forgetSeats, gameAddress, invitation, seatsHere } from "../seats.js";
 
 /** "Fireman and Adaptive". @param {GameFacts} game */
 export function against(game) {
-  const others = game.seats.filter((seat) => !seat.you).map((seat) => seat.name);
+  const mine = game.seats.findIndex((seat) => seat.you); // at a hot seat the others are this browser's as well
+  const others = game.seats.filter((_, seat) => seat !== mine).map((seat) => seat.name);
   return others.length > 1 ? `${others.slice(0, -1).join(", ")} and ${others.at(-1)}` : (others[0] ?? "nobody");
 }
 
