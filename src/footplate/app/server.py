@@ -11,7 +11,7 @@ from pathlib import Path
 from fastapi import FastAPI, Request, Response
 from fastapi.staticfiles import StaticFiles
 
-from footplate.app.api import boards, games, live, players
+from footplate.app.api import boards, games, live, players, replays
 from footplate.app.api.context import Context
 from footplate.app.api.errors import _answer, add_error_handlers
 from footplate.app.database import Store
@@ -58,7 +58,7 @@ def create_app(settings: Settings) -> FastAPI:
         response.headers["Referrer-Policy"] = "same-origin"
         return response
 
-    for part in (boards, games, players, live):
+    for part in (boards, games, players, replays, live):
         app.include_router(part.router)
     app.mount("/", StaticFiles(directory=WEB, html=True), name="web")
     return app

@@ -11,13 +11,13 @@ from typing import Any
 from footplate.app import views
 from footplate.app.database import Store
 from footplate.app.database.models import StoredGame, StoredMove
-from footplate.app.database.store import MoveTaken, hash_of, seed_of
+from footplate.app.database.store import NOBODY, MoveTaken, hash_of, seed_of
 from footplate.app.market import Market
 from footplate.app.opponents import name_of, word_for
 from footplate.app.settings import Settings
 from footplate.app.thinking import Thinking
 from footplate.app.worker import Job, Thought
-from footplate.boards import Board
+from footplate.boards import Board, board_names
 from footplate.errors import FootplateError, IllegalAction
 from footplate.game import Game
 
@@ -66,6 +66,12 @@ class LiveTable:
     def seats(self) -> list[Any]:
         return self._stored.seats
 
+    @property
+    def board_name(self) -> str:
+        """Under which name the page finds this game's board; people's own boards are kept with the game."""
+        own = self._stored.board.partition(":")[0] in board_names()
+        return self._stored.board if own else f"game-{self.id}"
+
     def seat_of(self, token: str) -> int | None:
         """The seat that a token holds."""
         wanted = hash_of(token)
@@ -84,7 +90,8 @@ class LiveTable:
         await asyncio.to_thread(self._store.sit_down, self.id, seat, player_id, name)
         stored = self.seats[seat]
         if stored.player_id is None:
-            stored.player_id, stored.name = player_id, name
+            stored.player_id = player_id
+            stored.name = name if stored.name == NOBODY else stored.name
 
     async def join(self, listener: Listener) -> None:
         if len(self.listeners) >= self._settings.most_listeners:
@@ -226,7 +233,7 @@ class LiveTable:
             "game": self.id,
             **table,
             **own,
-            "board": self._stored.board,  # the name by which the page asks for its map; an uploaded board has another
+            "board": self.board_name,
             "thinking": self.game.to_move if bot_moves else None,
             "trouble": self.trouble,
             "can_undo": self.people == [seat] and any(event.seat == seat for event in self.game.history),

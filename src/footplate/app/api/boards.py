@@ -12,29 +12,43 @@ from fastapi import APIRouter, Query, Request, Response
 
 from footplate.app.api.context import Context, ContextHere, PlayerHere
 from footplate.app.api.errors import Problem, not_found
+from footplate.app.variants import variant_facts
 from footplate.boards import Board, board_names, load_board
-from footplate.boards.geometry import map_geometry
+from footplate.boards.geometry import board_title, map_geometry
 from footplate.boards.theme import ThemeName
 from footplate.boards.thumbnail import draw_thumbnail
-from footplate.errors import FootplateError
+from footplate.errors import FootplateError, InvalidBoard
+from footplate.records import GameRecord
 
 router = APIRouter(prefix="/api/boards", tags=["boards"])
 
-CUSTOM = "custom-"
+CUSTOM, OF_GAME, OF_REPLAY = "custom-", "game-", "replay-"
 _ORDER = ("usa", "europe", "new_york", "london", "nordic", "germany", "switzerland", "india", "first_journey_usa",
           "usa_1910", "small", "t2r")  # fmt: skip
+_FOR_TESTS = ("mini",)
 _MINUTES_PER_TRAIN = 0.5  # of one player: a game of 45 trains takes about three quarters of an hour
 _STEP = 10  # map sizes are rounded down to this, so that few of them have to be computed
 Side = Annotated[int, Query(ge=240, le=4000)]
 
 
 async def find_board(context: Context, name: str) -> Board:
-    """A board by its name; people's own are in the database."""
+    """A board by its name: of the catalogue, of a person (custom-…), or that of a game or a replay."""
     if name.startswith(CUSTOM):
         text = await asyncio.to_thread(context.store.board, name.partition(":")[0])
         if text is None:
             raise not_found("board")
-        return Board.from_json(text)
+        board, variant = Board.from_json(text), name.partition(":")[2]
+        return board.with_variant(variant) if variant else board
+    if name.startswith(OF_GAME):
+        table = await context.tables.table(name.removeprefix(OF_GAME))
+        if table is None:
+            raise not_found("board")
+        return table.game.board
+    if name.startswith(OF_REPLAY):
+        record = await asyncio.to_thread(context.store.replay, name.removeprefix(OF_REPLAY))
+        if record is None:
+            raise not_found("board")
+        return GameRecord.from_text(record).board
     try:
         return await asyncio.to_thread(load_board_of_catalogue, name)
     except FootplateError as error:
@@ -53,7 +67,7 @@ def load_board_of_catalogue(name: str) -> Board:
 async def list_boards(context: ContextHere, player: PlayerHere) -> list[dict[str, Any]]:
     """All boards in the order of the set-up page, the player's own last."""
     mine = [board.name for board in await asyncio.to_thread(context.store.boards_of, player.id)]
-    rest = [name for name in board_names() if name not in _ORDER]
+    rest = [name for name in board_names() if name not in (*_ORDER, *_FOR_TESTS)]
     return [_facts(name, await find_board(context, name)) for name in (*_ORDER, *rest, *mine)]
 
 
@@ -61,7 +75,7 @@ def _facts(name: str, board: Board) -> dict[str, Any]:
     missing = list(board.missing_rules)
     return {
         "name": name,
-        "title": map_geometry(board, 840, 560).title,
+        "title": board_title(board),
         "players": list(board.rules.players),
         "minutes": max(5, 5 * round(board.rules.trains * _MINUTES_PER_TRAIN * 2 / 5)),
         "cities": len(board.cities),
@@ -70,7 +84,7 @@ def _facts(name: str, board: Board) -> dict[str, Any]:
         "trains": board.rules.trains,
         "playable": not missing,
         "missing": missing,
-        "variants": list(board.variants),
+        "variants": variant_facts(board),
     }
 
 
@@ -111,9 +125,8 @@ async def upload_board(context: ContextHere, player: PlayerHere, request: Reques
     text = (await request.body()).decode("utf-8", errors="replace")
     try:
         board = await asyncio.to_thread(Board.from_json, text)
-    except FootplateError as error:
-        reasons = str(error).splitlines()
-        raise Problem(422, "this board can't be used", reasons) from None
+    except InvalidBoard as error:
+        raise Problem(422, "this board can't be used", error.reasons) from None
     name = CUSTOM + secrets.token_hex(6)
     await asyncio.to_thread(context.store.add_board, name, player.id, board.to_json())
     return {"name": name}

@@ -11,13 +11,13 @@ from starlette.requests import HTTPConnection
 
 from footplate.app.database import Store
 from footplate.app.database.models import Player
+from footplate.app.database.store import NOBODY
 from footplate.app.settings import Settings
 from footplate.app.tables import Tables
 from footplate.app.thinking import Thinking
 
 COOKIE = "footplate"
 _A_YEAR = 365 * 24 * 3600
-FIRST_NAME = "Guest"
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ async def _player(request: Request, response: Response) -> Player:
     known = await known_player(request)
     if known:
         return known
-    player, token = await asyncio.to_thread(context_of(request).store.new_player, FIRST_NAME)
+    player, token = await asyncio.to_thread(context_of(request).store.new_player, NOBODY)
     response.set_cookie(COOKIE, token, max_age=_A_YEAR, httponly=True, samesite="strict")
     return player
 

@@ -13,7 +13,7 @@ from footplate.app.api.boards import find_board
 from footplate.app.api.context import Context, ContextHere, PlayerHere
 from footplate.app.api.errors import Problem, not_found
 from footplate.app.database.models import Player, StoredGame
-from footplate.app.database.store import NewSeat
+from footplate.app.database.store import NOBODY, NewSeat
 from footplate.app.opponents import is_allowed, name_of, opponents
 from footplate.app.tables import LiveTable
 from footplate.engine.layout import PLAYERS
@@ -78,7 +78,7 @@ def _check(wanted: GameRequest) -> None:
 def _seat(seat: SeatRequest, is_you: bool, player: Player) -> NewSeat:
     if seat.kind == "bot":
         return NewSeat(name=name_of(seat.spec), livery=seat.livery, spec=seat.spec)
-    name = seat.name.strip() or (player.name if is_you else "Guest")
+    name = seat.name.strip() or (player.name if is_you else NOBODY)
     return NewSeat(name=name, livery=seat.livery, player_id=player.id if is_you else None)
 
 

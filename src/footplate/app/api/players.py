@@ -12,6 +12,7 @@ from pydantic import BaseModel, Field, field_validator
 from footplate.app.api.context import COOKIE, ContextHere, PlayerHere
 from footplate.app.api.games import game_facts
 from footplate.app.database.models import Player
+from footplate.app.results import results_of
 
 router = APIRouter(prefix="/api/me", tags=["me"])
 
@@ -52,17 +53,26 @@ async def change_me(context: ContextHere, player: PlayerHere, change: PlayerChan
     return _facts(await asyncio.to_thread(lambda: context.store.change_player(player.id, **values)))
 
 
+@router.get("/results")
+async def show_results(context: ContextHere, player: PlayerHere) -> dict[str, Any]:
+    """Results against each opponent, a rating with its interval, and how the adaptive opponent sees the player."""
+    games = await asyncio.to_thread(context.store.games_of, player.id)
+    return await asyncio.to_thread(results_of, player.id, games, player.adaptive)
+
+
 @router.get("/export")
 async def export_me(context: ContextHere, player: PlayerHere) -> Response:
     """Everything that is kept of the player."""
     games = await asyncio.to_thread(context.store.games_of, player.id)
     boards = await asyncio.to_thread(context.store.boards_of, player.id)
+    replays = await asyncio.to_thread(context.store.replays_of, player.id)
     data = {
         **_facts(player),
         "created": player.created.isoformat(),
         "adaptive": player.adaptive,
         "games": [game_facts(game, player.id) for game in games],
         "boards": {board.name: json.loads(board.json) for board in boards},
+        "replays": {replay.id: replay.record for replay in replays},
     }
     name = 'attachment; filename="footplate.json"'
     text = json.dumps(data, indent=2, ensure_ascii=False)

@@ -78,3 +78,14 @@ class StoredMove(Base):
     action: Mapped[str] = mapped_column(String(200))
     elapsed: Mapped[float] = mapped_column(Float)
     figures: Mapped[dict[str, Any] | None] = mapped_column(JSON)  # why a bot moved
+
+
+class StoredReplay(Base):
+    """A record that somebody has uploaded to look at."""
+
+    __tablename__ = "replays"
+
+    id: Mapped[str] = mapped_column(String(24), primary_key=True)
+    player_id: Mapped[str | None] = mapped_column(ForeignKey("players.id", ondelete="CASCADE"), index=True)
+    record: Mapped[str] = mapped_column(Text)
+    created: Mapped[datetime]

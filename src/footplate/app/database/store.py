@@ -17,11 +17,14 @@ from sqlalchemy import Engine, create_engine, delete, event, func, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, selectinload, sessionmaker
 
-from footplate.app.database.models import BoardFile, Player, StoredGame, StoredMove, StoredSeat
+from footplate.app.database.models import BoardFile, Player, StoredGame, StoredMove, StoredReplay, StoredSeat
 from footplate.app.settings import Settings
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 PLAYER_TOKEN, SEAT_TOKEN, GAME_ID = 32, 32, 12  # random bytes
+
+RECORD = "record-"  # how the id of an uploaded record begins, which tells it from a game's
+NOBODY = "Guest"  # the name of a seat, or a player, whom nobody has named
 
 
 class MoveTaken(Exception):
@@ -106,6 +109,7 @@ class Store:
                         seat.name = "Somebody"
             session.flush()
             session.execute(delete(BoardFile).where(BoardFile.player_id == player_id))
+            session.execute(delete(StoredReplay).where(StoredReplay.player_id == player_id))
             session.execute(delete(Player).where(Player.id == player_id))
 
     # ------------------------------------------------------------ games
@@ -150,11 +154,12 @@ class Store:
             return session.scalar(select(func.count()).select_from(StoredGame).where(unfinished)) or 0
 
     def sit_down(self, game_id: str, seat: int, player_id: str, name: str) -> None:
-        """The first player to come with the seat's token has the seat."""
+        """The first player to come with the seat's token has the seat; a seat without a name takes the player's."""
         with self._session() as session:
             stored = session.get_one(StoredSeat, (game_id, seat))
             if stored.player_id is None:
-                stored.player_id, stored.name = player_id, name
+                stored.player_id = player_id
+                stored.name = name if stored.name == NOBODY else stored.name
 
     def add_move(self, game_id: str, move: StoredMove, result: dict[str, Any] | None) -> None:
         """Write a move, for good; ``result`` with the last one. MoveTaken if there is one of its number."""
@@ -193,6 +198,28 @@ class Store:
     def boards_of(self, player_id: str) -> list[BoardFile]:
         with self._session() as session:
             mine = select(BoardFile).where(BoardFile.player_id == player_id).order_by(BoardFile.created)
+            return list(session.scalars(mine))
+
+    # ------------------------------------------------------------ replays
+
+    def add_replay(self, player_id: str, record: str, most: int) -> str:
+        """Keep a record to look at; of each player the last ``most`` are kept."""
+        replay = StoredReplay(id=RECORD + new_token(GAME_ID), player_id=player_id, record=record, created=_now())
+        with self._session() as session:
+            session.add(replay)
+            session.flush()
+            of_player = select(StoredReplay.id).where(StoredReplay.player_id == player_id)
+            old = session.scalars(of_player.order_by(StoredReplay.created.desc()).offset(most)).all()
+            session.execute(delete(StoredReplay).where(StoredReplay.id.in_(old)))
+        return replay.id
+
+    def replay(self, replay_id: str) -> str | None:
+        with self._session() as session:
+            return session.scalar(select(StoredReplay.record).where(StoredReplay.id == replay_id))
+
+    def replays_of(self, player_id: str) -> list[StoredReplay]:
+        with self._session() as session:
+            mine = select(StoredReplay).where(StoredReplay.player_id == player_id).order_by(StoredReplay.created)
             return list(session.scalars(mine))
 
 

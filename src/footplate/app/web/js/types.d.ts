@@ -24,6 +24,13 @@ export interface BoardFile {
   routes: { a: string; b: string; length: number; color: string; pair: number; tunnel?: boolean; locomotives?: number }[];
   route_points: Record<string, number>;
 }
+/** A board's file with all its rules, as the help page reads it. */
+export interface BoardRules extends BoardFile {
+  initial_cards: number; face_up: number; locomotives: number; max_face_up_locomotives: number | null; end_trains: number;
+  initial_tickets: { deal: number; keep: number }; draw_tickets: { deal: number; keep: number };
+  longest_path_bonus: number | null; globetrotter_bonus?: number | null; double_routes_min_players: number; tie_breaks?: string[];
+  special: { decay?: number; attractions?: string[]; attraction_points?: number; same_player_double_route?: boolean };
+}
 
 export interface Player {
   seat: number; name: string; livery: number; kind: "person" | "bot"; level: string; connected: boolean;
@@ -63,9 +70,38 @@ export interface View {
 }
 export interface BoardFacts {
   name: string; title: string; players: [number, number]; minutes: number; cities: number; routes: number; tickets: number;
-  trains: number; playable: boolean; missing: string[]; variants: string[];
+  trains: number; playable: boolean; missing: string[]; variants: VariantFacts[];
+}
+export interface VariantFacts {
+  name: string; title: string; summary: string; tickets: number; trains: number; players: [number, number]; playable: boolean;
+}
+export interface GameFacts {
+  id: string; board: string; created: string; changed: string; result: { totals: number[]; winners: number[] } | null;
+  seats: { name: string; spec: string | null; livery: number; you: boolean }[];
 }
 export interface Opponent { spec: string; name: string; group: string; sentence: string }
+
+export interface Results {
+  rating: { mean: number; low: number; high: number; games: number; milestones: { name: string; rating: number }[] };
+  opponents: { name: string; spec: string; board: string; games: number; wins: number; draws: number; losses: number }[];
+  adaptive: { board: string; games: number; level: number; unsure: number; sentence: string }[];
+  games: { id: string; board: string; date: string; status: "won" | "lost" | "drew" | "played" | "watched"; margin: number }[];
+}
+
+/** A game that is over or a record file (src/footplate/app/replay.py): everything lies open. */
+export interface ReplayTicket { a: string; b: string; points: number; state: TicketView["state"]; reason: string }
+export interface ReplaySeat { trains: number; route_points: number; hand: Record<string, number>; tickets: ReplayTicket[] }
+export interface ReplayStep {
+  version: number; phase: View["phase"]; to_move: number | null; turn: number; turns_left: number | null;
+  market: (string | null)[]; deck: number; discard: Record<string, number>; tickets_left: number;
+  owners: (number | null)[]; closed: number[]; seats: ReplaySeat[]; offer: { a: string; b: string; points: number }[];
+  line: (LogLine & { why: string; elapsed: number | null }) | null;
+}
+export interface Replay {
+  id: string; source: "game" | "record"; name: string; board: string; title: string; you: number | null;
+  players: { seat: number; name: string; livery: number; kind: "person" | "bot" }[];
+  steps: ReplayStep[]; outcome: Outcome | null;
+}
 
 /** What the search found; sent after {"type": "search", "on": true}. */
 export interface SearchMove { action: number; words?: string; route?: number | null; visits: number; mean: number; spread: number; win: number }

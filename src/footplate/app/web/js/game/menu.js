@@ -7,7 +7,7 @@ import { changeSettings, settings, theme } from "../settings.js";
 /** @typedef {import("./page.js").GamePage} GamePage */
 
 /** @type {readonly [string[], string][]} */
-const KEYS = [
+export const KEYS = [
   [["1", "…", "5"], "Take that card of the market"],
   [["D"], "Draw from the deck"],
   [["T"], "Draw tickets"],

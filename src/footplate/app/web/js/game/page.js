@@ -2,9 +2,12 @@
 
 import { BoardMap } from "../board/map.js";
 import { fill, h } from "../dom.js";
+import { handOver } from "../hotseat.js";
 import { get } from "../net.js";
 import { pair, plural } from "../pieces.js";
-import { onSettings } from "../settings.js";
+import { rememberSeat } from "../seats.js";
+import { onSettings, settings } from "../settings.js";
+import { startTutorial } from "../tutorial.js";
 import { Banner } from "./banner.js";
 import { ClaimPopover, costWords } from "./claim.js";
 import { Finder } from "./finder.js";
@@ -45,7 +48,8 @@ export async function show(root, id = "", token = "") {
   fill(root, h("main", { class: "trouble", role: "status" }, words));
   const seat = new Seat(id, token || null, (news) => fill(words, news));
   await seat.joined;
-  const board = await get(`/api/boards/${encodeURIComponent(/** @type {View} */ (seat.latest).board)}`);
+  const view = /** @type {View} */ (seat.latest);
+  const board = await get(`/api/boards/${encodeURIComponent(view.board)}`);
   const live = /** @type {import("../net.js").LiveGame} */ (seat.live);
   if (location.hash !== asked) {
     live.close();
@@ -54,7 +58,13 @@ export async function show(root, id = "", token = "") {
   const game = new GamePage(root, id, /** @type {View} */ (seat.latest), board, live);
   seat.hear = (message) => game.hear(message);
   seat.connection = (open) => game.connection(open);
-  return () => game.leave();
+  if (view.you !== null) rememberSeat(id, { seat: view.you, token });
+  const isPlaying = view.you !== null && !view.outcome && root.querySelector(".app") !== null;
+  const endTutorial = isPlaying && !settings.tutorialDone ? startTutorial(root) : null;
+  return () => {
+    endTutorial?.();
+    game.leave();
+  };
 }
 
 export class GamePage {
@@ -66,6 +76,7 @@ export class GamePage {
    * @param {import("../net.js").LiveGame} live
    */
   constructor(root, id, view, board, live) {
+    this.root = root;
     this.id = id;
     this.view = view;
     this.board = board;
@@ -138,6 +149,7 @@ export class GamePage {
 
   /** Show a view. @param {View} view */
   apply(view) {
+    if (handOver(this.root, this.id, view)) return this.leave();
     const moved = view.version !== this.view.version;
     this.view = view;
     if (moved) {

@@ -1,0 +1,67 @@
+/** Everybody at the table of a replay: score, trains, the whole hand and all tickets. */
+
+import { fill, h } from "../dom.js";
+import { emblem, miniCard, pair, plural, signed, statusIcon, trainRow } from "../pieces.js";
+
+/** @typedef {import("../types").Replay} Replay */
+/** @typedef {import("../types").ReplayTicket} ReplayTicket */
+
+export class SeatPanels {
+  /**
+   * @param {Replay} replay
+   * @param {import("../types").BoardFile} board
+   * @param {(ticket: ReplayTicket | null) => void} point
+   */
+  constructor(replay, board, point) {
+    this.replay = replay;
+    this.board = board;
+    this.point = point;
+    this.cards = [...board.colors, "locomotive"];
+    this.rows = replay.players.map(() => h("div", { class: "replay-seat", role: "group" }));
+    this.element = h("section", { class: "panel replay-seats", "aria-label": "Players", tabindex: 0 }, this.rows);
+  }
+
+  /** @param {number} number of the step */
+  show(number) {
+    const step = this.replay.steps[number];
+    this.replay.players.forEach((player, seat) => {
+      const { trains, route_points: points, hand, tickets } = step.seats[seat];
+      const moves = step.to_move === seat;
+      const held = this.cards.filter((card) => hand[card]);
+      const total = held.reduce((sum, card) => sum + hand[card], 0);
+      this.rows[seat].classList.toggle("mover", moves);
+      this.rows[seat].setAttribute("aria-label", `${player.name}${moves ? ", to move" : ""}`);
+      fill(this.rows[seat],
+        h("div", { class: "replay-name" }, emblem(player.livery), h("b", {}, player.name), moves && h("span", { class: "tag" }, "to move"),
+          h("span", { class: "score", title: "Points for routes" }, this.total(step, seat) ?? points)),
+        h("div", { class: "replay-pieces" }, trainRow(player.livery, this.board.trains, trains), h("span", {}, plural(trains, "train"))),
+        this.sums(step, seat),
+        h("div", { class: "replay-hand", role: "img", "aria-label": total ? `Hand: ${held.map((card) => `${hand[card]} ${card}`).join(", ")}` : "No cards" },
+          held.length === 0 && h("span", { class: "hint" }, "no cards"),
+          held.map((card) => h("span", { class: "replay-card" }, miniCard(card), hand[card]))),
+        h("ul", { class: "replay-tickets" }, tickets.map((ticket) => this.ticket(ticket))));
+    });
+  }
+
+  /** The points at the end, once the game is over. @param {import("../types").ReplayStep} step @param {number} seat */
+  total(step, seat) {
+    return step.phase === "over" ? (this.replay.outcome?.rows[seat].total ?? null) : null;
+  }
+
+  /** Where the points come from. @param {import("../types").ReplayStep} step @param {number} seat */
+  sums(step, seat) {
+    if (this.total(step, seat) === null) return null;
+    const columns = Object.entries(this.replay.outcome?.rows[seat].columns ?? {});
+    return h("p", { class: "hint" }, columns.filter(([, n]) => n).map(([name, n], i) => `${i ? name.toLowerCase() : name} ${i ? signed(n) : n}`).join(", "));
+  }
+
+  /** @param {ReplayTicket} ticket */
+  ticket(ticket) {
+    const on = () => this.point(ticket);
+    const off = () => this.point(null);
+    return h("li", {}, h("button", {
+      type: "button", class: `replay-ticket ${ticket.state}`, title: ticket.reason, onpointerenter: on, onpointerleave: off, onfocus: on, onblur: off,
+      "aria-label": `${ticket.a} to ${ticket.b}, ${ticket.points} points: ${ticket.reason}`,
+    }, statusIcon(ticket.state), h("span", {}, pair(ticket.a, ticket.b)), h("b", { class: "num" }, ticket.points)));
+  }
+}

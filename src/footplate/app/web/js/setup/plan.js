@@ -1,0 +1,94 @@
+/** The table that is being set up, and the request that makes it a game. */
+
+import { settings } from "../settings.js";
+
+/** @typedef {import("../types").BoardFacts} BoardFacts */
+/** @typedef {import("../types").Opponent} Opponent */
+/**
+ * A seat besides yours. `aim` is how many of 100 games you should win against the adaptive opponent.
+ * @typedef {{ kind: "bot" | "link" | "hot", spec: string, aim: number, livery: number, name: string }} Rival
+ */
+/** @typedef {{ board: string, you: number, rivals: Rival[], seed: string, lot: boolean }} Plan `you` is your livery */
+
+const KEY = "footplate-plan";
+const LIVERIES = [1, 2, 3, 4, 5];
+const RIVALS_FIRST = [4, 5, 3, 2, 1]; // the liveries that opponents get, farthest from yours first
+
+export const ADAPTIVE = "adaptive";
+
+/** What was set up last time, or a first game. @returns {Plan} */
+export function lastPlan() {
+  /** @type {Plan} */
+  const first = { board: "usa", you: settings.livery, rivals: [], seed: "", lot: false };
+  try {
+    return { ...first, ...JSON.parse(localStorage.getItem(KEY) ?? "{}"), seed: "" };
+  } catch {
+    return first;
+  }
+}
+
+/** @param {Plan} plan */
+export const keepPlan = (plan) => localStorage.setItem(KEY, JSON.stringify({ ...plan, seed: "" }));
+
+/** @param {Plan} plan */
+export const freeLiveries = (plan) => RIVALS_FIRST.filter((livery) => livery !== plan.you && plan.rivals.every((rival) => rival.livery !== livery));
+
+/** As many opponents as the board takes, and those who can be there. @param {Plan} plan @param {BoardFacts} board @param {Opponent[]} opponents */
+export function fit(plan, board, opponents) {
+  const known = new Set(opponents.map(({ spec }) => spec));
+  plan.rivals = plan.rivals.filter((rival) => rival.kind !== "bot" || known.has(rival.spec)).slice(0, board.players[1] - 1);
+  while (plan.rivals.length < Math.max(board.players[0], 2) - 1) addRival(plan);
+  if (!LIVERIES.includes(plan.you)) plan.you = 1;
+  const clash = plan.rivals.find(({ livery }) => livery === plan.you);
+  if (clash) clash.livery = freeLiveries(plan)[0];
+}
+
+/** @param {Plan} plan */
+export function addRival(plan) {
+  plan.rivals.push({ kind: "bot", spec: ADAPTIVE, aim: 50, livery: freeLiveries(plan)[0], name: "" });
+}
+
+/** The spec string of a bot; the adaptive opponent's own share of wins is what you leave. @param {Rival} rival */
+export const specOf = (rival) => (rival.spec === ADAPTIVE ? `${ADAPTIVE}:win_rate=${Number((1 - rival.aim / 100).toFixed(2))}` : rival.spec);
+
+/**
+ * The request for a game, and which seat is whose.
+ * @param {Plan} plan
+ * @param {string} name yours
+ */
+export function gameRequest(plan, name) {
+  /** @type {(Rival | null)[]} null is you */
+  const seats = [null, ...plan.rivals];
+  if (plan.lot) shuffle(seats);
+  return {
+    rivals: seats,
+    request: {
+      board: plan.board,
+      you: seats.indexOf(null),
+      seed: plan.seed === "" ? null : Number(plan.seed),
+      seats: seats.map((rival) => {
+        if (rival === null) return { kind: "person", name, livery: plan.you };
+        if (rival.kind === "bot") return { kind: "bot", spec: specOf(rival), livery: rival.livery };
+        return { kind: "person", name: rival.name, livery: rival.livery };
+      }),
+    },
+  };
+}
+
+/** The request for a game of bots alone: the first opponent's twin plays in your place. @param {Plan} plan */
+export function watchRequest(plan) {
+  const twin = { ...plan.rivals[0], livery: plan.you };
+  return {
+    board: plan.board, you: null, seed: plan.seed === "" ? null : Number(plan.seed),
+    seats: [twin, ...plan.rivals].map((rival) => ({ kind: "bot", spec: specOf(rival), livery: rival.livery })),
+  };
+}
+
+/** By lot. @template T @param {T[]} list */
+function shuffle(list) {
+  const random = crypto.getRandomValues(new Uint32Array(list.length));
+  for (let i = list.length - 1; i > 0; i -= 1) {
+    const j = random[i] % (i + 1);
+    [list[i], list[j]] = [list[j], list[i]];
+  }
+}

@@ -1,0 +1,89 @@
+/** Unfinished games to go on with, and links to a new table to give away. */
+
+import { fill, h } from "../dom.js";
+import { ask } from "../net.js";
+import { askedTwice } from "../pages/frame.js";
+import { forgetSeats, gameAddress, invitation, seatsHere } from "../seats.js";
+
+/** @typedef {import("../types").GameFacts} GameFacts */
+
+/** "Fireman and Adaptive". @param {GameFacts} game */
+export function against(game) {
+  const mine = game.seats.findIndex((seat) => seat.you); // at a hot seat the others are this browser's as well
+  const others = game.seats.filter((_, seat) => seat !== mine).map((seat) => seat.name);
+  return others.length > 1 ? `${others.slice(0, -1).join(", ")} and ${others.at(-1)}` : (others[0] ?? "nobody");
+}
+
+/** "5 min ago", "yesterday", "3 Nov". @param {string} time */
+export function ago(time) {
+  const minutes = Math.max(0, (Date.now() - Date.parse(time)) / 60000);
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return `${Math.round(minutes)} min ago`;
+  if (minutes < 24 * 60) return `${Math.round(minutes / 60)} h ago`;
+  return new Date(time).toLocaleDateString("en-GB", { day: "numeric", month: "short" });
+}
+
+/**
+ * A list that opens under the top bar.
+ * @param {GameFacts[]} games unfinished ones, the latest first
+ * @param {(board: string) => string} titleOf
+ * @returns {HTMLElement | null}
+ */
+export function unfinished(games, titleOf) {
+  if (games.length === 0) return null;
+  const [latest] = games;
+  const rest = h("details", { class: "unfinished" },
+    h("summary", {}, games.length === 1 ? "1 unfinished game" : `${games.length} unfinished games`),
+    h("ul", { class: "panel" }, games.map((game) => item(game, titleOf))));
+  return h("div", { class: "go-on" },
+    h("a", { class: "btn ghost small", href: gameAddress(latest.id) }, `Go on: ${titleOf(latest.board)} against ${against(latest)}`), rest);
+}
+
+/** @param {GameFacts} game @param {(board: string) => string} titleOf */
+function item(game, titleOf) {
+  const { links } = seatsHere(game.id);
+  const row = h("li", {});
+  const remove = async () => {
+    await ask("DELETE", `/api/games/${game.id}`);
+    forgetSeats(game.id);
+    row.remove();
+  };
+  return fill(row,
+    h("span", { class: "game-words" }, h("b", {}, titleOf(game.board)), ` against ${against(game)}`, h("small", {}, ago(game.changed))),
+    h("a", { class: "btn small", href: gameAddress(game.id) }, "Go on"),
+    askedTwice("Delete", "Delete this game?", "Delete", remove),
+    links.length > 0 && h("details", { class: "links" }, h("summary", {}, "Links"), linkList(game.id, links)));
+}
+
+/** Links to copy, one for each person who plays elsewhere. @param {string} game @param {import("../seats.js").Link[]} links */
+export function linkList(game, links) {
+  return h("ul", { class: "link-list" }, links.map(({ seat, token, name }) => {
+    const address = invitation(game, token);
+    const field = /** @type {HTMLInputElement} */ (h("input", {
+      type: "text", readonly: true, value: address, "aria-label": `Link for ${name || `seat ${seat + 1}`}`, onfocus: () => field.select(),
+    }));
+    const button = h("button", {
+      type: "button", class: "btn ghost small",
+      onclick: async () => {
+        field.select();
+        try {
+          await navigator.clipboard.writeText(address);
+          button.textContent = "Copied";
+        } catch {
+          button.textContent = "Press Ctrl C";
+        }
+      },
+    }, "Copy");
+    return h("li", {}, h("span", {}, name || `Seat ${seat + 1}`), field, button);
+  }));
+}
+
+/** What stands in place of the opponents when a table with links is ready. @param {string} game @param {import("../seats.js").Link[]} links */
+export function tableReady(game, links) {
+  return h("div", { class: "table-ready" },
+    h("h1", { tabindex: -1 }, "Your table is ready"),
+    h("p", {}, links.length === 1 ? "Send this link. Whoever opens it plays that seat." : "Send one link to each person. Whoever opens one plays that seat."),
+    linkList(game, links),
+    h("a", { class: "btn big", href: gameAddress(game) }, "Go to the table"));
+}
+

@@ -1,0 +1,84 @@
+/** Your own part of the set-up page: name, livery, and settings for the curious. */
+
+import { fill, h } from "../dom.js";
+import { keepingFocus } from "../pages/frame.js";
+import { LIVERY_NAMES, cardWord, emblem } from "../pieces.js";
+import { changeSettings, settings } from "../settings.js";
+
+/** @typedef {import("./plan.js").Plan} Plan */
+
+const MOST_SEED = 2 ** 53 - 1; // what a browser counts to exactly
+
+/** Your name; kept when you leave the field. @returns {HTMLElement} */
+export function nameField() {
+  const input = /** @type {HTMLInputElement} */ (h("input", {
+    type: "text", id: "your-name", maxlength: 40, value: settings.name, autocomplete: "nickname",
+    onchange: () => {
+      const name = input.value.trim();
+      if (name) changeSettings({ name });
+      else input.value = settings.name;
+    },
+  }));
+  return h("label", { class: "your-name" }, h("span", {}, "Name"), input);
+}
+
+/**
+ * Your livery as five trains; those of others are dimmed and say whose they are.
+ * @param {Plan} plan
+ * @param {(rival: import("./plan.js").Rival) => string} nameOf
+ * @param {() => void} changed
+ */
+export function liveryChoice(plan, nameOf, changed) {
+  const row = h("div", { class: "liveries", role: "radiogroup", "aria-label": "Your livery" });
+  const draw = () => keepingFocus(() => fill(row, LIVERY_NAMES.map((name, n) => {
+    const livery = n + 1;
+    const taken = plan.rivals.find((rival) => rival.livery === livery);
+    const isMine = plan.you === livery;
+    return h("button", {
+      type: "button", role: "radio", id: `you-${name}`, "aria-checked": String(isMine), "aria-disabled": taken ? "true" : null,
+      tabindex: isMine ? 0 : -1, title: taken ? `taken by ${nameOf(taken)}` : null,
+      "aria-label": taken ? `${cardWord(name)}, taken by ${nameOf(taken)}` : cardWord(name),
+      onclick: () => !taken && pick(livery),
+      onkeydown: (/** @type {KeyboardEvent} */ event) => {
+        const step = { ArrowLeft: 4, ArrowUp: 4, ArrowRight: 1, ArrowDown: 1 }[event.key];
+        if (!step) return;
+        event.preventDefault();
+        let next = n;
+        do next = (next + step) % 5; while (plan.rivals.some((rival) => rival.livery === next + 1));
+        document.getElementById(`you-${LIVERY_NAMES[next]}`)?.focus();
+        pick(next + 1);
+      },
+    }, emblem(livery, 38, 18), h("small", {}, cardWord(name)));
+  })));
+  /** @param {number} livery */
+  const pick = (livery) => {
+    plan.you = livery;
+    changeSettings({ livery });
+    draw();
+    changed();
+  };
+  draw();
+  return { row, draw };
+}
+
+/** Seed, and who begins. @param {Plan} plan @param {() => void} changed */
+export function moreSettings(plan, changed) {
+  const seed = /** @type {HTMLInputElement} */ (h("input", {
+    type: "text", inputmode: "numeric", id: "seed", maxlength: 16, placeholder: "by chance", "aria-describedby": "seed-words",
+    oninput: () => {
+      const digits = seed.value.replace(/\D/g, "");
+      seed.value = digits && Number(digits) > MOST_SEED ? String(MOST_SEED) : digits;
+      plan.seed = seed.value;
+    },
+  }));
+  const lot = /** @type {HTMLInputElement} */ (h("input", {
+    type: "checkbox", id: "lot", checked: plan.lot,
+    onchange: () => {
+      plan.lot = lot.checked;
+      changed();
+    },
+  }));
+  return h("details", { class: "more-settings" }, h("summary", {}, "More settings"),
+    h("label", { class: "row" }, lot, h("span", {}, "Draw lots for the order; otherwise you begin.")),
+    h("label", { class: "row" }, h("span", {}, "Seed"), seed, h("span", { id: "seed-words", class: "hint" }, "The same seed shuffles the same way.")));
+}

@@ -1,0 +1,41 @@
+"""Finished games for the tests of the app, written straight into the database."""
+
+from __future__ import annotations
+
+import random
+
+from fastapi.testclient import TestClient
+
+from footplate.app.database.models import StoredMove
+from footplate.app.database.store import NewSeat, Store
+from footplate.boards import load_board
+from footplate.game import Game
+
+
+def played(board: str = "small", players: int = 2, seed: int = 7) -> Game:
+    """A game that random players have played to the end."""
+    game, chance = Game(board, players, seed), random.Random(seed)
+    while not game.is_over:
+        game.push(chance.choice(game.legal_actions()), elapsed=0.5 * len(game.history))
+    return game
+
+
+def store_of(client: TestClient) -> Store:
+    store: Store = client.app.state.context.store  # type: ignore[attr-defined]
+    return store
+
+
+def finished(client: TestClient, opponent: str = "greedy", board: str = "small", seed: int = 7) -> str:
+    """A finished game of the client's player against a bot; its id."""
+    store, me = store_of(client), client.get("/api/me").json()["id"]
+    seats = [NewSeat(name="Ann", livery=1, player_id=me), NewSeat(name=opponent, livery=2, spec=opponent)]
+    game = played(board, seed=seed)
+    game_id, _ = store.new_game(board, load_board(board).to_json(), seed, seats)
+    outcome = game.outcome()
+    assert outcome
+    result = {"totals": list(outcome.totals), "winners": list(outcome.winners)}
+    for number, event in enumerate(game.history):
+        assert event.action
+        move = StoredMove(number=number, seat=event.seat, action=event.action.text, elapsed=0.5 * number, figures=None)
+        store.add_move(game_id, move, result if number == len(game.history) - 1 else None)
+    return game_id
