@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from footplate.agents.search.inference import fill_in
 from footplate.agents.search.layout import DEPTH, TRUE_WORLD
+from footplate.agents.search.pruning import prune_payments
 from footplate.agents.search.tree import add_child, best_child, best_legal_child, set_node
-from footplate.engine.determinize import determinize
 from footplate.engine.jit import jit
 from footplate.engine.layout import NOBODY, OVER, Int, Record
 from footplate.engine.moves import legal_actions
@@ -24,6 +25,14 @@ def plant(b: Record, nodes: Record, q: Record) -> None:
 
 
 @jit
+def actions_to_try(b: Record, s: Record, q: Record, w: Record) -> Int:
+    """The legal actions, dominated ones left out if the search prunes; a new stamp."""
+    q.stamp += 1
+    n = legal_actions(b, s, w.acts)
+    return prune_payments(b, q, w, n) if q.prune != 0.0 else n
+
+
+@jit
 def clear_root(b: Record, roots: Record, q: Record, w: Record) -> None:
     """Nothing is known of the actions at the root."""
     q.searcher = roots[0].player
@@ -31,7 +40,9 @@ def clear_root(b: Record, roots: Record, q: Record, w: Record) -> None:
     q.done = 0
     for a in range(b.n_actions):
         q.mark[a] = 0
-    q.n_actions = legal_actions(b, roots[0], w.acts)
+    for r in range(b.n_routes):
+        q.paid_stamp[r] = 0
+    q.n_actions = actions_to_try(b, roots[0], q, w)
     for i in range(q.n_actions):
         a = w.acts[i]
         q.actions[i] = a
@@ -44,8 +55,7 @@ def clear_root(b: Record, roots: Record, q: Record, w: Record) -> None:
 @jit
 def go_down(b: Record, s: Record, nodes: Record, q: Record, w: Record, logs: Record, node: Int) -> Int:
     """The child to go to: a new one while an action that is legal now is untried, else the best; 0 if there is none."""
-    n = legal_actions(b, s, w.acts)
-    q.stamp += 1
+    n = actions_to_try(b, s, q, w)
     for i in range(n):
         q.mark[w.acts[i]] = q.stamp
     best = best_legal_child(nodes, q, node, logs)
@@ -107,7 +117,7 @@ def iterate(b: Record, roots: Record, work: Record, nodes: Record, q: Record, w:
         if true_world:
             s.observer = NOBODY
         else:
-            determinize(b, s, w)
+            fill_in(b, s, q, w)
         node, depth, size = np.uint32(0), 0, q.n_nodes
         while s.phase != OVER and q.n_nodes == size and depth < DEPTH:
             if true_world and nodes[node].count == 0:

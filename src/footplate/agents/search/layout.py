@@ -9,7 +9,7 @@ import numba
 import numpy as np
 
 from footplate.engine.jit import jit
-from footplate.engine.layout import ACTIONS, PLAYERS, STATE, Int, Record, new_records
+from footplate.engine.layout import ACTIONS, PLAYERS, ROUTES, STATE, TICKETS, Int, Record, new_records
 
 DEPTH = 512  # of the tree; a longer line goes on as a playout
 NODE_LIMIT = 1 << 22  # nodes of a tree: 128 MiB
@@ -34,6 +34,8 @@ OPTIONS = (
     "momentum_size",  # penalise the size of a swing, not its direction
     "target",  # margin that ROSAS and POSAS aim at
     "trees",  # with TREE_PER_WORLD: how many worlds are voting
+    "inference",  # how strongly the routes of others tell of their tickets; 0: not at all
+    "prune",  # leave dominated payments out of the tree
 )
 
 _I2, _I4, _I8, _U1, _U2, _U4, _F4, _F8 = (
@@ -62,6 +64,9 @@ SEARCH = np.dtype(
         ("n_actions", _I8), ("actions", _U2, (ACTIONS,)),
         ("visits", _I8, (ACTIONS,)),
         ("value", _F8, (ACTIONS,)), ("squares", _F8, (ACTIONS,)), ("wins", _F8, (ACTIONS,)),
+        ("likely", _F4, (PLAYERS, TICKETS)),  # with inference: who holds which unknown ticket
+        # with prune, by route: when a payment for it was last kept, and its locomotives
+        ("paid_stamp", _I4, (ROUTES,)), ("paid_locos", _I4, (ROUTES,)),
     ],
     align=True,
 )  # fmt: skip
@@ -82,6 +87,8 @@ def read_options(q: Record, params: Record) -> None:
     q.momentum_size = params[9]
     q.target = params[10]
     q.trees = params[11]
+    q.inference = params[12]
+    q.prune = params[13]
 
 
 if numba.config.DISABLE_JIT:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from footplate.agents.search.inference import fill_in
 from footplate.agents.search.iterate import back_up, go_down, margins
 from footplate.agents.search.layout import DEPTH
 from footplate.agents.search.tree import add_child, set_node
-from footplate.engine.determinize import determinize
 from footplate.engine.jit import jit
 from footplate.engine.layout import DRAW_TICKETS, OVER, PASS, PLAYERS, Int, Record
 from footplate.engine.moves import bits
@@ -54,7 +54,7 @@ def iterate_for_all(
     others = np.zeros(DEPTH, np.uint32)
     for _ in range(n):
         work[0] = roots[0]
-        determinize(b, s, w)
+        fill_in(b, s, q, w)
         for i in range(b.n_players):
             at[(q.searcher + i) % b.n_players] = i
         depth, n_others, grown = 0, 0, False

@@ -36,6 +36,8 @@ class SearchOptions:
     momentum_kind: str = "signed"
     target: float = 0.0
     trees: int = 20
+    inference: float = 0.0
+    prune: int = 0
 
     def check(self, agent: str) -> None:
         for name, known in (("worlds", WORLDS), ("final", FINAL), ("dda", DDA), ("momentum_kind", MOMENTUM)):
@@ -45,7 +47,7 @@ class SearchOptions:
         for name in ("iterations", "threads", "trees"):
             if getattr(self, name) < 1:
                 raise UnknownAgent(f"agent {agent!r}: {name}={getattr(self, name)} must be at least 1")
-        for name in ("ms", "cp", "threshold"):
+        for name in ("ms", "cp", "threshold", "inference"):
             if not getattr(self, name) >= 0:
                 raise UnknownAgent(f"agent {agent!r}: {name}={getattr(self, name)} must not be negative")
 
