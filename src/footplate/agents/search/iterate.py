@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.agents.search.layout import DEPTH, TRUE_WORLD
+from footplate.agents.search.playouts import forget_plans, note_action, play_to_end
+from footplate.agents.search.priors import go_down_by_prior, measure_unit
 from footplate.agents.search.tree import add_child, best_child, best_legal_child, set_node
 from footplate.engine.determinize import determinize
 from footplate.engine.jit import jit
 from footplate.engine.layout import NOBODY, OVER, Int, Record
 from footplate.engine.moves import legal_actions
-from footplate.engine.playout import playout
 from footplate.engine.random import rand_below
 from footplate.engine.score import score_game, winners
 from footplate.engine.step import step
@@ -108,17 +109,24 @@ def iterate(b: Record, roots: Record, work: Record, nodes: Record, q: Record, w:
             s.observer = NOBODY
         else:
             determinize(b, s, w)
+        forget_plans(b, q)
+        if q.scale != 0.0:
+            measure_unit(q)
         node, depth, size = np.uint32(0), 0, q.n_nodes
         while s.phase != OVER and q.n_nodes == size and depth < DEPTH:
-            if true_world and nodes[node].count == 0:
+            if q.prior > 0.0:
+                node = go_down_by_prior(b, s, nodes, q, w, node)
+            elif true_world and nodes[node].count == 0:
                 node = best_child(nodes, q, node, logs)
             else:
                 node = go_down(b, s, nodes, q, w, logs, node)
             if node == 0:
                 break
-            step(b, s, np.int64(nodes[node].action))
+            action = np.int64(nodes[node].action)
+            note_action(b, s, q, action)
+            step(b, s, action)
             q.path[depth] = node
             depth += 1
-        playout(b, s, w)
+        play_to_end(b, s, w, q)
         margins(b, s, w, q)
         back_up(b, nodes, q, w, depth)
