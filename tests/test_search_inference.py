@@ -14,7 +14,7 @@ from footplate.agents.search.options import SearchOptions
 from footplate.agents.search.run import SEARCHES
 from footplate.agents.search.searcher import Searcher
 from footplate.arena import play_match
-from footplate.boards import Board, Ticket, load_board
+from footplate.boards import Board, Ticket
 from footplate.engine.doors import BOARDS, SCRATCHES, STATES, door
 from footplate.engine.layout import HELD, PLAYERS, Record, copy_records
 from footplate.errors import UnknownAgent

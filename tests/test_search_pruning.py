@@ -5,8 +5,6 @@ from __future__ import annotations
 from hypothesis import given
 
 from footplate.actions import ClaimRoute
-from footplate.agents import make_agent
-from footplate.agents.base import Budget
 from footplate.agents.search.options import SearchOptions
 from footplate.agents.search.searcher import Searcher
 from footplate.boards import load_board

@@ -6,12 +6,12 @@ import numpy as np
 
 from footplate.agents.search.inference import fill_in
 from footplate.agents.search.layout import DEPTH, TRUE_WORLD
-from footplate.agents.search.pruning import prune_payments
+from footplate.agents.search.playouts import forget_plans, note_action, play_to_end
+from footplate.agents.search.priors import go_down_by_prior, measure_unit
+from footplate.agents.search.pruning import actions_to_try
 from footplate.agents.search.tree import add_child, best_child, best_legal_child, set_node
 from footplate.engine.jit import jit
 from footplate.engine.layout import NOBODY, OVER, Int, Record
-from footplate.engine.moves import legal_actions
-from footplate.engine.playout import playout
 from footplate.engine.random import rand_below
 from footplate.engine.score import score_game, winners
 from footplate.engine.step import step
@@ -22,14 +22,6 @@ def plant(b: Record, nodes: Record, q: Record) -> None:
     """A tree of one node."""
     set_node(nodes[0], 0, q.searcher, 0.0)
     q.n_nodes = 1
-
-
-@jit
-def actions_to_try(b: Record, s: Record, q: Record, w: Record) -> Int:
-    """The legal actions, dominated ones left out if the search prunes; a new stamp."""
-    q.stamp += 1
-    n = legal_actions(b, s, w.acts)
-    return prune_payments(b, q, w, n) if q.prune != 0.0 else n
 
 
 @jit
@@ -118,17 +110,24 @@ def iterate(b: Record, roots: Record, work: Record, nodes: Record, q: Record, w:
             s.observer = NOBODY
         else:
             fill_in(b, s, q, w)
+        forget_plans(b, q)
+        if q.scale != 0.0:
+            measure_unit(q)
         node, depth, size = np.uint32(0), 0, q.n_nodes
         while s.phase != OVER and q.n_nodes == size and depth < DEPTH:
-            if true_world and nodes[node].count == 0:
+            if q.prior > 0.0:
+                node = go_down_by_prior(b, s, nodes, q, w, node)
+            elif true_world and nodes[node].count == 0:
                 node = best_child(nodes, q, node, logs)
             else:
                 node = go_down(b, s, nodes, q, w, logs, node)
             if node == 0:
                 break
-            step(b, s, np.int64(nodes[node].action))
+            action = np.int64(nodes[node].action)
+            note_action(b, s, q, action)
+            step(b, s, action)
             q.path[depth] = node
             depth += 1
-        playout(b, s, w)
+        play_to_end(b, s, w, q)
         margins(b, s, w, q)
         back_up(b, nodes, q, w, depth)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from footplate.engine.jit import jit
 from footplate.engine.layout import CLAIM, LOCO, Int, Record
+from footplate.engine.moves import legal_actions
 
 
 @jit
@@ -42,3 +43,11 @@ def prune_payments(b: Record, q: Record, w: Record, n: Int) -> Int:
             w.acts[kept] = a
             kept += 1
     return kept
+
+
+@jit
+def actions_to_try(b: Record, s: Record, q: Record, w: Record) -> Int:
+    """The legal actions, dominated ones left out if the search prunes; a new stamp."""
+    q.stamp += 1
+    n = legal_actions(b, s, w.acts)
+    return prune_payments(b, q, w, n) if q.prune != 0.0 else n

@@ -74,7 +74,7 @@ def mean_for_searcher(q: Record, node: Record) -> Any:
 @jit
 def best_child(nodes: Record, q: Record, node: Int, logs: Record) -> Int:
     """Of all children the best by UCB1; each has been visited."""
-    explore, log_n = 2.0 * q.cp, twice_log(logs, nodes[node].visits)
+    explore, log_n = 2.0 * q.cp * q.unit, twice_log(logs, nodes[node].visits)
     parent_mean = mean_for_searcher(q, nodes[node]) if q.in_tree != 0.0 else 0.0
     best, best_value = _NONE, _WORST
     child = nodes[node].first_child
@@ -91,7 +91,7 @@ def best_child(nodes: Record, q: Record, node: Int, logs: Record) -> Int:
 @jit
 def best_legal_child(nodes: Record, q: Record, node: Int, logs: Record) -> Int:
     """The same over the children whose action is marked as legal now; they are marked as tried."""
-    explore, stamp = 2.0 * q.cp, q.stamp
+    explore, stamp = 2.0 * q.cp * q.unit, q.stamp
     by_availability, counting = q.availability != 0.0, q.worlds != TRUE_WORLD
     log_n = twice_log(logs, nodes[node].visits)
     parent_mean = mean_for_searcher(q, nodes[node]) if q.in_tree != 0.0 else 0.0
