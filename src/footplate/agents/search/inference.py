@@ -45,7 +45,7 @@ def trains_left(b: Record, lengths: Record, t: Int, far: Record) -> Int:
 
 @jit
 def weigh_tickets(b: Record, o: Record, q: Record) -> None:
-    """likely[p, t] = how likely player p holds ticket t, compared to other tickets whose place is unknown."""
+    """likely[p, t] = how likely player p holds ticket t, measured against others whose place is unknown."""
     far, lengths = np.empty(CITIES, np.int32), np.empty(ROUTES, np.int32)
     whole = np.empty(CITIES, np.int64)
     for p in range(b.n_players):

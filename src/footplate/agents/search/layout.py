@@ -77,9 +77,9 @@ SEARCH = np.dtype(
         ("left", _I4, (KINDS,)),
         ("advice", _I8), ("weight", _F8, (ACTIONS,)),  # priors.py: the planner's choice at the root; by place in w.acts
         ("place", _I4, (ACTIONS,)),  # of an action in w.acts
-        ("likely", _F4, (PLAYERS, TICKETS)),  # with inference: who holds which unknown ticket
-        # with prune, by route: when a payment for it was last kept, and its locomotives
-        ("paid_stamp", _I4, (ROUTES,)), ("paid_locos", _I4, (ROUTES,)),
+        ("likely", _F4, (PLAYERS, TICKETS)),  # inference.py: of player and unknown ticket
+        # with prune, by route: stamp of the list in which it was paid last, and the kinds it was paid with, a bit each
+        ("paid_stamp", _I4, (ROUTES,)), ("paid_with", _I4, (ROUTES,)),
     ],
     align=True,
 )  # fmt: skip

@@ -41,8 +41,8 @@ class SearchOptions:
     epsilon: float = 0.1  # share of random actions in guided playouts
     prior: float = 0.0  # weight of what a planning player would do, in points of the small board
     scale: bool = False  # exploration grows with the spread of the margins
-    inference: float = 0.0
-    prune: int = 0
+    inference: float = 0.0  # how strongly the routes of others tell of their tickets
+    prune: bool = False  # leave out payments that have a better one
 
     def check(self, agent: str) -> None:
         for name, known in (
