@@ -11,7 +11,6 @@ import numpy as np
 
 from footplate.agents.heuristics.long_routes import pace
 from footplate.agents.heuristics.network import most_left, turns_for
-from footplate.agents.heuristics.planner import turns_left
 from footplate.agents.heuristics.planning import (
     FREE,
     IMPOSSIBLE,
@@ -46,11 +45,10 @@ from footplate.engine.random import rand_below
 from footplate.engine.step import step
 
 TURN_VALUE = 2.9  # points that a turn is worth on the USA map, as for the planner
-POINTS_COUNT = 0.4  # share of its points that makes a route of a plan cheaper
-HAND_COUNTS = 0.3  # share of the cards in hand that does so
+POINTS_COUNT = 0.8  # share of its points that makes a route of a plan cheaper
+HAND_COUNTS = 0.1  # share of the cards in hand that does so
 LEAST_COST = 0.2  # of a link, for each train
-TIME_STRETCH = 1.5  # games last longer than the others' trains and hands say
-TRAINS_FOR_TICKETS = 0.4  # of all trains must be left to look at new tickets
+TRAINS_FOR_TICKETS = 0.5  # of all trains must be left to look at new tickets
 CHANCES = 1 << 16  # in which ``epsilon`` is counted
 NO_TRACK, LOST = -1, -2
 _ONE = np.uint64(1)
@@ -86,20 +84,9 @@ def price_for_playout(b: Record, s: Record, w: Record, q: Record) -> None:
 
 
 @jit
-def bits_set(x: Int) -> Int:
-    n = 0
-    while x != 0:
-        x &= x - _ONE
-        n += 1
-    return n
-
-
-@jit
-def fits(b: Record, s: Record, w: Record, time: float) -> bool:
-    """Whether the trains and about the turns of the player to move suffice for the plan."""
-    due = measure(w, w.plan_lo, w.plan_hi)[1]
-    routes = bits_set(w.plan_lo) + bits_set(w.plan_hi)
-    return due <= s.trains[s.player] and turns_for(routes, max(0, due - np.int64(s.hand_n[s.player]))) <= time
+def fits(s: Record, w: Record) -> bool:
+    """Whether the trains of the player to move suffice for the plan."""
+    return measure(w, w.plan_lo, w.plan_hi)[1] <= s.trains[s.player]
 
 
 @jit
@@ -124,11 +111,10 @@ def make_plan(b: Record, s: Record, w: Record, q: Record) -> None:
     if w.wish_n > 0:
         survey(b, s, w)
         price_for_playout(b, s, w, q)
-        time = TIME_STRETCH * turns_left(b, s)
         while w.wish_n > 0:
             t = next_wish(b, w)
             lo, hi = w.plan_lo, w.plan_hi
-            if find_way(b, w, b.ticket_a[t], b.ticket_b[t]) >= IMPOSSIBLE or not fits(b, s, w, time):
+            if find_way(b, w, b.ticket_a[t], b.ticket_b[t]) >= IMPOSSIBLE or not fits(s, w):
                 w.plan_lo, w.plan_hi = lo, hi
     q.plan_lo[p] = w.plan_lo
     q.plan_hi[p] = w.plan_hi
@@ -303,21 +289,15 @@ def last_claim(b: Record, s: Record, q: Record) -> Int:
 
 @jit
 def card_for_plan(b: Record, s: Record, q: Record) -> Int:
-    """A face-up card of the colour that lacks most, a locomotive if few colours would do, else a blind card; -1: none.
-
-    When nothing lacks, a card of the colour held most.
-    """
+    """A face-up card of the colour that lacks most, else a blind card, else any; -1: there is none."""
     best: Int = -1
-    most, colours = 0, 0
+    most = 0
     for kind in range(b.n_colours):
         short = -np.int64(q.left[kind])
-        colours += short > 0
         if s.face_up[kind] > 0 and short > most:
             best, most = kind, short
     if best >= 0:
         return FACE_UP + best
-    if s.phase == TURN and s.face_up[LOCO] > 0 and 0 < colours <= 2:
-        return FACE_UP + LOCO
     if cards_left(s) > 0:
         return DRAW_DECK
     for kind in range(b.n_colours):
@@ -335,7 +315,6 @@ def tickets_to_keep(b: Record, s: Record, w: Record, q: Record) -> Int:
     survey(b, s, w)
     price_for_playout(b, s, w, q)
     w.plan_lo, w.plan_hi = q.plan_lo[p], q.plan_hi[p]
-    time = TIME_STRETCH * turns_left(b, s)
     for kept in range(s.offer_n):
         lo, hi = w.plan_lo, w.plan_hi
         best, best_value, best_lo, best_hi = 0, -IMPOSSIBLE, lo, hi
@@ -344,7 +323,7 @@ def tickets_to_keep(b: Record, s: Record, w: Record, q: Record) -> Int:
                 t = s.offer[i]
                 points = np.float64(b.ticket_points[t])
                 cost = find_way(b, w, b.ticket_a[t], b.ticket_b[t])
-                value = points - cost if cost < IMPOSSIBLE and fits(b, s, w, time) else -points
+                value = points - cost if cost < IMPOSSIBLE and fits(s, w) else -points
                 if value > best_value:
                     best, best_value, best_lo, best_hi = i, value, w.plan_lo, w.plan_hi
                 w.plan_lo, w.plan_hi = lo, hi
@@ -374,7 +353,7 @@ def guided_turn(b: Record, s: Record, w: Record, q: Record) -> Int:
     p = s.player
     look_at_plan(b, s, w, q)
     if q.n_tracks == 0:
-        wants_tickets = s.trains[p] >= TRAINS_FOR_TICKETS * b.n_trains and s.last_turns == 0
+        wants_tickets = s.trains[p] >= TRAINS_FOR_TICKETS * b.n_trains and s.last_turns <= 0
         if s.phase == TURN and wants_tickets and s.ticket_n > 0 and b.deal > 0:
             return DRAW_TICKETS
         aim_at_route(b, s, q)

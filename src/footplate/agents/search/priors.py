@@ -32,7 +32,7 @@ USUAL_SPREAD = 8.0  # standard deviation of the margin on the small board
 FIRST_PLAY = 0.1  # spreads by which an untried action is thought worse than the tried ones
 
 # Weights of actions, before they are made to add up to 1.
-GUIDED_CHOICE, PLANNERS_CHOICE = 6.0, 6.0
+GUIDED_CHOICE, PLANNERS_CHOICE = 6.0, 9.0
 BLIND_CARD, LACKING_CARD, LOCO_CARD, OTHER_CARD = 1.5, 2.0, 1.0, 0.4
 NEW_TICKETS, ANY_TICKETS = 0.5, 1.0
 PLANNED_ROUTE, OTHER_ROUTE, PER_POINT = 2.0, 0.1, 0.05  # per point: of other routes
