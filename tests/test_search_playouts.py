@@ -222,19 +222,6 @@ def totals(board: str, *agents: str, games: int = 6, seed: int = 3) -> list[list
     return play_match(board, agents, games, seed=seed, threads=1).results.totals.tolist()
 
 
-def test_plain_searches_play_as_before():
-    """Games that the searches played before they knew plans and priors."""
-    assert totals("small:warwick", "ismcts:iterations=200", "mo-ismcts:iterations=200") == [
-        [9, 9], [13, 16], [13, 6], [17, 7], [16, 15], [15, 7],
-    ]  # fmt: skip
-    assert totals("small:warwick", "cheating-mcts:iterations=200", "determinized-uct:iterations=200") == [
-        [25, 19], [20, 16], [11, 5], [5, 4], [18, 0], [17, 12],
-    ]  # fmt: skip
-    assert totals("new_york", "ismcts:iterations=100", "planner") == [
-        [15, 31], [25, 29], [18, 29], [18, 32], [22, 14], [6, 28],
-    ]  # fmt: skip
-
-
 def test_a_driver_with_everything_off_is_the_plain_search():
     plain = "driver:iterations=100,playouts=random,prior=0,scale=no,final=mean"
     assert totals("small:warwick", plain, "planner") == totals("small:warwick", "ismcts:iterations=100", "planner")
