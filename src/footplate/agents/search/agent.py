@@ -39,7 +39,8 @@ class SearchAgent(KernelAgent):
         if not self._searchers:
             self._searchers = [Searcher(self.options.parameters()) for _ in range(self.options.threads)]
         for number, searcher in enumerate(self._searchers):
-            start_bot(searcher.scratch[0], np.uint64(seed) if number == 0 else seed_stream(np.uint64(seed), number))
+            own = seed if number == 0 else seed_stream(np.uint64(seed), number)
+            start_bot(searcher.scratch[0], np.uint64(own))
 
     def act(self, observation: Observation, budget: Budget) -> Decision | Action:
         began = time.perf_counter()

@@ -38,10 +38,10 @@ class Searcher:
         load_search()
         self._roots, self._work = new_records(STATE), new_records(STATE, 2)
         self.scratch = new_records(SCRATCH)
-        self._searches = new_records(SEARCH)
+        self.searches = new_records(SEARCH)
         for name, value in zip(OPTIONS, parameters, strict=True):
-            self._searches[0][name] = value
-        self.fields = plain(self._searches, SEARCH)
+            self.searches[0][name] = value
+        self.fields = plain(self.searches, SEARCH)
         self._node_limit = node_limit
         self.nodes = new_records(NODE, min(FIRST_NODES, node_limit))
         self._logs = make_logs(LOGS)
@@ -50,7 +50,7 @@ class Searcher:
         """Search the position of an observation (or of a true state, for players who cheat) from now on."""
         self._tables = tables
         self._roots[0] = states[0]
-        begin_search(tables.records, self._roots, self.nodes, self._searches, self.scratch)
+        begin_search(tables.records, self._roots, self.nodes, self.searches, self.scratch)
 
     @property
     def done(self) -> int:
@@ -67,7 +67,7 @@ class Searcher:
             chunk = min(n, _MOST_AT_ONCE)
             self._make_room(self._tables.players * chunk)
             states = self._roots, self._work
-            memory = self.nodes, self._searches, self.scratch, self._logs
+            memory = self.nodes, self.searches, self.scratch, self._logs
             continue_search(self._tables.records, *states, *memory, chunk)
             n -= chunk
 
@@ -91,7 +91,7 @@ class Searcher:
             expected = now + chunk * each
 
     def choose(self) -> int:
-        return int(choose_action(self._searches, self.scratch))
+        return int(choose_action(self.searches, self.scratch))
 
     def add(self, other: Searcher) -> None:
         """Add what another search of the same position has found out about the root."""
