@@ -6,7 +6,8 @@ import numpy as np
 
 from footplate.agents.search.inference import fill_in
 from footplate.agents.search.layout import DEPTH, TRUE_WORLD
-from footplate.agents.search.playouts import forget_plans, note_action, play_to_end
+from footplate.agents.search.plans import forget_plans, note_action, uses_plans
+from footplate.agents.search.playouts import play_to_end
 from footplate.agents.search.priors import go_down_by_prior, measure_unit
 from footplate.agents.search.pruning import actions_to_try
 from footplate.agents.search.tree import add_child, best_child, best_legal_child, set_node
@@ -103,14 +104,15 @@ def back_up(b: Record, nodes: Record, q: Record, w: Record, depth: Int) -> None:
 def iterate(b: Record, roots: Record, work: Record, nodes: Record, q: Record, w: Record, logs: Record, n: Int) -> None:
     """n iterations from roots[0], played in work[0]: the true state itself, or an observation filled in each time."""
     s = work[0]
-    true_world = q.worlds == TRUE_WORLD
+    true_world, planned = q.worlds == TRUE_WORLD, uses_plans(b, q)
     for _ in range(n):
         work[0] = roots[0]
         if true_world:
             s.observer = NOBODY
         else:
             fill_in(b, s, q, w)
-        forget_plans(b, q)
+        if planned:
+            forget_plans(b, q)
         if q.scale != 0.0:
             measure_unit(q)
         node, depth, size = np.uint32(0), 0, q.n_nodes
@@ -124,7 +126,8 @@ def iterate(b: Record, roots: Record, work: Record, nodes: Record, q: Record, w:
             if node == 0:
                 break
             action = np.int64(nodes[node].action)
-            note_action(b, s, q, action)
+            if planned:
+                note_action(b, s, q, action)
             step(b, s, action)
             q.path[depth] = node
             depth += 1

@@ -10,7 +10,8 @@ import numpy as np
 from footplate.agents.search.inference import fill_in
 from footplate.agents.search.iterate import back_up, go_down, margins
 from footplate.agents.search.layout import DEPTH
-from footplate.agents.search.playouts import forget_plans, note_action, play_to_end
+from footplate.agents.search.plans import forget_plans, note_action, uses_plans
+from footplate.agents.search.playouts import play_to_end
 from footplate.agents.search.priors import go_down_by_prior, measure_unit
 from footplate.agents.search.tree import add_child, set_node
 from footplate.engine.jit import jit
@@ -50,13 +51,14 @@ def iterate_for_all(
     b: Record, roots: Record, work: Record, nodes: Record, q: Record, w: Record, logs: Record, n: Int
 ) -> None:
     """As ``iterate``, with a tree per player; the searcher's tree grows from node 0."""
-    s = work[0]
+    s, planned = work[0], uses_plans(b, q)
     at = np.zeros(PLAYERS, np.uint32)
     others = np.zeros(DEPTH, np.uint32)
     for _ in range(n):
         work[0] = roots[0]
         fill_in(b, s, q, w)
-        forget_plans(b, q)
+        if planned:
+            forget_plans(b, q)
         if q.scale != 0.0:
             measure_unit(q)
         for i in range(b.n_players):
@@ -81,7 +83,8 @@ def iterate_for_all(
                     n_others += 1
                 else:
                     grown = True
-            note_action(b, s, q, action)
+            if planned:
+                note_action(b, s, q, action)
             step(b, s, action)
             if at[q.searcher] == 0:
                 break

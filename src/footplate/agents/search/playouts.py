@@ -1,29 +1,16 @@
-"""Playouts by players who know what they want: each follows a plan for its tickets, then goes for long routes.
+"""Playouts by players who know what they want: each follows its plan, then goes for long routes.
 
-A plan is a set of links, made when its player first has to decide and again only when a link of it is lost, when the
-tickets change, or when the trains no longer suffice. Following it is cheap: claim what can be paid, else draw what
-lacks. The plans of one iteration lie in SEARCH (plan_lo, plan_hi, stale); they are followed in the tree as well.
+Following a plan is cheap: claim what can be paid, else draw what lacks. As a bot of its own this play is about as
+strong as the planner.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from footplate.agents.heuristics.long_routes import pace
-from footplate.agents.heuristics.network import most_left, turns_for
-from footplate.agents.heuristics.planning import (
-    FREE,
-    IMPOSSIBLE,
-    cards_lacking,
-    clear_plan,
-    find_way,
-    has_link,
-    lowest_bit,
-    measure,
-    survey,
-    wish_for_open_tickets,
-)
+from footplate.agents.heuristics.planning import IMPOSSIBLE, find_way, survey
 from footplate.agents.search.layout import GUIDED
+from footplate.agents.search.plans import aim_at_route, fits, look_at_plan, make_plan, note_action, price_links
 from footplate.engine.cards import cards_left
 from footplate.engine.jit import jit
 from footplate.engine.layout import (
@@ -31,7 +18,6 @@ from footplate.engine.layout import (
     DRAW_DECK,
     DRAW_TICKETS,
     FACE_UP,
-    KINDS,
     LOCO,
     OVER,
     SECOND_CARD,
@@ -39,181 +25,13 @@ from footplate.engine.layout import (
     Int,
     Record,
 )
-from footplate.engine.moves import is_open, least_kept, owner, payable, random_action
+from footplate.engine.moves import is_open, least_kept, payable, random_action
 from footplate.engine.playout import playout
 from footplate.engine.random import rand_below
 from footplate.engine.step import step
 
-TURN_VALUE = 2.9  # points that a turn is worth on the USA map, as for the planner
-POINTS_COUNT = 0.8  # share of its points that makes a route of a plan cheaper
-HAND_COUNTS = 0.1  # share of the cards in hand that does so
-LEAST_COST = 0.2  # of a link, for each train
 TRAINS_FOR_TICKETS = 0.5  # of all trains must be left to look at new tickets
 CHANCES = 1 << 16  # in which ``epsilon`` is counted
-NO_TRACK, LOST = -1, -2
-_ONE = np.uint64(1)
-
-
-@jit
-def forget_plans(b: Record, q: Record) -> None:
-    """Nobody has a plan yet."""
-    for p in range(b.n_players):
-        q.stale[p] = 1
-
-
-@jit
-def know_board(b: Record, q: Record) -> None:
-    """What playouts need of the board, once for a search."""
-    q.turn_value = TURN_VALUE * pace(b)
-
-
-# ---------------------------------------------------------------- plans
-
-
-@jit
-def price_for_playout(b: Record, s: Record, w: Record, q: Record) -> None:
-    """link_cost = the turns that a free link takes, less some of its points; as the planner counts them."""
-    for k in range(b.n_links):
-        if w.link_state[k] == FREE:
-            r = w.link_track[k]
-            length = np.float64(b.route_length[r])
-            lacking = np.float64(cards_lacking(b, s, s.player, r))
-            turns = 1.0 + 0.5 * (HAND_COUNTS * lacking + (1.0 - HAND_COUNTS) * length)
-            cost = q.turn_value * turns - POINTS_COUNT * np.float64(b.route_points[r])
-            w.link_cost[k] = max(LEAST_COST * length, cost)
-
-
-@jit
-def fits(s: Record, w: Record) -> bool:
-    """Whether the trains of the player to move suffice for the plan."""
-    return measure(w, w.plan_lo, w.plan_hi)[1] <= s.trains[s.player]
-
-
-@jit
-def next_wish(b: Record, w: Record) -> Int:
-    """Take the ticket with most points out of ``wish``."""
-    best = 0
-    for i in range(1, w.wish_n):
-        if b.ticket_points[w.wish[i]] > b.ticket_points[w.wish[best]]:
-            best = i
-    t = w.wish[best] + 0
-    w.wish_n -= 1
-    w.wish[best] = w.wish[w.wish_n]
-    return t
-
-
-@jit
-def make_plan(b: Record, s: Record, w: Record, q: Record) -> None:
-    """A plan for the open tickets of the player to move, those with most points first; what does not fit is left out."""
-    p = s.player
-    wish_for_open_tickets(b, s, w)
-    clear_plan(w)
-    if w.wish_n > 0:
-        survey(b, s, w)
-        price_for_playout(b, s, w, q)
-        while w.wish_n > 0:
-            t = next_wish(b, w)
-            lo, hi = w.plan_lo, w.plan_hi
-            if find_way(b, w, b.ticket_a[t], b.ticket_b[t]) >= IMPOSSIBLE or not fits(s, w):
-                w.plan_lo, w.plan_hi = lo, hi
-    q.plan_lo[p] = w.plan_lo
-    q.plan_hi[p] = w.plan_hi
-    q.stale[p] = 0
-
-
-@jit
-def open_track(b: Record, s: Record, p: Int, k: Int) -> Int:
-    """The track of link k to claim, the one that lacks fewest cards; NO_TRACK if p has the link, LOST if it can't."""
-    first = np.int64(b.link_route[k])
-    r, best = first, LOST
-    while True:
-        if owner(s, r) == p:
-            return NO_TRACK
-        if is_open(s, r, p) and (best < 0 or cards_lacking(b, s, p, r) < cards_lacking(b, s, p, best)):
-            best = r
-        r = np.int64(b.twin[r])
-        if r == first:
-            return best
-
-
-@jit
-def list_tracks(b: Record, s: Record, q: Record) -> bool:
-    """tracks = the routes that the plan of the player to move still wants; whether it can still have all of them."""
-    p = s.player
-    q.n_tracks = 0
-    due = 0
-    for half in range(2):
-        links = q.plan_hi[p] if half else q.plan_lo[p]
-        while links != 0:
-            k = np.int64(lowest_bit(links)) + 64 * half
-            r = open_track(b, s, p, k)
-            if r == LOST:
-                return False
-            if r >= 0:
-                q.tracks[q.n_tracks] = r
-                q.n_tracks += 1
-                due += np.int64(b.route_length[r])
-            elif half:
-                q.plan_hi[p] ^= _ONE << np.uint64(k - 64)
-            else:
-                q.plan_lo[p] ^= _ONE << np.uint64(k)
-            links &= links - _ONE
-    return due <= s.trains[p]
-
-
-@jit
-def assign_hand(b: Record, s: Record, q: Record) -> None:
-    """left = the hand less what the tracks take; colour[i] pays for track i; lacking = cards, after all locomotives."""
-    p = s.player
-    for kind in range(KINDS):
-        q.left[kind] = s.hand[p, kind]
-    for grey in range(2):
-        for i in range(q.n_tracks):
-            colour: Int = np.int64(b.route_colour[q.tracks[i]])
-            if (colour < 0) == (grey == 1):
-                if colour < 0:
-                    colour = most_left(b, q.left)
-                q.left[colour] -= np.int64(b.route_length[q.tracks[i]])
-                q.colour[i] = colour
-    lacking: Int = 0
-    for kind in range(b.n_colours):
-        lacking += max(0, -np.int64(q.left[kind]))
-    q.lacking = max(0, lacking - np.int64(q.left[LOCO]))
-
-
-@jit
-def has_twin_of_mine(b: Record, s: Record, p: Int, r: Int) -> bool:
-    twin = b.twin[r]
-    while twin != r:
-        if owner(s, twin) == p:
-            return True
-        twin = b.twin[twin]
-    return False
-
-
-@jit
-def aim_at_route(b: Record, s: Record, q: Record) -> None:
-    """Once nothing is planned: plan the route that brings most for the turns that it takes, if there is one."""
-    p = s.player
-    best, best_value = -1, -IMPOSSIBLE
-    most, locos = most_left(b, q.left), np.int64(q.left[LOCO])
-    for r in range(b.n_routes):
-        length = np.int64(b.route_length[r])
-        if is_open(s, r, p) and length <= s.trains[p]:
-            colour = np.int64(b.route_colour[r])
-            held = np.int64(q.left[colour if colour >= 0 else most])
-            value = np.float64(b.route_points[r]) - q.turn_value * turns_for(1, max(0, length - held - locos))
-            if value > best_value and not (b.both_tracks and has_twin_of_mine(b, s, p, r)):
-                best, best_value = r, value
-    if best >= 0:
-        k = np.uint64(b.route_link[best])
-        if k < 64:
-            q.plan_lo[p] |= _ONE << k
-        else:
-            q.plan_hi[p] |= _ONE << (k - np.uint64(64))
-        q.tracks[0] = best
-        q.n_tracks = 1
-        assign_hand(b, s, q)
 
 
 # ---------------------------------------------------------------- claims
@@ -226,7 +44,8 @@ def claim_with(b: Record, s: Record, r: Int, colour: Int) -> Int:
     length, held = np.int64(b.route_length[r]), np.int64(s.hand[p, colour])
     if length > s.trains[p]:
         return -1
-    for locos in range(max(0, length - held), min(length, np.int64(s.hand[p, LOCO])) + 1):
+    fewest: Int = max(0, length - held)
+    for locos in range(fewest, min(length, np.int64(s.hand[p, LOCO])) + 1):
         group = LOCO if locos == length else colour
         first, size = payable(b, locos, group, length)
         shorter = payable(b, locos, group, length - 1)[1]
@@ -258,7 +77,8 @@ def longest_payable(b: Record, s: Record) -> Int:
     """The claim of the longest route that the hand can pay, with as few locomotives as that takes; -1: none."""
     p = s.player
     best: Int = -1
-    longest, reach = 0, min(np.int64(s.trains[p]), b.longest)
+    longest: Int = 0
+    reach = min(np.int64(s.trains[p]), b.longest)
     for locos in range(min(np.int64(s.hand[p, LOCO]), reach) + 1):
         for colour in range(b.n_colours + 1):
             if colour < b.n_colours:
@@ -291,7 +111,7 @@ def last_claim(b: Record, s: Record, q: Record) -> Int:
 def card_for_plan(b: Record, s: Record, q: Record) -> Int:
     """A face-up card of the colour that lacks most, else a blind card, else any; -1: there is none."""
     best: Int = -1
-    most = 0
+    most: Int = 0
     for kind in range(b.n_colours):
         short = -np.int64(q.left[kind])
         if s.face_up[kind] > 0 and short > most:
@@ -313,7 +133,7 @@ def tickets_to_keep(b: Record, s: Record, w: Record, q: Record) -> Int:
     if q.stale[p]:
         make_plan(b, s, w, q)
     survey(b, s, w)
-    price_for_playout(b, s, w, q)
+    price_links(b, s, w, q)
     w.plan_lo, w.plan_hi = q.plan_lo[p], q.plan_hi[p]
     for kept in range(s.offer_n):
         lo, hi = w.plan_lo, w.plan_hi
@@ -336,15 +156,6 @@ def tickets_to_keep(b: Record, s: Record, w: Record, q: Record) -> Int:
 
 
 # ---------------------------------------------------------------- a decision
-
-
-@jit
-def look_at_plan(b: Record, s: Record, w: Record, q: Record) -> None:
-    """See to it that the player to move has a plan that it can follow: tracks, left, colour and lacking are filled."""
-    if q.stale[s.player] or not list_tracks(b, s, q):
-        make_plan(b, s, w, q)
-        list_tracks(b, s, q)
-    assign_hand(b, s, q)
 
 
 @jit
@@ -379,25 +190,12 @@ def guided_action(b: Record, s: Record, w: Record, q: Record) -> Int:
 
 
 @jit
-def note_action(b: Record, s: Record, q: Record, action: Int) -> None:
-    """Before a step: whoever gets new tickets or claims what it had not planned must plan anew."""
-    p = s.player
-    if action >= CLAIM:
-        if not has_link(q.plan_lo[p], q.plan_hi[p], np.int64(b.route_link[b.claim_route[action - CLAIM]])):
-            q.stale[p] = 1
-    elif action > DRAW_TICKETS:
-        q.stale[p] = 1
-
-
-@jit
 def guided_playout(b: Record, s: Record, w: Record, q: Record) -> None:
     """To the end of the game, each by its plan, but with the chance ``epsilon`` by a random action."""
     at_random = int(q.epsilon * CHANCES)
     while s.phase != OVER:
-        if rand_below(w, CHANCES) < at_random:
-            action = random_action(b, s, w)
-        else:
-            action = guided_action(b, s, w, q)
+        by_chance = rand_below(w, CHANCES) < at_random
+        action = random_action(b, s, w) if by_chance else guided_action(b, s, w, q)
         note_action(b, s, q, action)
         step(b, s, action)
 

@@ -86,7 +86,7 @@ def weight_of(b: Record, s: Record, q: Record, action: Int) -> float:
         return LOCO_CARD
     if action < DRAW_TICKETS:
         return LACKING_CARD if q.left[action - FACE_UP] < 0 else OTHER_CARD
-    return NEW_TICKETS if action == DRAW_TICKETS or action == PASS else ANY_TICKETS
+    return NEW_TICKETS if action in (DRAW_TICKETS, PASS) else ANY_TICKETS
 
 
 @jit

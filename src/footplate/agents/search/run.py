@@ -22,7 +22,7 @@ from footplate.agents.search.layout import (
     read_options,
 )
 from footplate.agents.search.observers import iterate_for_all, plant_for_all
-from footplate.agents.search.playouts import know_board
+from footplate.agents.search.plans import know_board
 from footplate.agents.search.priors import planners_choice
 from footplate.agents.search.tree import make_logs
 from footplate.engine.doors import BOARDS, INT, SCRATCHES, STATES, door
