@@ -35,7 +35,7 @@ KINDS = (
     search_kind("ismcts", PUBLISHED, "information-set tree search: a new guess at all that is hidden, every iteration"),
     search_kind(
         "driver",
-        replace(PUBLISHED, iterations=2_000, playouts="guided", prior=50.0, scale=True, final="visits"),
+        replace(PUBLISHED, iterations=2_000, playouts="guided", prior=60.0, scale=True, final="visits"),
         "the strongest search: players with plans in its playouts, and the planner's preferences in its tree",
     ),
     search_kind(
