@@ -222,12 +222,12 @@ def totals(board: str, *agents: str, games: int = 6, seed: int = 3) -> list[list
     return play_match(board, agents, games, seed=seed, threads=1).results.totals.tolist()
 
 
-def test_a_driver_with_everything_off_is_the_plain_search():
-    plain = "driver:iterations=100,playouts=random,prior=0,scale=no,final=mean"
+def test_guided_search_with_everything_off_is_the_plain_search():
+    plain = "guided-ismcts:iterations=100,playouts=random,prior=0,scale=no,final=mean"
     assert totals("small:warwick", plain, "planner") == totals("small:warwick", "ismcts:iterations=100", "planner")
 
 
-@pytest.mark.parametrize("kind", ["driver", "cheating-mcts", "mo-ismcts", "determinized-uct"])
+@pytest.mark.parametrize("kind", ["guided-ismcts", "cheating-mcts", "mo-ismcts", "determinized-uct"])
 def test_every_search_can_play_by_plan_and_prior(kind: str):
     spec = f"{kind}:iterations=40,playouts=guided,prior=15,scale=yes"
     first, again = totals("small:warwick", spec, "planner", games=4), totals("small:warwick", spec, "planner", games=4)
@@ -235,20 +235,22 @@ def test_every_search_can_play_by_plan_and_prior(kind: str):
 
 
 @pytest.mark.parametrize(("board", "players"), [("t2r", 2), ("new_york", 4), ("usa", 3), ("usa", 5), ("small", 2)])
-def test_the_driver_plays_everywhere(board: str, players: int):
-    agents = [make_agent("driver:iterations=20") for _ in range(players)]
+def test_guided_search_plays_everywhere(board: str, players: int):
+    agents = [make_agent("guided-ismcts:iterations=20") for _ in range(players)]
     assert play_game(board, agents, 1).is_over
 
 
 def test_plans_make_the_search_stronger():
-    match = play_match("small:warwick", ["driver:iterations=200", "ismcts:iterations=200"], 60, seed=1, threads=1)
+    match = play_match(
+        "small:warwick", ["guided-ismcts:iterations=200", "ismcts:iterations=200"], 60, seed=1, threads=1
+    )
     assert match.results.shares[:, 0].mean() > 0.6
 
 
 @pytest.mark.parametrize("options", ["playouts=planned", "epsilon=2", "epsilon=-0.1", "prior=-1", "prior=nan"])
 def test_bad_options_are_refused(options: str):
     with pytest.raises(UnknownAgent, match=options.split("=")[0]):
-        make_agent(f"driver:{options}")
+        make_agent(f"guided-ismcts:{options}")
 
 
 def test_guided_is_what_the_kernels_read():

@@ -42,7 +42,7 @@ def root_spread(q: Record) -> tuple[float, float]:
 
 
 @jit
-def cautious_mean(q: Record, a: Int, spread: float) -> float:
+def cautious_mean(q: Record, a: Int, spread: float) -> Any:
     """The mean of an action less its standard error: few visits may have been lucky."""
     n = q.visits[a]
     return q.value[a] / n - spread / math.sqrt(np.float64(n))

@@ -11,6 +11,7 @@ from footplate.agents.search.agent import SearchAgent
 from footplate.agents.search.options import SearchOptions
 
 PUBLISHED = SearchOptions()
+STRONGEST = replace(PUBLISHED, iterations=2_000, playouts="guided", prior=60.0, scale=True, final="visits")
 
 
 def search_kind(name: str, options: SearchOptions, summary: str, *, cheats: bool = False, **more: Any) -> AgentKind:
@@ -34,8 +35,8 @@ KINDS = (
     ),
     search_kind("ismcts", PUBLISHED, "information-set tree search: a new guess at all that is hidden, every iteration"),
     search_kind(
-        "driver",
-        replace(PUBLISHED, iterations=2_000, playouts="guided", prior=60.0, scale=True, final="visits"),
+        "guided-ismcts",
+        STRONGEST,
         "the strongest search: players with plans in its playouts, and the planner's preferences in its tree",
     ),
     search_kind(
