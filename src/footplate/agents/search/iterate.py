@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from footplate.agents.search.inference import fill_in
 from footplate.agents.search.layout import DEPTH, TRUE_WORLD
 from footplate.agents.search.plans import forget_plans, note_action, uses_plans
 from footplate.agents.search.playouts import play_to_end
 from footplate.agents.search.priors import go_down_by_prior, measure_unit
 from footplate.agents.search.pruning import actions_to_try
 from footplate.agents.search.tree import add_child, best_child, best_legal_child, set_node
+from footplate.engine.determinize import determinize
 from footplate.engine.jit import jit
 from footplate.engine.layout import NOBODY, OVER, Int, Record
 from footplate.engine.random import rand_below
@@ -115,7 +115,7 @@ def iterate(b: Record, roots: Record, work: Record, nodes: Record, q: Record, w:
         if true_world:
             s.observer = NOBODY
         else:
-            fill_in(b, s, q, w)
+            determinize(b, s, w)
         if planned:
             forget_plans(b, q)
         if q.scale != 0.0:

@@ -9,7 +9,7 @@ import numba
 import numpy as np
 
 from footplate.engine.jit import jit
-from footplate.engine.layout import ACTIONS, KINDS, PLAYERS, ROUTES, STATE, TICKETS, Int, Record, new_records
+from footplate.engine.layout import ACTIONS, KINDS, PLAYERS, ROUTES, STATE, Int, Record, new_records
 
 DEPTH = 512  # of the tree; a longer line goes on as a playout
 NODE_LIMIT = 1 << 22  # nodes of a tree: 128 MiB
@@ -40,7 +40,6 @@ OPTIONS = (
     "epsilon",  # share of random actions in guided playouts
     "prior",  # weight of what a planning player would do, in points; 0: UCB1
     "scale",  # exploration grows with the spread of the margins
-    "inference",  # how strongly the routes of others tell of their tickets; 0: not at all
     "prune",  # leave dominated payments out of the tree
     "temperature",  # choose worse moves too, more of them the higher it is; 0: the best
 )
@@ -78,7 +77,6 @@ SEARCH = np.dtype(
         ("left", _I4, (KINDS,)),
         ("advice", _I8), ("weight", _F8, (ACTIONS,)),  # priors.py: the planner's choice at the root; by place in w.acts
         ("place", _I4, (ACTIONS,)),  # of an action in w.acts
-        ("likely", _F4, (PLAYERS, TICKETS)),  # inference.py: of player and unknown ticket
         # with prune, by route: stamp of the list in which it was paid last, and the kinds it was paid with, a bit each
         ("paid_stamp", _I4, (ROUTES,)), ("paid_with", _I4, (ROUTES,)),
     ],
@@ -105,9 +103,8 @@ def read_options(q: Record, params: Record) -> None:
     q.epsilon = params[13]
     q.prior = params[14]
     q.scale = params[15]
-    q.inference = params[16]
-    q.prune = params[17]
-    q.temperature = params[18]
+    q.prune = params[16]
+    q.temperature = params[17]
 
 
 if numba.config.DISABLE_JIT:

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from footplate.agents.search.inference import fill_in
 from footplate.agents.search.iterate import back_up, credit, go_down, margins
 from footplate.agents.search.layout import DEPTH
 from footplate.agents.search.plans import forget_plans, note_action, uses_plans
 from footplate.agents.search.playouts import play_to_end
 from footplate.agents.search.priors import go_down_by_prior, measure_unit
 from footplate.agents.search.tree import add_child, set_node
+from footplate.engine.determinize import determinize
 from footplate.engine.jit import jit
 from footplate.engine.layout import DRAW_TICKETS, OVER, PASS, PLAYERS, Int, Record
 from footplate.engine.moves import bits
@@ -57,7 +57,7 @@ def iterate_for_all(
     others = np.zeros(DEPTH, np.uint32)
     for _ in range(n):
         work[0] = roots[0]
-        fill_in(b, s, q, w)
+        determinize(b, s, w)
         if planned:
             forget_plans(b, q)
         if q.scale != 0.0:

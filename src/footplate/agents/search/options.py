@@ -41,7 +41,6 @@ class SearchOptions:
     epsilon: float = 0.1  # share of random actions in guided playouts
     prior: float = 0.0  # weight of what a planning player would do, in points of the small board
     scale: bool = False  # exploration grows with the spread of the margins
-    inference: float = 0.0  # how strongly the routes of others tell of their tickets
     prune: bool = False  # leave out payments that have a better one
     temperature: float = 0.0
 
@@ -55,7 +54,7 @@ class SearchOptions:
         for name in ("iterations", "threads", "trees"):
             if getattr(self, name) < 1:
                 raise UnknownAgent(f"agent {agent!r}: {name}={getattr(self, name)} must be at least 1")
-        for name in ("ms", "cp", "threshold", "prior", "inference", "temperature"):
+        for name in ("ms", "cp", "threshold", "prior", "temperature"):
             if not getattr(self, name) >= 0:
                 raise UnknownAgent(f"agent {agent!r}: {name}={getattr(self, name)} must not be negative")
         if not 0 <= self.epsilon <= 1:

@@ -6,7 +6,6 @@ import numba
 import numpy as np
 
 from footplate.agents.search.aim import choose
-from footplate.agents.search.inference import fill_in, weigh_tickets
 from footplate.agents.search.iterate import clear_root, iterate, plant
 from footplate.agents.search.layout import (
     NODE,
@@ -25,6 +24,7 @@ from footplate.agents.search.observers import iterate_for_all, plant_for_all
 from footplate.agents.search.plans import know_board
 from footplate.agents.search.priors import planners_choice
 from footplate.agents.search.tree import make_logs
+from footplate.engine.determinize import determinize
 from footplate.engine.doors import BOARDS, INT, SCRATCHES, STATES, door
 from footplate.engine.jit import jit
 from footplate.engine.layout import Int, Record, new_records
@@ -41,8 +41,6 @@ def begin(b: Record, roots: Record, nodes: Record, q: Record, w: Record) -> None
     q.unit = 1.0
     know_board(b, q)
     q.advice = planners_choice(b, roots[0], w) if q.prior > 0.0 else -1
-    if q.inference != 0.0:
-        weigh_tickets(b, roots[0], q)
     plant(b, nodes, q)
     if q.worlds == TREE_PER_PLAYER:
         plant_for_all(b, nodes, q)
@@ -57,7 +55,7 @@ def vote(b: Record, roots: Record, work: Record, nodes: Record, q: Record, w: Re
         in_this_world = q.done % each
         if in_this_world == 0:
             work[1] = roots[0]
-            fill_in(b, work[1], q, w)
+            determinize(b, work[1], w)
             plant(b, nodes, q)
         q.worlds = TRUE_WORLD
         iterate(b, work[1:], work, nodes, q, w, logs, min(each - in_this_world, end - q.done))
