@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from footplate.agents.search.layout import NODE, NODE_LIMIT, OPTIONS, SEARCH
@@ -15,6 +16,7 @@ FIRST_NODES = 1 << 12
 _FIRST_ITERATIONS = 4
 _CHUNK = 0.02  # of the time that is left; never more than _LONGEST_CHUNK seconds
 _LONGEST_CHUNK = 0.02
+_IRRESISTIBLE = 1e9  # points that make UCB1 go to a node again and again
 
 
 @dataclass(frozen=True)
@@ -82,6 +84,16 @@ class Searcher:
                 return
             chunk = max(1, min(4 * chunk, int(min(_CHUNK * left, _LONGEST_CHUNK) / rate)))
 
+    def look_at(self, action: int, n: int) -> None:
+        """n more iterations through one action at the root, which must have been tried (with one tree only)."""
+        nodes, child = plain(self.nodes, NODE), 0
+        for child in _children(nodes, 0):
+            if nodes["action"][child] == action:
+                break
+        nodes["value"][child] += _IRRESISTIBLE
+        self.iterate(n)
+        plain(self.nodes, NODE)["value"][child] -= _IRRESISTIBLE
+
     def choose(self) -> int:
         return int(choose_action(self._searches, self.scratch))
 
@@ -108,11 +120,7 @@ class Searcher:
         line: list[int] = []
         node = 0
         while len(line) < most:
-            children = []
-            child = int(nodes["first_child"][node])
-            while child:
-                children.append(child)
-                child = int(nodes["next_sibling"][child])
+            children = list(_children(nodes, node))
             if node == 0:
                 children = [c for c in children if nodes["action"][c] == action]
             if not children:
@@ -129,3 +137,10 @@ class Searcher:
             nodes = new_records(NODE, size)
             nodes[: self.n_nodes] = self.nodes[: self.n_nodes]
             self.nodes = nodes
+
+
+def _children(nodes: Records, node: int) -> Iterator[int]:
+    child = int(nodes["first_child"][node])
+    while child:
+        yield child
+        child = int(nodes["next_sibling"][child])
