@@ -22,7 +22,6 @@ FIRST_LOOK = 0.64  # of the iterations: the free search; the rest is for second 
 SECOND_LOOK = 0.09
 _LOOKS = 3
 _DECISIONS_PER_TRAIN = 1.1
-_NEAR_THE_END = 0.4  # of the trains at the start
 _UNIT_SPREAD = 13.5  # standard deviation of the playouts' margins on the small board: there a unit is a point
 
 
@@ -117,7 +116,7 @@ class AdaptiveAgent(Agent):
             aim=aim_of(self._profile, self.win_rate),
             gain=gain_of(self._profile, self._gained, self._decisions),
             decisions_left=1 + _DECISIONS_PER_TRAIN * trains,
-            may_be_slow=trains <= _NEAR_THE_END * observation.board.rules.trains and observation.turns_left is None,
+            last_round=observation.turns_left is not None,
             unit=self._unit,
         )
 

@@ -12,13 +12,17 @@ from dataclasses import dataclass
 
 from footplate.actions import ActionSpace, ClaimRoute
 from footplate.agents.search.searcher import MoveFigures
-from footplate.engine.layout import DRAW_TICKETS
+from footplate.engine.layout import DRAW_TICKETS, PASS
 
 STEP_CAP = 2.0  # points: more than this in one move would be noticed
 CHANCE_CAP = 0.08  # of winning, likewise
 EAGERNESS = 1.5  # how much more than an even share of the surplus is given away now
 SMALL_STEPS = 0.6  # of STEP_CAP: what a small step gives away on average, as moves on offer allow
-SLOW_AT_LEAST = 4.0  # points: smaller ones don't help enough to be noticed for
+SLOW_AT_LEAST = 3.0  # points beyond small steps for which the player becomes slow
+LATE = 6.0  # decisions left; before that, it waits
+PATIENCE = 20.0  # points for each decision more, for which it no longer waits
+LAST_ROUND = 30.0  # points for which it is slow even in the last round
+TICKET_CHOICES = range(DRAW_TICKETS + 1, PASS)  # always its best: it costs nothing that a good player can't win back
 RELIABLE, WORTH_A_LOOK = 0.1, 0.02  # visits, as a share of the most visited move's
 
 
@@ -29,7 +33,7 @@ class Situation:
     aim: float  # the final margin wished for
     gain: float  # points that the opponent gives away between two decisions
     decisions_left: float
-    may_be_slow: bool  # the end of the game is near, but not the last round
+    last_round: bool
     unit: float = 1.0  # points of this board for one of the constants above
 
 
@@ -54,7 +58,7 @@ def best_of(moves: Sequence[MoveFigures]) -> MoveFigures:
 def choose(moves: Sequence[MoveFigures], actions: ActionSpace, now: Situation) -> Choice:
     best = best_of(moves)
     surplus = best.mean / now.unit + now.gain * now.decisions_left - now.aim
-    if surplus <= 0:
+    if surplus <= 0 or best.action in TICKET_CHOICES:
         return Choice(best, best, surplus)
 
     def given(move: MoveFigures) -> float:
@@ -62,9 +66,9 @@ def choose(moves: Sequence[MoveFigures], actions: ActionSpace, now: Situation) -
 
     wish = EAGERNESS * surplus / now.decisions_left
     beyond = surplus - SMALL_STEPS * STEP_CAP * now.decisions_left
-    if now.may_be_slow and wish > STEP_CAP and beyond > SLOW_AT_LEAST:
-        slow = [move for move in moves if move.action < DRAW_TICKETS and SLOW_AT_LEAST <= given(move) <= beyond]
-        slow = [move for move in slow if move.visits > 4]
+    wait = LAST_ROUND if now.last_round else PATIENCE * max(0.0, now.decisions_left - LATE)
+    if beyond > SLOW_AT_LEAST + wait:
+        slow = [move for move in moves if move.action < DRAW_TICKETS and move.visits > 4 and given(move) <= beyond]
         if slow:
             return Choice(best, max(slow, key=given), surplus)
     natural = natural_moves(moves, actions, best)

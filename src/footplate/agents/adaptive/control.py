@@ -13,10 +13,10 @@ from statistics import NormalDist
 from footplate.agents.adaptive.profile import RECENT, Profile
 
 STEP = 1.5  # points for a whole win
-FIRST_STEP = 4.0  # while the level is unknown; then it shrinks with the square root of the games
+FIRST_STEP = 6.0  # while the level is unknown; then it shrinks with the square root of the games
 FIRST_GAMES = 10  # that count by their margin, too
 SPREAD = 8.0  # points: standard deviation of the final margin against an equal
-LOWEST, HIGHEST = -40.0, 24.0  # levels; at the highest it plays its best
+LOWEST, HIGHEST = -80.0, 24.0  # levels; at the highest it plays its best
 
 USUAL_GAIN = 0.9  # points that an opponent gives away between two decisions, before anything is known of it
 USUAL_WEIGHT = 36.0  # decisions after which what was seen counts as much as that
