@@ -311,3 +311,15 @@ def test_specs_with_parameters_keep_their_commas() -> None:
         "greedy",
     ]
     assert split_specs("") == []
+
+
+def test_why_shows_the_search_behind_the_last_moves(terminal: Terminal, tmp_path: Path):
+    log = tmp_path / "search.jsonl"
+    words = ("console", "--board", "mini", "--opponents", "ismcts:iterations=50", "--seed", 1, "--log-search", log)
+    sitting = terminal.run(*words, "--save", tmp_path / "game.txt", lines=["why", "1", "why", "quit"])
+    assert sitting.code == 0, sitting.errors
+    assert "Nobody has given reasons" in sitting.screen
+    assert "Why: " in sitting.screen
+    assert "50 iterations" in sitting.screen
+    assert "It expects: " in sitting.screen
+    assert log.read_text(encoding="utf-8").count("\n") >= 1

@@ -197,3 +197,26 @@ main()
     assert done.returncode == 130, done.stderr
     assert "of 100,000,000 games" in plain(done.stderr)
     assert done.stdout == ""
+
+
+def test_log_search_writes_a_line_for_every_decision_of_a_search(tmp_path: Path) -> None:
+    file = tmp_path / "search.jsonl"
+    result = run("ismcts:iterations=30", "random", "--board", "mini", "--games", "4", "--log-search", str(file))
+    assert result.exit_code == 0, result.output
+    lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    assert f"{len(lines)} decisions written" in plain(result.stderr)
+    assert {line["agent"] for line in lines} == {"ismcts:iterations=30"}
+    assert len({line["seed"] for line in lines}) == 2
+    for line in lines:
+        assert line["iterations"] == 30 == sum(move["visits"] for move in line["moves"])
+        assert line["action"] in [move["action"] for move in line["moves"]]
+        assert line["line"][0] == line["action"]
+        assert line["agents"][line["seat"]] == line["agent"]
+
+
+def test_log_search_keeps_an_existing_file(tmp_path: Path) -> None:
+    file = tmp_path / "search.jsonl"
+    file.write_text("mine")
+    result = run("random", "random", "--games", "2", "--log-search", str(file))
+    assert result.exit_code == 2
+    assert file.read_text() == "mine"

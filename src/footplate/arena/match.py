@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from footplate.agents import Agent, Budget, make_agent
 from footplate.arena.deals import deals_for
-from footplate.arena.play import Listener, tell_listeners
+from footplate.arena.play import Listener, OnDecision, tell_listeners
 from footplate.arena.results import GameResults, MatchResult, join, measure
 from footplate.arena.sequential import certainly_best, looks
 from footplate.arena.table import Table, grown
@@ -37,6 +37,7 @@ def play_match(
     until_certain: bool = False,
     listeners: Sequence[Listener] = (),
     progress: Progress = lambda games: None,
+    on_decision: OnDecision | None = None,
 ) -> MatchResult:
     """Play ``games`` (rounded up to whole deals) and measure them.
 
@@ -45,14 +46,15 @@ def play_match(
     which agent is best (see sequential.py). An agent that raises, answers with something illegal or takes longer than
     the ``budget`` allows loses that game; ``results.forfeits`` has the reasons. ``progress`` is told how many games
     have just ended, from whichever thread has played them. ``listeners`` see every game, replayed from its log in the
-    order of the deals when all are played.
+    order of the deals when all are played. ``on_decision`` is told every decision with its reasons, as it is made; then
+    nobody plays in compiled code.
     """
     board = load_board(board) if isinstance(board, str) else board
     players = [make_agent(agent) if isinstance(agent, str) else agent for agent in agents]
     if games < 1:
         raise ValueError(f"{games} games: at least one must be played")
     tables = make_tables(board, len(players))
-    table = Table(tables, players, seed, budget or Budget(), keep_records or bool(listeners), metrics)
+    table = Table(tables, players, seed, budget or Budget(), keep_records or bool(listeners), metrics, on_decision)
     deals = deals_for(games, len(players))
     table.load()
     began = time.perf_counter()

@@ -26,6 +26,8 @@ from footplate.records import GameRecord
 _PACKAGE = Path(__file__).parents[1]
 _LONGEST_REASON = 500  # characters
 
+OnDecision = Callable[[Game, Sequence[str], Decision], None]
+
 
 class Listener:
     """Somebody who watches games; write only what you need. Games are seen from above: nothing is hidden."""
@@ -95,13 +97,13 @@ def play_fairly(
     *,
     agent_seeds: Sequence[int] | None = None,
     budget: Budget | None = None,
-    on_decision: Callable[[Game, Decision], None] = lambda game, decision: None,
+    on_decision: OnDecision | None = None,
 ) -> tuple[Game, Ending]:
     """Like ``play_game``, but an agent that raises, answers with something illegal or takes too long loses the game.
 
     The game stops there. The one who misbehaved is last; the others are ranked by their scores as if the game ended
     now. Compiled bots are trusted: an error of theirs is an error of Footplate's and is raised. ``on_decision`` is told
-    every decision after it was carried out.
+    every decision after it was carried out, with the agents' names by seat.
     """
     game = Game(board, len(agents), seed)
     budget = budget or Budget()
@@ -118,7 +120,8 @@ def play_fairly(
             seat = game.to_move
             decision = answer_of(agents[seat], view_for(agents[seat], game, seat), budget)
             game.push(decision.action, elapsed=time.perf_counter() - began)
-            on_decision(game, decision)
+            if on_decision:
+                on_decision(game, names, decision)
     except Misbehaviour as error:
         forfeit = Forfeit(seat, str(error))
     ending = _ending(game, forfeit)

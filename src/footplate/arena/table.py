@@ -15,7 +15,7 @@ from footplate.agents.kernel_agent import KernelAgent, kernels_of
 from footplate.arena.deals import Batch, make_batch
 from footplate.arena.kernels import play_many
 from footplate.arena.metrics import BY_PLAYER, METRICS, measure_game
-from footplate.arena.play import play_fairly
+from footplate.arena.play import OnDecision, play_fairly
 from footplate.arena.results import ForfeitedGame, GameResults, join
 from footplate.engine.layout import SCRATCH, STATE, Records, new_records
 from footplate.engine.tables import Tables
@@ -37,12 +37,13 @@ class Table:
     budget: Budget = field(default_factory=Budget)
     keep_records: bool = False
     metrics: bool = False
+    on_decision: OnDecision | None = None
 
     @property
     def is_compiled(self) -> bool:
-        return self.budget == Budget() and all(
-            isinstance(player, KernelAgent) and player.plays_compiled for player in self.players
-        )
+        """Whether all agents play in compiled code, and nobody measures or asks for single decisions."""
+        alone = self.budget == Budget() and self.on_decision is None
+        return alone and all(isinstance(player, KernelAgent) and player.plays_compiled for player in self.players)
 
     def play(self, first: int, deals: int) -> GameResults:
         """The games of ``deals`` deals from number ``first`` on."""
@@ -109,7 +110,9 @@ def _play_through_game(table: Table, batch: Batch) -> GameResults:
     for g in range(n):
         seated = [table.players[a] for a in batch.agent_at[g]]
         own_seeds, seed = [int(x) for x in batch.agent_seeds[g]], int(batch.seeds[g])
-        game, ending = play_fairly(table.tables.board, seated, seed, agent_seeds=own_seeds, budget=table.budget)
+        game, ending = play_fairly(
+            table.tables.board, seated, seed, agent_seeds=own_seeds, budget=table.budget, on_decision=table.on_decision
+        )
         totals[g], decisions[g] = ending.totals, len(game.history)
         won[g] = sum(1 << seat for seat in ending.winners)
         note = {}

@@ -11,6 +11,7 @@ from footplate.cli.output import JsonOption, out, print_facts, print_json, print
 if TYPE_CHECKING:
     from footplate.agents import AgentKind
 
+_MOST_LISTED = 4  # parameters of an agent
 NameArgument = Annotated[str | None, typer.Argument(metavar="[NAME]", help="An agent to tell more about.")]
 
 
@@ -26,7 +27,7 @@ def agents(name: NameArgument = None, json: JsonOption = False) -> None:
     elif name:
         _print_one(kinds[0])
     else:
-        rows = [[kind.name, kind.family, _line(kind), _parameters(kind), kind.made_for] for kind in kinds]
+        rows = [[kind.name, kind.family, _line(kind), _few_parameters(kind), kind.made_for] for kind in kinds]
         print_table("Agents", ["agent", "family", "how it plays", "parameters", "made for"], rows)
         out.print("Parameters are given as NAME:PARAMETER=VALUE,PARAMETER=VALUE.", markup=False, highlight=False)
 
@@ -47,6 +48,12 @@ def _print_one(kind: AgentKind) -> None:
 
 def _line(kind: AgentKind) -> str:
     return f"{kind.summary} (cheats)" if kind.cheats else kind.summary
+
+
+def _few_parameters(kind: AgentKind) -> str:
+    """For the list: those of a search are too many for a column."""
+    n = len(kind.parameters)
+    return _parameters(kind) if n <= _MOST_LISTED else f"{n}: see footplate agents {kind.name}"
 
 
 def _parameters(kind: AgentKind) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import secrets
 import sys
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.text import Text
 
+from footplate.cli.files import whole_file
 from footplate.cli.output import out
 from footplate.cli.warm import compile_once
 
@@ -42,6 +43,10 @@ def console(
         Path | None,
         typer.Option(metavar="FILE", exists=True, dir_okay=False, help="Continue this saved game."),
     ] = None,
+    log_search: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write what searching bots find out to FILE, a JSON line a move."),
+    ] = None,
     trust: Annotated[
         bool,
         typer.Option("--trust", help="Let --resume run bots that are not Footplate's: the game's file names them."),
@@ -63,8 +68,9 @@ def console(
         saved.save()
     except OSError as error:
         raise typer.BadParameter(f"{saved.path} can't be written: {error.strerror}", param_hint="--save") from None
-    _welcome(saved)
-    Session(saved).play()
+    with whole_file(log_search, option="--log-search") if log_search else nullcontext() as file:
+        _welcome(saved)
+        Session(saved, file).play()
 
 
 def _new_game(board: str, bots: list[str], seat: int, name: str, seed: int | None, save: Path | None) -> SavedGame:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from contextlib import nullcontext
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -40,7 +40,10 @@ CertainOption = Annotated[
     bool, typer.Option("--until-certain", help="Stop once it is certain which agent is best, --games at most.")
 ]
 SaveOption = Annotated[Path | None, typer.Option(metavar="FILE", help="Write all games to FILE as records.")]
-ForceOption = Annotated[bool, typer.Option("--force", help="Let --save overwrite an existing file.")]
+LogSearchOption = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Write what searching agents found out to FILE, a JSON line a move.")
+]
+ForceOption = Annotated[bool, typer.Option("--force", help="Let --save and --log-search overwrite existing files.")]
 _REASONS = 3  # shown for each agent
 
 
@@ -54,12 +57,14 @@ def match(
     until_certain: CertainOption = False,
     json: JsonOption = False,
     save: SaveOption = None,
+    log_search: LogSearchOption = None,
     force: ForceOption = False,
 ) -> None:
     """Let agents play each other: on every deal each agent sits once in every seat. One agent plays alone."""
     from footplate.agents import Budget, make_agent
     from footplate.arena.deals import whole_deals
     from footplate.arena.match import play_match
+    from footplate.arena.search_log import SearchLog
     from footplate.boards import load_board
     from footplate.engine.layout import PLAYERS
     from footplate.engine.tables import make_tables
@@ -73,7 +78,11 @@ def match(
     bar = progress_bar()
     task = bar.add_task("Playing", total=total)
     try:
-        with whole_file(save, option="--save", force=force) if save else nullcontext() as file:
+        with ExitStack() as files:
+            file = files.enter_context(whole_file(save, option="--save", force=force)) if save else None
+            log = None
+            if log_search:
+                log = SearchLog(files.enter_context(whole_file(log_search, option="--log-search", force=force)))
             compile_once()
             with bar:
                 result = play_match(
@@ -86,11 +95,12 @@ def match(
                     keep_records=save is not None,
                     until_certain=until_certain,
                     progress=lambda n: bar.advance(task, n),
+                    on_decision=log,
                 )
             if file:
                 write_records(result.results.records, file)
     except KeyboardInterrupt:
-        lost = f"; {save} was not written" if save else ""
+        lost = "".join(f"; {path} was not written" for path in (save, log_search) if path)
         say(f"Stopped after {bar.tasks[0].completed:,.0f} of {total:,} games{lost}.")
         raise typer.Exit(130) from None
     if result.games < total:
@@ -99,6 +109,8 @@ def match(
         say(f"{_count(games)} became {total:,}: on every deal each agent sits once in every seat.")
     if save:
         say(f"{_count(result.games)} saved in {save}.")
+    if log:
+        say(f"{log.lines:,} decisions written to {log_search}.")
     if json:
         print_json(result.to_dict())
     else:

@@ -9,6 +9,7 @@ from rich.rule import Rule
 from rich.text import Text
 
 from footplate.actions import KeepTickets, Pass
+from footplate.agents import Decision
 from footplate.boards import Board, Ticket
 from footplate.cli import table
 from footplate.cli.menu import Menu, routes_in_order
@@ -26,6 +27,7 @@ _LOOKS = (
     ("mine", "your tickets and your routes"),
     ("score", "where the points come from, as if the game ended now"),
     ("log, log all", "what happened lately, or from the beginning"),
+    ("why", "what the bots thought before their last moves; it tells what they hold"),
     ("Enter", "this turn's table once more"),
 )
 _ENDS = (
@@ -168,6 +170,16 @@ def _banner(menu: Menu) -> Text:
 
 def _locomotive_note(seen: Observation) -> str:
     return "A face-up locomotive can't be the second card." if seen.market.get("locomotive") else ""
+
+
+def reasons(decision: Decision, seat: int, names: Sequence[str]) -> Iterator[RenderableType]:
+    """Why a bot has moved, with its search if it has searched."""
+    if not decision.reason:
+        return
+    yield Text.assemble(player_text(names, seat), f": {decision.action.text}. Why: {decision.reason}.")
+    if decision.figures.get("moves"):
+        yield table.search_table(decision.figures)
+        yield Text("It expects: " + ", ".join(decision.figures["line"]), style="dim")
 
 
 def the_end(game: Game, outcome: Outcome, names: Sequence[str]) -> Iterator[RenderableType]:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
+from typing import TextIO
 
 from rich.console import RenderableType
 from rich.text import Text
 
 from footplate.actions import Action
-from footplate.agents import Agent, Budget, make_agent
+from footplate.agents import Agent, Budget, Decision, make_agent
 from footplate.arena.play import answer_of, start_agent, view_for
+from footplate.arena.search_log import SearchLog
 from footplate.cli import screen, table
 from footplate.cli.menu import Menu, routes_in_order
 from footplate.cli.output import err, out
@@ -20,7 +22,7 @@ from footplate.errors import IllegalAction, Misbehaviour
 from footplate.observation import Phase
 
 _RECENT = 20  # events that "log" shows
-_COMMANDS = ("claims", "routes", "map", "mine", "score", "log", "undo", "save", "quit", "help")
+_COMMANDS = ("claims", "routes", "map", "mine", "score", "log", "why", "undo", "save", "quit", "help")
 _OTHER_NAMES = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}
 
 
@@ -29,10 +31,12 @@ class _Leave(Exception):
 
 
 class Session:
-    def __init__(self, saved: SavedGame) -> None:
+    def __init__(self, saved: SavedGame, search_log: TextIO | None = None) -> None:
         self.saved, self.game, self.you = saved, saved.game, saved.human
         self.names = screen_names(saved.seats, self.you)
         self.bots: dict[int, Agent] = {}
+        self._log = SearchLog(search_log) if search_log else None
+        self._decisions: list[tuple[int, Decision]] = []  # of the others, since the person's last turn
 
     def play(self) -> None:
         """Play until the game is over or the person leaves; the file always holds the game as it stands."""
@@ -63,7 +67,7 @@ class Session:
             if seat != self.you:
                 chance = random.Random(f"{self.game.seed} {seat} {len(self.game.history)}")
                 self.bots[seat] = make_agent(spec)
-                start_agent(self.bots[seat], self.names, seat, chance.getrandbits(63))
+                start_agent(self.bots[seat], self.saved.seats, seat, chance.getrandbits(63))
 
     def _close_bots(self) -> None:
         for bot in self.bots.values():
@@ -74,7 +78,12 @@ class Session:
         with out.status(f"{self.names[seat]} is thinking."):
             bot = self.bots[seat]
             decision = answer_of(bot, view_for(bot, self.game, seat), Budget())
+        if self.game.history and self.game.history[-1].seat == self.you:
+            self._decisions.clear()
         self._push(decision.action)
+        self._decisions.append((seat, decision))
+        if self._log:
+            self._log(self.game, self.saved.seats, decision)
 
     def _your_decision(self) -> None:
         menu = self._menu()
@@ -151,12 +160,19 @@ class Session:
         for event in history if rest == "all" else history[-_RECENT:]:
             out.print(Text.assemble((f"{event.turn + 1:>4}  ", "dim"), table.event_text(event, self.names)))
 
+    def _do_why(self, menu: Menu, rest: str) -> None:
+        for seat, decision in self._decisions:
+            self._print(screen.reasons(decision, seat, self.names))
+        if not any(decision.reason for _, decision in self._decisions):
+            out.print(Text("Nobody has given reasons since your last turn: only bots that search do."))
+
     def _do_undo(self, menu: Menu, rest: str) -> bool:
         if all(event.seat != self.you for event in menu.seen.history):
             raise IllegalAction("there is nothing of yours to take back")
         while self.game.undo().seat != self.you:
             pass
         self.saved.takebacks += 1
+        self._decisions.clear()
         self._seat_bots()
         self._save()
         out.print(Text("Your last action is taken back, and what the others did after it.", style="bold"))

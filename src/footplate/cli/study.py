@@ -25,17 +25,23 @@ def list_studies(json: JsonOption = False) -> None:
     everything = studies().values()
     if json:
         print_json(
-            [{"name": s.name, "title": s.title, "source": s.source, "games": s.games} for s in studies().values()]
+            [
+                {"name": s.name, "title": s.title, "source": s.source, "games": s.games, "iterations": s.iterations}
+                for s in everything
+            ]
         )
         return
-    rows = [[s.name, s.title, s.source, s.games, s.total(s.games)] for s in everything]
-    print_table("Studies", ["name", "what", "source", "games per cell", "games in all"], rows)
+    rows = [[s.name, s.title, s.source, s.games, s.total(s.games), s.iterations or ""] for s in everything]
+    print_table("Studies", ["name", "what", "source", "games per cell", "games in all", "iterations"], rows)
 
 
 @app.command(epilog="Example: footplate study run warwick-round-robin --games 2000 --out warwick")
 def run(
     name: Annotated[str, typer.Argument(help="A name that `footplate study list` shows.")],
-    games: Annotated[int | None, typer.Option(min=2, help="Games per cell; by itself as many as published.")] = None,
+    games: Annotated[int | None, typer.Option(min=2, help="Games per cell; by itself as the list says.")] = None,
+    iterations: Annotated[
+        int | None, typer.Option(min=1, help="Iterations of each search, in studies of searching agents.")
+    ] = None,
     seed: SeedOption = 0,
     out_folder: Annotated[
         Path | None, typer.Option("--out", metavar="DIR", help="Also write report.md, report.json and the plots there.")
@@ -49,7 +55,7 @@ def run(
     compile_once()
     with progress_bar() as bar:
         task = bar.add_task(study.name, total=study.total(games or study.games))
-        report = run_study(name, games, seed=seed, progress=lambda n: bar.advance(task, n))
+        report = run_study(name, games, iterations=iterations, seed=seed, progress=lambda n: bar.advance(task, n))
     if out_folder:
         _write(report, out_folder)
     if json:
@@ -62,6 +68,7 @@ def run(
 
 def _print(report: StudyReport) -> None:
     facts = [("source", report.source), ("board", report.board), ("games", f"{report.games:,} per cell"),
+             ("iterations", f"{report.iterations:,} per decision" if report.iterations else "nobody searches"),
              ("seed", str(report.seed)), ("time", f"{report.seconds:.1f} s")]  # fmt: skip
     print_facts(report.title, facts)
     for table in report.tables:
@@ -104,7 +111,8 @@ def _write(report: StudyReport, folder: Path) -> None:
     except OSError as error:
         raise typer.BadParameter(f"{folder} can't be made: {error.strerror}", param_hint="--out") from None
     lines = [f"# {report.title}", "", f"{report.source}. Board {report.board}, {report.games:,} games per cell, "
-             f"seed {report.seed}, {report.seconds:.1f} s.", ""]  # fmt: skip
+             + (f"{report.iterations:,} iterations, " if report.iterations else "")
+             + f"seed {report.seed}, {report.seconds:.1f} s.", ""]  # fmt: skip
     for i, table in enumerate(report.tables, start=1):
         (folder / f"table-{i}.svg").write_text(draw_table(table), encoding="utf-8")
         lines += [f"## {table.title}", "", f"![{table.title}](table-{i}.svg)", ""]

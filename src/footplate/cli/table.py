@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from rich import box
 from rich.columns import Columns
@@ -275,3 +276,19 @@ def score_line(board: Board, score: Score) -> str:
 
 def _signed(n: int) -> str:
     return f"+{n}" if n > 0 else f"−{-n}" if n < 0 else "0"
+
+
+def search_table(figures: Mapping[str, Any]) -> Table:
+    """The moves that a search looked at most, and what it found out about them."""
+    table = _table("move", "visits", "margin", "spread", "wins", right=("visits", "margin", "spread", "wins"))
+    for move in figures["moves"]:
+        table.add_row(
+            move["action"],
+            f"{move['visits']:,}",
+            f"{move['mean']:+.1f}",
+            f"±{move['spread']:.1f}",
+            f"{move['win']:.0%}",
+        )
+    table.caption = f"{figures['iterations']:,} iterations, {figures['nodes']:,} nodes, {figures['seconds']:.2f} s"
+    table.caption_justify = "left"
+    return table

@@ -6,7 +6,7 @@ import numpy as np
 
 from footplate.engine.cards import put_ticket, ring, ticket_place
 from footplate.engine.jit import jit
-from footplate.engine.layout import HELD, IN_DECK, KINDS, LOCO, NO_TICKET, NOBODY, ON_OFFER, UNKNOWN, Record
+from footplate.engine.layout import HELD, IN_DECK, KINDS, LOCO, NO_TICKET, NOBODY, ON_OFFER, UNKNOWN, Int, Record
 from footplate.engine.random import rand_bits, shuffle
 
 
@@ -35,8 +35,9 @@ def deal_hidden_cards(b: Record, s: Record, w: Record) -> None:
 
 
 @jit
-def deal_hidden_tickets(b: Record, s: Record, w: Record) -> None:
-    """Tickets whose place is unknown fill the other hands, the offer and the free places of the ticket deck."""
+def gather_hidden_tickets(b: Record, s: Record, w: Record) -> Int:
+    """Put the tickets whose place is unknown into ``w.pool`` in random order, how many each player holds of them into
+    ``w.wanted``; returns how many there are."""
     n = 0
     for p in range(b.n_players):
         w.wanted[p] = s.held_n[p]
@@ -50,10 +51,12 @@ def deal_hidden_tickets(b: Record, s: Record, w: Record) -> None:
             w.wanted[p] -= 1
             put_ticket(s, t, place, 1 << p | 1 << np.int64(s.observer))
     shuffle(w, w.pool, n)
-    for p in range(b.n_players):
-        for _ in range(w.wanted[p]):
-            n -= 1
-            put_ticket(s, w.pool[n], HELD + p, 1 << p)
+    return n
+
+
+@jit
+def place_other_tickets(b: Record, s: Record, w: Record, n: Int) -> None:
+    """The n tickets left in the pool fill the offer and the free places of the ticket deck."""
     for i in range(s.offer_n):
         if s.offer[i] == NO_TICKET:
             n -= 1
@@ -69,6 +72,17 @@ def deal_hidden_tickets(b: Record, s: Record, w: Record) -> None:
             n -= 1
             s.ticket_deck[slot] = w.pool[n]
             put_ticket(s, w.pool[n], IN_DECK, 0)
+
+
+@jit
+def deal_hidden_tickets(b: Record, s: Record, w: Record) -> None:
+    """Tickets whose place is unknown fill the other hands, the offer and the free places of the ticket deck."""
+    n = gather_hidden_tickets(b, s, w)
+    for p in range(b.n_players):
+        for _ in range(w.wanted[p]):
+            n -= 1
+            put_ticket(s, w.pool[n], HELD + p, 1 << p)
+    place_other_tickets(b, s, w, n)
 
 
 @jit

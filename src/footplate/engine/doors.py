@@ -38,9 +38,10 @@ class Door:
         self._entry: Callable[..., Any] | None = None
 
     def __call__(self, *arguments: Any) -> Any:
-        return (self._entry or self._open())(*arguments)
+        return (self._entry or self.open())(*arguments)
 
-    def _open(self) -> Callable[..., Any]:
+    def open(self) -> Callable[..., Any]:
+        """Load the compiled code, or compile it; the first call does it otherwise."""
         kernel: Any = self._kernel
         if not numba.config.DISABLE_JIT:
             kernel.compile(self._types)

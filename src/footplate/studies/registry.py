@@ -9,7 +9,7 @@ from importlib import import_module
 from footplate.errors import UnknownStudy
 from footplate.studies.study import Progress, Study, StudyReport
 
-_MODULES = ("warwick", "yang", "thesis", "smith_anton")
+_MODULES = ("warwick", "warwick_dda", "warwick_sweeps", "yang", "thesis", "smith_anton", "skill_ladder")
 
 
 @cache
@@ -26,12 +26,22 @@ def study_named(name: str) -> Study:
 
 
 def run_study(
-    name: str, games: int | None = None, *, seed: int = 0, progress: Progress = lambda games: None
+    name: str,
+    games: int | None = None,
+    *,
+    iterations: int | None = None,
+    seed: int = 0,
+    progress: Progress = lambda games: None,
 ) -> StudyReport:
-    """Measure a published table again, with as many games per cell as published unless ``games`` says otherwise."""
+    """Measure a published table again, with the study's own numbers of games and iterations unless others are given."""
     study = study_named(name)
-    games = games or study.games
+    if iterations and study.iterations is None:
+        raise UnknownStudy(f"nobody searches in study {name!r}, so it has no iterations")
+    games, iterations = games or study.games, iterations or study.iterations
+    searching = {} if iterations is None else {"iterations": iterations}
     began = time.perf_counter()
-    tables = tuple(study.measure(games, seed, progress))
+    tables = tuple(study.measure(games, seed, progress, **searching))
     seconds = time.perf_counter() - began
-    return StudyReport(study.name, study.title, study.source, study.board, games, seed, seconds, tables, study.remarks)
+    return StudyReport(
+        study.name, study.title, study.source, study.board, games, iterations, seed, seconds, tables, study.remarks
+    )

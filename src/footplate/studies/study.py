@@ -73,6 +73,7 @@ class StudyReport:
     source: str
     board: str
     games: int  # per cell or table entry
+    iterations: int | None  # of each search; None where nobody searches
     seed: int
     seconds: float
     tables: tuple[StudyTable, ...]
@@ -85,6 +86,7 @@ class StudyReport:
             "source": self.source,
             "board": self.board,
             "games": self.games,
+            "iterations": self.iterations,
             "seed": self.seed,
             "seconds": self.seconds,
             "remarks": list(self.remarks),
@@ -116,16 +118,28 @@ def _plain(cell: Cell) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Study:
-    """A study to run: ``measure(games, seed, progress)`` gives its tables. ``total`` says how many games that plays."""
+    """A study to run: ``measure(games, seed, progress)`` gives its tables. ``total`` says how many games that plays.
+
+    Where agents search, ``measure`` also takes ``iterations``, and the study has a number of its own.
+    """
 
     name: str
     title: str
     source: str
     board: str
-    games: int  # the published number per cell
-    measure: Callable[[int, int, Progress], Sequence[StudyTable]]
+    games: int  # per cell: the published number, or fewer where that takes hours
+    measure: Callable[..., Sequence[StudyTable]]
     total: Callable[[int], int]
+    iterations: int | None = None
     remarks: tuple[str, ...] = ()
+
+
+def mean_of(estimates: Sequence[Estimate]) -> Estimate:
+    """The mean of independent estimates."""
+    n = len(estimates)
+    mean = sum(estimate.mean for estimate in estimates) / n
+    half = math.sqrt(sum(((estimate.high - estimate.low) / 2) ** 2 for estimate in estimates)) / n
+    return Estimate(mean, mean - half, mean + half)
 
 
 def share_error(share: float, games: int) -> float:

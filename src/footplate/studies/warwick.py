@@ -9,7 +9,7 @@ import numpy as np
 
 from footplate.arena import MatchResult, play_match
 from footplate.arena.statistics import Estimate, mean_estimate, share_estimate, wilson
-from footplate.studies.study import Cell, Progress, Study, StudyTable, as_percent, share_error
+from footplate.studies.study import Cell, Progress, Study, StudyTable, as_percent, mean_of, share_error
 
 BOARD = "small:warwick"
 PUBLISHED_GAMES = 100_000
@@ -112,11 +112,9 @@ def _ranking(wins: dict[tuple[int, int], Cell]) -> list[Cell]:
     n = len(BOTS)
     cells = []
     for row, bot in enumerate(BOTS):
-        ours = [wins[row, column].ours for column in range(n)]
-        mean = sum(estimate.mean for estimate in ours) / n
-        half = math.sqrt(sum(((estimate.high - estimate.low) / 2) ** 2 for estimate in ours)) / n
+        ours = mean_of([wins[row, column].ours for column in range(n)])
         error = math.sqrt(sum(share_error(share, PUBLISHED_GAMES) ** 2 for share in WINS[row])) / n
-        cells.append(Cell(bot, "mean", Estimate(mean, mean - half, mean + half), sum(WINS[row]) / n, error))
+        cells.append(Cell(bot, "mean", ours, sum(WINS[row]) / n, error))
     return sorted(cells, key=lambda cell: -cell.ours.mean)
 
 

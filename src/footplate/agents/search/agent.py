@@ -39,13 +39,14 @@ class SearchAgent(KernelAgent):
         if not self._searchers:
             self._searchers = [Searcher(self.options.parameters()) for _ in range(self.options.threads)]
         for number, searcher in enumerate(self._searchers):
-            start_bot(searcher.scratch[0], np.uint64(seed) if number == 0 else seed_stream(np.uint64(seed), number))
+            own = seed if number == 0 else seed_stream(np.uint64(seed), number)
+            start_bot(searcher.scratch[0], np.uint64(own))
 
     def act(self, observation: Observation, budget: Budget) -> Decision | Action:
+        began = time.perf_counter()
         legal = observation.legal_actions()
         if len(legal) == 1:
             return Decision(legal[0], "the only move")
-        began = time.perf_counter()
         self.search(observation, budget, began)
         first = self._searchers[0]
         number = first.choose()
@@ -59,13 +60,14 @@ class SearchAgent(KernelAgent):
         most = min(self.options.iterations, budget.iterations or self.options.iterations)
         if self.options.ms:
             most = budget.iterations or 1 << 30
+        share = -(-most // len(self._searchers))
 
         def work(searcher: Searcher) -> None:
             searcher.begin(observation.tables, observation.records)
             if seconds < np.inf:
-                searcher.iterate_until(began + seconds, most)
+                searcher.iterate_until(began + seconds, share)
             else:
-                searcher.iterate(-(-most // len(self._searchers)))
+                searcher.iterate(share)
 
         first, *others = self._searchers
         if others:
@@ -104,7 +106,5 @@ def figures_of(observation: Observation, searcher: Searcher, chosen: int, second
 
 def _reason(moves: list[MoveFigures], chosen: int, iterations: int) -> str:
     move = next(move for move in moves if move.action == chosen)
-    return (
-        f"expects to end {move.mean:+.1f} points ahead and wins {move.win:.0%} of {move.visits:,} tries "
-        f"({len(moves)} moves, {iterations:,} iterations)"
-    )
+    ahead = f"{abs(move.mean):.1f} points {'ahead' if move.mean >= 0 else 'behind'}"
+    return f"it ends {ahead} and wins {move.win:.0%} in the mean of {iterations:,} tries of {len(moves)} moves"

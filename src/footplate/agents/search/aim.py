@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
+
+import numpy as np
 
 from footplate.agents.search.layout import BY_VISITS, POSAS, WIN
 from footplate.engine.jit import jit
@@ -26,19 +29,52 @@ def liking(q: Record, mean: Any, parent_mean: Any) -> Any:
 
 
 @jit
-def choose(q: Record, w: Record) -> Int:
-    """The action to play, from what is known of the root; equals are chosen among by chance."""
-    total: float = 0.0
-    visits: int = 0
+def root_spread(q: Record) -> tuple[float, float]:
+    """Mean and standard deviation of the margins of all iterations."""
+    total, squares, visits = 0.0, 0.0, 0
     for i in range(q.n_actions):
-        total += q.value[q.actions[i]]
-        visits += q.visits[q.actions[i]]
-    root_mean = total / max(1, visits)
+        a = q.actions[i]
+        total += q.value[a]
+        squares += q.squares[a]
+        visits += q.visits[a]
+    mean = total / max(1, visits)
+    return mean, math.sqrt(max(0.0, squares / max(1, visits) - mean * mean))
+
+
+@jit
+def choose_warm(q: Record, w: Record, spread: float) -> Int:
+    """An action by chance: one that is worse by ``temperature`` times the spread of the margins is e times rarer."""
+    best = -np.inf
+    for i in range(q.n_actions):
+        a = q.actions[i]
+        if q.visits[a] > 0:
+            best = max(best, q.value[a] / q.visits[a])
+    scale = max(1e-9, q.temperature * spread)
+    chosen, total = q.actions[0] + 0, 0.0
+    for i in range(q.n_actions):
+        a = q.actions[i]
+        if q.visits[a] > 0:
+            weight = math.exp((q.value[a] / q.visits[a] - best) / scale)
+            total += weight
+            if rand_below(w, 1 << 30) * total < weight * (1 << 30):
+                chosen = a + 0
+    return chosen
+
+
+@jit
+def choose(q: Record, w: Record) -> Int:
+    """The action to play, from what is known of the root; equals are chosen among by chance.
+
+    Visits decide only where they follow what is aimed at: in a plain search and in the true variants.
+    """
+    root_mean, spread = root_spread(q)
+    if q.temperature > 0.0:
+        return choose_warm(q, w, spread)
     best, best_value, equals = q.actions[0] + 0, -1e300, 0
     for i in range(q.n_actions):
         a = q.actions[i]
         if q.visits[a] > 0:
-            if q.aim == WIN and q.final == BY_VISITS:
+            if q.final == BY_VISITS and (q.aim == WIN or q.in_tree != 0.0):
                 value = q.visits[a] + 0.0
             else:
                 value = liking(q, q.value[a] / q.visits[a], root_mean)

@@ -34,6 +34,11 @@ KINDS = (
     ),
     search_kind("ismcts", PUBLISHED, "information-set tree search: a new guess at all that is hidden, every iteration"),
     search_kind(
+        "driver",
+        replace(PUBLISHED, iterations=2_000, playouts="guided", prior=50.0, scale=True, final="visits"),
+        "the strongest search: players with plans in its playouts, and the planner's preferences in its tree",
+    ),
+    search_kind(
         "mo-ismcts",
         replace(PUBLISHED, worlds="tree-per-player"),
         "information-set search with a tree for every player, of what that player sees",

@@ -6,6 +6,7 @@ import numba
 import numpy as np
 
 from footplate.agents.search.aim import choose
+from footplate.agents.search.inference import fill_in, weigh_tickets
 from footplate.agents.search.iterate import clear_root, iterate, plant
 from footplate.agents.search.layout import (
     NODE,
@@ -21,8 +22,9 @@ from footplate.agents.search.layout import (
     read_options,
 )
 from footplate.agents.search.observers import iterate_for_all, plant_for_all
+from footplate.agents.search.plans import know_board
+from footplate.agents.search.priors import planners_choice
 from footplate.agents.search.tree import make_logs
-from footplate.engine.determinize import determinize
 from footplate.engine.doors import BOARDS, INT, SCRATCHES, STATES, door
 from footplate.engine.jit import jit
 from footplate.engine.layout import Int, Record, new_records
@@ -36,6 +38,11 @@ LOGS = 1 << 16  # logarithms looked up instead of worked out
 def begin(b: Record, roots: Record, nodes: Record, q: Record, w: Record) -> None:
     """Start a search at roots[0]."""
     clear_root(b, roots, q, w)
+    q.unit = 1.0
+    know_board(b, q)
+    q.advice = planners_choice(b, roots[0], w) if q.prior > 0.0 else -1
+    if q.inference != 0.0:
+        weigh_tickets(b, roots[0], q)
     plant(b, nodes, q)
     if q.worlds == TREE_PER_PLAYER:
         plant_for_all(b, nodes, q)
@@ -43,21 +50,23 @@ def begin(b: Record, roots: Record, nodes: Record, q: Record, w: Record) -> None
 
 @jit
 def vote(b: Record, roots: Record, work: Record, nodes: Record, q: Record, w: Record, logs: Record, n: Int) -> None:
-    """At least n iterations, as searches of one world each; what they find out about the root is added up."""
+    """n iterations, in one world after the other; what they find out about the root is added up."""
     each = max(1, int(q.iterations / max(1.0, q.trees)))
     end = q.done + n
     while q.done < end:
-        work[1] = roots[0]
-        determinize(b, work[1], w)
+        in_this_world = q.done % each
+        if in_this_world == 0:
+            work[1] = roots[0]
+            fill_in(b, work[1], q, w)
+            plant(b, nodes, q)
         q.worlds = TRUE_WORLD
-        plant(b, nodes, q)
-        iterate(b, work[1:], work, nodes, q, w, logs, each)
+        iterate(b, work[1:], work, nodes, q, w, logs, min(each - in_this_world, end - q.done))
         q.worlds = TREE_PER_WORLD
 
 
 @jit
 def go_on(b: Record, roots: Record, work: Record, nodes: Record, q: Record, w: Record, logs: Record, n: Int) -> None:
-    """n more iterations, or a few more."""
+    """n more iterations."""
     if q.worlds == TREE_PER_WORLD:
         vote(b, roots, work, nodes, q, w, logs, n)
     elif q.worlds == TREE_PER_PLAYER:
@@ -82,7 +91,7 @@ def search_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     roots[0] = o
     read_options(searches[0], bot.params)
     iterations = int(bot.params[ITERATIONS])
-    nodes = new_nodes(min(iterations + 2 * b.n_players, NODE_LIMIT))
+    nodes = new_nodes(min(b.n_players * (iterations + 1), NODE_LIMIT))
     action = search(b, roots, work, nodes, searches[0], w, make_logs(min(iterations + 2, LOGS)))
     # A record does not keep the array alive that it lies in, and numba frees an array after its last use.
     return action + 0 * (roots.size + work.size + searches.size)
@@ -107,3 +116,9 @@ def continue_search(
 @door(SEARCHES, SCRATCHES)
 def choose_action(searches: Record, scratch: Record) -> Int:
     return np.int64(choose(searches[0], scratch[0]))
+
+
+def load_search() -> None:
+    """Load the compiled code of a search, so that no decision waits for it."""
+    for entry in (begin_search, continue_search, choose_action):
+        entry.open()

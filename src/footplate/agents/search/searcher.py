@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 
+import numpy as np
+
 from footplate.agents.search.layout import NODE, NODE_LIMIT, OPTIONS, SEARCH
-from footplate.agents.search.run import LOGS, begin_search, choose_action, continue_search
+from footplate.agents.search.run import LOGS, begin_search, choose_action, continue_search, load_search
 from footplate.agents.search.tree import make_logs
 from footplate.engine.layout import SCRATCH, STATE, Records, new_records, plain
 from footplate.engine.tables import Tables
 
 FIRST_NODES = 1 << 12
 _FIRST_ITERATIONS = 4
-_CHUNK = 0.02  # of the time that is left; never more than _LONGEST_CHUNK seconds
-_LONGEST_CHUNK = 0.02
+_MOST_AT_ONCE = 1 << 16  # iterations; Ctrl-C is heard between them
+_LONGEST = 0.02  # seconds between two looks at the clock
+_LATEST = 0.01  # seconds that others may have the processor for at a time
 _IRRESISTIBLE = 1e9  # points that make UCB1 go to a node again and again
 
 
@@ -34,12 +36,13 @@ class Searcher:
     """One tree and its memory; the pool of nodes grows up to a limit, then the search goes on without growing it."""
 
     def __init__(self, parameters: list[float], node_limit: int = NODE_LIMIT) -> None:
+        load_search()
         self._roots, self._work = new_records(STATE), new_records(STATE, 2)
         self.scratch = new_records(SCRATCH)
-        self._searches = new_records(SEARCH)
+        self.searches = new_records(SEARCH)
         for name, value in zip(OPTIONS, parameters, strict=True):
-            self._searches[0][name] = value
-        self.fields = plain(self._searches, SEARCH)
+            self.searches[0][name] = value
+        self.fields = plain(self.searches, SEARCH)
         self._node_limit = node_limit
         self.nodes = new_records(NODE, min(FIRST_NODES, node_limit))
         self._logs = make_logs(LOGS)
@@ -48,7 +51,7 @@ class Searcher:
         """Search the position of an observation (or of a true state, for players who cheat) from now on."""
         self._tables = tables
         self._roots[0] = states[0]
-        begin_search(tables.records, self._roots, self.nodes, self._searches, self.scratch)
+        begin_search(tables.records, self._roots, self.nodes, self.searches, self.scratch)
 
     @property
     def done(self) -> int:
@@ -60,42 +63,44 @@ class Searcher:
         return int(self.fields["n_nodes"][0])
 
     def iterate(self, n: int) -> None:
-        """n more iterations (a few more where whole trees are voting)."""
-        players = self._tables.players
+        """n more iterations."""
         while n > 0:
-            self._make_room(n + players)
-            chunk = min(n, max(1, self.nodes.size // (2 * players)))
-            before = self.done
+            chunk = min(n, _MOST_AT_ONCE)
+            self._make_room(self._tables.players * chunk)
             states = self._roots, self._work
-            memory = self.nodes, self._searches, self.scratch, self._logs
+            memory = self.nodes, self.searches, self.scratch, self._logs
             continue_search(self._tables.records, *states, *memory, chunk)
-            n -= self.done - before
+            n -= chunk
 
     def iterate_until(self, deadline: float, most: int) -> None:
-        """As many iterations as fit before ``deadline`` (on time.perf_counter), at least one, at most ``most``."""
+        """As many iterations as fit before ``deadline`` (on time.perf_counter), a few at least, at most ``most``.
+
+        The clock is looked at after a tenth of the time that is left, and towards the end after a hundredth of all. On
+        a busy machine it stops as much earlier as it was late before.
+        """
         chunk, began = _FIRST_ITERATIONS, time.perf_counter()
+        expected, late = deadline, 0.0
         while self.done < most:
-            before = self.done
-            self.iterate(min(chunk, most - before))
+            self.iterate(min(chunk, most - self.done))
             now = time.perf_counter()
-            rate = max(1e-7, (now - began) / max(1, self.done))
-            left = deadline - now
-            if left < rate:
+            each, left = max(1e-7, (now - began) / self.done), deadline - now
+            late = min(max(late, now - expected), _LATEST)
+            if left < max(each, late):
                 return
-            chunk = max(1, min(4 * chunk, int(min(_CHUNK * left, _LONGEST_CHUNK) / rate)))
+            until_next_look = min(max(left / 10, (deadline - began) / 100), left, _LONGEST)
+            chunk = max(1, min(4 * chunk, int(until_next_look / each)))
+            expected = now + chunk * each
 
     def look_at(self, action: int, n: int) -> None:
         """n more iterations through one action at the root, which must have been tried (with one tree only)."""
-        nodes, child = plain(self.nodes, NODE), 0
-        for child in _children(nodes, 0):
-            if nodes["action"][child] == action:
-                break
+        nodes = plain(self.nodes, NODE)
+        child = next(child for child in self.children(0) if nodes["action"][child] == action)
         nodes["value"][child] += _IRRESISTIBLE
         self.iterate(n)
         plain(self.nodes, NODE)["value"][child] -= _IRRESISTIBLE
 
     def choose(self) -> int:
-        return int(choose_action(self._searches, self.scratch))
+        return int(choose_action(self.searches, self.scratch))
 
     def add(self, other: Searcher) -> None:
         """Add what another search of the same position has found out about the root."""
@@ -117,17 +122,22 @@ class Searcher:
     def line(self, action: int, most: int = 8) -> list[int]:
         """The actions expected after ``action``, itself first: down the tree by visits."""
         nodes = plain(self.nodes, NODE)
-        line: list[int] = []
-        node = 0
-        while len(line) < most:
-            children = list(_children(nodes, node))
-            if node == 0:
-                children = [c for c in children if nodes["action"][c] == action]
-            if not children:
-                break
-            node = max(children, key=lambda c: int(nodes["visits"][c]))
-            line.append(int(nodes["action"][node]))
+        line = [action]
+        node = next((child for child in self.children(0) if nodes["action"][child] == action), 0)
+        while node and len(line) < most:
+            node = max(self.children(node), key=lambda child: int(nodes["visits"][child]), default=0)
+            if node:
+                line.append(int(nodes["action"][node]))
         return line
+
+    def children(self, node: int) -> list[int]:
+        """The nodes under a node; 0 is the root."""
+        nodes = plain(self.nodes, NODE)
+        found, child = [], int(nodes["first_child"][node])
+        while child:
+            found.append(child)
+            child = int(nodes["next_sibling"][child])
+        return found
 
     def _make_room(self, wanted: int) -> None:
         size = self.nodes.size
@@ -135,12 +145,6 @@ class Searcher:
             size = min(2 * size, self._node_limit)
         if size > self.nodes.size:
             nodes = new_records(NODE, size)
-            nodes[: self.n_nodes] = self.nodes[: self.n_nodes]
+            used = self.n_nodes * NODE.itemsize
+            nodes.view(np.uint8)[:used] = self.nodes.view(np.uint8)[:used]  # NumPy would copy field by field
             self.nodes = nodes
-
-
-def _children(nodes: Records, node: int) -> Iterator[int]:
-    child = int(nodes["first_child"][node])
-    while child:
-        yield child
-        child = int(nodes["next_sibling"][child])

@@ -57,25 +57,16 @@ def add_child(nodes: Record, q: Record, node: Int, action: Int, mover: Int) -> I
 
 @jit
 def worth(q: Record, c: Record, parent_mean: Any, inverse: Any) -> Any:
-    """How much a node is liked, exploration apart."""
+    """How much a node is liked, exploration apart: by who moved there, or by the searcher in the true variants."""
     mean = c.value * inverse
-    if q.in_tree == 0.0:
-        return mean
-    mine = mean if c.mover == q.searcher else -mean
-    return liking(q, mine, parent_mean)
-
-
-@jit
-def mean_for_searcher(q: Record, node: Record) -> Any:
-    mean = node.value / max(1, node.visits)
-    return mean if node.mover == q.searcher else -mean
+    return liking(q, mean, parent_mean) if q.in_tree != 0.0 else mean
 
 
 @jit
 def best_child(nodes: Record, q: Record, node: Int, logs: Record) -> Int:
     """Of all children the best by UCB1; each has been visited."""
-    explore, log_n = 2.0 * q.cp, twice_log(logs, nodes[node].visits)
-    parent_mean = mean_for_searcher(q, nodes[node]) if q.in_tree != 0.0 else 0.0
+    explore, log_n = 2.0 * q.cp * q.unit, twice_log(logs, nodes[node].visits)
+    parent_mean = nodes[node].value / max(1, nodes[node].visits)
     best, best_value = _NONE, _WORST
     child = nodes[node].first_child
     while child:
@@ -91,10 +82,11 @@ def best_child(nodes: Record, q: Record, node: Int, logs: Record) -> Int:
 @jit
 def best_legal_child(nodes: Record, q: Record, node: Int, logs: Record) -> Int:
     """The same over the children whose action is marked as legal now; they are marked as tried."""
-    explore, stamp = 2.0 * q.cp, q.stamp
-    by_availability, counting = q.availability != 0.0, q.worlds != TRUE_WORLD
+    explore, stamp = 2.0 * q.cp * q.unit, q.stamp
+    counting = q.worlds != TRUE_WORLD
+    by_availability = q.availability != 0.0 and counting
     log_n = twice_log(logs, nodes[node].visits)
-    parent_mean = mean_for_searcher(q, nodes[node]) if q.in_tree != 0.0 else 0.0
+    parent_mean = nodes[node].value / max(1, nodes[node].visits)
     best, best_value = _NONE, _WORST
     child = nodes[node].first_child
     while child:

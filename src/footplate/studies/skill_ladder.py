@@ -1,0 +1,39 @@
+"""Does more search play better? Each number of iterations against twice as many."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from footplate.arena import play_match
+from footplate.studies.study import Cell, Progress, Study, StudyTable
+
+RUNGS = 6
+AGENT = "ismcts"
+
+
+def _study(name: str, board: str, games: int, iterations: int) -> Study:
+    def measure(games: int, seed: int, progress: Progress, iterations: int) -> Sequence[StudyTable]:
+        cells = []
+        for number in (max(1, iterations >> k) for k in range(RUNGS, 0, -1)):
+            pair = [f"{AGENT}:iterations={2 * number}", f"{AGENT}:iterations={number}"]
+            match = play_match(board, pair, games, seed=seed, progress=progress)
+            cells.append(Cell(f"{2 * number:,}", f"against {number:,}", match.agents[0].win_rate))
+        return [StudyTable(f"Win share of twice the iterations on {board}, %", tuple(cells), digits=1, percent=True)]
+
+    return Study(
+        name=name,
+        title=f"Twice the iterations on {board}",
+        source="ours: more search must not play worse",
+        board=board,
+        games=games,
+        iterations=iterations,
+        measure=measure,
+        total=lambda games: RUNGS * games,
+        remarks=(f"{AGENT} against itself. A draw counts half for each. --iterations sets the highest number.",),
+    )
+
+
+STUDIES = (
+    _study("skill-ladder", "small:warwick", 200, 8000),
+    _study("skill-ladder-new-york", "new_york", 100, 4000),
+)
