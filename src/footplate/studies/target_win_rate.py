@@ -109,8 +109,13 @@ Job = tuple[AdaptiveAgent, str, int, int]  # player, opponent, games, seed
 
 def play_all(jobs: Sequence[Job], progress: Progress) -> list[Series]:
     """Independent series side by side, each in one thread."""
+
+    def play(job: Job) -> Series:
+        player, opponent, games, seed = job
+        return play_series(player, opponent, games, seed, progress)
+
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        return list(pool.map(lambda job: play_series(*job, progress), jobs))
+        return list(pool.map(play, jobs))
 
 
 def _measure(games: int, seed: int, progress: Progress, iterations: int) -> Sequence[StudyTable]:
