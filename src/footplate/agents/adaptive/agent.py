@@ -34,7 +34,7 @@ class AdaptiveAgent(Agent):
         if not 0.1 <= win_rate <= 0.9:
             raise UnknownAgent(f"agent {name!r}: win_rate={win_rate} must lie between 0.1 and 0.9")
         self.name, self.win_rate = name, win_rate
-        self._options, self._profiles = options, profiles
+        self.options, self._profiles = options, profiles
         self._search = SearchAgent(name, options)
         self._names: Sequence[str] = ()
         self._key = ""
@@ -70,12 +70,12 @@ class AdaptiveAgent(Agent):
 
     def think(self, observation: Observation, budget: Budget, began: float) -> tuple[Searcher, Choice]:
         """Search, choose, and look a second time at a weaker move before it is played."""
-        most = min(self._options.iterations, budget.iterations or self._options.iterations)
-        seconds = min(self._options.ms / 1000 or np.inf, budget.seconds or np.inf)
+        most = min(self.options.iterations, budget.iterations or self.options.iterations)
+        seconds = min(self.options.ms / 1000 or np.inf, budget.seconds or np.inf)
         timed = seconds < np.inf
         limit = Budget(
             seconds=FIRST_LOOK * seconds if timed else None,
-            iterations=budget.iterations if self._options.ms else max(1, round(FIRST_LOOK * most)),
+            iterations=budget.iterations if self.options.ms else max(1, round(FIRST_LOOK * most)),
         )
         searcher = self._search.search(observation, limit, began)
         look = max(1, round(SECOND_LOOK / FIRST_LOOK * searcher.done))
