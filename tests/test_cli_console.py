@@ -14,11 +14,11 @@ import pytest
 
 from footplate import Action, Agent, Budget, Game, GameRecord, Observation, make_agent, read_records
 from footplate.agents import registry
-from footplate.arena.storage import write_whole
 from footplate.cli.console import split_specs
 from footplate.cli.main import main
 from footplate.cli.menu import Menu
 from footplate.cli.saves import SavedGame
+from footplate.files import write_whole
 
 
 class Sitting(NamedTuple):

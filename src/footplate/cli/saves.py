@@ -12,8 +12,8 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from footplate.agents import make_agent, runs_own_code
-from footplate.arena.storage import write_whole
 from footplate.errors import InvalidRecord, UnknownAgent
+from footplate.files import write_whole
 from footplate.game import Game
 from footplate.records import GameRecord, read_records
 

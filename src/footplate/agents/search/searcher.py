@@ -18,6 +18,7 @@ _FIRST_ITERATIONS = 4
 _MOST_AT_ONCE = 1 << 16  # iterations; Ctrl-C is heard between them
 _LONGEST = 0.02  # seconds between two looks at the clock
 _LATEST = 0.01  # seconds that others may have the processor for at a time
+_IRRESISTIBLE = 1e9  # points that make UCB1 go to a node again and again
 
 
 @dataclass(frozen=True)
@@ -89,6 +90,14 @@ class Searcher:
             until_next_look = min(max(left / 10, (deadline - began) / 100), left, _LONGEST)
             chunk = max(1, min(4 * chunk, int(until_next_look / each)))
             expected = now + chunk * each
+
+    def look_at(self, action: int, n: int) -> None:
+        """n more iterations through one action at the root, which must have been tried (with one tree only)."""
+        nodes = plain(self.nodes, NODE)
+        child = next(child for child in self.children(0) if nodes["action"][child] == action)
+        nodes["value"][child] += _IRRESISTIBLE
+        self.iterate(n)
+        plain(self.nodes, NODE)["value"][child] -= _IRRESISTIBLE
 
     def choose(self) -> int:
         return int(choose_action(self.searches, self.scratch))
