@@ -22,7 +22,8 @@ FIRST_LOOK = 0.64  # of the iterations: the free search; the rest is for second 
 SECOND_LOOK = 0.09
 _LOOKS = 3
 _DECISIONS_PER_TRAIN = 1.1
-_UNIT_SPREAD = 13.5  # standard deviation of the playouts' margins on the small board: there a unit is a point
+# Standard deviation of the playouts' margins at the first decision on the small board, where a unit is a point.
+_UNIT_SPREAD = {"random": 13.5, "guided": 6.2}
 
 
 class AdaptiveAgent(Agent):
@@ -105,7 +106,7 @@ class AdaptiveAgent(Agent):
         """How much better the game stands than after our last move: that is what the others have given away."""
         best = best_of(searcher.moves())
         if self._expected is None:
-            self._unit = max(0.1, best.spread / _UNIT_SPREAD)
+            self._unit = max(0.1, best.spread / _UNIT_SPREAD[self.options.playouts])
         else:
             self._gained += (best.mean - self._expected) / self._unit
             self._decisions += 1

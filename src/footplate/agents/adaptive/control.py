@@ -12,8 +12,8 @@ from statistics import NormalDist
 
 from footplate.agents.adaptive.profile import RECENT, Profile
 
-STEP = 1.5  # points for a whole win
-FIRST_STEP = 6.0  # while the level is unknown; then it shrinks with the square root of the games
+STEP = 2.5  # points for a whole win
+FIRST_STEP = 8.0  # while the level is unknown; then it shrinks with the square root of the games
 FIRST_GAMES = 10  # that count by their margin, too
 SPREAD = 8.0  # points: standard deviation of the final margin against an equal
 LOWEST, HIGHEST = -80.0, 24.0  # levels; at the highest it plays its best

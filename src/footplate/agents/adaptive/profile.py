@@ -22,8 +22,8 @@ RECENT = 20  # results that are kept one by one
 class Profile:
     """An opponent as the player knows it. Points are units of the board: see ``control.unit_of``."""
 
-    level: float = -2.0  # the margin to aim at for even games
-    variance: float = 150.0  # of the level, in square points
+    level: float = -4.0  # the margin to aim at for even games
+    variance: float = 250.0  # of the level, in square points
     games: int = 0
     wins: int = 0
     draws: int = 0
