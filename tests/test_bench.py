@@ -15,6 +15,7 @@ from footplate.agents import Budget, make_agent
 from footplate.arena import play_match
 from footplate.bench import report
 from footplate.bench.positions import dense_networks, observations, positions, tables_of
+from footplate.bench.searches import decision_task, search_task
 from footplate.bench.starts import start_tasks
 from footplate.bench.tasks import copy_task, friendly_task, match_task, position_tasks, random_games_task, trail_task
 from footplate.bench.timing import Line, Task, UnstableCheck, measure
@@ -41,6 +42,10 @@ CHECK_VALUES = {
     "observe, usa": 40145,
     "copy and determinize, usa": 7852,
     "longest path, dense usa network": 2547,
+    "search iteration, ismcts, small 2 players": 3636,
+    "search iteration, cheating-mcts, usa 2 players": 2993,
+    "search iteration, ismcts, small 2 players, 2 cores": 3535,
+    "decision in 2 ms, small": 3,
     "match, random twice, small, 1 core": 301,
     "match, random twice, small, 2 cores": 301,
     "match, greedy twice, usa, 2 cores": 972,
@@ -56,6 +61,10 @@ def small_tasks() -> Iterator[Task]:
     yield from position_tasks("small", times=1)
     yield from position_tasks("usa", times=1)
     yield trail_task(times=1)
+    yield search_task("small", "ismcts", 300, threads=1)
+    yield search_task("usa", "cheating-mcts", 200, threads=1)
+    yield search_task("small", "ismcts", 300, threads=2, clock_on_the_wall=True)
+    yield decision_task("small", 2.0, 3)
     yield match_task("small", ["random"] * 2, 40, threads=1)
     yield match_task("small", ["random"] * 2, 40, threads=2)
     yield match_task("usa", ["greedy"] * 2, 4, threads=2)

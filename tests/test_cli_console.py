@@ -14,11 +14,11 @@ import pytest
 
 from footplate import Action, Agent, Budget, Game, GameRecord, Observation, make_agent, read_records
 from footplate.agents import registry
-from footplate.arena.storage import write_whole
 from footplate.cli.console import split_specs
 from footplate.cli.main import main
 from footplate.cli.menu import Menu
-from footplate.cli.saves import SavedGame
+from footplate.cli.saves import SavedGame, remembering
+from footplate.files import write_whole
 
 
 class Sitting(NamedTuple):
@@ -323,3 +323,27 @@ def test_why_shows_the_search_behind_the_last_moves(terminal: Terminal, tmp_path
     assert "50 iterations" in sitting.screen
     assert "It expects: " in sitting.screen
     assert log.read_text(encoding="utf-8").count("\n") >= 1
+
+
+def test_the_adaptive_opponent_remembers_the_person(terminal: Terminal, tmp_path: Path):
+    words = ("console", "--board", "mini", "--opponents", "adaptive:iterations=50", "--name", "Ann", "--seed", 4)
+    sitting = terminal.run(*words, "--save", tmp_path / "game.txt", lines=["1"] * 200)
+    assert sitting.code == 0, sitting.errors
+    assert record_in(tmp_path / "game.txt").is_finished
+    (profile,) = Path(os.environ["XDG_DATA_HOME"]).rglob("adaptive.json")
+    assert "mini: Ann" in profile.read_text(encoding="utf-8")
+    profile.unlink()
+
+
+@pytest.mark.parametrize(
+    ("spec", "start"),
+    [
+        ("adaptive", "adaptive:profile="),
+        ("adaptive:win_rate=0.3", "adaptive:win_rate=0.3,profile="),
+        ("adaptive:profile=mine.json", "adaptive:profile=mine.json"),
+        ("greedy", "greedy"),
+    ],
+)
+def test_only_the_adaptive_opponent_is_given_a_memory(spec: str, start: str):
+    assert remembering(spec).startswith(start)
+    assert (remembering(spec) == spec) == (spec == start)

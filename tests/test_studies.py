@@ -13,11 +13,16 @@ from typer.testing import CliRunner
 from footplate.arena.statistics import Estimate
 from footplate.cli.main import app
 from footplate.errors import UnknownStudy
-from footplate.studies import run_study, smith_anton, studies, thesis, warwick, yang
+from footplate.studies import run_study, smith_anton, studies, thesis, warwick, warwick_dda, yang
 from footplate.studies.chart import draw_table
-from footplate.studies.study import Cell, StudyTable
+from footplate.studies.study import Cell, StudyTable, mean_of
+from footplate.studies.warwick_match import difference_error, play, size_of
 
-NAMES = ["warwick-round-robin", "yang-heuristics", "thesis-heuristics", "smith-anton-original-board"]
+NAMES = [
+    "warwick-round-robin", "warwick-dda", "warwick-exploration", "warwick-posas", "warwick-momentum", "yang-heuristics",
+    "thesis-heuristics", "smith-anton-original-board", "skill-ladder", "skill-ladder-new-york",
+    "target-win-rate",
+]  # fmt: skip
 
 
 def cell(ours: float, half: float, published: float | None, error: float = 0.0) -> Cell:
@@ -72,12 +77,64 @@ def test_smith_and_anton_s_shares_sum_to_one():
 @pytest.mark.parametrize("name", NAMES)
 def test_a_study_runs_and_counts_its_games(name: str):
     played = []
-    report = run_study(name, 8, seed=1, progress=played.append)
-    assert sum(played) == studies()[name].total(8)
+    searching = studies()[name].iterations is not None
+    games, iterations = (4, 2) if searching else (8, None)
+    report = run_study(name, games, iterations=iterations, seed=1, progress=played.append)
+    assert sum(played) == studies()[name].total(games)
     assert all(table.cells for table in report.tables)
-    assert json.loads(json.dumps(report.to_dict()))["games"] == 8
-    again = run_study(name, 8, seed=1)
+    plain = json.loads(json.dumps(report.to_dict()))
+    assert (plain["games"], plain["iterations"]) == (games, iterations)
+    again = run_study(name, games, iterations=iterations, seed=1)
     assert again.tables == report.tables
+
+
+def test_iterations_are_for_studies_of_searches():
+    with pytest.raises(UnknownStudy, match="nobody searches in study 'yang-heuristics'"):
+        run_study("yang-heuristics", 4, iterations=100)
+
+
+# (mean wins, draws, win difference in per cent, score difference) as the last rows of the tables print them
+PRINTED_MEANS = {
+    "CMCTS ROSAS": (16.12, 18.77, 48.99, 3.7648),
+    "CMCTS POSAS 5": (32.58, 6.65, 34.61, 1.9929),
+    "CMCTS ROSAS, m=0.5": (12.6, 19.48, 55.32, 3.9921),
+    "ISMCTS ROSAS": (34.79, 8.29, 35.19, 3.1835),
+    "ISMCTS POSAS 5": (32.08, 4.53, 41.51, 3.7371),
+    "ISMCTS ROSAS, m=0.5": (38.12, 8.88, 30.78, 2.8858),
+    "ISMCTS POSAS 5, m=0.1": (56.47, 4.44, 29.28, 1.9025),
+    "CMCTS ROSAS, target 3": (48.06, 6.99, 23.27, 1.9808),
+}
+
+
+@pytest.mark.parametrize("agent", warwick_dda.AGENTS)
+def test_the_tables_of_appendix_c_add_up(agent: str):
+    rows = warwick_dda.AGENTS[agent][2]
+    wins, draws, scores = (sum(column) / 10 for column in zip(*rows, strict=True))
+    difference = sum(abs(2 * row[0] + row[1] - 100) for row in rows) / 10
+    assert (wins, draws, difference, scores) == pytest.approx(PRINTED_MEANS[agent], abs=0.02)
+
+
+def test_the_tables_of_figure_12_9_add_up():
+    wins, draws, scores = (sum(column) / 3 for column in zip(*warwick_dda.MIXED.values(), strict=True))
+    assert (wins, draws, scores) == pytest.approx((66.5, 5.533, 1.7337), abs=0.001)
+
+
+def test_figures_of_a_match_with_a_search():
+    figures = play("ismcts:iterations=100", "fully-random", 20, 1, lambda games: None)
+    assert figures.wins.mean > 0.5
+    lost = 1 - figures.wins.mean - figures.draws.mean
+    assert figures.win_difference.mean == pytest.approx(figures.wins.mean - lost)
+    assert figures.score_difference.mean > 0
+    assert figures.score_spread > 0
+
+
+def test_sizes_means_and_errors():
+    assert size_of(Estimate(-2.0, -5.0, 1.0)) == Estimate(2.0, 0.0, 5.0)
+    assert size_of(Estimate(-2.0, -3.0, -1.0)) == Estimate(2.0, 1.0, 3.0)
+    mean = mean_of([Estimate(1.0, 0.0, 2.0), Estimate(3.0, 2.0, 4.0)])
+    assert (mean.mean, mean.high - mean.mean) == pytest.approx((2.0, math.sqrt(2) / 2))
+    assert difference_error(0.5, 0.0, 100) == pytest.approx(0.1)
+    assert difference_error(0.0, 1.0, 100) == 0.0
 
 
 def test_the_warwick_study_has_all_hundred_cells():

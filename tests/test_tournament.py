@@ -79,6 +79,7 @@ def test_round_robins() -> None:
     [
         ({"agents": ("random", "random")}, FootplateError, "twice"),
         ({"agents": ("random",)}, FootplateError, "can't fill"),
+        ({"agents": ("random", "adaptive")}, FootplateError, "'adaptive' learns from game to game"),
         ({"players": 3}, FootplateError, "can't fill"),
         ({"players": 1}, FootplateError, "at least two"),
         ({"games": 0}, FootplateError, "at least one"),

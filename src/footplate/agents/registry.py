@@ -15,7 +15,7 @@ from footplate.errors import UnknownAgent
 # Each of these modules has a tuple KINDS. They are imported when somebody first asks for an agent.
 _FAMILIES = (
     "heuristics.basic", "heuristics.warwick", "heuristics.yang", "heuristics.silva", "heuristics.thesis",
-    "heuristics.racer", "heuristics.planner", "search.kinds",
+    "heuristics.racer", "heuristics.planner", "search.kinds", "levels", "adaptive.kinds",
 )  # fmt: skip
 
 _added: dict[str, AgentKind] = {}

@@ -14,8 +14,9 @@ from footplate.arena.heatmap import heat_map, percent
 from footplate.arena.sequential import LEVEL
 from footplate.arena.standings import Standing, TableResult, TournamentResult
 from footplate.arena.statistics import Estimate
-from footplate.arena.storage import TournamentFolder, write_whole
+from footplate.arena.storage import TournamentFolder
 from footplate.boards.theme import DARK, DISPLAY_FACE, FIGURES_FACE, LIGHT, TEXT_FACE
+from footplate.files import write_whole
 
 _TOKENS = ("panel", "land", "ink", "ink-2", "rule-strong", "enamel", "on-enamel")
 _STYLE = f"""

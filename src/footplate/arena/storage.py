@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -23,9 +22,9 @@ from footplate.arena.metrics import METRICS
 from footplate.arena.results import ForfeitedGame, GameResults, join
 from footplate.engine.layout import new_records
 from footplate.errors import FootplateError
+from footplate.files import PART, write_whole
 
 _CHUNK = re.compile(r"t(\d+)-d(\d+)-(\d+)\.npz")
-_PART = ".part"
 
 
 class TournamentFolder:
@@ -35,7 +34,7 @@ class TournamentFolder:
         self.path, self._players, self._seed = folder, players, seed
         self._chunks = folder / "chunks"
         self._chunks.mkdir(parents=True, exist_ok=True)
-        for unfinished in self._chunks.glob(f"*{_PART}"):
+        for unfinished in self._chunks.glob(f"*{PART}"):
             unfinished.unlink()
 
     def write(self, table: int, first: int, results: GameResults) -> None:
@@ -113,16 +112,6 @@ def _to_arrays(results: GameResults) -> dict[str, Any]:
     if results.metrics is not None:
         arrays |= {name: results.metrics[name] for name in METRICS.names or ()}
     return arrays
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """A file that is there whole or not at all, even if the machine stops."""
-    unfinished = path.with_name(f"{path.name}.{os.getpid()}{_PART}")
-    with unfinished.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    unfinished.replace(path)
 
 
 def write_manifest(folder: Path, manifest: Mapping[str, Any]) -> None:

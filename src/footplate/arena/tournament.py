@@ -55,7 +55,11 @@ class Settings:
             raise FootplateError(f"{len(self.agents)} agents can't fill a table of {self.players}")
         make_tables(self.board, self.players)
         for agent in self.agents:
-            make_agent(agent)
+            if make_agent(agent).learns:
+                raise FootplateError(
+                    f"{agent!r} learns from game to game; a tournament plays its games in any order and place, so it "
+                    "can't take part (footplate match plays them in order)"
+                )
 
     @cached_property
     def tables(self) -> tuple[tuple[int, ...], ...]:

@@ -26,7 +26,7 @@ def console(
     board: Annotated[str, typer.Option(help='A board of the catalogue ("usa"), or a .json file.')] = "small",
     opponents: Annotated[
         str, typer.Option(metavar="BOTS", help='Bots with commas between them; "" to play alone (board t2r).')
-    ] = "greedy",
+    ] = "adaptive",
     seat: Annotated[int, typer.Option(min=1, max=5, help="Your seat; seat 1 begins.")] = 1,
     name: Annotated[str, typer.Option(help="Your name in the record.")] = "You",
     seed: Annotated[

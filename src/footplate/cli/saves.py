@@ -12,8 +12,8 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from footplate.agents import make_agent, runs_own_code
-from footplate.arena.storage import write_whole
 from footplate.errors import InvalidRecord, UnknownAgent
+from footplate.files import write_whole
 from footplate.game import Game
 from footplate.records import GameRecord, read_records
 
@@ -116,3 +116,12 @@ def _free_path(now: datetime, board: str) -> Path:
         n += 1
         path = folder / f"{stem}-{n}.txt"
     return path
+
+
+def remembering(spec: str) -> str:
+    """An adaptive opponent that keeps what it learns of a person in the user's data folder."""
+    kind, colon, rest = spec.partition(":")
+    if kind != "adaptive" or "profile=" in rest:
+        return spec
+    profile = f"profile={user_data_path('footplate') / 'adaptive.json'}"
+    return f"{spec}{',' if rest else ('' if colon else ':')}{profile}"

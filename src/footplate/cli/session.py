@@ -11,12 +11,13 @@ from rich.text import Text
 
 from footplate.actions import Action
 from footplate.agents import Agent, Budget, Decision, make_agent
+from footplate.agents.base import Ending
 from footplate.arena.play import answer_of, start_agent, view_for
 from footplate.arena.search_log import SearchLog
 from footplate.cli import screen, table
 from footplate.cli.menu import Menu, routes_in_order
 from footplate.cli.output import err, out
-from footplate.cli.saves import SavedGame
+from footplate.cli.saves import SavedGame, remembering
 from footplate.cli.words import plural, screen_names
 from footplate.errors import IllegalAction, Misbehaviour
 from footplate.observation import Phase
@@ -40,7 +41,8 @@ class Session:
 
     def play(self) -> None:
         """Play until the game is over or the person leaves; the file always holds the game as it stands."""
-        self._seat_bots()
+        with out.status("The bots take their seats. One that searches is compiled the first time …"):
+            self._seat_bots()
         self._tell_recent()
         try:
             while not self.game.is_over:
@@ -66,7 +68,7 @@ class Session:
         for seat, spec in enumerate(self.saved.seats):
             if seat != self.you:
                 chance = random.Random(f"{self.game.seed} {seat} {len(self.game.history)}")
-                self.bots[seat] = make_agent(spec)
+                self.bots[seat] = make_agent(remembering(spec))
                 start_agent(self.bots[seat], self.saved.seats, seat, chance.getrandbits(63))
 
     def _close_bots(self) -> None:
@@ -221,5 +223,7 @@ class Session:
         self._save()
         outcome = self.game.outcome()
         assert outcome is not None
+        for bot in self.bots.values():
+            bot.end(Ending(outcome.totals, outcome.winners))
         self._print(screen.the_end(self.game, outcome, self.names))
         self._print_path("The game is saved. Look at it with: footplate replay", str(self.saved.path))

@@ -1,8 +1,9 @@
-"""A study's tables as pictures: theirs across, ours up; or, for short tables, a line per figure."""
+"""A study's tables as pictures: theirs across, ours up; for short tables a line per figure; curves over games."""
 
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 from footplate.boards.layout import Box
 from footplate.boards.svg import document, escaped, group, px, rect
@@ -11,12 +12,16 @@ from footplate.studies.study import Cell, StudyTable
 
 _SHORT = 24  # figures; longer tables become a square chart
 _SIDE, _MARGIN = 480.0, 64.0  # px, of the square chart
+_UNSTEADY = 10  # games before a rate so far says anything
+_CURVE_COLORS = ("red", "blue", "green", "orange", "pink", "black", "enamel")
 _ROW, _NAMES = 26.0, 260.0  # px, of the line chart
 
 
 def draw_table(table: StudyTable, theme: ThemeName = "light") -> str:
     """The table as SVG. A ring is theirs, a dot with its 95 % interval is ours."""
     colors = theme_named(theme)
+    if table.curves:
+        return _over_games(table, colors)
     return _square(table, colors) if len(table.compared) > _SHORT else _lines(table, colors)
 
 
@@ -124,6 +129,53 @@ def _lines(table: StudyTable, colors: Theme) -> str:
         if cell.published is not None:
             layers.append(_ring(across(cell.published), y, colors["ink"]))
     return document(width, height, table.title, layers)
+
+
+def _over_games(table: StudyTable, colors: Theme) -> str:
+    """Curves over the games played, with the published or wished figure as a line; names at the right end."""
+    values = [value for curve in table.curves for value in curve.values[_UNSTEADY - 1 :] or curve.values]
+    goals = {cell.published for cell in table.cells if cell.published is not None}
+    low, high = min(values + list(goals)) - 0.02, max(values + list(goals)) + 0.02
+    most = max(len(curve.values) for curve in table.curves)
+    left, top, wide, tall = _MARGIN, 72.0, 560.0, 360.0
+
+    def across(game: int) -> float:
+        return left + game / most * wide
+
+    def up(value: float) -> float:
+        return top + tall - (min(max(value, low), high) - low) / (high - low) * tall
+
+    layers = [
+        rect(Box(0, 0, left + wide + 200, top + tall + 56), fill=colors["panel"]),
+        _text(20, 30, table.title, colors, font_size=15.0, font_weight="600", fill=colors["ink"]),
+        _text(20, 52, "the figure so far, after each game", colors),
+    ]
+    for tick in _ticks(low, high):
+        layers.append(_line(left, up(tick), left + wide, up(tick), colors["graticule"]))
+        layers.append(_text(left - 8, up(tick) + 4, _tick(table, tick), colors, text_anchor="end"))
+    for game in _ticks(0, most):
+        layers.append(_text(across(int(game)), top + tall + 20, f"{game:g}", colors, text_anchor="middle"))
+    layers.append(_text(left + wide / 2, top + tall + 42, "games", colors, text_anchor="middle"))
+    layers += [_line(left, up(goal), left + wide, up(goal), colors["ink"], 1.5) for goal in sorted(goals)]
+    heights = _apart([up(curve.values[-1]) for curve in table.curves])
+    for i, (curve, height) in enumerate(zip(table.curves, heights, strict=True)):
+        color = colors[_CURVE_COLORS[i % len(_CURVE_COLORS)]]
+        points = " ".join(f"{px(across(n))},{px(up(value))}" for n, value in enumerate(curve.values, start=1))
+        dashes = ' stroke-dasharray="5 3"' if i >= len(_CURVE_COLORS) else ""
+        layers.append(f'<polyline points="{points}" fill="none" stroke="{color}" stroke-width="1.4"{dashes}/>')
+        end = left + wide
+        layers.append(_line(end, up(curve.values[-1]), end + 12, height, color))
+        layers.append(_text(end + 16, height + 4, curve.name, colors, fill=color, font_size=11.0))
+    return document(left + wide + 200, top + tall + 56, table.title, layers)
+
+
+def _apart(heights: list[float], least: float = 14.0) -> list[float]:
+    """The heights moved down as far as labels need to stand apart."""
+    moved = list(heights)
+    order = sorted(range(len(heights)), key=lambda i: heights[i])
+    for above, below in pairwise(order):
+        moved[below] = max(moved[below], moved[above] + least)
+    return moved
 
 
 def _summary(table: StudyTable) -> str:

@@ -9,7 +9,10 @@ from importlib import import_module
 from footplate.errors import UnknownStudy
 from footplate.studies.study import Progress, Study, StudyReport
 
-_MODULES = ("warwick", "warwick_dda", "warwick_sweeps", "yang", "thesis", "smith_anton", "skill_ladder")
+_MODULES = (
+    "warwick", "warwick_dda", "warwick_sweeps", "yang", "thesis", "smith_anton", "skill_ladder", "levels",
+    "target_win_rate",
+)  # fmt: skip
 
 
 @cache

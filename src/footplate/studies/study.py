@@ -36,13 +36,25 @@ class Cell:
 
 
 @dataclass(frozen=True)
+class Curve:
+    """How a figure came about: its value after each game."""
+
+    name: str
+    values: tuple[float, ...]
+
+
+@dataclass(frozen=True)
 class StudyTable:
-    """A published table. ``digits`` after the point; ``percent`` tables hold shares and are printed in per cent."""
+    """A published table. ``digits`` after the point; ``percent`` tables hold shares and are printed in per cent.
+
+    A table with ``curves`` is drawn as these.
+    """
 
     title: str
     cells: tuple[Cell, ...]
     digits: int = 2
     percent: bool = False
+    curves: tuple[Curve, ...] = ()
 
     @property
     def compared(self) -> tuple[Cell, ...]:
@@ -97,6 +109,7 @@ class StudyReport:
                     "within": table.n_within,
                     "compared": len(table.compared),
                     "cells": [_plain(cell) for cell in table.cells],
+                    "curves": {curve.name: list(curve.values) for curve in table.curves},
                 }
                 for table in self.tables
             ],

@@ -39,13 +39,14 @@ class SearchAgent(KernelAgent):
         if not self._searchers:
             self._searchers = [Searcher(self.options.parameters()) for _ in range(self.options.threads)]
         for number, searcher in enumerate(self._searchers):
-            start_bot(searcher.scratch[0], np.uint64(seed) if number == 0 else seed_stream(np.uint64(seed), number))
+            own = seed if number == 0 else seed_stream(np.uint64(seed), number)
+            start_bot(searcher.scratch[0], np.uint64(own))
 
     def act(self, observation: Observation, budget: Budget) -> Decision | Action:
+        began = time.perf_counter()
         legal = observation.legal_actions()
         if len(legal) == 1:
             return Decision(legal[0], "the only move")
-        began = time.perf_counter()
         self.search(observation, budget, began)
         first = self._searchers[0]
         number = first.choose()

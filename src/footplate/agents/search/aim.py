@@ -42,19 +42,25 @@ def root_spread(q: Record) -> tuple[float, float]:
 
 
 @jit
+def cautious_mean(q: Record, a: Int, spread: float) -> Any:
+    """The mean of an action less its standard error: few visits may have been lucky."""
+    n = q.visits[a]
+    return q.value[a] / n - spread / math.sqrt(np.float64(n))
+
+
+@jit
 def choose_warm(q: Record, w: Record, spread: float) -> Int:
     """An action by chance: one that is worse by ``temperature`` times the spread of the margins is e times rarer."""
     best = -np.inf
     for i in range(q.n_actions):
-        a = q.actions[i]
-        if q.visits[a] > 0:
-            best = max(best, q.value[a] / q.visits[a])
+        if q.visits[q.actions[i]] > 0:
+            best = max(best, cautious_mean(q, q.actions[i], spread))
     scale = max(1e-9, q.temperature * spread)
     chosen, total = q.actions[0] + 0, 0.0
     for i in range(q.n_actions):
         a = q.actions[i]
         if q.visits[a] > 0:
-            weight = math.exp((q.value[a] / q.visits[a] - best) / scale)
+            weight = math.exp((cautious_mean(q, a, spread) - best) / scale)
             total += weight
             if rand_below(w, 1 << 30) * total < weight * (1 << 30):
                 chosen = a + 0

@@ -5,12 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.agents.search.layout import DEPTH, TRUE_WORLD
+from footplate.agents.search.plans import forget_plans, note_action, uses_plans
+from footplate.agents.search.playouts import play_to_end
+from footplate.agents.search.priors import go_down_by_prior, measure_unit
+from footplate.agents.search.pruning import actions_to_try
 from footplate.agents.search.tree import add_child, best_child, best_legal_child, set_node
 from footplate.engine.determinize import determinize
 from footplate.engine.jit import jit
 from footplate.engine.layout import NOBODY, OVER, Int, Record
-from footplate.engine.moves import legal_actions
-from footplate.engine.playout import playout
 from footplate.engine.random import rand_below
 from footplate.engine.score import score_game, winners
 from footplate.engine.step import step
@@ -31,7 +33,9 @@ def clear_root(b: Record, roots: Record, q: Record, w: Record) -> None:
     q.done = 0
     for a in range(b.n_actions):
         q.mark[a] = 0
-    q.n_actions = legal_actions(b, roots[0], w.acts)
+    for r in range(b.n_routes):
+        q.paid_stamp[r] = 0
+    q.n_actions = actions_to_try(b, roots[0], q, w)
     for i in range(q.n_actions):
         a = w.acts[i]
         q.actions[i] = a
@@ -44,8 +48,7 @@ def clear_root(b: Record, roots: Record, q: Record, w: Record) -> None:
 @jit
 def go_down(b: Record, s: Record, nodes: Record, q: Record, w: Record, logs: Record, node: Int) -> Int:
     """The child to go to: a new one while an action that is legal now is untried, else the best; 0 if there is none."""
-    n = legal_actions(b, s, w.acts)
-    q.stamp += 1
+    n = actions_to_try(b, s, q, w)
     for i in range(n):
         q.mark[w.acts[i]] = q.stamp
     best = best_legal_child(nodes, q, node, logs)
@@ -106,24 +109,33 @@ def back_up(b: Record, nodes: Record, q: Record, w: Record, depth: Int) -> None:
 def iterate(b: Record, roots: Record, work: Record, nodes: Record, q: Record, w: Record, logs: Record, n: Int) -> None:
     """n iterations from roots[0], played in work[0]: the true state itself, or an observation filled in each time."""
     s = work[0]
-    true_world = q.worlds == TRUE_WORLD
+    true_world, planned = q.worlds == TRUE_WORLD, uses_plans(b, q)
     for _ in range(n):
         work[0] = roots[0]
         if true_world:
             s.observer = NOBODY
         else:
             determinize(b, s, w)
+        if planned:
+            forget_plans(b, q)
+        if q.scale != 0.0:
+            measure_unit(q)
         node, depth, size = np.uint32(0), 0, q.n_nodes
         while s.phase != OVER and q.n_nodes == size and depth < DEPTH:
-            if true_world and nodes[node].count == 0:
+            if q.prior > 0.0:
+                node = go_down_by_prior(b, s, nodes, q, w, node)
+            elif true_world and nodes[node].count == 0:
                 node = best_child(nodes, q, node, logs)
             else:
                 node = go_down(b, s, nodes, q, w, logs, node)
             if node == 0:
                 break
-            step(b, s, np.int64(nodes[node].action))
+            action = np.int64(nodes[node].action)
+            if planned:
+                note_action(b, s, q, action)
+            step(b, s, action)
             q.path[depth] = node
             depth += 1
-        playout(b, s, w)
+        play_to_end(b, s, w, q)
         margins(b, s, w, q)
         back_up(b, nodes, q, w, depth)

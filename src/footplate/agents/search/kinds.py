@@ -11,6 +11,7 @@ from footplate.agents.search.agent import SearchAgent
 from footplate.agents.search.options import SearchOptions
 
 PUBLISHED = SearchOptions()
+STRONGEST = replace(PUBLISHED, iterations=2_000, playouts="guided", prior=60.0, scale=True, final="visits")
 
 
 def search_kind(name: str, options: SearchOptions, summary: str, *, cheats: bool = False, **more: Any) -> AgentKind:
@@ -33,6 +34,11 @@ KINDS = (
         cheats=True,
     ),
     search_kind("ismcts", PUBLISHED, "information-set tree search: a new guess at all that is hidden, every iteration"),
+    search_kind(
+        "guided-ismcts",
+        STRONGEST,
+        "the strongest search: players with plans in its playouts, and the planner's preferences in its tree",
+    ),
     search_kind(
         "mo-ismcts",
         replace(PUBLISHED, worlds="tree-per-player"),

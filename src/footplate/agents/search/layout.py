@@ -9,7 +9,7 @@ import numba
 import numpy as np
 
 from footplate.engine.jit import jit
-from footplate.engine.layout import ACTIONS, PLAYERS, STATE, Int, Record, new_records
+from footplate.engine.layout import ACTIONS, KINDS, PLAYERS, ROUTES, STATE, Int, Record, new_records
 
 DEPTH = 512  # of the tree; a longer line goes on as a playout
 NODE_LIMIT = 1 << 22  # nodes of a tree: 128 MiB
@@ -20,6 +20,8 @@ TRUE_WORLD, ONE_TREE, TREE_PER_PLAYER, TREE_PER_WORLD = range(4)
 WIN, ROSAS, POSAS = range(3)
 # How the move is chosen in the end.
 BY_MEAN, BY_VISITS = range(2)
+# How an iteration plays on below the tree.
+RANDOM, GUIDED = range(2)
 
 OPTIONS = (
     "worlds",  # TRUE_WORLD and so on
@@ -34,11 +36,16 @@ OPTIONS = (
     "momentum_size",  # penalise the size of a swing, not its direction
     "target",  # margin that ROSAS and POSAS aim at
     "trees",  # with TREE_PER_WORLD: how many worlds are voting
+    "playouts",  # RANDOM or GUIDED
+    "epsilon",  # share of random actions in guided playouts
+    "prior",  # weight of what a planning player would do, in points; 0: UCB1
+    "scale",  # exploration grows with the spread of the margins
+    "prune",  # leave dominated payments out of the tree
     "temperature",  # choose worse moves too, more of them the higher it is; 0: the best
 )
 
-_I2, _I4, _I8, _U1, _U2, _U4, _F4, _F8 = (
-    np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32, np.float32, np.float64,
+_I2, _I4, _I8, _U1, _U2, _U4, _U8, _F4, _F8 = (
+    np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32, np.uint64, np.float32, np.float64,
 )  # fmt: skip
 
 NODE = np.dtype(
@@ -57,12 +64,21 @@ assert NODE.itemsize == 32
 SEARCH = np.dtype(
     [
         *((name, _F8) for name in OPTIONS),
+        ("unit", _F8),  # what exploration is multiplied by
         ("searcher", _I8), ("n_nodes", _I8), ("stamp", _I8), ("done", _I8),  # done: iterations so far
         ("payoff", _F8, (PLAYERS,)), ("path", _U4, (DEPTH,)), ("mark", _I4, (ACTIONS,)),
         # the actions at the root, and by action what the iterations through it brought
         ("n_actions", _I8), ("actions", _U2, (ACTIONS,)),
         ("visits", _I8, (ACTIONS,)),
         ("value", _F8, (ACTIONS,)), ("squares", _F8, (ACTIONS,)), ("wins", _F8, (ACTIONS,)),
+        # plans of the iteration (playouts.py), and of the player to move what its plan takes
+        ("turn_value", _F8), ("plan_lo", _U8, (PLAYERS,)), ("plan_hi", _U8, (PLAYERS,)), ("stale", _U1, (PLAYERS,)),
+        ("lacking", _I8), ("n_tracks", _I8), ("tracks", _U1, (ROUTES,)), ("colour", _U1, (ROUTES,)),
+        ("left", _I4, (KINDS,)),
+        ("advice", _I8), ("weight", _F8, (ACTIONS,)),  # priors.py: the planner's choice at the root; by place in w.acts
+        ("place", _I4, (ACTIONS,)),  # of an action in w.acts
+        # with prune, by route: stamp of the list in which it was paid last, and the kinds it was paid with, a bit each
+        ("paid_stamp", _I4, (ROUTES,)), ("paid_with", _I4, (ROUTES,)),
     ],
     align=True,
 )  # fmt: skip
@@ -83,7 +99,12 @@ def read_options(q: Record, params: Record) -> None:
     q.momentum_size = params[9]
     q.target = params[10]
     q.trees = params[11]
-    q.temperature = params[12]
+    q.playouts = params[12]
+    q.epsilon = params[13]
+    q.prior = params[14]
+    q.scale = params[15]
+    q.prune = params[16]
+    q.temperature = params[17]
 
 
 if numba.config.DISABLE_JIT:

@@ -9,12 +9,14 @@ import numpy as np
 
 from footplate.agents.search.iterate import back_up, credit, go_down, margins
 from footplate.agents.search.layout import DEPTH
+from footplate.agents.search.plans import forget_plans, note_action, uses_plans
+from footplate.agents.search.playouts import play_to_end
+from footplate.agents.search.priors import go_down_by_prior, measure_unit
 from footplate.agents.search.tree import add_child, set_node
 from footplate.engine.determinize import determinize
 from footplate.engine.jit import jit
 from footplate.engine.layout import DRAW_TICKETS, OVER, PASS, PLAYERS, Int, Record
 from footplate.engine.moves import bits
-from footplate.engine.playout import playout
 from footplate.engine.step import step
 
 
@@ -50,18 +52,25 @@ def iterate_for_all(
     b: Record, roots: Record, work: Record, nodes: Record, q: Record, w: Record, logs: Record, n: Int
 ) -> None:
     """As ``iterate``, with a tree per player. The playout begins where any of them has a new node or no room."""
-    s = work[0]
+    s, planned = work[0], uses_plans(b, q)
     at = np.zeros(PLAYERS, np.uint32)
     others = np.zeros(DEPTH, np.uint32)
     for _ in range(n):
         work[0] = roots[0]
         determinize(b, s, w)
+        if planned:
+            forget_plans(b, q)
+        if q.scale != 0.0:
+            measure_unit(q)
         for i in range(b.n_players):
             at[(q.searcher + i) % b.n_players] = i
         depth, n_others, size, lost = 0, 0, q.n_nodes, False
         while s.phase != OVER and q.n_nodes == size and not lost and depth < DEPTH and n_others < DEPTH - PLAYERS:
             p = np.int64(s.player)
-            child = go_down(b, s, nodes, q, w, logs, at[p])
+            if q.prior > 0.0:
+                child = go_down_by_prior(b, s, nodes, q, w, at[p])
+            else:
+                child = go_down(b, s, nodes, q, w, logs, at[p])
             if child == 0:
                 break
             action = np.int64(nodes[child].action)
@@ -74,11 +83,13 @@ def iterate_for_all(
                     n_others += 1
                 else:
                     lost = True
+            if planned:
+                note_action(b, s, q, action)
             step(b, s, action)
             if at[q.searcher] == 0:
                 break
             depth += 1
-        playout(b, s, w)
+        play_to_end(b, s, w, q)
         margins(b, s, w, q)
         for i in range(n_others):
             credit(q, nodes[others[i]])

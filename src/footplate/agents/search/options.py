@@ -17,6 +17,7 @@ FINAL = {"mean": layout.BY_MEAN, "visits": layout.BY_VISITS}
 DDA = {"none": (layout.WIN, 0), "rosas": (layout.ROSAS, 0), "posas": (layout.POSAS, 0),
        "true-rosas": (layout.ROSAS, 1), "true-posas": (layout.POSAS, 1)}  # fmt: skip
 MOMENTUM = {"signed": 0, "abs": 1}
+PLAYOUTS = {"random": layout.RANDOM, "guided": layout.GUIDED}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,19 +37,28 @@ class SearchOptions:
     momentum_kind: str = "signed"
     target: float = 0.0
     trees: int = 20
+    playouts: str = "random"
+    epsilon: float = 0.1  # share of random actions in guided playouts
+    prior: float = 0.0  # weight of what a planning player would do, in points of the small board
+    scale: bool = False  # exploration grows with the spread of the margins
+    prune: bool = False  # leave out payments that have a better one
     temperature: float = 0.0
 
     def check(self, agent: str) -> None:
-        for name, known in (("worlds", WORLDS), ("final", FINAL), ("dda", DDA), ("momentum_kind", MOMENTUM)):
+        for name, known in (
+            ("worlds", WORLDS), ("final", FINAL), ("dda", DDA), ("momentum_kind", MOMENTUM), ("playouts", PLAYOUTS),
+        ):  # fmt: skip
             value = getattr(self, name)
             if value not in known:
                 raise UnknownAgent(f"agent {agent!r}: {name}={value!r}; " + what_exists("there are", known, value))
         for name in ("iterations", "threads", "trees"):
             if getattr(self, name) < 1:
                 raise UnknownAgent(f"agent {agent!r}: {name}={getattr(self, name)} must be at least 1")
-        for name in ("ms", "cp", "threshold", "temperature"):
+        for name in ("ms", "cp", "threshold", "prior", "temperature"):
             if not getattr(self, name) >= 0:
                 raise UnknownAgent(f"agent {agent!r}: {name}={getattr(self, name)} must not be negative")
+        if not 0 <= self.epsilon <= 1:
+            raise UnknownAgent(f"agent {agent!r}: epsilon={self.epsilon} must be between 0 and 1")
 
     def parameters(self) -> list[float]:
         """As the kernels read them, in the order of OPTIONS."""
@@ -58,6 +68,7 @@ class SearchOptions:
             "final": FINAL[self.final],
             "aim": aim,
             "in_tree": in_tree,
+            "playouts": PLAYOUTS[self.playouts],
             "momentum_size": MOMENTUM[self.momentum_kind],
         }
         return [float(coded.get(name, getattr(self, name, 0))) for name in OPTIONS]

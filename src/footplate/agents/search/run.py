@@ -21,6 +21,8 @@ from footplate.agents.search.layout import (
     read_options,
 )
 from footplate.agents.search.observers import iterate_for_all, plant_for_all
+from footplate.agents.search.plans import know_board
+from footplate.agents.search.priors import planners_choice
 from footplate.agents.search.tree import make_logs
 from footplate.engine.determinize import determinize
 from footplate.engine.doors import BOARDS, INT, SCRATCHES, STATES, door
@@ -36,6 +38,9 @@ LOGS = 1 << 16  # logarithms looked up instead of worked out
 def begin(b: Record, roots: Record, nodes: Record, q: Record, w: Record) -> None:
     """Start a search at roots[0]."""
     clear_root(b, roots, q, w)
+    q.unit = 1.0
+    know_board(b, q)
+    q.advice = planners_choice(b, roots[0], w) if q.prior > 0.0 else -1
     plant(b, nodes, q)
     if q.worlds == TREE_PER_PLAYER:
         plant_for_all(b, nodes, q)

@@ -17,6 +17,8 @@ FIRST_NODES = 1 << 12
 _FIRST_ITERATIONS = 4
 _MOST_AT_ONCE = 1 << 16  # iterations; Ctrl-C is heard between them
 _LONGEST = 0.02  # seconds between two looks at the clock
+_LATEST = 0.01  # seconds that others may have the processor for at a time
+_IRRESISTIBLE = 1e9  # points that make UCB1 go to a node again and again
 
 
 @dataclass(frozen=True)
@@ -37,10 +39,10 @@ class Searcher:
         load_search()
         self._roots, self._work = new_records(STATE), new_records(STATE, 2)
         self.scratch = new_records(SCRATCH)
-        self._searches = new_records(SEARCH)
+        self.searches = new_records(SEARCH)
         for name, value in zip(OPTIONS, parameters, strict=True):
-            self._searches[0][name] = value
-        self.fields = plain(self._searches, SEARCH)
+            self.searches[0][name] = value
+        self.fields = plain(self.searches, SEARCH)
         self._node_limit = node_limit
         self.nodes = new_records(NODE, min(FIRST_NODES, node_limit))
         self._logs = make_logs(LOGS)
@@ -49,7 +51,7 @@ class Searcher:
         """Search the position of an observation (or of a true state, for players who cheat) from now on."""
         self._tables = tables
         self._roots[0] = states[0]
-        begin_search(tables.records, self._roots, self.nodes, self._searches, self.scratch)
+        begin_search(tables.records, self._roots, self.nodes, self.searches, self.scratch)
 
     @property
     def done(self) -> int:
@@ -66,27 +68,39 @@ class Searcher:
             chunk = min(n, _MOST_AT_ONCE)
             self._make_room(self._tables.players * chunk)
             states = self._roots, self._work
-            memory = self.nodes, self._searches, self.scratch, self._logs
+            memory = self.nodes, self.searches, self.scratch, self._logs
             continue_search(self._tables.records, *states, *memory, chunk)
             n -= chunk
 
     def iterate_until(self, deadline: float, most: int) -> None:
         """As many iterations as fit before ``deadline`` (on time.perf_counter), a few at least, at most ``most``.
 
-        The clock is looked at after a tenth of the time that is left, and towards the end after a hundredth of all.
+        The clock is looked at after a tenth of the time that is left, and towards the end after a hundredth of all. On
+        a busy machine it stops as much earlier as it was late before.
         """
         chunk, began = _FIRST_ITERATIONS, time.perf_counter()
+        expected, late = deadline, 0.0
         while self.done < most:
             self.iterate(min(chunk, most - self.done))
             now = time.perf_counter()
             each, left = max(1e-7, (now - began) / self.done), deadline - now
-            if left < each:
+            late = min(max(late, now - expected), _LATEST)
+            if left < max(each, late):
                 return
             until_next_look = min(max(left / 10, (deadline - began) / 100), left, _LONGEST)
             chunk = max(1, min(4 * chunk, int(until_next_look / each)))
+            expected = now + chunk * each
+
+    def look_at(self, action: int, n: int) -> None:
+        """n more iterations through one action at the root, which must have been tried (with one tree only)."""
+        nodes = plain(self.nodes, NODE)
+        child = next(child for child in self.children(0) if nodes["action"][child] == action)
+        nodes["value"][child] += _IRRESISTIBLE
+        self.iterate(n)
+        plain(self.nodes, NODE)["value"][child] -= _IRRESISTIBLE
 
     def choose(self) -> int:
-        return int(choose_action(self._searches, self.scratch))
+        return int(choose_action(self.searches, self.scratch))
 
     def add(self, other: Searcher) -> None:
         """Add what another search of the same position has found out about the root."""

@@ -65,7 +65,7 @@ def worth(q: Record, c: Record, parent_mean: Any, inverse: Any) -> Any:
 @jit
 def best_child(nodes: Record, q: Record, node: Int, logs: Record) -> Int:
     """Of all children the best by UCB1; each has been visited."""
-    explore, log_n = 2.0 * q.cp, twice_log(logs, nodes[node].visits)
+    explore, log_n = 2.0 * q.cp * q.unit, twice_log(logs, nodes[node].visits)
     parent_mean = nodes[node].value / max(1, nodes[node].visits)
     best, best_value = _NONE, _WORST
     child = nodes[node].first_child
@@ -82,7 +82,7 @@ def best_child(nodes: Record, q: Record, node: Int, logs: Record) -> Int:
 @jit
 def best_legal_child(nodes: Record, q: Record, node: Int, logs: Record) -> Int:
     """The same over the children whose action is marked as legal now; they are marked as tried."""
-    explore, stamp = 2.0 * q.cp, q.stamp
+    explore, stamp = 2.0 * q.cp * q.unit, q.stamp
     counting = q.worlds != TRUE_WORLD
     by_availability = q.availability != 0.0 and counting
     log_n = twice_log(logs, nodes[node].visits)

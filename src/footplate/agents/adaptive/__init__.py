@@ -1,0 +1,1 @@
+"""An opponent that holds a wished win rate against whoever it meets (docs/adaptive.md)."""

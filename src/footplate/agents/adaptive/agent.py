@@ -1,0 +1,162 @@
+"""The adaptive player: a fair search, of whose moves it plays the one that fits the wished win rate."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from footplate.agents.adaptive.choice import Choice, Situation, best_of, choose
+from footplate.agents.adaptive.control import aim_of, gain_of, learn
+from footplate.agents.adaptive.profile import Profile, Profiles, key_of
+from footplate.agents.base import Agent, Budget, Decision, Ending
+from footplate.agents.search.agent import SearchAgent, figures_of
+from footplate.agents.search.options import SearchOptions
+from footplate.agents.search.searcher import Searcher
+from footplate.errors import UnknownAgent
+from footplate.observation import Observation
+
+FIRST_LOOK = 0.64  # of the iterations: the free search; the rest is for second looks at weaker moves
+SECOND_LOOK = 0.09
+_LOOKS = 3
+_DECISIONS_PER_TRAIN = 1.1
+# Standard deviation of the playouts' margins at the first decision on the small board, where a unit is a point.
+_UNIT_SPREAD = {"random": 13.5, "guided": 6.2}
+
+
+class AdaptiveAgent(Agent):
+    """Holds a win rate: what it learns of an opponent in one game sets how well it plays the next."""
+
+    learns = True
+
+    def __init__(self, name: str, options: SearchOptions, win_rate: float, profiles: Profiles) -> None:
+        if not 0.1 <= win_rate <= 0.9:
+            raise UnknownAgent(f"agent {name!r}: win_rate={win_rate} must lie between 0.1 and 0.9")
+        self.name, self.win_rate = name, win_rate
+        self.options, self._profiles = options, profiles
+        self._search = SearchAgent(name, options)
+        self._names: Sequence[str] = ()
+        self._key = ""
+        self._profile = Profile()
+
+    def meet(self, names: Sequence[str]) -> None:
+        self._names = tuple(names)
+
+    def start(self, seat: int, seed: int) -> None:
+        self._search.start(seat, seed)
+        self._seat, self._key = seat, ""
+        self._unit = 1.0
+        self._expected: float | None = None  # after our last move
+        self._gained, self._decisions = 0.0, 0  # in this game
+
+    def profile(self) -> Profile:
+        """What is known of the opponent of the game now or last played."""
+        return self._profile
+
+    def act(self, observation: Observation, budget: Budget) -> Decision:
+        began = time.perf_counter()
+        if not self._key:
+            self._key = key_of(observation.board.name, self._names, self._seat)
+            self._profile = self._profiles.get(self._key)
+        legal = observation.legal_actions()
+        if len(legal) == 1:
+            return Decision(legal[0], "the only move")
+        searcher, choice = self.think(observation, budget, began)
+        self._expected = choice.move.mean
+        number = choice.move.action
+        figures = figures_of(observation, searcher, number, time.perf_counter() - began) | self._figures(choice)
+        return Decision(observation.actions.action(number), _reason(choice, observation.players), figures)
+
+    def think(self, observation: Observation, budget: Budget, began: float) -> tuple[Searcher, Choice]:
+        """Search, choose, and look a second time at a weaker move before it is played."""
+        most = min(self.options.iterations, budget.iterations or self.options.iterations)
+        seconds = min(self.options.ms / 1000 or np.inf, budget.seconds or np.inf)
+        timed = seconds < np.inf
+        limit = Budget(
+            seconds=FIRST_LOOK * seconds if timed else None,
+            iterations=budget.iterations if self.options.ms else max(1, round(FIRST_LOOK * most)),
+        )
+        searcher = self._search.search(observation, limit, began)
+        look = max(1, round(SECOND_LOOK / FIRST_LOOK * searcher.done))
+        each = (time.perf_counter() - began) * SECOND_LOOK / FIRST_LOOK
+        self._see(searcher, observation)
+        situation = self._situation(observation)
+        choice = choose(searcher.moves(), observation.actions, situation)
+        if choice.move.action == choice.best.action:
+            if timed:
+                searcher.iterate_until(began + seconds, limit.iterations or 1 << 30)
+            else:
+                searcher.iterate(most - searcher.done)
+            best = best_of(searcher.moves())
+            return searcher, Choice(best, best, choice.surplus)
+        looked = {choice.best.action}
+        for _ in range(_LOOKS):
+            if choice.move.action in looked or (timed and time.perf_counter() + 2 * each > began + seconds):
+                break
+            if len(looked) == 1:
+                searcher.look_at(choice.best.action, look)
+            searcher.look_at(choice.move.action, look)
+            looked.add(choice.move.action)
+            choice = choose(searcher.moves(), observation.actions, situation)
+        return searcher, choice
+
+    def _see(self, searcher: Searcher, observation: Observation) -> None:
+        """How much better the game stands than after our last move: that is what the others have given away."""
+        best = best_of(searcher.moves())
+        if self._expected is None:
+            self._unit = max(0.1, best.spread / _UNIT_SPREAD[self.options.playouts])
+        else:
+            self._gained += (best.mean - self._expected) / self._unit
+            self._decisions += 1
+
+    def _situation(self, observation: Observation) -> Situation:
+        trains = min(observation.trains)
+        return Situation(
+            aim=aim_of(self._profile, self.win_rate),
+            gain=gain_of(self._profile, self._gained, self._decisions),
+            decisions_left=1 + _DECISIONS_PER_TRAIN * trains,
+            last_round=observation.turns_left is not None,
+            unit=self._unit,
+        )
+
+    def end(self, ending: Ending) -> None:
+        """Learn from a game that was played to its end."""
+        if ending.forfeit or not self._key or len(ending.totals) == 1:
+            return
+        best_other = max(total for seat, total in enumerate(ending.totals) if seat != self._seat)
+        margin = (ending.totals[self._seat] - best_other) / self._unit
+        result = (self._seat in ending.winners) / len(ending.winners)
+        self._profile = self.learn(result, margin)
+        self._profiles.put(self._key, self._profile)
+
+    def learn(self, result: float, margin: float) -> Profile:
+        return learn(self._profile, self.win_rate, result, margin, self._gained, self._decisions)
+
+    def _figures(self, choice: Choice) -> dict[str, Any]:
+        return {
+            "wished win rate": self.win_rate,
+            "win": round(choice.move.win, 4),
+            "given away": round(choice.given, 3),
+            "surplus": round(choice.surplus * self._unit, 3),
+            "aim": round(aim_of(self._profile, self.win_rate) * self._unit, 3),
+            "level": round(self._profile.level, 3),
+            "uncertainty": round(self._profile.variance**0.5, 3),
+            "opponent gives away": round(gain_of(self._profile, self._gained, self._decisions) * self._unit, 3),
+            "games": self._profile.games,
+        }
+
+
+def _reason(choice: Choice, players: int) -> str:
+    """In one sentence, to the opponent."""
+    lead = round(choice.best.mean)
+    you = "you" if players == 2 else "another"
+    if lead == 0:
+        stands = "the game is even"
+    elif lead > 0:
+        stands = f"it leads by {lead}"
+    else:
+        stands = f"{you} {'lead' if you == 'you' else 'leads'} by {-lead}"
+    playing = "playing its best" if choice.move.action == choice.best.action else "keeping it close"
+    return f"{playing}: {stands}"

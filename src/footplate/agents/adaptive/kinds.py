@@ -1,0 +1,36 @@
+"""The adaptive player of the registry."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+from footplate.agents.adaptive.agent import AdaptiveAgent
+from footplate.agents.adaptive.profile import Profiles
+from footplate.agents.kinds import AgentKind, Value
+from footplate.agents.search.options import SearchOptions
+
+SEARCH = SearchOptions(iterations=1500)  # the search that it plays with, if the spec string doesn't say otherwise
+# What decides the move is the adaptive player's own affair, and it plays fair.
+_NOT_ITS_OWN = {"worlds", "final", "dda", "threshold", "momentum", "momentum_kind", "target", "trees"}
+_PARAMETERS: dict[str, Value] = {"win_rate": 0.5, "profile": ""}
+_PARAMETERS |= {name: value for name, value in asdict(SEARCH).items() if name not in _NOT_ITS_OWN}
+
+
+def make_adaptive(win_rate: float = 0.5, profile: str = "", **values: Any) -> AdaptiveAgent:
+    return AdaptiveAgent("adaptive", replace(SEARCH, **values), win_rate, Profiles(Path(profile) if profile else None))
+
+
+KINDS = (
+    AgentKind(
+        name="adaptive",
+        family="adaptive",
+        summary="holds a win rate against whoever it meets: it plays as well as it must, and looks natural",
+        make=make_adaptive,
+        parameters=_PARAMETERS,
+        description="After every game it changes the margin that it aims at, so that it wins as often as win_rate says "
+        "(0.1 to 0.9). What it knows of each opponent is kept in the file `profile`, or only as long as it lives. It "
+        "takes no part in tournaments, which would split its history. See docs/adaptive.md.",
+    ),
+)

@@ -1,0 +1,96 @@
+"""What is remembered of an opponent, in memory or in a file.
+
+A profile is kept for each pair of board and opponents: a margin on one board is no margin on another.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from footplate.errors import FootplateError
+from footplate.files import write_whole
+
+_FORMAT = 1
+RECENT = 20  # results that are kept one by one
+
+
+@dataclass(frozen=True, kw_only=True)
+class Profile:
+    """An opponent as the player knows it. Points are units of the board: see ``control.unit_of``."""
+
+    level: float = -4.0  # the margin to aim at for even games
+    variance: float = 250.0  # of the level, in square points
+    games: int = 0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    recent: tuple[float, ...] = ()  # the last results: 1, 0.5 in a draw of two, 0
+    gained: float = 0.0  # points that came from the opponent's moves, summed over all of the player's decisions
+    decisions: int = 0
+
+
+class Profiles:
+    """Profiles by board and opponents. With a ``path`` they are read from a file and kept there."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path
+        self._profiles = _read(path) if path else {}
+
+    def get(self, key: str) -> Profile:
+        """A stranger has a blank profile."""
+        return self._profiles.get(key, Profile())
+
+    def put(self, key: str, profile: Profile) -> None:
+        """Remember; in a file, beside what others may have written there meanwhile."""
+        if self._path:
+            self._profiles = _read(self._path)
+        self._profiles[key] = profile
+        if self._path:
+            _write(self._path, self._profiles)
+
+
+def key_of(board: str, names: Sequence[str], seat: int) -> str:
+    """For games on a board against all who sit there but ``seat``, in any order."""
+    others = sorted(name for other, name in enumerate(names) if other != seat)
+    return f"{board}: {' + '.join(others) or 'a stranger'}"
+
+
+def _read(path: Path) -> dict[str, Profile]:
+    if not path.exists():
+        return {}
+    try:
+        data = json.loads(path.read_text("utf-8"))
+        if data["format"] != _FORMAT:
+            raise ValueError(f"format {data['format']!r} instead of {_FORMAT}")
+        return {key: _profile(values) for key, values in data["profiles"].items()}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise FootplateError(
+            f"{path} is no file of profiles, or damaged ({type(error).__name__}: {error}); move it away to begin anew"
+        ) from None
+
+
+def _profile(values: dict[str, Any]) -> Profile:
+    """From plain data, where every field is there and is a number."""
+    numbers: dict[str, Any] = {}
+    for field in fields(Profile):
+        value = values[field.name]
+        if field.name == "recent":
+            numbers["recent"] = tuple(float(result) for result in value)
+        elif isinstance(value, bool) or not isinstance(value, int | float):
+            raise TypeError(f"{field.name} is {value!r}")
+        else:
+            numbers[field.name] = int(value) if isinstance(field.default, int) else float(value)
+    return Profile(**numbers)
+
+
+def _write(path: Path, profiles: dict[str, Profile]) -> None:
+    data = {"format": _FORMAT, "profiles": {key: asdict(profile) for key, profile in profiles.items()}}
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, (json.dumps(data, indent=1, ensure_ascii=False) + "\n").encode())
+    except OSError as error:
+        raise FootplateError(f"{path} can't be written: {error.strerror}") from None

@@ -1,0 +1,32 @@
+"""Fixed opponents for people, from novice to expert: one search, more or less of it, and more or less care.
+
+A warm search plays worse moves too, the less often the worse they are. The numbers make steps of about equal size in
+rating on the small board (`footplate study run levels`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from footplate.agents.kinds import AgentKind
+from footplate.agents.search.agent import SearchAgent
+from footplate.agents.search.kinds import STRONGEST
+
+LEVELS = {
+    "novice": (100, 2.5, "a fixed opponent for people who are learning: sees the good moves, but often plays others"),
+    "casual": (100, 0.8, "a fixed opponent for a quiet evening: plans its tickets and errs now and then"),
+    "strong": (100, 0.2, "a fixed opponent that errs seldom"),
+    "expert": (2000, 0.0, "the strongest fixed opponent: the best search at full strength"),
+}
+
+
+def _kind(name: str, iterations: int, temperature: float, summary: str) -> AgentKind:
+    options = replace(STRONGEST, iterations=iterations, temperature=temperature)
+
+    def make(ms: float) -> SearchAgent:
+        return SearchAgent(name, replace(options, ms=ms))
+
+    return AgentKind(name=name, family="levels", summary=summary, make=make, parameters={"ms": 0.0})
+
+
+KINDS = tuple(_kind(name, *level) for name, level in LEVELS.items())

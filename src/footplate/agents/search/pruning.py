@@ -1,0 +1,47 @@
+"""Ways to pay that a search need not try, because another for the same route leaves a better hand."""
+
+from __future__ import annotations
+
+from footplate.engine.jit import jit
+from footplate.engine.layout import CLAIM, LOCO, Int, Record
+from footplate.engine.moves import legal_actions
+
+
+@jit
+def has_better(b: Record, q: Record, claim: Int) -> bool:
+    """Whether a claim that was listed before is at least as good as this one; if not, this one is remembered.
+
+    Claims are listed by locomotives, so the first payment in a colour spares most of them. More locomotives in the same
+    colour, or nothing but locomotives, are a waste; and of two equal tracks of a double route the first will do.
+    """
+    r, colour = b.claim_route[claim], b.claim_colour[claim]
+    if q.paid_stamp[r] != q.stamp:
+        twin = b.twin[r]
+        while twin != r:
+            equal = b.route_colour[twin] == b.route_colour[r] and b.route_length[twin] == b.route_length[r]
+            if equal and q.paid_stamp[twin] == q.stamp:
+                return True
+            twin = b.twin[twin]
+        q.paid_stamp[r] = q.stamp
+        q.paid_with[r] = 1 << colour
+        return False
+    paid = q.paid_with[r]
+    q.paid_with[r] = paid | 1 << colour
+    return bool(colour == LOCO or (paid >> colour) & 1 == 1)
+
+
+@jit
+def actions_to_try(b: Record, s: Record, q: Record, w: Record) -> Int:
+    """List in ``w.acts`` what the player to move may do, if the search prunes without claims that have a better one.
+
+    Returns how many, and counts ``stamp`` on.
+    """
+    q.stamp += 1
+    n = legal_actions(b, s, w.acts)
+    if q.prune == 0.0:
+        return n
+    kept = 0
+    for i in range(n):
+        w.acts[kept] = w.acts[i]
+        kept += w.acts[i] < CLAIM or not has_better(b, q, w.acts[i] - CLAIM)
+    return kept

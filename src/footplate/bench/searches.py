@@ -1,0 +1,58 @@
+"""How long a search takes: an iteration from the opening, on one thread and two, and a decision with a time budget."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from footplate.agents import Budget, make_agent
+from footplate.agents.search.agent import SearchAgent
+from footplate.arena.play import view_for
+from footplate.bench.timing import Task
+from footplate.game import Game
+
+_SMALL = {
+    "cheating-mcts": "lab 1.97 µs, C++ 1.84 µs, published 11.4 µs",
+    "ismcts": "lab 2.63 µs, C++ 2.49 µs, published 15.4 µs",
+}
+_USA = {"cheating-mcts": "lab 13.8 µs without longest path", "ismcts": "lab 17.3 µs without longest path"}
+
+
+def search_tasks() -> Iterator[Task]:
+    for board, scales in (("small", _SMALL), ("usa", _USA)):
+        for name, scale in scales.items():
+            yield search_task(board, name, 30_000, 1, scale)
+    for threads in (1, 2):
+        yield search_task("small", "ismcts", 100_000, threads, clock_on_the_wall=True)
+    yield decision_task("small", 50.0, 10)
+
+
+def search_task(
+    board: str, name: str, iterations: int, threads: int, scale: str = "", *, clock_on_the_wall: bool = False
+) -> Task:
+    """Iterations from the first decision of a game of two, with random playouts; the check value counts the visits."""
+    game = Game(board, 2, seed=1)
+    agent = make_agent(f"{name}:iterations={iterations},threads={threads}")
+    assert isinstance(agent, SearchAgent)
+    view = view_for(agent, game, game.to_move)
+
+    def run() -> int:
+        agent.start(game.to_move, 1)
+        found = agent.search(view, Budget(), 0.0)
+        return sum(move.action * move.visits for move in found.moves())
+
+    cores = f", {threads} core{'s' * (threads > 1)}" if clock_on_the_wall else ""
+    clock = time.perf_counter if clock_on_the_wall else time.thread_time
+    return Task(f"search iteration, {name}, {board} 2 players{cores}", iterations, run, scale, clock=clock)
+
+
+def decision_task(board: str, ms: float, decisions: int) -> Task:
+    """Decisions with a time budget, which should take just that; the check value is their number."""
+    game = Game(board, 2, seed=1)
+    agent = make_agent(f"ismcts:ms={ms}")
+
+    def run() -> int:
+        agent.start(game.to_move, 1)
+        return sum(bool(agent.act(game.observe(game.to_move), Budget())) for _ in range(decisions))
+
+    return Task(f"decision in {ms:g} ms, {board}", decisions, run, clock=time.perf_counter)

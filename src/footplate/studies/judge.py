@@ -1,0 +1,51 @@
+"""An independent, stronger search that says what a move has cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from footplate.agents.adaptive.choice import best_of
+from footplate.agents.kernels import start_bot
+from footplate.agents.search.options import SearchOptions
+from footplate.agents.search.searcher import Searcher
+from footplate.engine.layout import Records
+from footplate.engine.tables import Tables
+
+SEARCH = SearchOptions(iterations=3000)
+LOOK = 1500  # iterations more for the move, and as many for the best one
+SILLY_POINTS, SILLY_CHANCE = 3.0, 0.1
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a move has cost by the judge's opinion: points of margin, and chance of winning."""
+
+    points: float
+    chance: float
+
+    @property
+    def is_silly(self) -> bool:
+        return self.points > SILLY_POINTS or self.chance > SILLY_CHANCE
+
+
+class Judge:
+    """Searches a position with chance of its own; then the move and its best move get the same attention."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self._searcher = Searcher(SEARCH.parameters())
+        start_bot(self._searcher.scratch[0], np.uint64(seed))
+
+    def verdict(self, tables: Tables, states: Records, action: int) -> Verdict:
+        """On ``action`` in the position of an observation."""
+        searcher = self._searcher
+        searcher.begin(tables, states)
+        searcher.iterate(SEARCH.iterations)
+        best = best_of(searcher.moves()).action
+        if best == action:
+            return Verdict(0.0, 0.0)
+        for looked in (best, action):
+            searcher.look_at(looked, LOOK)
+        found = {move.action: move for move in searcher.moves()}
+        return Verdict(found[best].mean - found[action].mean, found[best].win - found[action].win)

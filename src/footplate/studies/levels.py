@@ -1,0 +1,46 @@
+"""How far apart the fixed levels are: a round robin of them, and their ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from footplate.agents.levels import LEVELS
+from footplate.arena import play_match
+from footplate.arena.deals import games_per_deal
+from footplate.arena.ratings import Shares, elo_ratings
+from footplate.studies.study import Cell, Progress, Study, StudyTable
+
+PAIRS = tuple(combinations(range(len(LEVELS)), 2))
+
+
+def _study(name: str, board: str, games: int) -> Study:
+    def measure(games: int, seed: int, progress: Progress) -> Sequence[StudyTable]:
+        names, cells, tables = list(LEVELS), [], []
+        for weak, strong in PAIRS:
+            match = play_match(board, [names[strong], names[weak]], games, seed=seed, progress=progress)
+            cells.append(Cell(names[strong], names[weak], match.agents[0].win_rate))
+            tables.append(Shares((strong, weak), match.results.by_deal(match.results.shares), games_per_deal(2)))
+        ratings = elo_ratings(len(names), tables)
+        return [
+            StudyTable(f"Win share of the row's level on {board}, %", tuple(cells), digits=1, percent=True),
+            StudyTable("Rating", tuple(Cell(n, "Elo", r) for n, r in zip(names, ratings, strict=True)), digits=0),
+        ]
+
+    return Study(
+        name=name,
+        title=f"The fixed levels on {board}",
+        source="ours: levels should be evenly spaced",
+        board=board,
+        games=games,
+        measure=measure,
+        total=lambda games: len(PAIRS) * games,
+        remarks=("A draw counts half for each. The mean of the ratings is 1500.",),
+    )
+
+
+STUDIES = (
+    _study("levels", "small:warwick", 400),
+    _study("levels-new-york", "new_york", 100),
+    _study("levels-usa", "usa", 20),
+)

@@ -1,0 +1,345 @@
+"""The adaptive player: it holds a win rate, remembers opponents, looks natural and says what it does."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from footplate.actions import ActionSpace, ClaimRoute, action_space
+from footplate.agents import Budget, make_agent
+from footplate.agents.adaptive import kinds
+from footplate.agents.adaptive.agent import AdaptiveAgent
+from footplate.agents.adaptive.choice import STEP_CAP, Choice, Situation, best_of, choose, natural_moves
+from footplate.agents.adaptive.control import FIRST_GAMES, HIGHEST, LOWEST, STEP, aim_of, gain_of, learn
+from footplate.agents.adaptive.profile import RECENT, Profile, Profiles, key_of
+from footplate.agents.base import Decision, Ending, Forfeit
+from footplate.agents.search.options import SearchOptions
+from footplate.agents.search.searcher import MoveFigures, Searcher
+from footplate.arena import play_match
+from footplate.boards import load_board
+from footplate.engine.layout import DRAW_DECK, DRAW_TICKETS
+from footplate.engine.tables import make_tables
+from footplate.errors import FootplateError, UnknownAgent
+from footplate.game import Game
+from footplate.studies.judge import Judge, Verdict
+from footplate.studies.lab_natural import LabNatural, lab_choice
+from footplate.studies.target_win_rate import FullStrength, make_adaptive, play_series, silly_share
+
+QUICK = "adaptive:iterations=60"
+
+
+# ---- from game to game
+
+SETTLED = Profile(games=2 * FIRST_GAMES * FIRST_GAMES, level=3.0)
+
+
+@pytest.mark.parametrize("wished", [0.1, 0.3, 0.5, 0.9])
+@pytest.mark.parametrize("kind", ["weak", "strong", "changing"])
+def test_the_win_rate_is_the_wished_one_but_for_what_the_level_has_moved(wished: float, kind: str):
+    """An identity: it holds for any opponent, as long as the level is off its stops."""
+    chance = np.random.default_rng(5)
+    profile, n, won = SETTLED, 400, 0.0
+    for game in range(n):
+        strength = {"weak": -8.0, "strong": 9.0, "changing": -5.0 + 10 * (game > n / 2)}[kind]
+        margin = aim_of(profile, wished) - strength + 8 * chance.normal()
+        won += margin > 0
+        profile = learn(profile, wished, float(margin > 0), margin)
+        assert LOWEST < profile.level < HIGHEST
+    assert won / n - wished == pytest.approx((SETTLED.level - profile.level) / (STEP * n))
+    assert abs(won / n - wished) < 0.04
+
+
+def test_the_margin_of_the_first_games_moves_the_level_at_once():
+    stranger = Profile()
+    crushed = learn(stranger, 0.5, 1.0, 25.0)
+    beaten_narrowly = learn(stranger, 0.5, 1.0, 1.0)
+    assert crushed.level < beaten_narrowly.level - 10
+    assert crushed.variance < stranger.variance
+    known = replace(stranger, games=FIRST_GAMES)
+    assert learn(known, 0.5, 1.0, 25.0).level == learn(known, 0.5, 1.0, 1.0).level < known.level
+
+
+def test_a_profile_counts_games_and_keeps_the_last_results():
+    profile = Profile()
+    for result in [1.0, 0.5, 0.0] * 10:
+        profile = learn(profile, 0.5, result, 0.0, gained=2.0, decisions=1)
+    assert (profile.games, profile.wins, profile.draws, profile.losses) == (30, 10, 10, 10)
+    assert profile.recent == ((1.0, 0.5, 0.0) * 10)[-RECENT:]
+    assert gain_of(Profile()) < gain_of(profile) < 2.0
+    assert gain_of(profile, gained=-50.0, decisions=10) < gain_of(profile)
+
+
+def test_a_higher_wish_aims_at_a_higher_margin():
+    aims = [aim_of(Profile(), wished) for wished in (0.1, 0.5, 0.9)]
+    assert aims == sorted(aims)
+    assert aims[1] == Profile().level
+
+
+# ---- profiles
+
+
+def test_profiles_survive_in_a_file(tmp_path: Path):
+    path = tmp_path / "deep" / "profiles.json"
+    one = learn(Profile(), 0.5, 1.0, 7.0, 3.0, 12)
+    Profiles(path).put("small: Ann", one)
+    Profiles(path).put("small: Ben", Profile(level=4.0))
+    again = Profiles(path)
+    assert again.get("small: Ann") == one
+    assert again.get("small: Ben").level == 4.0
+    assert again.get("small: nobody") == Profile()
+    assert [file.name for file in path.parent.iterdir()] == ["profiles.json"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "[]", '{"format": 2, "profiles": {}}', '{"format": 1}', '{"format": 1, "profiles": {"a": {"level": 1}}}'],
+)
+def test_a_damaged_file_is_named_and_left_alone(tmp_path: Path, text: str):
+    path = tmp_path / "profiles.json"
+    path.write_text(text)
+    with pytest.raises(FootplateError, match=r"profiles\.json is no file of profiles, or damaged"):
+        make_agent(f"adaptive:profile={path}")
+    assert path.read_text() == text
+
+
+def test_a_field_that_is_no_number_is_damage(tmp_path: Path):
+    path = tmp_path / "profiles.json"
+    Profiles(path).put("a", Profile())
+    data = json.loads(path.read_text())
+    data["profiles"]["a"]["level"] = "high"
+    path.write_text(json.dumps(data))
+    with pytest.raises(FootplateError, match="level is 'high'"):
+        Profiles(path)
+
+
+def test_a_profile_is_for_a_board_and_all_the_others():
+    assert key_of("small", ["me", "Ann"], 0) == key_of("small", ["Ann", "me"], 1) == "small: Ann"
+    assert key_of("usa", ["me", "Ann"], 0) != key_of("small", ["me", "Ann"], 0)
+    assert key_of("usa", ["Cid", "me", "Ann"], 1) == key_of("usa", ["Ann", "Cid", "me"], 2) == "usa: Ann + Cid"
+
+
+def test_a_second_match_goes_on_where_the_first_ended(tmp_path: Path):
+    path = tmp_path / "profiles.json"
+    spec = f"{QUICK},profile={path}"
+    for games in (4, 10):
+        play_match("small", [spec, "greedy"], games - (games == 10) * 4, seed=3)
+        profile = Profiles(path).get("small: greedy")
+        assert profile.games == games == profile.wins + profile.draws + profile.losses
+
+
+# ---- which move is played
+
+
+@pytest.fixture
+def actions() -> ActionSpace:
+    return action_space(make_tables(load_board("small"), 2))
+
+
+def figures(action: int, mean: float, *, visits: int = 100, win: float = 0.5) -> MoveFigures:
+    return MoveFigures(action, visits, mean, 9.0, win)
+
+
+EARLY = Situation(aim=0.0, gain=0.0, decisions_left=12.0, last_round=False)
+
+
+def test_it_plays_its_best_when_it_must(actions: ActionSpace):
+    moves = [figures(DRAW_DECK, -1.0), figures(1, -2.0), figures(2, -1.5)]
+    choice = choose(moves, actions, EARLY)
+    assert choice.move == choice.best == moves[0]
+    assert choice.given == 0
+
+
+def test_it_gives_away_a_small_step_when_it_is_ahead(actions: ActionSpace):
+    moves = [figures(DRAW_DECK, 10.0), figures(1, 8.7), figures(2, 5.0)]
+    choice = choose(moves, actions, EARLY)
+    assert choice.move == moves[1]
+    assert 0 < choice.given <= STEP_CAP
+    assert choose(moves[:1] + moves[2:], actions, EARLY).move == moves[0]  # 5 points would be noticed
+
+
+def test_what_the_opponent_will_give_away_counts_before_it_happens(actions: ActionSpace):
+    moves = [figures(DRAW_DECK, -1.0), figures(1, -2.0)]
+    assert choose(moves, actions, EARLY).move == moves[0]
+    assert choose(moves, actions, replace(EARLY, gain=1.5)).move == moves[1]
+
+
+def test_a_sure_win_is_not_refused(actions: ActionSpace):
+    moves = [figures(DRAW_DECK, 9.0, win=1.0), figures(1, 8.0, win=0.8), figures(2, 7.5, win=0.97)]
+    last = replace(EARLY, decisions_left=2.0, last_round=True)
+    assert choose(moves, actions, last).move == moves[2]
+    assert choose(moves[:2], actions, last).move == moves[0]
+
+
+def test_it_is_slow_late_and_only_if_small_steps_are_not_enough(actions: ActionSpace):
+    claim = next(actions.id(action) for action in actions if isinstance(action, ClaimRoute))
+    moves = [figures(claim, 20.0, win=1.0), figures(DRAW_DECK, 12.0, win=0.9)]
+    late = replace(EARLY, decisions_left=5.0)
+    assert choose(moves, actions, late).move == moves[1]
+    assert choose(moves, actions, replace(late, last_round=True)).move == moves[0]
+    assert choose(moves, actions, replace(EARLY, decisions_left=11.0)).move == moves[0]
+    assert choose(moves, actions, replace(late, aim=15.0)).move == moves[0]
+
+
+def test_tickets_are_always_chosen_well(actions: ActionSpace):
+    moves = [figures(DRAW_TICKETS + 3, 20.0), figures(DRAW_TICKETS + 5, 19.0)]
+    assert choose(moves, actions, EARLY).move == moves[0]
+
+
+def test_unnatural_moves_are_left_out(actions: ActionSpace):
+    claims = [action for action in actions if isinstance(action, ClaimRoute)]
+    cheap = next(claim for claim in claims if claim.locomotives == 0 and claim.length == 2)
+    dear = next(claim for claim in claims if claim.route == cheap.route and claim.locomotives == 1)
+    draw, tickets = figures(DRAW_DECK, 10.0), figures(DRAW_TICKETS, 9.5)
+    fair, wasteful = figures(actions.id(cheap), 9.0), figures(actions.id(dear), 9.1)
+    unseen = figures(1, 9.2, visits=1)
+    assert natural_moves([draw, tickets, fair, wasteful, unseen], actions, draw) == [draw, fair]
+    assert tickets in natural_moves([draw, tickets], actions, tickets)
+
+
+def test_the_best_move_was_tried_often():
+    assert best_of([figures(0, 5.0), figures(1, 9.0, visits=5)]).action == 0
+
+
+# ---- the agent
+
+
+@pytest.mark.parametrize("wrong", ["0.05", "0.95", "-1", "2", "nan"])
+def test_win_rates_beyond_reason_are_refused(wrong: str):
+    with pytest.raises(UnknownAgent, match=r"win_rate=.* must lie between 0\.1 and 0\.9"):
+        make_agent(f"adaptive:win_rate={wrong}")
+
+
+def test_options_of_the_search_can_be_given():
+    agent = make_agent("adaptive:win_rate=0.7,iterations=300,cp=2,playouts=guided")
+    assert isinstance(agent, AdaptiveAgent)
+    assert agent.options == replace(kinds.SEARCH, iterations=300, cp=2.0, playouts="guided")
+    with pytest.raises(UnknownAgent, match="no parameter 'worlds'"):
+        make_agent("adaptive:worlds=true")
+    with pytest.raises(UnknownAgent, match="iterations=0 must be at least 1"):
+        make_agent("adaptive:iterations=0")
+
+
+def test_a_series_is_reproducible_and_played_in_order():
+    one, two = (play_match("small", [QUICK, "greedy"], 12, seed=4, threads=threads).results for threads in (1, 2))
+    assert (one.totals == two.totals).all()
+    assert not one.forfeits
+
+
+def test_it_learns_within_a_match():
+    agent = make_agent(QUICK)
+    assert isinstance(agent, AdaptiveAgent)
+    play_match("small", [agent, "greedy"], 10, seed=4)
+    profile = agent.profile()
+    assert profile.games == 10
+    assert profile.level != Profile().level
+    assert profile.decisions > 50
+
+
+def test_three_players_are_one_opponent_together():
+    agent = make_agent(QUICK)
+    assert isinstance(agent, AdaptiveAgent)
+    play_match("small", [agent, "greedy", "random"], 6, seed=4)
+    assert agent.profile().games == 6
+
+
+def decide(agent: str, game: Game) -> Decision:
+    player = make_agent(agent)
+    player.meet(["me", "Ann"])
+    player.start(game.to_move, seed=9)
+    decision = player.act(game.observe(game.to_move), Budget())
+    assert isinstance(decision, Decision)
+    return decision
+
+
+def test_it_decides_the_same_for_states_that_look_alike():
+    game = Game("small", seed=2)
+    for _ in range(6):
+        twin = Game.sample(game.observe(game.to_move), 77)
+        assert decide(QUICK, game).action == decide(QUICK, twin).action
+        game.push(decide(QUICK, game).action)
+
+
+def test_it_says_what_it_does():
+    decision = decide("adaptive:iterations=300", Game("small", seed=2))
+    playing, _, stands = decision.reason.partition(": ")
+    assert playing in ("playing its best", "keeping it close")
+    assert stands == "the game is even" or stands.startswith(("you lead by ", "it leads by "))
+    assert {"aim", "level", "win", "given away", "moves", "line", "iterations"} <= set(decision.figures)
+    json.dumps(dict(decision.figures))
+
+
+def test_it_keeps_to_its_iterations():
+    assert decide("adaptive:iterations=200", Game("small", seed=2)).figures["iterations"] <= 200
+
+
+def test_a_forfeit_teaches_nothing():
+    agent = make_agent(QUICK)
+    assert isinstance(agent, AdaptiveAgent)
+    game = Game("small", seed=2)
+    agent.meet(["me", "Ann"])
+    agent.start(0, 1)
+    agent.act(game.observe(0), Budget())
+    agent.end(Ending((3.0, 1.0), (0,), Forfeit(1, "took too long")))
+    assert agent.profile().games == 0
+
+
+def test_a_second_look_goes_through_one_action():
+    game = Game("small", seed=2)
+    searcher = Searcher(SearchOptions(iterations=300).parameters())
+    searcher.begin(game.tables, game.observe(0).records)
+    searcher.iterate(300)
+    before = {move.action: move for move in searcher.moves()}
+    least = min(before.values(), key=lambda move: move.visits)
+    searcher.look_at(least.action, 50)
+    after = {move.action: move for move in searcher.moves()}
+    assert after.pop(least.action).visits == before.pop(least.action).visits + 50
+    assert after == before
+    assert abs(max(searcher.nodes["value"][: searcher.n_nodes])) < 1e5
+
+
+# ---- the study's parts
+
+
+def test_the_judge_knows_a_blunder_from_its_own_move():
+    game = Game("mini", seed=3)
+    observation = game.observe(game.to_move)
+    searcher = Searcher(SearchOptions(iterations=3000).parameters())
+    searcher.begin(game.tables, observation.records)
+    searcher.iterate(3000)
+    moves = sorted(searcher.moves(), key=lambda move: move.mean)
+    verdicts = [Judge(seed=1).verdict(game.tables, observation.records, move.action) for move in (moves[0], moves[-1])]
+    assert verdicts[0].points > verdicts[1].points - 0.5
+    assert abs(verdicts[1].points) < 3.0
+    assert Verdict(3.5, 0.0).is_silly
+    assert Verdict(0.0, 0.2).is_silly
+    assert not Verdict(2.0, 0.05).is_silly
+
+
+def test_the_laboratory_s_choice_follows_its_steps(actions: ActionSpace):
+    moves = [figures(DRAW_DECK, 10.0), figures(1, 8.0), figures(2, 5.9), figures(3, 1.0)]
+    assert lab_choice(moves, actions, 16.0).move == moves[0]  # full strength
+    assert lab_choice(moves, actions, 4.0).move == moves[1]  # aim 10 - 0.3 * 6 = 8.2
+    assert lab_choice(moves, actions, -10.0).move == moves[3]  # aim -1, all within the caps
+    tickets = [*moves, figures(DRAW_TICKETS, 8.2)]
+    assert lab_choice(tickets, actions, 4.0).move == moves[1]
+
+
+def test_the_study_s_players_play_a_series_and_are_judged():
+    options = SearchOptions(iterations=40)
+    series = play_series(make_adaptive(options, 0.3), "base", 4, 1, lambda games: None)
+    assert len(series.curve) == 4
+    assert series.curve[-1] == pytest.approx(series.shares.mean())
+    for player in (LabNatural(options, 0.5), FullStrength(options)):
+        silly, won = silly_share(player, "greedy-random", 2, 1, lambda games: None)
+        assert 0 <= silly.mean <= 1
+        assert 0 <= won.mean <= 1
+
+
+def test_choices_tell_what_they_give_away():
+    best, move = figures(0, 5.0), figures(1, 3.5)
+    assert Choice(best, move, 4.0).given == 1.5
+    assert Choice(best, best, 4.0).given == 0.0
