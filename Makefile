@@ -10,20 +10,31 @@ ARGS ?=
 
 # A stamp says what .venv holds; it is remade only when one of these files has changed.
 CORE := $(VENV)/.core-installed
+APP := $(VENV)/.app-installed
 DEV := $(VENV)/.dev-installed
 PINS := pyproject.toml constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint format bench clean distclean
+.PHONY: help play console test browser lint format bench clean distclean
 
 help:  ## List these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
 
-play: $(CORE)  ## Play in the terminal (ARGS="--board usa --opponents random,greedy")
+play: $(APP)  ## Play in the browser (ARGS="--port 9000")
+	@$(BIN)/footplate play $(ARGS)
+
+console: $(CORE)  ## Play in the terminal (ARGS="--board usa --opponents random,greedy")
 	@$(BIN)/footplate console $(ARGS)
 
-test: $(DEV)  ## Run all tests in parallel, compiled with bounds checks
+test: $(DEV) browser  ## Run all tests in parallel, compiled with bounds checks
 	@NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
+
+# Tests in a real browser use the system's Chromium; where it can't be installed they are skipped, and say so.
+browser:
+	@if ! command -v chromium >/dev/null && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    echo "Installing Chromium for the tests in a browser ..."; \
+	    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null || true; \
+	fi
 
 lint: $(DEV)  ## Check style (ruff), layout (ruff format) and types (mypy, strict)
 	@$(BIN)/ruff check .
@@ -49,6 +60,11 @@ $(CORE): $(PINS) | $(BIN)/python
 	@echo "Installing Footplate in $(VENV) (only when its requirements change) ..."
 	@$(PIP) setuptools wheel
 	@$(PIP) --no-build-isolation --editable .
+	@touch $@
+
+$(APP): $(PINS) $(CORE) | $(BIN)/python
+	@echo "Installing the game in the browser in $(VENV) ..."
+	@$(PIP) --no-build-isolation --editable '.[app]'
 	@touch $@
 
 $(DEV): $(PINS) $(CORE) | $(BIN)/python

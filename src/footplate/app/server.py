@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from importlib.metadata import version
 from pathlib import Path
 
+import uvicorn
 from fastapi import FastAPI, Request, Response
 from fastapi.staticfiles import StaticFiles
 
-from footplate.app.api import boards, games, live, players, replays
+from footplate.app.api import boards, games, live, opinion, players, replays
 from footplate.app.api.context import Context
 from footplate.app.api.errors import _answer, add_error_handlers
 from footplate.app.database import Store
@@ -58,7 +60,27 @@ def create_app(settings: Settings) -> FastAPI:
         response.headers["Referrer-Policy"] = "same-origin"
         return response
 
-    for part in (boards, games, players, replays, live):
+    for part in (boards, games, players, replays, opinion, live):
         app.include_router(part.router)
     app.mount("/", StaticFiles(directory=WEB, html=True), name="web")
     return app
+
+
+def run(settings: Settings, on_start: Callable[[], None] = lambda: None) -> None:
+    """Serve until Ctrl-C; ``on_start`` is called once the server listens."""
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            if self.started:
+                on_start()
+
+    config = uvicorn.Config(
+        create_app(settings),
+        host=settings.host,
+        port=settings.port,
+        log_level="warning",
+        ws_max_size=settings.most_bytes,
+        timeout_graceful_shutdown=3,
+    )
+    Server(config).run()

@@ -13,7 +13,8 @@ from footplate.app.database import Store
 from footplate.app.database.models import StoredGame, StoredMove
 from footplate.app.database.store import NOBODY, MoveTaken, hash_of, seed_of
 from footplate.app.market import Market
-from footplate.app.opponents import name_of, word_for
+from footplate.app.opinion import ADVISER, report
+from footplate.app.opponents import ADAPTIVE, name_of, word_for
 from footplate.app.settings import Settings
 from footplate.app.thinking import Thinking
 from footplate.app.worker import Job, Thought
@@ -25,6 +26,10 @@ Message = dict[str, Any]
 Send = Callable[[Message], Awaitable[None]]
 
 _AGAIN = 3  # times that a bot is asked before the table gives up on it
+
+
+def _learns(spec: str) -> bool:
+    return spec.partition(":")[0] == ADAPTIVE
 
 
 class Refused(FootplateError):
@@ -59,6 +64,7 @@ class LiveTable:
         self.listeners: set[Listener] = set()
         self._bot: asyncio.Task[None] | None = None
         self.trouble = ""  # what keeps the game from going on
+        self._learning: set[asyncio.Task[None]] = set()
 
     # ------------------------------------------------------------ who is here
 
@@ -162,6 +168,8 @@ class LiveTable:
         self._push(text)
         if figures:
             self._thoughts[number] = figures
+        if self.game.is_over:
+            self._let_bots_learn()
 
     def _push(self, text: str) -> None:
         self.game.push(text)
@@ -191,20 +199,74 @@ class LiveTable:
             await self._tell_all()
 
     async def _thought(self) -> Thought | None:
-        job = self.job(self.seats[self.game.to_move].spec)
+        job = await self._job(self.game.to_move)
         for _ in range(_AGAIN):
-            thought = await self._thinking.think(job)
+            thought = await self._thinking.think(job, always_there=_learns(job.spec))
             if not thought.error:
                 return thought
         self.trouble = f"{self.names(None)[self.game.to_move]} can't go on: {thought.error}"
         await self._tell_all()
         return None
 
-    def job(self, spec: str, seconds: float | None = None) -> Job:
-        """The decision that is due, for a bot."""
+    async def _job(self, seat: int) -> Job:
+        """What the bot in a seat has to think about now, with what an adaptive one knows of its opponents."""
+        spec = self.seats[seat].spec
+        profiles: dict[str, Any] = {}
+        if _learns(spec):
+            for player_id in self._players():
+                player = await asyncio.to_thread(self._store.player, player_id)
+                profiles |= player.adaptive if player else {}
+        return self.job(seat, spec, profiles=profiles)
+
+    def job(self, seat: int, spec: str, **more: Any) -> Job:
+        """The game as it stands, for a bot in a seat."""
         moves = tuple(event.action.text for event in self.game.history if event.action)
-        names = tuple(seat.spec or seat.player_id or seat.name for seat in self.seats)
-        return Job(self.id, self._stored.board_json, self.game.players, self.game.seed, moves, names, spec, seconds)
+        names = tuple(stored.spec or stored.player_id or stored.name for stored in self.seats)
+        return Job(
+            game=self.id,
+            board=self._stored.board_json,
+            players=self.game.players,
+            seed=self.game.seed,
+            moves=moves,
+            names=names,
+            seat=seat,
+            spec=spec,
+            **more,
+        )
+
+    def _players(self) -> list[str]:
+        """The people who play here, as far as they are known."""
+        return [seat.player_id for seat in self.seats if seat.spec is None and seat.player_id]
+
+    def _let_bots_learn(self) -> None:
+        """After the last move, adaptive bots change their minds about their opponents."""
+        for seat in self.seats:
+            if seat.spec and _learns(seat.spec):
+                task = asyncio.create_task(self._learn(seat.seat))
+                self._learning.add(task)
+                task.add_done_callback(self._learning.discard)
+
+    async def _learn(self, seat: int) -> None:
+        thought = await self._thinking.think(await self._job(seat), always_there=True)
+        for player_id in self._players() if thought.profiles else ():
+            player = await asyncio.to_thread(self._store.player, player_id)
+            if player:
+                changed = {**player.adaptive, **thought.profiles}
+                await asyncio.to_thread(self._store.set_adaptive, player_id, changed)
+
+    # ------------------------------------------------------------ the search panel
+
+    async def search(self, listener: Listener, seconds: float) -> None:
+        """Have a fair search look at the position of a person whose turn it is, and send what it finds."""
+        if self.game.is_over or self.game.to_move != listener.seat:
+            return
+        version = len(self.game.history)
+        job = self.job(listener.seat, ADVISER, seconds=seconds)
+        thought = await self._thinking.think(job)
+        if thought.error:
+            raise Refused(f"the search could not finish: {thought.error}")
+        if len(self.game.history) == version:
+            await listener.send({"type": "search", "version": version, **report(self.game, thought)})
 
     async def close(self) -> None:
         self._stop_bot()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import zlib
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -74,23 +75,20 @@ class Thinking:
     """So many workers, started when they are first needed."""
 
     def __init__(self, workers: int) -> None:
-        self._workers = [Worker() for _ in range(workers)]
-        self._free: asyncio.Queue[Worker] = asyncio.Queue()
-        for worker in self._workers:
-            self._free.put_nowait(worker)
+        self._workers = [(Worker(), asyncio.Lock()) for _ in range(workers)]
 
-    async def think(self, job: Job) -> Thought:
-        """Cancel the task that awaits this to stop the bot."""
-        worker = await self._free.get()
-        try:
+    async def think(self, job: Job, *, always_there: bool = False) -> Thought:
+        """Cancel the task that awaits this to stop the bot. With ``always_there`` a game's jobs share one worker."""
+        home = zlib.crc32(job.game.encode()) % len(self._workers)
+        free = (pair for pair in self._workers if not pair[1].locked())
+        worker, lock = self._workers[home] if always_there else next(free, self._workers[home])
+        async with lock:
             return await worker.think(job)
-        finally:
-            self._free.put_nowait(worker)
 
     def warm_up(self) -> None:
         """Start a worker, so that the first move need not wait for it."""
-        self._workers[0].start()
+        self._workers[0][0].start()
 
     def close(self) -> None:
-        for worker in self._workers:
+        for worker, _ in self._workers:
             worker.stop()

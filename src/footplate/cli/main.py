@@ -7,11 +7,11 @@ from io import TextIOWrapper
 
 import typer
 
-from footplate.cli import agents, bench, boards, console, match, replay, study, tournament
+from footplate.cli import agents, bench, boards, console, match, replay, serve, study, tournament
 from footplate.cli.output import footplate_errors
 
 app = typer.Typer(
-    help="Play, study and design Ticket to Ride. Start with: footplate console --board small --opponents greedy",
+    help="Play, study and design Ticket to Ride. Start with: footplate play",
     no_args_is_help=True,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
@@ -19,6 +19,8 @@ app = typer.Typer(
 )
 app.add_typer(boards.app, name="boards")
 app.add_typer(study.app, name="study")
+app.command(epilog="Example: footplate play --port 9000 --no-browser")(serve.play)
+app.command(epilog="Example: footplate serve --host 0.0.0.0 --port 8321")(serve.serve)
 app.command(epilog=console.EXAMPLES)(console.console)
 app.command(epilog=replay.EXAMPLES)(replay.replay)
 app.command(epilog="Example: footplate match greedy random --board usa --games 2000 --save games.txt")(match.match)

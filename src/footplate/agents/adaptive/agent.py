@@ -35,7 +35,7 @@ class AdaptiveAgent(Agent):
         if not 0.1 <= win_rate <= 0.9:
             raise UnknownAgent(f"agent {name!r}: win_rate={win_rate} must lie between 0.1 and 0.9")
         self.name, self.win_rate = name, win_rate
-        self.options, self._profiles = options, profiles
+        self.options, self.profiles = options, profiles
         self._search = SearchAgent(name, options)
         self._names: Sequence[str] = ()
         self._key = ""
@@ -59,7 +59,7 @@ class AdaptiveAgent(Agent):
         began = time.perf_counter()
         if not self._key:
             self._key = key_of(observation.board.name, self._names, self._seat)
-            self._profile = self._profiles.get(self._key)
+            self._profile = self.profiles.get(self._key)
         legal = observation.legal_actions()
         if len(legal) == 1:
             return Decision(legal[0], "the only move")
@@ -129,7 +129,7 @@ class AdaptiveAgent(Agent):
         margin = (ending.totals[self._seat] - best_other) / self._unit
         result = (self._seat in ending.winners) / len(ending.winners)
         self._profile = self.learn(result, margin)
-        self._profiles.put(self._key, self._profile)
+        self.profiles.put(self._key, self._profile)
 
     def learn(self, result: float, margin: float) -> Profile:
         return learn(self._profile, self.win_rate, result, margin, self._gained, self._decisions)

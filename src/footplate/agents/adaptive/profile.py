@@ -6,7 +6,7 @@ A profile is kept for each pair of board and opponents: a margin on one board is
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -39,6 +39,17 @@ class Profiles:
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
         self._profiles = _read(path) if path else {}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Profiles:
+        """Profiles in memory, from what ``to_dict`` gave."""
+        profiles = cls()
+        profiles._profiles = {key: _profile(values) for key, values in data.items()}
+        return profiles
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data for JSON."""
+        return {key: asdict(profile) for key, profile in self._profiles.items()}
 
     def get(self, key: str) -> Profile:
         """A stranger has a blank profile."""
@@ -73,7 +84,7 @@ def _read(path: Path) -> dict[str, Profile]:
         ) from None
 
 
-def _profile(values: dict[str, Any]) -> Profile:
+def _profile(values: Mapping[str, Any]) -> Profile:
     """From plain data, where every field is there and is a number."""
     numbers: dict[str, Any] = {}
     for field in fields(Profile):

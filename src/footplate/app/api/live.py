@@ -16,7 +16,8 @@ from footplate.errors import FootplateError
 
 router = APIRouter()
 
-_POLICY, _TOO_BIG = 1008, 1009  # reasons to close, by their standard numbers
+_POLICY = 1008  # the reason to close, by its standard number
+SHORT_LOOK, LONG_LOOK = 1.5, 6.0  # seconds of the search panel
 
 
 class Rate:
@@ -134,5 +135,9 @@ async def _obey(table: LiveTable, listener: Listener, message: dict[str, Any]) -
             await table.act(listener.seat, version, _whole(message, "action"))
         else:
             await table.undo(listener.seat, version)
+    elif kind == "search":
+        listener.wants_search = bool(message.get("on"))
+        if listener.wants_search:
+            await table.search(listener, LONG_LOOK if message.get("longer") else SHORT_LOOK)
     else:
         raise Refused(f"there is no message of type {str(kind)[:40]!r}")

@@ -98,6 +98,10 @@ class Store:
                 setattr(player, name, value)
             return player
 
+    def set_adaptive(self, player_id: str, profiles: dict[str, Any]) -> None:
+        """How the adaptive opponent sees the player from now on."""
+        self.change_player(player_id, adaptive=profiles)
+
     def delete_player(self, player_id: str) -> None:
         """Everything of a player: games in which no other person sits, boards, and the player itself."""
         with self._session() as session:

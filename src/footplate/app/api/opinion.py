@@ -1,0 +1,62 @@
+"""The search's opinion on a position of a game that is over."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter
+from pydantic import BaseModel, Field
+
+from footplate.app.api.context import ContextHere, PlayerHere
+from footplate.app.api.errors import Problem
+from footplate.app.api.games import find_table
+from footplate.app.api.replays import find_record, record_of
+from footplate.app.opinion import ADVISER, report
+from footplate.app.worker import Job
+from footplate.game import Game
+
+router = APIRouter(prefix="/api", tags=["replays"])
+
+
+class OpinionRequest(BaseModel):
+    """A position: a finished game or an uploaded record, and how many actions were made before it."""
+
+    game: str | None = Field(default=None, max_length=40)
+    replay: str | None = Field(default=None, max_length=40)
+    step: Annotated[int, Field(ge=0, le=1 << 16)]
+    seconds: Annotated[float, Field(gt=0, le=10)] = 2.0
+
+
+@router.post("/opinion")
+async def opinion(context: ContextHere, player: PlayerHere, wanted: OpinionRequest) -> dict[str, Any]:
+    """What a fair search says about the position, from the seat of the player to move."""
+    if (wanted.game is None) == (wanted.replay is None):
+        raise Problem(422, "name either a game or a replay")
+    if wanted.game is not None:
+        table = await find_table(context, wanted.game)
+        if not table.game.is_over:
+            raise Problem(409, "the search gives its opinion on games that are over")
+        record = record_of(table)
+    else:
+        record = await find_record(context, wanted.replay or "")
+    moves = tuple(move.text for move in record.moves)
+    if wanted.step >= len(moves):
+        raise Problem(422, f"this game has {len(moves)} actions: nothing is to be decided after the last")
+    game = Game(record.board, record.players, record.seed)
+    for move in moves[: wanted.step]:
+        game.push(move)
+    job = Job(
+        game=f"{wanted.game or wanted.replay} opinion",
+        board=record.board.to_json(),
+        players=record.players,
+        seed=record.seed,
+        moves=moves[: wanted.step],
+        names=tuple(record.seats),
+        seat=game.to_move,
+        spec=ADVISER,
+        seconds=wanted.seconds,
+    )
+    thought = await context.thinking.think(job)
+    if thought.error:
+        raise Problem(503, f"the search could not finish: {thought.error}")
+    return {"type": "search", **report(game, thought)}

@@ -1,0 +1,89 @@
+"""``footplate play`` and ``footplate serve``: the game in the browser."""
+
+from __future__ import annotations
+
+import socket
+import sys
+import webbrowser
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from footplate.cli.output import out
+from footplate.cli.warm import compile_once
+from footplate.errors import FootplateError
+
+if TYPE_CHECKING:
+    from footplate.app.settings import Settings
+
+_NOT_INSTALLED = "the browser game is not installed: pip install 'footplate[app]'"
+_TRIES = 20  # ports after the wished one
+DatabaseOption = Annotated[
+    str | None,
+    typer.Option(metavar="URL", help="sqlite:///FILE or postgresql://…; by itself a file in your data folder."),
+]
+PortOption = Annotated[int, typer.Option(min=0, max=65535, help="The first free port from here on is taken.")]
+
+
+def play(
+    port: PortOption = 8321,
+    database: DatabaseOption = None,
+    browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
+) -> None:
+    """Play in the browser, on this machine alone."""
+    settings = _settings("127.0.0.1", _free_port("127.0.0.1", port), database)
+    _run(settings, open_browser=browser)
+
+
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets the whole network in.")] = "127.0.0.1",
+    port: PortOption = 8321,
+    database: DatabaseOption = None,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes in which bots think.")] = None,
+) -> None:
+    """Serve the game to a household or a class."""
+    settings = _settings(host, _free_port(host, port), database, workers)
+    _run(settings, open_browser=False)
+
+
+def _settings(host: str, port: int, database: str | None, workers: int | None = None) -> Settings:
+    try:
+        from footplate.app.settings import Settings
+    except ImportError:
+        raise FootplateError(_NOT_INSTALLED) from None
+    settings = Settings(host=host, port=port)
+    return replace(settings, database=database or settings.database, workers=workers or settings.workers)
+
+
+def _free_port(host: str, port: int) -> int:
+    for candidate in range(port, min(port + _TRIES, 65536)):
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((host, candidate))
+            except OSError:
+                continue
+            return int(probe.getsockname()[1])
+    raise FootplateError(f"no port is free from {port} to {port + _TRIES - 1}; name another with --port")
+
+
+def _run(settings: Settings, *, open_browser: bool) -> None:
+    try:
+        from footplate.app.server import run
+    except ImportError:
+        raise FootplateError(_NOT_INSTALLED) from None
+    compile_once()
+    address = f"http://{'localhost' if settings.is_local else _name_for_others(settings.host)}:{settings.port}"
+
+    def say() -> None:
+        out.print(f"Footplate is ready: [bold]{address}[/]  (Ctrl-C ends it; games are saved)", highlight=False)
+        if open_browser and sys.stdout.isatty():
+            webbrowser.open(address)
+
+    run(settings, say)
+
+
+def _name_for_others(host: str) -> str:
+    """The machine's name in the network, where it listens everywhere."""
+    return socket.gethostname() if host in ("0.0.0.0", "::") else host
