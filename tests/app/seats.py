@@ -50,8 +50,10 @@ class Seat:
             f"ws://{server.host}/api/games/{game}/live",
             additional_headers={"Cookie": cookies} if cookies else None,
             max_size=None,
+            max_queue=None,
             proxy=None,
             open_timeout=PATIENCE,
+            legacy=True,
         )
         self.heard: list[dict[str, Any]] = []
         self.view: View = {}
