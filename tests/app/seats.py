@@ -43,7 +43,12 @@ class Seat:
     """A connection to a table: ``view`` is the latest one, ``heard`` every message."""
 
     def __init__(
-        self, server: Address, game: str, token: str | None = None, browser: httpx.Client | None = None, join: bool = True
+        self,
+        server: Address,
+        game: str,
+        token: str | None = None,
+        browser: httpx.Client | None = None,
+        join: bool = True,
     ) -> None:
         cookies = "; ".join(f"{name}={value}" for name, value in browser.cookies.items()) if browser else ""
         self.socket: ClientConnection = connect(
@@ -102,7 +107,11 @@ class Seat:
 
     def my_turn(self) -> View:
         """Wait for one's turn or the end."""
-        return self.view if self.may_move or self.view["outcome"] else self.until(lambda view: self.may_move or view["outcome"])
+        return (
+            self.view
+            if self.may_move or self.view["outcome"]
+            else self.until(lambda view: self.may_move or view["outcome"])
+        )
 
     def act(self, action: int) -> View:
         """Act, and wait until it has happened."""

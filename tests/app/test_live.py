@@ -21,7 +21,6 @@ from tests.app.seats import Seat, bot, new_game, numbers, person, play_together
 from tests.app.server import PATIENCE, Running, ServerProcess, wait_for
 
 
-
 @pytest.fixture
 def browser(server):
     with server.browser() as browser:
@@ -130,7 +129,9 @@ def test_breaks_in_the_middle_of_everything_lose_nothing(server, browser):
         with Seat(server, game, tokens[0]) as seat:
             if seat.my_turn()["outcome"]:
                 break
-            seat.send({"type": "act", "version": seat.view["version"], "action": chance.choice(numbers(seat.view["legal"]))})
+            seat.send(
+                {"type": "act", "version": seat.view["version"], "action": chance.choice(numbers(seat.view["legal"]))}
+            )
         # gone before the answer
     with Seat(server, game, tokens[0]) as seat:
         seat.my_turn()
@@ -179,7 +180,8 @@ def test_a_message_that_comes_twice_or_late_changes_nothing(server, browser):
 
 NONSENSE = [
     "", "hello", "nul", "[]", "3", "null", '"act"', "{}", '{"type": 7}', '{"type": null}', '{"type": "fly"}',
-    '{"type": {"a": 1}}', '{"type": "act"}', '{"type": "act", "version": 0}', '{"type": "act", "version": "0", "action": 0}',
+    '{"type": {"a": 1}}', '{"type": "act"}', '{"type": "act", "version": 0}',
+    '{"type": "act", "version": "0", "action": 0}',
     '{"type": "act", "version": true, "action": 0}', '{"type": "act", "version": -1, "action": 0}',
     '{"type": "act", "version": 1.5, "action": 0}', '{"type": "act", "version": 1e99, "action": 0}',
     '{"type": "act", "version": 0, "action": 99999999999999999999999}', '{"type": "act", "version": NaN, "action": 0}',
@@ -235,14 +237,20 @@ def test_a_token_opens_its_own_game_only(server, browser):
         assert seat.answer("error")["error"] == "there is no such game"
 
 
+def hear_the_end(seat: Seat) -> None:
+    """Everything that is sent until the server closes the connection."""
+    with contextlib.suppress(ConnectionClosed):
+        while True:
+            seat.receive()
+
+
 def test_too_many_messages_end_the_connection_but_not_the_server(server, browser):
     game, tokens = new_game(browser)
-    with Seat(server, game, tokens[0]) as seat, pytest.raises(ConnectionClosed):
+    with Seat(server, game, tokens[0]) as seat:
         with contextlib.suppress(ConnectionClosed):
             for _ in range(500):
                 seat.send({"type": "ping"})
-        while True:
-            seat.receive()
+        hear_the_end(seat)
     assert "too many messages" in seat.heard[-1]["error"]
     with Seat(server, game, tokens[0]) as seat:
         assert seat.play(random.Random(7))["outcome"]
@@ -250,10 +258,10 @@ def test_too_many_messages_end_the_connection_but_not_the_server(server, browser
 
 def test_too_large_a_message_ends_the_connection_at_most(server, browser):
     game, tokens = new_game(browser)
-    with Seat(server, game, tokens[0]) as seat, pytest.raises(ConnectionClosed):
-        seat.send("x" * 20_000_000)
-        while True:
-            seat.receive()
+    with Seat(server, game, tokens[0]) as seat:
+        with contextlib.suppress(ConnectionClosed):
+            seat.send("x" * 20_000_000)
+        hear_the_end(seat)
     with Seat(server, game, tokens[0]) as seat:
         assert seat.my_turn()["version"] >= 0
 
@@ -273,7 +281,13 @@ def test_a_full_table_lets_nobody_in(server, browser):
 def test_pages_of_other_sites_are_refused(server, browser):
     game, tokens = new_game(browser)
     address = f"ws://{server.host}/api/games/{game}/live"
-    for origin in ("http://evil.example", "null", f"http://{server.host}.evil.example", "http://127.0.0.1:1", f"https://x@{server.host}"):
+    for origin in (
+        "http://evil.example",
+        "null",
+        f"http://{server.host}.evil.example",
+        "http://127.0.0.1:1",
+        f"https://x@{server.host}",
+    ):
         with pytest.raises(InvalidStatus) as refused:
             connect(address, origin=origin, proxy=None)  # type: ignore[arg-type]
         assert refused.value.response.status_code == 403
@@ -432,9 +446,7 @@ def test_fifty_games_at_once_lose_no_move(server, browser):
     games = [new_game(browser, person(), bot(("random", "greedy")[n % 2]), seed=n) for n in range(50)]
 
     async def play_all() -> list[int]:
-        return await asyncio.gather(
-            *(whole_game(server, game, tokens[0], n) for n, (game, tokens) in enumerate(games))
-        )
+        return await asyncio.gather(*(whole_game(server, game, tokens[0], n) for n, (game, tokens) in enumerate(games)))
 
     lengths = asyncio.run(asyncio.wait_for(play_all(), 3 * PATIENCE))
     for (game, _), length in zip(games, lengths, strict=True):
