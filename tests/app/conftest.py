@@ -1,4 +1,4 @@
-"""A server with a database of its own, asked in this process."""
+"""Servers with databases of their own: one asked in this process, one that listens and serves many tests."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from fastapi.testclient import TestClient
 
 from footplate.app.server import create_app
 from footplate.app.settings import Settings
+from tests.app.server import Running, in_thread
 
 
 @pytest.fixture
@@ -21,3 +22,11 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
     with TestClient(create_app(settings)) as client:
         client.get("/api/me")
         yield client
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A real server for many tests; each of them comes with browsers and games of its own."""
+    database = tmp_path_factory.mktemp("server") / "games.sqlite3"
+    with in_thread(Settings(database=f"sqlite:///{database}", workers=2)) as running:
+        yield running

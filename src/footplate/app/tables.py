@@ -135,14 +135,14 @@ class LiveTable:
         """Take back the person's last action and what bots did after it."""
         if self.people != [seat]:
             raise Refused("an action can be taken back only where bots alone are playing against you")
-        self._stop_bot()
-        async with self._lock:
+        async with self._lock:  # a bot that is stopped has then not half written its move
             history = self.game.history
             if version != len(history):
                 return
             mine = [n for n, event in enumerate(history) if event.seat == seat]
             if not mine:
                 raise Refused("there is nothing of yours to take back")
+            self._stop_bot()
             await asyncio.to_thread(self._store.drop_moves, self.id, mine[-1])
             while len(self.game.history) > mine[-1]:
                 self.game.undo()

@@ -58,7 +58,7 @@ async def find_board(context: Context, name: str) -> Board:
 @lru_cache(maxsize=128)
 def load_board_of_catalogue(name: str) -> Board:
     """Never a file: strangers name boards here."""
-    if name.partition(":")[0] not in board_names():
+    if name.partition(":")[0] not in board_names() or name.endswith(".json"):
         raise FootplateError(f"there is no board {name!r}; boards: {', '.join(board_names())}")
     return load_board(name)
 

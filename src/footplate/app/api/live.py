@@ -71,7 +71,7 @@ async def _serve(context: Context, socket: WebSocket, table: LiveTable) -> None:
     rate = Rate(context.settings.messages_per_second)
     try:
         while True:
-            text = await socket.receive_text()
+            text = await _receive(socket)
             if not rate.allows():
                 await send({"type": "error", "error": "too many messages at once: wait a moment", "fatal": True})
                 await socket.close(_POLICY)
@@ -87,7 +87,7 @@ async def _serve(context: Context, socket: WebSocket, table: LiveTable) -> None:
 async def _join(socket: WebSocket, table: LiveTable, send: Any) -> Listener | None:
     """The first message says who comes: a seat's token, or null to watch."""
     try:
-        message = _message(await socket.receive_text(), 4096)
+        message = _message(await _receive(socket), 4096)
         token = message.get("token")
         seat = table.seat_of(token) if isinstance(token, str) else None
         if message.get("type") != "join" or (token is not None and seat is None):
@@ -104,12 +104,23 @@ async def _join(socket: WebSocket, table: LiveTable, send: Any) -> Listener | No
         return None
 
 
-def _message(text: str, most: int) -> dict[str, Any]:
+async def _receive(socket: WebSocket) -> str | None:
+    """The next message; None if it was not text."""
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message["code"], message.get("reason"))
+    text: str | None = message.get("text")
+    return text
+
+
+def _message(text: str | None, most: int) -> dict[str, Any]:
+    if text is None:
+        raise Refused("a message must be text")
     if len(text) > most:
         raise Refused(f"a message has at most {most} characters")
     try:
         message = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise Refused("a message must be JSON") from None
     if not isinstance(message, dict):
         raise Refused("a message must be a JSON object")

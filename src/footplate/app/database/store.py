@@ -32,7 +32,7 @@ class MoveTaken(Exception):
 
 
 def hash_of(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def new_token(size: int) -> str:

@@ -1,0 +1,148 @@
+"""People at live tables, as programs: they join, hear every message and act."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+from tests.app.server import PATIENCE, Address
+
+View = dict[str, Any]
+
+
+def person(livery: int = 1, name: str = "") -> dict[str, Any]:
+    return {"kind": "person", "livery": livery, "name": name}
+
+
+def bot(spec: str, livery: int = 2) -> dict[str, Any]:
+    return {"kind": "bot", "spec": spec, "livery": livery}
+
+
+def new_game(browser: httpx.Client, *seats: dict[str, Any], board: str = "small", **more: Any) -> tuple[str, list[str]]:
+    """A game's id and its tokens."""
+    wanted = {"board": board, "seats": list(seats) or [person(), bot("greedy")], **more}
+    answer = browser.post("/api/games", json=wanted)
+    assert answer.status_code == 201, answer.text
+    made = answer.json()
+    return made["id"], made["tokens"]
+
+
+def numbers(legal: dict[str, Any]) -> list[int]:
+    """All legal actions of a view."""
+    single = [legal[kind] for kind in ("draw", "tickets", "pass") if legal[kind] is not None]
+    claims = [way["action"] for ways in legal["claims"].values() for way in ways]
+    return [*single, *legal["take"].values(), *legal["keep"].values(), *claims]
+
+
+class Seat:
+    """A connection to a table: ``view`` is the latest one, ``heard`` every message."""
+
+    def __init__(
+        self,
+        server: Address,
+        game: str,
+        token: str | None = None,
+        browser: httpx.Client | None = None,
+        join: bool = True,
+    ) -> None:
+        cookies = "; ".join(f"{name}={value}" for name, value in browser.cookies.items()) if browser else ""
+        self.socket: ClientConnection = connect(
+            f"ws://{server.host}/api/games/{game}/live",
+            additional_headers={"Cookie": cookies} if cookies else None,
+            max_size=None,
+            max_queue=None,
+            proxy=None,
+            open_timeout=PATIENCE,
+            legacy=True,
+        )
+        self.heard: list[dict[str, Any]] = []
+        self.view: View = {}
+        if join:
+            self.send({"type": "join", "token": token})
+            self.until(lambda view: True)
+
+    def __enter__(self) -> Seat:
+        return self
+
+    def __exit__(self, *trouble: object) -> None:
+        self.socket.close()
+
+    def send(self, message: object) -> None:
+        self.socket.send(message if isinstance(message, str | bytes) else json.dumps(message))
+
+    def receive(self) -> dict[str, Any]:
+        message: dict[str, Any] = json.loads(self.socket.recv(PATIENCE))
+        self.heard.append(message)
+        if message["type"] == "view":
+            self.view = message
+        return message
+
+    def until(self, test: Callable[[View], object]) -> View:
+        """The next view that passes a test."""
+        while True:
+            message = self.receive()
+            assert message["type"] != "error", message
+            if message["type"] == "view" and test(message):
+                return message
+
+    def answer(self, kind: str) -> dict[str, Any]:
+        """The next message of a kind."""
+        while (message := self.receive())["type"] != kind:
+            pass
+        return message
+
+    def refused(self, message: object) -> str:
+        """Send something that is not accepted; the sentence that comes back."""
+        self.send(message)
+        return str(self.answer("error")["error"])
+
+    @property
+    def may_move(self) -> bool:
+        return bool(self.view["to_move"] is not None and self.view["to_move"] == self.view["you"])
+
+    def my_turn(self) -> View:
+        """Wait for one's turn or the end."""
+        return (
+            self.view
+            if self.may_move or self.view["outcome"]
+            else self.until(lambda view: self.may_move or view["outcome"])
+        )
+
+    def act(self, action: int) -> View:
+        """Act, and wait until it has happened."""
+        before = self.view["version"]
+        self.send({"type": "act", "version": before, "action": action})
+        return self.until(lambda view: view["version"] > before)
+
+    def play(self, chance: random.Random, most: int = 10_000) -> View:
+        """Play by chance until the end, or for some actions."""
+        for _ in range(most):
+            if self.my_turn()["outcome"]:
+                break
+            self.act(chance.choice(numbers(self.view["legal"])))
+        return self.view
+
+
+def play_together(seats: Sequence[Seat], chance: random.Random, most: int = 10_000) -> None:
+    """Several people at one table play by chance; all of them hear every view."""
+    for _ in range(most):
+        mover = next((seat for seat in seats if seat.may_move), None)
+        if mover is None:
+            assert seats[0].view["outcome"]
+            return
+        version = mover.act(chance.choice(numbers(mover.view["legal"])))["version"]
+        for seat in seats:
+            if seat.view["version"] < version:
+                seat.until(lambda view: view["version"] >= version)  # noqa: B023
+        for seat in seats:  # bots may be to move
+            while not seat.view["outcome"] and seat.view["thinking"] is not None:
+                seat.until(lambda view: True)
+        top = max(seat.view["version"] for seat in seats)
+        for seat in seats:
+            if seat.view["version"] < top:
+                seat.until(lambda view: view["version"] >= top)  # noqa: B023

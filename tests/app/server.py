@@ -1,0 +1,113 @@
+"""Real servers for the tests: one in a thread of this process, or one in a process of its own that can be killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import uvicorn
+
+from footplate.app.api.context import Context
+from footplate.app.server import create_app
+from footplate.app.settings import Settings
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 60.0  # seconds for anything that must happen; a quiet machine needs a fraction
+
+
+def wait_for(what: Any, patience: float = PATIENCE) -> Any:
+    """The first true answer of a function."""
+    end = time.monotonic() + patience
+    while not (answer := what()):
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.02)
+    return answer
+
+
+class Address:
+    """Where a server is, and browsers (HTTP clients with cookies of their own) that visit it."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.host = f"127.0.0.1:{port}"
+        self.url = f"http://{self.host}"
+
+    @contextmanager
+    def browser(self) -> Iterator[httpx.Client]:
+        """A new browser, which becomes a player."""
+        with httpx.Client(base_url=self.url, timeout=PATIENCE, trust_env=False) as browser:
+            browser.get("/api/me").raise_for_status()
+            yield browser
+
+
+class Running(Address):
+    """A server in a thread, into which tests can look."""
+
+    def __init__(self, port: int, context: Context) -> None:
+        super().__init__(port)
+        self.context = context
+
+
+@contextmanager
+def in_thread(settings: Settings) -> Iterator[Running]:
+    app = create_app(settings)
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=5))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+        thread.start()
+        wait_for(lambda: server.started or not thread.is_alive())
+        assert server.started
+        try:
+            yield Running(listening.getsockname()[1], app.state.context)
+        finally:
+            server.should_exit = True
+            thread.join(PATIENCE)
+
+
+class ServerProcess(Address):
+    """A server that can be killed as a power cut would."""
+
+    def __init__(self, database: str, folder: Path) -> None:
+        port_file = folder / f"port-{time.monotonic_ns()}"
+        paths = os.pathsep.join([str(ROOT), *(path for path in sys.path if path)])
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "tests.app.server", database, str(port_file)],
+            env={**os.environ, "PYTHONPATH": paths},
+            cwd=ROOT,
+            start_new_session=True,
+        )
+        super().__init__(int(wait_for(lambda: port_file.exists() and port_file.read_text())))
+        wait_for(self._answers)
+
+    def _answers(self) -> bool:
+        try:
+            return httpx.get(f"{self.url}/api/opponents", trust_env=False).status_code == 200
+        except httpx.TransportError:
+            return False
+
+    def kill(self) -> None:
+        """With all its workers, without a word."""
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+
+def main(database: str, port_file: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        Path(f"{port_file}.new").write_text(str(listening.getsockname()[1]))
+        Path(f"{port_file}.new").rename(port_file)
+        app = create_app(Settings(database=database, workers=1))
+        uvicorn.Server(uvicorn.Config(app, log_level="warning")).run(sockets=[listening])
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,495 @@
+"""Live games over real connections: people, bots, watchers, breaks, nonsense, a killed server."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import random
+import time
+from pathlib import Path
+
+import pytest
+import websockets
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+from footplate.app.database.store import NewSeat
+from footplate.boards import load_board
+from footplate.records import GameRecord
+from tests.app.seats import Seat, bot, new_game, numbers, person, play_together
+from tests.app.server import PATIENCE, Running, ServerProcess, wait_for
+
+
+@pytest.fixture
+def browser(server):
+    with server.browser() as browser:
+        yield browser
+
+
+def moves_of(server: Running, game: str) -> list[str]:
+    """What the database says has happened."""
+    stored = server.context.store.game(game)
+    assert stored
+    assert [move.number for move in stored.moves] == list(range(len(stored.moves)))
+    return [move.action for move in stored.moves]
+
+
+def history_of(server: Running, game: str) -> list[str]:
+    """What the table says has happened."""
+    table = server.context.tables._tables[game]
+    return [event.action.text for event in table.game.history]
+
+
+# ---------------------------------------------------------------- whole games
+
+
+def test_a_whole_game_against_a_bot(server, browser):
+    game, tokens = new_game(browser)
+    with Seat(server, game, tokens[0], browser) as seat:
+        view = seat.play(random.Random(1))
+    assert view["outcome"]["winners"]
+    assert view["banner"]["kind"] == "over"
+    record = GameRecord.from_text(browser.get(f"/api/games/{game}/record").text)
+    again = record.replay()
+    assert [row["total"] for row in view["outcome"]["rows"]] == list(again.outcome().totals)
+    assert moves_of(server, game) == [event.action.text for event in again.history]
+    assert view["version"] == len(view["log"]) == len(again.history)
+    versions = [message["version"] for message in seat.heard if message["type"] == "view"]
+    assert versions == sorted(versions)
+    assert set(range(1, view["version"] + 1)) <= set(versions)  # every single move was shown
+
+
+def test_every_legal_action_of_a_view_is_accepted_and_no_other(server, browser):
+    game, tokens = new_game(browser, seed=3)
+    with Seat(server, game, tokens[0]) as seat:
+        view = seat.my_turn()
+        legal = numbers(view["legal"])
+        illegal = next(number for number in range(200) if number not in legal)
+        assert "not possible now" in seat.refused({"type": "act", "version": view["version"], "action": illegal})
+        assert "action" in seat.refused({"type": "act", "version": view["version"], "action": 2**30})
+        assert seat.act(legal[0])["version"] > view["version"]
+
+
+def test_two_people_and_a_bot_share_a_table_by_tokens(server, browser):
+    game, tokens = new_game(browser, person(1, "Ann"), person(2, "Bob"), bot("random", 3), board="new_york", seed=5)
+    assert tokens[2] is None
+    with server.browser() as other, Seat(server, game, tokens[0], browser) as ann:
+        assert not ann.view["players"][1]["connected"]
+        with Seat(server, game, tokens[1], other) as bob:
+            assert ann.until(lambda view: True)["players"][1]["connected"]
+            assert [player["name"] for player in bob.view["players"]] == ["Ann", "You", "Random"]
+            assert "not your turn: Ann moves now" in bob.refused({"type": "act", "version": 0, "action": 1})
+            play_together([ann, bob], random.Random(2))
+            assert ann.view["outcome"]["rows"] == bob.view["outcome"]["rows"]
+            assert ann.view["outcome"]["sentence"] != bob.view["outcome"]["sentence"]
+        assert not ann.until(lambda view: True)["players"][1]["connected"]
+        assert [game["id"] for game in other.get("/api/games").json()] == [game]
+    assert moves_of(server, game) == history_of(server, game)
+
+
+def test_a_watcher_sees_the_table_and_can_do_nothing(server, browser):
+    game, tokens = new_game(browser)
+    with Seat(server, game, tokens[0]) as seat, Seat(server, game) as watcher:
+        seat.my_turn()
+        assert watcher.view["you"] is None
+        assert not numbers(watcher.view["legal"])
+        for kind in ("act", "undo"):
+            assert "watching" in watcher.refused({"type": kind, "version": seat.view["version"], "action": 0})
+        seat.act(numbers(seat.view["legal"])[0])
+        assert watcher.until(lambda view: view["version"] >= seat.view["version"])["hand"] == {}
+
+
+def test_a_table_of_bots_plays_while_somebody_looks(server, browser):
+    game, _ = new_game(browser, bot("greedy", 1), bot("random", 2), you=None)
+    with Seat(server, game) as watcher:
+        assert watcher.until(lambda view: view["outcome"])["outcome"]["winners"]
+
+
+# ---------------------------------------------------------------- breaks, tabs, doubles
+
+
+def test_coming_back_finds_the_game_as_it_was_left(server, browser):
+    game, tokens = new_game(browser)
+    with Seat(server, game, tokens[0]) as seat:
+        seat.play(random.Random(3), 4)
+        left = seat.my_turn()
+    with Seat(server, game, tokens[0]) as seat:
+        back = seat.my_turn()
+        for part in ("version", "hand", "tickets", "market", "owners", "log", "legal"):
+            assert back[part] == left[part]
+        seat.play(random.Random(3))
+        assert seat.view["outcome"]
+
+
+def test_breaks_in_the_middle_of_everything_lose_nothing(server, browser):
+    game, tokens = new_game(browser, person(), bot("random"), board="new_york")
+    chance = random.Random(4)
+    for _ in range(25):
+        with Seat(server, game, tokens[0]) as seat:
+            if seat.my_turn()["outcome"]:
+                break
+            seat.send(
+                {"type": "act", "version": seat.view["version"], "action": chance.choice(numbers(seat.view["legal"]))}
+            )
+        # gone before the answer
+    with Seat(server, game, tokens[0]) as seat:
+        seat.my_turn()
+        assert seat.view["version"] == len(moves_of(server, game))
+        assert seat.view["version"] >= 20
+    assert moves_of(server, game) == history_of(server, game)
+
+
+def test_two_tabs_on_one_seat(server, browser):
+    game, tokens = new_game(browser)
+    chance = random.Random(5)
+    with Seat(server, game, tokens[0], browser) as one, Seat(server, game, tokens[0], browser) as two:
+        for _ in range(6):
+            version = one.my_turn()["version"]
+            two.until(lambda view: view["version"] == version) if two.view["version"] != version else None  # noqa: B023
+            action = chance.choice(numbers(one.view["legal"]))
+            for tab in (one, two):
+                tab.send({"type": "act", "version": version, "action": action})
+            one.until(lambda view: view["version"] > version)  # noqa: B023
+            two.until(lambda view: view["version"] > version)  # noqa: B023
+        one.my_turn()
+        mine = [line for line in one.view["log"] if line["seat"] == 0]
+        assert len(mine) == 6
+    assert one.view["players"][0]["connected"]
+
+
+def test_a_message_that_comes_twice_or_late_changes_nothing(server, browser):
+    game, tokens = new_game(browser)
+    with Seat(server, game, tokens[0]) as seat:
+        version = seat.my_turn()["version"]
+        act = {"type": "act", "version": version, "action": numbers(seat.view["legal"])[0]}
+        for _ in range(5):
+            seat.send(act)
+        seat.until(lambda view: view["version"] > version)
+        seat.my_turn()
+        count = len([line for line in seat.view["log"] if line["seat"] == 0])
+        seat.send({"type": "act", "version": seat.view["version"] + 7, "action": act["action"]})
+        seat.send({"type": "undo", "version": version + 50})
+        seat.send({"type": "ping"})
+        seat.answer("pong")
+        assert count == len([line for line in seat.view["log"] if line["seat"] == 0]) == 1
+        assert moves_of(server, game) == history_of(server, game)
+
+
+# ---------------------------------------------------------------- nonsense
+
+NONSENSE = [
+    "", "hello", "nul", "[]", "3", "null", '"act"', "{}", '{"type": 7}', '{"type": null}', '{"type": "fly"}',
+    '{"type": {"a": 1}}', '{"type": "act"}', '{"type": "act", "version": 0}',
+    '{"type": "act", "version": "0", "action": 0}',
+    '{"type": "act", "version": true, "action": 0}', '{"type": "act", "version": -1, "action": 0}',
+    '{"type": "act", "version": 1.5, "action": 0}', '{"type": "act", "version": 1e99, "action": 0}',
+    '{"type": "act", "version": 0, "action": 99999999999999999999999}', '{"type": "act", "version": NaN, "action": 0}',
+    '{"type": "act", "version": 0, "action": [0]}', '{"type": "undo"}', '{"type": "undo", "version": null}',
+    '{"type": "join", "token": null}', '{"type": "\\ud800"}', "[" * 50_000, '{"a":' * 50_000, "9" * 5_000,
+    b"\x00\xff", b'{"type": "ping"}', "x" * 600_000,
+]  # fmt: skip
+
+
+def test_nonsense_is_answered_with_a_sentence_and_the_game_goes_on(server, browser):
+    game, tokens = new_game(browser)
+    for start in range(0, len(NONSENSE), 10):
+        with Seat(server, game, tokens[0]) as seat:
+            seat.my_turn()
+            for nonsense in NONSENSE[start : start + 10]:
+                sentence = seat.refused(nonsense)
+                assert 10 < len(sentence) < 200, (nonsense[:50], sentence)
+                assert "Traceback" not in sentence
+                assert "Error" not in sentence
+                seat.send({"type": "ping"})
+                seat.answer("pong")
+    with Seat(server, game, tokens[0]) as seat:
+        assert seat.play(random.Random(6))["outcome"]
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        "", "[]", "{}", "nonsense", '{"type": "join"', '{"type": "act", "version": 0, "action": 0}', b"\x00",
+        '{"type": "join", "token": "wrong"}', '{"type": "join", "token": ""}', '{"type": "join", "token": 3}',
+        '{"type": "join", "token": {"a": 1}}', '{"type": "join", "token": "\\ud800"}', "[" * 4000, "x" * 5000,
+    ],
+    ids=range(14),
+)  # fmt: skip
+def test_who_does_not_join_is_told_so_and_let_go(server, browser, first):
+    game, _ = new_game(browser)
+    with Seat(server, game, join=False) as seat:
+        seat.send(first)
+        message = seat.receive()
+        assert message["type"] == "error"
+        assert message["fatal"]
+        assert len(message["error"]) > 10
+        with pytest.raises(ConnectionClosed):
+            seat.receive()
+
+
+def test_a_token_opens_its_own_game_only(server, browser):
+    game, _ = new_game(browser)
+    _, others = new_game(browser)
+    with Seat(server, game, join=False) as seat:
+        assert "not a seat of this game" in seat.refused({"type": "join", "token": others[0]})
+    with Seat(server, "nothing", join=False) as seat:
+        assert seat.answer("error")["error"] == "there is no such game"
+
+
+def hear_the_end(seat: Seat) -> None:
+    """Everything that is sent until the server closes the connection."""
+    with contextlib.suppress(ConnectionClosed):
+        while True:
+            seat.receive()
+
+
+def test_too_many_messages_end_the_connection_but_not_the_server(server, browser):
+    game, tokens = new_game(browser)
+    with Seat(server, game, tokens[0]) as seat:
+        with contextlib.suppress(ConnectionClosed):
+            for _ in range(500):
+                seat.send({"type": "ping"})
+        hear_the_end(seat)
+    assert "too many messages" in seat.heard[-1]["error"]
+    with Seat(server, game, tokens[0]) as seat:
+        assert seat.play(random.Random(7))["outcome"]
+
+
+def test_too_large_a_message_ends_the_connection_at_most(server, browser):
+    game, tokens = new_game(browser)
+    with Seat(server, game, tokens[0]) as seat:
+        with contextlib.suppress(ConnectionClosed):
+            seat.send("x" * 20_000_000)
+        hear_the_end(seat)
+    with Seat(server, game, tokens[0]) as seat:
+        assert seat.my_turn()["version"] >= 0
+
+
+def test_a_full_table_lets_nobody_in(server, browser):
+    game, tokens = new_game(browser)
+    most = server.context.settings.most_listeners
+    seats = [Seat(server, game) for _ in range(most)]
+    with Seat(server, game, join=False) as late:
+        assert "full" in late.refused({"type": "join", "token": None})
+    for seat in seats:
+        seat.socket.close()
+    with Seat(server, game, tokens[0]) as seat:
+        assert seat.my_turn()["you"] == 0
+
+
+def test_pages_of_other_sites_are_refused(server, browser):
+    game, tokens = new_game(browser)
+    address = f"ws://{server.host}/api/games/{game}/live"
+    for origin in (
+        "http://evil.example",
+        "null",
+        f"http://{server.host}.evil.example",
+        "http://127.0.0.1:1",
+        f"https://x@{server.host}",
+    ):
+        with pytest.raises(InvalidStatus) as refused:
+            connect(address, origin=origin, proxy=None)  # type: ignore[arg-type]
+        assert refused.value.response.status_code == 403
+    with connect(address, origin=f"http://{server.host}", proxy=None) as socket:  # type: ignore[arg-type]
+        socket.send(json.dumps({"type": "join", "token": tokens[0]}))
+        assert json.loads(socket.recv(PATIENCE))["type"] == "view"
+
+
+# ---------------------------------------------------------------- taking back
+
+
+def test_an_action_is_taken_back_with_what_bots_did_after_it(server, browser):
+    game, tokens = new_game(browser, seed=8)
+    with Seat(server, game, tokens[0]) as seat:
+        first = seat.my_turn()
+        assert not first["can_undo"]
+        assert "nothing of yours" in seat.refused({"type": "undo", "version": first["version"]})
+        seat.play(random.Random(8), 3)
+        before = seat.my_turn()
+        seat.act(numbers(before["legal"])[0])
+        seat.send({"type": "undo", "version": seat.my_turn()["version"]})
+        after = seat.until(lambda view: view["version"] == before["version"])
+        for part in ("hand", "tickets", "owners", "log", "legal", "deck"):
+            assert after[part] == before[part]
+        assert moves_of(server, game) == history_of(server, game)
+        assert seat.play(random.Random(8))["outcome"]
+
+
+def test_nothing_is_taken_back_among_people(server, browser):
+    game, tokens = new_game(browser, person(1), person(2), seed=8)
+    with Seat(server, game, tokens[0]) as seat:
+        seat.act(numbers(seat.my_turn()["legal"])[0])
+        assert not seat.view["can_undo"]
+        assert "only where bots alone" in seat.refused({"type": "undo", "version": seat.view["version"]})
+
+
+def test_taking_back_at_any_moment_keeps_database_and_table_alike(server, browser):
+    """Undo while the bot thinks, while its move is written, with old versions: the game always goes on."""
+    game, tokens = new_game(browser, person(), bot("random"), board="new_york")
+    chance = random.Random(9)
+    with Seat(server, game, tokens[0]) as seat:
+        for _ in range(25):
+            if seat.my_turn()["outcome"]:
+                break
+            version = seat.view["version"]
+            seat.send({"type": "act", "version": version, "action": chance.choice(numbers(seat.view["legal"]))})
+            seat.until(lambda view: view["version"] == version + 1)  # noqa: B023
+            time.sleep(chance.choice((0, 0.002, 0.01, 0.03)))
+            seat.send({"type": "undo", "version": version + chance.choice((1, 1, 0))})
+            seat.send({"type": "ping"})
+            seat.answer("pong")
+        seat.play(random.Random(9), 3)
+        seat.my_turn()
+        assert moves_of(server, game) == history_of(server, game)
+
+
+# ---------------------------------------------------------------- bots
+
+
+def own_bot(server: Running, folder: Path, code: str) -> tuple[str, str]:
+    """A game against a bot that strangers could not seat; id and token."""
+    (folder / "bots.py").write_text(code)
+    seats = [NewSeat(name="Ann", livery=1), NewSeat(name="Own", livery=2, spec=f"{folder}/bots.py:Own")]
+    game, tokens = server.context.store.new_game("small", load_board("small").to_json(), 1, seats)
+    assert tokens[0]
+    return game, tokens[0]
+
+
+SLOW = """
+import time
+class Own:
+    def act(self, observation, budget):
+        end = time.monotonic() + 120
+        while time.monotonic() < end:
+            pass
+"""
+
+BROKEN = """
+class Own:
+    def act(self, observation, budget):
+        raise ValueError("no idea")
+"""
+
+
+def test_a_bot_that_thinks_keeps_nobody_waiting_and_can_be_stopped(server, browser, tmp_path):
+    game, token = own_bot(server, tmp_path, SLOW)
+    other, tokens = new_game(browser)
+    with Seat(server, game, token) as seat:
+        version = seat.my_turn()["version"]
+        seat.act(numbers(seat.view["legal"])[0])
+        assert seat.view["thinking"] == 1
+        waits = []
+        for _ in range(10):
+            began = time.monotonic()
+            assert browser.get("/api/me").status_code == 200
+            seat.send({"type": "ping"})
+            seat.answer("pong")
+            waits.append(time.monotonic() - began)
+        assert min(waits) < 0.3
+        with Seat(server, other, tokens[0]) as quick:
+            assert quick.play(random.Random(10))["outcome"]
+        assert seat.view["version"] == version + 1
+        seat.send({"type": "undo", "version": version + 1})
+        assert seat.until(lambda view: view["version"] == version)["thinking"] is None
+
+
+def test_a_bot_that_breaks_stops_its_own_table_only(server, browser, tmp_path):
+    game, token = own_bot(server, tmp_path, BROKEN)
+    with Seat(server, game, token) as seat:
+        seat.act(numbers(seat.my_turn()["legal"])[0])
+        trouble = seat.until(lambda view: view["trouble"])["trouble"]
+        assert "can't go on" in trouble
+        assert "Traceback" not in trouble
+    other, tokens = new_game(browser)
+    with Seat(server, other, tokens[0]) as seat:
+        assert seat.play(random.Random(11))["outcome"]
+
+
+def test_a_quick_bot_answers_quickly(server, browser):
+    game, tokens = new_game(browser, person(), bot("greedy"), seed=2)
+    waits = []
+    with Seat(server, game, tokens[0]) as seat:
+        chance = random.Random(12)
+        while not seat.my_turn()["outcome"]:
+            began = time.monotonic()
+            seat.act(chance.choice(numbers(seat.view["legal"])))
+            if seat.view["thinking"] is not None:
+                seat.until(lambda view: view["log"][-1]["seat"] == 1)
+                waits.append(time.monotonic() - began)
+    assert min(waits) < 0.3
+
+
+# ---------------------------------------------------------------- many, and the worst
+
+
+async def whole_game(server: Running, game: str, token: str, seed: int) -> int:
+    """Play a game by chance; how many actions it took."""
+    chance = random.Random(seed)
+    address = f"ws://{server.host}/api/games/{game}/live"
+    async with websockets.connect(address, max_size=None, proxy=None, open_timeout=PATIENCE) as socket:
+        await socket.send(json.dumps({"type": "join", "token": token}))
+        sent = -1
+        async for text in socket:
+            view = json.loads(text)
+            assert view["type"] == "view", view
+            if view["outcome"]:
+                return int(view["version"])
+            if view["to_move"] == view["you"] and view["version"] > sent:
+                sent = view["version"]
+                action = chance.choice(numbers(view["legal"]))
+                await socket.send(json.dumps({"type": "act", "version": sent, "action": action}))
+    raise AssertionError("the server has closed the connection")
+
+
+def test_fifty_games_at_once_lose_no_move(server, browser):
+    games = [new_game(browser, person(), bot(("random", "greedy")[n % 2]), seed=n) for n in range(50)]
+
+    async def play_all() -> list[int]:
+        return await asyncio.gather(*(whole_game(server, game, tokens[0], n) for n, (game, tokens) in enumerate(games)))
+
+    lengths = asyncio.run(asyncio.wait_for(play_all(), 3 * PATIENCE))
+    for (game, _), length in zip(games, lengths, strict=True):
+        moves = moves_of(server, game)
+        assert len(moves) == length
+        assert moves == history_of(server, game)
+        stored = server.context.store.game(game)
+        assert stored
+        assert stored.result
+
+
+def test_a_killed_server_loses_no_move(tmp_path):
+    database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
+    chance = random.Random(13)
+    server = ServerProcess(database, tmp_path)
+    try:
+        with server.browser() as browser:
+            cookies = dict(browser.cookies)
+            game, tokens = new_game(browser, person(), bot("random"), board="new_york")
+            with Seat(server, game, tokens[0], browser) as seat:
+                seat.play(chance, 6)
+                seat.my_turn()
+                seen = seat.view
+                seat.send({"type": "act", "version": seen["version"], "action": numbers(seen["legal"])[0]})
+                server.kill()  # in the middle of it
+        server = ServerProcess(database, tmp_path)
+        with server.browser() as browser:
+            browser.cookies.clear()
+            browser.cookies.update(cookies)
+            assert [listed["id"] for listed in browser.get("/api/games").json()] == [game]
+            with Seat(server, game, tokens[0], browser) as seat:
+                seat.my_turn()
+                assert seat.view["version"] >= seen["version"]
+                assert seat.view["log"][: seen["version"]] == seen["log"]
+                assert seat.play(chance)["outcome"]
+            assert GameRecord.from_text(browser.get(f"/api/games/{game}/record").text).replay().is_over
+    finally:
+        server.kill()
+
+
+def test_the_server_is_still_well(server, browser):
+    """After all of that: every table agrees with the database."""
+    for game in server.context.tables._tables:
+        if server.context.store.game(game):
+            assert moves_of(server, game) == history_of(server, game)
+    assert wait_for(lambda: browser.get("/api/opponents").status_code == 200)
