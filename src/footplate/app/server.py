@@ -49,6 +49,8 @@ def create_app(settings: Settings) -> FastAPI:
     @app.middleware("http")
     async def guard(request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
         """Bound sizes, refuse changes from other sites, and tell browsers what pages may do."""
+        if "transfer-encoding" in request.headers:
+            return _answer(411, "a request says how long it is, with a Content-Length")
         length = request.headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > settings.most_bytes:
             return _answer(413, f"a request has at most {settings.most_bytes} bytes")

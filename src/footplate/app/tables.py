@@ -11,7 +11,7 @@ from typing import Any
 from footplate.app import views
 from footplate.app.database import Store
 from footplate.app.database.models import StoredGame, StoredMove
-from footplate.app.database.store import NOBODY, MoveTaken, hash_of, seed_of
+from footplate.app.database.store import NOBODY, SOMEBODY, MoveTaken, hash_of, seed_of
 from footplate.app.market import Market
 from footplate.app.opinion import ADVISER, report
 from footplate.app.opponents import ADAPTIVE, name_of, word_for
@@ -98,6 +98,17 @@ class LiveTable:
         if stored.player_id is None:
             stored.player_id = player_id
             stored.name = name if stored.name == NOBODY else stored.name
+
+    def is_only_of(self, player_id: str) -> bool:
+        """Whether no other person has taken a seat."""
+        return all(seat.spec or seat.player_id in (None, player_id) for seat in self.seats)
+
+    async def stand_up(self, player_id: str) -> None:
+        """A player is gone for good: the name as well."""
+        for seat in self.seats:
+            if seat.player_id == player_id:
+                seat.player_id, seat.name = None, SOMEBODY
+        await self._tell_all()
 
     async def join(self, listener: Listener) -> None:
         if len(self.listeners) >= self._settings.most_listeners:
@@ -268,8 +279,12 @@ class LiveTable:
         if len(self.game.history) == version:
             await listener.send({"type": "search", "version": version, **report(self.game, thought)})
 
-    async def close(self) -> None:
+    async def close(self, why: str = "") -> None:
+        """Stop the bots; whoever is still here is told why."""
         self._stop_bot()
+        for listener in tuple(self.listeners) if why else ():
+            with contextlib.suppress(Exception):
+                await listener.send({"type": "error", "error": why, "fatal": True})
 
     # ------------------------------------------------------------ views
 
@@ -332,11 +347,19 @@ class Tables:
             return self._tables[game_id]
 
     async def forget(self, game_id: str) -> None:
-        """Close a table, for instance because its game was deleted."""
+        """Close the table of a game that was deleted."""
         table = self._tables.pop(game_id, None)
         if table:
-            await table.close()
+            await table.close("this game has been deleted")
+
+    async def stand_up(self, game_id: str, player_id: str) -> None:
+        """A player was deleted: the game goes on with the others, or went as well."""
+        table = self._tables.get(game_id)
+        if table and table.is_only_of(player_id):
+            await self.forget(game_id)
+        elif table:
+            await table.stand_up(player_id)
 
     async def close(self) -> None:
-        for game_id in list(self._tables):
-            await self.forget(game_id)
+        for table in self._tables.values():
+            await table.close()

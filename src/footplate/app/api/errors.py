@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from sqlalchemy.exc import DataError
 from starlette.exceptions import HTTPException
 
 from footplate.app.tables import Refused
@@ -41,6 +42,10 @@ def add_error_handlers(app: FastAPI) -> None:
     @app.exception_handler(FootplateError)
     async def footplate(request: Request, error: FootplateError) -> JSONResponse:
         return _answer(422, str(error))
+
+    @app.exception_handler(DataError)
+    async def unkept(request: Request, error: DataError) -> JSONResponse:
+        return _answer(422, "the request has characters that can't be kept")
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:

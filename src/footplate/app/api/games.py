@@ -7,7 +7,7 @@ import secrets
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Response
-from pydantic import BaseModel, Field
+from pydantic import AfterValidator, BaseModel, Field
 
 from footplate.app.api.boards import find_board
 from footplate.app.api.context import Context, ContextHere, PlayerHere
@@ -25,12 +25,19 @@ LIVERIES = 5
 Livery = Annotated[int, Field(ge=1, le=LIVERIES)]
 
 
+def without_control(name: str) -> str:
+    """A name that every database keeps and every page shows."""
+    if any(ord(character) < ord(" ") for character in name):
+        raise ValueError("a name has no control characters")
+    return name
+
+
 class SeatRequest(BaseModel):
     """A seat: ``spec`` names a bot, ``name`` a person."""
 
     kind: Literal["person", "bot"]
     spec: str = Field(default="", max_length=200)
-    name: str = Field(default="", max_length=40)
+    name: Annotated[str, AfterValidator(without_control)] = Field(default="", max_length=40)
     livery: Livery
 
 
@@ -52,6 +59,9 @@ async def new_game(context: ContextHere, player: PlayerHere, wanted: GameRequest
     """Set up a game. The answer has the tokens of all seats of people: links to give away."""
     board = await find_board(context, wanted.board)
     _check(wanted)
+    least, most = board.rules.players
+    if not least <= len(wanted.seats) <= most:
+        raise Problem(422, f"{board.title} has {least} to {most} seats, not {len(wanted.seats)}")
     if missing := board.missing_rules:
         raise Problem(422, f"{board.title} can't be played yet: {'; '.join(missing)}")
     if await asyncio.to_thread(context.store.open_games_of, player.id) >= context.settings.most_open_games:
@@ -124,5 +134,5 @@ async def delete_game(context: ContextHere, player: PlayerHere, game: str) -> No
     table = await find_table(context, game)
     if all(seat.player_id != player.id for seat in table.seats):
         raise Problem(403, "this is not your game")
-    await context.tables.forget(game)
     await asyncio.to_thread(context.store.delete_game, game)
+    await context.tables.forget(game)

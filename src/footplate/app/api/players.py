@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from typing import Any
 
 from fastapi import APIRouter, Response
 from pydantic import BaseModel, Field, field_validator
 
 from footplate.app.api.context import COOKIE, ContextHere, PlayerHere
-from footplate.app.api.games import game_facts
+from footplate.app.api.games import game_facts, without_control
 from footplate.app.database.models import Player
 from footplate.app.results import results_of
 
@@ -28,13 +29,15 @@ class PlayerChange(BaseModel):
     def has_letters(cls, name: str | None) -> str | None:
         if name is not None and not name.strip():
             raise ValueError("a name has letters")
-        return name.strip() if name else None
+        return without_control(name.strip()) if name else None
 
     @field_validator("settings")
     @classmethod
     def is_small(cls, settings: dict[str, Any] | None) -> dict[str, Any] | None:
         if settings is not None and len(json.dumps(settings)) > _MOST_SETTINGS:
             raise ValueError(f"settings have at most {_MOST_SETTINGS} characters")
+        if settings is not None and re.search(r"\\u(0000|d[89a-f])", json.dumps(settings)):
+            raise ValueError("settings have no halves of characters")
         return settings
 
 
@@ -81,7 +84,9 @@ async def export_me(context: ContextHere, player: PlayerHere) -> Response:
 
 @router.delete("", status_code=204)
 async def delete_me(context: ContextHere, player: PlayerHere, response: Response) -> None:
-    for game in await asyncio.to_thread(context.store.games_of, player.id):
-        await context.tables.forget(game.id)
+    """Everything of the player; games in which other people sit stay, without the name."""
+    games = await asyncio.to_thread(context.store.games_of, player.id)
     await asyncio.to_thread(context.store.delete_player, player.id)
+    for game in games:
+        await context.tables.stand_up(game.id, player.id)
     response.delete_cookie(COOKIE)

@@ -24,6 +24,7 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 PLAYER_TOKEN, SEAT_TOKEN, GAME_ID = 32, 32, 12  # random bytes
 
 RECORD = "record-"  # how the id of an uploaded record begins, which tells it from a game's
+SOMEBODY = "Somebody"  # the name of a player who was deleted
 NOBODY = "Guest"  # the name of a seat, or a player, whom nobody has named
 
 
@@ -110,7 +111,7 @@ class Store:
                     session.delete(game)
                 for seat in game.seats:
                     if seat.player_id == player_id:
-                        seat.name = "Somebody"
+                        seat.name = SOMEBODY
             session.flush()
             session.execute(delete(BoardFile).where(BoardFile.player_id == player_id))
             session.execute(delete(StoredReplay).where(StoredReplay.player_id == player_id))
