@@ -21,7 +21,7 @@ from footplate.actions import LOCOMOTIVE, ClaimRoute
 from footplate.game import Game
 from tests.app.games import played
 from tests.app.pages import Person, first_turn, found, prepared
-from tests.app.seats import bot, new_game, person
+from tests.app.seats import bot, person
 from tests.app.server import Running
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
