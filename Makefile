@@ -13,6 +13,8 @@ CORE := $(VENV)/.core-installed
 APP := $(VENV)/.app-installed
 DEV := $(VENV)/.dev-installed
 PINS := pyproject.toml constraints.txt
+TYPESCRIPT := 5.9.3
+TSC := $(VENV)/node/node_modules/.bin/tsc
 
 .DEFAULT_GOAL := help
 .PHONY: help play console test browser lint format bench clean distclean
@@ -36,10 +38,15 @@ browser:
 	    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null || true; \
 	fi
 
-lint: $(DEV)  ## Check style (ruff), layout (ruff format) and types (mypy, strict)
+lint: $(DEV)  ## Check style (ruff), layout (ruff format) and types (mypy and tsc, strict)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
+	@if [ ! -x $(TSC) ] && command -v npm >/dev/null; then \
+	    npm install --silent --no-audit --no-fund --prefix $(VENV)/node typescript@$(TYPESCRIPT) >/dev/null 2>&1 || true; \
+	fi; \
+	if [ -x $(TSC) ]; then $(TSC) --project tsconfig.json && echo "The page's types are right."; \
+	else echo "SKIPPED: the page's types, because npm or its registry is missing."; fi
 
 format: $(DEV)  ## Rewrite the sources as lint wants them
 	@$(BIN)/ruff check --fix .

@@ -11,12 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from footplate.agents import make_agent
+from footplate.agents.heuristics.planner import planner_action
 from footplate.agents.heuristics.planning import has_link
 from footplate.agents.search.layout import GUIDED, OPTIONS, SEARCH
 from footplate.agents.search.options import SearchOptions
 from footplate.agents.search.plans import forget_plans, know_board, look_at_plan, note_action
 from footplate.agents.search.playouts import guided_action, guided_playout
-from footplate.agents.search.priors import measure_unit, planners_choice, weigh_actions
+from footplate.agents.search.priors import measure_unit, weigh_actions
 from footplate.agents.search.searcher import Searcher
 from footplate.arena import play_game, play_match
 from footplate.engine.cards import ticket_place
@@ -137,7 +138,7 @@ def test_a_lost_link_is_planned_around():
 
 def priors_of(game: Game, *, at_root: bool = False) -> dict[int, float]:
     b, w, q = thinker(game)
-    q.advice = planners_choice(b, game.records[0], w)
+    q.advice = planner_action(b, game.records[0], w)
     n = weigh_actions(b, game.records[0], w, q, at_root)
     return dict(zip(w.acts[:n].tolist(), q.weight[:n].tolist(), strict=True))
 
@@ -157,7 +158,7 @@ def test_priors_are_a_distribution_over_the_legal_actions(game, at_root):
 def test_the_planner_is_heard_at_the_root(seed: int):
     game = after("usa", 14, seed)
     b, w, _ = thinker(game)
-    advice = planners_choice(b, game.records[0], w)
+    advice = planner_action(b, game.records[0], w)
     root, below = priors_of(game, at_root=True), priors_of(game)
     assert root[advice] == max(root.values())
     assert root[advice] > below[advice]
@@ -196,7 +197,7 @@ def test_a_search_with_a_prior_tries_the_planners_choice_first():
     searcher.begin(observation.tables, observation.records)
     searcher.iterate(1)
     b, w, _ = thinker(game)
-    assert [move.action for move in searcher.moves() if move.visits] == [planners_choice(b, observation.records[0], w)]
+    assert [move.action for move in searcher.moves() if move.visits] == [planner_action(b, observation.records[0], w)]
 
 
 # ---------------------------------------------------------------- exploration

@@ -95,12 +95,30 @@ def test_every_module_imports_in_an_empty_environment(empty: Path, tmp_path: Pat
     code = """
 import footplate, importlib, pkgutil
 for module in pkgutil.walk_packages(footplate.__path__, "footplate."):
-    if not module.name.endswith("__main__"):
+    if not module.name.endswith("__main__") and not module.name.startswith("footplate.app."):
         importlib.import_module(module.name)
 print(footplate.__file__)
 """
     where = Path(run(empty / "python", "-c", code, cwd=tmp_path).strip())
     assert where.is_relative_to(empty.parent), f"imported {where}, not the wheel"
+
+
+def test_without_its_extra_the_browser_game_says_what_is_missing(empty: Path, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [empty / "footplate", "play"], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=300
+    )
+    assert done.returncode == 2
+    assert "pip install 'footplate[app]'" in " ".join(done.stderr.replace("│", " ").split())
+
+
+def test_the_page_is_in_the_wheel(wheel: Path) -> None:
+    web = ROOT / "src" / "footplate" / "app" / "web"
+    with zipfile.ZipFile(wheel) as built:
+        names = set(built.namelist())
+    missing = [
+        file for file in web.rglob("*") if file.is_file() and f"footplate/app/web/{file.relative_to(web)}" not in names
+    ]
+    assert missing == []
 
 
 def test_the_environment_is_empty(empty: Path, tmp_path: Path) -> None:

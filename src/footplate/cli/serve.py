@@ -37,7 +37,7 @@ def play(
 
 
 def serve(
-    host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets the whole network in.")] = "127.0.0.1",
+    host: Annotated[str, typer.Option(help="Where to listen; 0.0.0.0 lets the whole network in.")] = "127.0.0.1",
     port: PortOption = 8321,
     database: DatabaseOption = None,
     workers: Annotated[int | None, typer.Option(min=1, help="Processes in which bots think.")] = None,

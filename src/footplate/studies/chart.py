@@ -170,12 +170,13 @@ def _over_games(table: StudyTable, colors: Theme) -> str:
 
 
 def _apart(heights: list[float], least: float = 14.0) -> list[float]:
-    """The heights moved down as far as labels need to stand apart."""
+    """The heights moved as far as labels need to stand apart."""
     moved = list(heights)
     order = sorted(range(len(heights)), key=lambda i: heights[i])
     for above, below in pairwise(order):
         moved[below] = max(moved[below], moved[above] + least)
-    return moved
+    down = sum(moved) / len(moved) - sum(heights) / len(heights)
+    return [height - down for height in moved]
 
 
 def _summary(table: StudyTable) -> str:

@@ -11,36 +11,35 @@ from footplate.arena.deals import games_per_deal
 from footplate.arena.ratings import Shares, elo_ratings
 from footplate.studies.study import Cell, Progress, Study, StudyTable
 
+BOARD = "small:warwick"
 PAIRS = tuple(combinations(range(len(LEVELS)), 2))
 
 
-def _study(name: str, board: str, games: int) -> Study:
-    def measure(games: int, seed: int, progress: Progress) -> Sequence[StudyTable]:
-        names, cells, tables = list(LEVELS), [], []
-        for weak, strong in PAIRS:
-            match = play_match(board, [names[strong], names[weak]], games, seed=seed, progress=progress)
-            cells.append(Cell(names[strong], names[weak], match.agents[0].win_rate))
-            tables.append(Shares((strong, weak), match.results.by_deal(match.results.shares), games_per_deal(2)))
-        ratings = elo_ratings(len(names), tables)
-        return [
-            StudyTable(f"Win share of the row's level on {board}, %", tuple(cells), digits=1, percent=True),
-            StudyTable("Rating", tuple(Cell(n, "Elo", r) for n, r in zip(names, ratings, strict=True)), digits=0),
-        ]
-
-    return Study(
-        name=name,
-        title=f"The fixed levels on {board}",
-        source="ours: levels should be evenly spaced",
-        board=board,
-        games=games,
-        measure=measure,
-        total=lambda games: len(PAIRS) * games,
-        remarks=("A draw counts half for each. The mean of the ratings is 1500.",),
-    )
+def measure(games: int, seed: int, progress: Progress) -> Sequence[StudyTable]:
+    names, cells, tables = list(LEVELS), [], []
+    for weak, strong in PAIRS:
+        match = play_match(BOARD, [names[strong], names[weak]], games, seed=seed, progress=progress)
+        cells.append(Cell(names[strong], names[weak], match.agents[0].win_rate))
+        tables.append(Shares((strong, weak), match.results.by_deal(match.results.shares), games_per_deal(2)))
+    ratings = elo_ratings(len(names), tables)
+    return [
+        StudyTable("Win share of the row's level, %", tuple(cells), digits=1, percent=True),
+        StudyTable("Rating", tuple(Cell(n, "Elo", r) for n, r in zip(names, ratings, strict=True)), digits=0),
+    ]
 
 
 STUDIES = (
-    _study("levels", "small:warwick", 400),
-    _study("levels-new-york", "new_york", 100),
-    _study("levels-usa", "usa", 20),
+    Study(
+        name="levels",
+        title="The fixed levels",
+        source="ours: levels should be evenly spaced",
+        board=BOARD,
+        games=400,
+        measure=measure,
+        total=lambda games: len(PAIRS) * games,
+        remarks=(
+            "A draw counts half for each. The mean of the ratings is 1500.",
+            "On other boards: footplate tournament --field levels --board usa --games 40 --out levels",
+        ),
+    ),
 )

@@ -279,13 +279,18 @@ def take_turn(b: Record, o: Record, w: Record, n: Int) -> Int:
     return claim if claim >= 0 else np.int64(w.acts[0])
 
 
-def planner_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
+@jit
+def planner_action(b: Record, o: Record, w: Record) -> Int:
     if b.progress:
         return greedy_action(b, o, w)
     n = legal_actions(b, o, w.acts)
     if o.phase == TURN or o.phase == SECOND_CARD:
         return take_turn(b, o, w, n)
     return choose_tickets(b, o, w, n)
+
+
+def planner_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
+    return planner_action(b, o, w)
 
 
 KINDS = (

@@ -6,8 +6,6 @@ import math
 
 import numpy as np
 
-from footplate.agents.heuristics.greedy import greedy_action
-from footplate.agents.heuristics.planner import choose_tickets, take_turn
 from footplate.agents.heuristics.planning import has_link
 from footplate.agents.search.layout import TRUE_WORLD
 from footplate.agents.search.playouts import guided_action
@@ -21,12 +19,9 @@ from footplate.engine.layout import (
     FACE_UP,
     LOCO,
     PASS,
-    SECOND_CARD,
-    TURN,
     Int,
     Record,
 )
-from footplate.engine.moves import legal_actions
 
 USUAL_SPREAD = 8.0  # standard deviation of the margin on the small board
 FIRST_PLAY = 0.1  # spreads by which an untried action is thought worse than the tried ones
@@ -37,17 +32,6 @@ BLIND_CARD, LACKING_CARD, LOCO_CARD, OTHER_CARD = 1.5, 2.0, 1.0, 0.4
 NEW_TICKETS, ANY_TICKETS = 0.5, 1.0
 PLANNED_ROUTE, OTHER_ROUTE, PER_POINT = 2.0, 0.1, 0.05  # per point: of other routes
 WASTEFUL = 0.02  # a claim with more locomotives than it takes
-
-
-@jit
-def planners_choice(b: Record, o: Record, w: Record) -> Int:
-    """What the planner would do in this position; w.acts is lost."""
-    if b.progress:
-        return greedy_action(b, o, w)
-    n = legal_actions(b, o, w.acts)
-    if o.phase == TURN or o.phase == SECOND_CARD:
-        return take_turn(b, o, w, n)
-    return choose_tickets(b, o, w, n)
 
 
 @jit

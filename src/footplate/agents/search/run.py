@@ -5,6 +5,7 @@ from __future__ import annotations
 import numba
 import numpy as np
 
+from footplate.agents.heuristics.planner import planner_action
 from footplate.agents.search.aim import choose
 from footplate.agents.search.iterate import clear_root, iterate, plant
 from footplate.agents.search.layout import (
@@ -22,7 +23,6 @@ from footplate.agents.search.layout import (
 )
 from footplate.agents.search.observers import iterate_for_all, plant_for_all
 from footplate.agents.search.plans import know_board
-from footplate.agents.search.priors import planners_choice
 from footplate.agents.search.tree import make_logs
 from footplate.engine.determinize import determinize
 from footplate.engine.doors import BOARDS, INT, SCRATCHES, STATES, door
@@ -40,7 +40,7 @@ def begin(b: Record, roots: Record, nodes: Record, q: Record, w: Record) -> None
     clear_root(b, roots, q, w)
     q.unit = 1.0
     know_board(b, q)
-    q.advice = planners_choice(b, roots[0], w) if q.prior > 0.0 else -1
+    q.advice = planner_action(b, roots[0], w) if q.prior > 0.0 else -1
     plant(b, nodes, q)
     if q.worlds == TREE_PER_PLAYER:
         plant_for_all(b, nodes, q)
