@@ -8,13 +8,18 @@ import json
 import random
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 import websockets
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from footplate.app.api.live import Outbox
 from footplate.app.database.store import NewSeat
+from footplate.app.opinion import ADVISER
+from footplate.app.tables import Refused
+from footplate.app.worker import Job, Thought
 from footplate.boards import load_board
 from footplate.records import GameRecord
 from tests.app.seats import Seat, bot, new_game, numbers, person, play_together
@@ -418,6 +423,58 @@ def test_a_quick_bot_answers_quickly(server, browser):
                 seat.until(lambda view: view["log"][-1]["seat"] == 1)
                 waits.append(time.monotonic() - began)
     assert min(waits) < 0.3
+
+
+def test_a_search_keeps_its_own_player_from_nothing_and_runs_once_at_a_time(server, browser, monkeypatch):
+    thinking, looks = server.context.thinking, []
+    think = thinking.think
+
+    async def pretend(job: Job, **more: Any) -> Thought:
+        if job.spec != ADVISER:
+            return await think(job, **more)
+        looks.append(len(job.moves))
+        await asyncio.sleep(1)
+        return Thought(figures={"iterations": 7, "moves": []})
+
+    monkeypatch.setattr(thinking, "think", pretend)
+    game, tokens = new_game(browser, seed=6)
+    with Seat(server, game, tokens[0]) as seat:
+        version = seat.my_turn()["version"]
+        for _ in range(5):
+            seat.send({"type": "search", "on": True})
+        seat.act(numbers(seat.view["legal"])[0])
+        assert not [message for message in seat.heard if message["type"] == "search"]
+        seat.my_turn()
+        found = seat.answer("search")
+        assert found["version"] == seat.view["version"] > version  # of this position, not of the one before
+        assert found["iterations"] == 7
+        assert looks == [version, seat.view["version"]]
+        seat.send({"type": "search", "on": False})
+
+
+def test_whoever_does_not_read_keeps_nobody_waiting():
+    """A connection that takes nothing any more is given up after some messages; sending never waits."""
+
+    class Asleep:
+        closed = 0
+
+        async def send_json(self, message: object) -> None:
+            await asyncio.Event().wait()
+
+        async def close(self, code: int) -> None:
+            self.closed = code
+
+    async def send_much() -> int:
+        socket = Asleep()
+        outbox = Outbox(socket)  # type: ignore[arg-type]
+        with contextlib.suppress(Refused):
+            for n in range(1000):
+                await asyncio.wait_for(outbox.send({"n": n}), 1)
+        await asyncio.sleep(0)
+        outbox.stop()
+        return socket.closed
+
+    assert asyncio.run(send_much()) == 1013
 
 
 # ---------------------------------------------------------------- many, and the worst

@@ -42,6 +42,7 @@ class Listener:
     def __init__(self, send: Send, seat: int | None) -> None:
         self.send, self.seat = send, seat
         self.wants_search = False
+        self.look: asyncio.Task[None] | None = None  # the search that is under way
 
 
 class LiveTable:
@@ -267,17 +268,25 @@ class LiveTable:
 
     # ------------------------------------------------------------ the search panel
 
-    async def search(self, listener: Listener, seconds: float) -> None:
-        """Have a fair search look at the position of a person whose turn it is, and send what it finds."""
-        if self.game.is_over or self.game.to_move != listener.seat:
-            return
-        version = len(self.game.history)
-        job = self.job(listener.seat, ADVISER, seconds=seconds)
-        thought = await self._thinking.think(job)
-        if thought.error:
-            raise Refused(f"the search could not finish: {thought.error}")
-        if len(self.game.history) == version:
-            await listener.send({"type": "search", "version": version, **report(self.game, thought)})
+    def search(self, listener: Listener, seconds: float) -> None:
+        """Have a fair search look at the position of a person whose turn it is; one look at a time."""
+        if listener.look is None or listener.look.done():
+            listener.look = asyncio.create_task(self._search(listener, seconds))
+
+    async def _search(self, listener: Listener, seconds: float) -> None:
+        while listener.wants_search and listener in self.listeners and self._may_move(listener.seat):
+            version = len(self.game.history)
+            assert listener.seat is not None
+            thought = await self._thinking.think(self.job(listener.seat, ADVISER, seconds=seconds))
+            if thought.error:
+                await listener.send({"type": "error", "error": f"the search could not finish: {thought.error}"})
+                return
+            if len(self.game.history) == version:
+                await listener.send({"type": "search", "version": version, **report(self.game, thought)})
+                return
+
+    def _may_move(self, seat: int | None) -> bool:
+        return not self.game.is_over and self.game.to_move == seat
 
     async def close(self, why: str = "") -> None:
         """Stop the bots; whoever is still here is told why."""
@@ -319,8 +328,10 @@ class LiveTable:
 
     async def _tell_all(self) -> None:
         for listener in tuple(self.listeners):
-            with contextlib.suppress(Exception):
+            try:
                 await listener.send(self.view(listener.seat))
+            except Refused:  # it does not read
+                self.listeners.discard(listener)
 
     def thoughts(self) -> dict[int, dict[str, Any]]:
         """Why bots made their moves; only for games that are over, since it tells what they held."""

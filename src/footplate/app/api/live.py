@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import time
 from typing import Any
@@ -16,7 +17,9 @@ from footplate.errors import FootplateError
 
 router = APIRouter()
 
-_POLICY = 1008  # the reason to close, by its standard number
+_POLICY, _LATER = 1008, 1013  # reasons to close, by their standard numbers
+_MOST_WAITING = 200  # messages for somebody who does not read
+_PATIENCE = 2.0  # seconds for the last words to a connection
 SHORT_LOOK, LONG_LOOK = 1.5, 6.0  # seconds of the search panel
 
 
@@ -32,6 +35,40 @@ class Rate:
         self._last = now
         self._left -= 1
         return self._left >= 0
+
+
+class Outbox:
+    """Messages on their way to one connection: whoever reads slowly, or sleeps, keeps nobody else waiting."""
+
+    def __init__(self, socket: WebSocket) -> None:
+        self._socket = socket
+        self._waiting: asyncio.Queue[dict[str, Any]] = asyncio.Queue(_MOST_WAITING)
+        self._tasks = {asyncio.create_task(self._deliver())}
+
+    async def send(self, message: dict[str, Any]) -> None:
+        """To be sent in its turn. A connection with far too many waiting is closed; its page comes back by itself."""
+        try:
+            self._waiting.put_nowait(message)
+        except asyncio.QueueFull:
+            self._tasks.add(asyncio.create_task(self._socket.close(_LATER)))
+            raise Refused("this connection does not read") from None
+
+    async def refuse(self, error: str) -> None:
+        """Say why, and close."""
+        await self.send({"type": "error", "error": error, "fatal": True})
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._waiting.join(), _PATIENCE)
+        await self._socket.close(_POLICY)
+
+    async def _deliver(self) -> None:
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # nobody is there any more
+            while True:
+                await self._socket.send_json(await self._waiting.get())
+                self._waiting.task_done()
+
+    def stop(self) -> None:
+        for task in self._tasks:
+            task.cancel()
 
 
 def same_origin(socket: WebSocket) -> bool:
@@ -59,32 +96,32 @@ async def live(socket: WebSocket, game: str) -> None:
 
 
 async def _serve(context: Context, socket: WebSocket, table: LiveTable) -> None:
-    outgoing = asyncio.Lock()
-
-    async def send(message: dict[str, Any]) -> None:
-        async with outgoing:
-            await socket.send_json(message)
-
-    listener = await _join(socket, table, send)
-    if listener is None:
-        return
-    rate = Rate(context.settings.messages_per_second)
+    outbox = Outbox(socket)
     try:
-        while True:
-            text = await _receive(socket)
-            if not rate.allows():
-                await send({"type": "error", "error": "too many messages at once: wait a moment", "fatal": True})
-                await socket.close(_POLICY)
-                return
+        listener = await _join(socket, table, outbox)
+        if listener:
             try:
-                await _obey(table, listener, _message(text, context.settings.most_bytes))
-            except FootplateError as error:
-                await send({"type": "error", "error": str(error)})
+                await _listen(context, socket, table, listener, outbox)
+            finally:
+                await table.leave(listener)
     finally:
-        await table.leave(listener)
+        outbox.stop()
 
 
-async def _join(socket: WebSocket, table: LiveTable, send: Any) -> Listener | None:
+async def _listen(context: Context, socket: WebSocket, table: LiveTable, listener: Listener, outbox: Outbox) -> None:
+    rate = Rate(context.settings.messages_per_second)
+    while True:
+        text = await _receive(socket)
+        if not rate.allows():
+            await outbox.refuse("too many messages at once: wait a moment")
+            return
+        try:
+            await _obey(table, listener, _message(text, context.settings.most_bytes))
+        except FootplateError as error:
+            await outbox.send({"type": "error", "error": str(error)})
+
+
+async def _join(socket: WebSocket, table: LiveTable, outbox: Outbox) -> Listener | None:
     """The first message says who comes: a seat's token, or null to watch."""
     try:
         message = _message(await _receive(socket), 4096)
@@ -95,12 +132,11 @@ async def _join(socket: WebSocket, table: LiveTable, send: Any) -> Listener | No
         player = await known_player(socket)
         if seat is not None and player is not None:
             await table.sit_down(seat, player.id, player.name)
-        listener = Listener(send, seat)
+        listener = Listener(outbox.send, seat)
         await table.join(listener)
         return listener
     except FootplateError as error:
-        await send({"type": "error", "error": str(error), "fatal": True})
-        await socket.close(_POLICY)
+        await outbox.refuse(str(error))
         return None
 
 
@@ -149,6 +185,6 @@ async def _obey(table: LiveTable, listener: Listener, message: dict[str, Any]) -
     elif kind == "search":
         listener.wants_search = bool(message.get("on"))
         if listener.wants_search:
-            await table.search(listener, LONG_LOOK if message.get("longer") else SHORT_LOOK)
+            table.search(listener, LONG_LOOK if message.get("longer") else SHORT_LOOK)
     else:
         raise Refused(f"there is no message of type {str(kind)[:40]!r}")

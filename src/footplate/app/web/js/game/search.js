@@ -52,10 +52,12 @@ export class Search {
     this.paint();
   }
 
-  /** A new position: old figures no longer hold. */
+  /** A new position: old figures no longer hold, new ones are asked for. */
   forget() {
     this.report = null;
-    if (this.isOn) this.paint();
+    if (!this.isOn) return;
+    this.ask();
+    this.paint();
   }
 
   /** The routes of the best moves, by rank. */
