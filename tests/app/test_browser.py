@@ -168,7 +168,7 @@ def test_the_menu_shows_boards_opponents_and_what_is_wrong_with_a_board_file(pag
 
 
 def test_routes_answer_to_pointing_choosing_and_paying(page, ann, server):
-    """Rows 2.1 to 2.8, 5.2 and 5.4: hover, select, unselect, pay; a claimed route no longer answers."""
+    """Rows 2.1 to 2.4, 2.7, 2.8 and 5.4: hover, select, unselect, pay; a claimed route no longer answers."""
     game = found("small", lambda game: game.to_move == 0 and game.phase.name == "TURN" and several_ways(game))
     address, _ = prepared(server, game, "small")
     page.goto(address)
@@ -225,7 +225,7 @@ def colors_face_up(game: Game) -> list[str]:
 
 
 def test_cards_are_drawn_in_all_ways_and_nothing_answers_while_others_move(page, ann, server):
-    """Rows 3.1 to 3.7, 3.10, 2.9, 4.15, 5.8, 6.1 to 6.3 and 7.3 to 7.6."""
+    """Rows 3.1, 3.3 to 3.7, 3.10, 2.9, 4.15, 5.8, 6.1 to 6.3 and 7.3 to 7.6. Cards are taken at once: no 3.8, 3.9."""
     both = first_turn("usa", lambda game: len(colors_face_up(game)) >= 2 and game.market.get(LOCOMOTIVE, 0) > 0)
     deck, log, banner = page.locator(".deck-pile"), page.locator(".log-lines li").first, page.locator(".banner")
 
@@ -249,6 +249,7 @@ def test_cards_are_drawn_in_all_ways_and_nothing_answers_while_others_move(page,
     ann.doing(deck.click)
     assert hand_size(page) == cards + 2
     expect(log).to_contain_text("You took 2 cards from the deck")
+    expect(page.locator(".board-name small")).to_have_text(f"turn {both.turn + 2}")
 
     expect(banner).to_contain_text("Bob")
     for part in (deck, page.locator(".tickets-pile"), page.locator(".place").first):
@@ -282,7 +283,7 @@ def test_cards_are_drawn_in_all_ways_and_nothing_answers_while_others_move(page,
 
 
 def test_tickets_are_offered_beside_the_map_and_chosen(page, ann, server):
-    """Rows 4.1, 4.2, 4.4 to 4.14 and 7.2."""
+    """Rows 4.1, 4.4 to 4.14 and 7.2."""
     game = first_turn("usa")
     choices, keep, tray = page.locator(".choice"), page.locator(".tray .btn"), page.locator(".tray")
 
@@ -332,7 +333,7 @@ def test_no_tickets_left(page, ann, server):
 
 
 def test_the_hand_and_the_tickets_light_the_map(page, ann, server):
-    """Rows 5.1, 5.3, 5.5, 5.6 and 5.7: all tickets at once, pointing at one shows its cities."""
+    """Rows 5.1 and 5.6: the page has no wallet, all tickets lie open; pointing at one shows its cities."""
     game = first_turn("usa", lambda game: any(isinstance(action, ClaimRoute) for action in game.legal_actions()))
     page.goto(prepared(server, game, "usa")[0])
     ann.wait_for_turn()
