@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from footplate.cli.output import out
+from footplate.cli.output import err, out
 from footplate.cli.warm import compile_once
 from footplate.errors import FootplateError
 
@@ -74,6 +74,10 @@ def _run(settings: Settings, *, open_browser: bool) -> None:
     except ImportError:
         raise FootplateError(_NOT_INSTALLED) from None
     compile_once()
+    with err.status("Getting the opponents ready. The first time on this machine that takes about a minute …"):
+        from footplate.agents.search.run import load_search
+
+        load_search()
     address = f"http://{'localhost' if settings.is_local else _name_for_others(settings.host)}:{settings.port}"
 
     def say() -> None:
