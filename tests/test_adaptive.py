@@ -276,6 +276,17 @@ def test_it_keeps_to_its_iterations():
     assert decide("adaptive:iterations=200", Game("small", seed=2)).figures["iterations"] <= 200
 
 
+@pytest.mark.parametrize("budget", [Budget(), Budget(seconds=60), Budget(iterations=500)])
+def test_its_best_move_gets_all_iterations(budget: Budget):
+    """Also when a time limit that it does not reach stands beside them. First tickets are always its best."""
+    agent = make_agent("adaptive:iterations=200")
+    agent.meet(["me", "Ann"])
+    agent.start(0, 1)
+    decision = agent.act(Game("small", seed=2).observe(0), budget)
+    assert isinstance(decision, Decision)
+    assert decision.figures["iterations"] == 200
+
+
 def test_a_forfeit_teaches_nothing():
     agent = make_agent(QUICK)
     assert isinstance(agent, AdaptiveAgent)

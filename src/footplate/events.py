@@ -69,19 +69,19 @@ class Event:
         action = self.action
         if isinstance(action, DrawCard):
             what = f": {' and '.join(self.cards)}" if self.cards else ""
-            return f"drew {_count(self.n_cards, 'card')} from the deck{what}"
+            return f"drew {counted(self.n_cards, 'card')} from the deck{what}"
         if isinstance(action, TakeCard):
             article = "an" if action.card[0] in "aeiou" else "a"
             return f"took {article} {action.card}" + ("" if action.card == LOCOMOTIVE else " card, face up")
         if isinstance(action, ClaimRoute):
-            paid = " and ".join(_cards(n, card) for card, n in action.cards.items())
+            paid = " and ".join(cards_in_words(n, card) for card, n in action.cards.items())
             return f"claimed {action.a}–{action.b} with {paid}"
         if isinstance(action, DrawTickets):
-            return f"looked at {_count(self.n_offered, 'ticket')}"
+            return f"looked at {counted(self.n_offered, 'ticket')}"
         if isinstance(action, Pass):
             return "passed: nothing was possible"
         which = f": {', '.join(map(str, self.tickets))}" if self.tickets else ""
-        return f"kept {self.n_tickets} of {_count(self.n_offered, 'ticket')}{which}"
+        return f"kept {self.n_tickets} of {counted(self.n_offered, 'ticket')}{which}"
 
     def _chance(self) -> str:
         parts = []
@@ -92,12 +92,14 @@ class Event:
         return "".join(parts)
 
 
-def _count(n: int, noun: str) -> str:
+def counted(n: int, noun: str) -> str:
+    """ "1 card", "2 cards"."""
     return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
 
 
-def _cards(n: int, card: str) -> str:
-    return _count(n, card) if card == LOCOMOTIVE else f"{n} {card}"
+def cards_in_words(n: int, card: str) -> str:
+    """ "2 red", "1 locomotive"."""
+    return counted(n, card) if card == LOCOMOTIVE else f"{n} {card}"
 
 
 def event_of(tables: Tables, before: Records, after: Records, action: Action, elapsed: float | None) -> Event:

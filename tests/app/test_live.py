@@ -457,6 +457,22 @@ def test_a_search_keeps_its_own_player_from_nothing_and_runs_once_at_a_time(serv
         seat.send({"type": "search", "on": False})
 
 
+def test_a_bot_has_only_so_long_to_think(server, browser, monkeypatch):
+    """Whatever its spec string says: a stranger has written it."""
+    thinking, given = server.context.thinking, []
+
+    async def pretend(job: Job, **more: Any) -> Thought:
+        given.append((job.spec, job.seconds))
+        return Thought(action="keep 1")
+
+    monkeypatch.setattr(thinking, "think", pretend)
+    game, tokens = new_game(browser, person(), bot("ismcts:iterations=1000000000"), seed=6)
+    with Seat(server, game, tokens[0]) as seat:
+        seat.act(numbers(seat.my_turn()["legal"])[0])
+        wait_for(lambda: given)
+    assert given[0] == ("ismcts:iterations=1000000000", server.context.settings.most_seconds_of_thought)
+
+
 def test_whoever_does_not_read_keeps_nobody_waiting():
     """A connection that takes nothing any more is given up after some messages; sending never waits."""
 

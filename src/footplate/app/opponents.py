@@ -9,6 +9,7 @@ from footplate.agents.registry import agent_kind
 from footplate.errors import UnknownAgent
 
 ADAPTIVE = "adaptive"
+NOT_FOR_STRANGERS = {"profile", "threads"}  # parameters
 
 
 @dataclass(frozen=True)
@@ -31,8 +32,8 @@ _LEVELS = {level.spec: level for level in LEVELS}
 
 
 def is_allowed(spec: str) -> bool:
-    """Whether strangers may seat such a bot: only Footplate's own, and no cheats."""
-    if runs_own_code(spec):
+    """Whether strangers may seat such a bot: only Footplate's own, no cheats, no files and threads of this machine."""
+    if runs_own_code(spec) or _parameters(spec).keys() & NOT_FOR_STRANGERS:
         return False
     try:
         make_agent(spec)
@@ -57,11 +58,13 @@ def word_for(spec: str) -> str:
 
 def win_rate_of(spec: str) -> float:
     """The adaptive opponent's own share of wins that its spec string asks for."""
-    for part in spec.partition(":")[2].split(","):
-        key, _, value = part.partition("=")
-        if key == "win_rate":
-            return float(value)
-    return 0.5
+    return float(_parameters(spec).get("win_rate", 0.5))
+
+
+def _parameters(spec: str) -> dict[str, str]:
+    """The parameters in a spec string, as they are written."""
+    parts = (part.partition("=") for part in spec.partition(":")[2].split(","))
+    return {key.strip(): value for key, _, value in parts}
 
 
 def opponents() -> list[dict[str, str]]:

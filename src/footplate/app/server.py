@@ -15,7 +15,7 @@ from fastapi.staticfiles import StaticFiles
 
 from footplate.app.api import boards, games, live, opinion, players, replays
 from footplate.app.api.context import Context
-from footplate.app.api.errors import _answer, add_error_handlers
+from footplate.app.api.errors import add_error_handlers, answer
 from footplate.app.database import Store
 from footplate.app.settings import Settings
 from footplate.app.tables import Tables
@@ -50,12 +50,12 @@ def create_app(settings: Settings) -> FastAPI:
     async def guard(request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
         """Bound sizes, refuse changes from other sites, and tell browsers what pages may do."""
         if "transfer-encoding" in request.headers:
-            return _answer(411, "a request says how long it is, with a Content-Length")
+            return answer(411, "a request says how long it is, with a Content-Length")
         length = request.headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > settings.most_bytes:
-            return _answer(413, f"a request has at most {settings.most_bytes} bytes")
+            return answer(413, f"a request has at most {settings.most_bytes} bytes")
         if request.headers.get("sec-fetch-site") == "cross-site" and request.method not in ("GET", "HEAD"):
-            return _answer(403, "requests from other sites are refused")
+            return answer(403, "requests from other sites are refused")
         response = await call_next(request)
         response.headers["Content-Security-Policy"] = _PAGE_RULES
         response.headers["X-Content-Type-Options"] = "nosniff"

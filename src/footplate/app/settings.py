@@ -25,7 +25,7 @@ class Settings:
     most_listeners: int = 20  # of one table
     most_bytes: int = 512 * 1024  # of a request or a message
     messages_per_second: float = 20.0  # of one connection, in the long run
-    most_seconds_of_thought: float = 10.0
+    most_seconds_of_thought: float = 10.0  # of a bot, about one decision
 
     @property
     def is_local(self) -> bool:

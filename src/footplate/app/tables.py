@@ -21,6 +21,7 @@ from footplate.app.worker import Job, Thought
 from footplate.boards import Board, board_names
 from footplate.errors import FootplateError, IllegalAction
 from footplate.game import Game
+from footplate.records import GameRecord
 
 Message = dict[str, Any]
 Send = Callable[[Message], Awaitable[None]]
@@ -59,7 +60,8 @@ class LiveTable:
         self._market = Market(self.game.market, self.game.board.rules.face_up)
         self._thoughts: dict[int, dict[str, Any]] = {}  # by move: why a bot made it
         for move in stored.moves:
-            self._push(move.action)
+            self.game.push(move.action)
+            self._market.update(self.game.market)
             if move.figures:
                 self._thoughts[move.number] = move.figures
         self.listeners: set[Listener] = set()
@@ -177,15 +179,12 @@ class LiveTable:
             await asyncio.to_thread(self._store.add_move, self.id, move, result)
         except MoveTaken:
             raise Refused("another server plays this game as well: reload the page") from None
-        self._push(text)
+        self.game = after
+        self._market.update(after.market)
         if figures:
             self._thoughts[number] = figures
-        if self.game.is_over:
+        if outcome:
             self._let_bots_learn()
-
-    def _push(self, text: str) -> None:
-        self.game.push(text)
-        self._market.update(self.game.market)
 
     # ------------------------------------------------------------ bots
 
@@ -228,7 +227,7 @@ class LiveTable:
             for player_id in self._players():
                 player = await asyncio.to_thread(self._store.player, player_id)
                 profiles |= player.adaptive if player else {}
-        return self.job(seat, spec, profiles=profiles)
+        return self.job(seat, spec, profiles=profiles, seconds=self._settings.most_seconds_of_thought)
 
     def job(self, seat: int, spec: str, **more: Any) -> Job:
         """The game as it stands, for a bot in a seat."""
@@ -294,6 +293,10 @@ class LiveTable:
         for listener in tuple(self.listeners) if why else ():
             with contextlib.suppress(Exception):
                 await listener.send({"type": "error", "error": why, "fatal": True})
+
+    def record(self) -> GameRecord:
+        """The game as a record, which tells everything: for games that are over."""
+        return GameRecord.of(self.game, [seat.spec or seat.name for seat in self.seats])
 
     # ------------------------------------------------------------ views
 

@@ -6,11 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from footplate.actions import LOCOMOTIVE, ClaimRoute
 from footplate.boards import Route
+from footplate.events import cards_in_words, counted
 from footplate.observation import Observation, Phase, View
-
-
-def plural(n: int, noun: str) -> str:
-    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
 
 
 def banner(view: View, you: int | None, names: Sequence[str]) -> dict[str, str]:
@@ -46,7 +43,7 @@ def last_round(view: View, you: int | None, names: Sequence[str]) -> str | None:
     if low:
         seat = min(low, key=lambda seat: view.trains[seat])
         verb = "are" if seat == you else "is"
-        who = f"{names[seat]} {verb} down to {plural(view.trains[seat], 'train')}. "
+        who = f"{names[seat]} {verb} down to {counted(view.trains[seat], 'train')}. "
     if left == 1:
         return f"{who}This is the last turn."
     yours = " You move now." if view.to_move == you else ""
@@ -60,7 +57,7 @@ def ticket_reason(trains_needed: int | None, trains: int) -> str:
     if trains_needed == 0:
         return "Connected"
     if trains_needed > trains:
-        return f"{trains_needed} to lay, only {plural(trains, 'train')} left"
+        return f"{trains_needed} to lay, only {counted(trains, 'train')} left"
     return f"{trains_needed} to lay"
 
 
@@ -73,7 +70,7 @@ def why_no_claim(seen: Observation, route: int, names: Sequence[str]) -> str:
     if not seen.is_open(route, seen.seat):
         return _why_closed(seen, there)
     if seen.trains[seen.seat] < there.length:
-        return f"This takes {plural(there.length, 'train')}; you have {seen.trains[seen.seat]}."
+        return f"This takes {counted(there.length, 'train')}; you have {seen.trains[seen.seat]}."
     if lacking := _cards_lacking(seen, there):
         return lacking
     return why_not_now(seen, names)
@@ -104,14 +101,12 @@ def _cards_lacking(seen: Observation, route: Route) -> str:
     if held + locomotives >= route.length:
         return ""
     what = f"{route.length} of one colour" if grey else f"{route.length} {route.color}"
-    have = f"{held} and {plural(locomotives, 'locomotive')}" if locomotives else f"{held}"
+    have = f"{held} and {counted(locomotives, 'locomotive')}" if locomotives else f"{held}"
     return f"You need {what}; you have {have}."
 
 
 def payment_words(claim: ClaimRoute) -> str:
-    return ", ".join(
-        plural(n, "locomotive") if card == LOCOMOTIVE else f"{n} {card}" for card, n in claim.cards.items()
-    )
+    return ", ".join(cards_in_words(n, card) for card, n in claim.cards.items())
 
 
 def payment_reason(claim: ClaimRoute, hand: Mapping[str, int], needed: Mapping[str, int], only: bool) -> str:
@@ -120,7 +115,7 @@ def payment_reason(claim: ClaimRoute, hand: Mapping[str, int], needed: Mapping[s
         return "the only way"
     if claim.locomotives:
         left = hand.get(LOCOMOTIVE, 0) - claim.locomotives
-        return "your last locomotive" if left == 0 else f"leaves {plural(left, 'locomotive')}"
+        return "your last locomotive" if left == 0 else f"leaves {counted(left, 'locomotive')}"
     color = claim.paid_with or ""
     left = hand[color] - (claim.length - claim.locomotives)
     if needed.get(color, 0) == 0:

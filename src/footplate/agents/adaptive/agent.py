@@ -71,22 +71,21 @@ class AdaptiveAgent(Agent):
 
     def think(self, observation: Observation, budget: Budget, began: float) -> tuple[Searcher, Choice]:
         """Search, choose, and look a second time at a weaker move before it is played."""
-        most = min(self.options.iterations, budget.iterations or self.options.iterations)
-        seconds = min(self.options.ms / 1000 or np.inf, budget.seconds or np.inf)
+        seconds, most = self._search.limits(budget)
         timed = seconds < np.inf
         limit = Budget(
             seconds=FIRST_LOOK * seconds if timed else None,
-            iterations=budget.iterations if self.options.ms else max(1, round(FIRST_LOOK * most)),
+            iterations=most if self.options.ms else max(1, round(FIRST_LOOK * most)),
         )
         searcher = self._search.search(observation, limit, began)
         look = max(1, round(SECOND_LOOK / FIRST_LOOK * searcher.done))
         each = (time.perf_counter() - began) * SECOND_LOOK / FIRST_LOOK
-        self._see(searcher, observation)
+        self._see(searcher)
         situation = self._situation(observation)
         choice = choose(searcher.moves(), observation.actions, situation)
         if choice.move.action == choice.best.action:
             if timed:
-                searcher.iterate_until(began + seconds, limit.iterations or 1 << 30)
+                searcher.iterate_until(began + seconds, most)
             else:
                 searcher.iterate(most - searcher.done)
             best = best_of(searcher.moves())
@@ -102,7 +101,7 @@ class AdaptiveAgent(Agent):
             choice = choose(searcher.moves(), observation.actions, situation)
         return searcher, choice
 
-    def _see(self, searcher: Searcher, observation: Observation) -> None:
+    def _see(self, searcher: Searcher) -> None:
         """How much better the game stands than after our last move: that is what the others have given away."""
         best = best_of(searcher.moves())
         if self._expected is None:

@@ -20,7 +20,7 @@ RECENT = 20  # results that are kept one by one
 
 @dataclass(frozen=True, kw_only=True)
 class Profile:
-    """An opponent as the player knows it. Points are units of the board: see ``control.unit_of``."""
+    """An opponent as the player knows it. Points are units of the board (docs/adaptive.md)."""
 
     level: float = -4.0  # the margin to aim at for even games
     variance: float = 250.0  # of the level, in square points

@@ -54,12 +54,15 @@ class SearchAgent(KernelAgent):
         figures = figures_of(observation, first, number, time.perf_counter() - began)
         return Decision(action, _reason(first.moves(), number, first.done), figures)
 
+    def limits(self, budget: Budget) -> tuple[float, int]:
+        """(seconds, iterations) for a decision: the lesser of its own and the budget's; ms replaces its iterations."""
+        seconds = min(self.options.ms / 1000 or np.inf, budget.seconds or np.inf)
+        own = 1 << 30 if self.options.ms else self.options.iterations
+        return seconds, min(own, budget.iterations or own)
+
     def search(self, observation: Observation, budget: Budget, began: float) -> Searcher:
         """Search the position; what all threads found out is in the searcher that is returned."""
-        seconds = min(self.options.ms / 1000 or np.inf, budget.seconds or np.inf)
-        most = min(self.options.iterations, budget.iterations or self.options.iterations)
-        if self.options.ms:
-            most = budget.iterations or 1 << 30
+        seconds, most = self.limits(budget)
         share = -(-most // len(self._searchers))
 
         def work(searcher: Searcher) -> None:

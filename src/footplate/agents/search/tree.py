@@ -56,10 +56,11 @@ def add_child(nodes: Record, q: Record, node: Int, action: Int, mover: Int) -> I
 
 
 @jit
-def worth(q: Record, c: Record, parent_mean: Any, inverse: Any) -> Any:
-    """How much a node is liked, exploration apart: by who moved there, or by the searcher in the true variants."""
+def ucb1(q: Record, c: Record, parent_mean: Any, explore: Any, log_n: Any) -> Any:
+    """How much a visited node is liked by who moved there, or in the true variants by the searcher; and exploration."""
+    inverse = 1.0 / c.visits
     mean = c.value * inverse
-    return liking(q, mean, parent_mean) if q.in_tree != 0.0 else mean
+    return (liking(q, mean, parent_mean) if q.in_tree != 0.0 else mean) + explore * math.sqrt(log_n * inverse)
 
 
 @jit
@@ -71,8 +72,7 @@ def best_child(nodes: Record, q: Record, node: Int, logs: Record) -> Int:
     child = nodes[node].first_child
     while child:
         c = nodes[child]
-        inverse = 1.0 / c.visits
-        value = worth(q, c, parent_mean, inverse) + explore * math.sqrt(log_n * inverse)
+        value = ucb1(q, c, parent_mean, explore, log_n)
         if value > best_value:
             best, best_value = child, value
         child = c.next_sibling
@@ -96,8 +96,7 @@ def best_legal_child(nodes: Record, q: Record, node: Int, logs: Record) -> Int:
             c.count += counting
             if by_availability:
                 log_n = twice_log(logs, c.count)
-            inverse = 1.0 / c.visits
-            value = worth(q, c, parent_mean, inverse) + explore * math.sqrt(log_n * inverse)
+            value = ucb1(q, c, parent_mean, explore, log_n)
             if value > best_value:
                 best, best_value = child, value
         child = c.next_sibling

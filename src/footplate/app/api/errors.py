@@ -26,32 +26,32 @@ def not_found(what: str) -> Problem:
     return Problem(404, f"there is no such {what}")
 
 
-def _answer(status: int, error: str, problems: Sequence[str] = ()) -> JSONResponse:
+def answer(status: int, error: str, problems: Sequence[str] = ()) -> JSONResponse:
     return JSONResponse({"error": error, "problems": list(problems)}, status_code=status)
 
 
 def add_error_handlers(app: FastAPI) -> None:
     @app.exception_handler(Problem)
     async def problem(request: Request, error: Problem) -> JSONResponse:
-        return _answer(error.status, error.error, error.problems)
+        return answer(error.status, error.error, error.problems)
 
     @app.exception_handler(Refused)
     async def refused(request: Request, error: Refused) -> JSONResponse:
-        return _answer(409, str(error))
+        return answer(409, str(error))
 
     @app.exception_handler(FootplateError)
     async def footplate(request: Request, error: FootplateError) -> JSONResponse:
-        return _answer(422, str(error))
+        return answer(422, str(error))
 
     @app.exception_handler(DataError)
     async def unkept(request: Request, error: DataError) -> JSONResponse:
-        return _answer(422, "the request has characters that can't be kept")
+        return answer(422, "the request has characters that can't be kept")
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
         problems = [f"{'.'.join(map(str, part['loc'][1:])) or 'the request'}: {part['msg']}" for part in error.errors()]
-        return _answer(422, "the request is not as it should be: " + "; ".join(problems[:5]), problems)
+        return answer(422, "the request is not as it should be: " + "; ".join(problems[:5]), problems)
 
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> JSONResponse:
-        return _answer(error.status_code, str(error.detail).lower())
+        return answer(error.status_code, str(error.detail).lower())

@@ -17,7 +17,6 @@ from footplate.app.database.store import NOBODY, NewSeat
 from footplate.app.opponents import is_allowed, name_of, opponents
 from footplate.app.tables import LiveTable
 from footplate.engine.layout import PLAYERS
-from footplate.records import GameRecord
 
 router = APIRouter(prefix="/api", tags=["games"])
 
@@ -124,8 +123,7 @@ async def show_record(context: ContextHere, player: PlayerHere, game: str) -> Re
     table = await find_table(context, game)
     if not table.game.is_over:
         raise Problem(409, "the record of a game tells everything: it is given out when the game is over")
-    text = GameRecord.of(table.game, [seat.spec or seat.name for seat in table.seats]).to_text()
-    return Response(text, media_type="text/plain; charset=utf-8")
+    return Response(table.record().to_text(), media_type="text/plain; charset=utf-8")
 
 
 @router.delete("/games/{game}", status_code=204)

@@ -10,10 +10,10 @@ from pydantic import BaseModel, Field
 from footplate.app.api.context import ContextHere, PlayerHere
 from footplate.app.api.errors import Problem
 from footplate.app.api.games import find_table
-from footplate.app.api.replays import find_record, record_of
+from footplate.app.api.replays import find_record
 from footplate.app.opinion import ADVISER, report
+from footplate.app.replay import position_at
 from footplate.app.worker import Job
-from footplate.game import Game
 
 router = APIRouter(prefix="/api", tags=["replays"])
 
@@ -36,15 +36,13 @@ async def opinion(context: ContextHere, player: PlayerHere, wanted: OpinionReque
         table = await find_table(context, wanted.game)
         if not table.game.is_over:
             raise Problem(409, "the search gives its opinion on games that are over")
-        record = record_of(table)
+        record = table.record()
     else:
         record = await find_record(context, wanted.replay or "")
     moves = tuple(move.text for move in record.moves)
     if wanted.step >= len(moves):
         raise Problem(422, f"this game has {len(moves)} actions: nothing is to be decided after the last")
-    game = Game(record.board, record.players, record.seed)
-    for move in moves[: wanted.step]:
-        game.push(move)
+    game = position_at(record, wanted.step)
     job = Job(
         game=f"{wanted.game or wanted.replay} opinion",
         board=record.board.to_json(),

@@ -15,7 +15,6 @@ from footplate.app.api.context import Context, ContextHere, PlayerHere
 from footplate.app.api.errors import Problem, not_found
 from footplate.app.api.games import find_table
 from footplate.app.replay import Sitter, replay_view, sitters_of
-from footplate.app.tables import LiveTable
 from footplate.boards import board_names
 from footplate.errors import InvalidRecord
 from footplate.records import GameRecord, parse_records
@@ -44,12 +43,8 @@ async def show_game(context: ContextHere, player: PlayerHere, game: str) -> Resp
     names = table.names(you)
     sitters = [Sitter(names[n], seat.livery, seat.spec is None) for n, seat in enumerate(table.seats)]
     reasons = {number: str(figures.get("reason", "")) for number, figures in table.thoughts().items()}
-    shown = await asyncio.to_thread(replay_view, record_of(table), sitters, you, reasons)
+    shown = await asyncio.to_thread(replay_view, table.record(), sitters, you, reasons)
     return _json({"id": game, "source": "game", "name": table.board_name, **shown})
-
-
-def record_of(table: LiveTable) -> GameRecord:
-    return GameRecord.of(table.game, [seat.spec or seat.name for seat in table.seats])
 
 
 @router.post("/replays", status_code=201)
