@@ -18,7 +18,7 @@ from websockets.sync.client import connect
 from footplate.app.api.live import Outbox
 from footplate.app.database.store import NewSeat
 from footplate.app.opinion import ADVISER
-from footplate.app.tables import Refused
+from footplate.app.table import Refused
 from footplate.app.worker import Job, Thought
 from footplate.boards import load_board
 from footplate.records import GameRecord
