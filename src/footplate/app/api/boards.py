@@ -13,6 +13,7 @@ from footplate.app.api.context import Context, ContextHere, ReaderHere, VisitorH
 from footplate.app.api.errors import Problem, not_found
 from footplate.app.database.store import CUSTOM
 from footplate.app.kept import Kept
+from footplate.app.rates import address_of
 from footplate.app.variants import variant_facts
 from footplate.boards import Board, board_names, load_board
 from footplate.boards.geometry import board_title, map_geometry
@@ -107,7 +108,7 @@ async def show_map(context: ContextHere, request: Request, name: str, width: Sid
     size = (await find_board(context, name), width // _STEP * _STEP, height // _STEP * _STEP)
     if (text := _maps.get(size)) is None:
         spend("maps", request)
-        async with context.drawing:
+        async with context.desk.turn(address_of(request)):
             if (text := _maps.get(size)) is None:  # nobody has drawn it meanwhile
                 text = await asyncio.to_thread(_map, *size)
                 _maps.put(size, text)
