@@ -52,11 +52,15 @@ def create_app(settings: Settings) -> FastAPI:
     return app
 
 
-def run(settings: Settings, on_start: Callable[[], None] = lambda: None) -> None:
-    """Serve until Ctrl-C; ``on_start`` is called once the server listens."""
-    store = Store(settings)  # what is wrong with the database is said before anything starts
+def try_database(settings: Settings) -> None:
+    """Say what is wrong with the database, as a FootplateError, before anything starts."""
+    store = Store(settings)
     store.open()
     store.close()
+
+
+def run(settings: Settings, on_start: Callable[[], None] = lambda: None) -> None:
+    """Serve until Ctrl-C; ``on_start`` is called once the server listens."""
 
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:

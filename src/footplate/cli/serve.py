@@ -75,9 +75,10 @@ def _free_port(host: str, port: int) -> int:
 
 def _run(settings: Settings, *, open_browser: bool) -> None:
     try:
-        from footplate.app.server import run
+        from footplate.app.server import run, try_database
     except ImportError:
         raise FootplateError(_NOT_INSTALLED) from None
+    try_database(settings)
     compile_once()
     with err.status("Getting the opponents ready. The first time on this machine that takes about a minute …"):
         from footplate.agents.search.run import load_search
