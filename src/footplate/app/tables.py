@@ -15,12 +15,14 @@ from footplate.app.database.store import NOBODY, SOMEBODY, MoveTaken, hash_of, s
 from footplate.app.market import Market
 from footplate.app.opinion import ADVISER, report
 from footplate.app.opponents import ADAPTIVE, name_of, word_for
+from footplate.app.pace import Pace
 from footplate.app.settings import Settings
 from footplate.app.thinking import Thinking
 from footplate.app.worker import Job, Thought
 from footplate.boards import Board, board_names
 from footplate.errors import FootplateError, IllegalAction
 from footplate.game import Game
+from footplate.observation import Phase
 from footplate.records import GameRecord
 
 Message = dict[str, Any]
@@ -68,6 +70,7 @@ class LiveTable:
         self._bot: asyncio.Task[None] | None = None
         self.trouble = ""  # what keeps the game from going on
         self._learning: set[asyncio.Task[None]] = set()
+        self.pace = None if self.people else Pace()
 
     # ------------------------------------------------------------ who is here
 
@@ -122,6 +125,8 @@ class LiveTable:
 
     async def leave(self, listener: Listener) -> None:
         self.listeners.discard(listener)
+        if self.pace:
+            self.pace.wake()
         await self._tell_all()
 
     # ------------------------------------------------------------ moves
@@ -205,6 +210,10 @@ class LiveTable:
             thought = await self._thought()
             if thought is None:
                 return
+            if self.pace:
+                await self.pace.next(self.game.phase is Phase.TURN, lambda: bool(self.listeners))
+                if not self.listeners:
+                    return
             async with self._lock:
                 await self._write(thought.action, thought)
             await self._tell_all()
@@ -265,6 +274,13 @@ class LiveTable:
                 changed = {**player.adaptive, **thought.profiles}
                 await asyncio.to_thread(self._store.set_adaptive, player_id, changed)
 
+    async def change_pace(self, seconds: float, held: bool) -> None:
+        """Somebody who watches bots wants them slower, quicker, or to wait."""
+        if self.pace is None:
+            raise Refused("people play here: they take the time that they need")
+        self.pace.change(seconds, held)
+        await self._tell_all()
+
     # ------------------------------------------------------------ the search panel
 
     def search(self, listener: Listener, seconds: float) -> None:
@@ -323,7 +339,8 @@ class LiveTable:
             **table,
             **own,
             "board": self.board_name,
-            "thinking": self.game.to_move if bot_moves else None,
+            "thinking": self.game.to_move if bot_moves and not (self.pace and self.pace.held) else None,
+            "pace": {"seconds": self.pace.seconds, "held": self.pace.held} if self.pace else None,
             "trouble": self.trouble,
             "can_undo": self.people == [seat] and any(event.seat == seat for event in self.game.history),
             "outcome": views.outcome_view(self.game, names),

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from footplate.app.api.context import Context, context_of, known_player
+from footplate.app.pace import SLOWEST
 from footplate.app.tables import Listener, LiveTable, Refused
 from footplate.errors import FootplateError
 
@@ -170,6 +171,13 @@ def _whole(message: dict[str, Any], name: str) -> int:
     return value
 
 
+def _seconds(message: dict[str, Any]) -> float:
+    value = message.get("seconds")
+    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= SLOWEST:
+        raise Refused(f"seconds must be a number from 0 to {SLOWEST:g}")
+    return float(value)
+
+
 async def _obey(table: LiveTable, listener: Listener, message: dict[str, Any]) -> None:
     kind = message.get("type")
     if kind == "ping":
@@ -182,6 +190,8 @@ async def _obey(table: LiveTable, listener: Listener, message: dict[str, Any]) -
             await table.act(listener.seat, version, _whole(message, "action"))
         else:
             await table.undo(listener.seat, version)
+    elif kind == "pace":
+        await table.change_pace(_seconds(message), bool(message.get("held")))
     elif kind == "search":
         listener.wants_search = bool(message.get("on"))
         if listener.wants_search:

@@ -17,6 +17,7 @@ export const KEYS = [
   [["A", "B", "C"], "Tick tickets on offer; Enter keeps them"],
   [["H"], "Lamp: every route you can pay now, while held"],
   [["Shift", "1 … 9"], "Highlight your ticket 1 … 9"],
+  [["Space"], "Hold or go on, while you watch bots"],
   [["S"], "Search panel"],
   [["L"], "Log"],
   [["N"], "Night or paper"],
