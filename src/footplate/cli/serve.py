@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import socket
 import sys
 import webbrowser
@@ -57,28 +58,36 @@ def _settings(host: str, port: int, database: str | None, workers: int | None = 
 
 
 def _free_port(host: str, port: int) -> int:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for candidate in range(port, min(port + _TRIES, 65536)):
-        with socket.socket() as probe:
+        with socket.socket(family) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
                 probe.bind((host, candidate))
-            except OSError:
-                continue
+            except OSError as error:
+                if error.errno in (errno.EADDRINUSE, errno.EACCES):
+                    continue
+                raise FootplateError(
+                    f"can't listen on {host!r}: {error.strerror}; 0.0.0.0 listens everywhere"
+                ) from None
             return int(probe.getsockname()[1])
     raise FootplateError(f"no port is free from {port} to {port + _TRIES - 1}; name another with --port")
 
 
 def _run(settings: Settings, *, open_browser: bool) -> None:
     try:
+        from footplate.app.address import address_of
+        from footplate.app.database.opening import prepare_database
         from footplate.app.server import run
     except ImportError:
         raise FootplateError(_NOT_INSTALLED) from None
+    prepare_database(settings)
     compile_once()
     with err.status("Getting the opponents ready. The first time on this machine that takes about a minute …"):
         from footplate.agents.search.run import load_search
 
         load_search()
-    address = f"http://{'localhost' if settings.is_local else _name_for_others(settings.host)}:{settings.port}"
+    address = address_of(settings)
 
     def say() -> None:
         out.print(f"Footplate is ready: [bold]{address}[/]  (Ctrl-C ends it; games are saved)", highlight=False)
@@ -86,8 +95,3 @@ def _run(settings: Settings, *, open_browser: bool) -> None:
             webbrowser.open(address)
 
     run(settings, say)
-
-
-def _name_for_others(host: str) -> str:
-    """The machine's name in the network, where it listens everywhere."""
-    return socket.gethostname() if host in ("0.0.0.0", "::") else host
