@@ -24,6 +24,12 @@ from footplate.cli.main import app
 from tests.app.server import ROOT
 
 RUNNER = CliRunner()
+WITHOUT_SEARCH = """
+from footplate.agents.search import run  # it takes a minute to compile, and no search is played here
+run.load_search = lambda: None
+from footplate.cli.main import main
+main()
+"""
 
 
 def refused(*arguments: str) -> str:
@@ -38,7 +44,7 @@ def refused(*arguments: str) -> str:
 @contextmanager
 def running(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """The command in a process of its own, and the address that it says."""
-    command = [sys.executable, "-c", "from footplate.cli.main import main; main()", *arguments]
+    command = [sys.executable, "-c", WITHOUT_SEARCH, *arguments]
     paths = os.pathsep.join(path for path in sys.path if path)
     process = subprocess.Popen(
         command, env={**os.environ, "PYTHONPATH": paths}, cwd=ROOT, stdout=subprocess.PIPE, text=True

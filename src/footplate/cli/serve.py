@@ -6,6 +6,7 @@ import errno
 import socket
 import sys
 import webbrowser
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
@@ -94,4 +95,5 @@ def _run(settings: Settings, *, open_browser: bool) -> None:
         if open_browser and sys.stdout.isatty():
             webbrowser.open(address)
 
-    run(settings, say)
+    with suppress(KeyboardInterrupt):  # the usual way to end it
+        run(settings, say)
