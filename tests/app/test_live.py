@@ -110,12 +110,6 @@ def test_a_watcher_sees_the_table_and_can_do_nothing(server, browser):
         assert watcher.until(lambda view: view["version"] >= seat.view["version"])["hand"] == {}
 
 
-def test_a_table_of_bots_plays_while_somebody_looks(server, browser):
-    game, _ = new_game(browser, bot("greedy", 1), bot("random", 2), you=None)
-    with Seat(server, game) as watcher:
-        assert watcher.until(lambda view: view["outcome"])["outcome"]["winners"]
-
-
 # ---------------------------------------------------------------- breaks, tabs, doubles
 
 

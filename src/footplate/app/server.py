@@ -52,11 +52,15 @@ def create_app(settings: Settings) -> FastAPI:
     return app
 
 
-def run(settings: Settings, on_start: Callable[[], None] = lambda: None) -> None:
-    """Serve until Ctrl-C; ``on_start`` is called once the server listens."""
-    store = Store(settings)  # what is wrong with the database is said before anything starts
+def prepare(settings: Settings) -> None:
+    """Make the database or bring it up to date; a FootplateError says what is wrong with it before anything starts."""
+    store = Store(settings)
     store.open()
     store.close()
+
+
+def run(settings: Settings, on_start: Callable[[], None] = lambda: None) -> None:
+    """Serve until Ctrl-C; ``on_start`` is called once the server listens."""
 
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
