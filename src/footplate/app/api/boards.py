@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import secrets
 from functools import lru_cache
 from typing import Annotated, Any
@@ -104,7 +103,7 @@ async def show_map(context: ContextHere, name: str, width: Side, height: Side) -
 
 @lru_cache(maxsize=256)
 def _map(board: Board, width: int, height: int) -> str:
-    return json.dumps(map_geometry(board, width, height).to_dict())
+    return map_geometry(board, width, height).to_json()
 
 
 @router.get("/{name}/thumbnail.svg")
