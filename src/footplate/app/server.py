@@ -11,7 +11,6 @@ from pathlib import Path
 
 import uvicorn
 from fastapi import FastAPI, Request, Response
-from fastapi.staticfiles import StaticFiles
 
 from footplate.app.api import boards, games, live, opinion, players, replays
 from footplate.app.api.context import Context
@@ -20,6 +19,8 @@ from footplate.app.database import Store
 from footplate.app.settings import Settings
 from footplate.app.tables import Tables
 from footplate.app.thinking import Thinking
+from footplate.app.warming import prepare_pages, warm_bots, warm_tables
+from footplate.app.web_files import WebFiles
 
 WEB = Path(__file__).parent / "web"
 _PAGE_RULES = (
@@ -30,15 +31,20 @@ _PAGE_RULES = (
 
 def create_app(settings: Settings) -> FastAPI:
     """The application; its database is opened when it starts."""
+    web = WebFiles(WEB)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store, thinking = Store(settings), Thinking(settings.workers)
+        warming = [asyncio.create_task(warm_bots(thinking))]
         await asyncio.to_thread(store.open)
+        await asyncio.to_thread(prepare_pages)
         tables = Tables(store, thinking, settings)
         app.state.context = Context(settings, store, thinking, tables)
-        await asyncio.to_thread(thinking.warm_up)
+        warming += [asyncio.create_task(warm_tables(lambda: web.is_quiet))]
         yield
+        for task in warming:
+            task.cancel()
         await tables.close()
         await asyncio.to_thread(thinking.close)
         store.close()
@@ -64,7 +70,7 @@ def create_app(settings: Settings) -> FastAPI:
 
     for part in (boards, games, players, replays, opinion, live):
         app.include_router(part.router)
-    app.mount("/", StaticFiles(directory=WEB, html=True), name="web")
+    app.mount("/", web, name="web")
     return app
 
 
