@@ -166,10 +166,6 @@ class Lane:
                 self._last.put(place.owner, next(self._turns))
                 place.turn.set_result(self._free.pop())
 
-    def warm_up(self) -> None:
-        """Start a worker before it is needed."""
-        self._free[-1].start()
-
     async def close(self) -> None:
         """End everything that is waited for or thought about."""
         for place in self._waiting:
@@ -194,10 +190,6 @@ class Thinking:
         """A bot's decision, or a ``look`` for somebody. Cancel the task that awaits this to give it up."""
         lane = self._looks if look else self._quick if is_quick(job.spec) else self._long
         return await lane.think(job, owner)
-
-    def warm_up(self) -> None:
-        """So that the first move need not wait for a process to start."""
-        self._quick.warm_up()
 
     async def close(self) -> None:
         for lane in (self._quick, self._long, self._looks):
