@@ -19,8 +19,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from footplate.actions import LOCOMOTIVE, ClaimRoute
 from footplate.game import Game
-from tests.app.games import played
-from tests.app.pages import Person, first_turn, found, prepared
+from tests.app.games import first_turn, found, played
+from tests.app.pages import Person, prepared
 from tests.app.seats import bot, person
 from tests.app.server import Running
 

@@ -5,28 +5,35 @@ from __future__ import annotations
 from typing import Any
 
 from footplate.actions import ClaimRoute
+from footplate.app.words import move_words, payment_words
 from footplate.app.worker import Thought
 from footplate.game import Game
 
 ADVISER = "guided-ismcts"  # fair: it sees what the player to move sees
+SHOWN = 5  # moves
 
 
 def report(game: Game, thought: Thought) -> dict[str, Any]:
-    """The figures of a search with the numbers and routes of its moves."""
-    figures = {key: thought.figures.get(key, 0) for key in ("iterations", "nodes", "seconds")}
+    """The figures of a search: its best moves in words, with their routes."""
+    told = thought.figures.get("moves", ())[:SHOWN]
+    actions = [game.actions.parse(move["action"]) for move in told]
+    routes = [action.route if isinstance(action, ClaimRoute) else None for action in actions]
     moves = []
-    for move in thought.figures.get("moves", ()):
-        action = game.actions.parse(move["action"])
+    for move, action, route in zip(told, actions, routes, strict=True):
+        title, sentence = move_words(action, game.board)
+        if isinstance(action, ClaimRoute) and routes.count(route) > 1:
+            title += f", {payment_words(action)}"
         moves.append(
             {
-                **move,
+                **{key: move[key] for key in ("visits", "mean", "win")},
                 "action": game.actions.id(action),
-                "words": move["action"],
-                "route": action.route if isinstance(action, ClaimRoute) else None,
+                "words": title,
+                "sentence": sentence,
+                "route": route,
                 "spread": chance_error(move["win"], move["visits"]),
             }
         )
-    return {**figures, "moves": moves, "line": thought.figures.get("line", []), "reason": thought.reason}
+    return {**{key: thought.figures.get(key, 0) for key in ("iterations", "seconds")}, "moves": moves}
 
 
 def chance_error(win: float, visits: int) -> float:

@@ -14,7 +14,7 @@ from footplate.app.database.models import StoredGame, StoredMove
 from footplate.app.database.store import NOBODY, SOMEBODY, MoveTaken, hash_of, seed_of
 from footplate.app.market import Market
 from footplate.app.opinion import ADVISER, report
-from footplate.app.opponents import ADAPTIVE, name_of, word_for
+from footplate.app.opponents import ADAPTIVE, name_of, win_rate_of, word_for
 from footplate.app.settings import Settings
 from footplate.app.thinking import Thinking
 from footplate.app.worker import Job, Thought
@@ -310,11 +310,16 @@ class LiveTable:
                 stored.livery,
                 is_person=stored.spec is None,
                 level=word_for(stored.spec) if stored.spec else "",
+                aim=win_rate_of(stored.spec) if stored.spec and _learns(stored.spec) else None,
                 connected=stored.spec is not None or n in here,
             )
             for n, stored in enumerate(self.seats)
         ]
-        own = views.watcher_view(self.game, names) if seat is None else views.seat_view(self.game, seat, names)
+        people = self.people
+        if seat is None:
+            own = views.watcher_view(self.game, names, people)
+        else:
+            own = views.seat_view(self.game, seat, names, people)
         table = views.table_view(self.game, players, self._market.places)
         bot_moves = not self.game.is_over and self.seats[self.game.to_move].spec is not None
         return {
@@ -326,7 +331,7 @@ class LiveTable:
             "thinking": self.game.to_move if bot_moves else None,
             "trouble": self.trouble,
             "can_undo": self.people == [seat] and any(event.seat == seat for event in self.game.history),
-            "outcome": views.outcome_view(self.game, names),
+            "outcome": views.outcome_view(self.game, names, self.thoughts()),
         }
 
     async def _tell_all(self) -> None:

@@ -57,7 +57,7 @@ export class BoardMap {
     this.current = 0; // the city that Tab leads to
     this.onMoved = () => {};
     this.svg = s("svg", { class: "board-svg", role: "group", preserveAspectRatio: "none" });
-    this.buttons = h("div", { class: "zoom-buttons" },
+    this.buttons = h("div", { class: "zoom-buttons", hidden: true },
       toolButton("plus", "Zoom in", { onclick: () => this.zoom.by(1.5) }),
       toolButton("less", "Zoom out", { onclick: () => this.zoom.by(1 / 1.5) }),
       toolButton("fit", "Whole map", { onclick: () => this.zoom.reset() }));

@@ -43,6 +43,7 @@ export class Frame {
     const mode = view.outcome ? "over" : view.you === null ? "watch" : view.offer.length ? "tray" : "play";
     const over = mode === "over";
     this.element.dataset.mode = mode;
+    this.searchTool.hidden = over || view.you === null;
     game.hand.element.hidden = mode !== "play";
     game.you.element.hidden = game.market.element.hidden = game.players.element.hidden = this.logPanel.hidden = over;
     game.tickets.element.hidden = over || mode === "watch";
@@ -52,6 +53,7 @@ export class Frame {
 
   /** @param {boolean} on */
   showSearch(on) {
+    if (on && this.searchTool.hidden) return;
     this.searching = on;
     this.showTabs();
     if (on !== this.game.search.isOn) this.game.search.turn(on);

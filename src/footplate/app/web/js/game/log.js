@@ -74,10 +74,12 @@ function byTurn(log) {
 }
 
 /**
- * One sentence for a turn: "took 2 cards: yellow face up, 1 from the deck."
+ * One sentence for a turn: "took 2 cards: yellow face up, 1 from the deck.", "drew tickets and kept 1 of 3."
  * @param {readonly LogLine[]} turn
  */
 function turnWords(turn) {
+  const [first, second] = turn;
+  if (second && first.words.startsWith("looked at")) return `drew tickets and ${second.words.replace(" tickets", "")}`;
   if (turn.length === 1 || !turn.every((line) => line.took || line.n_drawn)) return turn.map((line) => line.words).join(" Then ");
   const taken = turn.flatMap((line) => (line.took ? [line.took] : []));
   const drawn = turn.reduce((sum, line) => sum + line.n_drawn, 0);

@@ -1,7 +1,7 @@
 /** What the map shows, from the view and from what the player looks at now. */
 
 import { h } from "../dom.js";
-import { pair } from "../pieces.js";
+import { fromTo, pair } from "../pieces.js";
 
 /** @typedef {import("../types").View} View */
 /** @typedef {import("../types").BoardFile} BoardFile */
@@ -64,7 +64,7 @@ function routeNotes(view, board) {
   const notes = {};
   for (const route of new Set(view.tickets.flatMap((ticket) => ticket.way))) {
     const ticket = ticketOf(view, route);
-    if (ticket) notes[route] = `${ticket.trains_needed === board.routes[route].length ? "completes" : "on the way of"} ${ticket.a} to ${ticket.b}`;
+    if (ticket) notes[route] = `${ticket.trains_needed === board.routes[route].length ? "completes" : "on the way of"} ${fromTo(ticket)}`;
   }
   return notes;
 }

@@ -4,7 +4,7 @@ import { BoardMap } from "../board/map.js";
 import { fill, h } from "../dom.js";
 import { handOver } from "../hotseat.js";
 import { get } from "../net.js";
-import { pair, plural } from "../pieces.js";
+import { pair, plural, spellCities } from "../pieces.js";
 import { rememberSeat } from "../seats.js";
 import { onSettings, settings } from "../settings.js";
 import { startTutorial } from "../tutorial.js";
@@ -51,6 +51,7 @@ export async function show(root, id = "", token = "") {
   const view = /** @type {View} */ (seat.latest);
   const board = await get(`/api/boards/${encodeURIComponent(view.board)}`);
   const live = /** @type {import("../net.js").LiveGame} */ (seat.live);
+  spellCities(board);
   if (location.hash !== asked) {
     live.close();
     return () => {};
