@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from footplate.actions import ClaimRoute
-from footplate.app.words import move_words, payment_words
+from footplate.app.words import move_words
 from footplate.app.worker import Thought
 from footplate.game import Game
 
@@ -14,26 +14,24 @@ SHOWN = 5  # moves
 
 
 def report(game: Game, thought: Thought) -> dict[str, Any]:
-    """The figures of a search: its best moves in words, with their routes."""
-    told = thought.figures.get("moves", ())[:SHOWN]
-    actions = [game.actions.parse(move["action"]) for move in told]
-    routes = [action.route if isinstance(action, ClaimRoute) else None for action in actions]
-    moves = []
-    for move, action, route in zip(told, actions, routes, strict=True):
+    """The figures of a search: its best moves in words. Ways to pay for one route are one move, told with the best."""
+    moves: dict[str, dict[str, Any]] = {}
+    for move in thought.figures.get("moves", ()):
+        action = game.actions.parse(move["action"])
         title, sentence = move_words(action, game.board)
-        if isinstance(action, ClaimRoute) and routes.count(route) > 1:
-            title += f", {payment_words(action)}"
-        moves.append(
-            {
-                **{key: move[key] for key in ("visits", "mean", "win")},
-                "action": game.actions.id(action),
-                "words": title,
-                "sentence": sentence,
-                "route": route,
-                "spread": chance_error(move["win"], move["visits"]),
-            }
-        )
-    return {**{key: thought.figures.get(key, 0) for key in ("iterations", "seconds")}, "moves": moves}
+        if title in moves:
+            moves[title]["visits"] += move["visits"]
+            continue
+        moves[title] = {
+            **{key: move[key] for key in ("visits", "mean", "win")},
+            "action": game.actions.id(action),
+            "words": title,
+            "sentence": sentence,
+            "route": action.route if isinstance(action, ClaimRoute) else None,
+            "spread": chance_error(move["win"], move["visits"]),
+        }
+    figures = {key: thought.figures.get(key, 0) for key in ("iterations", "seconds")}
+    return {**figures, "moves": list(moves.values())[:SHOWN]}
 
 
 def chance_error(win: float, visits: int) -> float:

@@ -10,6 +10,7 @@ from footplate.actions import LOCOMOTIVE, ClaimRoute, DrawCard, DrawTickets, Kee
 from footplate.app import ending, words
 from footplate.app.ways import Way, shortest_way
 from footplate.boards import Board, Ticket
+from footplate.boards.geometry import board_title
 from footplate.events import Event
 from footplate.game import Game
 from footplate.observation import Observation, Phase
@@ -35,7 +36,7 @@ def table_view(game: Game, players: Sequence[PlayerFacts], market: Sequence[str 
     """What everybody may see."""
     return {
         "board": game.board.name,
-        "title": game.board.title,
+        "title": board_title(game.board),
         "version": len(game.history),
         "players": [_player(game, seat, facts) for seat, facts in enumerate(players)],
         "phase": game.phase.name.lower(),

@@ -154,6 +154,7 @@ export class BoardMap {
     for (const [kind, intent] of kinds) {
       this.svg.addEventListener(kind, (event) => {
         const route = routeOf(event);
+        if (kind === "pointerover" && /** @type {PointerEvent} */ (event).pointerType === "touch") return; // a finger chooses or moves the map
         if (kind === "click" && this.zoom.dragged) return;
         if (route !== null) this.onIntent(intent, route);
         else if (kind === "focusin") this.current = Number(/** @type {Element} */ (event.target).getAttribute("data-city") ?? this.current);

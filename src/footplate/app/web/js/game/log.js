@@ -50,11 +50,12 @@ export class Log {
 
   add() {
     const row = h("li", { tabindex: -1 });
-    const light = (/** @type {boolean} */ on) => () => {
-      const route = row.getAttribute("data-route-shown");
-      if (route !== null) this.game.change({ logged: on ? Number(route) : null });
-    };
-    set(row, { onpointerenter: light(true), onpointerleave: light(false), onfocus: light(true), onblur: light(false) });
+    const shown = () => row.getAttribute("data-route-shown");
+    const light = (/** @type {boolean} */ on) => () => shown() !== null && this.game.change({ logged: on ? Number(shown()) : null });
+    set(row, {
+      onpointerenter: light(true), onpointerleave: light(false), onfocus: light(true), onblur: light(false),
+      onclick: () => shown() !== null && this.game.showOnMap({ logged: Number(shown()) }),
+    });
     this.rows.push(row);
     this.lines.prepend(row);
     return row;

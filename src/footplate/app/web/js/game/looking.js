@@ -27,7 +27,7 @@ export const AT_NOTHING = {
 };
 
 /** @param {GamePage} game @returns {import("../board/map.js").MapState} */
-export function mapState({ view, board, ui, claim, tray, search }) {
+export function mapState({ view, board, looking: ui, claim, tray, search }) {
   const ticket = ui.ticket === null ? null : view.tickets[ui.ticket] ?? null;
   const offer = ui.offer === null ? null : view.offer[ui.offer] ?? null;
   const lit = ui.lamp ? payable(view) : ui.stack ? payableWith(view, ui.stack) : ui.logged !== null ? [ui.logged] : [];

@@ -18,7 +18,7 @@ export class Search {
     this.trouble = "";
     /** @type {Map<number, number>} chance to win by turn */
     this.past = new Map();
-    this.element = h("div", { class: "search", role: "tabpanel", tabindex: 0, "aria-label": "Search" });
+    this.element = h("div", { class: "search", role: "tabpanel", "aria-label": "Search" });
   }
 
   /** @param {boolean} on */
@@ -80,15 +80,14 @@ export class Search {
     const others = players.filter((player) => player.seat !== you);
     const [best] = report.moves;
     const adaptive = others.find((player) => player.aim !== null);
-    return [
+    const body = h("div", { class: "search-body", tabindex: 0, role: "group", "aria-label": "Figures" },
       h("h2", {}, "Chance to win", h("span", {}, `± ${percent(best.spread)}`)), oddsBar(players[you], others, best.win),
       this.spark(players[you].livery),
       h("h2", {}, "Best moves", h("span", {}, "visits, chance")), bestMoves(report),
       h("p", { class: "margin" }, marginWords(report, "You", others)),
-      adaptive && this.aim(adaptive, players[you], others.length, best.win),
-      h("div", { class: "search-foot" }, h("span", {}, visitsWords(report)),
-        h("button", { type: "button", class: "btn ghost small", onclick: () => this.ask({ longer: true }) }, "Think longer")),
-    ];
+      adaptive && this.aim(adaptive, players[you], others.length, best.win));
+    return [body, h("div", { class: "search-foot" }, h("span", {}, visitsWords(report)),
+      h("button", { type: "button", class: "btn ghost small", onclick: () => this.ask({ longer: true }) }, "Think longer"))];
   }
 
   /** The chance over time, as often as it was looked at. @param {number} livery */

@@ -40,7 +40,7 @@ export class Tickets {
   add(n) {
     const light = (/** @type {number | null} */ lit) => () => this.game.look({ ticket: lit });
     const row = h("button", {
-      type: "button", onpointermove: light(n), onpointerleave: light(null), onfocus: light(n), onblur: light(null), onclick: light(n),
+      type: "button", onpointermove: light(n), onpointerleave: light(null), onfocus: light(n), onblur: light(null), onclick: () => this.game.showOnMap({ ticket: n }),
     });
     this.rows.push(row);
     this.list.append(row);

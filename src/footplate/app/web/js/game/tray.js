@@ -43,9 +43,9 @@ export class Tray {
     this.paint();
   }
 
-  /** All are ticked at first. @param {View} view */
+  /** One ticks what one keeps; where all must be kept, all are ticked. @param {View} view */
   open(view) {
-    this.kept = new Set(view.offer.keys());
+    this.kept = new Set(view.must_keep === view.offer.length ? view.offer.keys() : []);
     this.buttons = view.offer.map((ticket, n) => this.choice(ticket, n));
     fill(this.choices, this.buttons);
   }

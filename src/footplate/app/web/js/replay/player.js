@@ -53,7 +53,7 @@ export class ReplayPlayer {
       this.drawMap();
     });
     this.opinion = new Opinion(replay, () => this.drawMap());
-    this.log = h("ol", { class: "log-lines replay-log", "aria-label": "Log" });
+    this.log = h("ol", { class: "log-lines replay-log", "aria-label": "Log", tabindex: 0 });
     this.slider = /** @type {HTMLInputElement} */ (h("input", {
       type: "range", class: "aim-slider", min: 0, max: this.last, step: 1, "aria-label": "Step", oninput: () => this.go(Number(this.slider.value)),
     }));
