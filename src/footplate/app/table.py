@@ -17,7 +17,7 @@ from footplate.app.database import Store
 from footplate.app.database.models import Player, StoredGame, StoredMove
 from footplate.app.database.store import SOMEBODY, MoveTaken, hash_of
 from footplate.app.opinion import ADVISER, report
-from footplate.app.opponents import ADAPTIVE, name_of, word_for
+from footplate.app.opponents import ADAPTIVE, name_of, win_rate_of, word_for
 from footplate.app.pace import Pace
 from footplate.app.settings import Settings
 from footplate.app.tasks import log, logged, start
@@ -366,11 +366,15 @@ class LiveTable:
                 stored.livery,
                 is_person=stored.spec is None,
                 level=word_for(stored.spec) if stored.spec else "",
+                aim=win_rate_of(stored.spec) if stored.spec and _learns(stored.spec) else None,
                 connected=stored.spec is not None or n in here,
             )
             for n, stored in enumerate(self.seats)
         ]
-        own = views.watcher_view(self.game, names) if seat is None else views.seat_view(self.game, seat, names)
+        if seat is None:
+            own = views.watcher_view(self.game, names, self.people)
+        else:
+            own = views.seat_view(self.game, seat, names, self.people)
         table = views.table_view(self.game, players, self._course.market.places)
         return {
             "type": "view",
@@ -382,7 +386,7 @@ class LiveTable:
             "pace": {"seconds": self.pace.seconds, "held": self.pace.held} if self.pace else None,
             "trouble": self.trouble,
             "can_undo": self._may_undo(seat),
-            "outcome": views.outcome_view(self.game, names),
+            "outcome": views.outcome_view(self.game, names, self.thoughts()),
         }
 
     async def _tell_all(self) -> None:

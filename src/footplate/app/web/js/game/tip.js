@@ -7,7 +7,6 @@ const DELAY = 120; // milliseconds
 export class Tip {
   constructor() {
     this.element = h("div", { class: "why", role: "tooltip", hidden: true });
-    document.body.append(this.element);
     this.timer = 0;
   }
 
