@@ -25,6 +25,7 @@ class Course:
         for move in stored.moves:
             self.game.push(move.action)
             self.go_on(self.game, move.figures)
+        self.game.outcome()  # counting the points may take a while: not where everybody waits
 
     def seconds(self) -> float:
         """How long the game has been played, without the times when nobody had it open."""
