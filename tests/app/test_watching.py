@@ -63,6 +63,18 @@ def test_a_pace_that_is_none(server, browser, seconds):
         assert "seconds must be a number from 0 to 10" in watcher.refused({"type": "pace", "seconds": seconds})
 
 
+def test_what_is_not_named_stays_as_it_is(server, browser):
+    game, _ = new_game(browser, bot("greedy", 1), bot("random", 2), you=None)
+    with Seat(server, game) as watcher:
+        for change, pace in (
+            ({"held": True}, (2.0, True)),
+            ({"seconds": 1}, (1.0, True)),
+            ({"held": False}, (1.0, False)),
+        ):
+            watcher.send({"type": "pace", **change})
+            watcher.until(lambda view: (view["pace"]["seconds"], view["pace"]["held"]) == pace)  # noqa: B023
+
+
 def test_where_people_play_nobody_sets_the_pace(server, browser):
     game, tokens = new_game(browser, person(1), bot("random", 2))
     with Seat(server, game, tokens[0]) as seat, Seat(server, game) as watcher:

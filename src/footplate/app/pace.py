@@ -20,8 +20,10 @@ class Pace:
         self._last = time.monotonic()
         self._woken = asyncio.Event()
 
-    def change(self, seconds: float, held: bool) -> None:
-        self.seconds, self.held = seconds, held
+    def change(self, seconds: float | None, held: bool | None) -> None:
+        """None leaves things as they are."""
+        self.seconds = self.seconds if seconds is None else seconds
+        self.held = self.held if held is None else held
         self.wake()
 
     def wake(self) -> None:

@@ -311,7 +311,7 @@ class LiveTable:
 
         self._store.change_adaptive(player_id, change)
 
-    async def change_pace(self, seconds: float, held: bool) -> None:
+    async def change_pace(self, seconds: float | None, held: bool | None) -> None:
         """Somebody who watches bots wants them slower, quicker, or to wait."""
         if self.pace is None:
             raise Refused("people play here: they take the time that they need")

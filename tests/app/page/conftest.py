@@ -12,16 +12,18 @@ import pytest
 
 pytest.importorskip("playwright", reason="Playwright is not installed: the page is not tested")
 
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.app.page.person import Person
 from tests.app.server import Running
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 SETTINGS = {"tutorialDone": True, "theme": "light"}
+PATIENCE = 20_000  # milliseconds
+expect.set_options(timeout=PATIENCE)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")  # while it runs there is an event loop, beside which other tests can't run theirs
 def chromium() -> Iterator[Browser]:
     if not Path(CHROMIUM).exists():
         warnings.warn("Chromium is not installed: the page is not tested (apt-get install chromium)", stacklevel=1)
@@ -42,7 +44,7 @@ def visitor(chromium: Browser, server: Running) -> Iterator[Callable[..., Browse
         options = {"reduced_motion": "reduce", **options}
         context = chromium.new_context(base_url=server.url, viewport=size, **options)
         there.append(context)
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(PATIENCE)
         context.request.get("/api/me")
         context.request.patch("/api/me", data={"name": "Ann", "settings": SETTINGS})
         return context

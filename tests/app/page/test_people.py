@@ -133,3 +133,39 @@ def test_what_is_known_of_a_hand_is_told_on_focus_as_well(page, ann, server):
     row.focus()
     expect(page.locator(".why")).to_contain_text(f"{game.known_cards(1)['red']} red")
     expect(row).to_have_attribute("aria-description", re.compile("Seen in this hand: "))
+
+
+# ---------------------------------------------------------------- watching
+
+
+def test_whoever_watches_bots_holds_them_and_sets_their_pace(page):
+    page.goto("/")
+    page.locator("#board-small").click()
+    page.locator("#more-0").click()
+    page.locator("#all-0-greedy").click()
+    page.get_by_role("button", name="Watch instead").click()
+    watching = page.locator(".watching")
+    expect(watching.get_by_role("radio", name="Even")).to_be_checked()
+    page.keyboard.press("Space")
+    expect(page.locator(".banner")).to_have_text("The game is held.")
+    expect(page.locator(".player .dots-3")).to_have_count(0)
+    watching.get_by_role("button", name="Go on").click()
+    watching.get_by_text("Fast").click()
+    expect(watching.get_by_role("radio", name="Fast")).to_be_checked()
+    lines = page.locator(".log-lines li")
+    before = lines.count()
+    expect(lines.nth(before + 2)).to_be_attached()
+
+
+def test_links_say_who_can_open_them(page):
+    """The tests' server can be reached from this machine alone."""
+    page.goto("/")
+    page.locator("#board-small").click()
+    page.locator("#more-0").click()
+    page.get_by_text("Somebody else, by link").click()
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.get_by_text("Only this computer can open it.")).to_be_visible()
+    page.get_by_role("link", name="Go to the table").click()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_text("Links for the others").click()
+    expect(page.get_by_label("Link for seat 2")).to_have_value(re.compile(r"/#/game/\S+/\S+"))

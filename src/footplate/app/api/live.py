@@ -156,8 +156,10 @@ def _whole(message: dict[str, Any], name: str) -> int:
     return value
 
 
-def _seconds(message: dict[str, Any]) -> float:
-    value = message.get("seconds")
+def _seconds(message: dict[str, Any]) -> float | None:
+    if "seconds" not in message:
+        return None
+    value = message["seconds"]
     if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= SLOWEST:
         raise Refused(f"seconds must be a number from 0 to {SLOWEST:g}")
     return float(value)
@@ -176,7 +178,7 @@ async def _obey(table: LiveTable, listener: Listener, message: dict[str, Any]) -
         else:
             await table.undo(listener.seat, version)
     elif kind == "pace":
-        await table.change_pace(_seconds(message), bool(message.get("held")))
+        await table.change_pace(_seconds(message), bool(message["held"]) if "held" in message else None)
     elif kind == "search":
         listener.wants_search = bool(message.get("on"))
         if listener.wants_search:

@@ -19,8 +19,7 @@ export class Watching {
 
   /** @param {Partial<import("../types").Pace>} changes */
   change(changes) {
-    const { pace } = this.game.view;
-    if (pace) this.game.live.send({ type: "pace", ...pace, ...changes });
+    this.game.live.send({ type: "pace", ...changes });
   }
 
   toggle() {
