@@ -184,6 +184,22 @@ def test_it_is_slow_late_and_only_if_small_steps_are_not_enough(actions: ActionS
     assert choose(moves, actions, replace(late, aim=15.0)).move == moves[0]
 
 
+def test_steps_are_smaller_where_games_are_longer(actions: ActionSpace):
+    """Twice the points on the board and four times the decisions: half of what a step is on the small board."""
+    larger = replace(EARLY, unit=2.0, pace=0.25)
+    moves = [figures(DRAW_DECK, 20.0), figures(1, 19.2), figures(2, 17.0)]
+    assert choose(moves, actions, larger).move == moves[1]
+    assert choose(moves[:1] + moves[2:], actions, larger).move == moves[0]  # 3 points would be noticed
+    assert choose(moves, actions, larger).surplus == pytest.approx(choose(moves, actions, EARLY).surplus / 2)
+
+
+def test_a_long_game_is_counted_like_a_short_one():
+    agent = make_agent("adaptive:iterations=20")
+    assert isinstance(agent, AdaptiveAgent)
+    play_match("new_york", [agent, "greedy"], 4, seed=4)
+    assert 6 < agent.profile().decisions / 4 < 18
+
+
 def test_tickets_are_always_chosen_well(actions: ActionSpace):
     moves = [figures(DRAW_TICKETS + 3, 20.0), figures(DRAW_TICKETS + 5, 19.0)]
     assert choose(moves, actions, EARLY).move == moves[0]
@@ -207,9 +223,9 @@ def test_the_best_move_was_tried_often():
 # ---- the agent
 
 
-@pytest.mark.parametrize("wrong", ["0.05", "0.95", "-1", "2", "nan"])
+@pytest.mark.parametrize("wrong", ["0.04", "0.96", "-1", "2", "nan"])
 def test_win_rates_beyond_reason_are_refused(wrong: str):
-    with pytest.raises(UnknownAgent, match=r"win_rate=.* must lie between 0\.1 and 0\.9"):
+    with pytest.raises(UnknownAgent, match=r"win_rate=.* must lie between 0\.05 and 0\.95"):
         make_agent(f"adaptive:win_rate={wrong}")
 
 
@@ -285,6 +301,36 @@ def test_its_best_move_gets_all_iterations(budget: Budget):
     decision = agent.act(Game("small", seed=2).observe(0), budget)
     assert isinstance(decision, Decision)
     assert decision.figures["iterations"] == 200
+
+
+def test_another_goes_on_with_a_game_from_what_it_remembers():
+    """At every decision somebody else takes over, with nothing but the memory, written and read as JSON."""
+    always, profiles = make_agent(QUICK), []
+    game, memory = Game("small", seed=2), "{}"
+    assert isinstance(always, AdaptiveAgent)
+    always.meet(["me", "Ann"])
+    always.start(0, 1)
+    while not game.is_over:
+        if game.to_move == 1:
+            game.push(game.legal_actions()[0])
+            continue
+        other = make_agent(QUICK)
+        assert isinstance(other, AdaptiveAgent)
+        other.meet(["me", "Ann"])
+        other.start(0, 1)
+        other.recall("small", json.loads(memory))
+        assert other.memory() == always.memory()
+        always._search.start(0, 1)  # the same chance as the other has
+        decision, again = (agent.act(game.observe(0), Budget()) for agent in (always, other))
+        assert (decision.action, decision.reason) == (again.action, again.reason)
+        game.push(decision.action)
+        memory = json.dumps(other.memory())
+    outcome = game.outcome()
+    for agent in (always, other):
+        agent.end(Ending(outcome.totals, outcome.winners))
+        profiles.append(agent.profile())
+    assert profiles[0] == profiles[1]
+    assert profiles[0].decisions > 5
 
 
 def test_a_forfeit_teaches_nothing():

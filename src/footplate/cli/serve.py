@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import socket
 import sys
 import webbrowser
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
@@ -41,9 +43,13 @@ def serve(
     port: PortOption = 8321,
     database: DatabaseOption = None,
     workers: Annotated[int | None, typer.Option(min=1, help="Processes in which bots think.")] = None,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(metavar="HOSTNAME", help="A name by which browsers may call this server; repeat it for more."),
+    ] = None,
 ) -> None:
     """Serve the game to a household or a class."""
-    settings = _settings(host, _free_port(host, port), database, workers)
+    settings = replace(_settings(host, _free_port(host, port), database, workers), names=tuple(name or ()))
     _run(settings, open_browser=False)
 
 
@@ -57,37 +63,40 @@ def _settings(host: str, port: int, database: str | None, workers: int | None = 
 
 
 def _free_port(host: str, port: int) -> int:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for candidate in range(port, min(port + _TRIES, 65536)):
-        with socket.socket() as probe:
+        with socket.socket(family) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
                 probe.bind((host, candidate))
-            except OSError:
-                continue
+            except OSError as error:
+                if error.errno in (errno.EADDRINUSE, errno.EACCES):
+                    continue
+                raise FootplateError(
+                    f"can't listen on {host!r}: {error.strerror}; 0.0.0.0 listens everywhere"
+                ) from None
             return int(probe.getsockname()[1])
     raise FootplateError(f"no port is free from {port} to {port + _TRIES - 1}; name another with --port")
 
 
 def _run(settings: Settings, *, open_browser: bool) -> None:
     try:
-        from footplate.app.server import run
+        from footplate.app.address import address_of
+        from footplate.app.server import prepare, run
     except ImportError:
         raise FootplateError(_NOT_INSTALLED) from None
+    prepare(settings)
     compile_once()
     with err.status("Getting the opponents ready. The first time on this machine that takes about a minute …"):
         from footplate.agents.search.run import load_search
 
         load_search()
-    address = f"http://{'localhost' if settings.is_local else _name_for_others(settings.host)}:{settings.port}"
+    address = address_of(settings)
 
     def say() -> None:
         out.print(f"Footplate is ready: [bold]{address}[/]  (Ctrl-C ends it; games are saved)", highlight=False)
         if open_browser and sys.stdout.isatty():
             webbrowser.open(address)
 
-    run(settings, say)
-
-
-def _name_for_others(host: str) -> str:
-    """The machine's name in the network, where it listens everywhere."""
-    return socket.gethostname() if host in ("0.0.0.0", "::") else host
+    with suppress(KeyboardInterrupt):  # the usual way to end it
+        run(settings, say)

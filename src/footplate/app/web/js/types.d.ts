@@ -57,10 +57,12 @@ export interface Outcome {
   winners: number[]; sentence: string; ended_by: string; decided_by: string; rows: OutcomeRow[]; lead: number[][];
   adaptive: { seat: number; words: string } | null;
 }
+/** How fast bots play where people only watch: seconds for a turn. */
+export interface Pace { seconds: number; held: boolean }
 export interface View {
   type: "view"; game: string; version: number; board: string; title: string; you: number | null; players: Player[];
   phase: "first_tickets" | "turn" | "second_card" | "ticket_choice" | "over";
-  to_move: number | null; turn: number; turns_left: number | null; thinking: number | null; trouble: string; can_undo: boolean;
+  to_move: number | null; turn: number; turns_left: number | null; thinking: number | null; trouble: string; pace: Pace | null; can_undo: boolean;
   market: (string | null)[]; deck: number; discard: Record<string, number>; tickets_left: number;
   hand: Record<string, number>; tickets: TicketView[]; offer: TicketView[]; must_keep: number;
   owners: (number | null)[]; closed: number[]; legal: Legal;

@@ -31,7 +31,7 @@ export class Frame {
       toolButton("theme", "Night or paper (N)", { class: "tool in-menu", onclick: toggleTheme }), toolButton("help", "All keys (?)", { onclick: () => game.keysSheet.toggle() }), this.menuTool);
     this.element = h("div", { class: "app" },
       h("header", { class: "top" }, h("div", { class: "left" }, plate, this.boardName), game.banner.element),
-      game.market.element, game.mapPanel, game.you.element, game.hand.element, game.tray.element, this.side, game.finder.element, tools, game.menu.element, game.keysSheet.element);
+      game.market.element, game.mapPanel, game.you.element, game.hand.element, game.tray.element, game.watching.element, this.side, game.finder.element, tools, game.menu.element, game.keysSheet.element);
     game.menu.onToggle = () => this.menuTool.setAttribute("aria-expanded", `${game.menu.isOpen}`);
     this.paintSound();
     this.showTabs();

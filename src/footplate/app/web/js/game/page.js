@@ -28,6 +28,7 @@ import { Stage } from "./stage.js";
 import { Tickets } from "./tickets.js";
 import { Tip } from "./tip.js";
 import { Tray } from "./tray.js";
+import { Watching } from "./watching.js";
 
 /** @typedef {import("../types").View} View */
 /** @typedef {import("../types").BoardRules} BoardRules */
@@ -104,6 +105,7 @@ export class GamePage {
     this.hand = new Hand(this);
     this.you = new You(this);
     this.tray = new Tray(this);
+    this.watching = new Watching(this);
     this.players = new Players(this);
     this.tickets = new Tickets(this);
     this.log = new Log(this);
@@ -161,7 +163,7 @@ export class GamePage {
       this.tip.hide();
     }
     this.frame.update(view);
-    for (const part of [this.market, this.hand, this.you, this.tickets, this.players, this.log, this.tray, this.result, this.claim]) part.update(view);
+    for (const part of [this.market, this.hand, this.you, this.tickets, this.players, this.log, this.tray, this.watching, this.result, this.claim]) part.update(view);
     this.change({});
   }
 
