@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -67,8 +68,8 @@ def test_fates_say_who_did_it_and_how():
     assert "Montréal" in fates
 
 
-def figures(win: float, given: float) -> dict[str, float]:
-    return {"wished win rate": 0.4, "win": win, "given away": given}
+def figures(win: float, given: float) -> dict[str, Any]:
+    return {"wished win rate": 0.4, "moves": [{"win": win}, {"win": 0.9}], "given away": given}
 
 
 def test_the_adaptive_opponent_is_judged_by_its_own_figures():
@@ -78,12 +79,24 @@ def test_the_adaptive_opponent_is_judged_by_its_own_figures():
     note = ending.adaptive_note(game, ["You", "Adaptive"], {**thoughts, 0: {"reason": "another bot's"}})
     assert note
     assert note["seat"] == 1
-    saw = "Aimed at 60 % for you and saw you between 50 % and 75 %."
+    saw = "Aimed at 60 % for you. Until the last round it saw you between 50 % and 75 %."
     assert note["words"].replace("\u00a0", " ") == f"{saw} It eased off in 2 of 3 decisions."
     watched = ending.adaptive_note(game, ["Ann", "Adaptive"], thoughts)
     assert watched
-    assert "40\u00a0% for itself and saw itself between 25\u00a0% and 50\u00a0%" in watched["words"]
+    assert (
+        "40\u00a0% for itself. Until the last round it saw itself between 25\u00a0% and 50\u00a0%." in watched["words"]
+    )
     assert ending.adaptive_note(game, NAMES, {}) is None
+
+
+def test_chances_of_the_last_round_are_left_out():
+    """There the end is near, and so are 0 and 100 %."""
+    game = played("small")
+    first, *_, last = [n for n, event in enumerate(game.history) if event.seat == 1]
+    note = ending.adaptive_note(game, NAMES, {first: figures(0.5, 0.0), last: figures(1.0, 0.0)})
+    assert note
+    assert "between 50\u00a0% and 50\u00a0%" in note["words"]
+    assert "0 of 2 decisions" in note["words"]
 
 
 def test_the_outcome_has_both_notes():

@@ -63,20 +63,27 @@ def adaptive_note(game: Game, names: Sequence[str], thoughts: Mapping[int, Mappi
     told = {n: figures for n, figures in thoughts.items() if "wished win rate" in figures}
     if not told:
         return None
-    seat = game.history[min(told)].seat
-    mine = [figures for n, figures in told.items() if game.history[n].seat == seat]
-    eased = sum(figures["given away"] > 0 for figures in mine)
-    wished, chances = mine[0]["wished win rate"], [figures["win"] for figures in mine]
+    seat, open_until = game.history[min(told)].seat, _last_round(game)
+    mine = {n: figures for n, figures in told.items() if game.history[n].seat == seat}
+    eased = sum(figures["given away"] > 0 for figures in mine.values())
+    wished = next(iter(mine.values()))["wished win rate"]
+    chances = [figures["moves"][0]["win"] for n, figures in mine.items() if n < open_until]  # of the move tried most
     you = next((other for other, name in enumerate(names) if name == "You"), None)
     whom = "itself"
     if game.players == 2 and you is not None and you != seat:
         whom, wished, chances = "you", 1 - wished, [1 - chance for chance in chances]
-    words = (
-        f"Aimed at {_percent(wished)} for {whom} and saw {whom} between "
-        f"{_percent(min(chances))} and {_percent(max(chances))}. "
-        f"It eased off in {eased} of {counted(len(mine), 'decision')}."
-    )
-    return {"seat": seat, "words": words}
+    words = f"Aimed at {_percent(wished)} for {whom}."
+    if chances:
+        words += f" Until the last round it saw {whom} between {_percent(min(chances))} and {_percent(max(chances))}."
+    return {"seat": seat, "words": f"{words} It eased off in {eased} of {counted(len(mine), 'decision')}."}
+
+
+def _last_round(game: Game) -> int:
+    """How many actions were made before the last round began."""
+    earlier = game.copy()
+    while earlier.history and (earlier.is_over or earlier.turns_left is not None):
+        earlier.undo()
+    return len(earlier.history)
 
 
 def _percent(share: float) -> str:

@@ -52,22 +52,19 @@ MIDDLE = """(number) => {
 
 OTHERS = (("Bob", 4), ("Cyd", 5), ("Dan", 3), ("Eve", 2))  # names and liveries
 
+Others = tuple[tuple[str, int], ...]
 Figures = Mapping[int, Mapping[str, Any]]  # what bots gave with their moves, by number
 
 
 def prepared(
-    server: Running,
-    game: Game,
-    board: str,
-    opponent: str | None = None,
-    figures: Figures | None = None,
-    bob: str = "Bob",
+    server: Running, game: Game, board: str, *bots: str, figures: Figures | None = None, others: Others = OTHERS
 ) -> tuple[str, str]:
-    """A stored game in the position of another one; its address on the page and its id. Seat 0 is ours."""
-    first = NewSeat(name=bob, livery=4) if opponent is None else NewSeat(name=opponent, livery=4, spec=opponent)
-    others = [NewSeat(name=name, livery=livery) for name, livery in OTHERS[1 : game.players - 1]]
+    """A stored game in the position of another one; its address and its id. Seat 0 is ours, then come bots."""
+    seats = [NewSeat(name="Ann", livery=1)]
+    for n, (name, livery) in enumerate(others[: game.players - 1]):
+        spec = bots[n] if n < len(bots) else None
+        seats.append(NewSeat(name=name, livery=livery, spec=spec))
     store = server.context.store
-    seats = [NewSeat(name="Ann", livery=1), first, *others]
     game_id, tokens = store.new_game(board, game.board.to_json(), game.seed, seats)
     outcome = game.outcome()
     for number, event in enumerate(game.history):

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from footplate.boards import Board, load_board
 from footplate.game import Game
 from tests.app.games import first_turn, found, played
-from tests.app.page.person import Person, prepared
+from tests.app.page.person import OTHERS, Person, prepared
 from tests.app.test_ending import greedy_game
 
 LONG_NAME = "Bartholomew Featherstonehaugh-Cholmondel"  # as long as a name can be
@@ -117,7 +117,7 @@ def places(server) -> dict[str, str]:
         "set-up": "/", "help": "/#/help", "profile": "/#/profile", "replays": "/#/replay",
         "replay": f"/#/replay/{over}/9",
         "five players": prepared(server, many_tickets(5), "usa")[0],
-        "a long name": prepared(server, many_tickets(4), "usa", bob=LONG_NAME)[0],
+        "a long name": prepared(server, many_tickets(4), "usa", others=((LONG_NAME, 4), *OTHERS[1:]))[0],
         "last round": prepared(server, last, "usa")[0],
         "tray": prepared(server, Game("usa", 2, 6), "usa")[0],
         "long names": prepared(server, played_board, "long")[0],

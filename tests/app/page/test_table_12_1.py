@@ -93,7 +93,7 @@ def test_the_game_starts_from_the_menu_and_ends_with_the_result(page, ann, serve
     expect(page.locator(".result h1")).to_have_text(outcome.sentence(["You", "Bob"]).rstrip("."))
     totals = page.locator(".result td.total").all_inner_texts()
     assert sorted(totals) == sorted(f"{total:g}".replace("-", "−") for total in outcome.totals)
-    page.get_by_role("link", name="Menu").click()
+    page.get_by_role("link", name="Menu", exact=True).click()
     expect(page.get_by_role("button", name="Start the game")).to_be_visible()
 
 

@@ -31,7 +31,7 @@ import { Tray } from "./tray.js";
 import { Watching } from "./watching.js";
 
 /** @typedef {import("../types").View} View */
-/** @typedef {import("../types").BoardFile} BoardFile */
+/** @typedef {import("../types").BoardRules} BoardRules */
 /** @typedef {import("./looking.js").Looking} Looking */
 
 const SMALLEST_MAP = 700; // pixels: a map is never drawn narrower, small screens zoom
@@ -74,7 +74,7 @@ export class GamePage {
    * @param {HTMLElement} root
    * @param {string} id
    * @param {View} view
-   * @param {BoardFile} board
+   * @param {BoardRules} board
    * @param {import("../net.js").LiveGame} live
    */
   constructor(root, id, view, board, live) {

@@ -37,7 +37,7 @@ class Row {
     this.emblem = emblem(player.livery);
     this.element = h("div", { class: "player", role: "group" }, this.emblem, this.name, this.score, this.pieces, this.facts);
     this.more = "";
-    game.tip.attach(this.element, () => this.more);
+    game.tip.attach(this.element, () => "", () => this.more);
   }
 
   /** @param {View} view @param {Player} player @param {GamePage} game */
@@ -58,7 +58,7 @@ class Row {
     this.facts.hidden = short;
     fill(this.facts, isYou && view.score ? this.breakdown(view.score) : this.visible(player));
     const known = Object.entries(player.known_cards).map(([card, n]) => (card === "locomotive" ? plural(n, card) : `${n} ${card}`)).join(", ");
-    this.more = isYou ? "The score counts routes. Your tickets are added, or taken away, at the end." : known ? `Seen in this hand: ${known}.` : "Nothing is known of this hand.";
+    this.more = isYou ? "The score counts routes. At the end done tickets are added, open ones taken away." : known && `Seen in this hand: ${known}.`;
     this.element.setAttribute("aria-description", this.more);
   }
 

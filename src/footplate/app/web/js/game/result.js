@@ -137,7 +137,8 @@ function ticketWords({ tickets }) {
   if (!tickets.length) return ["You had none."];
   const open = tickets.filter((ticket) => !ticket.done).sort((a, b) => b.points - a.points);
   const more = open.length - MOST_NAMED;
-  return [`You finished ${tickets.length === open.length ? "none" : tickets.length - open.length} of ${tickets.length}.`,
+  const done = tickets.length - open.length;
+  return [tickets.length === 1 && !done ? "You did not finish your only one." : `You finished ${done || "none"} of ${tickets.length}.`,
     ...open.slice(0, MOST_NAMED).flatMap(({ a, b, fate }) => [" ", h("b", {}, pair(a, b)), ` ${airy(fate)}.`]),
     more > 0 && ` ${more} more ${more > 1 ? "were" : "was"} left open.`];
 }

@@ -184,7 +184,7 @@ export class ReplayPlayer {
     return [h("b", { style: `color:var(--p${livery}-text)` }, name), ` ${airy(line.words)}`,
       line.points > 0 && h("b", { class: "num" }, ` ${signed(line.points)}`),
       phase === "ticket_choice" && offer.length > 0 && ` On offer: ${offer.map(({ a, b, points }) => `${pair(a, b)} (${points})`).join(", ")}.`,
-      line.why && h("span", { class: "hint" }, ` ${line.why}`),
+      line.why && h("span", { class: "hint" }, ` ${line.why[0].toUpperCase()}${line.why.slice(1)}.`),
       phase === "over" && this.replay.outcome && h("b", {}, ` ${this.replay.outcome.sentence}`)];
   }
 
