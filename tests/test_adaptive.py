@@ -287,6 +287,36 @@ def test_its_best_move_gets_all_iterations(budget: Budget):
     assert decision.figures["iterations"] == 200
 
 
+def test_another_goes_on_with_a_game_from_what_it_remembers():
+    """At every decision somebody else takes over, with nothing but the memory, written and read as JSON."""
+    always, profiles = make_agent(QUICK), []
+    game, memory = Game("small", seed=2), "{}"
+    assert isinstance(always, AdaptiveAgent)
+    always.meet(["me", "Ann"])
+    always.start(0, 1)
+    while not game.is_over:
+        if game.to_move == 1:
+            game.push(game.legal_actions()[0])
+            continue
+        other = make_agent(QUICK)
+        assert isinstance(other, AdaptiveAgent)
+        other.meet(["me", "Ann"])
+        other.start(0, 1)
+        other.recall("small", json.loads(memory))
+        assert other.memory() == always.memory()
+        always._search.start(0, 1)  # the same chance as the other has
+        decision, again = (agent.act(game.observe(0), Budget()) for agent in (always, other))
+        assert (decision.action, decision.reason) == (again.action, again.reason)
+        game.push(decision.action)
+        memory = json.dumps(other.memory())
+    outcome = game.outcome()
+    for agent in (always, other):
+        agent.end(Ending(outcome.totals, outcome.winners))
+        profiles.append(agent.profile())
+    assert profiles[0] == profiles[1]
+    assert profiles[0].decisions > 5
+
+
 def test_a_forfeit_teaches_nothing():
     agent = make_agent(QUICK)
     assert isinstance(agent, AdaptiveAgent)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from footplate.boards import Board
+from footplate.boards import Board, load_board
 from footplate.engine.layout import PLAYERS, SCRATCH, new_records
 from footplate.engine.trail import longest_trail
 from footplate.game import Game
@@ -98,3 +99,22 @@ def test_equal_lengths_both_get_it_and_nobody_gets_it_for_nothing():
     own(game, 1, [next(i for i, r in enumerate(game.board.routes) if {r.a, r.b} == {"New York", "Washington"})])
     assert [score.longest_path for score in game.scores()] == [10, 10]
     assert [score.longest_path for score in Game("usa", 2).scores()] == [0, 0]
+
+
+def test_a_network_made_to_defeat_the_search_is_counted_in_time():
+    """Three hubs and many cities between them: no trail comes near the bound, and there are endless ones to try."""
+    hubs, others = [f"Hub {n}" for n in range(3)], [f"City {n}" for n in range(21)]
+    board = load_board("small")
+    places = [
+        {"name": name, "index": n + 1, "x": round(0.05 + n % 5 * 0.2, 3), "y": round(0.05 + n // 5 * 0.2, 3)}
+        for n, name in enumerate((*hubs, *others))
+    ]
+    routes = [
+        {**board.data["routes"][0], "a": a, "b": b, "length": 1, "color": "grey", "pair": n}
+        for n, (a, b) in enumerate((a, b) for a in hubs for b in others)
+    ]
+    tickets = [{**board.data["tickets"][0], "a": "Hub 0", "b": name} for name in others]
+    data = {**board.data, "cities": places, "routes": routes, "tickets": tickets, "trains": 63, "special": {}}
+    game = Game(Board.from_json(json.dumps(data)), 2)
+    own(game, 0, list(range(63)))
+    assert 2 * 21 <= trail(game, 0) <= 2 * 21 + 2  # in and out of every city; both ends can have a route more

@@ -34,6 +34,7 @@ class Game(View):
         self._events: list[Event] = []
         self._seen: list[list[Event]] = [[] for _ in range(players)]
         self._past: list[Records] = []
+        self._outcome: Outcome | None = None  # once somebody has asked
         deal_game(tables.records, self.records, seed)
 
     @property
@@ -75,7 +76,7 @@ class Game(View):
         """Take the last action back; chance repeats itself when play goes on."""
         if not self._past:
             raise IllegalAction("there is nothing to take back")
-        self.records = self._past.pop()
+        self.records, self._outcome = self._past.pop(), None
         for seen in self._seen:
             seen.pop()
         return self._events.pop()
@@ -92,7 +93,7 @@ class Game(View):
         """A game that stands at a given state, with no past."""
         game = object.__new__(cls)
         View.__init__(game, tables, states)
-        game.seed, game._events, game._past = seed, [], []
+        game.seed, game._events, game._past, game._outcome = seed, [], [], None
         game._seen = [[] for _ in range(tables.players)]
         return game
 
@@ -132,7 +133,9 @@ class Game(View):
 
     def outcome(self) -> Outcome | None:
         """How the game ended; None while it goes on."""
-        return outcome_of(self.tables, self.records) if self.is_over else None
+        if self._outcome is None and self.is_over:
+            self._outcome = outcome_of(self.tables, self.records)
+        return self._outcome
 
     def to_bytes(self) -> bytes:
         """The whole state: equal bytes play on equally."""

@@ -13,14 +13,14 @@ from fastapi.testclient import TestClient
 
 from footplate.app.server import create_app
 from footplate.app.settings import Settings
-from tests.app.server import Running, in_thread
+from tests.app.server import FREE, Running, become_player, in_thread
 
 
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[TestClient]:
-    settings = Settings(database=f"sqlite:///{tmp_path / 'games.sqlite3'}", workers=1)
-    with TestClient(create_app(settings)) as client:
-        client.get("/api/me")
+    database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
+    with TestClient(create_app(Settings(database=database, names=("testserver",), workers=1, limits=FREE))) as client:
+        become_player(client)
         yield client
 
 
@@ -28,5 +28,5 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A real server for many tests; each of them comes with browsers and games of its own."""
     database = tmp_path_factory.mktemp("server") / "games.sqlite3"
-    with in_thread(Settings(database=f"sqlite:///{database}", workers=2)) as running:
+    with in_thread(Settings(database=f"sqlite:///{database}", workers=2, limits=FREE)) as running:
         yield running

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import json
 import random
+from concurrent.futures import ThreadPoolExecutor
 
+import httpx
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from schemathesis import GenerationMode
+from sqlalchemy import text
 
 from footplate.app.server import create_app
 from footplate.app.settings import Settings
 from footplate.boards import board_names, load_board
-from tests.app.games import finished
+from tests.app.games import finished, store_of
 from tests.app.seats import Seat, bot, new_game, person, play_together
+from tests.app.server import PATIENCE
 
 SMALL = load_board("small")
 
@@ -90,12 +94,95 @@ def test_a_browser_becomes_a_player_by_an_unguessable_cookie(server, browser):
     assert len(browser.cookies["footplate"]) >= 40
     assert me["id"] not in browser.cookies["footplate"]
     with server.browser() as other:
-        cookie = other.get("/api/me", headers={"Cookie": ""}).headers["set-cookie"].lower()
+        answer = other.get("/api/me")
+        assert answer.json()["id"] not in (None, me["id"])
+        cookie = answer.headers["set-cookie"].lower()  # kept for another year
         assert "httponly" in cookie
         assert "samesite=strict" in cookie
-        assert other.get("/api/me").json()["id"] != me["id"]
-        other.cookies.clear()
-        assert other.get("/api/me", headers={"Cookie": "footplate=guess"}).json()["id"] != me["id"]
+
+
+@pytest.mark.parametrize("cookie", ["", "guess", "x" * 42, "x" * 44, "\xe4" * 43, "a b", "x" * 42 + "="])
+def test_a_cookie_that_the_server_can_not_have_given_is_replaced(server, cookie):
+    with httpx.Client(base_url=server.url, trust_env=False) as stranger:
+        header = {"Cookie": f"footplate={cookie}".encode("latin-1")}
+        assert stranger.get("/api/me", headers=header).json()["id"] is None
+        assert stranger.cookies["footplate"] != cookie
+
+
+READING = ["/api/me", "/api/me/results", "/api/me/export", "/api/games", "/api/games/nothing", "/api/boards",
+           "/api/boards/small", "/api/opponents", "/api/games/nothing/replay", "/"]  # fmt: skip
+WRONG = [
+    ("PATCH", "/api/me", {"name": ""}), ("POST", "/api/games", {}), ("POST", "/api/boards", {}),
+    ("POST", "/api/games", {"board": "nothing", "seats": [person(), person(2)]}),
+    ("POST", "/api/replays", {"record": "x"}), ("DELETE", "/api/me", None), ("DELETE", "/api/games/nothing", None),
+]  # fmt: skip
+
+
+def players_of(client) -> int:
+    with store_of(client)._engine.connect() as connection:
+        return int(connection.execute(text("SELECT count(*) FROM players")).scalar_one())
+
+
+def test_reading_and_wrong_requests_leave_no_player_behind(client):
+    before = players_of(client)
+    for keeps_cookies in (False, True):
+        for method, path, body in [*(("GET", path, None) for path in READING), *WRONG]:
+            if not keeps_cookies:
+                client.cookies.clear()
+            assert client.request(method, path, json=body).status_code in (200, 204, 404, 422), path
+    assert players_of(client) == before
+
+
+def test_whoever_has_something_to_keep_becomes_a_player(client):
+    record = client.get(f"/api/games/{finished(client)}/record").text
+    for method, path, body in (
+        ("PATCH", "/api/me", {"settings": {"volume": 0.1}}),
+        ("POST", "/api/games", {"board": "small", "seats": [person(1), bot("random", 2)]}),
+        ("POST", "/api/boards", SMALL.data),
+        ("POST", "/api/replays", {"record": record}),
+    ):
+        before = players_of(client)
+        client.cookies.clear()
+        assert client.request(method, path, json=body).status_code < 300
+        assert players_of(client) == before + 1
+        me = client.get("/api/me").json()["id"]
+        assert me is not None
+        assert client.request(method, path, json=body).status_code < 300
+        assert client.get("/api/me").json()["id"] == me
+        assert players_of(client) == before + 1
+
+
+def test_many_first_requests_of_a_page_at_once_make_one_player(server):
+    """The page asks who it is, and has a cookie before it keeps anything."""
+    with httpx.Client(base_url=server.url, timeout=PATIENCE, trust_env=False) as page:
+        page.get("/api/me").raise_for_status()
+        cookie = {"footplate": page.cookies["footplate"]}
+        game = {"board": "small", "seats": [person(1), bot("random", 2)]}
+
+        def ask(number: int) -> None:
+            with httpx.Client(base_url=server.url, timeout=PATIENCE, trust_env=False, cookies=cookie) as tab:
+                if number % 2:
+                    answer = tab.patch("/api/me", json={"settings": {"n": number}})
+                else:
+                    answer = tab.post("/api/games", json=game)
+                assert answer.is_success
+                assert answer.cookies["footplate"] == cookie["footplate"]
+
+        with ThreadPoolExecutor(8) as threads:
+            list(threads.map(ask, range(8)))
+        assert len(page.get("/api/games").json()) == 4
+        assert page.get("/api/me").json()["settings"]["n"] % 2
+
+
+def test_who_takes_a_seat_by_a_link_becomes_a_player_and_a_watcher_does_not(server, browser):
+    game, tokens = new_game(browser, person(1), person(2))
+    with httpx.Client(base_url=server.url, timeout=PATIENCE, trust_env=False) as guest:
+        guest.get("/api/me")
+        with Seat(server, game, None, guest):
+            assert guest.get("/api/me").json()["id"] is None
+        with Seat(server, game, tokens[1], guest):
+            assert guest.get("/api/me").json()["id"] is not None
+        assert [listed["id"] for listed in guest.get("/api/games").json()] == [game]
 
 
 def test_name_and_settings_are_kept(browser):
@@ -144,7 +231,8 @@ def test_everything_of_a_player_can_be_taken_along_and_deleted(client):
     assert client.get(f"/api/replays/{replay}").status_code == 404
     assert client.get(f"/api/games/{game}/record").status_code == 404
     client.cookies.clear()
-    assert client.get("/api/me", headers={"Cookie": f"footplate={cookie}"}).json()["name"] == "Guest"
+    again = client.get("/api/me", headers={"Cookie": f"footplate={cookie}"}).json()
+    assert (again["id"], again["name"]) == (None, "Guest")
 
 
 def test_who_leaves_for_good_does_not_take_the_others_game_away(server, browser):
@@ -311,6 +399,20 @@ GOOD = {"board": "small", "seats": [person(1), bot("random", 2)]}
 def test_tables_that_can_not_be_set_up(browser, change, status):
     refused(browser.post("/api/games", json={**GOOD, **change}), status)
     assert browser.get("/api/games").json() == []
+
+
+def test_the_facts_of_one_game_are_for_those_who_play_it(server, browser):
+    game, tokens = new_game(browser, person(1), person(2))
+    (listed,) = browser.get("/api/games").json()
+    assert browser.get(f"/api/games/{game}").json() == listed
+    with server.browser() as other, httpx.Client(base_url=server.url, trust_env=False) as stranger:
+        for somebody in (other, stranger):
+            refused(somebody.get(f"/api/games/{game}"), 404, "no such game")
+        with Seat(server, game, tokens[1], other):
+            facts = other.get(f"/api/games/{game}").json()
+        assert [seat["you"] for seat in facts["seats"]] == [False, True]
+        assert [seat["you"] for seat in browser.get(f"/api/games/{game}").json()["seats"]] == [True, False]
+    refused(browser.get("/api/games/nothing"), 404)
 
 
 def test_games_are_listed_and_deleted_by_those_who_play_them(server, browser):

@@ -18,7 +18,7 @@ from websockets.sync.client import connect
 from footplate.app.api.live import Outbox
 from footplate.app.database.store import NewSeat
 from footplate.app.opinion import ADVISER
-from footplate.app.tables import Refused
+from footplate.app.table import Refused
 from footplate.app.worker import Job, Thought
 from footplate.boards import load_board
 from footplate.records import GameRecord
@@ -428,6 +428,65 @@ def test_a_quick_bot_answers_quickly(server, browser):
                 seat.until(lambda view: view["log"][-1]["seat"] == 1)
                 waits.append(time.monotonic() - began)
     assert min(waits) < 0.3
+
+
+def test_the_adaptive_opponent_learns_from_every_game_while_quick_bots_go_on(server, browser):
+    chance = random.Random(14)
+    for games in (1, 2):
+        game, tokens = new_game(browser, person(), bot("adaptive:win_rate=0.4,iterations=60"), seed=games)
+        other, others = new_game(browser, person(), bot("greedy"), seed=games)
+        with Seat(server, game, tokens[0], browser) as seat, Seat(server, other, others[0], browser) as quick:
+            while not seat.view["outcome"]:
+                seat.play(chance, 1)
+                quick.play(chance, 1)
+        assert quick.play(chance)["outcome"]
+        (seen,) = browser.get("/api/me/results").json()["adaptive"]
+        assert (seen["board"], seen["games"]) == ("small", games)
+        assert ("one game" if games == 1 else "2 games") in seen["sentence"]
+        moves = [move for move in server.context.store.game(game).moves if move.seat == 1 and move.figures]
+        assert {move.figures["games"] for move in moves if "games" in move.figures} == {games - 1}  # what it knew then
+        decisions = [move.figures["memory"]["decisions"] for move in moves if "memory" in move.figures]
+        assert decisions == sorted(decisions)
+        assert decisions[-1] > 3
+    (tally,) = [row for row in browser.get("/api/me/results").json()["opponents"] if row["name"] == "Adaptive"]
+    assert tally["games"] == 2
+    profile = browser.get("/api/me/export").json()["adaptive"]
+    assert [len(known["recent"]) for known in profile.values()] == [2]
+
+
+@pytest.mark.parametrize("level", ["novice", "strong"])
+def test_a_whole_game_against_a_level(server, browser, level):
+    game, tokens = new_game(browser, person(), bot(level), seed=4)
+    with Seat(server, game, tokens[0], browser) as seat:
+        view = seat.play(random.Random(15))
+    assert view["outcome"]["winners"]
+    assert any("tries of" in (move.figures or {}).get("reason", "") for move in server.context.store.game(game).moves)
+    assert browser.get("/api/me/results").json()["opponents"][0]["spec"] == level
+
+
+def test_five_people_at_one_table_come_and_go(server, browser):
+    """All hear the same; who leaves and comes back finds everything; the name is the player's own."""
+    names = ["Ann", "Bob", "Cyd", "Dan", "Eve"]
+    game, tokens = new_game(browser, *(person(n + 1, name) for n, name in enumerate(names)), board="usa", seed=9)
+    chance = random.Random(16)
+    seats = [Seat(server, game, token) for token in tokens]
+    try:
+        for leaves in range(5):
+            play_together(seats, chance, 7)
+            seats[leaves].socket.close()
+            others = [seat for n, seat in enumerate(seats) if n != leaves]
+            for seat in others:
+                seat.until(lambda view: not view["players"][leaves]["connected"])  # noqa: B023
+            seats[leaves] = Seat(server, game, tokens[leaves])
+            for seat in others:
+                seat.until(lambda view: view["players"][leaves]["connected"])  # noqa: B023
+        assert len({seat.view["version"] for seat in seats}) == 1
+        assert seats[0].view["version"] == 35
+        assert [player["name"] for player in seats[4].view["players"]] == ["Ann", "Bob", "Cyd", "Dan", "You"]
+    finally:
+        for seat in seats:
+            seat.socket.close()
+    agree(server, game)
 
 
 def test_a_search_keeps_its_own_player_from_nothing_and_runs_once_at_a_time(server, browser, monkeypatch):

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from footplate.agents import agent_kinds, make_agent, runs_own_code
+from footplate.agents.adaptive.agent import AdaptiveAgent
 from footplate.agents.registry import agent_kind
+from footplate.agents.search.agent import SearchAgent
 from footplate.errors import UnknownAgent
 
 ADAPTIVE = "adaptive"
+_QUICK = 4000  # iterations of a search that takes a fraction of a second
 NOT_FOR_STRANGERS = {"profile", "threads"}  # parameters
 
 
@@ -40,6 +44,17 @@ def is_allowed(spec: str) -> bool:
         return not agent_kind(spec.strip().partition(":")[0]).cheats
     except UnknownAgent:
         return False
+
+
+@lru_cache(maxsize=1024)
+def is_quick(spec: str) -> bool:
+    """Whether such a bot answers in a moment: it has no time to fill and not much to search."""
+    if runs_own_code(spec):
+        return False
+    agent = make_agent(spec)
+    if isinstance(agent, SearchAgent | AdaptiveAgent):
+        return agent.options.ms == 0 and agent.options.iterations <= _QUICK
+    return True
 
 
 def name_of(spec: str) -> str:

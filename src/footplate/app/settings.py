@@ -8,6 +8,8 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
+from footplate.app.rates import Limit, Limits
+
 
 def default_database() -> str:
     """SQLite in the user's data folder; FOOTPLATE_DATABASE names another one."""
@@ -20,11 +22,18 @@ class Settings:
     database: str = field(default_factory=default_database)
     host: str = "127.0.0.1"
     port: int = 8321
-    workers: int = max(1, (os.cpu_count() or 2) - 1)  # processes in which bots think
+    names: tuple[str, ...] = ()  # by which the server is called, beside this machine's own
+    workers: int = max(1, (os.cpu_count() or 2) - 1)  # processes in which bots think, for each kind of thought
     most_open_games: int = 200  # of one player
     most_listeners: int = 20  # of one table
     most_bytes: int = 512 * 1024  # of a request or a message
-    messages_per_second: float = 20.0  # of one connection, in the long run
+    limits: Limits = field(default_factory=Limits)  # of one address
+    messages: Limit = field(default=Limit(60, 20))  # of one connection
+    most_connections: int = 200  # live ones, of one address
+    most_at_once: int = 800  # connections and requests of everybody; a process can usually open 1024 files
+    seconds_to_send: float = 20.0  # for each part of a request
+    seconds_to_join: float = 20.0  # for the first message of a live connection
+    most_idle_tables: int = 100  # that stay in memory though nobody is there
     most_seconds_of_thought: float = 10.0  # of a bot, about one decision
 
     @property

@@ -1,62 +1,87 @@
-"""The pool of workers. A job waits until a worker is free; a job that is given up costs its worker the life."""
+"""Who thinks when. Jobs wait in lanes with workers of their own: moves that take a moment never wait behind long ones.
+
+Workers hold no state that matters, so any of them can do any job of its lane. The process of a long job that is given
+up is killed; a quick one is let finish, since a new process takes longer to start. A worker joins its lane when its
+process runs and has loaded its code, so that no job waits for that while another worker becomes free.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import zlib
-from multiprocessing import get_context
+import signal
+from collections.abc import Coroutine
+from dataclasses import dataclass
+from itertools import count
+from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 
+from footplate.app.kept import Kept
+from footplate.app.opponents import is_quick
+from footplate.app.tasks import start
 from footplate.app.worker import Job, Thought, work
+from footplate.boards import load_board
+from footplate.engine.jit import is_compiled
+
+_GRACE = 170.0  # seconds beyond its time after which a worker is taken for dead; compiling can take a minute
+_A_SEARCH = "ismcts:iterations=10"
+_OWNERS = 1000  # whose turns a lane remembers
 
 
 class Worker:
     """One process and the pipe to it."""
 
-    def __init__(self) -> None:
+    def __init__(self, niceness: int) -> None:
+        self._niceness = niceness
         self._process: BaseProcess | None = None
         self._connection: Connection | None = None
+        self._is_given_up = False
 
     def start(self) -> None:
+        """Blocks for as long as a process takes to begin."""
+        self.stop()
         context = get_context("spawn")
         self._connection, theirs = context.Pipe()
-        self._process = context.Process(target=work, args=(theirs,), daemon=True, name="footplate-bot")
-        self._process.start()
+        self._process = context.Process(target=work, args=(theirs, self._niceness), daemon=True, name="footplate-bot")
+        # Ctrl-C is meant for the server, which ends its workers; one that is just starting must not hear it either.
+        resource_tracker.ensure_running()  # which would let the signal through again
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            self._process.start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
         theirs.close()
 
+    @property
+    def is_alive(self) -> bool:
+        return self._process is not None and self._process.is_alive()
+
     async def think(self, job: Job) -> Thought:
-        """The thought; when this is cancelled the process is killed."""
-        if self._process is None or not self._process.is_alive():
-            await asyncio.to_thread(self.start)
-        assert self._connection is not None
+        """The thought; one with an error if the process ends, or does not answer in time."""
+        self._is_given_up = False
         try:
-            await asyncio.to_thread(self._connection.send, job)
-            await self._answer(self._connection)
-            return await asyncio.to_thread(_receive, self._connection)
-        except (EOFError, OSError):
-            self.stop()
-            return Thought(error="the bot's process has ended")
-        except asyncio.CancelledError:
-            self.stop()
-            raise
+            if not self.is_alive:
+                await asyncio.to_thread(self.start)
+            if self._is_given_up:
+                raise EOFError
+            assert self._connection is not None
+            async with asyncio.timeout((job.seconds or 0) + _GRACE):
+                await asyncio.to_thread(self._connection.send, job)
+                await _readable(self._connection)
+                return await asyncio.to_thread(_receive, self._connection)
+        except (EOFError, OSError) as error:
+            await asyncio.to_thread(self.stop)
+            late = isinstance(error, TimeoutError)
+            return Thought(error="the bot took too long" if late else "the bot's process has ended")
 
-    async def _answer(self, connection: Connection) -> None:
-        """Wait, without a thread, until the worker has something to say."""
-        loop = asyncio.get_running_loop()
-        ready = loop.create_future()
-
-        def can_read() -> None:
-            if not ready.done():
-                ready.set_result(None)
-
-        loop.add_reader(connection.fileno(), can_read)
-        try:
-            await ready
-        finally:
-            loop.remove_reader(connection.fileno())
+    def kill(self) -> None:
+        """End the process at once; whoever waits for its thought is told."""
+        self._is_given_up = True
+        if self._process is not None:
+            self._process.kill()
 
     def stop(self) -> None:
+        """End the process and let go of it."""
         if self._process is not None:
             self._process.kill()
             self._process.join(timeout=5)
@@ -65,30 +90,154 @@ class Worker:
         self._process = self._connection = None
 
 
+async def _readable(connection: Connection) -> None:
+    """Wait, without a thread, until the worker has something to say."""
+    loop = asyncio.get_running_loop()
+    ready = loop.create_future()
+
+    def can_read() -> None:
+        if not ready.done():
+            ready.set_result(None)
+
+    number = connection.fileno()
+    loop.add_reader(number, can_read)
+    try:
+        await ready
+    finally:
+        loop.remove_reader(number)
+
+
 def _receive(connection: Connection) -> Thought:
     thought = connection.recv()
     assert isinstance(thought, Thought)
     return thought
 
 
-class Thinking:
-    """So many workers, started when they are first needed."""
+@dataclass(frozen=True, eq=False)
+class _Place:
+    """Somebody's place in a queue; ``turn`` brings the worker."""
 
-    def __init__(self, workers: int) -> None:
-        self._workers = [(Worker(), asyncio.Lock()) for _ in range(workers)]
+    owner: str
+    turn: asyncio.Future[Worker]
 
-    async def think(self, job: Job, *, always_there: bool = False) -> Thought:
-        """Cancel the task that awaits this to stop the bot. With ``always_there`` a game's jobs share one worker."""
-        home = zlib.crc32(job.game.encode()) % len(self._workers)
-        free = (pair for pair in self._workers if not pair[1].locked())
-        worker, lock = self._workers[home] if always_there else next(free, self._workers[home])
-        async with lock:
+
+class Lane:
+    """Workers for one kind of job, started when they are needed. Owners take turns: many jobs get no more of them."""
+
+    def __init__(self, workers: int, *, niceness: int, kills: bool, usual: str = "greedy") -> None:
+        self._all = [Worker(niceness) for _ in range(workers)]
+        self._cold = list(self._all)  # without a process
+        self._free: list[Worker] = []  # the one used last is taken first
+        self._is_warming = False
+        self._kills, self._usual = kills, usual
+        self._waiting: list[_Place] = []
+        self._working: set[asyncio.Task[Thought]] = set()
+        self._turns = count(1)
+        self._last: Kept[str, int] = Kept(_OWNERS)  # the last turn of each owner
+
+    async def think(self, job: Job, owner: str) -> Thought:
+        worker = await self._turn(owner)
+        working = self._start(self._use(worker, job))
+        try:
+            return await asyncio.shield(working)
+        except asyncio.CancelledError:
+            if self._kills:
+                worker.kill()
+            raise
+
+    async def _use(self, worker: Worker, job: Job) -> Thought:
+        try:
             return await worker.think(job)
+        finally:
+            (self._free if worker.is_alive else self._cold).append(worker)
+            self._hand_out()
+
+    def _start(self, work: Coroutine[None, None, Thought]) -> asyncio.Task[Thought]:
+        working = start(work)
+        self._working.add(working)
+        working.add_done_callback(self._working.discard)
+        return working
+
+    async def _turn(self, owner: str) -> Worker:
+        place = _Place(owner, asyncio.get_running_loop().create_future())
+        self._waiting.append(place)
+        self._hand_out()
+        try:
+            return await place.turn
+        except asyncio.CancelledError:
+            if place in self._waiting:
+                self._waiting.remove(place)
+            elif not place.turn.cancelled():  # it was just given a worker
+                self._free.append(place.turn.result())
+                self._hand_out()
+            raise
+
+    def _hand_out(self) -> None:
+        """Whose owner had the last turn longest ago comes first, then who came first."""
+        while self._free and self._waiting:
+            place = min(self._waiting, key=lambda place: self._last.get(place.owner) or 0)
+            self._waiting.remove(place)
+            if not place.turn.done():  # it may just have been given up
+                self._last.put(place.owner, next(self._turns))
+                place.turn.set_result(self._free.pop())
+
+        if self._waiting:
+            self.warm_up()
 
     def warm_up(self) -> None:
-        """Start a worker, so that the first move need not wait for it."""
-        self._workers[0][0].start()
+        """Get one more worker ready, if there is one and no other is being got ready."""
+        if self._cold and not self._is_warming:
+            self._is_warming = True
+            self._start(self._warm(self._cold.pop()))
 
-    def close(self) -> None:
-        for worker, _ in self._workers:
-            worker.stop()
+    async def _warm(self, worker: Worker) -> Thought:
+        """A first job that nobody waits for; but where everything is still to be compiled, real jobs come first."""
+        try:
+            if is_compiled():
+                return await worker.think(_trial(self._usual))
+            await asyncio.to_thread(worker.start)
+            return Thought()
+        finally:
+            self._is_warming = False
+            self._free.append(worker)
+            self._hand_out()
+
+    async def close(self) -> None:
+        """End everything that is waited for or thought about."""
+        self._cold.clear()
+        for place in self._waiting:
+            place.turn.cancel()
+        for worker in self._all:
+            worker.kill()
+        if self._working:
+            await asyncio.wait(self._working)
+        for worker in self._all:
+            await asyncio.to_thread(worker.stop)
+
+
+def _trial(spec: str) -> Job:
+    board = load_board("mini").to_json()
+    return Job(game="", board=board, players=2, seed=0, moves=(), names=("", ""), seat=0, spec=spec, seconds=0.1)
+
+
+class Thinking:
+    """Quick moves, long thoughts and what people only want to know, each with up to so many workers."""
+
+    def __init__(self, workers: int) -> None:
+        self._quick = Lane(workers, niceness=0, kills=False)
+        self._long = Lane(workers, niceness=5, kills=True, usual=_A_SEARCH)
+        self._looks = Lane(workers, niceness=10, kills=True, usual=_A_SEARCH)
+
+    async def think(self, job: Job, *, owner: str = "", look: bool = False) -> Thought:
+        """A bot's decision, or a ``look`` for somebody. Cancel the task that awaits this to give it up."""
+        lane = self._looks if look else self._quick if is_quick(job.spec) else self._long
+        return await lane.think(job, owner)
+
+    def warm_up(self) -> None:
+        """So that the first move need not wait for a process to start."""
+        self._quick.warm_up()
+        self._long.warm_up()
+
+    async def close(self) -> None:
+        for lane in (self._quick, self._long, self._looks):
+            await lane.close()

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
+import os
 import random
-import signal
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
-from typing import Any, TypeVar
+from typing import Any
 
 from footplate.agents import Agent, Budget, make_agent
 from footplate.agents.adaptive.agent import AdaptiveAgent
 from footplate.agents.adaptive.profile import Profiles
 from footplate.agents.base import Ending
+from footplate.app.kept import Kept
 from footplate.arena.play import answer_of, start_agent, view_for
 from footplate.boards import Board
 from footplate.game import Game
 
-_REMEMBERED = 64  # games, and agents that learn, that a worker keeps as they stand
-Value = TypeVar("Value")
+_REMEMBERED = 64  # games that a worker keeps as they stand
 
 
 @dataclass(frozen=True, kw_only=True)
 class Job:
-    """A decision to be made (or, when the game is over, something to be learnt): the game as its moves, and the bot."""
+    """A decision to be made: the game as its moves, and the bot with all that it knows."""
 
     game: str  # id, for the memory of the worker
     board: str  # as JSON
@@ -34,71 +34,54 @@ class Job:
     seat: int
     spec: str
     seconds: float | None = None
+    memory: Mapping[str, float] = field(default_factory=dict)  # of an adaptive bot, since its last decision
     profiles: Mapping[str, Any] = field(default_factory=dict)  # what an adaptive bot knows of its opponents
 
 
 @dataclass(frozen=True)
 class Thought:
-    """What came out: an action with its reasons, profiles after a game, or what went wrong."""
+    """What came out: an action with its reasons and what an adaptive bot remembers of it, or what went wrong."""
 
     action: str = ""
     reason: str = ""
     figures: dict[str, Any] = field(default_factory=dict)
-    profiles: dict[str, Any] = field(default_factory=dict)
+    memory: dict[str, float] = field(default_factory=dict)
     error: str = ""
 
 
-def work(connection: Connection) -> None:
+def work(connection: Connection, niceness: int) -> None:
     """The life of a worker: think about every job that comes, until the pipe closes."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    memory = Memory()
+    os.nice(niceness)
+    games = Games()
     while True:
         try:
             job = connection.recv()
         except (EOFError, OSError):
             return
         try:
-            thought = think(memory, job)
+            thought = think(games, job)
         except Exception as error:
             thought = Thought(error=f"{type(error).__name__}: {error}")
-        connection.send(thought)
+        try:
+            connection.send(thought)
+        except OSError:  # the server is gone
+            return
 
 
-class Memory:
-    """Games as they stood at the last job, so that only new moves have to be played; and agents that learn."""
+class Games:
+    """Games as they stood at the last job, so that only new moves have to be played."""
 
     def __init__(self) -> None:
-        self._games: dict[str, Game] = {}
-        self._agents: dict[tuple[str, int], Agent] = {}
+        self._games: Kept[str, Game] = Kept(_REMEMBERED)
 
     def game(self, job: Job) -> Game:
-        game = self._games.pop(job.game, None)
+        game = self._games.get(job.game)
         if game is None or not _continues(game, job.moves):
             game = Game(Board.from_json(job.board), job.players, job.seed)
         for move in job.moves[len(game.history) :]:
             game.push(move)
-        self._games[job.game] = game
-        _forget_oldest(self._games)
+        self._games.put(job.game, game)
         return game
-
-    def agent(self, job: Job) -> Agent:
-        """The bot, ready to decide. One that learns is the same during a game; others begin anew for every decision."""
-        kept = self._agents.pop((job.game, job.seat), None)
-        if kept is None:
-            kept = make_agent(job.spec)
-            if isinstance(kept, AdaptiveAgent):
-                kept.profiles = Profiles.from_dict(job.profiles)
-            chance = random.Random(f"{job.seed} {job.seat} {len(job.moves)}")
-            start_agent(kept, job.names, job.seat, chance.getrandbits(63))
-        if kept.learns:
-            self._agents[job.game, job.seat] = kept
-            _forget_oldest(self._agents)
-        return kept
-
-
-def _forget_oldest(remembered: dict[Any, Value]) -> None:
-    while len(remembered) > _REMEMBERED:
-        remembered.pop(next(iter(remembered)))
 
 
 def _continues(game: Game, moves: Sequence[str]) -> bool:
@@ -106,12 +89,33 @@ def _continues(game: Game, moves: Sequence[str]) -> bool:
     return len(texts) <= len(moves) and texts == list(moves[: len(texts)])
 
 
-def think(memory: Memory, job: Job) -> Thought:
-    """The bot's decision; its chance depends on the game's seed and on how far the game has come."""
-    game, agent = memory.game(job), memory.agent(job)
-    outcome = game.outcome()
-    if outcome:
-        agent.end(Ending(outcome.totals, outcome.winners))
-        return Thought(profiles=agent.profiles.to_dict() if isinstance(agent, AdaptiveAgent) else {})
+def agent_for(job: Job, board: Board) -> Agent:
+    """The bot as it was after its last decision, whoever had it then.
+
+    Its chance depends on the game's seed and on how far the game has come.
+    """
+    agent = make_agent(job.spec)
+    if isinstance(agent, AdaptiveAgent):
+        agent.profiles = Profiles.from_dict(job.profiles)
+    chance = random.Random(f"{job.seed} {job.seat} {len(job.moves)}")
+    start_agent(agent, job.names, job.seat, chance.getrandbits(63))
+    if isinstance(agent, AdaptiveAgent):
+        agent.recall(board.name, job.memory)
+    return agent
+
+
+def think(games: Games, job: Job) -> Thought:
+    """The bot's decision."""
+    game = games.game(job)
+    agent = agent_for(job, game.board)
     decision = answer_of(agent, view_for(agent, game, job.seat), Budget(seconds=job.seconds))
-    return Thought(decision.action.text, decision.reason, dict(decision.figures))
+    memory = agent.memory() if isinstance(agent, AdaptiveAgent) else {}
+    return Thought(decision.action.text, decision.reason, dict(decision.figures), memory)
+
+
+def learn(job: Job, board: Board, ending: Ending) -> dict[str, Any]:
+    """What an adaptive bot knows of its opponents after a game."""
+    agent = agent_for(job, board)
+    assert isinstance(agent, AdaptiveAgent)
+    agent.end(ending)
+    return agent.profiles.to_dict()

@@ -41,9 +41,13 @@ def serve(
     port: PortOption = 8321,
     database: DatabaseOption = None,
     workers: Annotated[int | None, typer.Option(min=1, help="Processes in which bots think.")] = None,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(metavar="HOSTNAME", help="A name by which browsers may call this server; repeat it for more."),
+    ] = None,
 ) -> None:
     """Serve the game to a household or a class."""
-    settings = _settings(host, _free_port(host, port), database, workers)
+    settings = replace(_settings(host, _free_port(host, port), database, workers), names=tuple(name or ()))
     _run(settings, open_browser=False)
 
 
@@ -57,8 +61,9 @@ def _settings(host: str, port: int, database: str | None, workers: int | None = 
 
 
 def _free_port(host: str, port: int) -> int:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for candidate in range(port, min(port + _TRIES, 65536)):
-        with socket.socket() as probe:
+        with socket.socket(family) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
                 probe.bind((host, candidate))
@@ -78,7 +83,7 @@ def _run(settings: Settings, *, open_browser: bool) -> None:
         from footplate.agents.search.run import load_search
 
         load_search()
-    address = f"http://{'localhost' if settings.is_local else _name_for_others(settings.host)}:{settings.port}"
+    address = f"http://{_name_for_others(settings)}:{settings.port}"
 
     def say() -> None:
         out.print(f"Footplate is ready: [bold]{address}[/]  (Ctrl-C ends it; games are saved)", highlight=False)
@@ -88,6 +93,12 @@ def _run(settings: Settings, *, open_browser: bool) -> None:
     run(settings, say)
 
 
-def _name_for_others(host: str) -> str:
-    """The machine's name in the network, where it listens everywhere."""
-    return socket.gethostname() if host in ("0.0.0.0", "::") else host
+def _name_for_others(settings: Settings) -> str:
+    """The first name that was given; else this machine's name in the network, where it listens everywhere."""
+    if settings.names:
+        return settings.names[0]
+    if settings.is_local:
+        return "localhost"
+    if settings.host in ("0.0.0.0", "::"):
+        return socket.gethostname()
+    return f"[{settings.host}]" if ":" in settings.host else settings.host

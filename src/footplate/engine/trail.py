@@ -2,7 +2,8 @@
 
 A trail can cover a whole network that has at most two odd cities. Otherwise a longest trail starts at an odd city (at
 any other end an unused route would be left to lengthen it), so a depth-first search from all odd cities but one finds
-it, cut short once it meets an upper bound.
+it, cut short once it meets an upper bound. On networks made for the purpose that would take for ever, so it ends after
+many steps with the longest trail that it has found; dense networks on the map of the United States need a hundredth.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ import numpy as np
 from footplate.engine.jit import jit
 from footplate.engine.layout import CITIES, Int, Record
 from footplate.engine.moves import owner
+
+MOST_STEPS = 200_000_000  # of one player's network; about a second
 
 
 @jit
@@ -64,12 +67,13 @@ def trail_bound(b: Record, s: Record, w: Record, p: Int, label: Int) -> Int:
 
 
 @jit
-def trail_from(w: Record, start: Int, best: Int, bound: Int) -> Int:
-    """The longest trail from ``start`` if it beats ``best``, else ``best``; stops at ``bound``."""
+def trail_from(w: Record, start: Int, best: Int, bound: Int, steps: Int) -> tuple[Int, Int]:
+    """The longest trail from ``start`` if it beats ``best``, else ``best``; stops at ``bound``. Steps left over."""
     used, depth, length = np.uint64(0), 0, 0
     w.stack_city[0] = start
     w.stack_next[0] = w.adj_first[start]
-    while True:
+    while steps > 0:
+        steps -= 1
         v = w.stack_city[depth]
         k = w.stack_next[depth]
         if k < w.adj_first[np.uint64(v) + np.uint64(1)]:
@@ -87,20 +91,22 @@ def trail_from(w: Record, start: Int, best: Int, bound: Int) -> Int:
                 if length > best:
                     best = length
                     if best >= bound:
-                        return best
+                        return best, steps
         elif depth == 0:
-            return best
+            return best, steps
         else:
             e = w.stack_edge[depth]
             used ^= np.uint64(1) << np.uint64(e)
             length -= w.edge_length[e]
             depth -= 1
+    return best, steps
 
 
 @jit
 def longest_trail(b: Record, s: Record, w: Record, p: Int, floor: Int) -> Int:
     """Length of p's longest trail. If it is below ``floor``, any value below ``floor`` may be returned."""
     best: Int = 0
+    steps: Int = MOST_STEPS
     if own_network(b, s, w, p) == 0:
         return best
     for label in range(b.n_cities):
@@ -114,6 +120,6 @@ def longest_trail(b: Record, s: Record, w: Record, p: Int, floor: Int) -> Int:
             starts = w.net_odd[label] - 1  # a trail that starts at the last odd city ends at one of the others
             for v in range(b.n_cities):
                 if bound > best and bound >= floor and starts > 0 and w.odd[v] and s.component[p, v] == label:
-                    best = trail_from(w, v, best, bound)
+                    best, steps = trail_from(w, v, best, bound, steps)
                     starts -= 1
     return best

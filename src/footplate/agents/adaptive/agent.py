@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -51,6 +51,28 @@ class AdaptiveAgent(Agent):
         self._expected: float | None = None  # after our last move
         self._gained, self._decisions = 0.0, 0  # in this game
 
+    def memory(self) -> dict[str, float]:
+        """What it must know at its next decision of this game, as plain data; empty before the first."""
+        if self._expected is None:
+            return {}
+        return {
+            "unit": self._unit,
+            "expected": self._expected,
+            "gained": self._gained,
+            "decisions": self._decisions,
+        }
+
+    def recall(self, board: str, memory: Mapping[str, float]) -> None:
+        """After ``start``: go on with a game on that board as the one did who had this ``memory``."""
+        self._know(board)
+        if memory:
+            self._unit, self._expected = memory["unit"], memory["expected"]
+            self._gained, self._decisions = memory["gained"], int(memory["decisions"])
+
+    def _know(self, board: str) -> None:
+        self._key = key_of(board, self._names, self._seat)
+        self._profile = self.profiles.get(self._key)
+
     def profile(self) -> Profile:
         """What is known of the opponent of the game now or last played."""
         return self._profile
@@ -58,8 +80,7 @@ class AdaptiveAgent(Agent):
     def act(self, observation: Observation, budget: Budget) -> Decision:
         began = time.perf_counter()
         if not self._key:
-            self._key = key_of(observation.board.name, self._names, self._seat)
-            self._profile = self.profiles.get(self._key)
+            self._know(observation.board.name)
         legal = observation.legal_actions()
         if len(legal) == 1:
             return Decision(legal[0], "the only move")

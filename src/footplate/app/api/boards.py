@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 from functools import cache, lru_cache
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 
-from footplate.app.api.context import Context, ContextHere, PlayerHere
+from footplate.app.api.context import Context, ContextHere, ReaderHere, VisitorHere, costs, spend
 from footplate.app.api.errors import Problem, not_found
+from footplate.app.database.store import CUSTOM
+from footplate.app.kept import Kept
 from footplate.app.tagged import Tagged
 from footplate.app.variants import variant_facts
 from footplate.boards import Board, board_names, load_board
@@ -22,12 +23,14 @@ from footplate.records import GameRecord
 
 router = APIRouter(prefix="/api/boards", tags=["boards"])
 
-CUSTOM, OF_GAME, OF_REPLAY = "custom-", "game-", "replay-"
+OF_GAME, OF_REPLAY = "game-", "replay-"
+MOST_KEPT = 50  # boards of one player
 _ORDER = ("usa", "europe", "new_york", "london", "nordic", "germany", "switzerland", "india", "first_journey_usa",
           "usa_1910", "small", "t2r")  # fmt: skip
 _FOR_TESTS = ("mini",)
 _MINUTES_PER_TRAIN = 0.5  # of one player: a game of 45 trains takes about three quarters of an hour
 _STEP = 10  # map sizes are rounded down to this, so that few of them have to be computed
+_maps: Kept[tuple[Board, int, int], Tagged] = Kept(256)
 Side = Annotated[int, Query(ge=240, le=4000)]
 
 
@@ -37,7 +40,7 @@ async def find_board(context: Context, name: str) -> Board:
         text = await asyncio.to_thread(context.store.board, name.partition(":")[0])
         if text is None:
             raise not_found("board")
-        board, variant = Board.from_json(text), name.partition(":")[2]
+        board, variant = await asyncio.to_thread(_board, text), name.partition(":")[2]
         return board.with_variant(variant) if variant else board
     if name.startswith(OF_GAME):
         table = await context.tables.table(name.removeprefix(OF_GAME))
@@ -55,6 +58,9 @@ async def find_board(context: Context, name: str) -> Board:
         raise Problem(404, str(error)) from None
 
 
+_board = lru_cache(maxsize=128)(Board.from_json)
+
+
 @lru_cache(maxsize=128)
 def load_board_of_catalogue(name: str) -> Board:
     """Never a file: strangers name boards here."""
@@ -64,7 +70,7 @@ def load_board_of_catalogue(name: str) -> Board:
 
 
 @router.get("")
-async def list_boards(context: ContextHere, player: PlayerHere) -> list[dict[str, Any]]:
+async def list_boards(context: ContextHere, player: ReaderHere) -> list[dict[str, Any]]:
     """All boards in the order of the set-up page, the player's own last."""
     mine = [board.name for board in await asyncio.to_thread(context.store.boards_of, player.id)]
     ours = await asyncio.to_thread(lambda: [facts_of_catalogue(name) for name in catalogue()])
@@ -77,11 +83,11 @@ def catalogue() -> tuple[str, ...]:
     return (*_ORDER, *(name for name in board_names() if name not in (*_ORDER, *_FOR_TESTS)))
 
 
-@cache
 def facts_of_catalogue(name: str) -> dict[str, Any]:
     return _facts(name, load_board_of_catalogue(name))
 
 
+@lru_cache(maxsize=256)
 def _facts(name: str, board: Board) -> dict[str, Any]:
     missing = list(board.missing_rules)
     return {
@@ -113,12 +119,16 @@ def _file(board: Board) -> Tagged:
 @router.get("/{name}/map")
 async def show_map(context: ContextHere, request: Request, name: str, width: Side, height: Side) -> Response:
     """Where everything lies in a panel of about that size (width and height of the answer count)."""
-    board = await find_board(context, name)
-    drawn = await asyncio.to_thread(_map, board, width // _STEP * _STEP, height // _STEP * _STEP)
+    size = (await find_board(context, name), width // _STEP * _STEP, height // _STEP * _STEP)
+    if (drawn := _maps.get(size)) is None:
+        spend("maps", request)
+        async with context.drawing:
+            if (drawn := _maps.get(size)) is None:  # nobody has drawn it meanwhile
+                drawn = await asyncio.to_thread(_map, *size)
+                _maps.put(size, drawn)
     return drawn.answer(request)
 
 
-@lru_cache(maxsize=256)
 def _map(board: Board, width: int, height: int) -> Tagged:
     return Tagged(map_geometry(board, width, height).to_json().encode(), "application/json")
 
@@ -135,14 +145,15 @@ def thumbnail(board: Board, theme: ThemeName) -> Tagged:
     return Tagged(draw_thumbnail(board, theme=theme).encode(), "image/svg+xml", keep=3600)
 
 
-@router.post("", status_code=201)
-async def upload_board(context: ContextHere, player: PlayerHere, request: Request) -> dict[str, str]:
+@router.post("", status_code=201, dependencies=[costs("uploads")])
+async def upload_board(
+    context: ContextHere, visitor: VisitorHere, request: Request, response: Response
+) -> dict[str, str]:
     """Check a board file and keep it for its player."""
     text = (await request.body()).decode("utf-8", errors="replace")
     try:
         board = await asyncio.to_thread(Board.from_json, text)
     except InvalidBoard as error:
         raise Problem(422, "this board can't be used", error.reasons) from None
-    name = CUSTOM + secrets.token_hex(6)
-    await asyncio.to_thread(context.store.add_board, name, player.id, board.to_json())
-    return {"name": name}
+    player = await visitor.player(response)
+    return {"name": await asyncio.to_thread(context.store.add_board, player.id, board.to_json(), MOST_KEPT)}

@@ -10,12 +10,12 @@ from fastapi import APIRouter, Response
 from pydantic import AfterValidator, BaseModel, Field
 
 from footplate.app.api.boards import find_board
-from footplate.app.api.context import Context, ContextHere, PlayerHere
+from footplate.app.api.context import Context, ContextHere, ReaderHere, VisitorHere, costs
 from footplate.app.api.errors import Problem, not_found
 from footplate.app.database.models import Player, StoredGame
 from footplate.app.database.store import NOBODY, NewSeat
 from footplate.app.opponents import is_allowed, name_of, opponents
-from footplate.app.tables import LiveTable
+from footplate.app.table import LiveTable
 from footplate.engine.layout import PLAYERS
 
 router = APIRouter(prefix="/api", tags=["games"])
@@ -53,8 +53,10 @@ async def list_opponents() -> list[dict[str, str]]:
     return opponents()
 
 
-@router.post("/games", status_code=201)
-async def new_game(context: ContextHere, player: PlayerHere, wanted: GameRequest) -> dict[str, Any]:
+@router.post("/games", status_code=201, dependencies=[costs("games")])
+async def new_game(
+    context: ContextHere, visitor: VisitorHere, wanted: GameRequest, response: Response
+) -> dict[str, Any]:
     """Set up a game. The answer has the tokens of all seats of people: links to give away."""
     board = await find_board(context, wanted.board)
     _check(wanted)
@@ -63,6 +65,7 @@ async def new_game(context: ContextHere, player: PlayerHere, wanted: GameRequest
         raise Problem(422, f"{board.title} has {least} to {most} seats, not {len(wanted.seats)}")
     if missing := board.missing_rules:
         raise Problem(422, f"{board.title} can't be played yet: {'; '.join(missing)}")
+    player = await visitor.player(response)
     if await asyncio.to_thread(context.store.open_games_of, player.id) >= context.settings.most_open_games:
         raise Problem(429, "you have too many unfinished games: finish or delete some")
     seats = [_seat(seat, number == wanted.you, player) for number, seat in enumerate(wanted.seats)]
@@ -99,9 +102,18 @@ async def find_table(context: Context, game: str) -> LiveTable:
 
 
 @router.get("/games")
-async def my_games(context: ContextHere, player: PlayerHere) -> list[dict[str, Any]]:
+async def my_games(context: ContextHere, player: ReaderHere) -> list[dict[str, Any]]:
     """The player's games, those changed last first."""
     return [game_facts(game, player.id) for game in await asyncio.to_thread(context.store.games_of, player.id)]
+
+
+@router.get("/games/{game}")
+async def show_game(context: ContextHere, player: ReaderHere, game: str) -> dict[str, Any]:
+    """One of the player's games, as in the list."""
+    found = await asyncio.to_thread(context.store.game_of, player.id, game)
+    if found is None:
+        raise not_found("game")
+    return game_facts(found, player.id)
 
 
 def game_facts(game: StoredGame, player_id: str) -> dict[str, Any]:
@@ -118,7 +130,7 @@ def game_facts(game: StoredGame, player_id: str) -> dict[str, Any]:
 
 
 @router.get("/games/{game}/record")
-async def show_record(context: ContextHere, player: PlayerHere, game: str) -> Response:
+async def show_record(context: ContextHere, game: str) -> Response:
     """The record of a finished game, as a file that replays anywhere."""
     table = await find_table(context, game)
     if not table.game.is_over:
@@ -127,7 +139,7 @@ async def show_record(context: ContextHere, player: PlayerHere, game: str) -> Re
 
 
 @router.delete("/games/{game}", status_code=204)
-async def delete_game(context: ContextHere, player: PlayerHere, game: str) -> None:
+async def delete_game(context: ContextHere, player: ReaderHere, game: str) -> None:
     """Only a person who plays it can delete a game."""
     table = await find_table(context, game)
     if all(seat.player_id != player.id for seat in table.seats):

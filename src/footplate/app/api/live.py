@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import time
 from typing import Any
-from urllib.parse import urlsplit
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
-from footplate.app.api.context import Context, context_of, known_player
-from footplate.app.tables import Listener, LiveTable, Refused
+from footplate.app.api.context import Context, Visitor, context_of
+from footplate.app.rates import Rate, address_of
+from footplate.app.table import Listener, LiveTable, Refused
+from footplate.app.tasks import start
 from footplate.errors import FootplateError
 
 router = APIRouter()
@@ -23,34 +23,20 @@ _PATIENCE = 2.0  # seconds for the last words to a connection
 SHORT_LOOK, LONG_LOOK = 1.5, 6.0  # seconds of the search panel
 
 
-class Rate:
-    """A bucket of messages that fills up again with time."""
-
-    def __init__(self, per_second: float) -> None:
-        self._per_second, self._left, self._last = per_second, 3 * per_second, time.monotonic()
-
-    def allows(self) -> bool:
-        now = time.monotonic()
-        self._left = min(3 * self._per_second, self._left + (now - self._last) * self._per_second)
-        self._last = now
-        self._left -= 1
-        return self._left >= 0
-
-
 class Outbox:
     """Messages on their way to one connection: whoever reads slowly, or sleeps, keeps nobody else waiting."""
 
     def __init__(self, socket: WebSocket) -> None:
         self._socket = socket
         self._waiting: asyncio.Queue[dict[str, Any]] = asyncio.Queue(_MOST_WAITING)
-        self._tasks = {asyncio.create_task(self._deliver())}
+        self._tasks: set[asyncio.Task[None]] = {start(self._deliver())}
 
     async def send(self, message: dict[str, Any]) -> None:
         """To be sent in its turn. A connection with far too many waiting is closed; its page comes back by itself."""
         try:
             self._waiting.put_nowait(message)
         except asyncio.QueueFull:
-            self._tasks.add(asyncio.create_task(self._socket.close(_LATER)))
+            self._tasks.add(start(self._close()))
             raise Refused("this connection does not read") from None
 
     async def refuse(self, error: str) -> None:
@@ -60,8 +46,12 @@ class Outbox:
             await asyncio.wait_for(self._waiting.join(), _PATIENCE)
         await self._socket.close(_POLICY)
 
-    async def _deliver(self) -> None:
+    async def _close(self) -> None:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # nobody is there any more
+            await self._socket.close(_LATER)
+
+    async def _deliver(self) -> None:
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             while True:
                 await self._socket.send_json(await self._waiting.get())
                 self._waiting.task_done()
@@ -71,18 +61,9 @@ class Outbox:
             task.cancel()
 
 
-def same_origin(socket: WebSocket) -> bool:
-    """Pages of other sites must not play: a browser always says where a page comes from."""
-    origin = socket.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == socket.headers.get("host")
-
-
 @router.websocket("/api/games/{game}/live")
 async def live(socket: WebSocket, game: str) -> None:
     context = context_of(socket)
-    if not same_origin(socket):
-        await socket.close(_POLICY)
-        return
     await socket.accept()
     try:
         table = await context.tables.table(game)
@@ -98,7 +79,7 @@ async def live(socket: WebSocket, game: str) -> None:
 async def _serve(context: Context, socket: WebSocket, table: LiveTable) -> None:
     outbox = Outbox(socket)
     try:
-        listener = await _join(socket, table, outbox)
+        listener = await _join(context, socket, table, outbox)
         if listener:
             try:
                 await _listen(context, socket, table, listener, outbox)
@@ -109,10 +90,10 @@ async def _serve(context: Context, socket: WebSocket, table: LiveTable) -> None:
 
 
 async def _listen(context: Context, socket: WebSocket, table: LiveTable, listener: Listener, outbox: Outbox) -> None:
-    rate = Rate(context.settings.messages_per_second)
+    rate = Rate(context.settings.messages)
     while True:
         text = await _receive(socket)
-        if not rate.allows():
+        if rate.wait():
             await outbox.refuse("too many messages at once: wait a moment")
             return
         try:
@@ -121,18 +102,22 @@ async def _listen(context: Context, socket: WebSocket, table: LiveTable, listene
             await outbox.send({"type": "error", "error": str(error)})
 
 
-async def _join(socket: WebSocket, table: LiveTable, outbox: Outbox) -> Listener | None:
+async def _join(context: Context, socket: WebSocket, table: LiveTable, outbox: Outbox) -> Listener | None:
     """The first message says who comes: a seat's token, or null to watch."""
     try:
-        message = _message(await _receive(socket), 4096)
+        try:
+            text = await asyncio.wait_for(_receive(socket), context.settings.seconds_to_join)
+        except TimeoutError:
+            raise Refused("nobody has joined: the first message must say who comes") from None
+        message = _message(text, 4096)
         token = message.get("token")
         seat = table.seat_of(token) if isinstance(token, str) else None
         if message.get("type") != "join" or (token is not None and seat is None):
             raise Refused("that is not a seat of this game")
-        player = await known_player(socket)
-        if seat is not None and player is not None:
-            await table.sit_down(seat, player.id, player.name)
-        listener = Listener(outbox.send, seat)
+        visitor = Visitor(socket)
+        if seat is not None and table.seats[seat].player_id is None and visitor.has_cookie:
+            await table.sit_down(seat, await visitor.player())
+        listener = Listener(outbox.send, seat, address_of(socket))
         await table.join(listener)
         return listener
     except FootplateError as error:

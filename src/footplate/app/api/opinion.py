@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
-from footplate.app.api.context import ContextHere, PlayerHere
+from footplate.app.api.context import ContextHere, costs
 from footplate.app.api.errors import Problem
 from footplate.app.api.games import find_table
 from footplate.app.api.replays import find_record
 from footplate.app.opinion import ADVISER, report
+from footplate.app.rates import address_of
 from footplate.app.replay import position_at
 from footplate.app.worker import Job
 
@@ -27,8 +28,8 @@ class OpinionRequest(BaseModel):
     seconds: Annotated[float, Field(gt=0, le=10)] = 2.0
 
 
-@router.post("/opinion")
-async def opinion(context: ContextHere, player: PlayerHere, wanted: OpinionRequest) -> dict[str, Any]:
+@router.post("/opinion", dependencies=[costs("searches")])
+async def opinion(context: ContextHere, request: Request, wanted: OpinionRequest) -> dict[str, Any]:
     """What a fair search says about the position, from the seat of the player to move."""
     if (wanted.game is None) == (wanted.replay is None):
         raise Problem(422, "name either a game or a replay")
@@ -54,7 +55,7 @@ async def opinion(context: ContextHere, player: PlayerHere, wanted: OpinionReque
         spec=ADVISER,
         seconds=wanted.seconds,
     )
-    thought = await context.thinking.think(job)
+    thought = await context.thinking.think(job, owner=address_of(request), look=True)
     if thought.error:
         raise Problem(503, f"the search could not finish: {thought.error}")
     return {"type": "search", **report(game, thought)}

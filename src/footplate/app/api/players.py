@@ -10,7 +10,8 @@ from typing import Any
 from fastapi import APIRouter, Response
 from pydantic import BaseModel, Field, field_validator
 
-from footplate.app.api.context import COOKIE, ContextHere, PlayerHere
+from footplate.app.api.context import COOKIE, ContextHere, ReaderHere, VisitorHere
+from footplate.app.api.errors import not_found
 from footplate.app.api.games import game_facts, without_control
 from footplate.app.database.models import Player
 from footplate.app.results import results_of
@@ -42,29 +43,37 @@ class PlayerChange(BaseModel):
 
 
 def _facts(player: Player) -> dict[str, Any]:
-    return {"id": player.id, "name": player.name, "settings": player.settings}
+    return {"id": player.id or None, "name": player.name, "settings": player.settings}
 
 
 @router.get("")
-async def show_me(player: PlayerHere) -> dict[str, Any]:
-    return _facts(player)
+async def show_me(visitor: VisitorHere, response: Response) -> dict[str, Any]:
+    """Who you are; a stranger has no id yet."""
+    visitor.give_cookie(response)
+    return _facts(await visitor.known())
 
 
 @router.patch("")
-async def change_me(context: ContextHere, player: PlayerHere, change: PlayerChange) -> dict[str, Any]:
+async def change_me(
+    context: ContextHere, visitor: VisitorHere, change: PlayerChange, response: Response
+) -> dict[str, Any]:
     values = {name: value for name, value in change.model_dump().items() if value is not None}
-    return _facts(await asyncio.to_thread(lambda: context.store.change_player(player.id, **values)))
+    player = await visitor.player(response)
+    changed = await asyncio.to_thread(lambda: context.store.change_player(player.id, **values))
+    if changed is None:
+        raise not_found("player")
+    return _facts(changed)
 
 
 @router.get("/results")
-async def show_results(context: ContextHere, player: PlayerHere) -> dict[str, Any]:
+async def show_results(context: ContextHere, player: ReaderHere) -> dict[str, Any]:
     """Results against each opponent, a rating with its interval, and how the adaptive opponent sees the player."""
     games = await asyncio.to_thread(context.store.games_of, player.id)
     return await asyncio.to_thread(results_of, player.id, games, player.adaptive)
 
 
 @router.get("/export")
-async def export_me(context: ContextHere, player: PlayerHere) -> Response:
+async def export_me(context: ContextHere, player: ReaderHere) -> Response:
     """Everything that is kept of the player."""
     games = await asyncio.to_thread(context.store.games_of, player.id)
     boards = await asyncio.to_thread(context.store.boards_of, player.id)
@@ -83,7 +92,7 @@ async def export_me(context: ContextHere, player: PlayerHere) -> Response:
 
 
 @router.delete("", status_code=204)
-async def delete_me(context: ContextHere, player: PlayerHere, response: Response) -> None:
+async def delete_me(context: ContextHere, player: ReaderHere, response: Response) -> None:
     """Everything of the player; games in which other people sit stay, without the name."""
     games = await asyncio.to_thread(context.store.games_of, player.id)
     await asyncio.to_thread(context.store.delete_player, player.id)

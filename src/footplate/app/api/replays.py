@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Response
 from pydantic import BaseModel, Field
 
-from footplate.app.api.context import Context, ContextHere, PlayerHere
+from footplate.app.api.context import Context, ContextHere, ReaderHere, VisitorHere, costs
 from footplate.app.api.errors import Problem, not_found
 from footplate.app.api.games import find_table
 from footplate.app.replay import Sitter, replay_view, sitters_of
@@ -33,8 +33,8 @@ class RecordRequest(BaseModel):
     game: Annotated[int, Field(ge=1, le=1 << 19)] = 1
 
 
-@router.get("/games/{game}/replay")
-async def show_game(context: ContextHere, player: PlayerHere, game: str) -> Response:
+@router.get("/games/{game}/replay", dependencies=[costs("replays")])
+async def show_game(context: ContextHere, player: ReaderHere, game: str) -> Response:
     """Every position of a game that is over, for anybody who knows its id."""
     table = await find_table(context, game)
     if not table.game.is_over:
@@ -47,16 +47,19 @@ async def show_game(context: ContextHere, player: PlayerHere, game: str) -> Resp
     return _json({"id": game, "source": "game", "name": table.board_name, **shown})
 
 
-@router.post("/replays", status_code=201)
-async def upload_record(context: ContextHere, player: PlayerHere, wanted: RecordRequest) -> dict[str, Any]:
+@router.post("/replays", status_code=201, dependencies=[costs("uploads")])
+async def upload_record(
+    context: ContextHere, visitor: VisitorHere, wanted: RecordRequest, response: Response
+) -> dict[str, Any]:
     """Check a game of a record file, keep it, and list the file's games."""
     games = _listed(wanted.record)
     text = await asyncio.to_thread(_checked, wanted.record, wanted.game)
+    player = await visitor.player(response)
     replay = await asyncio.to_thread(context.store.add_replay, player.id, text, MOST_KEPT)
     return {"id": replay, "game": wanted.game, "games": games}
 
 
-@router.get("/replays/{replay}")
+@router.get("/replays/{replay}", dependencies=[costs("replays")])
 async def show_replay(context: ContextHere, replay: str) -> Response:
     record = await find_record(context, replay)
     shown = await asyncio.to_thread(lambda: replay_view(record, sitters_of(record)))

@@ -48,7 +48,7 @@ class StoredGame(Base):
     seed: Mapped[int] = mapped_column(BigInteger)
     created: Mapped[datetime]
     changed: Mapped[datetime] = mapped_column(index=True)
-    result: Mapped[dict[str, Any] | None] = mapped_column(JSON)  # once it is over: totals and winners by seat
+    result: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))  # at the end: totals and winners
     seats: Mapped[list[StoredSeat]] = relationship(order_by="StoredSeat.seat", cascade="all, delete-orphan")
     moves: Mapped[list[StoredMove]] = relationship(order_by="StoredMove.number", cascade="all, delete-orphan")
 
@@ -75,9 +75,9 @@ class StoredMove(Base):
     game_id: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True)
     seat: Mapped[int]
-    action: Mapped[str] = mapped_column(String(200))
+    action: Mapped[str] = mapped_column(Text)
     elapsed: Mapped[float] = mapped_column(Float)
-    figures: Mapped[dict[str, Any] | None] = mapped_column(JSON)  # why a bot moved
+    figures: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))  # why a bot moved
 
 
 class StoredReplay(Base):

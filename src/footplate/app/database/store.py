@@ -4,32 +4,30 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
-from alembic import command
-from alembic.config import Config
-from sqlalchemy import Engine, create_engine, delete, event, func, select
+from sqlalchemy import delete, func, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, selectinload, sessionmaker
 
+from footplate.app.database.connection import bring_up_to_date, connect, in_words, writing
 from footplate.app.database.models import BoardFile, Player, StoredGame, StoredMove, StoredReplay, StoredSeat
 from footplate.app.settings import Settings
 
-MIGRATIONS = Path(__file__).parent / "migrations"
 PLAYER_TOKEN, SEAT_TOKEN, GAME_ID = 32, 32, 12  # random bytes
 
+CUSTOM = "custom-"  # how the name of an uploaded board begins
 RECORD = "record-"  # how the id of an uploaded record begins, which tells it from a game's
 SOMEBODY = "Somebody"  # the name of a player who was deleted
 NOBODY = "Guest"  # the name of a seat, or a player, whom nobody has named
 
 
 class MoveTaken(Exception):
-    """Another move of that number was written before."""
+    """The game has gone on, or back, since the move was thought of."""
 
 
 def hash_of(token: str) -> str:
@@ -52,60 +50,76 @@ class NewSeat:
 
 class Store:
     def __init__(self, settings: Settings) -> None:
-        self._settings = settings
-        self._engine = _engine(settings)
-        self._sessions = sessionmaker(self._engine, expire_on_commit=False)
+        with in_words(settings.database):
+            self._engine = connect(settings)
+        self._url = settings.database
+        self._readers = sessionmaker(self._engine, expire_on_commit=False)
+        self._writers = sessionmaker(writing(self._engine), expire_on_commit=False)
 
     def open(self) -> None:
-        """Bring the database to this version's schema."""
-        config = Config()
-        config.set_main_option("script_location", str(MIGRATIONS))
-        with self._engine.begin() as connection:
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+        """Bring the database to this version's schema; a FootplateError if that can't be done."""
+        with in_words(self._url):
+            bring_up_to_date(self._engine)
 
     def close(self) -> None:
         self._engine.dispose()
 
     @contextmanager
-    def _session(self) -> Iterator[Session]:
-        with self._sessions() as session, session.begin():
+    def _read(self) -> Iterator[Session]:
+        with self._readers() as session, session.begin():
+            yield session
+
+    @contextmanager
+    def _write(self) -> Iterator[Session]:
+        """All or nothing, and what was read for it does not change meanwhile (in PostgreSQL: rows read for update)."""
+        with self._writers() as session, session.begin():
             yield session
 
     # ------------------------------------------------------------ players
 
-    def new_player(self, name: str) -> tuple[Player, str]:
-        """A player and the token of its cookie."""
-        token = new_token(PLAYER_TOKEN)
+    def player_by_token(self, token: str) -> Player | None:
+        with self._read() as session:
+            return session.scalar(select(Player).where(Player.token_hash == hash_of(token)))
+
+    def player_for(self, token: str, name: str = NOBODY) -> Player:
+        """The player of a token, who is made now if there is none. However many ask at once: it is one player."""
+        if known := self.player_by_token(token):
+            return known
         player = Player(
             id=secrets.token_hex(8), token_hash=hash_of(token), name=name, settings={}, adaptive={}, created=_now()
         )
-        with self._session() as session:
-            session.add(player)
-        return player, token
-
-    def player_by_token(self, token: str) -> Player | None:
-        with self._session() as session:
-            return session.scalar(select(Player).where(Player.token_hash == hash_of(token)))
+        try:
+            with self._write() as session:
+                session.add(player)
+        except IntegrityError:
+            if made := self.player_by_token(token):
+                return made
+            raise
+        return player
 
     def player(self, player_id: str) -> Player | None:
-        with self._session() as session:
+        with self._read() as session:
             return session.get(Player, player_id)
 
-    def change_player(self, player_id: str, **values: Any) -> Player:
-        with self._session() as session:
-            player = session.get_one(Player, player_id)
-            for name, value in values.items():
-                setattr(player, name, value)
+    def change_player(self, player_id: str, **values: Any) -> Player | None:
+        """The player with new values; None for one who was deleted."""
+        with self._write() as session:
+            player = session.get(Player, player_id, with_for_update=True)
+            if player:
+                for name, value in values.items():
+                    setattr(player, name, value)
             return player
 
-    def set_adaptive(self, player_id: str, profiles: dict[str, Any]) -> None:
-        """How the adaptive opponent sees the player from now on."""
-        self.change_player(player_id, adaptive=profiles)
+    def change_adaptive(self, player_id: str, change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+        """Have ``change`` say how the adaptive opponent sees the player from now on, from how it did."""
+        with self._write() as session:
+            player = session.get(Player, player_id, with_for_update=True)
+            if player:
+                player.adaptive = {**player.adaptive, **change(player.adaptive)}
 
     def delete_player(self, player_id: str) -> None:
         """Everything of a player: games in which no other person sits, boards, and the player itself."""
-        with self._session() as session:
+        with self._write() as session:
             for game in self._games_of(session, player_id):
                 if all(seat.spec or seat.player_id in (None, player_id) for seat in game.seats):
                     session.delete(game)
@@ -132,19 +146,19 @@ class Store:
             token_hash = hash_of(token) if token else None
             facts = {"name": seat.name, "spec": seat.spec, "livery": seat.livery, "player_id": seat.player_id}
             game.seats.append(StoredSeat(seat=number, token_hash=token_hash, **facts))
-        with self._session() as session:
+        with self._write() as session:
             session.add(game)
         return game.id, tokens
 
     def game(self, game_id: str) -> StoredGame | None:
         """A game with its seats and moves."""
-        with self._session() as session:
+        with self._read() as session:
             both = selectinload(StoredGame.seats), selectinload(StoredGame.moves)
             return session.scalar(select(StoredGame).where(StoredGame.id == game_id).options(*both))
 
     def games_of(self, player_id: str) -> list[StoredGame]:
         """The games of a player with their seats, those changed last first."""
-        with self._session() as session:
+        with self._read() as session:
             return self._games_of(session, player_id)
 
     def _games_of(self, session: Session, player_id: str) -> list[StoredGame]:
@@ -152,56 +166,77 @@ class Store:
         games = select(StoredGame).where(StoredGame.id.in_(mine)).order_by(StoredGame.changed.desc())
         return list(session.scalars(games.options(selectinload(StoredGame.seats))))
 
+    def game_of(self, player_id: str, game_id: str) -> StoredGame | None:
+        """A game with its seats, if the player has one of them."""
+        with self._read() as session:
+            mine = select(StoredSeat.game_id).where(StoredSeat.player_id == player_id, StoredSeat.game_id == game_id)
+            games = select(StoredGame).where(StoredGame.id.in_(mine)).options(selectinload(StoredGame.seats))
+            return session.scalar(games)
+
     def open_games_of(self, player_id: str) -> int:
-        with self._session() as session:
+        with self._read() as session:
             mine = select(StoredSeat.game_id).where(StoredSeat.player_id == player_id)
             unfinished = StoredGame.id.in_(mine) & StoredGame.result.is_(None)
             return session.scalar(select(func.count()).select_from(StoredGame).where(unfinished)) or 0
 
-    def sit_down(self, game_id: str, seat: int, player_id: str, name: str) -> None:
-        """The first player to come with the seat's token has the seat; a seat without a name takes the player's."""
-        with self._session() as session:
-            stored = session.get_one(StoredSeat, (game_id, seat))
-            if stored.player_id is None:
+    def sit_down(self, game_id: str, seat: int, player_id: str, name: str) -> StoredSeat | None:
+        """The first player to come with the seat's token has the seat; a seat without a name takes the player's.
+
+        The seat as it is then; None if the game is gone.
+        """
+        with self._write() as session:
+            stored = session.get(StoredSeat, (game_id, seat), with_for_update=True)
+            if stored and stored.player_id is None:
                 stored.player_id = player_id
                 stored.name = name if stored.name == NOBODY else stored.name
+            return stored
 
     def add_move(self, game_id: str, move: StoredMove, result: dict[str, Any] | None) -> None:
-        """Write a move, for good; ``result`` with the last one. MoveTaken if there is one of its number."""
-        try:
-            with self._session() as session:
-                move.game_id = game_id
-                session.add(move)
-                game = session.get_one(StoredGame, game_id)
-                game.changed, game.result = _now(), result
-        except IntegrityError as error:
-            raise MoveTaken(f"move {move.number} of game {game_id} was made already") from error
+        """Write a move, for good; ``result`` with the last one. MoveTaken if it is not the next move of the game."""
+        with self._write() as session:
+            self._change(session, game_id, move.number, result)
+            move.game_id = game_id
+            session.add(move)
 
-    def drop_moves(self, game_id: str, first: int) -> None:
-        """Take back all moves from number ``first`` on."""
-        with self._session() as session:
+    def drop_moves(self, game_id: str, first: int, moves: int) -> None:
+        """Take back all moves from number ``first`` on. MoveTaken if the game does not have so many ``moves``."""
+        with self._write() as session:
+            self._change(session, game_id, moves, None)
             session.execute(delete(StoredMove).where(StoredMove.game_id == game_id, StoredMove.number >= first))
-            game = session.get_one(StoredGame, game_id)
-            game.changed, game.result = _now(), None
+
+    def _change(self, session: Session, game_id: str, moves: int, result: dict[str, Any] | None) -> None:
+        """Hold the game's row, so that all others wait who want to move; then it must have so many moves."""
+        game = session.get(StoredGame, game_id, with_for_update=True)
+        there = select(func.count()).select_from(StoredMove).where(StoredMove.game_id == game_id)
+        if game is None or session.scalar(there) != moves:
+            raise MoveTaken(f"game {game_id} is not at move {moves} any more")
+        game.changed, game.result = _now(), result
 
     def delete_game(self, game_id: str) -> None:
-        with self._session() as session:
+        with self._write() as session:
             game = session.get(StoredGame, game_id)
             if game:
                 session.delete(game)
 
     # ------------------------------------------------------------ boards
 
-    def add_board(self, name: str, player_id: str, json: str) -> None:
-        with self._session() as session:
-            session.merge(BoardFile(name=name, player_id=player_id, json=json, created=_now()))
+    def add_board(self, player_id: str, json: str, most: int) -> str:
+        """Keep a board under a new name; of each player the last ``most`` are kept (a game has its own copy)."""
+        board = BoardFile(name=CUSTOM + secrets.token_hex(6), player_id=player_id, json=json, created=_now())
+        with self._write() as session:
+            session.add(board)
+            session.flush()
+            of_player = select(BoardFile.name).where(BoardFile.player_id == player_id)
+            old = session.scalars(of_player.order_by(BoardFile.created.desc()).offset(most)).all()
+            session.execute(delete(BoardFile).where(BoardFile.name.in_(old)))
+        return board.name
 
     def board(self, name: str) -> str | None:
-        with self._session() as session:
+        with self._read() as session:
             return session.scalar(select(BoardFile.json).where(BoardFile.name == name))
 
     def boards_of(self, player_id: str) -> list[BoardFile]:
-        with self._session() as session:
+        with self._read() as session:
             mine = select(BoardFile).where(BoardFile.player_id == player_id).order_by(BoardFile.created)
             return list(session.scalars(mine))
 
@@ -210,7 +245,7 @@ class Store:
     def add_replay(self, player_id: str, record: str, most: int) -> str:
         """Keep a record to look at; of each player the last ``most`` are kept."""
         replay = StoredReplay(id=RECORD + new_token(GAME_ID), player_id=player_id, record=record, created=_now())
-        with self._session() as session:
+        with self._write() as session:
             session.add(replay)
             session.flush()
             of_player = select(StoredReplay.id).where(StoredReplay.player_id == player_id)
@@ -219,33 +254,13 @@ class Store:
         return replay.id
 
     def replay(self, replay_id: str) -> str | None:
-        with self._session() as session:
+        with self._read() as session:
             return session.scalar(select(StoredReplay.record).where(StoredReplay.id == replay_id))
 
     def replays_of(self, player_id: str) -> list[StoredReplay]:
-        with self._session() as session:
+        with self._read() as session:
             mine = select(StoredReplay).where(StoredReplay.player_id == player_id).order_by(StoredReplay.created)
             return list(session.scalars(mine))
-
-
-def _engine(settings: Settings) -> Engine:
-    if folder := settings.data_folder:
-        folder.mkdir(parents=True, exist_ok=True)
-    url = settings.database.replace("postgres://", "postgresql://", 1).replace(
-        "postgresql://", "postgresql+psycopg://", 1
-    )
-    engine = create_engine(url, pool_pre_ping=True)
-    if engine.dialect.name == "sqlite":
-        event.listen(engine, "connect", _prepare_sqlite)
-    return engine
-
-
-def _prepare_sqlite(connection: Any, record: object) -> None:
-    """Survive a kill at any moment, and let readers read while somebody writes."""
-    cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
 
 
 def _now() -> datetime:

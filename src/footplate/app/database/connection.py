@@ -1,0 +1,85 @@
+"""The connection to a database: SQLite or PostgreSQL, its transactions, its schema."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from alembic.util.exc import CommandError
+from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+
+from footplate.app.settings import Settings
+from footplate.errors import FootplateError
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+_WRITES = "footplate_writes"
+_MIGRATION_LOCK = 0x466F6F74  # of PostgreSQL: any number that is ours
+
+
+def connect(settings: Settings) -> Engine:
+    if folder := settings.data_folder:
+        folder.mkdir(parents=True, exist_ok=True)
+    url = settings.database.replace("postgres://", "postgresql://", 1).replace(
+        "postgresql://", "postgresql+psycopg://", 1
+    )
+    engine = create_engine(url, pool_pre_ping=True)
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _prepare_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def writing(engine: Engine) -> Engine:
+    """The same engine for transactions that write."""
+    return engine.execution_options(**{_WRITES: True})
+
+
+def _prepare_sqlite(connection: Any, record: object) -> None:
+    """Survive a kill at any moment, and let readers read while somebody writes."""
+    connection.isolation_level = None  # transactions begin where we say so, those of migrations as well
+    cursor = connection.cursor()
+    for pragma in ("busy_timeout=5000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    """Whoever wants to write waits for the others before reading anything, not in the middle of it."""
+    writes = connection.get_execution_options().get(_WRITES)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def bring_up_to_date(engine: Engine) -> None:
+    """All migrations in one transaction; servers that start together wait for one another."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    with writing(engine).begin() as connection:
+        if engine.dialect.name == "postgresql":
+            connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": _MIGRATION_LOCK})
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+
+
+@contextmanager
+def in_words(url: str) -> Iterator[None]:
+    """What keeps a database from being used, for the person who has named it."""
+    try:
+        yield
+    except CommandError as error:
+        raise FootplateError(f"{_shown(url)} was made by a newer version of Footplate ({error})") from None
+    except (SQLAlchemyError, ImportError, OSError) as error:
+        reason = getattr(error, "orig", None) or error
+        raise FootplateError(f"{_shown(url)} can't be used as the database: {reason}") from None
+
+
+def _shown(url: str) -> str:
+    """Without the password."""
+    try:
+        return make_url(url).render_as_string()
+    except ArgumentError:
+        return repr(url)

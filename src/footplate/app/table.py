@@ -1,0 +1,388 @@
+"""A live game: who sits where, who listens, one move after the other, every move written before anybody sees it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from footplate.agents.base import Ending
+from footplate.app import views
+from footplate.app.course import MEMORY, Course
+from footplate.app.database import Store
+from footplate.app.database.models import Player, StoredGame, StoredMove
+from footplate.app.database.store import SOMEBODY, MoveTaken, hash_of
+from footplate.app.opinion import ADVISER, report
+from footplate.app.opponents import ADAPTIVE, name_of, word_for
+from footplate.app.settings import Settings
+from footplate.app.tasks import log, logged, start
+from footplate.app.thinking import Thinking
+from footplate.app.worker import Job, Thought, learn
+from footplate.boards import board_names
+from footplate.errors import FootplateError, IllegalAction
+from footplate.game import Game
+from footplate.outcome import Outcome
+from footplate.records import GameRecord
+
+Message = dict[str, Any]
+Result = TypeVar("Result")
+Send = Callable[[Message], Awaitable[None]]
+
+_AGAIN = 3  # times that a bot is asked before the table gives up on it
+_ELSEWHERE = "This game is also played on another server. Here is how it stands; reload the page to go on here."
+_UNSAVED = "The server can't save the game now. Reload the page to try again."
+_STOPPED = "Something went wrong on the server. Reload the page to try again."
+_DELETED = "this game has been deleted"
+
+
+def _learns(spec: str | None) -> bool:
+    return spec is not None and spec.partition(":")[0] == ADAPTIVE
+
+
+class Refused(FootplateError):
+    """Something that can't be done at this table now; the reason is for the person."""
+
+
+class Listener:
+    """Somebody at the table: a person in a seat, or a watcher (seat None)."""
+
+    def __init__(self, send: Send, seat: int | None, address: str = "") -> None:
+        self.send, self.seat, self.address = send, seat, address
+        self.wants_search = False
+        self.look: asyncio.Task[None] | None = None  # the search that is under way
+
+
+class LiveTable:
+    """A game that is being played. All changes happen under its lock."""
+
+    def __init__(self, stored: StoredGame, store: Store, thinking: Thinking, settings: Settings) -> None:
+        self.id = stored.id
+        self._store, self._thinking, self._settings = store, thinking, settings
+        self._stored, self._course = stored, Course(stored)
+        self._lock = asyncio.Lock()
+        self.listeners: set[Listener] = set()
+        self._bot: asyncio.Task[None] | None = None
+        self.trouble = ""  # what keeps the game from going on
+
+    # ------------------------------------------------------------ who is here
+
+    @property
+    def game(self) -> Game:
+        return self._course.game
+
+    @property
+    def seats(self) -> list[Any]:
+        return self._stored.seats
+
+    @property
+    def board_name(self) -> str:
+        """Under which name the page finds this game's board; people's own boards are kept with the game."""
+        own = self._stored.board.partition(":")[0] in board_names()
+        return self._stored.board if own else f"game-{self.id}"
+
+    def seat_of(self, token: str) -> int | None:
+        """The seat that a token holds."""
+        wanted = hash_of(token)
+        return next((seat.seat for seat in self.seats if seat.token_hash == wanted), None)
+
+    def names(self, you: int | None) -> list[str]:
+        """Everybody's name as a seat reads it; equal names get the number of their seat."""
+        names = ["You" if seat.seat == you else (name_of(seat.spec) if seat.spec else seat.name) for seat in self.seats]
+        return [f"{name} {n + 1}" if names.count(name) > 1 else name for n, name in enumerate(names)]
+
+    @property
+    def people(self) -> list[int]:
+        return [seat.seat for seat in self.seats if seat.spec is None]
+
+    async def sit_down(self, seat: int, player: Player) -> None:
+        """A person takes a seat that is nobody's yet."""
+        stored = await asyncio.to_thread(self._store.sit_down, self.id, seat, player.id, player.name)
+        if stored:
+            self.seats[seat].player_id, self.seats[seat].name = stored.player_id, stored.name
+
+    def is_only_of(self, player_id: str) -> bool:
+        """Whether no other person has taken a seat."""
+        return all(seat.spec or seat.player_id in (None, player_id) for seat in self.seats)
+
+    async def stand_up(self, player_id: str) -> None:
+        """A player is gone for good: the name as well."""
+        for seat in self.seats:
+            if seat.player_id == player_id:
+                seat.player_id, seat.name = None, SOMEBODY
+        await self._tell_all()
+
+    async def join(self, listener: Listener) -> None:
+        if len(self.listeners) >= self._settings.most_listeners:
+            raise Refused("this table is full: too many people are watching")
+        self.listeners.add(listener)
+        self.trouble = ""  # whoever comes (back) tries again
+        await self._tell_all()
+        self._let_bot_move()
+
+    async def leave(self, listener: Listener) -> None:
+        self.listeners.discard(listener)
+        await self._tell_all()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody is here and nothing is going on."""
+        return not self.listeners and not self._lock.locked() and (self._bot is None or self._bot.done())
+
+    # ------------------------------------------------------------ moves
+
+    async def act(self, seat: int, version: int, number: int) -> None:
+        """A person's action. ``version`` is how many actions the person has seen: a second click changes nothing."""
+        async with self._lock:
+            if version != len(self.game.history):
+                return
+            if self.game.is_over:
+                raise Refused("the game is over")
+            if self.game.to_move != seat:
+                raise Refused(f"it is not your turn: {self.names(seat)[self.game.to_move]} moves now")
+            try:
+                action = self.game.actions.action(number)
+            except IllegalAction as error:
+                raise Refused(str(error)) from None
+            if action not in self.game.observe(seat).legal_actions():
+                raise Refused(f"{action.text!r} is not possible now")
+            await self._write(action.text, None)
+            self.trouble = ""
+        await self._tell_all()
+        self._let_bot_move()
+
+    def _may_undo(self, seat: int | None) -> bool:
+        mine = any(event.seat == seat for event in self.game.history)
+        return self.people == [seat] and mine and not self.game.is_over
+
+    async def undo(self, seat: int, version: int) -> None:
+        """Take back the person's last action and what bots did after it."""
+        if self.people != [seat]:
+            raise Refused("an action can be taken back only where bots alone are playing against you")
+        async with self._lock:  # a bot that is stopped has then not half written its move
+            history = self.game.history
+            if version != len(history):
+                return
+            if not self._may_undo(seat):
+                over = self.game.is_over
+                raise Refused("the game is over" if over else "there is nothing of yours to take back")
+            self._stop_bot()
+            last = max(number for number, event in enumerate(history) if event.seat == seat)
+            await self._change(self._store.drop_moves, self.id, last, len(history))
+            await self._reload()
+
+    async def _write(self, text: str, thought: Thought | None) -> None:
+        """Carry out an action once it is in the database; after that nothing can lose it."""
+        figures = _figures_of(thought)
+        game, outcome = await self._change(self._save, text, figures)
+        self._course.go_on(game, figures)
+        if outcome:
+            await self._let_bots_learn(Ending(outcome.totals, outcome.winners))
+
+    def _save(self, text: str, figures: dict[str, Any] | None) -> tuple[Game, Outcome | None]:
+        """The game after an action, which is then in the database. Blocks."""
+        number, seat = len(self.game.history), self.game.to_move
+        after = self.game.copy()
+        after.push(text)
+        outcome = after.outcome()
+        result = {"totals": list(outcome.totals), "winners": list(outcome.winners)} if outcome else None
+        move = StoredMove(number=number, seat=seat, action=text, elapsed=self._course.seconds(), figures=figures)
+        self._store.add_move(self.id, move, result)
+        return after, outcome
+
+    async def _change(self, write: Callable[..., Result], *values: Any) -> Result:
+        """Have something written to the database; Refused if that can't be."""
+        try:
+            return await asyncio.to_thread(write, *values)
+        except MoveTaken:
+            await self._reload()
+            raise Refused(_ELSEWHERE) from None
+        except SQLAlchemyError as error:
+            log.error("a move of game %s can't be saved: %s", self.id, error)
+            raise Refused(_UNSAVED) from None
+
+    async def _reload(self) -> None:
+        """Put the table as the database has it."""
+        stored = await asyncio.to_thread(self._store.game, self.id)
+        if stored is None:
+            await self.close(_DELETED)
+            raise Refused(_DELETED)
+        self._course = await asyncio.to_thread(Course, stored)
+        await self._tell_all()
+        self._let_bot_move()
+
+    # ------------------------------------------------------------ bots
+
+    def _is_bots_turn(self) -> bool:
+        return not self.game.is_over and self.seats[self.game.to_move].spec is not None
+
+    def _let_bot_move(self) -> None:
+        """Have the bot think whose turn it is, as long as somebody is at the table."""
+        may = self._is_bots_turn() and self.listeners and not self.trouble
+        if may and (self._bot is None or self._bot.done()):
+            self._bot = start(self._play_bots())
+
+    def _stop_bot(self) -> None:
+        if self._bot and not self._bot.done():
+            self._bot.cancel()
+        self._bot = None
+
+    async def _play_bots(self) -> None:
+        """Bots' moves until a person's turn or the end; what goes wrong is told to everybody here."""
+        try:
+            while self._is_bots_turn() and self.listeners:
+                job = await self._job(self.game.to_move)
+                thought = await self._thought(job)
+                async with self._lock:
+                    await self._write(thought.action, thought)
+                await self._tell_all()
+            return
+        except FootplateError as error:
+            self.trouble = str(error)
+        except Exception:
+            log.exception("a bot of game %s has stopped", self.id)
+            self.trouble = _STOPPED
+        await self._tell_all()
+
+    async def _thought(self, job: Job) -> Thought:
+        for _ in range(_AGAIN):
+            thought = await self._thinking.think(job, owner=self._owner())
+            if not thought.error:
+                return thought
+        log.error("a bot of game %s can't go on: %s", self.id, thought.error)
+        raise Refused(f"{self.names(None)[job.seat]} can't go on: {thought.error}")
+
+    def _owner(self) -> str:
+        """On whose account bots think here: whoever is at many tables waits at each of them."""
+        return min((listener.address for listener in self.listeners), default="")
+
+    async def _job(self, seat: int) -> Job:
+        """What the bot in a seat has to think about now, with what an adaptive one knows of its opponents."""
+        spec = self.seats[seat].spec
+        profiles: dict[str, Any] = {}
+        if _learns(spec):
+            for player_id in self._players():
+                player = await asyncio.to_thread(self._store.player, player_id)
+                profiles |= player.adaptive if player else {}
+        return self.job(seat, spec, profiles=profiles, seconds=self._settings.most_seconds_of_thought)
+
+    def job(self, seat: int, spec: str, **more: Any) -> Job:
+        """The game as it stands, for a bot in a seat."""
+        return Job(
+            game=self.id,
+            board=self._stored.board_json,
+            players=self.game.players,
+            seed=self.game.seed,
+            moves=tuple(event.action.text for event in self.game.history if event.action),
+            names=tuple(stored.spec or stored.player_id or stored.name for stored in self.seats),
+            seat=seat,
+            spec=spec,
+            memory=self._course.memory_of(seat),
+            **more,
+        )
+
+    def _players(self) -> list[str]:
+        """The people who play here, as far as they are known."""
+        return [seat.player_id for seat in self.seats if seat.spec is None and seat.player_id]
+
+    async def _let_bots_learn(self, ending: Ending) -> None:
+        """After the last move, adaptive bots change their minds about their opponents."""
+        for seat in self.seats:
+            job = self.job(seat.seat, seat.spec or "")
+            for player_id in self._players() if _learns(seat.spec) else ():
+                with logged(f"what was learnt in game {self.id} is lost"):
+                    await asyncio.to_thread(self._learn, job, player_id, ending)
+
+    def _learn(self, job: Job, player_id: str, ending: Ending) -> None:
+        def change(known: dict[str, Any]) -> dict[str, Any]:
+            return learn(replace(job, profiles=known), self.game.board, ending)
+
+        self._store.change_adaptive(player_id, change)
+
+    # ------------------------------------------------------------ the search panel
+
+    def search(self, listener: Listener, seconds: float) -> None:
+        """Have a fair search look at the position of a person whose turn it is; one look at a time."""
+        if listener.look is None or listener.look.done():
+            listener.look = start(self._search(listener, seconds))
+
+    async def _search(self, listener: Listener, seconds: float) -> None:
+        while listener.wants_search and listener in self.listeners and self._may_move(listener.seat):
+            game = self.game
+            assert listener.seat is not None
+            job = self.job(listener.seat, ADVISER, seconds=seconds)
+            thought = await self._thinking.think(job, owner=listener.address, look=True)
+            if thought.error:
+                message: Message = {"type": "error", "error": f"the search could not finish: {thought.error}"}
+            else:
+                message = {"type": "search", "version": len(game.history), **report(game, thought)}
+            if self.game is game or thought.error:
+                with contextlib.suppress(Refused):  # it does not read
+                    await listener.send(message)
+                return
+
+    def _may_move(self, seat: int | None) -> bool:
+        return not self.game.is_over and self.game.to_move == seat
+
+    async def close(self, why: str = "") -> None:
+        """Stop the bots; whoever is still here is told why."""
+        self._stop_bot()
+        for listener in tuple(self.listeners) if why else ():
+            with contextlib.suppress(Refused):
+                await listener.send({"type": "error", "error": why, "fatal": True})
+
+    # ------------------------------------------------------------ views
+
+    def record(self) -> GameRecord:
+        """The game as a record, which tells everything: for games that are over."""
+        return GameRecord.of(self.game, [seat.spec or seat.name for seat in self.seats])
+
+    def view(self, seat: int | None) -> Message:
+        """What a seat (or a watcher) is sent."""
+        names = self.names(seat)
+        here = {listener.seat for listener in self.listeners}
+        players = [
+            views.PlayerFacts(
+                names[n],
+                stored.livery,
+                is_person=stored.spec is None,
+                level=word_for(stored.spec) if stored.spec else "",
+                connected=stored.spec is not None or n in here,
+            )
+            for n, stored in enumerate(self.seats)
+        ]
+        own = views.watcher_view(self.game, names) if seat is None else views.seat_view(self.game, seat, names)
+        table = views.table_view(self.game, players, self._course.market.places)
+        return {
+            "type": "view",
+            "game": self.id,
+            **table,
+            **own,
+            "board": self.board_name,
+            "thinking": self.game.to_move if self._is_bots_turn() else None,
+            "trouble": self.trouble,
+            "can_undo": self._may_undo(seat),
+            "outcome": views.outcome_view(self.game, names),
+        }
+
+    async def _tell_all(self) -> None:
+        for listener in tuple(self.listeners):
+            try:
+                await listener.send(self.view(listener.seat))
+            except Refused:  # it does not read
+                self.listeners.discard(listener)
+
+    def thoughts(self) -> dict[int, dict[str, Any]]:
+        """Why bots made their moves; only for games that are over, since it tells what they held."""
+        return self._course.figures if self.game.is_over else {}
+
+
+def _figures_of(thought: Thought | None) -> dict[str, Any] | None:
+    """What is kept of a thought with its move."""
+    if thought is None or not (thought.reason or thought.memory):
+        return None
+    remembered = {MEMORY: thought.memory} if thought.memory else {}
+    return {"reason": thought.reason, **thought.figures, **remembered}

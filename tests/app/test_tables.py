@@ -1,0 +1,404 @@
+"""Tables that leave the memory and come back, games that two servers play, and databases that fail."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sqlalchemy import event
+
+from footplate.app.database import Store
+from footplate.app.database.store import NewSeat
+from footplate.app.settings import Settings
+from footplate.app.table import Listener, LiveTable
+from footplate.app.tables import Tables
+from footplate.app.worker import Games, Job, Thought, think
+from footplate.boards import load_board
+from tests.app.seats import Seat, bot, new_game, numbers, person
+from tests.app.server import FREE, PATIENCE, Running, in_thread
+
+SMALL, NEW_YORK = load_board("small").to_json(), load_board("new_york").to_json()
+
+
+class Here:
+    """Bots that think in this process, at once; ``jobs`` are all that they were asked."""
+
+    def __init__(self) -> None:
+        self.games, self.jobs = Games(), list[Job]()
+
+    async def think(self, job: Job, **more: Any) -> Thought:
+        self.jobs.append(job)
+        return think(self.games, job)
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    store = Store(Settings(database=f"sqlite:///{tmp_path_factory.mktemp('tables') / 'games.sqlite3'}"))
+    store.open()
+    yield store
+    store.close()
+
+
+def tables_of(store: Store, most_idle: int = 0) -> Tables:
+    return Tables(store, Here(), Settings(most_idle_tables=most_idle))  # type: ignore[arg-type]
+
+
+def a_game(store: Store, *specs: str | None, seed: int = 5, board: str = SMALL) -> str:
+    seats = [NewSeat(name=spec or "Ann", livery=n + 1, spec=spec) for n, spec in enumerate(specs)]
+    return store.new_game("small", board, seed, seats)[0]
+
+
+async def nothing(message: dict[str, Any]) -> None:
+    """A listener who does not listen."""
+
+
+async def open_table(tables: Tables, game: str) -> LiveTable:
+    table = await tables.table(game)
+    assert table
+    return table
+
+
+async def persons_turn(table: LiveTable) -> None:
+    """Until the bots have moved."""
+    while table._bot and not table._bot.done():
+        await asyncio.sleep(0.001)
+
+
+def shown(table: LiveTable) -> dict[str, Any]:
+    """Everything that the first seat is sent, but for which game it is."""
+    return {**table.view(0), "game": ""}
+
+
+async def change(table: LiveTable, act: str, action: int) -> None:
+    """Act, or take back."""
+    if act == "act":
+        await table.act(0, len(table.game.history), action)
+    elif act == "undo" and table.view(0)["can_undo"]:
+        await table.undo(0, len(table.game.history))
+
+
+# ---------------------------------------------------------------- out of memory and back
+
+ACTS = st.lists(st.sampled_from(["act", "act", "act", "undo", "drop", "drop"]), min_size=5, max_size=40)
+
+
+@given(acts=ACTS, seed=st.integers(0, 2**64 - 1), chance=st.randoms(use_true_random=False))
+@settings(max_examples=20)
+def test_a_game_goes_on_the_same_after_its_table_has_left_the_memory(store, acts, seed, chance):
+    """Two games with the same deal and the same play; the table of one is dropped in between, again and again."""
+
+    async def play() -> None:
+        tables = tables_of(store)
+        kept, dropped = (a_game(store, None, "greedy", "random", seed=seed, board=NEW_YORK) for _ in range(2))
+        held, table = await open_table(tables, kept), await open_table(tables, dropped)
+        somebody = Listener(nothing, 0)
+        await held.join(Listener(nothing, 0))
+        await table.join(somebody)
+        for act in acts:
+            if act == "drop":
+                await table.leave(somebody)
+                del table
+                await open_table(tables, a_game(store, None, None))  # for which another has to go
+                assert dropped not in tables._held
+                table = await open_table(tables, dropped)
+                await table.join(somebody)
+            await persons_turn(held)
+            await persons_turn(table)
+            assert shown(table) == shown(held)
+            if not table.game.is_over:
+                action = chance.choice(numbers(held.view(0)["legal"]))
+                await change(held, act, action)
+                await change(table, act, action)
+        assert kept in tables._held
+
+    asyncio.run(asyncio.wait_for(play(), PATIENCE))
+
+
+def test_however_many_come_at_once_a_game_has_one_table(store):
+    async def come() -> None:
+        tables, game = tables_of(store), a_game(store, None, None)
+        found = await asyncio.gather(*(tables.table(game) for _ in range(20)))
+        assert len(set(map(id, found))) == 1
+        assert game not in tables._tables or tables._tables[game] is found[0]
+        for _ in range(5):  # others open tables, so that this one would have to go
+            await open_table(tables, a_game(store, None, None))
+        assert await tables.table(game) is found[0]  # somebody still holds it
+
+    asyncio.run(come())
+
+
+def test_only_so_many_idle_tables_stay_and_the_oldest_go_first(store):
+    async def come() -> None:
+        tables = tables_of(store, most_idle=3)
+        games = [a_game(store, None, None) for _ in range(6)]
+        for game in games[:3]:
+            await open_table(tables, game)
+        await open_table(tables, games[0])  # asked for again
+        for game in games[3:5]:
+            await open_table(tables, game)
+        assert list(tables._tables) == [games[0], games[3], games[4]]
+        assert await tables.table("nothing") is None
+
+    asyncio.run(come())
+
+
+def test_a_table_with_somebody_or_a_bot_that_thinks_never_goes(store):
+    async def come() -> None:
+        tables, begun, release = tables_of(store, most_idle=1), asyncio.Event(), asyncio.Event()
+        think_here = tables._thinking.think
+
+        async def wait(job: Job, **more: Any) -> Thought:
+            begun.set()
+            await release.wait()
+            return await think_here(job, **more)
+
+        tables._thinking.think = wait  # type: ignore[method-assign]
+        watched, thinking = a_game(store, None, None), a_game(store, None, "greedy")
+        await (await open_table(tables, watched)).join(Listener(nothing, None))
+        table, person = await open_table(tables, thinking), Listener(nothing, 0)
+        await table.join(person)
+        await table.act(0, 0, numbers(table.view(0)["legal"])[0])
+        await begun.wait()
+        await table.leave(person)
+        for _ in range(5):
+            await open_table(tables, a_game(store, None, None))
+        assert {watched, thinking} <= set(tables._tables)
+        release.set()
+        await persons_turn(table)
+        assert table.is_idle
+        for _ in range(2):
+            await open_table(tables, a_game(store, None, None))
+        assert watched in tables._tables
+        assert thinking not in tables._tables
+
+    asyncio.run(asyncio.wait_for(come(), PATIENCE))
+
+
+@pytest.fixture
+def forgetful(tmp_path: Path) -> Iterator[Running]:
+    """A server that keeps no table without listeners."""
+    database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
+    with in_thread(Settings(database=database, workers=1, most_idle_tables=0, limits=FREE)) as running:
+        yield running
+
+
+def test_two_people_who_come_back_at_once_sit_at_one_table(forgetful):
+    with forgetful.browser() as browser:
+        game, tokens = new_game(browser, person(1), person(2))
+        for _ in range(5):
+            seats: list[Seat] = []
+
+            def come(token: str, seats: list[Seat] = seats) -> None:
+                seats.append(Seat(forgetful, game, token))
+
+            threads = [threading.Thread(target=come, args=(token,)) for token in tokens]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join(PATIENCE)
+            mover = next(seat for seat in seats if seat.may_move)
+            version = mover.act(numbers(mover.view["legal"])[0])["version"]
+            for seat in seats:
+                if seat.view["version"] < version:
+                    seat.until(lambda view: view["version"] >= version)  # noqa: B023
+                seat.socket.close()
+
+
+# ---------------------------------------------------------------- what bots remember
+
+
+def test_an_adaptive_bot_forgets_what_was_taken_back_and_nothing_else(store):
+    """Whenever it is asked about the same position it has the same memory: after an undo, a restart or a reload."""
+
+    async def play() -> Here:
+        tables = tables_of(store)
+        game, chance = a_game(store, None, "adaptive:iterations=60"), random.Random(1)
+        for round_ in range(4):
+            table, person = await open_table(tables, game), Listener(nothing, 0)
+            await table.join(person)
+            for _ in range(4):
+                await persons_turn(table)
+                await table.act(0, len(table.game.history), chance.choice(numbers(table.view(0)["legal"])))
+                await persons_turn(table)
+                if round_ % 2:
+                    await table.undo(0, len(table.game.history))
+            await table.leave(person)
+            del table
+        here = tables._thinking
+        assert isinstance(here, Here)
+        return here
+
+    jobs = asyncio.run(asyncio.wait_for(play(), PATIENCE)).jobs
+    memories: dict[tuple[str, ...], Any] = {}
+    for job in jobs:
+        assert memories.setdefault(job.moves, job.memory) == job.memory
+    assert len(memories) < len(jobs)  # something was taken back and thought about again
+    decisions = [job.memory.get("decisions", -1) for job in sorted(jobs, key=lambda job: len(job.moves))]
+    assert decisions == sorted(decisions)
+    assert decisions[-1] > 2
+
+
+# ---------------------------------------------------------------- two servers
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> Iterator[tuple[Running, Running]]:
+    """Two servers with one database."""
+    common = Settings(database=f"sqlite:///{tmp_path / 'games.sqlite3'}", workers=1, limits=FREE)
+    with in_thread(common) as one, in_thread(common) as other:
+        yield one, other
+
+
+def test_a_move_on_another_server_is_not_overwritten(two):
+    one, other = two
+    with one.browser() as browser:
+        game, tokens = new_game(browser, person(1), person(2))
+        with Seat(one, game, tokens[0]) as here, Seat(other, game, tokens[0]) as there:
+            here.act(numbers(here.view["legal"])[0])
+            assert there.view["version"] == 0
+            there.send({"type": "act", "version": 0, "action": numbers(there.view["legal"])[-1]})
+            told = there.answer("error")["error"]
+            assert "another server" in told
+            assert there.view["version"] == 1
+            assert there.view["log"] == here.view["log"]
+        with Seat(other, game, tokens[1]) as there:  # and the game goes on there
+            there.act(numbers(there.view["legal"])[0])
+        moves = one.context.store.game(game).moves
+        assert [move.number for move in moves] == [0, 1]
+
+
+def test_a_bot_whose_move_was_made_elsewhere_says_so(two, monkeypatch):
+    one, other = two
+    release = threading.Event()
+    think_here = one.context.thinking.think
+
+    async def wait(job: Job, **more: Any) -> Thought:
+        await asyncio.to_thread(release.wait)
+        return await think_here(job, **more)
+
+    monkeypatch.setattr(one.context.thinking, "think", wait)
+    with one.browser() as browser:
+        game, tokens = new_game(browser)
+        with Seat(one, game, tokens[0]) as here:
+            here.act(numbers(here.my_turn()["legal"])[0])
+            assert here.view["thinking"] == 1
+            with Seat(other, game, tokens[0]) as there:
+                there.my_turn()
+            release.set()
+            view = here.until(lambda view: view["trouble"])
+            assert "another server" in view["trouble"]
+            assert view["log"] == there.view["log"]
+            here.act(numbers(view["legal"])[0])  # whoever is here can go on
+            assert not here.view["trouble"]
+            here.my_turn()
+        numbers_there = [move.number for move in one.context.store.game(game).moves]
+        assert numbers_there == list(range(len(numbers_there)))
+
+
+def test_what_another_server_has_taken_back_leaves_no_gap(two):
+    one, other = two
+    with one.browser() as browser:
+        game, tokens = new_game(browser)
+        with Seat(one, game, tokens[0]) as here:
+            here.act(numbers(here.my_turn()["legal"])[0])
+            here.my_turn()
+            with Seat(other, game, tokens[0]) as there:
+                there.send({"type": "undo", "version": there.view["version"]})
+                there.until(lambda view: view["version"] == 0)
+            told = here.refused({"type": "undo", "version": here.view["version"]})
+            assert "another server" in told
+            assert here.view["version"] == 0
+            here.act(numbers(here.view["legal"])[0])
+
+
+def test_a_game_that_was_deleted_on_another_server(two):
+    one, other = two
+    with one.browser() as browser:
+        game, tokens = new_game(browser)
+        with Seat(one, game, tokens[0]) as here:
+            view = here.my_turn()
+            other.context.store.delete_game(game)
+            here.send({"type": "act", "version": view["version"], "action": numbers(view["legal"])[0]})
+            told = here.answer("error")
+            assert "deleted" in told["error"]
+
+
+# ---------------------------------------------------------------- a disk that is full
+
+
+@contextmanager
+def full_disk(server: Running) -> Iterator[None]:
+    """The database can't grow any more."""
+    engine = server.context.store._engine
+
+    def bound(connection: Any, record: object) -> None:
+        pages = connection.execute("PRAGMA page_count").fetchone()[0]
+        connection.execute(f"PRAGMA max_page_count={pages}")
+
+    event.listen(engine, "connect", bound)
+    engine.dispose()
+    try:
+        yield
+    finally:
+        event.remove(engine, "connect", bound)
+        engine.dispose()
+
+
+def play_until_stopped(seat: Seat, chance: random.Random) -> str:
+    """What the table says when it can't go on."""
+    while not seat.view["outcome"]:
+        if seat.view["trouble"]:
+            return str(seat.view["trouble"])
+        if seat.may_move:
+            action = chance.choice(numbers(seat.view["legal"]))
+            seat.send({"type": "act", "version": seat.view["version"], "action": action})
+        message = seat.receive()
+        if message["type"] == "error":
+            return str(message["error"])
+    return ""
+
+
+@pytest.mark.parametrize("opponent", ["random", None])
+def test_a_full_disk_is_told_and_loses_nothing(forgetful, opponent):
+    with forgetful.browser() as browser:
+        seats = [person(1), bot(opponent, 2) if opponent else person(2)]
+        game, tokens = new_game(browser, *seats, board="usa")
+        with full_disk(forgetful):
+            answer = browser.post("/api/games", json={"board": "usa", "seats": seats})
+            assert answer.status_code == 503
+            assert "database" in answer.json()["error"]
+            with Seat(forgetful, game, tokens[0]) as ann:
+                if opponent:
+                    told = play_until_stopped(ann, random.Random(2))
+                else:
+                    with Seat(forgetful, game, tokens[1]) as bob:
+                        told = play_in_turn(ann, bob)
+                assert "can't save" in told
+                moves = forgetful.context.store.game(game).moves
+                assert [move.number for move in moves] == list(range(len(ann.view["log"])))
+        with Seat(forgetful, game, tokens[0]) as ann:
+            assert not ann.view["trouble"]
+            if opponent:
+                assert ann.play(random.Random(2), 3)["version"] >= len(moves) + 3
+
+
+def play_in_turn(*seats: Seat) -> str:
+    """Two people draw cards until one of them is told that it can't go on."""
+    while True:
+        mover = next(seat for seat in seats if seat.may_move)
+        version = mover.view["version"]
+        mover.send({"type": "act", "version": version, "action": numbers(mover.view["legal"])[0]})
+        while (message := mover.receive())["type"] != "view" or message["version"] == version:
+            if message["type"] == "error":
+                return str(message["error"])
+        for seat in seats:
+            while seat.view["version"] == version:
+                seat.receive()
