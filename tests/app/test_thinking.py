@@ -32,10 +32,15 @@ def job(spec: str = "greedy", moves: tuple[str, ...] = (), seat: int = 0, **more
 class Pretender:
     """A worker that thinks until the test says so."""
 
+    is_alive = True
+
     def __init__(self) -> None:
         self.jobs: list[str] = []
         self.over: asyncio.Future[Thought] | None = None
-        self.kills = 0
+        self.kills = self.starts = 0
+
+    def start(self) -> None:
+        self.starts += 1
 
     async def think(self, wanted: Job) -> Thought:
         self.jobs.append(wanted.game)
@@ -168,6 +173,69 @@ def test_closing_ends_what_is_thought_about_and_what_waits():
         assert worker.jobs == ["a"]
         with pytest.raises(asyncio.CancelledError):
             await second
+
+    in_loop(test)
+
+
+def test_a_worker_joins_when_it_is_ready_and_nobody_waits_for_it_in_vain(monkeypatch):
+    monkeypatch.setattr("footplate.app.thinking.is_compiled", lambda: True)
+
+    async def test() -> None:
+        ready, cold, colder = Pretender(), Pretender(), Pretender()
+        lane = lane_of(ready)
+        lane._cold[:] = [colder, cold]  # type: ignore[list-item]
+        tasks = [asyncio.create_task(lane.think(named(name), name)) for name in "abc"]
+        await let_run()
+        ready.finish()  # before the other one is ready
+        await let_run()
+        assert (ready.jobs, cold.jobs, colder.jobs) == (["a", "b"], [""], [])
+        cold.finish()
+        await let_run()
+        assert (ready.jobs, cold.jobs, colder.jobs) == (["a", "b"], ["", "c"], [])
+        for worker in (ready, cold):
+            worker.finish()
+        assert [thought.action for thought in await asyncio.gather(*tasks)] == ["a", "b", "c"]
+
+    in_loop(test)
+
+
+def test_where_nothing_is_compiled_yet_the_first_job_is_a_real_one(monkeypatch):
+    monkeypatch.setattr("footplate.app.thinking.is_compiled", lambda: False)
+
+    async def test() -> None:
+        worker = Pretender()
+        lane = lane_of()
+        lane._cold.append(worker)  # type: ignore[arg-type]
+        task = asyncio.create_task(lane.think(named("a"), "a"))
+        while not worker.jobs:
+            await asyncio.sleep(0.001)
+        assert (worker.starts, worker.jobs) == (1, ["a"])
+        worker.finish()
+        await task
+
+    in_loop(test)
+
+
+def test_a_worker_that_was_killed_is_got_ready_again(monkeypatch):
+    monkeypatch.setattr("footplate.app.thinking.is_compiled", lambda: True)
+
+    async def test() -> None:
+        worker = Pretender()
+        lane = lane_of(worker)
+        task = asyncio.create_task(lane.think(named("a"), "a"))
+        await let_run()
+        worker.is_alive = False
+        task.cancel()
+        await let_run()
+        assert (lane._free, lane._cold) == ([], [worker])
+        worker.is_alive = True
+        task = asyncio.create_task(lane.think(named("b"), "b"))
+        await let_run()
+        worker.finish()
+        await let_run()
+        assert worker.jobs == ["a", "", "b"]
+        worker.finish()
+        await task
 
     in_loop(test)
 

@@ -22,7 +22,7 @@ from footplate.app.settings import Settings
 from footplate.app.tables import Tables
 from footplate.app.tasks import start
 from footplate.app.thinking import Thinking
-from footplate.app.warming import prepare_pages, warm_bots, warm_tables
+from footplate.app.warming import prepare_pages, warm_tables
 from footplate.app.web_files import WebFiles
 
 WEB = Path(__file__).parent / "web"
@@ -30,20 +30,19 @@ WEB = Path(__file__).parent / "web"
 
 def create_app(settings: Settings) -> FastAPI:
     """The application; its database is opened when it starts."""
-    rates, web = Rates(settings.limits), WebFiles(WEB)
+    web, rates = WebFiles(WEB), Rates(settings.limits)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store, thinking = Store(settings), Thinking(settings.workers)
-        warming = [start(warm_bots(thinking))]
+        thinking.warm_up()
         await asyncio.to_thread(store.open)
         await asyncio.to_thread(prepare_pages)
         tables = Tables(store, thinking, settings)
         app.state.context = Context(settings, store, thinking, tables, rates)
-        warming += [start(warm_tables(lambda: web.is_quiet))]
+        warming = start(warm_tables(lambda: web.is_quiet))
         yield
-        for task in warming:
-            task.cancel()
+        warming.cancel()
         await tables.close()
         await thinking.close()
         store.close()

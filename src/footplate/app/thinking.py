@@ -1,13 +1,15 @@
 """Who thinks when. Jobs wait in lanes with workers of their own: moves that take a moment never wait behind long ones.
 
 Workers hold no state that matters, so any of them can do any job of its lane. The process of a long job that is given
-up is killed; a quick one is let finish, since a new process takes longer to start.
+up is killed; a quick one is let finish, since a new process takes longer to start. A worker joins its lane when its
+process runs and has loaded its code, so that no job waits for that while another worker becomes free.
 """
 
 from __future__ import annotations
 
 import asyncio
 import signal
+from collections.abc import Coroutine
 from dataclasses import dataclass
 from itertools import count
 from multiprocessing import get_context, resource_tracker
@@ -18,8 +20,11 @@ from footplate.app.kept import Kept
 from footplate.app.opponents import is_quick
 from footplate.app.tasks import start
 from footplate.app.worker import Job, Thought, work
+from footplate.boards import load_board
+from footplate.engine.jit import is_compiled
 
 _GRACE = 170.0  # seconds beyond its time after which a worker is taken for dead; compiling can take a minute
+_A_SEARCH = "ismcts:iterations=10"
 _OWNERS = 1000  # whose turns a lane remembers
 
 
@@ -47,11 +52,15 @@ class Worker:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
         theirs.close()
 
+    @property
+    def is_alive(self) -> bool:
+        return self._process is not None and self._process.is_alive()
+
     async def think(self, job: Job) -> Thought:
         """The thought; one with an error if the process ends, or does not answer in time."""
         self._is_given_up = False
         try:
-            if self._process is None or not self._process.is_alive():
+            if not self.is_alive:
                 await asyncio.to_thread(self.start)
             if self._is_given_up:
                 raise EOFError
@@ -115,10 +124,12 @@ class _Place:
 class Lane:
     """Workers for one kind of job, started when they are needed. Owners take turns: many jobs get no more of them."""
 
-    def __init__(self, workers: int, *, niceness: int, kills: bool) -> None:
+    def __init__(self, workers: int, *, niceness: int, kills: bool, usual: str = "greedy") -> None:
         self._all = [Worker(niceness) for _ in range(workers)]
-        self._free = list(reversed(self._all))  # the one used last is taken first
-        self._kills = kills
+        self._cold = list(self._all)  # without a process
+        self._free: list[Worker] = []  # the one used last is taken first
+        self._is_warming = False
+        self._kills, self._usual = kills, usual
         self._waiting: list[_Place] = []
         self._working: set[asyncio.Task[Thought]] = set()
         self._turns = count(1)
@@ -126,9 +137,7 @@ class Lane:
 
     async def think(self, job: Job, owner: str) -> Thought:
         worker = await self._turn(owner)
-        working = start(self._use(worker, job))
-        self._working.add(working)
-        working.add_done_callback(self._working.discard)
+        working = self._start(self._use(worker, job))
         try:
             return await asyncio.shield(working)
         except asyncio.CancelledError:
@@ -140,8 +149,14 @@ class Lane:
         try:
             return await worker.think(job)
         finally:
-            self._free.append(worker)
+            (self._free if worker.is_alive else self._cold).append(worker)
             self._hand_out()
+
+    def _start(self, work: Coroutine[None, None, Thought]) -> asyncio.Task[Thought]:
+        working = start(work)
+        self._working.add(working)
+        working.add_done_callback(self._working.discard)
+        return working
 
     async def _turn(self, owner: str) -> Worker:
         place = _Place(owner, asyncio.get_running_loop().create_future())
@@ -166,8 +181,30 @@ class Lane:
                 self._last.put(place.owner, next(self._turns))
                 place.turn.set_result(self._free.pop())
 
+        if self._waiting:
+            self.warm_up()
+
+    def warm_up(self) -> None:
+        """Get one more worker ready, if there is one and no other is being got ready."""
+        if self._cold and not self._is_warming:
+            self._is_warming = True
+            self._start(self._warm(self._cold.pop()))
+
+    async def _warm(self, worker: Worker) -> Thought:
+        """A first job that nobody waits for; but where everything is still to be compiled, real jobs come first."""
+        try:
+            if is_compiled():
+                return await worker.think(_trial(self._usual))
+            await asyncio.to_thread(worker.start)
+            return Thought()
+        finally:
+            self._is_warming = False
+            self._free.append(worker)
+            self._hand_out()
+
     async def close(self) -> None:
         """End everything that is waited for or thought about."""
+        self._cold.clear()
         for place in self._waiting:
             place.turn.cancel()
         for worker in self._all:
@@ -178,18 +215,28 @@ class Lane:
             await asyncio.to_thread(worker.stop)
 
 
+def _trial(spec: str) -> Job:
+    board = load_board("mini").to_json()
+    return Job(game="", board=board, players=2, seed=0, moves=(), names=("", ""), seat=0, spec=spec, seconds=0.1)
+
+
 class Thinking:
     """Quick moves, long thoughts and what people only want to know, each with up to so many workers."""
 
     def __init__(self, workers: int) -> None:
         self._quick = Lane(workers, niceness=0, kills=False)
-        self._long = Lane(workers, niceness=5, kills=True)
-        self._looks = Lane(workers, niceness=10, kills=True)
+        self._long = Lane(workers, niceness=5, kills=True, usual=_A_SEARCH)
+        self._looks = Lane(workers, niceness=10, kills=True, usual=_A_SEARCH)
 
     async def think(self, job: Job, *, owner: str = "", look: bool = False) -> Thought:
         """A bot's decision, or a ``look`` for somebody. Cancel the task that awaits this to give it up."""
         lane = self._looks if look else self._quick if is_quick(job.spec) else self._long
         return await lane.think(job, owner)
+
+    def warm_up(self) -> None:
+        """So that the first move need not wait for a process to start."""
+        self._quick.warm_up()
+        self._long.warm_up()
 
     async def close(self) -> None:
         for lane in (self._quick, self._long, self._looks):

@@ -1,4 +1,4 @@
-"""What would make the first page and the first move slow, done beforehand."""
+"""What would make the first pages slow, done beforehand."""
 
 from __future__ import annotations
 
@@ -8,14 +8,11 @@ from collections.abc import Callable
 from footplate.app import views
 from footplate.app.api.boards import catalogue, facts_of_catalogue, load_board_of_catalogue, thumbnail
 from footplate.app.opponents import opponents
-from footplate.app.thinking import Thinking
-from footplate.app.worker import Job
 from footplate.boards import load_board
 from footplate.engine.jit import is_compiled
 from footplate.game import Game
 
 _BOARD = "mini"
-_BOTS = ("greedy", "novice")  # one that answers at once, one that searches
 _A_WHILE = 0.1  # seconds
 
 
@@ -24,16 +21,6 @@ def prepare_pages() -> None:
     opponents()
     for name in catalogue():
         facts_of_catalogue(name)
-
-
-async def warm_bots(thinking: Thinking) -> None:
-    """Have each kind of worker started and its code loaded. Nothing is compiled for this; that waits for its need."""
-    if not is_compiled():
-        return
-    board = load_board(_BOARD).to_json()
-    for spec in _BOTS:
-        job = Job(game="", board=board, players=2, seed=0, moves=(), names=("", ""), seat=0, spec=spec, seconds=0.1)
-        await thinking.think(job)
 
 
 async def warm_tables(is_quiet: Callable[[], bool]) -> None:

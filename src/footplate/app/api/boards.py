@@ -83,7 +83,6 @@ def catalogue() -> tuple[str, ...]:
     return (*_ORDER, *(name for name in board_names() if name not in (*_ORDER, *_FOR_TESTS)))
 
 
-@cache
 def facts_of_catalogue(name: str) -> dict[str, Any]:
     return _facts(name, load_board_of_catalogue(name))
 
