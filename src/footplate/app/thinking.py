@@ -180,7 +180,6 @@ class Lane:
             if not place.turn.done():  # it may just have been given up
                 self._last.put(place.owner, next(self._turns))
                 place.turn.set_result(self._free.pop())
-
         if self._waiting:
             self.warm_up()
 
