@@ -6,6 +6,8 @@ import asyncio
 import contextlib
 import json
 import random
+import socket
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -509,6 +511,30 @@ def test_a_search_keeps_its_own_player_from_nothing_and_runs_once_at_a_time(serv
         assert found["iterations"] == 7
         assert looks == [version, seat.view["version"]]
         seat.send({"type": "search", "on": False})
+
+
+def test_nobody_thinks_for_a_browser_that_has_gone_away(server, browser, monkeypatch):
+    begun, given_up = threading.Event(), threading.Event()
+
+    async def pretend(job: Job, **more: Any) -> Thought:
+        begun.set()
+        try:
+            await asyncio.sleep(PATIENCE)
+        except asyncio.CancelledError:
+            given_up.set()
+            raise
+        return Thought()
+
+    game, _ = new_game(browser, bot("random", 1), bot("random", 2), you=None)
+    with Seat(server, game) as watcher:
+        watcher.until(lambda view: view["outcome"])
+    monkeypatch.setattr(server.context.thinking, "think", pretend)
+    body = json.dumps({"game": game, "step": 3, "seconds": 10})
+    head = f"POST /api/opinion HTTP/1.1\r\nHost: {server.host}\r\nContent-Length: {len(body)}\r\n"
+    with socket.create_connection(("127.0.0.1", server.port)) as there:
+        there.sendall(f"{head}Content-Type: application/json\r\n\r\n{body}".encode())
+        assert begun.wait(PATIENCE)
+    assert given_up.wait(PATIENCE)
 
 
 def test_a_bot_has_only_so_long_to_think(server, browser, monkeypatch):
