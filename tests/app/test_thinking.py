@@ -61,7 +61,12 @@ class Pretender:
 
 
 def lane_of(*workers: Pretender, kills: bool = True) -> Lane:
-    return Lane(workers, kills=kills)  # type: ignore[arg-type]
+    """With workers that are ready."""
+    lane = Lane(workers, kills=kills)  # type: ignore[arg-type]
+    lane._cold.clear()
+    for worker in reversed(workers):
+        lane._ready.give_back(worker)  # type: ignore[arg-type]
+    return lane
 
 
 def named(name: str) -> Job:
@@ -224,7 +229,7 @@ def test_a_worker_that_was_killed_is_got_ready_again(monkeypatch):
         worker.is_alive = False
         task.cancel()
         await let_run()
-        assert (lane._free, lane._cold) == ([], [worker])
+        assert (lane._ready.has_any, lane._cold) == (False, [worker])
         worker.is_alive = True
         task = asyncio.create_task(lane.think(named("b"), "b"))
         await let_run()
@@ -309,7 +314,7 @@ def test_a_process_that_ends_or_is_killed_is_replaced(tmp_path):
     spec, _ = own(tmp_path, DYING)
 
     async def test() -> None:
-        worker = Worker()
+        worker = Worker(niceness=0)
         try:
             assert "has ended" in (await worker.think(job(spec))).error
             assert (await worker.think(job())).action
@@ -328,7 +333,7 @@ def test_a_worker_that_does_not_answer_is_given_up(tmp_path, monkeypatch):
     spec, note = own(tmp_path, SLOW)
 
     async def test() -> None:
-        worker = Worker()
+        worker = Worker(niceness=0)
         try:
             assert (await worker.think(job())).action  # it is started, and everything is compiled
             monkeypatch.setattr("footplate.app.thinking._GRACE", 2.0)
