@@ -89,6 +89,18 @@ def test_the_adaptive_opponent_is_judged_by_its_own_figures():
     assert ending.adaptive_note(game, NAMES, {}) is None
 
 
+def test_several_opponents_share_the_wins_that_you_leave():
+    game = played("new_york", 3)
+    first = next(n for n, event in enumerate(game.history) if event.seat == 1)
+    note = ending.adaptive_note(game, NAMES, {first: figures(0.3, 0.0)})
+    assert note
+    said = note["words"].replace("\u00a0", " ")
+    assert said.startswith("Aimed at 20 % for you and 40 % for itself. Until the last round it saw itself between 30 %")
+    note = ending.adaptive_note(game, NAMES, {first: {**figures(0.3, 0.0), "wished win rate": 0.6}})
+    assert note
+    assert "Aimed at 60\u00a0% for itself." in note["words"]
+
+
 def test_chances_of_the_last_round_are_left_out():
     """There the end is near, and so are 0 and 100 %."""
     game = played("small")

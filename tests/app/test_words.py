@@ -6,7 +6,10 @@ import random
 
 import pytest
 
+from footplate.actions import ClaimRoute
 from footplate.app import views, words
+from footplate.app.opinion import report
+from footplate.app.worker import Thought
 from footplate.game import Game
 from tests.app.games import first_turn, found
 
@@ -134,3 +137,28 @@ def test_moves_of_a_search_in_words():
     assert words.move_words(game.actions.parse("draw"), game.board) == ("Draw from the deck", "draw from the deck")
     assert words.move_words(game.actions.parse("take locomotive"), game.board)[1] == "take a locomotive"
     assert words.move_words(game.actions.parse("keep 1 3"), game.board)[0] == "Keep A and C"
+
+
+def test_a_report_of_a_search_has_each_route_once_with_its_best_payment():
+    game = found("new_york", lambda game: game.phase.name == "TURN" and several_payments(game) != [])
+    one, other = several_payments(game)[:2]
+    told = [
+        {"action": action, "visits": visits, "mean": 1.5, "spread": 3.0, "win": 0.5}
+        for action, visits in (("draw", 60), (one, 30), (other, 10))
+    ]
+    shown = report(game, Thought(figures={"moves": told, "iterations": 100, "seconds": 0.2, "line": []}))
+    assert [(move["visits"], move["win"]) for move in shown["moves"]] == [(60, 0.5), (40, 0.5)]
+    assert shown["moves"][0]["words"] == "Draw from the deck"
+    assert shown["moves"][1]["sentence"].startswith(f"claim {shown['moves'][1]['words']} with ")
+    assert game.actions.action(shown["moves"][1]["action"]).text == one
+    assert (shown["iterations"], shown["seconds"]) == (100, 0.2)
+    assert report(game, Thought(action="draw"))["moves"] == []
+
+
+def several_payments(game: Game) -> list[str]:
+    """The ways to pay for the first route that has more than one."""
+    ways: dict[int, list[str]] = {}
+    for action in game.legal_actions():
+        if isinstance(action, ClaimRoute):
+            ways.setdefault(action.route, []).append(action.text)
+    return next((texts for texts in ways.values() if len(texts) > 1), [])

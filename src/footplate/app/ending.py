@@ -69,10 +69,13 @@ def adaptive_note(game: Game, names: Sequence[str], thoughts: Mapping[int, Mappi
     wished = next(iter(mine.values()))["wished win rate"]
     chances = [figures["moves"][0]["win"] for n, figures in mine.items() if n < open_until]  # of the move tried most
     you = next((other for other, name in enumerate(names) if name == "You"), None)
-    whom = "itself"
-    if game.players == 2 and you is not None and you != seat:
-        whom, wished, chances = "you", 1 - wished, [1 - chance for chance in chances]
-    words = f"Aimed at {_percent(wished)} for {whom}."
+    yours = 1 - wished * (game.players - 1)  # opponents share the wins that you leave
+    if you in (None, seat) or yours < 0:
+        words, whom = f"Aimed at {_percent(wished)} for itself.", "itself"
+    elif game.players == 2:
+        words, whom, chances = f"Aimed at {_percent(yours)} for you.", "you", [1 - chance for chance in chances]
+    else:
+        words, whom = f"Aimed at {_percent(yours)} for you and {_percent(wished)} for itself.", "itself"
     if chances:
         words += f" Until the last round it saw {whom} between {_percent(min(chances))} and {_percent(max(chances))}."
     return {"seat": seat, "words": f"{words} It eased off in {eased} of {counted(len(mine), 'decision')}."}

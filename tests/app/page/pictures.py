@@ -18,8 +18,8 @@ from tests.app.page.person import Figures, prepared
 from tests.app.server import ROOT, Running, in_thread
 
 FOLDER = ROOT / "docs" / "pictures"
-OPPONENTS = ("adaptive:win_rate=0.5", "expert", "casual")
-GAMES = {"small": (1, 3), "new_york": (2, 9), "usa": (3, 8)}  # board: opponents, seed
+OPPONENTS = ("adaptive:win_rate={}", "expert", "casual")
+GAMES = {"small": (1, 1), "new_york": (2, 5), "usa": (3, 6)}  # board: opponents, seed
 ITERATIONS = 200  # of every search: strong enough for a picture
 
 
@@ -91,7 +91,7 @@ def main() -> None:
         camera = Camera(browser, server)
         camera.take("setup", "/", ".tile img", act=set_up)
         for board, (opponents, seed) in GAMES.items():
-            bots = OPPONENTS[:opponents]
+            bots = [spec.format(round(0.5 / opponents, 3)) for spec in OPPONENTS[:opponents]]  # even games
             game, figures = played_by_bots(board, bots, seed)
 
             def at(share: float, board: str = board, game: Game = game, bots: Sequence[str] = bots) -> str:

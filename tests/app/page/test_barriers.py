@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from footplate.game import Game
 from tests.app.games import first_turn, found, played
-from tests.app.page.person import Person, prepared
+from tests.app.page.person import FIGURES, Person, prepared, with_figures
 from tests.app.page.test_table_12_1 import with_a_choice
 
 AXE = Axe()
@@ -56,10 +56,11 @@ def test_the_game(page, ann, server):
 
 
 def test_the_search_panel(page, ann, server):
+    with_figures(page, 5 * FIGURES["moves"])
     page.goto(prepared(server, first_turn("usa"), "usa", "adaptive:win_rate=0.5")[0])
     ann.wait_for_turn()
     page.keyboard.press("s")
-    expect(page.locator(".best-moves li").first).to_be_visible(timeout=60_000)
+    expect(page.locator(".best-moves li")).to_have_count(5)
     expect(page.locator(".aim")).to_be_visible()
     in_both_themes(page, "search panel")
 

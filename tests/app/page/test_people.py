@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import Any
 
@@ -53,11 +54,15 @@ def test_a_watcher_reads_who_is_to_move_and_can_do_nothing(page, server):
     expect(page.locator(".search")).to_be_hidden()
 
 
-def test_a_bot_thinks(page, server):
+def test_a_bot_thinks(page, server, monkeypatch):
+    async def for_ever(*job: Any, **more: Any) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(server.context.thinking, "think", for_ever)
     game = first_turn("small")
     game.push("draw")
     game.push("draw")
-    page.goto(prepared(server, game, "small", "strong:ms=5000")[0])
+    page.goto(prepared(server, game, "small", "strong")[0])
     expect(page.locator(".banner.wait")).to_have_text("Driveris thinking.")
     expect(page.locator(".player").nth(1)).to_contain_text("thinking")
     page.locator(".deck-pile").hover(force=True)

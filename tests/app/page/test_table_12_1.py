@@ -22,7 +22,6 @@ stays selected), 4.8 (Appendix G: people want to click what they keep, so nothin
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 from typing import Any
@@ -32,7 +31,7 @@ from playwright.sync_api import expect
 from footplate.actions import LOCOMOTIVE, ClaimRoute
 from footplate.game import Game
 from tests.app.games import first_turn, found
-from tests.app.page.person import prepared
+from tests.app.page.person import FIGURES, prepared, with_figures
 
 UP, DOWN = "0px -2px", "none"  # how far a card rises under the pointer
 
@@ -352,17 +351,9 @@ def test_the_search_panel_shows_what_the_search_found(page, ann, server):
     """With figures of our own. The panel lies beside the map, so that its button closes it, not a click elsewhere."""
     game = first_turn("small", lambda game: bool(claims_of(game)))
     claim = next(action for action in game.legal_actions() if isinstance(action, ClaimRoute))
-    figures = {"type": "search", "iterations": 1200, "seconds": 1.5, "version": len(game.history)}
-    best = {"action": 1, "words": "Take red", "sentence": "claim X", "route": claim.route, "visits": 900, "mean": -3.2,
-            "win": 0.61, "spread": 0.02}  # fmt: skip
-    moves = [best, {**best, "action": 2, "visits": 300, "win": 0.4, "route": None}]
-
-    def between(socket: Any) -> None:
-        behind = socket.connect_to_server()
-        answer = json.dumps({**figures, "moves": moves})
-        socket.on_message(lambda said: socket.send(answer) if '"search"' in said else behind.send(said))
-
-    page.route_web_socket(re.compile("/live$"), between)
+    best = {**FIGURES["moves"][0], "route": claim.route}
+    moves = [best, {**best, "visits": 300, "win": 0.4, "route": None}]
+    with_figures(page, moves)
     page.goto(prepared(server, game, "small", "adaptive:win_rate=0.4")[0])
     ann.wait_for_turn()
     tool, panel = page.get_by_role("button", name="Search (S)"), page.locator(".search")

@@ -106,15 +106,15 @@ export class Search {
   }
 
   /**
-   * What an adaptive opponent aims at; with two players, where you stand on that rail.
+   * What an adaptive opponent aims at, and where you stand on that rail: opponents share the wins that you leave.
    * @param {import("../types").Player} player the opponent
    * @param {import("../types").Player} you
    * @param {number} opponents
    * @param {number} win your chance
    */
   aim({ name, aim }, you, opponents, win) {
-    const wished = 1 - (aim ?? 0);
-    if (opponents > 1) return h("div", { class: "aim" }, h("b", {}, `${name} aims at ${percent(aim ?? 0)}`), h("p", {}, "That is its own share of wins."));
+    const wished = 1 - (aim ?? 0) * opponents;
+    if (wished < 0) return h("div", { class: "aim" }, h("b", {}, `${name} aims at ${percent(aim ?? 0)} for itself`));
     const at = (/** @type {number} */ share) => Math.round(14 + 222 * share);
     const earlier = [...this.past].filter(([turn]) => turn < this.game.view.turn).sort(([a], [b]) => b - a)[0];
     return h("div", { class: "aim" }, h("b", {}, `${name} aims at ${percent(wished)} for you`),

@@ -61,7 +61,6 @@ export class Tickets {
         h("span", { class: "for-readers" }, ` points, ${STATE_WORDS[ticket.state]} `),
         h("small", {}, ticket.state === "done" ? "" : ticket.reason)));
     this.name(row, ticket);
-    this.game.tip.hide();
   }
 
   /** A pair of names that doesn't fit takes two lines; with many tickets the open ones come first. */
