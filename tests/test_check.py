@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import re
 from typing import Any
 
@@ -147,6 +148,8 @@ REASONS: list[tuple[str, dict[str, Any], str]] = [
     ("small", {"cities.0.index": "1"}, "city Arindale: index is '1', but it must be a number"),
     ("small", {"cities.1.name": "Arindale"}, "city Arindale: there are 2 cities of this name; each needs its own"),
     ("small", {"cities.1.name": "ARINDALE"}, "cities Arindale and ARINDALE: the names differ only in capital letters"),
+    ("small", {"cities.0.name": "A,b", "cities.1.name": "A B"}, "cities A,b and A B: the names differ only in commas"),
+    ("small", {"cities.0.name": "A–B", "cities.1.name": "A-B"}, "cities A–B and A-B: the names differ only in commas"),
     (
         "small",
         {"cities.+": {"name": "Near", "x": 0.06, "y": 0.49}},
@@ -373,6 +376,11 @@ REASONS: list[tuple[str, dict[str, Any], str]] = [
     ("t2r", {"special.ticket_sets.main": [0, 0]}, "special.ticket_sets: main has ticket 0 more than once"),
     ("t2r", {"special.ticket_sets.main": [0]}, "main gives 1 ticket, so initial_tickets must deal 1 and keep 1"),
     # variants
+    (
+        "small",
+        {"special.variants": {f"v{n}": {} for n in range(21)}},
+        "special.variants: 21, but a board has at most 20",
+    ),
     ("small", {"special.variants": []}, "special.variants: an empty list, but it must be an object"),
     ("small", {"special.variants.a+b": {}}, "variant 'a+b': a variant's name is made of letters, digits, - and _"),
     (
@@ -568,3 +576,15 @@ def test_messages_read_like_sentences() -> None:
     for name, changes, _ in REASONS:
         for line in problems(changed(name, changes)):
             assert not re.search(r"\bNone\b|\bTrue\b|\bFalse\b|Traceback|<", line), line
+
+
+def test_routes_that_could_not_be_told_apart_in_a_record_are_refused():
+    """Claims are written with the names of their cities: two that read alike would be replayed as one."""
+    board = load_board("small")
+    one = board.routes[0]
+    two = next(route for route in board.routes if not {route.a, route.b} & {one.a, one.b})
+    text = json.dumps(board.data)
+    for name, new in zip((one.a, one.b, two.a, two.b), ("A-B", "C", "A", "B-C"), strict=True):
+        text = text.replace(json.dumps(name), json.dumps(new))
+    found = problems(json.loads(text))
+    assert "route A–B-C: it reads like route A-B–C; one of their cities needs another name" in found

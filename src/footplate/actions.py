@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from footplate.boards.check.values import as_typed
 from footplate.boards.limits import MAX_OFFER
 from footplate.engine.layout import CLAIM, DRAW_DECK, DRAW_TICKETS, FACE_UP, LOCO, PASS
 from footplate.engine.tables import Claim, Tables
@@ -152,11 +153,11 @@ class ActionSpace:
 
     @cached_property
     def _by_text(self) -> dict[str, Action]:
-        return {_normal(action.text): action for action in self._actions.values()}
+        return {as_typed(action.text): action for action in self._actions.values()}
 
     def parse(self, text: str, legal: Sequence[Action] = ()) -> Action:
         """The action that ``text`` names in full, or the one of ``legal`` that its words single out."""
-        words = _normal(text)
+        words = as_typed(text)
         if action := self._by_text.get(words):
             return action
         found = [action for action in legal if any(_fits(words, name) for name in _names(action))]
@@ -168,15 +169,11 @@ class ActionSpace:
         raise IllegalAction(f"{text.strip()!r} is not an action here. " + what_is_legal(legal))
 
 
-def _normal(text: str) -> str:
-    return " ".join(text.replace("–", "-").replace(",", " ").casefold().split())
-
-
 def _names(action: Action) -> list[str]:
     """Texts that name the action: for a claim, the two cities in either order."""
-    names = [_normal(action.text)]
+    names = [as_typed(action.text)]
     if isinstance(action, ClaimRoute):
-        here, there = _normal(f"{action.a}-{action.b}"), _normal(f"{action.b}-{action.a}")
+        here, there = as_typed(f"{action.a}-{action.b}"), as_typed(f"{action.b}-{action.a}")
         names.append(names[0].replace(here, there, 1))
     return names
 

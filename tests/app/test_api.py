@@ -369,7 +369,8 @@ def test_opponents_are_fair_and_can_be_played(browser):
     "spec",
     ["./x.py:Bot", "x.py:Bot", "/tmp/x.py:Bot", "os:system", "cmd:ls", "cmd: rm -rf /", " cmd:ls", "cheating-mcts",
     "cheating-mcts:seconds=1", "adaptive:profile=/etc/passwd", "adaptive:win_rate=0.5, profile=x", "ismcts:threads=64",
-     "nothing", "", "greedy:nothing=1", "mcts:seconds=x", "\u0000", "examples.mybot:Bot"],
+     "nothing", "", "greedy:nothing=1", "mcts:seconds=x", "\u0000", "examples.mybot:Bot",
+     "mixed:limit=999999999999999999999"],
 )  # fmt: skip
 def test_own_code_cheats_and_unknown_bots_are_refused(browser, spec):
     refused(browser.post("/api/games", json={"board": "small", "seats": [person(), bot(spec)]}), 422, "no opponent")

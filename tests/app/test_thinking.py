@@ -61,10 +61,7 @@ class Pretender:
 
 
 def lane_of(*workers: Pretender, kills: bool = True) -> Lane:
-    lane = Lane(0, niceness=0, kills=kills)
-    lane._all[:] = workers  # type: ignore[list-item]
-    lane._free[:] = list(reversed(workers))  # type: ignore[list-item]
-    return lane
+    return Lane(workers, kills=kills)  # type: ignore[arg-type]
 
 
 def named(name: str) -> Job:
@@ -312,7 +309,7 @@ def test_a_process_that_ends_or_is_killed_is_replaced(tmp_path):
     spec, _ = own(tmp_path, DYING)
 
     async def test() -> None:
-        worker = Worker(0)
+        worker = Worker()
         try:
             assert "has ended" in (await worker.think(job(spec))).error
             assert (await worker.think(job())).action
@@ -331,7 +328,7 @@ def test_a_worker_that_does_not_answer_is_given_up(tmp_path, monkeypatch):
     spec, note = own(tmp_path, SLOW)
 
     async def test() -> None:
-        worker = Worker(0)
+        worker = Worker()
         try:
             assert (await worker.think(job())).action  # it is started, and everything is compiled
             monkeypatch.setattr("footplate.app.thinking._GRACE", 2.0)

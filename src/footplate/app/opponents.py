@@ -42,7 +42,7 @@ def is_allowed(spec: str) -> bool:
     try:
         make_agent(spec)
         return not agent_kind(spec.strip().partition(":")[0]).cheats
-    except UnknownAgent:
+    except (UnknownAgent, OverflowError):
         return False
 
 

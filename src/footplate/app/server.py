@@ -20,6 +20,7 @@ from footplate.app.database import Store
 from footplate.app.rates import Rates
 from footplate.app.settings import Settings
 from footplate.app.tables import Tables
+from footplate.app.tasks import start
 from footplate.app.thinking import Thinking
 from footplate.app.warming import prepare_pages, warm_tables
 from footplate.app.web_files import WebFiles
@@ -39,7 +40,7 @@ def create_app(settings: Settings) -> FastAPI:
         await asyncio.to_thread(prepare_pages)
         tables = Tables(store, thinking, settings)
         app.state.context = Context(settings, store, thinking, tables, rates)
-        warming = asyncio.create_task(warm_tables(lambda: web.is_quiet))
+        warming = start(warm_tables(lambda: web.is_quiet))
         yield
         warming.cancel()
         await tables.close()
@@ -56,11 +57,15 @@ def create_app(settings: Settings) -> FastAPI:
     return app
 
 
-def run(settings: Settings, on_start: Callable[[], None] = lambda: None) -> None:
-    """Serve until Ctrl-C; ``on_start`` is called once the server listens."""
-    store = Store(settings)  # what is wrong with the database is said before anything starts
+def prepare(settings: Settings) -> None:
+    """Make the database or bring it up to date; a FootplateError says what is wrong with it before anything starts."""
+    store = Store(settings)
     store.open()
     store.close()
+
+
+def run(settings: Settings, on_start: Callable[[], None] = lambda: None) -> None:
+    """Serve until Ctrl-C; ``on_start`` is called once the server listens."""
 
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:

@@ -9,23 +9,20 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Coroutine
-from dataclasses import dataclass
-from itertools import count
+from collections.abc import Coroutine, Sequence
 from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 
-from footplate.app.kept import Kept
 from footplate.app.opponents import is_quick
 from footplate.app.tasks import start
+from footplate.app.turns import Turns
 from footplate.app.worker import Job, Thought, work
 from footplate.boards import load_board
 from footplate.engine.jit import is_compiled
 
 _GRACE = 170.0  # seconds beyond its time after which a worker is taken for dead; compiling can take a minute
 _A_SEARCH = "ismcts:iterations=10"
-_OWNERS = 1000  # whose turns a lane remembers
 
 
 class Worker:
@@ -113,30 +110,21 @@ def _receive(connection: Connection) -> Thought:
     return thought
 
 
-@dataclass(frozen=True, eq=False)
-class _Place:
-    """Somebody's place in a queue; ``turn`` brings the worker."""
-
-    owner: str
-    turn: asyncio.Future[Worker]
-
-
 class Lane:
-    """Workers for one kind of job, started when they are needed. Owners take turns: many jobs get no more of them."""
+    """Workers for one kind of job, started when they are needed, for which owners take turns."""
 
-    def __init__(self, workers: int, *, niceness: int, kills: bool, usual: str = "greedy") -> None:
-        self._all = [Worker(niceness) for _ in range(workers)]
-        self._cold = list(self._all)  # without a process
-        self._free: list[Worker] = []  # the one used last is taken first
+    def __init__(self, workers: Sequence[Worker], *, kills: bool, usual: str = "greedy") -> None:
+        self._workers = workers
+        self._cold = list(workers)  # without a process
+        self._ready: Turns[Worker] = Turns()
         self._is_warming = False
         self._kills, self._usual = kills, usual
-        self._waiting: list[_Place] = []
         self._working: set[asyncio.Task[Thought]] = set()
-        self._turns = count(1)
-        self._last: Kept[str, int] = Kept(_OWNERS)  # the last turn of each owner
 
     async def think(self, job: Job, owner: str) -> Thought:
-        worker = await self._turn(owner)
+        if not self._ready.has_any:
+            self.warm_up()
+        worker = await self._ready.take(owner)
         working = self._start(self._use(worker, job))
         try:
             return await asyncio.shield(working)
@@ -149,8 +137,11 @@ class Lane:
         try:
             return await worker.think(job)
         finally:
-            (self._free if worker.is_alive else self._cold).append(worker)
-            self._hand_out()
+            if worker.is_alive:
+                self._ready.give_back(worker)
+            else:
+                self._cold.append(worker)
+            self._warm_up_if_wanted()
 
     def _start(self, work: Coroutine[None, None, Thought]) -> asyncio.Task[Thought]:
         working = start(work)
@@ -158,30 +149,8 @@ class Lane:
         working.add_done_callback(self._working.discard)
         return working
 
-    async def _turn(self, owner: str) -> Worker:
-        place = _Place(owner, asyncio.get_running_loop().create_future())
-        self._waiting.append(place)
-        self._hand_out()
-        try:
-            return await place.turn
-        except asyncio.CancelledError:
-            if place in self._waiting:
-                self._waiting.remove(place)
-            elif not place.turn.cancelled():  # it was just given a worker
-                self._free.append(place.turn.result())
-                self._hand_out()
-            raise
-
-    def _hand_out(self) -> None:
-        """Whose owner had the last turn longest ago comes first, then who came first."""
-        while self._free and self._waiting:
-            place = min(self._waiting, key=lambda place: self._last.get(place.owner) or 0)
-            self._waiting.remove(place)
-            if not place.turn.done():  # it may just have been given up
-                self._last.put(place.owner, next(self._turns))
-                place.turn.set_result(self._free.pop())
-
-        if self._waiting:
+    def _warm_up_if_wanted(self) -> None:
+        if self._ready.is_waited_for:
             self.warm_up()
 
     def warm_up(self) -> None:
@@ -199,19 +168,18 @@ class Lane:
             return Thought()
         finally:
             self._is_warming = False
-            self._free.append(worker)
-            self._hand_out()
+            self._ready.give_back(worker)
+            self._warm_up_if_wanted()
 
     async def close(self) -> None:
         """End everything that is waited for or thought about."""
         self._cold.clear()
-        for place in self._waiting:
-            place.turn.cancel()
-        for worker in self._all:
+        self._ready.send_away()
+        for worker in self._workers:
             worker.kill()
         if self._working:
             await asyncio.wait(self._working)
-        for worker in self._all:
+        for worker in self._workers:
             await asyncio.to_thread(worker.stop)
 
 
@@ -224,9 +192,9 @@ class Thinking:
     """Quick moves, long thoughts and what people only want to know, each with up to so many workers."""
 
     def __init__(self, workers: int) -> None:
-        self._quick = Lane(workers, niceness=0, kills=False)
-        self._long = Lane(workers, niceness=5, kills=True, usual=_A_SEARCH)
-        self._looks = Lane(workers, niceness=10, kills=True, usual=_A_SEARCH)
+        self._quick = Lane([Worker(niceness=0) for _ in range(workers)], kills=False)
+        self._long = Lane([Worker(niceness=5) for _ in range(workers)], kills=True, usual=_A_SEARCH)
+        self._looks = Lane([Worker(niceness=10) for _ in range(workers)], kills=True, usual=_A_SEARCH)
 
     async def think(self, job: Job, *, owner: str = "", look: bool = False) -> Thought:
         """A bot's decision, or a ``look`` for somebody. Cancel the task that awaits this to give it up."""

@@ -12,6 +12,7 @@ from footplate.app.api.context import Context, ContextHere, ReaderHere, VisitorH
 from footplate.app.api.errors import Problem, not_found
 from footplate.app.database.store import CUSTOM
 from footplate.app.kept import Kept
+from footplate.app.rates import address_of
 from footplate.app.tagged import Tagged
 from footplate.app.variants import variant_facts
 from footplate.boards import Board, board_names, load_board
@@ -122,7 +123,7 @@ async def show_map(context: ContextHere, request: Request, name: str, width: Sid
     size = (await find_board(context, name), width // _STEP * _STEP, height // _STEP * _STEP)
     if (drawn := _maps.get(size)) is None:
         spend("maps", request)
-        async with context.drawing:
+        async with context.desk.turn(address_of(request)):
             if (drawn := _maps.get(size)) is None:  # nobody has drawn it meanwhile
                 drawn = await asyncio.to_thread(_map, *size)
                 _maps.put(size, drawn)

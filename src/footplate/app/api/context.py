@@ -19,6 +19,7 @@ from footplate.app.rates import Cost, Rates, address_of
 from footplate.app.settings import Settings
 from footplate.app.tables import Tables
 from footplate.app.thinking import Thinking
+from footplate.app.turns import Turns
 
 COOKIE = "footplate"
 _A_YEAR = 365 * 24 * 3600
@@ -32,7 +33,7 @@ class Context:
     thinking: Thinking
     tables: Tables
     rates: Rates
-    drawing: asyncio.Lock = field(default_factory=asyncio.Lock)  # maps take long: one at a time
+    desk: Turns[str] = field(default_factory=lambda: Turns(["the desk"]))  # for what takes long in this process
 
 
 def context_of(connection: HTTPConnection) -> Context:

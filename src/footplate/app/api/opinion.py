@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Coroutine
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Request
@@ -14,7 +16,8 @@ from footplate.app.api.replays import find_record
 from footplate.app.opinion import ADVISER, report
 from footplate.app.rates import address_of
 from footplate.app.replay import position_at
-from footplate.app.worker import Job
+from footplate.app.tasks import start
+from footplate.app.worker import Job, Thought
 
 router = APIRouter(prefix="/api", tags=["replays"])
 
@@ -55,7 +58,23 @@ async def opinion(context: ContextHere, request: Request, wanted: OpinionRequest
         spec=ADVISER,
         seconds=wanted.seconds,
     )
-    thought = await context.thinking.think(job, owner=address_of(request), look=True)
+    thought = await _while_here(request, context.thinking.think(job, owner=address_of(request), look=True))
     if thought.error:
         raise Problem(503, f"the search could not finish: {thought.error}")
     return {"type": "search", **report(game, thought)}
+
+
+async def _while_here(request: Request, work: Coroutine[Any, Any, Thought]) -> Thought:
+    """Have somebody think, but for nobody who has gone away."""
+    thinking, gone = start(work), start(_gone(request))
+    try:
+        await asyncio.wait((thinking, gone), return_when=asyncio.FIRST_COMPLETED)
+        return thinking.result() if thinking.done() else Thought(error="nobody is waiting for it")
+    finally:
+        thinking.cancel()
+        gone.cancel()
+
+
+async def _gone(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
 from footplate.app.api.context import Context, ContextHere, ReaderHere, VisitorHere, costs
 from footplate.app.api.errors import Problem, not_found
 from footplate.app.api.games import find_table
+from footplate.app.rates import address_of
 from footplate.app.replay import Sitter, replay_view, sitters_of
 from footplate.boards import board_names
 from footplate.errors import InvalidRecord
@@ -34,7 +35,7 @@ class RecordRequest(BaseModel):
 
 
 @router.get("/games/{game}/replay", dependencies=[costs("replays")])
-async def show_game(context: ContextHere, player: ReaderHere, game: str) -> Response:
+async def show_game(context: ContextHere, request: Request, player: ReaderHere, game: str) -> Response:
     """Every position of a game that is over, for anybody who knows its id."""
     table = await find_table(context, game)
     if not table.game.is_over:
@@ -43,26 +44,29 @@ async def show_game(context: ContextHere, player: ReaderHere, game: str) -> Resp
     names = table.names(you)
     sitters = [Sitter(names[n], seat.livery, seat.spec is None) for n, seat in enumerate(table.seats)]
     reasons = {number: str(figures.get("reason", "")) for number, figures in table.thoughts().items()}
-    shown = await asyncio.to_thread(replay_view, table.record(), sitters, you, reasons)
+    async with context.desk.turn(address_of(request)):
+        shown = await asyncio.to_thread(replay_view, table.record(), sitters, you, reasons)
     return _json({"id": game, "source": "game", "name": table.board_name, **shown})
 
 
 @router.post("/replays", status_code=201, dependencies=[costs("uploads")])
 async def upload_record(
-    context: ContextHere, visitor: VisitorHere, wanted: RecordRequest, response: Response
+    context: ContextHere, visitor: VisitorHere, wanted: RecordRequest, request: Request, response: Response
 ) -> dict[str, Any]:
     """Check a game of a record file, keep it, and list the file's games."""
     games = _listed(wanted.record)
-    text = await asyncio.to_thread(_checked, wanted.record, wanted.game)
+    async with context.desk.turn(address_of(request)):
+        text = await asyncio.to_thread(_checked, wanted.record, wanted.game)
     player = await visitor.player(response)
     replay = await asyncio.to_thread(context.store.add_replay, player.id, text, MOST_KEPT)
     return {"id": replay, "game": wanted.game, "games": games}
 
 
 @router.get("/replays/{replay}", dependencies=[costs("replays")])
-async def show_replay(context: ContextHere, replay: str) -> Response:
+async def show_replay(context: ContextHere, request: Request, replay: str) -> Response:
     record = await find_record(context, replay)
-    shown = await asyncio.to_thread(lambda: replay_view(record, sitters_of(record)))
+    async with context.desk.turn(address_of(request)):
+        shown = await asyncio.to_thread(lambda: replay_view(record, sitters_of(record)))
     own = record.board.name.partition(":")[0] in board_names()
     return _json({"id": replay, "source": "record", "name": record.board.name if own else f"replay-{replay}", **shown})
 

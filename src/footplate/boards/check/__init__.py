@@ -40,6 +40,7 @@ OPTIONAL = ("globetrotter_bonus", "layout", "tie_breaks", "open_hands")
 BOARD_NAME = re.compile(r"[\w-]+(:[\w+-]+)?")
 LAYOUT_FIELDS = ("aspect", "crossings", "origin")
 DEEPEST = 20  # lists and objects inside one another
+MOST_VARIANTS = 20
 LEAST_ASPECT, MOST_ASPECT = 0.2, 5.0
 
 
@@ -111,6 +112,9 @@ def _variant_reasons(data: Data, base: list[str]) -> Iterator[str]:
     variants = special.get("variants", {})
     if not isinstance(variants, dict):
         yield f"special.variants: {shown(variants)}, but it must be an object: name to the fields that change"
+        return
+    if len(variants) > MOST_VARIANTS:
+        yield f"special.variants: {len(variants)}, but a board has at most {MOST_VARIANTS}"
         return
     for name, patch in variants.items():
         wrong = list(variant_shape_reasons(name, patch, special))

@@ -14,6 +14,7 @@ from typing import Any
 
 from footplate.boards.check.values import (
     Data,
+    as_typed,
     counted,
     did_you_mean,
     is_number,
@@ -130,9 +131,10 @@ def city_reasons(draft: Draft) -> Iterator[str]:
             draft.cities.setdefault(name, _read_city(name, city))
     for name in repeated(names):
         yield f"city {name}: there are {names.count(name)} cities of this name; each needs its own"
-    for lower in repeated(name.casefold() for name in draft.cities):
-        alike = " and ".join(name for name in draft.cities if name.casefold() == lower)
-        yield f"cities {alike}: the names differ only in capital letters"
+    for typed in repeated(as_typed(name) for name in draft.cities):
+        alike = [name for name in draft.cities if as_typed(name) == typed]
+        what = "capital letters" if len({name.casefold() for name in alike}) == 1 else "commas, dashes or spaces"
+        yield f"cities {' and '.join(alike)}: the names differ only in {what}"
     yield from _too_close(draft)
 
 
@@ -336,6 +338,18 @@ def _parallel_reasons(draft: Draft) -> Iterator[str]:
         for color in repeated(route.color for route in routes if route.color and route.color != GREY):
             yield f"{label}: two parallel routes are {color}; they need different colours"
     yield from _pair_reasons(groups)
+    yield from _name_reasons(groups)
+
+
+def _name_reasons(groups: dict[frozenset[str], list[DraftRoute]]) -> Iterator[str]:
+    """A claim is written down by its cities and its track, from which the route must be found again."""
+    known: dict[str, str] = {}
+    for routes in groups.values():
+        for track in range(len(routes)) if len(routes) > 1 else (-1,):
+            name = as_typed(routes[max(track, 0)].label + (f"#{track + 1}" if track >= 0 else ""))
+            if name in known:
+                yield f"{routes[0].label}: it reads like {known[name]}; one of their cities needs another name"
+            known[name] = routes[0].label
 
 
 def _pair_reasons(groups: dict[frozenset[str], list[DraftRoute]]) -> Iterator[str]:

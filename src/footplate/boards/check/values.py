@@ -85,6 +85,11 @@ def wrong_city(what: str, name: object, cities: Collection[str]) -> Iterator[str
         yield f"{what}: there is no city {shown(name)}{did_you_mean(name, cities)}"
 
 
+def as_typed(text: str) -> str:
+    """Without what people don't type alike: capital letters, commas, the length of dashes and spaces."""
+    return " ".join(text.replace("–", "-").replace(",", " ").casefold().split())
+
+
 def repeated(values: Iterable[str]) -> list[str]:
     """Those that come more than once, in order of their first repetition."""
     seen: set[str] = set()

@@ -26,6 +26,7 @@ export const GAME = [
   "game/tickets.js",
   "game/tip.js",
   "game/tray.js",
+  "game/watching.js",
   "board/cities.js",
   "board/ground.js",
   "board/paths.js",
@@ -35,4 +36,5 @@ export const GAME = [
   "game/place.js",
   "game/roving.js",
   "game/chart.js",
+  "game/figures.js",
 ];
