@@ -52,7 +52,7 @@ format: $(DEV)  ## Rewrite the sources as lint wants them
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 
-bench: $(CORE)  ## Measure the engine; every line has a check value
+bench: $(CORE)  ## Measure the engine; every line has a check value (the page: .venv/bin/python benchmarks/page.py)
 	@$(BIN)/footplate bench $(ARGS)
 
 pictures: $(DEV) browser  ## Remake the screenshots in docs/pictures

@@ -22,7 +22,7 @@ from wire import Server, running_server, seated, whole_game
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 BOARDS = ("small", "new_york", "usa")
 QUICK = (("small", "greedy"), ("small", "planner"), ("usa", "greedy"), ("usa", "planner"))
-THINKER = "ismcts:ms=10000"
+THINKER, LOOKED_AT = "ismcts:ms=10000", 9.0  # seconds of its ten
 SEED = 7
 PAINT, MOVE, RESPONSE = 1000.0, 300.0, 100.0  # milliseconds: what the page promises; RESPONSE is what feels immediate
 
@@ -177,6 +177,7 @@ def while_a_bot_thinks(browser: Browser, server: Server, checks: dict[str, str])
             sheet.append(visitor.answer("keydown", f"!{is_closed}", lambda: page.keyboard.press("?")))
             visitor.answer("keydown", is_closed, lambda: page.keyboard.press("Escape"))
         beside.join()
+    page.wait_for_timeout(1000 * max(0.0, LOOKED_AT - (time.perf_counter() - began)))
     still_thinking = page.locator(".banner.wait").is_visible()
     gaps = page.evaluate("() => window.stopFrames()")
     page.locator(".banner.turn").wait_for()
