@@ -11,6 +11,9 @@ from typing import Any
 
 import pytest
 
+from footplate.agents import Budget, make_agent
+from footplate.agents.search.agent import SearchAgent
+from footplate.app.opinion import ADVISER
 from footplate.app.opponents import LEVELS, is_quick
 from footplate.app.thinking import Lane, Thinking, Worker
 from footplate.app.worker import Games, Job, Thought, think
@@ -382,3 +385,10 @@ def test_an_adaptive_bot_plays_the_same_whichever_worker_it_thinks_in():
     assert [thought.memory for thought in one] == [thought.memory for thought in many]
     assert one[-1].memory["decisions"] > 2
     assert len({thought.memory["unit"] for thought in one if thought.memory}) == 1  # set at the first decision
+
+
+def test_the_adviser_searches_for_as_long_as_it_is_given():
+    adviser = make_agent(ADVISER)
+    assert isinstance(adviser, SearchAgent)
+    for seconds in (1.5, 10.0):
+        assert adviser.limits(Budget(seconds=seconds)) == (seconds, 1 << 30)

@@ -9,7 +9,7 @@ from footplate.app.words import move_words
 from footplate.app.worker import Thought
 from footplate.game import Game
 
-ADVISER = "guided-ismcts"  # fair: it sees what the player to move sees
+ADVISER = "guided-ismcts:ms=60000"  # fair: it sees what the player to move sees; for as long as it is given
 SHOWN = 5  # moves
 
 
