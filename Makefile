@@ -17,7 +17,7 @@ TYPESCRIPT := 5.9.3
 TSC := $(VENV)/node/node_modules/.bin/tsc
 
 .DEFAULT_GOAL := help
-.PHONY: help play console test browser lint format bench clean distclean
+.PHONY: help play console test browser lint format bench pictures clean distclean
 
 help:  ## List these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -52,8 +52,11 @@ format: $(DEV)  ## Rewrite the sources as lint wants them
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 
-bench: $(CORE)  ## Measure the engine; every line has a check value
+bench: $(CORE)  ## Measure the engine; every line has a check value (the page: .venv/bin/python benchmarks/page.py)
 	@$(BIN)/footplate bench $(ARGS)
+
+pictures: $(DEV) browser  ## Remake the screenshots in docs/pictures
+	@$(BIN)/python -m tests.app.page.pictures
 
 clean:  ## Remove what was built and cached, but not .venv
 	rm -rf build dist src/*.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache

@@ -184,6 +184,22 @@ def test_it_is_slow_late_and_only_if_small_steps_are_not_enough(actions: ActionS
     assert choose(moves, actions, replace(late, aim=15.0)).move == moves[0]
 
 
+def test_steps_are_smaller_where_games_are_longer(actions: ActionSpace):
+    """Twice the points on the board and four times the decisions: half of what a step is on the small board."""
+    larger = replace(EARLY, unit=2.0, pace=0.25)
+    moves = [figures(DRAW_DECK, 20.0), figures(1, 19.2), figures(2, 17.0)]
+    assert choose(moves, actions, larger).move == moves[1]
+    assert choose(moves[:1] + moves[2:], actions, larger).move == moves[0]  # 3 points would be noticed
+    assert choose(moves, actions, larger).surplus == pytest.approx(choose(moves, actions, EARLY).surplus / 2)
+
+
+def test_a_long_game_is_counted_like_a_short_one():
+    agent = make_agent("adaptive:iterations=20")
+    assert isinstance(agent, AdaptiveAgent)
+    play_match("new_york", [agent, "greedy"], 4, seed=4)
+    assert 6 < agent.profile().decisions / 4 < 18
+
+
 def test_tickets_are_always_chosen_well(actions: ActionSpace):
     moves = [figures(DRAW_TICKETS + 3, 20.0), figures(DRAW_TICKETS + 5, 19.0)]
     assert choose(moves, actions, EARLY).move == moves[0]
@@ -207,9 +223,9 @@ def test_the_best_move_was_tried_often():
 # ---- the agent
 
 
-@pytest.mark.parametrize("wrong", ["0.05", "0.95", "-1", "2", "nan"])
+@pytest.mark.parametrize("wrong", ["0.04", "0.96", "-1", "2", "nan"])
 def test_win_rates_beyond_reason_are_refused(wrong: str):
-    with pytest.raises(UnknownAgent, match=r"win_rate=.* must lie between 0\.1 and 0\.9"):
+    with pytest.raises(UnknownAgent, match=r"win_rate=.* must lie between 0\.05 and 0\.95"):
         make_agent(f"adaptive:win_rate={wrong}")
 
 

@@ -17,7 +17,15 @@ from footplate.bench import report
 from footplate.bench.positions import dense_networks, observations, positions, tables_of
 from footplate.bench.searches import decision_task, search_task
 from footplate.bench.starts import start_tasks
-from footplate.bench.tasks import copy_task, friendly_task, match_task, position_tasks, random_games_task, trail_task
+from footplate.bench.tasks import (
+    copy_task,
+    friendly_task,
+    map_task,
+    match_task,
+    position_tasks,
+    random_games_task,
+    trail_task,
+)
 from footplate.bench.timing import Line, Task, UnstableCheck, measure
 from footplate.cli.main import app
 from footplate.engine.layout import ACTIONS, OVER, SECOND_CARD, TURN
@@ -50,6 +58,7 @@ CHECK_VALUES = {
     "match, random twice, small, 2 cores": 301,
     "match, greedy twice, usa, 2 cores": 972,
     "game of Python bots, small": 21,
+    "map laid out, small": 24705,
 }
 
 
@@ -69,6 +78,7 @@ def small_tasks() -> Iterator[Task]:
     yield match_task("small", ["random"] * 2, 40, threads=2)
     yield match_task("usa", ["greedy"] * 2, 4, threads=2)
     yield friendly_task("small", 2)
+    yield map_task("small", 500, 400)
 
 
 def test_check_values() -> None:
@@ -214,7 +224,8 @@ def test_the_benchmark_has_every_line_that_is_asked_of_it(monkeypatch: pytest.Mo
         "copy a state", "random game, small 2", "random game, new_york 2", "random game, usa 2", "random game, usa 4",
         "list legal actions", "mask of legal actions", "observe", "determinize", "longest path",
         "match, random twice, small, 1 core", "match, random twice, small, 2 cores", "match, greedy twice, usa, 2",
-        "game of Python bots", "--help, warm", "first moves on usa, warm", "compile everything, cold",
+        "game of Python bots", "map laid out, usa",
+        "--help, warm", "first moves on usa, warm", "compile everything, cold",
     ):  # fmt: skip
         assert any(what in line for line in lines), what
 

@@ -175,9 +175,9 @@ def test_a_narrow_board_is_turned_only_in_a_wide_panel() -> None:
 def test_geometry_is_plain_data_and_always_the_same() -> None:
     board = load_board("europe")
     geometry = map_geometry(board, 840, 550)
-    data = geometry.to_dict()
-    assert json.loads(json.dumps(data)) == json.loads(json.dumps(map_geometry(_copy(board), 840, 550).to_dict()))
-    assert data["cities"][0]["label"]["lines"] == ("Amsterdam",)
+    data = json.loads(geometry.to_json())
+    assert data == json.loads(map_geometry(_copy(board), 840, 550).to_json())
+    assert data["cities"][0]["label"]["lines"] == ["Amsterdam"]
     assert len(data["routes"]) == len(board.routes)
 
 
@@ -392,7 +392,7 @@ def designed(
 
 
 def check_drawing(board: Board, geometry: MapGeometry) -> None:
-    json.dumps(geometry.to_dict(), allow_nan=False)
+    json.loads(geometry.to_json())
     position = Position({i: i % 5 for i in range(0, len(board.routes), 2)})
     root = ET.fromstring(draw_board(board, width=geometry.width, height=geometry.height, position=position))
     assert len(cars_in(root)) == sum(route.length for route in board.routes)

@@ -21,7 +21,7 @@ from footplate.studies.warwick_match import difference_error, play, size_of
 NAMES = [
     "warwick-round-robin", "warwick-dda", "warwick-exploration", "warwick-posas", "warwick-momentum", "yang-heuristics",
     "thesis-heuristics", "smith-anton-original-board", "skill-ladder", "skill-ladder-new-york",
-    "levels", "target-win-rate",
+    "levels", "target-win-rate", "target-win-rate-boards",
 ]  # fmt: skip
 
 

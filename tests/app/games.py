@@ -1,8 +1,9 @@
-"""Finished games for the tests of the app, written straight into the database."""
+"""Games for the tests of the app: finished ones, positions of a kind, and some written straight into the database."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 from fastapi.testclient import TestClient
 
@@ -39,3 +40,29 @@ def finished(client: TestClient, opponent: str = "greedy", board: str = "small",
         move = StoredMove(number=number, seat=event.seat, action=event.action.text, elapsed=0.5 * number, figures=None)
         store.add_move(game_id, move, result if number == len(game.history) - 1 else None)
     return game_id
+
+
+def found(board: str, test: Callable[[Game], bool], players: int = 2, moves: int = 400) -> Game:
+    """A position, reached by chance, that passes a test: always the same one."""
+    for seed in range(300):
+        game, chance = Game(board, players, seed), random.Random(seed)
+        for _ in range(moves):
+            if game.is_over:
+                break
+            if test(game):
+                return game
+            game.push(chance.choice(game.legal_actions()))
+        if test(game):
+            return game
+    raise AssertionError("there is no such position")
+
+
+def first_turn(board: str, test: Callable[[Game], bool] = lambda game: True, players: int = 2) -> Game:
+    """A game after all have kept their first tickets; seat 0 is to move."""
+    for seed in range(500):
+        game = Game(board, players, seed)
+        while game.phase.name == "FIRST_TICKETS":
+            game.push(game.legal_actions()[-1])
+        if test(game):
+            return game
+    raise AssertionError("there is no such deal")

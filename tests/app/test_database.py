@@ -164,13 +164,19 @@ def test_a_database_of_a_newer_version_is_left_alone(store, address):
 
 @pytest.mark.parametrize(
     "address",
-    ["nonsense", "mysql://me@here/x", "sqlite:///{folder}/no database", "sqlite:////proc/nothing/games.sqlite3",
-     "postgresql://me:secret@127.0.0.1:1/games"],
+    ["sqlite:///{folder}/no database", "sqlite:////proc/nothing/games.sqlite3", "postgresql://me:secret@127.0.0.1:1/games"],
 )  # fmt: skip
 def test_what_is_no_database_is_said_in_a_sentence(address, tmp_path):
     (tmp_path / "no database").write_text("These are not the bytes of a database, whatever its name says." * 100)
     with pytest.raises(FootplateError, match="can't be used as the database") as refused:
         Store(Settings(database=address.format(folder=tmp_path))).open()
+    assert "secret" not in str(refused.value)
+
+
+@pytest.mark.parametrize("address", ["nonsense", "postgresql://[::1", "mysql://me:secret@here/x"])
+def test_addresses_of_no_database_are_told_what_would_be_right(address):
+    with pytest.raises(FootplateError, match="right would be sqlite:///FILE") as refused:
+        Store(Settings(database=address)).open()
     assert "secret" not in str(refused.value)
 
 
@@ -376,7 +382,7 @@ def test_the_longest_names_of_everything_are_kept(address):
     with in_thread(Settings(database=address, workers=1)) as server, server.browser() as browser:
         board = browser.post("/api/boards", json=long_names()).json()["name"] + ":" + "v" * 60
         name = "🚂" * 40
-        spec = "ismcts:iterations=" + "1".zfill(200 - len("ismcts:iterations="))
+        spec = "base:ticket_trains=" + "9".zfill(200 - len("base:ticket_trains="))
         assert browser.patch("/api/me", json={"name": name}).json()["name"] == name
         game, tokens = new_game(browser, person(1, name), bot(spec, 2), board=board, seed=1)
         assert browser.get(f"/api/games/{game}").json()["board"] == board
@@ -389,4 +395,4 @@ def test_the_longest_names_of_everything_are_kept(address):
         mine = [move.action for move in server.context.store.game(game).moves if move.seat == 0]
         assert mine[-1].startswith("claim")
         assert mine[-1].count("Ẅ") == 2 * (MAX_TEXT - 2)
-        assert [seat["name"] for seat in browser.get(f"/api/games/{game}").json()["seats"]] == [name, "Ismcts"]
+        assert [seat["name"] for seat in browser.get(f"/api/games/{game}").json()["seats"]] == [name, "Base"]

@@ -93,7 +93,8 @@ def test_two_people_and_a_bot_share_a_table_by_tokens(server, browser):
             assert [player["name"] for player in bob.view["players"]] == ["Ann", "You", "Random"]
             assert "not your turn: Ann moves now" in bob.refused({"type": "act", "version": 0, "action": 1})
             play_together([ann, bob], random.Random(2))
-            assert ann.view["outcome"]["rows"] == bob.view["outcome"]["rows"]
+            points = [[row["columns"] for row in seat.view["outcome"]["rows"]] for seat in (ann, bob)]
+            assert points[0] == points[1]
             assert ann.view["outcome"]["sentence"] != bob.view["outcome"]["sentence"]
         assert not ann.until(lambda view: True)["players"][1]["connected"]
         assert [game["id"] for game in other.get("/api/games").json()] == [game]
@@ -110,12 +111,6 @@ def test_a_watcher_sees_the_table_and_can_do_nothing(server, browser):
             assert "watching" in watcher.refused({"type": kind, "version": seat.view["version"], "action": 0})
         seat.act(numbers(seat.view["legal"])[0])
         assert watcher.until(lambda view: view["version"] >= seat.view["version"])["hand"] == {}
-
-
-def test_a_table_of_bots_plays_while_somebody_looks(server, browser):
-    game, _ = new_game(browser, bot("greedy", 1), bot("random", 2), you=None)
-    with Seat(server, game) as watcher:
-        assert watcher.until(lambda view: view["outcome"])["outcome"]["winners"]
 
 
 # ---------------------------------------------------------------- breaks, tabs, doubles
@@ -441,7 +436,7 @@ def test_the_adaptive_opponent_learns_from_every_game_while_quick_bots_go_on(ser
             while not seat.view["outcome"]:
                 seat.play(chance, 1)
                 quick.play(chance, 1)
-        assert quick.play(chance)["outcome"]
+            assert quick.play(chance)["outcome"]
         (seen,) = browser.get("/api/me/results").json()["adaptive"]
         assert (seen["board"], seen["games"]) == ("small", games)
         assert ("one game" if games == 1 else "2 games") in seen["sentence"]
@@ -532,6 +527,7 @@ def test_nobody_thinks_for_a_browser_that_has_gone_away(server, browser, monkeyp
 
     game, _ = new_game(browser, bot("random", 1), bot("random", 2), you=None)
     with Seat(server, game) as watcher:
+        watcher.send({"type": "pace", "seconds": 0})
         watcher.until(lambda view: view["outcome"])
     monkeypatch.setattr(server.context.thinking, "think", pretend)
     body = json.dumps({"game": game, "step": 3, "seconds": 10})

@@ -11,6 +11,9 @@ from typing import Any
 
 import pytest
 
+from footplate.agents import Budget, make_agent
+from footplate.agents.search.agent import SearchAgent
+from footplate.app.opinion import ADVISER
 from footplate.app.opponents import LEVELS, is_quick
 from footplate.app.thinking import Lane, Thinking, Worker
 from footplate.app.worker import Games, Job, Thought, think
@@ -32,10 +35,15 @@ def job(spec: str = "greedy", moves: tuple[str, ...] = (), seat: int = 0, **more
 class Pretender:
     """A worker that thinks until the test says so."""
 
+    is_alive = True
+
     def __init__(self) -> None:
         self.jobs: list[str] = []
         self.over: asyncio.Future[Thought] | None = None
-        self.kills = 0
+        self.kills = self.starts = 0
+
+    def start(self) -> None:
+        self.starts += 1
 
     async def think(self, wanted: Job) -> Thought:
         self.jobs.append(wanted.game)
@@ -56,7 +64,12 @@ class Pretender:
 
 
 def lane_of(*workers: Pretender, kills: bool = True) -> Lane:
-    return Lane(workers, kills=kills)  # type: ignore[arg-type]
+    """With workers that are ready."""
+    lane = Lane(workers, kills=kills)  # type: ignore[arg-type]
+    lane._cold.clear()
+    for worker in reversed(workers):
+        lane._ready.give_back(worker)  # type: ignore[arg-type]
+    return lane
 
 
 def named(name: str) -> Job:
@@ -169,6 +182,69 @@ def test_closing_ends_what_is_thought_about_and_what_waits():
     in_loop(test)
 
 
+def test_a_worker_joins_when_it_is_ready_and_nobody_waits_for_it_in_vain(monkeypatch):
+    monkeypatch.setattr("footplate.app.thinking.is_compiled", lambda: True)
+
+    async def test() -> None:
+        ready, cold, colder = Pretender(), Pretender(), Pretender()
+        lane = lane_of(ready)
+        lane._cold[:] = [colder, cold]  # type: ignore[list-item]
+        tasks = [asyncio.create_task(lane.think(named(name), name)) for name in "abc"]
+        await let_run()
+        ready.finish()  # before the other one is ready
+        await let_run()
+        assert (ready.jobs, cold.jobs, colder.jobs) == (["a", "b"], [""], [])
+        cold.finish()
+        await let_run()
+        assert (ready.jobs, cold.jobs, colder.jobs) == (["a", "b"], ["", "c"], [])
+        for worker in (ready, cold):
+            worker.finish()
+        assert [thought.action for thought in await asyncio.gather(*tasks)] == ["a", "b", "c"]
+
+    in_loop(test)
+
+
+def test_where_nothing_is_compiled_yet_the_first_job_is_a_real_one(monkeypatch):
+    monkeypatch.setattr("footplate.app.thinking.is_compiled", lambda: False)
+
+    async def test() -> None:
+        worker = Pretender()
+        lane = lane_of()
+        lane._cold.append(worker)  # type: ignore[arg-type]
+        task = asyncio.create_task(lane.think(named("a"), "a"))
+        while not worker.jobs:
+            await asyncio.sleep(0.001)
+        assert (worker.starts, worker.jobs) == (1, ["a"])
+        worker.finish()
+        await task
+
+    in_loop(test)
+
+
+def test_a_worker_that_was_killed_is_got_ready_again(monkeypatch):
+    monkeypatch.setattr("footplate.app.thinking.is_compiled", lambda: True)
+
+    async def test() -> None:
+        worker = Pretender()
+        lane = lane_of(worker)
+        task = asyncio.create_task(lane.think(named("a"), "a"))
+        await let_run()
+        worker.is_alive = False
+        task.cancel()
+        await let_run()
+        assert (lane._ready.has_any, lane._cold) == (False, [worker])
+        worker.is_alive = True
+        task = asyncio.create_task(lane.think(named("b"), "b"))
+        await let_run()
+        worker.finish()
+        await let_run()
+        assert worker.jobs == ["a", "", "b"]
+        worker.finish()
+        await task
+
+    in_loop(test)
+
+
 # ---------------------------------------------------------------- processes
 
 SLOW = """
@@ -241,7 +317,7 @@ def test_a_process_that_ends_or_is_killed_is_replaced(tmp_path):
     spec, _ = own(tmp_path, DYING)
 
     async def test() -> None:
-        worker = Worker()
+        worker = Worker(niceness=0)
         try:
             assert "has ended" in (await worker.think(job(spec))).error
             assert (await worker.think(job())).action
@@ -260,7 +336,7 @@ def test_a_worker_that_does_not_answer_is_given_up(tmp_path, monkeypatch):
     spec, note = own(tmp_path, SLOW)
 
     async def test() -> None:
-        worker = Worker()
+        worker = Worker(niceness=0)
         try:
             assert (await worker.think(job())).action  # it is started, and everything is compiled
             monkeypatch.setattr("footplate.app.thinking._GRACE", 2.0)
@@ -309,3 +385,10 @@ def test_an_adaptive_bot_plays_the_same_whichever_worker_it_thinks_in():
     assert [thought.memory for thought in one] == [thought.memory for thought in many]
     assert one[-1].memory["decisions"] > 2
     assert len({thought.memory["unit"] for thought in one if thought.memory}) == 1  # set at the first decision
+
+
+def test_the_adviser_searches_for_as_long_as_it_is_given():
+    adviser = make_agent(ADVISER)
+    assert isinstance(adviser, SearchAgent)
+    for seconds in (1.5, 10.0):
+        assert adviser.limits(Budget(seconds=seconds)) == (seconds, 1 << 30)

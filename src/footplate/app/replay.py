@@ -93,7 +93,12 @@ def _line(game: Game, names: Sequence[str], reasons: Mapping[int, str]) -> dict[
     if number < 0:
         return None
     event = game.history[number]
-    return {**views.log([event], names)[0], "n": number, "why": reasons.get(number, ""), "elapsed": event.elapsed}
+    return {
+        **views.log([event], game.board, names)[0],
+        "n": number,
+        "why": reasons.get(number, ""),
+        "elapsed": event.elapsed,
+    }
 
 
 def _offer(game: Game) -> list[Ticket]:

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import uvicorn
 from fastapi import FastAPI
-from fastapi.staticfiles import StaticFiles
 
 from footplate.app.api import boards, games, live, opinion, players, replays
 from footplate.app.api.context import Context
@@ -21,23 +20,29 @@ from footplate.app.database import Store
 from footplate.app.rates import Rates
 from footplate.app.settings import Settings
 from footplate.app.tables import Tables
+from footplate.app.tasks import start
 from footplate.app.thinking import Thinking
+from footplate.app.warming import prepare_pages, warm_tables
+from footplate.app.web_files import WebFiles
 
 WEB = Path(__file__).parent / "web"
 
 
 def create_app(settings: Settings) -> FastAPI:
     """The application; its database is opened when it starts."""
-    rates = Rates(settings.limits)
+    web, rates = WebFiles(WEB), Rates(settings.limits)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store, thinking = Store(settings), Thinking(settings.workers)
+        thinking.warm_up()
         await asyncio.to_thread(store.open)
+        await asyncio.to_thread(prepare_pages)
         tables = Tables(store, thinking, settings)
         app.state.context = Context(settings, store, thinking, tables, rates)
-        await asyncio.to_thread(thinking.warm_up)
+        warming = start(warm_tables(lambda: web.is_quiet))
         yield
+        warming.cancel()
         await tables.close()
         await thinking.close()
         store.close()
@@ -48,12 +53,12 @@ def create_app(settings: Settings) -> FastAPI:
 
     for part in (boards, games, players, replays, opinion, live):
         app.include_router(part.router)
-    app.mount("/", StaticFiles(directory=WEB, html=True), name="web")
+    app.mount("/", web, name="web")
     return app
 
 
-def try_database(settings: Settings) -> None:
-    """Say what is wrong with the database, as a FootplateError, before anything starts."""
+def prepare(settings: Settings) -> None:
+    """Make the database or bring it up to date; a FootplateError says what is wrong with it before anything starts."""
     store = Store(settings)
     store.open()
     store.close()

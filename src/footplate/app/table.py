@@ -17,7 +17,8 @@ from footplate.app.database import Store
 from footplate.app.database.models import Player, StoredGame, StoredMove
 from footplate.app.database.store import SOMEBODY, MoveTaken, hash_of
 from footplate.app.opinion import ADVISER, report
-from footplate.app.opponents import ADAPTIVE, name_of, word_for
+from footplate.app.opponents import ADAPTIVE, name_of, win_rate_of, word_for
+from footplate.app.pace import Pace
 from footplate.app.settings import Settings
 from footplate.app.tasks import log, logged, start
 from footplate.app.thinking import Thinking
@@ -25,6 +26,7 @@ from footplate.app.worker import Job, Thought, learn
 from footplate.boards import board_names
 from footplate.errors import FootplateError, IllegalAction
 from footplate.game import Game
+from footplate.observation import Phase
 from footplate.outcome import Outcome
 from footplate.records import GameRecord
 
@@ -67,6 +69,7 @@ class LiveTable:
         self.listeners: set[Listener] = set()
         self._bot: asyncio.Task[None] | None = None
         self.trouble = ""  # what keeps the game from going on
+        self.pace = None if self.people else Pace()
 
     # ------------------------------------------------------------ who is here
 
@@ -125,6 +128,8 @@ class LiveTable:
 
     async def leave(self, listener: Listener) -> None:
         self.listeners.discard(listener)
+        if self.pace:
+            self.pace.wake()
         await self._tell_all()
 
     @property
@@ -236,6 +241,10 @@ class LiveTable:
             while self._is_bots_turn() and self.listeners:
                 job = await self._job(self.game.to_move)
                 thought = await self._thought(job)
+                if self.pace:
+                    await self.pace.next(self.game.phase is Phase.TURN, lambda: bool(self.listeners))
+                    if not self.listeners:
+                        return
                 async with self._lock:
                     await self._write(thought.action, thought)
                 await self._tell_all()
@@ -303,6 +312,13 @@ class LiveTable:
 
         self._store.change_adaptive(player_id, change)
 
+    async def change_pace(self, seconds: float | None, held: bool | None) -> None:
+        """Somebody who watches bots wants them slower, quicker, or to wait."""
+        if self.pace is None:
+            raise Refused("people play here: they take the time that they need")
+        self.pace.change(seconds, held)
+        await self._tell_all()
+
     # ------------------------------------------------------------ the search panel
 
     def search(self, listener: Listener, seconds: float) -> None:
@@ -351,11 +367,15 @@ class LiveTable:
                 stored.livery,
                 is_person=stored.spec is None,
                 level=word_for(stored.spec) if stored.spec else "",
+                aim=win_rate_of(stored.spec) if stored.spec and _learns(stored.spec) else None,
                 connected=stored.spec is not None or n in here,
             )
             for n, stored in enumerate(self.seats)
         ]
-        own = views.watcher_view(self.game, names) if seat is None else views.seat_view(self.game, seat, names)
+        if seat is None:
+            own = views.watcher_view(self.game, names, self.people)
+        else:
+            own = views.seat_view(self.game, seat, names, self.people)
         table = views.table_view(self.game, players, self._course.market.places)
         return {
             "type": "view",
@@ -363,10 +383,11 @@ class LiveTable:
             **table,
             **own,
             "board": self.board_name,
-            "thinking": self.game.to_move if self._is_bots_turn() else None,
+            "thinking": self.game.to_move if self._is_bots_turn() and not (self.pace and self.pace.held) else None,
+            "pace": {"seconds": self.pace.seconds, "held": self.pace.held} if self.pace else None,
             "trouble": self.trouble,
             "can_undo": self._may_undo(seat),
-            "outcome": views.outcome_view(self.game, names),
+            "outcome": views.outcome_view(self.game, names, self.thoughts()),
         }
 
     async def _tell_all(self) -> None:

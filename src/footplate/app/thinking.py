@@ -1,14 +1,15 @@
 """Who thinks when. Jobs wait in lanes with workers of their own: moves that take a moment never wait behind long ones.
 
 Workers hold no state that matters, so any of them can do any job of its lane. The process of a long job that is given
-up is killed; a quick one is let finish, since a new process takes longer to start.
+up is killed; a quick one is let finish, since a new process takes longer to start. A worker joins its lane when its
+process runs and has loaded its code, so that no job waits for that while another worker becomes free.
 """
 
 from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -17,14 +18,17 @@ from footplate.app.opponents import is_quick
 from footplate.app.tasks import start
 from footplate.app.turns import Turns
 from footplate.app.worker import Job, Thought, work
+from footplate.boards import load_board
+from footplate.engine.jit import is_compiled
 
 _GRACE = 170.0  # seconds beyond its time after which a worker is taken for dead; compiling can take a minute
+_A_SEARCH = "ismcts:iterations=10"
 
 
 class Worker:
     """One process and the pipe to it."""
 
-    def __init__(self, *, niceness: int = 0) -> None:
+    def __init__(self, niceness: int) -> None:
         self._niceness = niceness
         self._process: BaseProcess | None = None
         self._connection: Connection | None = None
@@ -45,11 +49,15 @@ class Worker:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
         theirs.close()
 
+    @property
+    def is_alive(self) -> bool:
+        return self._process is not None and self._process.is_alive()
+
     async def think(self, job: Job) -> Thought:
         """The thought; one with an error if the process ends, or does not answer in time."""
         self._is_given_up = False
         try:
-            if self._process is None or not self._process.is_alive():
+            if not self.is_alive:
                 await asyncio.to_thread(self.start)
             if self._is_given_up:
                 raise EOFError
@@ -105,17 +113,19 @@ def _receive(connection: Connection) -> Thought:
 class Lane:
     """Workers for one kind of job, started when they are needed, for which owners take turns."""
 
-    def __init__(self, workers: Sequence[Worker], *, kills: bool) -> None:
+    def __init__(self, workers: Sequence[Worker], *, kills: bool, usual: str = "greedy") -> None:
         self._workers = workers
-        self._turns = Turns(reversed(workers))
-        self._kills = kills
+        self._cold = list(workers)  # without a process
+        self._ready: Turns[Worker] = Turns()
+        self._is_warming = self._is_closed = False
+        self._kills, self._usual = kills, usual
         self._working: set[asyncio.Task[Thought]] = set()
 
     async def think(self, job: Job, owner: str) -> Thought:
-        worker = await self._turns.take(owner)
-        working = start(self._use(worker, job))
-        self._working.add(working)
-        working.add_done_callback(self._working.discard)
+        if not self._ready.has_any:
+            self.warm_up()
+        worker = await self._ready.take(owner)
+        working = self._start(self._use(worker, job))
         try:
             return await asyncio.shield(working)
         except asyncio.CancelledError:
@@ -127,15 +137,44 @@ class Lane:
         try:
             return await worker.think(job)
         finally:
-            self._turns.give_back(worker)
+            if worker.is_alive:
+                self._ready.give_back(worker)
+            else:
+                self._cold.append(worker)
+            self._warm_up_if_wanted()
+
+    def _start(self, work: Coroutine[None, None, Thought]) -> asyncio.Task[Thought]:
+        working = start(work)
+        self._working.add(working)
+        working.add_done_callback(self._working.discard)
+        return working
+
+    def _warm_up_if_wanted(self) -> None:
+        if self._ready.is_waited_for:
+            self.warm_up()
 
     def warm_up(self) -> None:
-        """Start the worker that is taken first before it is needed."""
-        self._workers[0].start()
+        """Get one more worker ready, if there is one and no other is being got ready."""
+        if self._cold and not self._is_warming and not self._is_closed:
+            self._is_warming = True
+            self._start(self._warm(self._cold.pop()))
+
+    async def _warm(self, worker: Worker) -> Thought:
+        """A first job that nobody waits for; but where everything is still to be compiled, real jobs come first."""
+        try:
+            if is_compiled():
+                return await worker.think(_trial(self._usual))
+            await asyncio.to_thread(worker.start)
+            return Thought()
+        finally:
+            self._is_warming = False
+            self._ready.give_back(worker)
+            self._warm_up_if_wanted()
 
     async def close(self) -> None:
         """End everything that is waited for or thought about."""
-        self._turns.send_away()
+        self._is_closed = True
+        self._ready.send_away()
         for worker in self._workers:
             worker.kill()
         if self._working:
@@ -144,13 +183,18 @@ class Lane:
             await asyncio.to_thread(worker.stop)
 
 
+def _trial(spec: str) -> Job:
+    board = load_board("mini").to_json()
+    return Job(game="", board=board, players=2, seed=0, moves=(), names=("", ""), seat=0, spec=spec, seconds=0.1)
+
+
 class Thinking:
     """Quick moves, long thoughts and what people only want to know, each with up to so many workers."""
 
     def __init__(self, workers: int) -> None:
         self._quick = Lane([Worker(niceness=0) for _ in range(workers)], kills=False)
-        self._long = Lane([Worker(niceness=5) for _ in range(workers)], kills=True)
-        self._looks = Lane([Worker(niceness=10) for _ in range(workers)], kills=True)
+        self._long = Lane([Worker(niceness=5) for _ in range(workers)], kills=True, usual=_A_SEARCH)
+        self._looks = Lane([Worker(niceness=10) for _ in range(workers)], kills=True, usual=_A_SEARCH)
 
     async def think(self, job: Job, *, owner: str = "", look: bool = False) -> Thought:
         """A bot's decision, or a ``look`` for somebody. Cancel the task that awaits this to give it up."""
@@ -160,6 +204,7 @@ class Thinking:
     def warm_up(self) -> None:
         """So that the first move need not wait for a process to start."""
         self._quick.warm_up()
+        self._long.warm_up()
 
     async def close(self) -> None:
         for lane in (self._quick, self._long, self._looks):

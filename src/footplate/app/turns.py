@@ -27,11 +27,20 @@ class _Place(Generic[Thing]):
 class Turns(Generic[Thing]):
     """Owners take turns: whoever wants something many times gets no more of it than others."""
 
-    def __init__(self, things: Iterable[Thing]) -> None:
+    def __init__(self, things: Iterable[Thing] = ()) -> None:
         self._free = list(things)  # the last is taken first
         self._waiting: list[_Place[Thing]] = []
         self._count = count(1)
         self._last: Kept[str, int] = Kept(_OWNERS)  # the last turn of each owner
+
+    @property
+    def has_any(self) -> bool:
+        """Whether something is free."""
+        return bool(self._free)
+
+    @property
+    def is_waited_for(self) -> bool:
+        return bool(self._waiting)
 
     async def take(self, owner: str) -> Thing:
         place: _Place[Thing] = _Place(owner, asyncio.get_running_loop().create_future())

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from footplate.actions import LOCOMOTIVE, ClaimRoute, DrawCard, DrawTickets, KeepTickets, Pass, TakeCard
-from footplate.app import words
+from footplate.app import ending, words
 from footplate.app.ways import Way, shortest_way
-from footplate.boards import Ticket
+from footplate.boards import Board, Ticket
+from footplate.boards.geometry import board_title
 from footplate.events import Event
 from footplate.game import Game
 from footplate.observation import Observation, Phase
@@ -27,6 +28,7 @@ class PlayerFacts:
     livery: int
     is_person: bool
     level: str = ""  # what stands beside a bot's name
+    aim: float | None = None  # the share of games that an adaptive opponent wants to win
     connected: bool = True
 
 
@@ -34,7 +36,7 @@ def table_view(game: Game, players: Sequence[PlayerFacts], market: Sequence[str 
     """What everybody may see."""
     return {
         "board": game.board.name,
-        "title": game.board.title,
+        "title": board_title(game.board),
         "version": len(game.history),
         "players": [_player(game, seat, facts) for seat, facts in enumerate(players)],
         "phase": game.phase.name.lower(),
@@ -57,6 +59,7 @@ def _player(game: Game, seat: int, facts: PlayerFacts) -> dict[str, Any]:
         "livery": facts.livery,
         "kind": "person" if facts.is_person else "bot",
         "level": facts.level,
+        "aim": facts.aim,
         "connected": facts.connected,
         "trains": game.trains[seat],
         "route_points": game.route_points[seat],
@@ -66,8 +69,8 @@ def _player(game: Game, seat: int, facts: PlayerFacts) -> dict[str, Any]:
     }
 
 
-def seat_view(game: Game, seat: int, names: Sequence[str]) -> dict[str, Any]:
-    """What only this seat sees. ``names`` are those that the seat reads: its own is "You"."""
+def seat_view(game: Game, seat: int, names: Sequence[str], people: Collection[int] = ()) -> dict[str, Any]:
+    """What only this seat sees. ``names`` are those that the seat reads: its own is "You". ``people`` are no bots."""
     seen = game.observe(seat)
     tickets = [_ticket(seen, ticket) for ticket in seen.tickets]
     return {
@@ -77,15 +80,15 @@ def seat_view(game: Game, seat: int, names: Sequence[str]) -> dict[str, Any]:
         "offer": [_ticket(seen, ticket) for ticket in seen.offer if ticket] if seen.is_my_turn else [],
         "must_keep": seen.must_keep if seen.is_my_turn else 0,
         "legal": legal(seen, tickets),
-        "why_not": why_not(seen, names),
-        "log": log(seen.history, names),
+        "why_not": why_not(seen, names, people),
+        "log": log(seen.history, game.board, names),
         "fresh": fresh(seen.history, seat),
         "score": _score(seen, tickets),
-        "banner": words.banner(seen, seat, names),
+        "banner": words.banner(seen, seat, names, people),
     }
 
 
-def watcher_view(game: Game, names: Sequence[str]) -> dict[str, Any]:
+def watcher_view(game: Game, names: Sequence[str], people: Collection[int] = ()) -> dict[str, Any]:
     """What somebody without a seat sees: what the players can't see of each other is hidden from all of them."""
     events = [event.seen_by(-1) for event in game.history]
     return {
@@ -96,10 +99,10 @@ def watcher_view(game: Game, names: Sequence[str]) -> dict[str, Any]:
         "must_keep": 0,
         "legal": dict(NOTHING),
         "why_not": {"deck": "", "tickets": "", "market": {}, "routes": {}},
-        "log": log(events, names),
+        "log": log(events, game.board, names),
         "fresh": [],
         "score": None,
-        "banner": words.banner(game, None, names),
+        "banner": words.banner(game, None, names, people),
     }
 
 
@@ -175,12 +178,12 @@ def colors_needed(seen: Observation, tickets: Sequence[Mapping[str, Any]]) -> di
     return needed
 
 
-def why_not(seen: Observation, names: Sequence[str]) -> dict[str, Any]:
+def why_not(seen: Observation, names: Sequence[str], people: Collection[int] = ()) -> dict[str, Any]:
     """Why things can't be done now; what can be done is left out."""
     can = {type(action) for action in seen.legal_actions()}
     takes = {action.card for action in seen.legal_actions() if isinstance(action, TakeCard)}
     claimable = {action.route for action in seen.legal_actions() if isinstance(action, ClaimRoute)}
-    now = words.why_not_now(seen, names)
+    now = words.why_not_now(seen, names, people)
     my_cards = seen.is_my_turn and seen.phase in (Phase.TURN, Phase.SECOND_CARD)
     deck = tickets = ""
     if DrawCard not in can:
@@ -195,7 +198,7 @@ def why_not(seen: Observation, names: Sequence[str]) -> dict[str, Any]:
         if n and card not in takes
     }
     routes = {
-        str(route): words.why_no_claim(seen, route, names)
+        str(route): words.why_no_claim(seen, route, names, people)
         for route in range(len(seen.board.routes))
         if route not in claimable
     }
@@ -205,11 +208,11 @@ def why_not(seen: Observation, names: Sequence[str]) -> dict[str, Any]:
 # ---------------------------------------------------------------- what happened
 
 
-def log(history: Sequence[Event], names: Sequence[str]) -> list[dict[str, Any]]:
+def log(history: Sequence[Event], board: Board, names: Sequence[str]) -> list[dict[str, Any]]:
     """The events in words, oldest first."""
     lines = []
     for number, event in enumerate(history):
-        sentence = event.sentence(names)
+        sentence = words.told(event, board, names)
         claimed = event.action if isinstance(event.action, ClaimRoute) else None
         taken = event.action.card if isinstance(event.action, TakeCard) else None
         lines.append(
@@ -239,16 +242,19 @@ def fresh(history: Sequence[Event], seat: int) -> list[int]:
     return routes
 
 
-def outcome_view(game: Game, names: Sequence[str]) -> dict[str, Any] | None:
-    """The end: everybody's tickets and points lie open."""
+def outcome_view(
+    game: Game, names: Sequence[str], thoughts: Mapping[int, Mapping[str, Any]] | None = None
+) -> dict[str, Any] | None:
+    """The end: everybody's tickets and points lie open. ``thoughts`` are the figures of bots, by move."""
     outcome = game.outcome()
     if outcome is None:
         return None
+    fates = ending.ticket_fates(game, names)
     rows = []
     for seat, score in enumerate(outcome.scores):
         tickets = [
-            {"a": ticket.a, "b": ticket.b, "points": ticket.points, "done": game.connects(ticket, seat)}
-            for ticket in game.tickets_of(seat)
+            {"a": ticket.a, "b": ticket.b, "points": ticket.points, "done": not fate, "fate": fate}
+            for ticket, fate in fates[seat]
         ]
         rows.append({"seat": seat, "tickets": tickets, **_columns(game, score)})
     return {
@@ -258,6 +264,7 @@ def outcome_view(game: Game, names: Sequence[str]) -> dict[str, Any] | None:
         "decided_by": outcome.decided_by,
         "rows": rows,
         "lead": lead(game),
+        "adaptive": ending.adaptive_note(game, names, thoughts or {}),
     }
 
 

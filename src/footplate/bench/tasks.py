@@ -1,4 +1,4 @@
-"""What the benchmark times inside this process: the engine's steps, random games, matches, games through Game."""
+"""What the benchmark times inside this process: the engine's steps, random games, matches, games, maps."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from footplate.arena import play_game, play_match
 from footplate.bench import kernels
 from footplate.bench.positions import dense_networks, observations, positions, tables_of
 from footplate.bench.timing import Task
+from footplate.boards import load_board
+from footplate.boards.geometry import lay_out
 from footplate.engine.layout import SCRATCH, STATE, new_records
 from footplate.engine.playout import random_games
 from footplate.observation import Observation
@@ -41,6 +43,11 @@ def match_tasks() -> Iterator[Task]:
     yield match_task("usa", ["planner", "planner"], 200, 1, "best public planner 70 games/s")
     yield friendly_task("small", 20)
     yield friendly_task("usa", 4)
+
+
+def map_tasks() -> Iterator[Task]:
+    for board in ("small", "new_york", "usa"):
+        yield map_task(board, 868, 560)
 
 
 def copy_task(copies: int = 1_000_000) -> Task:
@@ -123,3 +130,15 @@ def friendly_task(board: str, games: int) -> Task:
         return check
 
     return Task(f"game of Python bots, {board}", games, run)
+
+
+def map_task(name: str, width: float, height: float) -> Task:
+    """A board laid out for a page of a new size; the check value adds up where its cars and names are, in pixels."""
+    board = load_board(name)
+
+    def run() -> int:
+        geometry = lay_out(board, width, height)
+        cars = sum(car.x + 2 * car.y for route in geometry.routes for car in route.cars)
+        return round(cars + sum(city.label.x + 2 * city.label.baselines[0] for city in geometry.cities))
+
+    return Task(f"map laid out, {name}", 1, run)

@@ -205,7 +205,8 @@ class Board:
                 known = ", ".join(self.variants) or "none"
                 raise InvalidBoard(self.name, [f"it has no variant {name!r}; its variants: {known}"])
             data = apply_variant(data, self.data["special"]["variants"][name])
-        return Board.from_dict({**data, "name": f"{self.name}:{variant}"})
+        data = {**data, "name": f"{self.name}:{variant}"}
+        return Board.from_dict(data) if "+" in variant else _build(copy.deepcopy(data))  # one alone has been checked
 
     def with_rules(self, **changes: Any) -> Board:
         """The same map with some top-level fields of the board file changed, checked like a file."""

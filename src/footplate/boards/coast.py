@@ -45,29 +45,41 @@ def ponds(
     polygons: Sequence[Points], lines: Sequence[Points], width: float, height: float, radius: float
 ) -> list[Points]:
     """Lines through the slivers of sea that the land of ``polygons`` and ``lines`` encloses; to be added to it."""
-    x, y = np.meshgrid(np.arange(0, width + GRID, GRID), np.arange(0, height + GRID, GRID))
-    spots = np.stack((x, y), axis=-1)  # (rows, columns, 2)
-    depth = np.sqrt(_squared_distance(spots, lines)) - radius
+    x, y = np.arange(0, width + GRID, GRID), np.arange(0, height + GRID, GRID)
+    depth = _distance(x, y, lines, (1 + LEAST_LAKE) * radius) - radius
     for polygon in polygons:
-        depth[_inside(spots, polygon)] = -radius
-    slivers = [tuple(np.transpose(cells)) for cells in _enclosed(depth > -GRID / 3)]
-    return [spots[cells] for cells in slivers if depth[cells].max() < LEAST_LAKE * radius]
+        rows, columns = _window(x, y, polygon, 0)
+        depth[rows, columns][_inside(x[columns], y[rows, None], polygon)] = -radius
+    slivers = [np.transpose(cells) for cells in _enclosed(depth > -GRID / 3)]
+    return [
+        np.column_stack((x[columns], y[rows]))
+        for rows, columns in slivers
+        if depth[rows, columns].max() < LEAST_LAKE * radius
+    ]
 
 
-def _squared_distance(spots: Points, lines: Sequence[Points]) -> Points:
-    """Of each spot (rows, columns) from the nearest point of a line."""
-    nearest = np.full(spots.shape[:2], np.inf)
+def _window(x: Points, y: Points, points: Points, margin: float) -> tuple[slice, slice]:
+    """The rows and columns of the grid (``x`` by ``y``) that are not further from the points than ``margin``."""
+    low, high = points.min(axis=0) - margin, points.max(axis=0) + margin
+    columns = slice(int(np.searchsorted(x, low[0])), int(np.searchsorted(x, high[0], side="right")))
+    rows = slice(int(np.searchsorted(y, low[1])), int(np.searchsorted(y, high[1], side="right")))
+    return rows, columns
+
+
+def _distance(x: Points, y: Points, lines: Sequence[Points], farthest: float) -> Points:
+    """Of each spot of the grid (rows, columns) from the nearest point of a line; beyond ``farthest`` maybe endless."""
+    nearest = np.full((len(y), len(x)), np.inf)
     for line in lines:
-        for point in line:
-            square = (spots[..., 0] - point[0]) ** 2 + (spots[..., 1] - point[1]) ** 2
-            np.minimum(nearest, square, out=nearest)
-    return nearest
+        rows, columns = _window(x, y, line, farthest)
+        square = (x[columns] - line[:, 0, None, None]) ** 2 + (y[rows, None] - line[:, 1, None, None]) ** 2
+        np.minimum(nearest[rows, columns], square.min(axis=0), out=nearest[rows, columns])
+    distance: Points = np.sqrt(nearest)
+    return distance
 
 
-def _inside(spots: Points, polygon: Points) -> npt.NDArray[np.bool_]:
+def _inside(x: Points, y: Points, polygon: Points) -> npt.NDArray[np.bool_]:
     """Which spots lie inside the polygon: an odd number of its sides is to their right."""
-    x, y = spots[..., 0], spots[..., 1]
-    inside = np.zeros(spots.shape[:2], dtype=np.bool_)
+    inside = np.zeros(np.broadcast_shapes(x.shape, y.shape), dtype=np.bool_)
     for (x0, y0), (x1, y1) in zip(polygon, np.roll(polygon, -1, axis=0), strict=True):
         if y0 != y1:
             inside ^= ((y0 > y) != (y1 > y)) & (x < x0 + (x1 - x0) * (y - y0) / (y1 - y0))
@@ -76,17 +88,36 @@ def _inside(spots: Points, polygon: Points) -> npt.NDArray[np.bool_]:
 
 def _enclosed(sea: npt.NDArray[np.bool_]) -> Iterator[list[tuple[int, int]]]:
     """The connected parts of the sea (cells by row and column) that don't reach the panel's edge."""
-    rows, columns = sea.shape
-    unseen = sea.copy()
-    for start in zip(*np.nonzero(sea), strict=True):
+    unseen = sea & ~_open_sea(sea)
+    for start in zip(*np.nonzero(unseen), strict=True):
         if not unseen[start]:
             continue
         unseen[start] = False
         cells = [(int(start[0]), int(start[1]))]
         for row, column in cells:
             for near in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
-                if 0 <= near[0] < rows and 0 <= near[1] < columns and unseen[near]:
+                if unseen[near]:
                     unseen[near] = False
                     cells.append(near)
-        if all(0 < row < rows - 1 and 0 < column < columns - 1 for row, column in cells):
-            yield cells
+        yield cells
+
+
+def _open_sea(sea: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """The sea that can be reached from the panel's edge, by going along rows and columns in turn."""
+    reached = sea.copy()
+    reached[1:-1, 1:-1] = False
+    while True:
+        further = _along_rows(_along_rows(reached, sea).T, sea.T).T
+        if np.array_equal(further, reached):
+            return reached
+        reached = further
+
+
+def _along_rows(reached: npt.NDArray[np.bool_], sea: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """What can be reached from ``reached`` along rows of the sea."""
+    stretch = (
+        np.cumsum(~sea).reshape(sea.shape) + np.arange(len(sea))[:, None]
+    )  # cells without land between: one number
+    is_reached = np.zeros(stretch[-1, -1] + 1, dtype=np.bool_)
+    is_reached[stretch[reached]] = True
+    return is_reached[stretch] & sea

@@ -2,20 +2,19 @@
 
 Every pair of cities is joined by a quadratic curve. Its bow, the distance of the curve's middle from the straight
 line, is chosen from a few shares of the line's length so that curves keep clear of other cities, of each other and of
-names. What two curves cost each other is computed once for all choices, so that choosing is only looking up.
+names. What a curve costs the others is computed when it is first chosen, and looked up from then on.
 """
 
 from __future__ import annotations
 
-import itertools
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from footplate.boards.board import Board
-from footplate.boards.layout import Box, Points, Sizes
+from footplate.boards.layout import Box, Points, Sizes, distances, inside
 
 BOWS = np.array([0, 0.05, -0.05, 0.09, -0.09, 0.13, -0.13, 0.17, -0.17, 0.21, -0.21])  # straight first: it wins ties
 ALMOST_STRAIGHT = 0.06
@@ -23,6 +22,7 @@ STIFF_BELOW = 3.6  # way between the cities for each car, times the car's height
 ROUNDS = 4
 SAMPLES = 20  # steps along a curve when costs are counted
 SMOOTH = 48  # steps along a curve when cars are laid
+SHARED = 20.0  # px around a city within which its own curves may meet, times the scale
 MAX_END_GAP = 4.5  # times the usual one
 SHORTEST_CAR = 15 / 8.6  # times its height: below this, cars stop giving way at a city
 
@@ -58,16 +58,20 @@ def pairs_of(board: Board) -> tuple[Pair, ...]:
     )
 
 
-def control_point(a: Points, b: Points, bow: float) -> Points:
-    """Control point of the quadratic curve from ``a`` to ``b`` with a bow of this share of the distance."""
+def control_points(a: Points, b: Points, bows: Points) -> Points:
+    """Control points (..., 2) of the quadratic curves from ``a`` to ``b`` with bows of these shares of the distance."""
     along = b - a
-    return (a + b) / 2 + 2 * bow * np.array((-along[1], along[0]))
+    across = np.stack((-along[..., 1], along[..., 0]), axis=-1)
+    points: Points = (a + b) / 2 + 2 * bows[..., None] * across
+    return points
 
 
 def curve_points(a: Points, control: Points, b: Points, steps: int) -> Points:
-    """Points on the quadratic curve, shape (steps + 1, 2)."""
+    """Points on the quadratic curves, shape (..., steps + 1, 2)."""
     t = np.linspace(0, 1, steps + 1)[:, None]
-    return (1 - t) ** 2 * a + 2 * t * (1 - t) * control + t**2 * b
+    a, control, b = (points[..., None, :] for points in (a, control, b))
+    points: Points = (1 - t) ** 2 * a + 2 * t * (1 - t) * control + t**2 * b
+    return points
 
 
 def distance_to_box(points: Points, box: Box, inset_y: float = 0.0) -> Points:
@@ -82,152 +86,197 @@ class BowChooser:
     """Chooses a bow for every pair of cities; built once for a map, asked again after names have been placed."""
 
     def __init__(self, cities: Points, pairs: Sequence[Pair], sizes: Sizes) -> None:
+        self._cities = cities
+        self._ends = np.array([(pair.a, pair.b) for pair in pairs])
         self._halves = np.array([sizes.half_width(len(pair.routes)) + 1 for pair in pairs])
-        self._curves = np.array(
-            [
-                [
-                    curve_points(cities[p.a], control_point(cities[p.a], cities[p.b], bow), cities[p.b], SAMPLES)
-                    for bow in BOWS
-                ]
-                for p in pairs
-            ]
-        )  # (pairs, bows, samples, 2)
-        self._own_cost = self._bow_cost(cities, pairs, sizes) + self._city_cost(cities, pairs, sizes)
-        self._clash = self._clash_cost(cities, pairs, sizes)
-        self._picks = np.zeros(len(pairs), dtype=np.intp)
+        self._free = SHARED * sizes.scale
+        a, b = cities[self._ends[:, 0], None], cities[self._ends[:, 1], None]
+        self._curves = curve_points(a, control_points(a, b, BOWS), b, SAMPLES)  # (pairs, bows, samples, 2)
+        self._low, self._high = self._curves.min(axis=(1, 2)), self._curves.max(axis=(1, 2))
+        self._own_cost = self._bow_cost(pairs, sizes) + self._city_cost(sizes)
+        self._name_costs: dict[Box, Points] = {}
+        self._clashes: dict[tuple[int, int], Points] = {}
+        self._picks = [0] * len(pairs)
 
-    def choose(self, names: Sequence[Box]) -> list[float]:
+    def choose(self, names: Sequence[Box]) -> Points:
         """A bow for each pair that is cheap together with the others and with ``names`` where they stand."""
-        fixed = self._own_cost + self._name_cost(names)
-        everyone = np.arange(len(self._picks))
+        fixed = self._own_cost + sum(self._name_cost(box) for box in names)
+        clash = np.array([self._clash(*choice) for choice in enumerate(self._picks)])  # (chosen, pairs, bows)
         for _ in range(ROUNDS):
-            before = self._picks.copy()
-            for i in everyone:
-                self._picks[i] = np.argmin(fixed[i] + self._clash[i][:, everyone, self._picks].sum(axis=1))
-            if np.array_equal(before, self._picks):
+            before = list(self._picks)
+            for i, pick in enumerate(before):
+                self._picks[i] = int(np.argmin(fixed[i] + clash[:, i].sum(axis=0)))
+                if self._picks[i] != pick:
+                    clash[i] = self._clash(i, self._picks[i])
+            if self._picks == before:
                 break
-        return [float(bow) for bow in BOWS[self._picks]]
+        bows: Points = BOWS[self._picks]
+        return bows
 
-    @staticmethod
-    def _bow_cost(cities: Points, pairs: Sequence[Pair], sizes: Sizes) -> Points:
+    def _bow_cost(self, pairs: Sequence[Pair], sizes: Sizes) -> Points:
         """A little for bowing at all, more where cars are short.
 
         Twins of unequal length stay almost straight: their cars are out of step.
         """
         bend = np.abs(BOWS)
-        room = np.array([np.linalg.norm(cities[p.a] - cities[p.b]) / max(p.lengths) for p in pairs])
+        way = distances(self._cities[self._ends[:, 0]], self._cities[self._ends[:, 1]])
+        room = way / [max(pair.lengths) for pair in pairs]
         stiffness = np.where(room < STIFF_BELOW * sizes.car_height, 8.0, 1.0)[:, None]
         unequal = np.array([len(set(pair.lengths)) > 1 for pair in pairs])
         forbidden = unequal[:, None] & (bend > ALMOST_STRAIGHT)
         cost: Points = stiffness * (900 * bend**2 + 26 * bend) + np.where(forbidden, 1e6, 0.0)
         return cost
 
-    def _city_cost(self, cities: Points, pairs: Sequence[Pair], sizes: Sizes) -> Points:
-        """For coming near to a city on the way."""
+    def _city_cost(self, sizes: Sizes) -> Points:
+        """For coming near to a city on the way, (pairs, bows)."""
         cost = np.zeros(self._curves.shape[:2])
-        for i, pair in enumerate(pairs):
-            others = np.delete(cities, (pair.a, pair.b), axis=0)
-            reach = sizes.car_height + 7 + self._halves[i]
-            distance = np.linalg.norm(self._curves[i][:, :, None, :] - others, axis=-1)
-            cost[i] = 0.5 * (np.maximum(reach - distance, 0) ** 2).sum(axis=(1, 2))
+        reach = sizes.car_height + 7 + self._halves
+        for city, centre in enumerate(self._cities):
+            near = self._near(centre, centre, reach) & (self._ends != city).all(axis=1)
+            overlap = np.maximum(reach[near, None, None] - distances(self._curves[near], centre), 0)
+            cost[near] += 0.5 * (overlap**2).sum(axis=2)
         return cost
 
-    def _name_cost(self, names: Sequence[Box]) -> Points:
-        cost = np.zeros(self._curves.shape[:2])
-        reach = self._halves[:, None, None] + 1
-        for box in names:
-            overlap = np.maximum(reach - distance_to_box(self._curves, box, inset_y=2), 0)
-            cost += np.where(overlap > 0, 24 + 3.2 * overlap**2, 0).sum(axis=2)
-        return cost
+    def _near(self, low: Points, high: Points, reach: Points) -> npt.NDArray[np.bool_]:
+        """Which pairs have curves that come within their reach (pairs,) of the box from ``low`` to ``high``."""
+        meets = (self._low - reach[:, None] < high) & (self._high + reach[:, None] > low)
+        near: npt.NDArray[np.bool_] = meets.all(axis=1)
+        return near
 
-    def _clash_cost(self, cities: Points, pairs: Sequence[Pair], sizes: Sizes) -> Points:
-        """What each two curves cost each other, (pairs, bows, pairs, bows); a shared city's surroundings are free."""
-        n, bows, samples = self._curves.shape[:3]
-        clash = np.zeros((n, bows, n, bows))
-        flat = self._curves.reshape(n, -1, 2)
-        low, high = flat.min(axis=1), flat.max(axis=1)
-        for i in range(n):
-            for j in range(i + 1, n):
-                reach = self._halves[i] + self._halves[j] + 4
-                if (low[i] - reach > high[j]).any() or (low[j] - reach > high[i]).any():
-                    continue
-                dx, dy = (flat[i][:, None, axis] - flat[j][:, axis] for axis in (0, 1))
-                cost = np.maximum(reach - np.sqrt(dx * dx + dy * dy), 0) ** 2
-                for city in {pairs[i].a, pairs[i].b} & {pairs[j].a, pairs[j].b}:
-                    cost[np.linalg.norm(flat[i] - cities[city], axis=1) < 20 * sizes.scale] = 0
-                    cost[:, np.linalg.norm(flat[j] - cities[city], axis=1) < 20 * sizes.scale] = 0
-                by_bow = cost.reshape(bows, samples, -1).sum(axis=1)
-                summed = 0.35 * by_bow.reshape(bows, bows, samples).sum(axis=2)
-                clash[i, :, j, :] = summed
-                clash[j, :, i, :] = summed.T
-        return clash
+    def _name_cost(self, box: Box) -> Points:
+        """For touching a name, (pairs, bows)."""
+        if box not in self._name_costs:
+            cost = np.zeros(self._curves.shape[:2])
+            reach = self._halves + 1
+            near = self._near(np.array((box.x, box.y)), np.array((box.x + box.width, box.y + box.height)), reach)
+            overlap = np.maximum(reach[near, None, None] - distance_to_box(self._curves[near], box, inset_y=2), 0)
+            cost[near] = np.where(overlap > 0, 24 + 3.2 * overlap**2, 0).sum(axis=2)
+            self._name_costs[box] = cost
+        return self._name_costs[box]
+
+    def _clash(self, chosen: int, pick: int) -> Points:
+        """What every curve (pairs, bows) costs beside one that is chosen."""
+        if (chosen, pick) not in self._clashes:
+            self._clashes[chosen, pick] = self._clash_cost(chosen, self._curves[chosen, pick])
+        return self._clashes[chosen, pick]
+
+    def _clash_cost(self, chosen: int, curve: Points) -> Points:
+        """For coming near to ``curve``, (pairs, bows); the surroundings of a shared city are free."""
+        shared = np.full(self._low.shape, np.inf)  # the city that each pair shares with the chosen one: one at most
+        for city in self._ends[chosen]:
+            shared[(self._ends == city).any(axis=1)] = self._cities[city]
+        reach = self._halves + self._halves[chosen] + 4
+        low, high = curve.min(axis=0), curve.max(axis=0)
+        near = self._near(low, high, reach)
+        near[chosen] = False
+
+        pairs, margin, shared = np.flatnonzero(near), reach[near, None, None], shared[near, None]
+        points = self._curves[near].reshape(len(pairs), len(BOWS) * (SAMPLES + 1), 2)
+        touching = inside(points, low - margin, high + margin) & (distances(points, shared) >= self._free)
+        those = np.flatnonzero(touching)
+        i, sample = np.divmod(those, points.shape[1])
+        points = points.reshape(-1, 1, 2).take(those, axis=0)  # (those, 1, 2)
+        overlap = np.maximum(reach[pairs[i], None] - distances(points, curve), 0)
+        overlap[(distances(curve, shared) < self._free)[i]] = 0
+        bow = pairs[i] * len(BOWS) + sample // (SAMPLES + 1)
+        cost = np.bincount(bow, 0.35 * (overlap**2).sum(axis=1), self._own_cost.size)
+        return cost.reshape(self._own_cost.shape).astype(np.float64, copy=False)
 
 
-def end_gaps(cities: Points, pairs: Sequence[Pair], curves: Sequence[Points], sizes: Sizes) -> Points:
+def lay_lanes(cities: Points, pairs: Sequence[Pair], bows: Points, sizes: Sizes) -> list[list[Lane]]:
+    """The cars of every pair's routes, side by side along the pair's curve."""
+    a, b = (cities[[getattr(pair, end) for pair in pairs]] for end in ("a", "b"))
+    curves = curve_points(a, control_points(a, b, bows), b, SMOOTH)  # (pairs, steps + 1, 2)
+    gaps = _end_gaps(pairs, curves, sizes)
+    pair_of = [i for i, pair in enumerate(pairs) for _ in pair.routes]
+    offsets = np.array([n - (len(pair.routes) - 1) / 2 for pair in pairs for n in range(len(pair.routes))])
+    lines = _Lines(_offset(curves[pair_of], offsets * sizes.lane_pitch))
+    counts = np.array([length for pair in pairs for length in pair.lengths])
+    lanes = iter(_lay_cars(lines, counts, gaps[pair_of], sizes))
+    return [[next(lanes) for _ in pair.routes] for pair in pairs]
+
+
+def _end_gaps(pairs: Sequence[Pair], curves: Points, sizes: Sizes) -> Points:
     """How far from its two cities each pair's cars begin, shape (pairs, 2), so that neighbours don't touch."""
-    gaps = np.full((len(pairs), 2), sizes.end_gap)
-    distances = np.linspace(sizes.end_gap, MAX_END_GAP * sizes.end_gap, 32)
-    leaving: list[list[tuple[int, int, Points]]] = [[] for _ in cities]  # by city: (pair, end, way at the distances)
-    for i, (pair, curve) in enumerate(zip(pairs, curves, strict=True)):
-        leaving[pair.a].append((i, 0, _walk(curve, distances)))
-        leaving[pair.b].append((i, 1, _walk(curve[::-1], distances)))
-    for ends in leaving:
-        for (i, end_i, way_i), (j, end_j, way_j) in itertools.combinations(ends, 2):
-            clear = sizes.half_width(len(pairs[i].routes)) + sizes.half_width(len(pairs[j].routes)) + 2
-            needed = distances[np.linalg.norm(way_i - way_j, axis=1) < clear].max(initial=0)
-            for one, end in ((i, end_i), (j, end_j)):
-                gaps[one, end] = max(gaps[one, end], min(needed, _spare(pairs[one], curves[one], sizes)))
-    return gaps
+    from_a, from_b = _Lines(curves), _Lines(curves[:, ::-1])
+    reached = np.linspace(sizes.end_gap, MAX_END_GAP * sizes.end_gap, 32)
+    along = np.tile(reached, (len(pairs), 1))
+    ways = np.stack((from_a.walk(along), from_b.walk(along)), axis=1).reshape(-1, len(reached), 2)  # (ends, reached, 2)
+    halves = np.repeat([sizes.half_width(len(pair.routes)) for pair in pairs], 2)
+    city = np.array([(pair.a, pair.b) for pair in pairs]).ravel()
+    one, other = np.nonzero(np.triu(city[:, None] == city, 1))  # two ends at the same city
+    touch = distances(ways[one], ways[other]) < (halves[one] + halves[other] + 2)[:, None]
+    needed = np.where(touch, reached, 0).max(axis=1, initial=0)
+    gaps = np.full(len(city), sizes.end_gap)
+    np.maximum.at(gaps, one, needed)
+    np.maximum.at(gaps, other, needed)
+    shortest = np.array([max(pair.lengths) for pair in pairs]) * SHORTEST_CAR * sizes.car_height
+    spare = np.maximum(sizes.end_gap, (from_a.lengths - shortest) / 2)  # the longest gap that leaves cars long enough
+    bounded: Points = np.minimum(gaps.reshape(-1, 2), spare[:, None])
+    return bounded
 
 
-def _spare(pair: Pair, curve: Points, sizes: Sizes) -> float:
-    """The longest end gap that leaves a pair's cars long enough."""
-    return max(sizes.end_gap, (_length(curve) - max(pair.lengths) * SHORTEST_CAR * sizes.car_height) / 2)
+def _offset(curves: Points, offsets: Points) -> Points:
+    """The curves (n, steps + 1, 2) shifted sideways by ``offsets`` (n,)."""
+    along = np.gradient(curves, axis=1)
+    along /= np.maximum(distances(along, np.zeros(2)), 1e-9)[..., None]
+    across = np.stack((-along[..., 1], along[..., 0]), axis=-1)
+    shifted: Points = curves + offsets[:, None, None] * across
+    return shifted
 
 
-def lanes_of(pair: Pair, curve: Points, gaps: Points, sizes: Sizes) -> list[Lane]:
-    """The cars of a pair's routes, side by side along ``curve`` (steps + 1, 2); ``gaps`` at its two ends."""
-    middle = (len(pair.routes) - 1) / 2
+def _lay_cars(lines: _Lines, counts: npt.NDArray[np.int64], gaps: Points, sizes: Sizes) -> list[Lane]:
+    """So many equal cars along each of ``lines``, further apart in a bend, so that their inner corners don't meet."""
+    widths, middles, _ = _spread_cars(lines, counts, gaps, np.full(len(counts), sizes.car_gap), sizes)
+    turns = np.abs(np.diff(np.unwrap(_angles(lines, middles, widths), axis=1), axis=1))
+    bends = np.where(np.arange(1, counts.max()) < counts[:, None], turns, 0).max(axis=1, initial=0)
+    needed = 0.5 + sizes.car_height * np.tan(np.minimum(bends, 1.5) / 2)
+    widths, middles, runs = _spread_cars(lines, counts, gaps, np.maximum(needed, sizes.car_gap), sizes)
+    laid = (lines.walk(middles), _angles(lines, middles, widths), widths, lines.walk(runs))
     return [
-        _lay_cars(_offset(curve, (i - middle) * sizes.lane_pitch), length, gaps, sizes)
-        for i, length in enumerate(pair.lengths)
+        Lane(centres[:count], angles[:count], float(width), run)
+        for count, centres, angles, width, run in zip(counts, *laid, strict=True)
     ]
 
 
-def _offset(curve: Points, distance: float) -> Points:
-    """The curve shifted sideways by ``distance``."""
-    along = np.gradient(curve, axis=0)
-    along /= np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-9)
-    return curve + distance * np.column_stack((-along[:, 1], along[:, 0]))
+def _spread_cars(
+    lines: _Lines, counts: npt.NDArray[np.int64], gaps: Points, car_gaps: Points, sizes: Sizes
+) -> tuple[Points, Points, Points]:
+    """Widths (lines,) of the cars, and ways along the lines: to their middles (lines, most cars) and along their runs.
+
+    Every line gets as many cars as the longest; those beyond its count mean nothing.
+    """
+    total = lines.lengths
+    gaps = gaps * np.minimum(1.0, 0.6 * total / gaps.sum(axis=1))[:, None]  # cities near to each other: cars come first
+    room = total - gaps[:, 0] - gaps[:, 1]
+    car_gaps = np.minimum(car_gaps, 0.4 * room / counts)
+    widths = np.minimum((room + car_gaps) / counts - car_gaps, sizes.longest_car)
+    lengths = counts * (widths + car_gaps) - car_gaps
+    first = gaps[:, 0] + (room - lengths) / 2
+    middles = (first + widths / 2)[:, None] + np.arange(counts.max()) * (widths + car_gaps)[:, None]
+    return widths, middles, np.linspace(first, first + lengths, 13, axis=1)
 
 
-def _lay_cars(line: Points, count: int, gaps: Points, sizes: Sizes) -> Lane:
-    """``count`` equal cars along ``line``, further apart in a bend, so that their inner corners don't meet."""
-    lane = _spread_cars(line, count, gaps, sizes.car_gap, sizes)
-    bend = float(np.abs(np.diff(np.unwrap(lane.angles))).max(initial=0.0))
-    needed = 0.5 + sizes.car_height * math.tan(min(bend, 1.5) / 2)
-    return _spread_cars(line, count, gaps, needed, sizes) if needed > sizes.car_gap else lane
+def _angles(lines: _Lines, middles: Points, widths: Points) -> Points:
+    """How cars with these middles lie (lines, cars), in radians."""
+    ahead, behind = (lines.walk(middles + side * widths[:, None] / 4) for side in (1, -1))
+    return np.arctan2(ahead[..., 1] - behind[..., 1], ahead[..., 0] - behind[..., 0])
 
 
-def _spread_cars(line: Points, count: int, gaps: Points, car_gap: float, sizes: Sizes) -> Lane:
-    total = _length(line)
-    start, end = gaps * min(1.0, 0.6 * total / float(gaps.sum()))  # cities very near to each other: cars come first
-    room = total - start - end
-    car_gap = min(car_gap, 0.4 * room / count)
-    width = min((room + car_gap) / count - car_gap, sizes.longest_car)
-    run = count * (width + car_gap) - car_gap
-    first = start + (room - run) / 2
-    middles = first + width / 2 + np.arange(count) * (width + car_gap)
-    ahead, behind = _walk(line, middles + width / 4), _walk(line, middles - width / 4)
-    angles = np.arctan2(ahead[:, 1] - behind[:, 1], ahead[:, 0] - behind[:, 0])
-    return Lane(_walk(line, middles), angles, width, _walk(line, np.linspace(first, first + run, 13)))
+class _Lines:
+    """Lines (lines, points, 2) on which one can walk."""
 
+    def __init__(self, points: Points) -> None:
+        steps = distances(points[:, 1:], points[:, :-1])
+        self.lengths: Points = steps.sum(axis=1)
+        self._points = points
+        self._passed = np.cumsum(np.insert(steps, 0, 0, axis=1), axis=1)
+        self._slopes = np.diff(points, axis=1) / np.maximum(np.diff(self._passed, axis=1), 1e-300)[..., None]
 
-def _length(line: Points) -> float:
-    return float(np.linalg.norm(np.diff(line, axis=0), axis=1).sum())
-
-
-def _walk(line: Points, distances: Points) -> Points:
-    """Points (distances, 2) at these distances along ``line``."""
-    passed = np.concatenate(([0.0], np.cumsum(np.linalg.norm(np.diff(line, axis=0), axis=1))))
-    return np.column_stack([np.interp(distances, passed, line[:, axis]) for axis in (0, 1)])
+    def walk(self, way: Points) -> Points:
+        """Points (lines, n, 2) after a ``way`` (lines, n) along each line, never beyond its ends."""
+        each, passed = np.arange(len(way))[:, None], self._passed
+        step = (passed[:, None, 1:-1] <= way[:, :, None]).sum(axis=2)
+        rest = np.clip(way, 0, passed[:, -1:]) - passed[each, step]
+        points: Points = self._slopes[each, step] * rest[..., None] + self._points[each, step]
+        return points

@@ -1,15 +1,16 @@
 """The one place where a map's geometry is computed: cities, curves, cars, names and coast, as plain data.
 
 ``map_geometry(board, width, height)`` serves every drawing of a map: SVG exports, reports, the printed board and the
-web page (as ``MapGeometry.to_dict()``). The same board and size always give the same geometry; it is computed once in
+web page (as ``MapGeometry.to_json()``). The same board and size always give the same geometry; it is computed once in
 a process. All lengths are CSS pixels, x to the right and y down; angles are degrees, clockwise.
 """
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any
 
@@ -18,17 +19,15 @@ import numpy as np
 from footplate.boards.board import Board
 from footplate.boards.coast import ponds, rings
 from footplate.boards.curves import (
-    SMOOTH,
     BowChooser,
     Lane,
     Pair,
-    control_point,
+    control_points,
     curve_points,
-    end_gaps,
-    lanes_of,
+    lay_lanes,
     pairs_of,
 )
-from footplate.boards.labels import Label, Obstacles, place_labels, text_width
+from footplate.boards.labels import Discs, Label, LabelPlacer, text_width
 from footplate.boards.layout import Box, Points, Sizes, fit_cities, is_turned, padding_for, sizes_for
 
 Point = tuple[float, float]
@@ -112,9 +111,14 @@ class MapGeometry:
     cartouche: Box | None
     compass: Box | None
 
-    def to_dict(self) -> dict[str, Any]:
-        """The same as plain data for JSON."""
-        return asdict(self)
+    def to_json(self) -> str:
+        """The same as plain data."""
+        return json.dumps(self, default=_by_name, allow_nan=False)
+
+
+def _by_name(part: Any) -> dict[str, Any]:
+    """A part of the geometry by the names of its fields."""
+    return {field.name: getattr(part, field.name) for field in fields(part)}
 
 
 def map_geometry(board: Board, width: float, height: float) -> MapGeometry:
@@ -140,7 +144,11 @@ class _BoardByContent:
 
 @lru_cache(maxsize=64)
 def _computed(key: _BoardByContent, width: float, height: float) -> MapGeometry:
-    board = key.board
+    return lay_out(key.board, width, height)
+
+
+def lay_out(board: Board, width: float, height: float) -> MapGeometry:
+    """The geometry, computed anew."""
     sizes = sizes_for(len(board.cities), width, height)
     padding = padding_for(len(board.cities), width, height)
     centres = fit_cities(board.cities, board.aspect, width, height, padding)
@@ -149,20 +157,22 @@ def _computed(key: _BoardByContent, width: float, height: float) -> MapGeometry:
 
     chooser = BowChooser(centres, pairs, sizes)
     bows = chooser.choose(())
-    lanes = _lanes(centres, pairs, bows, sizes)
+    lanes = lay_lanes(centres, pairs, bows, sizes)
     cartouche = _free_corner(cartouche_size(board), (34, 20), (14, 12), centres, lanes, width, height, ())
     taken = (cartouche,) if cartouche else ()
     compass_size = (COMPASS_SIZE, COMPASS_SIZE)
     compass = _free_corner(compass_size, (40, 30), (14, 14), centres, lanes, width, height, taken) if turned else None
     reserved = (*taken, compass) if compass else taken
 
-    names = [city.label for city in board.cities]
-    labels, cost = place_labels(names, centres, _obstacles(centres, pairs, lanes, reserved), width, height, sizes)
+    placer = LabelPlacer([city.label for city in board.cities], centres, reserved, width, height, sizes)
+    labels, cost = placer.place(_discs(centres, pairs, lanes))
     best = (cost, bows, lanes, labels)
     for _ in range(REBOWS):
-        bows = chooser.choose([*(label.box for label in labels), *reserved])
-        lanes = _lanes(centres, pairs, bows, sizes)
-        labels, cost = place_labels(names, centres, _obstacles(centres, pairs, lanes, reserved), width, height, sizes)
+        before, bows = bows, chooser.choose([*(label.box for label in labels), *reserved])
+        if np.array_equal(before, bows):
+            break
+        lanes = lay_lanes(centres, pairs, bows, sizes)
+        labels, cost = placer.place(_discs(centres, pairs, lanes))
         best = min(best, (cost, bows, lanes, labels), key=lambda arrangement: arrangement[0])
     _, bows, lanes, labels = best
 
@@ -185,26 +195,17 @@ def _computed(key: _BoardByContent, width: float, height: float) -> MapGeometry:
     )
 
 
-def _lanes(centres: Points, pairs: Sequence[Pair], bows: Sequence[float], sizes: Sizes) -> list[list[Lane]]:
-    """The lanes of every pair."""
-    curves = [
-        curve_points(centres[p.a], control_point(centres[p.a], centres[p.b], bow), centres[p.b], SMOOTH)
-        for p, bow in zip(pairs, bows, strict=True)
-    ]
-    gaps = end_gaps(centres, pairs, curves, sizes)
-    return [lanes_of(pair, curve, gap, sizes) for pair, curve, gap in zip(pairs, curves, gaps, strict=True)]
-
-
-def _obstacles(
-    centres: Points, pairs: Sequence[Pair], lanes: Sequence[Sequence[Lane]], boxes: tuple[Box, ...]
-) -> Obstacles:
-    cars, rails = [np.empty((0, 2))], [np.empty((0, 2))]
-    for pair, pair_lanes in zip(pairs, lanes, strict=True):
-        for lane in pair_lanes:
-            along = np.column_stack((np.cos(lane.angles), np.sin(lane.angles))) * lane.car_width
-            cars += [lane.centres + share * along for share in np.linspace(-0.5, 0.5, 7)]
-            rails += [np.linspace(centres[pair.a], lane.run[0], 8), np.linspace(lane.run[-1], centres[pair.b], 8)]
-    return Obstacles(np.concatenate(cars), np.concatenate(rails), boxes)
+def _discs(centres: Points, pairs: Sequence[Pair], lanes: Sequence[Sequence[Lane]]) -> Discs:
+    """Seven along each car, and eight from each city to the first car."""
+    every = [lane for pair_lanes in lanes for lane in pair_lanes]
+    angles = np.concatenate([lane.angles for lane in every])
+    widths = np.repeat([lane.car_width for lane in every], [len(lane.angles) for lane in every])
+    along = np.stack((np.cos(angles), np.sin(angles)), axis=-1) * widths[:, None]
+    cars = np.concatenate([lane.centres for lane in every]) + np.linspace(-0.5, 0.5, 7)[:, None, None] * along
+    cities = np.array([(pair.a, pair.b) for pair, pair_lanes in zip(pairs, lanes, strict=True) for _ in pair_lanes])
+    rails = np.linspace(centres[cities], np.array([lane.run[[0, -1]] for lane in every]), 8)
+    discs = [part.reshape(-1, 2) for part in (cars, rails)]
+    return Discs(np.concatenate(discs), np.repeat((True, False), [len(part) for part in discs]))
 
 
 def _free_corner(
@@ -285,7 +286,7 @@ def _land(
 
 def _curve(centres: Points, pair: Pair, bow: float) -> Curve:
     a, b = centres[pair.a], centres[pair.b]
-    return Curve(_point(a), _point(control_point(a, b, bow)), _point(b))
+    return Curve(_point(a), _point(control_points(a, b, np.array(bow))), _point(b))
 
 
 def _route_places(

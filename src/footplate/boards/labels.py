@@ -10,11 +10,12 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
 
-from footplate.boards.layout import Box, Points, Sizes
+from footplate.boards.layout import Box, Points, Sizes, inside
 
 WIDER = 1.12
 LINE_HEIGHT = 1.08  # times the size of the type
@@ -24,6 +25,8 @@ CLEAR = 5.0  # room to the cartouche and the compass
 DIRECTIONS = 32
 DISTANCES = (0.0, 3.0, 6.0, 10.0, 14.0, 20.0)
 ROUNDS = 8
+LOWER = 1.5  # px by which a name's letters are lower than its box, above and below
+COUNT_AHEAD = 40.0  # cost: discs are counted at once for all places that may still win by this
 TWO_LINES_FROM, THREE_LINES_FROM = 10, 18  # characters
 SHORTEST_PART = 3  # characters: "Österreich 3" stays on one line
 NEVER = 20_000.0  # cost of what must not be: outside the panel, on another name, on the cartouche
@@ -53,12 +56,11 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
-class Obstacles:
-    """What names keep clear of: discs (n, 2) along the cars and along the bare ends of the rails, and boxes."""
+class Discs:
+    """What names keep clear of: discs along the cars and along the bare ends of the rails, by their centres (n, 2)."""
 
-    cars: Points
-    rails: Points
-    boxes: tuple[Box, ...]
+    centres: Points
+    is_car: npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -66,9 +68,10 @@ class _Places:
     """Every place that one city's name could take. ``boxes`` (places, 4): left, top, right, bottom."""
 
     boxes: Points
-    cost: Points
+    cost: Points  # apart from cars, rails and other names
     lines: tuple[tuple[str, ...], ...]
     side: npt.NDArray[np.int64]  # -1: the name ends at the city, 0: above or below, 1: begins there
+    bounds: Points  # (4,): around all boxes
 
 
 def text_width(text: str, size: float) -> float:
@@ -83,28 +86,99 @@ def _advance(character: str) -> float:
     return _ADVANCE.get(character, _FULL_WIDTH if wide else _OTHER_ADVANCE)
 
 
-def place_labels(
-    names: Sequence[str], cities: Points, obstacles: Obstacles, width: float, height: float, sizes: Sizes
-) -> tuple[list[Label], float]:
-    """A label for each city, and what they cost together: the less, the better the names can be read.
+class LabelPlacer:
+    """Places a name for every city; built once for a map, asked again after cars have been laid elsewhere."""
 
-    Coordinate descent: each name in turn takes its cheapest place among the others.
-    """
-    places = [_places(name, i, cities, obstacles, width, height, sizes) for i, name in enumerate(names)]
-    picks = [int(np.argmin(p.cost)) for p in places]
-    chosen = np.array([p.boxes[pick] for p, pick in zip(places, picks, strict=True)])
-    apart_x, apart_y = (12.0, 8.0) if len(names) < 20 else (5.0, 2.5)
-    costs = [0.0] * len(names)
-    for _ in range(ROUNDS):
-        before = list(picks)
-        for i, own in enumerate(places):
-            cost = own.cost + _crowding(own.boxes, np.delete(chosen, i, axis=0), apart_x, apart_y)
-            picks[i] = int(np.argmin(cost))
-            costs[i] = float(cost[picks[i]])
-            chosen[i] = own.boxes[picks[i]]
-        if picks == before:
-            break
-    return [_label(p, pick, sizes.name_size) for p, pick in zip(places, picks, strict=True)], sum(costs)
+    def __init__(
+        self, names: Sequence[str], cities: Points, taken: Sequence[Box], width: float, height: float, sizes: Sizes
+    ) -> None:
+        many = len(names) >= 20
+        self._size = sizes.name_size
+        self._apart = (5.0, 2.5) if many else (12.0, 8.0)
+        self._car_radius = sizes.car_height / 2 + (2.7 * sizes.scale if many else 3.2)
+        self._places = [_places(name, i, cities, taken, width, height, sizes) for i, name in enumerate(names)]
+        bounds = np.array([places.bounds for places in self._places])
+        near = [_overlap(b, bounds, *self._apart) for b in bounds]
+        self._others = [np.flatnonzero(near[i] & (np.arange(len(names)) != i)) for i in range(len(names))]
+        self._choices: dict[tuple[int, bytes], _Choice] = {}
+
+    def place(self, discs: Discs) -> tuple[list[Label], float]:
+        """A label for each city, and what they cost together: the less, the better the names can be read.
+
+        Coordinate descent: each name in turn takes its cheapest place among the others.
+        """
+        choices = [self._choice(i, discs) for i in range(len(self._places))]
+        picks = [choice.cheapest()[0] for choice in choices]
+        chosen = np.array([places.boxes[pick] for places, pick in zip(self._places, picks, strict=True)])
+        costs = [0.0] * len(picks)
+        for _ in range(ROUNDS):
+            before = list(picks)
+            for i, choice in enumerate(choices):
+                picks[i], costs[i] = choice.cheapest_among(chosen[self._others[i]], *self._apart)
+                chosen[i] = self._places[i].boxes[picks[i]]
+            if picks == before:
+                break
+        return [_label(p, pick, self._size) for p, pick in zip(self._places, picks, strict=True)], sum(costs)
+
+    def _choice(self, city: int, discs: Discs) -> _Choice:
+        """A city's choice of places; what lies around most cities has not changed since the last time."""
+        places, radius = self._places[city], self._car_radius
+        near = inside(discs.centres, places.bounds[:2] - radius, places.bounds[2:] + radius)
+        centres, is_car = discs.centres[near], discs.is_car[near]
+        surroundings = city, centres.tobytes() + is_car.tobytes()
+        if surroundings not in self._choices:
+            self._choices[surroundings] = _Choice(places, centres, is_car, radius)
+        return self._choices[surroundings]
+
+
+class _Choice:
+    """Finds the cheapest place for a name. Discs are counted only for places that would be cheap without them."""
+
+    def __init__(self, places: _Places, centres: Points, is_car: npt.NDArray[np.bool_], car_radius: float) -> None:
+        self._centres = centres
+        self._radius = np.where(is_car, car_radius, 2.5)
+        self._touch = np.where(is_car, 9.0, 2.0)  # cost of touching a disc
+        self._depth = np.where(is_car, 6.0, 1.0)  # cost of each pixel by which it is covered
+        self._boxes = places.boxes
+        self._cost = places.cost.copy()
+        self._is_counted = np.zeros(len(places.cost), dtype=np.bool_)
+        self._answers: dict[bytes, tuple[int, float]] = {}
+
+    def cheapest_among(self, others: Points, apart_x: float, apart_y: float) -> tuple[int, float]:
+        """The place that is cheapest while other names stand in the boxes ``others`` (n, 4), and its cost."""
+        asked = others.tobytes()
+        if asked not in self._answers:
+            self._answers[asked] = self.cheapest(_crowding(self._boxes, others, apart_x, apart_y))
+        return self._answers[asked]
+
+    def cheapest(self, crowding: Points | float = 0.0) -> tuple[int, float]:
+        """The place that is cheapest with ``crowding`` (places,) on top, and its cost."""
+        while True:
+            cost = self._cost + crowding
+            best = int(np.argmin(cost))
+            if self._is_counted[best]:
+                return best, float(cost[best])
+            cheap = np.flatnonzero(~self._is_counted & (cost <= cost[best] + COUNT_AHEAD))
+            self._cost[cheap] += self._disc_cost(self._boxes[cheap])
+            self._is_counted[cheap] = True
+
+    def _disc_cost(self, boxes: Points) -> Points:
+        """For each disc that a box, a little lower than it is, touches, and for each pixel that it covers of it."""
+        (x, y), radius = self._centres.T, self._radius
+        left, top, right, bottom = (boxes + np.array((0, LOWER, 0, -LOWER))).T[:, :, None]
+        near = (left < x + radius) & (right > x - radius) & (top < y + radius) & (bottom > y - radius)
+        box, disc = np.divmod(np.flatnonzero(near), len(x))
+        covered = radius[disc] - _distance(boxes.take(box, axis=0), self._centres.take(disc, axis=0), LOWER)
+        cost = np.where(covered > 0, self._touch[disc] + self._depth[disc] * covered, 0.0)
+        return np.bincount(box, cost, len(boxes)).astype(np.float64, copy=False)
+
+
+def _overlap(box: Points, others: Points, apart_x: float, apart_y: float) -> npt.NDArray[np.bool_]:
+    """Which of ``others`` (n, 4) come nearer to ``box`` (4,) than that."""
+    near_x = np.minimum(box[2], others[:, 2]) - np.maximum(box[0], others[:, 0]) > -apart_x
+    near_y = np.minimum(box[3], others[:, 3]) - np.maximum(box[1], others[:, 1]) > -apart_y
+    near: npt.NDArray[np.bool_] = near_x & near_y
+    return near
 
 
 def _crowding(boxes: Points, others: Points, apart_x: float, apart_y: float) -> Points:
@@ -132,19 +206,21 @@ def _wordings(name: str, size: float) -> list[tuple[str, ...]]:
 
 
 def _places(
-    name: str, city: int, cities: Points, obstacles: Obstacles, width: float, height: float, sizes: Sizes
+    name: str, city: int, cities: Points, taken: Sequence[Box], width: float, height: float, sizes: Sizes
 ) -> _Places:
     boxes, side, base, lines = _boxes_around(name, cities[city], len(cities), sizes)
     cost = base + _edge_cost(boxes, width, height)
-    for box in obstacles.boxes:
+    for box in taken:
         on_x = (boxes[:, 0] < box.x + box.width + CLEAR) & (boxes[:, 2] > box.x - CLEAR)
         on_y = (boxes[:, 1] < box.y + box.height + CLEAR) & (boxes[:, 3] > box.y - CLEAR)
         cost += np.where(on_x & on_y, NEVER, 0.0)
-    radius = sizes.car_height / 2 + (3.2 if len(cities) < 20 else 2.7 * sizes.scale)
-    cost += _disc_cost(boxes, obstacles.cars, radius, 9, 6)
-    cost += _disc_cost(boxes, obstacles.rails, 2.5, 2, 1)
     cost += _dot_cost(boxes, city, cities, sizes.dot_radius + 1.8)
-    return _Places(boxes, cost, lines, side)
+    return _Places(boxes, cost, lines, side, _around(boxes))
+
+
+def _around(boxes: Points) -> Points:
+    """The box around boxes (..., n, 4), shape (..., 4)."""
+    return np.concatenate((boxes[..., :2].min(axis=-2), boxes[..., 2:].max(axis=-2)), axis=-1)
 
 
 def _boxes_around(
@@ -152,29 +228,29 @@ def _boxes_around(
 ) -> tuple[Points, npt.NDArray[np.int64], Points, tuple[tuple[str, ...], ...]]:
     """Boxes in all directions, distances and wordings, with side, cost of being less usual, and lines of each."""
     wordings = _wordings(name, sizes.name_size)
-    w, d, k = (
-        grid.ravel()
-        for grid in np.meshgrid(np.arange(len(wordings)), np.array(DISTANCES), np.arange(DIRECTIONS), indexing="ij")
-    )
-    direction = np.column_stack((np.cos(2 * np.pi * k / DIRECTIONS), np.sin(2 * np.pi * k / DIRECTIONS)))
-    shift = np.where(np.abs(direction) < 0.2, 0, np.clip(1.35 * direction, -1, 1))
-    extent = np.array(
-        [
-            (
-                WIDER * max(text_width(line, sizes.name_size) for line in lines) + 2,
-                LINE_HEIGHT * sizes.name_size * len(lines),
-            )
-            for lines in wordings
-        ]
-    )[w]
+    w, d, direction, shift, cost = _around_a_city(len(wordings))
+    widths = [WIDER * max(text_width(line, sizes.name_size) for line in lines) + 2 for lines in wordings]
+    heights = [LINE_HEIGHT * sizes.name_size * len(lines) for lines in wordings]
+    extent = np.column_stack((widths, heights))[w]
     nearest = sizes.dot_radius + (4.5 if cities < 20 else 3.3)
     middle = centre + direction * (nearest + d)[:, None] + shift * extent / 2
     boxes = np.column_stack((middle - extent / 2, middle + extent / 2))
     side = np.where(shift[:, 0] > 0.3, 1, np.where(shift[:, 0] < -0.3, -1, 0))
+    return boxes, side, cost, tuple(wordings[i] for i in w)
+
+
+@cache
+def _around_a_city(wordings: int) -> tuple[npt.NDArray[np.int64], Points, Points, Points, Points]:
+    """For all places: wording, distance, direction, shift (in half boxes), and cost of being less usual."""
+    w, d, k = (
+        grid.ravel()
+        for grid in np.meshgrid(np.arange(wordings), np.array(DISTANCES), np.arange(DIRECTIONS), indexing="ij")
+    )
+    direction = np.column_stack((np.cos(2 * np.pi * k / DIRECTIONS), np.sin(2 * np.pi * k / DIRECTIONS)))
+    shift = np.where(np.abs(direction) < 0.2, 0, np.clip(1.35 * direction, -1, 1))
     eighth = DIRECTIONS // 8
     unusual = np.where(k % (2 * eighth), 2.5, 0) + np.where(k % eighth, 1.5, 0) - np.where(k == 0, 2, 0)
-    cost = 1.6 * d + 1.5 * w + unusual
-    return boxes, side, cost, tuple(wordings[i] for i in w)
+    return w, d, direction, shift, 1.6 * d + 1.5 * w + unusual
 
 
 def _edge_cost(boxes: Points, width: float, height: float) -> Points:
@@ -184,22 +260,15 @@ def _edge_cost(boxes: Points, width: float, height: float) -> Points:
     return np.where(over > 0, NEVER + 100 * over, 0.0)
 
 
-def _disc_cost(boxes: Points, centres: Points, radius: float, touch: float, depth: float) -> Points:
-    """``touch`` for each disc that a box touches, and ``depth`` for each pixel that it covers of its radius."""
-    low, high = boxes[:, :2].min(axis=0) - radius, boxes[:, 2:].max(axis=0) + radius
-    near = centres[((centres > low) & (centres < high)).all(axis=1)]
-    covered = radius - _distances(boxes, near, inset_y=1.5)
-    return _row_sums(np.where(covered > 0, touch + depth * covered, 0.0))
-
-
 def _dot_cost(boxes: Points, city: int, cities: Points, radius: float) -> Points:
     """For covering a dot, for coming near to another city's, and for lying nearer to another city than to the own."""
-    distances = _distances(boxes, cities)
-    cost = np.where(distances < radius, 60.0, 0.0)
-    to_others = np.delete(distances, city, axis=1)
-    cost_of_others = np.where(to_others < radius, 0, 2.5 * np.maximum(radius + 7 - to_others, 0))
-    cost_of_others += np.where(to_others < distances[:, [city]] + 3, 150.0, 0.0)
-    return _row_sums(cost) + _row_sums(cost_of_others)
+    to_own = _distance(boxes, cities[city])
+    bounds, margin = _around(boxes), max(radius + 7, to_own.max() + 3)
+    others = cities[inside(cities, bounds[:2] - margin, bounds[2:] + margin) & (np.arange(len(cities)) != city)]
+    to_others = _distance(boxes[:, None], others)
+    cost = np.where(to_others < radius, 60.0, 2.5 * np.maximum(radius + 7 - to_others, 0))
+    cost += np.where(to_others < to_own[:, None] + 3, 150.0, 0.0)
+    return np.where(to_own < radius, 60.0, 0.0) + _row_sums(cost)
 
 
 def _row_sums(costs: Points) -> Points:
@@ -207,12 +276,13 @@ def _row_sums(costs: Points) -> Points:
     return sums
 
 
-def _distances(boxes: Points, points: Points, inset_y: float = 0.0) -> Points:
-    """Distances (boxes, points)."""
-    x, y = points[:, 0], points[:, 1]
-    dx = np.maximum(np.maximum(boxes[:, None, 0] - x, x - boxes[:, None, 2]), 0)
-    dy = np.maximum(np.maximum(boxes[:, None, 1] + inset_y - y, y - boxes[:, None, 3] + inset_y), 0)
-    return np.hypot(dx, dy)
+def _distance(boxes: Points, points: Points, inset_y: float = 0.0) -> Points:
+    """Of points (..., 2) from boxes (..., 4) that are lower by ``inset_y`` at both edges."""
+    x, y = points[..., 0], points[..., 1]
+    dx = np.maximum(np.maximum(boxes[..., 0] - x, x - boxes[..., 2]), 0)
+    dy = np.maximum(np.maximum(boxes[..., 1] + inset_y - y, y - boxes[..., 3] + inset_y), 0)
+    distance: Points = np.sqrt(dx * dx + dy * dy)
+    return distance
 
 
 def _label(places: _Places, pick: int, size: float) -> Label:

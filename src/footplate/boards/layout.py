@@ -64,6 +64,18 @@ class Padding:
     bottom: float
 
 
+def distances(points: Points, others: Points) -> Points:
+    """How far ``points`` are from ``others``, shape of both together less the last axis."""
+    dx, dy = points[..., 0] - others[..., 0], points[..., 1] - others[..., 1]
+    return np.sqrt(dx * dx + dy * dy)
+
+
+def inside(points: Points, low: Points, high: Points) -> npt.NDArray[np.bool_]:
+    """Which of ``points`` lie inside the boxes from ``low`` to ``high``."""
+    x, y = points[..., 0], points[..., 1]
+    return (x > low[..., 0]) & (x < high[..., 0]) & (y > low[..., 1]) & (y < high[..., 1])
+
+
 def sizes_for(cities: int, width: float, height: float) -> Sizes:
     k = min(1.25, max(0.8, min(width / 868, height / 560)))
     if cities < 10:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import socket
 import sys
 import webbrowser
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
@@ -67,39 +69,34 @@ def _free_port(host: str, port: int) -> int:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
                 probe.bind((host, candidate))
-            except OSError:
-                continue
+            except OSError as error:
+                if error.errno in (errno.EADDRINUSE, errno.EACCES):
+                    continue
+                raise FootplateError(
+                    f"can't listen on {host!r}: {error.strerror}; 0.0.0.0 listens everywhere"
+                ) from None
             return int(probe.getsockname()[1])
     raise FootplateError(f"no port is free from {port} to {port + _TRIES - 1}; name another with --port")
 
 
 def _run(settings: Settings, *, open_browser: bool) -> None:
     try:
-        from footplate.app.server import run, try_database
+        from footplate.app.address import address_of
+        from footplate.app.server import prepare, run
     except ImportError:
         raise FootplateError(_NOT_INSTALLED) from None
-    try_database(settings)
+    prepare(settings)
     compile_once()
     with err.status("Getting the opponents ready. The first time on this machine that takes about a minute …"):
         from footplate.agents.search.run import load_search
 
         load_search()
-    address = f"http://{_name_for_others(settings)}:{settings.port}"
+    address = address_of(settings)
 
     def say() -> None:
         out.print(f"Footplate is ready: [bold]{address}[/]  (Ctrl-C ends it; games are saved)", highlight=False)
         if open_browser and sys.stdout.isatty():
             webbrowser.open(address)
 
-    run(settings, say)
-
-
-def _name_for_others(settings: Settings) -> str:
-    """The first name that was given; else this machine's name in the network, where it listens everywhere."""
-    if settings.names:
-        return settings.names[0]
-    if settings.is_local:
-        return "localhost"
-    if settings.host in ("0.0.0.0", "::"):
-        return socket.gethostname()
-    return f"[{settings.host}]" if ":" in settings.host else settings.host
+    with suppress(KeyboardInterrupt):  # the usual way to end it
+        run(settings, say)

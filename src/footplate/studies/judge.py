@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from footplate.agents.adaptive.choice import best_of
 from footplate.agents.kernels import start_bot
-from footplate.agents.search.options import SearchOptions
+from footplate.agents.search.kinds import STRONGEST
 from footplate.agents.search.searcher import Searcher
 from footplate.engine.layout import Records
 from footplate.engine.tables import Tables
 
-SEARCH = SearchOptions(iterations=3000)
+SEARCH = replace(STRONGEST, iterations=3000)
 LOOK = 1500  # iterations more for the move, and as many for the best one
+RELIABLE = 0.1  # visits, as a share of the most visited move's
 SILLY_POINTS, SILLY_CHANCE = 3.0, 0.1
 
 
@@ -42,7 +42,9 @@ class Judge:
         searcher = self._searcher
         searcher.begin(tables, states)
         searcher.iterate(SEARCH.iterations)
-        best = best_of(searcher.moves()).action
+        moves = searcher.moves()
+        reliable = (move for move in moves if move.visits >= RELIABLE * moves[0].visits)
+        best = max(reliable, key=lambda move: move.mean).action
         if best == action:
             return Verdict(0.0, 0.0)
         for looked in (best, action):

@@ -22,8 +22,8 @@ FIRST_LOOK = 0.64  # of the iterations: the free search; the rest is for second 
 SECOND_LOOK = 0.09
 _LOOKS = 3
 _DECISIONS_PER_TRAIN = 1.1
-# Standard deviation of the playouts' margins at the first decision on the small board, where a unit is a point.
-_UNIT_SPREAD = {"random": 13.5, "guided": 6.2}
+_USUAL_DECISIONS = 12.0  # in a game on the small board
+_USUAL_SPREAD = 11.2  # standard deviation of the playouts' margins at the first decision there
 
 
 class AdaptiveAgent(Agent):
@@ -32,8 +32,8 @@ class AdaptiveAgent(Agent):
     learns = True
 
     def __init__(self, name: str, options: SearchOptions, win_rate: float, profiles: Profiles) -> None:
-        if not 0.1 <= win_rate <= 0.9:
-            raise UnknownAgent(f"agent {name!r}: win_rate={win_rate} must lie between 0.1 and 0.9")
+        if not 0.05 <= win_rate <= 0.95:
+            raise UnknownAgent(f"agent {name!r}: win_rate={win_rate} must lie between 0.05 and 0.95")
         self.name, self.win_rate = name, win_rate
         self.options, self.profiles = options, profiles
         self._search = SearchAgent(name, options)
@@ -47,9 +47,9 @@ class AdaptiveAgent(Agent):
     def start(self, seat: int, seed: int) -> None:
         self._search.start(seat, seed)
         self._seat, self._key = seat, ""
-        self._unit = 1.0
+        self._unit = self._pace = 1.0
         self._expected: float | None = None  # after our last move
-        self._gained, self._decisions = 0.0, 0  # in this game
+        self._gained, self._decisions = 0.0, 0.0  # in this game
 
     def memory(self) -> dict[str, float]:
         """What it must know at its next decision of this game, as plain data; empty before the first."""
@@ -67,7 +67,7 @@ class AdaptiveAgent(Agent):
         self._know(board)
         if memory:
             self._unit, self._expected = memory["unit"], memory["expected"]
-            self._gained, self._decisions = memory["gained"], int(memory["decisions"])
+            self._gained, self._decisions = memory["gained"], memory["decisions"]
 
     def _know(self, board: str) -> None:
         self._key = key_of(board, self._names, self._seat)
@@ -79,6 +79,7 @@ class AdaptiveAgent(Agent):
 
     def act(self, observation: Observation, budget: Budget) -> Decision:
         began = time.perf_counter()
+        self._pace = _USUAL_DECISIONS / _decisions(observation.board.rules.trains)
         if not self._key:
             self._know(observation.board.name)
         legal = observation.legal_actions()
@@ -126,19 +127,19 @@ class AdaptiveAgent(Agent):
         """How much better the game stands than after our last move: that is what the others have given away."""
         best = best_of(searcher.moves())
         if self._expected is None:
-            self._unit = max(0.1, best.spread / _UNIT_SPREAD[self.options.playouts])
+            self._unit = max(0.1, best.spread / _USUAL_SPREAD)
         else:
             self._gained += (best.mean - self._expected) / self._unit
-            self._decisions += 1
+            self._decisions += self._pace
 
     def _situation(self, observation: Observation) -> Situation:
-        trains = min(observation.trains)
         return Situation(
             aim=aim_of(self._profile, self.win_rate),
             gain=gain_of(self._profile, self._gained, self._decisions),
-            decisions_left=1 + _DECISIONS_PER_TRAIN * trains,
+            decisions_left=self._pace * _decisions(min(observation.trains)),
             last_round=observation.turns_left is not None,
             unit=self._unit,
+            pace=self._pace,
         )
 
     def end(self, ending: Ending) -> None:
@@ -166,6 +167,11 @@ class AdaptiveAgent(Agent):
             "opponent gives away": round(gain_of(self._profile, self._gained, self._decisions) * self._unit, 3),
             "games": self._profile.games,
         }
+
+
+def _decisions(trains: int) -> float:
+    """About how many a player makes until so many trains are laid."""
+    return 1 + _DECISIONS_PER_TRAIN * trains
 
 
 def _reason(choice: Choice, players: int) -> str:

@@ -23,18 +23,19 @@ LATE = 6.0  # decisions left; before that, it waits
 PATIENCE = 20.0  # points for each decision more, for which it no longer waits
 LAST_ROUND = 30.0  # points for which it is slow even in the last round
 TICKET_CHOICES = range(DRAW_TICKETS + 1, PASS)  # always its best: it costs nothing that a good player can't win back
-RELIABLE, WORTH_A_LOOK = 0.1, 0.02  # visits, as a share of the most visited move's
+WORTH_A_LOOK = 0.02  # visits, as a share of the most visited move's
 
 
 @dataclass(frozen=True)
 class Situation:
-    """What the choice depends on, besides the moves. Points are units of the board."""
+    """What the choice depends on, besides the moves. Points and decisions are those of the small board."""
 
     aim: float  # the final margin wished for
     gain: float  # points that the opponent gives away between two decisions
     decisions_left: float
     last_round: bool
-    unit: float = 1.0  # points of this board for one of the constants above
+    unit: float = 1.0  # points of this board for one of the small board
+    pace: float = 1.0  # decisions of the small board for one of this board, whose games may be longer
 
 
 @dataclass(frozen=True)
@@ -50,9 +51,8 @@ class Choice:
 
 
 def best_of(moves: Sequence[MoveFigures]) -> MoveFigures:
-    """The move with the best mean among those that were tried often."""
-    most = max(move.visits for move in moves)
-    return max((move for move in moves if move.visits >= RELIABLE * most), key=lambda move: move.mean)
+    """The move that was tried most often."""
+    return max(moves, key=lambda move: move.visits)
 
 
 def choose(moves: Sequence[MoveFigures], actions: ActionSpace, now: Situation) -> Choice:
@@ -62,13 +62,18 @@ def choose(moves: Sequence[MoveFigures], actions: ActionSpace, now: Situation) -
         return Choice(best, best, surplus)
 
     def given(move: MoveFigures) -> float:
-        return (best.mean - move.mean) / now.unit
+        """As if it were the small board, where a decision is a larger part of the game."""
+        return (best.mean - move.mean) / (now.unit * now.pace)
 
     wish = EAGERNESS * surplus / now.decisions_left
     beyond = surplus - SMALL_STEPS * STEP_CAP * now.decisions_left
     wait = LAST_ROUND if now.last_round else PATIENCE * max(0.0, now.decisions_left - LATE)
     if beyond > SLOW_AT_LEAST + wait:
-        slow = [move for move in moves if move.action < DRAW_TICKETS and move.visits > 4 and given(move) <= beyond]
+        slow = [
+            move
+            for move in moves
+            if move.action < DRAW_TICKETS and move.visits > 4 and now.pace * given(move) <= beyond
+        ]
         if slow:
             return Choice(best, max(slow, key=given), surplus)
     natural = natural_moves(moves, actions, best)

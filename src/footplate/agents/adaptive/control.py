@@ -27,14 +27,14 @@ def aim_of(profile: Profile, wished: float) -> float:
     return profile.level + SPREAD * NormalDist().inv_cdf(wished)
 
 
-def gain_of(profile: Profile, gained: float = 0.0, decisions: int = 0) -> float:
+def gain_of(profile: Profile, gained: float = 0.0, decisions: float = 0.0) -> float:
     """Points that the opponent is expected to give away until the next decision; with what this game has shown."""
     seen = profile.decisions + decisions
     return (USUAL_GAIN * USUAL_WEIGHT + profile.gained + gained) / (USUAL_WEIGHT + seen)
 
 
 def learn(
-    profile: Profile, wished: float, result: float, margin: float, gained: float = 0.0, decisions: int = 0
+    profile: Profile, wished: float, result: float, margin: float, gained: float = 0.0, decisions: float = 0.0
 ) -> Profile:
     """The profile after a game: ``result`` is 1 for a win, ``margin`` in points."""
     step = max(STEP, FIRST_STEP / (profile.games + 1) ** 0.5)

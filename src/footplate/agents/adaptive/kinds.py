@@ -9,9 +9,9 @@ from typing import Any
 from footplate.agents.adaptive.agent import AdaptiveAgent
 from footplate.agents.adaptive.profile import Profiles
 from footplate.agents.kinds import AgentKind, Value
-from footplate.agents.search.options import SearchOptions
+from footplate.agents.search.kinds import STRONGEST
 
-SEARCH = SearchOptions(iterations=1500)  # the search that it plays with, if the spec string doesn't say otherwise
+SEARCH = replace(STRONGEST, iterations=1000)  # that it plays with, if the spec string doesn't say otherwise
 # What decides the move is the adaptive player's own affair, and it plays fair.
 _NOT_ITS_OWN = {"worlds", "final", "dda", "threshold", "momentum", "momentum_kind", "target", "trees"}
 _PARAMETERS: dict[str, Value] = {"win_rate": 0.5, "profile": ""}
@@ -30,7 +30,7 @@ KINDS = (
         make=make_adaptive,
         parameters=_PARAMETERS,
         description="After every game it changes the margin that it aims at, so that it wins as often as win_rate says "
-        "(0.1 to 0.9). What it knows of each opponent is kept in the file `profile`, or only as long as it lives. It "
+        "(0.05 to 0.95). What it knows of each opponent is kept in the file `profile`, or only as long as it lives. It "
         "takes no part in tournaments, which would split its history. See docs/adaptive.md.",
     ),
 )

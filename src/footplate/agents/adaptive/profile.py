@@ -30,7 +30,7 @@ class Profile:
     losses: int = 0
     recent: tuple[float, ...] = ()  # the last results: 1, 0.5 in a draw of two, 0
     gained: float = 0.0  # points that came from the opponent's moves, summed over all of the player's decisions
-    decisions: int = 0
+    decisions: float = 0.0  # counted as on the small board
 
 
 class Profiles:

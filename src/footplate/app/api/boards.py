@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import json
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
@@ -14,6 +13,7 @@ from footplate.app.api.errors import Problem, not_found
 from footplate.app.database.store import CUSTOM
 from footplate.app.kept import Kept
 from footplate.app.rates import address_of
+from footplate.app.tagged import Tagged
 from footplate.app.variants import variant_facts
 from footplate.boards import Board, board_names, load_board
 from footplate.boards.geometry import board_title, map_geometry
@@ -31,7 +31,7 @@ _ORDER = ("usa", "europe", "new_york", "london", "nordic", "germany", "switzerla
 _FOR_TESTS = ("mini",)
 _MINUTES_PER_TRAIN = 0.5  # of one player: a game of 45 trains takes about three quarters of an hour
 _STEP = 10  # map sizes are rounded down to this, so that few of them have to be computed
-_maps: Kept[tuple[Board, int, int], str] = Kept(256)
+_maps: Kept[tuple[Board, int, int], Tagged] = Kept(256)
 Side = Annotated[int, Query(ge=240, le=4000)]
 
 
@@ -74,8 +74,18 @@ def load_board_of_catalogue(name: str) -> Board:
 async def list_boards(context: ContextHere, player: ReaderHere) -> list[dict[str, Any]]:
     """All boards in the order of the set-up page, the player's own last."""
     mine = [board.name for board in await asyncio.to_thread(context.store.boards_of, player.id)]
-    rest = [name for name in board_names() if name not in (*_ORDER, *_FOR_TESTS)]
-    return [_facts(name, await find_board(context, name)) for name in (*_ORDER, *rest, *mine)]
+    ours = await asyncio.to_thread(lambda: [facts_of_catalogue(name) for name in catalogue()])
+    return [*ours, *[_facts(name, await find_board(context, name)) for name in mine]]
+
+
+@cache
+def catalogue() -> tuple[str, ...]:
+    """The boards that come with Footplate, in the order of the set-up page."""
+    return (*_ORDER, *(name for name in board_names() if name not in (*_ORDER, *_FOR_TESTS)))
+
+
+def facts_of_catalogue(name: str) -> dict[str, Any]:
+    return _facts(name, load_board_of_catalogue(name))
 
 
 @lru_cache(maxsize=256)
@@ -97,38 +107,43 @@ def _facts(name: str, board: Board) -> dict[str, Any]:
 
 
 @router.get("/{name}")
-async def show_board(context: ContextHere, name: str) -> Response:
+async def show_board(context: ContextHere, request: Request, name: str) -> Response:
     """The board's file."""
-    return Response((await find_board(context, name)).to_json(), media_type="application/json")
+    return _file(await find_board(context, name)).answer(request)
+
+
+@lru_cache(maxsize=256)
+def _file(board: Board) -> Tagged:
+    return Tagged(board.to_json().encode(), "application/json")
 
 
 @router.get("/{name}/map")
 async def show_map(context: ContextHere, request: Request, name: str, width: Side, height: Side) -> Response:
     """Where everything lies in a panel of about that size (width and height of the answer count)."""
     size = (await find_board(context, name), width // _STEP * _STEP, height // _STEP * _STEP)
-    if (text := _maps.get(size)) is None:
+    if (drawn := _maps.get(size)) is None:
         spend("maps", request)
         async with context.desk.turn(address_of(request)):
-            if (text := _maps.get(size)) is None:  # nobody has drawn it meanwhile
-                text = await asyncio.to_thread(_map, *size)
-                _maps.put(size, text)
-    return Response(text, media_type="application/json", headers={"Cache-Control": "max-age=3600"})
+            if (drawn := _maps.get(size)) is None:  # nobody has drawn it meanwhile
+                drawn = await asyncio.to_thread(_map, *size)
+                _maps.put(size, drawn)
+    return drawn.answer(request)
 
 
-def _map(board: Board, width: int, height: int) -> str:
-    return json.dumps(map_geometry(board, width, height).to_dict())
+def _map(board: Board, width: int, height: int) -> Tagged:
+    return Tagged(map_geometry(board, width, height).to_json().encode(), "application/json")
 
 
 @router.get("/{name}/thumbnail.svg")
-async def show_thumbnail(context: ContextHere, name: str, theme: ThemeName = "light") -> Response:
+async def show_thumbnail(context: ContextHere, request: Request, name: str, theme: ThemeName = "light") -> Response:
     board = await find_board(context, name)
-    drawing = await asyncio.to_thread(_thumbnail, board, theme)
-    return Response(drawing, media_type="image/svg+xml", headers={"Cache-Control": "max-age=3600"})
+    drawn = await asyncio.to_thread(thumbnail, board, theme)
+    return drawn.answer(request)
 
 
 @lru_cache(maxsize=256)
-def _thumbnail(board: Board, theme: ThemeName) -> str:
-    return draw_thumbnail(board, theme=theme)
+def thumbnail(board: Board, theme: ThemeName) -> Tagged:
+    return Tagged(draw_thumbnail(board, theme=theme).encode(), "image/svg+xml", keep=3600)
 
 
 @router.post("", status_code=201, dependencies=[costs("uploads")])

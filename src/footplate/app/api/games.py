@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Response
 from pydantic import AfterValidator, BaseModel, Field
 
+from footplate.app.address import address_of
 from footplate.app.api.boards import find_board
 from footplate.app.api.context import Context, ContextHere, ReaderHere, VisitorHere, costs
 from footplate.app.api.errors import Problem, not_found
@@ -51,6 +52,13 @@ class GameRequest(BaseModel):
 async def list_opponents() -> list[dict[str, str]]:
     """Whom one can play against."""
     return opponents()
+
+
+@router.get("/address")
+async def show_address(context: ContextHere) -> dict[str, str | None]:
+    """Where others reach this server; null if only its own machine can."""
+    settings = context.settings
+    return {"address": None if settings.is_local else address_of(settings)}
 
 
 @router.post("/games", status_code=201, dependencies=[costs("games")])

@@ -10,6 +10,7 @@ from typing import Any
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from footplate.app.api.context import Context, Visitor, context_of
+from footplate.app.pace import SLOWEST
 from footplate.app.rates import Rate, address_of
 from footplate.app.table import Listener, LiveTable, Refused
 from footplate.app.tasks import start
@@ -155,6 +156,15 @@ def _whole(message: dict[str, Any], name: str) -> int:
     return value
 
 
+def _seconds(message: dict[str, Any]) -> float | None:
+    if "seconds" not in message:
+        return None
+    value = message["seconds"]
+    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= SLOWEST:
+        raise Refused(f"seconds must be a number from 0 to {SLOWEST:g}")
+    return float(value)
+
+
 async def _obey(table: LiveTable, listener: Listener, message: dict[str, Any]) -> None:
     kind = message.get("type")
     if kind == "ping":
@@ -167,6 +177,8 @@ async def _obey(table: LiveTable, listener: Listener, message: dict[str, Any]) -
             await table.act(listener.seat, version, _whole(message, "action"))
         else:
             await table.undo(listener.seat, version)
+    elif kind == "pace":
+        await table.change_pace(_seconds(message), bool(message["held"]) if "held" in message else None)
     elif kind == "search":
         listener.wants_search = bool(message.get("on"))
         if listener.wants_search:

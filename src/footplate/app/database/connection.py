@@ -17,6 +17,7 @@ from footplate.app.settings import Settings
 from footplate.errors import FootplateError
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+_RIGHT = "sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
 _WRITES = "footplate_writes"
 _MIGRATION_LOCK = 0x466F6F74  # of PostgreSQL: any number that is ours
 
@@ -27,6 +28,8 @@ def connect(settings: Settings) -> Engine:
     url = settings.database.replace("postgres://", "postgresql://", 1).replace(
         "postgresql://", "postgresql+psycopg://", 1
     )
+    if make_url(url).get_backend_name() not in ("sqlite", "postgresql"):
+        raise ArgumentError("another kind of database")
     engine = create_engine(url, pool_pre_ping=True)
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _prepare_sqlite)
@@ -72,8 +75,12 @@ def in_words(url: str) -> Iterator[None]:
         yield
     except CommandError as error:
         raise FootplateError(f"{_shown(url)} was made by a newer version of Footplate ({error})") from None
-    except (SQLAlchemyError, ImportError, OSError) as error:
-        reason = getattr(error, "orig", None) or error
+    except ModuleNotFoundError:
+        raise FootplateError("PostgreSQL is not installed with Footplate: pip install 'footplate[postgres]'") from None
+    except (ArgumentError, ValueError):
+        raise FootplateError(f"games can't be kept in {_shown(url)}; right would be {_RIGHT}") from None
+    except (SQLAlchemyError, OSError) as error:
+        reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
         raise FootplateError(f"{_shown(url)} can't be used as the database: {reason}") from None
 
 
@@ -81,5 +88,5 @@ def _shown(url: str) -> str:
     """Without the password."""
     try:
         return make_url(url).render_as_string()
-    except ArgumentError:
+    except (ArgumentError, ValueError):
         return repr(url)

@@ -1,6 +1,7 @@
 /** The start: patterns, theme, and which page the address asks for (#/, #/game/ID/TOKEN, #/profile, #/replay/ID, #/help). */
 
 import { fill, h } from "./dom.js";
+import { GAME } from "./modules.js";
 import { loadSettings } from "./settings.js";
 
 /** A page fills the root and gives a function that clears up after it. @typedef {(root: HTMLElement, ...words: string[]) => (() => void) | Promise<() => void>} Page */
@@ -14,16 +15,24 @@ const PAGES = {
   help: () => import("./pages/help.js"),
 };
 
+const QUIET = 500; // milliseconds until a page that has been shown has loaded its pictures
+
 /** @type {(() => void) | null} */
 let leave = null;
 
-async function show() {
+/** The page that the address names, and the words after its name. @returns {[() => Promise<{ show: Page }>, string[]]} */
+function asked() {
   const [name = "", ...words] = location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
+  return [PAGES[name] ?? PAGES[""], words];
+}
+
+async function show() {
+  const [load, words] = asked();
   const root = /** @type {HTMLElement} */ (document.getElementById("root"));
   leave?.();
   leave = null;
   try {
-    const page = await (PAGES[name] ?? PAGES[""])();
+    const page = await load();
     leave = await page.show(root, ...words);
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
@@ -32,8 +41,20 @@ async function show() {
   }
 }
 
-const patterns = await fetch("patterns.svg").then((response) => response.text());
-/** @type {HTMLElement} */ (document.getElementById("patterns")).innerHTML = patterns;
-await loadSettings();
+async function loadPatterns() {
+  const patterns = await fetch("patterns.svg");
+  /** @type {HTMLElement} */ (document.getElementById("patterns")).innerHTML = await patterns.text();
+}
+
+/** Ask for all modules of the game at once; they would else be found out about one after the other. */
+const askForGame = () => document.head.append(...GAME.map((name) => h("link", { rel: "modulepreload", href: `js/${name}` })));
+
+// The settings, the patterns and the page's modules come at the same time. A page that can't be loaded says so in show().
+const coming = Promise.all([loadSettings(), loadPatterns()]);
+const [load] = asked();
+if (load === PAGES.game) askForGame();
+load().catch(() => {});
+await coming;
 addEventListener("hashchange", show);
 await show();
+if (load !== PAGES.game) setTimeout(askForGame, QUIET); // a game comes next

@@ -16,8 +16,23 @@ export const cardWord = (card) => card[0].toUpperCase() + card.slice(1);
 /** The style that gives an element a card's colours. @param {string} card */
 export const cardStyle = (card) => `--card:var(--${cardKind(card)});--on:var(--${cardKind(card)}-on)`;
 
+/** How the map of the page writes its cities: "Montréal" for "Montreal". @type {Map<string, string>} */
+const spelling = new Map();
+
+/** @param {import("./types").BoardFile} board that the page shows now */
+export function spellCities({ cities }) {
+  spelling.clear();
+  for (const { name, label } of cities) spelling.set(name, label ?? name);
+}
+
+/** @param {string} name of a city */
+export const spelled = (name) => spelling.get(name) ?? name;
+
 /** Two cities: "Denver – Pittsburgh". @param {string} a @param {string} b */
-export const pair = (a, b) => `${a}${THIN}–${THIN}${b}`;
+export const pair = (a, b) => `${spelled(a)}${THIN}–${THIN}${spelled(b)}`;
+
+/** Two cities in a sentence for a screen reader. @param {{ a: string, b: string }} ends */
+export const fromTo = ({ a, b }) => `${spelled(a)} to ${spelled(b)}`;
 
 /** Pairs of cities in a sentence of the server get their thin spaces. @param {string} words */
 export const airy = (words) => words.replace(/(\S)–(\S)/g, `$1${THIN}–${THIN}$2`);

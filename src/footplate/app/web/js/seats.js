@@ -1,5 +1,7 @@
 /** The seats that this browser may play, and the links it may give away, by game. Tokens stay in the browser. */
 
+import { get } from "./net.js";
+
 const KEY = "footplate-seats";
 
 /** @typedef {{ seat: number, token: string }} HeldSeat */
@@ -41,5 +43,13 @@ export function gameAddress(game) {
   return first ? `#/game/${game}/${first.token}` : `#/game/${game}`;
 }
 
-/** A link to give away. @param {string} game @param {string} token */
-export const invitation = (game, token) => `${location.origin}${location.pathname}#/game/${game}/${token}`;
+const LOOPBACK = /^(localhost|127\..*|\[::1\])$/;
+
+/** Where others find this page; null if only this computer can open it. @returns {Promise<string | null>} */
+export async function addressForOthers() {
+  if (!LOOPBACK.test(location.hostname)) return location.origin;
+  return get("/api/address").then(({ address }) => address, () => location.origin);
+}
+
+/** A link to give away. @param {string | null} address for others @param {string} game @param {string} token */
+export const invitation = (address, game, token) => `${address ?? location.origin}${location.pathname}#/game/${game}/${token}`;

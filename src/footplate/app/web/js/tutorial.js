@@ -12,10 +12,10 @@ import { changeSettings } from "./settings.js";
 const STEPS = [
   { at: [".player[aria-label^=\"You\"]", ".you", ".players"], title: "This is you", words: "Your livery, your points for routes, and one piece for every train you have left." },
   { at: [".banner"], title: "Whose turn it is", words: "Here it says who moves and what you may do now. The lamp marks the player to move." },
-  { at: [".tray", ".tickets"], title: "Tickets", words: "A ticket names two cities. Connect them with your trains, by any way: that adds its points at the end. Open ones take them away. Point at a ticket to see its cities." },
+  { at: [".tray", ".tickets"], title: "Tickets", words: "A ticket names two cities. Connect them with your trains, by any way: that adds its points at the end. Open ones take them away. Point at one to see its cities; tick those that you keep." },
   { at: [".market"], title: "Cards", words: "A turn can be two cards: face up, or blind from the deck. A locomotive stands for any colour; taken face up it is the whole turn." },
-  { at: [".hand", ".market"], title: "Your hand", words: "Cards go here at once. Point at a stack, or hold H, to light the routes that you can pay." },
-  { at: [".map"], title: "Claiming a route", words: "Or claim a route: click it and choose how to pay, best way first. It takes as many cards of its colour as it has cars. Grey takes any one colour." },
+  { at: [".hand", ".tray .counts", ".market"], title: "Your hand", words: "Cards that you take are here at once. Point at a stack, or hold H, to light the routes that you can pay." },
+  { at: [".map"], title: "Claiming a route", words: "Or claim a route: click it and choose how to pay, best way first. It takes as many cards of its colour, and as many of your trains, as it has spaces. Grey takes any one colour." },
   { at: [".log"], title: "What happened", words: "Every turn in words, newest first. The latest claims of the others are lit on the map." },
   { at: [".player[aria-label^=\"You\"] .facts", ".players"], title: "Points", words: "Routes count at once. Done and open are your tickets: only you see them until the end." },
   { at: [".player[aria-label^=\"You\"] .pieces", ".you", ".players"], title: "The end", words: "When somebody has almost no trains left, everybody has one more turn. A red banner says so. Press ? for all keys. Good journey." },

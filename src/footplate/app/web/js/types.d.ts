@@ -20,7 +20,7 @@ export interface MapGeometry {
 
 export interface BoardFile {
   name: string; title: string; colors: string[]; trains: number;
-  cities: { name: string; x: number; y: number; attraction?: boolean }[];
+  cities: { name: string; label?: string; x: number; y: number; attraction?: boolean }[];
   routes: { a: string; b: string; length: number; color: string; pair: number; tunnel?: boolean; locomotives?: number }[];
   route_points: Record<string, number>;
 }
@@ -33,7 +33,7 @@ export interface BoardRules extends BoardFile {
 }
 
 export interface Player {
-  seat: number; name: string; livery: number; kind: "person" | "bot"; level: string; connected: boolean;
+  seat: number; name: string; livery: number; kind: "person" | "bot"; level: string; aim: number | null; connected: boolean;
   trains: number; route_points: number; cards: number; tickets: number; known_cards: Record<string, number>;
 }
 export interface TicketView {
@@ -51,15 +51,18 @@ export interface LogLine {
 }
 export interface OutcomeRow {
   seat: number; columns: Record<string, number>; total: number; completed: number; path_length: number;
-  tickets: { a: string; b: string; points: number; done: boolean }[];
+  tickets: { a: string; b: string; points: number; done: boolean; fate: string }[];
 }
 export interface Outcome {
   winners: number[]; sentence: string; ended_by: string; decided_by: string; rows: OutcomeRow[]; lead: number[][];
+  adaptive: { seat: number; words: string } | null;
 }
+/** How fast bots play where people only watch: seconds for a turn. */
+export interface Pace { seconds: number; held: boolean }
 export interface View {
   type: "view"; game: string; version: number; board: string; title: string; you: number | null; players: Player[];
   phase: "first_tickets" | "turn" | "second_card" | "ticket_choice" | "over";
-  to_move: number | null; turn: number; turns_left: number | null; thinking: number | null; trouble: string; can_undo: boolean;
+  to_move: number | null; turn: number; turns_left: number | null; thinking: number | null; trouble: string; pace: Pace | null; can_undo: boolean;
   market: (string | null)[]; deck: number; discard: Record<string, number>; tickets_left: number;
   hand: Record<string, number>; tickets: TicketView[]; offer: TicketView[]; must_keep: number;
   owners: (number | null)[]; closed: number[]; legal: Legal;
@@ -104,8 +107,7 @@ export interface Replay {
 }
 
 /** What the search found; sent after {"type": "search", "on": true}. */
-export interface SearchMove { action: number; words?: string; route?: number | null; visits: number; mean: number; spread: number; win: number }
-export interface SearchReport {
-  type: "search"; iterations: number; nodes: number; seconds: number; moves: SearchMove[]; line: string[]; reason: string;
-  seats?: number[]; history?: number[]; aim?: { target: number; seat: number; sentence: string };
+export interface SearchMove {
+  action: number; words: string; sentence: string; route: number | null; visits: number; mean: number; spread: number; win: number;
 }
+export interface SearchReport { type: "search"; iterations: number; seconds: number; moves: SearchMove[] }

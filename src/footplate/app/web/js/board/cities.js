@@ -19,7 +19,15 @@ export function drawDots(map) {
 /** @param {MapGeometry} map @returns {SVGElement} */
 export function drawNames(map) {
   return s("g", { class: "names", "font-size": map.sizes.name_size, "aria-hidden": "true" },
-    map.cities.map((city) => s("g", { "data-city": city.name }, textLines(city.label))));
+    map.cities.map((city) => s("g", { "data-city": city.name, class: isOnLand(map, city.label.box) ? "plain" : null }, textLines(city.label))));
+}
+
+/** Whether a name touches no car. @param {MapGeometry} map @param {import("../types").Box} box */
+function isOnLand(map, { x, y, width, height }) {
+  return !map.routes.some(({ cars }) => cars.some((car) => {
+    const reach = Math.hypot(car.width, car.height) / 2;
+    return car.x > x - reach && car.x < x + width + reach && car.y > y - reach && car.y < y + height + reach;
+  }));
 }
 
 /** @param {import("../types").Label} label */

@@ -57,7 +57,7 @@ export class BoardMap {
     this.current = 0; // the city that Tab leads to
     this.onMoved = () => {};
     this.svg = s("svg", { class: "board-svg", role: "group", preserveAspectRatio: "none" });
-    this.buttons = h("div", { class: "zoom-buttons" },
+    this.buttons = h("div", { class: "zoom-buttons", hidden: true },
       toolButton("plus", "Zoom in", { onclick: () => this.zoom.by(1.5) }),
       toolButton("less", "Zoom out", { onclick: () => this.zoom.by(1 / 1.5) }),
       toolButton("fit", "Whole map", { onclick: () => this.zoom.reset() }));
@@ -154,6 +154,7 @@ export class BoardMap {
     for (const [kind, intent] of kinds) {
       this.svg.addEventListener(kind, (event) => {
         const route = routeOf(event);
+        if (kind === "pointerover" && /** @type {PointerEvent} */ (event).pointerType === "touch") return; // a finger chooses or moves the map
         if (kind === "click" && this.zoom.dragged) return;
         if (route !== null) this.onIntent(intent, route);
         else if (kind === "focusin") this.current = Number(/** @type {Element} */ (event.target).getAttribute("data-city") ?? this.current);

@@ -1,6 +1,6 @@
 /** What a screen reader says of a route and of a city. */
 
-import { plural } from "../pieces.js";
+import { fromTo, plural, spelled } from "../pieces.js";
 
 /** @typedef {import("../types").BoardFile} BoardFile */
 /** @typedef {import("./map.js").MapState} MapState */
@@ -14,7 +14,7 @@ import { plural } from "../pieces.js";
 export function routeName(board, state, number) {
   const route = board.routes[number];
   const owner = state.owners[number] ?? null;
-  const words = [`${route.a} to ${route.b}`, `${route.length} ${route.color}`];
+  const words = [fromTo(route), `${route.length} ${route.color}`];
   if (owner !== null) words.push(owner === state.you ? "yours" : `claimed by ${state.players[owner].name}`);
   else words.push(state.closed.includes(number) ? "closed" : "free");
   if (state.payable.includes(number)) words.push("you can claim it");
@@ -39,5 +39,5 @@ export function cityName(board, state, number) {
     counts.set(what, (counts.get(what) ?? 0) + 1);
   });
   const total = [...counts.values()].reduce((sum, n) => sum + n, 0);
-  return `${name}, ${plural(total, "route")}: ${[...counts].map(([what, n]) => `${n} ${what}`).join(", ")}`;
+  return `${spelled(name)}, ${plural(total, "route")}: ${[...counts].map(([what, n]) => `${n} ${what}`).join(", ")}`;
 }

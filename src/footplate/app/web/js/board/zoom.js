@@ -70,6 +70,7 @@ export class Zoom {
     const roomY = this.size.height * (1 - this.scale);
     this.x = Math.min(0, Math.max(roomX, this.x));
     this.y = Math.min(0, Math.max(roomY, this.y));
+    this.svg.style.touchAction = !this.enabled ? "" : this.scale > 1 ? "none" : "pan-y"; // what the browser may do with a finger
     this.world?.setAttribute("transform", `translate(${this.x} ${this.y}) scale(${this.scale})`);
     this.moved();
   }
@@ -104,6 +105,7 @@ export class Zoom {
     const now = this.at(event);
     const others = [...this.fingers].filter(([id]) => id !== event.pointerId).map(([, at]) => at);
     if (others.length === 1) {
+      this.dragged = true;
       const [other] = others;
       const was = Math.hypot(before.x - other.x, before.y - other.y);
       const is = Math.hypot(now.x - other.x, now.y - other.y);

@@ -32,6 +32,7 @@ export class Banner {
     if (notice) return { kind: "lost", title: "", words: notice, pass: null };
     if (view.trouble) return { kind: "lost", title: "", words: view.trouble, pass: null };
     if (view.outcome) return { kind: "for-readers", title: "", words: view.outcome.sentence, pass: null };
+    if (view.pace?.held) return { kind: "wait", title: "", words: "The game is held.", pass: null };
     const { kind, title, words } = view.banner;
     const best = this.game.search.bestWords();
     if (kind === "wait") return { kind, title, words: `${words}.`, pass: null };

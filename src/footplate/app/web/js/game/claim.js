@@ -1,7 +1,7 @@
 /** The claim pop-over: a route's cost, the ways to pay it, best first, and what it does for a ticket. */
 
 import { h } from "../dom.js";
-import { cardWord, miniCard, pair, plural } from "../pieces.js";
+import { cardWord, fromTo, miniCard, pair, plural } from "../pieces.js";
 import { ticketNote } from "./looking.js";
 import { findSpot } from "./place.js";
 import { roving } from "./roving.js";
@@ -62,7 +62,7 @@ export class ClaimPopover {
     const hidden = payments.length - shown.length;
     const note = ticketNote(this.game.view, this.game.board, route);
     return h("div", {
-      class: "pop", role: "dialog", "aria-label": `Claim ${a} to ${b}`,
+      class: "pop", role: "dialog", "aria-label": `Claim ${fromTo({ a, b })}`,
       onpointerenter: () => clearTimeout(this.timer), onpointerleave: (/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && this.leave(),
     },
     h("span", { class: "arrow" }), h("h3", {}, pair(a, b)), h("div", { class: "cost" }, costWords(this.game.board, route)),

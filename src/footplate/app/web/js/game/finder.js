@@ -1,7 +1,7 @@
 /** Claiming by typing: the name of a city, then arrows through its routes; the map shows each one. */
 
 import { fill, h, set } from "../dom.js";
-import { pair } from "../pieces.js";
+import { pair, spelled } from "../pieces.js";
 
 /** @typedef {import("./page.js").GamePage} GamePage */
 
@@ -47,7 +47,7 @@ export class Finder {
   search() {
     const typed = plain(/** @type {HTMLInputElement} */ (this.input).value);
     const { board, view } = this.game;
-    const starts = (/** @type {string} */ city) => plain(city).split(/[\s.-]+/).some((word) => word.startsWith(typed)) || plain(city).startsWith(typed);
+    const starts = (/** @type {string} */ city) => [city, spelled(city)].map(plain).some((name) => name.startsWith(typed) || name.split(/[\s.-]+/).some((word) => word.startsWith(typed)));
     const matches = board.routes.flatMap(({ a, b }, n) => view.owners[n] === null && (starts(a) || starts(b)) ? [n] : []);
     this.found = matches.sort((a, b) => Number(Boolean(view.legal.claims[b])) - Number(Boolean(view.legal.claims[a]))).slice(0, MOST);
     this.at = 0;

@@ -16,7 +16,7 @@ export class Frame {
     this.game = game;
     this.searching = false;
     this.searchTool = toolButton("search", "Search (S)", { "aria-pressed": "false", onclick: () => this.showSearch(!game.search.isOn) });
-    this.soundTool = h("span", {});
+    this.soundTool = h("span", { class: "in-menu" });
     this.menuTool = toolButton("menu", "Menu", { "aria-haspopup": "dialog", "aria-expanded": "false", onclick: () => game.menu.toggle() });
     this.sideTool = toolButton("table", "Players, tickets and log", { class: "tool only-small", "aria-expanded": "false", onclick: () => this.openSide(!this.isSideOpen) });
     this.logTab = h("button", { type: "button", role: "tab", onclick: () => this.showLog() }, "Log");
@@ -28,30 +28,32 @@ export class Frame {
     this.boardName = h("h1", { class: "board-name" });
     const plate = h("a", { class: "plate", href: "#/", "aria-label": "Footplate: to the menu" }, "Footplate");
     const tools = h("nav", { class: "tools", "aria-label": "Tools" }, this.sideTool, this.searchTool, this.soundTool,
-      toolButton("theme", "Night or paper (N)", { onclick: toggleTheme }), toolButton("help", "All keys (?)", { onclick: () => game.keysSheet.toggle() }), this.menuTool);
+      toolButton("theme", "Night or paper (N)", { class: "tool in-menu", onclick: toggleTheme }), toolButton("help", "All keys (?)", { onclick: () => game.keysSheet.toggle() }), this.menuTool);
     this.element = h("div", { class: "app" },
       h("header", { class: "top" }, h("div", { class: "left" }, plate, this.boardName), game.banner.element),
-      game.market.element, game.mapPanel, game.you.element, game.hand.element, game.tray.element, this.side, game.finder.element, tools, game.menu.element, game.keysSheet.element);
+      game.market.element, game.mapPanel, game.you.element, game.hand.element, game.tray.element, game.watching.element, this.side, game.finder.element, tools, game.menu.element, game.keysSheet.element);
     game.menu.onToggle = () => this.menuTool.setAttribute("aria-expanded", `${game.menu.isOpen}`);
     this.paintSound();
     this.showTabs();
   }
 
-  /** @param {View} view @param {string} title of the board */
-  update(view, title) {
+  /** @param {View} view */
+  update(view) {
     const { game } = this;
     const mode = view.outcome ? "over" : view.you === null ? "watch" : view.offer.length ? "tray" : "play";
     const over = mode === "over";
     this.element.dataset.mode = mode;
+    this.searchTool.hidden = over || view.you === null;
     game.hand.element.hidden = mode !== "play";
     game.you.element.hidden = game.market.element.hidden = game.players.element.hidden = this.logPanel.hidden = over;
     game.tickets.element.hidden = over || mode === "watch";
-    fill(this.boardName, title, h("small", {}, over ? "final position" : `turn ${view.turn + 1}`));
+    fill(this.boardName, h("span", {}, view.title), h("small", {}, over ? "final position" : `turn ${view.turn + 1}`));
     if (over && game.search.isOn) this.showSearch(false);
   }
 
   /** @param {boolean} on */
   showSearch(on) {
+    if (on && this.searchTool.hidden) return;
     this.searching = on;
     this.showTabs();
     if (on !== this.game.search.isOn) this.game.search.turn(on);

@@ -77,6 +77,10 @@ function plainKeys(game, event) {
     return true;
   }
   if (event.repeat) return key === "h";
+  if (key === " " && game.view.pace && !/** @type {HTMLElement} */ (event.target).closest("button, a")) {
+    game.watching.toggle();
+    return true;
+  }
   const action = PLAIN[key];
   action?.(game);
   return Boolean(action);

@@ -50,11 +50,12 @@ export class Log {
 
   add() {
     const row = h("li", { tabindex: -1 });
-    const light = (/** @type {boolean} */ on) => () => {
-      const route = row.getAttribute("data-route-shown");
-      if (route !== null) this.game.change({ logged: on ? Number(route) : null });
-    };
-    set(row, { onpointerenter: light(true), onpointerleave: light(false), onfocus: light(true), onblur: light(false) });
+    const shown = () => row.getAttribute("data-route-shown");
+    const light = (/** @type {boolean} */ on) => () => shown() !== null && this.game.change({ logged: on ? Number(shown()) : null });
+    set(row, {
+      onpointerenter: light(true), onpointerleave: light(false), onfocus: light(true), onblur: light(false),
+      onclick: () => shown() !== null && this.game.showOnMap({ logged: Number(shown()) }),
+    });
     this.rows.push(row);
     this.lines.prepend(row);
     return row;
@@ -74,10 +75,12 @@ function byTurn(log) {
 }
 
 /**
- * One sentence for a turn: "took 2 cards: yellow face up, 1 from the deck."
+ * One sentence for a turn: "took 2 cards: yellow face up, 1 from the deck.", "drew tickets and kept 1 of 3."
  * @param {readonly LogLine[]} turn
  */
 function turnWords(turn) {
+  const [first, second] = turn;
+  if (second && first.words.startsWith("looked at")) return `drew tickets and ${second.words.replace(" tickets", "")}`;
   if (turn.length === 1 || !turn.every((line) => line.took || line.n_drawn)) return turn.map((line) => line.words).join(" Then ");
   const taken = turn.flatMap((line) => (line.took ? [line.took] : []));
   const drawn = turn.reduce((sum, line) => sum + line.n_drawn, 0);

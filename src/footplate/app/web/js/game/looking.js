@@ -1,7 +1,7 @@
 /** What the map shows, from the view and from what the player looks at now. */
 
 import { h } from "../dom.js";
-import { pair } from "../pieces.js";
+import { fromTo, pair } from "../pieces.js";
 
 /** @typedef {import("../types").View} View */
 /** @typedef {import("../types").BoardFile} BoardFile */
@@ -27,7 +27,7 @@ export const AT_NOTHING = {
 };
 
 /** @param {GamePage} game @returns {import("../board/map.js").MapState} */
-export function mapState({ view, board, ui, claim, tray, search }) {
+export function mapState({ view, board, looking: ui, claim, tray, search }) {
   const ticket = ui.ticket === null ? null : view.tickets[ui.ticket] ?? null;
   const offer = ui.offer === null ? null : view.offer[ui.offer] ?? null;
   const lit = ui.lamp ? payable(view) : ui.stack ? payableWith(view, ui.stack) : ui.logged !== null ? [ui.logged] : [];
@@ -64,7 +64,7 @@ function routeNotes(view, board) {
   const notes = {};
   for (const route of new Set(view.tickets.flatMap((ticket) => ticket.way))) {
     const ticket = ticketOf(view, route);
-    if (ticket) notes[route] = `${ticket.trains_needed === board.routes[route].length ? "completes" : "on the way of"} ${ticket.a} to ${ticket.b}`;
+    if (ticket) notes[route] = `${ticket.trains_needed === board.routes[route].length ? "completes" : "on the way of"} ${fromTo(ticket)}`;
   }
   return notes;
 }

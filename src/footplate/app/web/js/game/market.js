@@ -13,9 +13,11 @@ export class Market {
     this.game = game;
     /** @type {(string | null | undefined)[]} */
     this.shown = [];
-    this.places = game.view.market.map((_, place) => this.control("place", `${place + 1}`, () => this.take(place), () => this.whyNoCard(place)));
-    this.deck = this.control("pile deck-pile", "D", () => this.draw(), () => game.view.why_not.deck);
-    this.tickets = this.control("pile tickets-pile", "T", () => this.drawTickets(), () => game.view.why_not.tickets);
+    const { deal, keep } = game.board.draw_tickets;
+    this.places = game.view.market.map((_, place) => this.control("place", `${place + 1}`, () => this.take(place), () => this.whyNoCard(place), () => this.takeWords(place)));
+    this.deck = this.control("pile deck-pile", "D", () => this.draw(), () => game.view.why_not.deck, () => this.drawWords());
+    this.tickets = this.control("pile tickets-pile", "T", () => this.drawTickets(), () => game.view.why_not.tickets,
+      () => `Look at ${plural(Math.min(deal, game.view.tickets_left), "ticket")} and keep at least ${keep}. That is a turn.`);
     this.discard = h("div", { class: "discard" });
     this.element = h("section", { class: "panel market", "aria-label": "Market" }, h("h2", {}, "Market"),
       h("div", { class: "cards" }, this.places), h("div", { class: "piles" }, this.deck, this.discard, this.tickets));
@@ -27,10 +29,11 @@ export class Market {
    * @param {string} key
    * @param {() => void} onclick
    * @param {() => string} reason
+   * @param {() => string} use
    */
-  control(kind, key, onclick, reason) {
+  control(kind, key, onclick, reason, use) {
     const control = h("button", { type: "button", class: kind, "aria-keyshortcuts": key, onclick });
-    this.game.tip.attach(control, reason);
+    this.game.tip.attach(control, reason, use);
     return control;
   }
 
@@ -38,6 +41,20 @@ export class Market {
   whyNoCard(place) {
     const card = this.game.view.market[place];
     return card ? this.game.view.why_not.market[card] ?? "" : "";
+  }
+
+  drawWords() {
+    const { board, view } = this.game;
+    if (board.special.decay !== undefined) return "Draw two cards blind. That is a turn.";
+    return view.phase === "second_card" ? "Draw your second card blind." : "Draw a card blind. Two cards are a turn.";
+  }
+
+  /** @param {number} place */
+  takeWords(place) {
+    const { market, phase } = this.game.view;
+    if (!market[place]) return "";
+    if (market[place] === "locomotive") return "Stands for any colour. Taken face up it is the whole turn.";
+    return phase === "second_card" ? "Take it as your second card." : "Take this card. Two cards are a turn.";
   }
 
   /** @param {number} place */

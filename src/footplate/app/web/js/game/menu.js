@@ -1,7 +1,9 @@
 /** The menu: leave, take back, sound, theme; and the list of all keys. */
 
 import { fill, h } from "../dom.js";
+import { linkList } from "../links.js";
 import { toolButton } from "../pieces.js";
+import { seatsHere } from "../seats.js";
 import { changeSettings, settings, theme } from "../settings.js";
 
 /** @typedef {import("./page.js").GamePage} GamePage */
@@ -17,6 +19,7 @@ export const KEYS = [
   [["A", "B", "C"], "Tick tickets on offer; Enter keeps them"],
   [["H"], "Lamp: every route you can pay now, while held"],
   [["Shift", "1 … 9"], "Highlight your ticket 1 … 9"],
+  [["Space"], "Hold or go on, while you watch bots"],
   [["S"], "Search panel"],
   [["L"], "Log"],
   [["N"], "Night or paper"],
@@ -71,6 +74,7 @@ export class Sheet {
 
 /** @param {GamePage} game */
 export function makeMenu(game) {
+  const { links } = seatsHere(game.id);
   /** @type {Sheet} */
   const menu = new Sheet("menu", "Menu", () => [
     h("button", { type: "button", disabled: !game.view.can_undo, onclick: () => { menu.close(); game.undo(); } }, "Take back my last action"),
@@ -82,6 +86,7 @@ export function makeMenu(game) {
     })),
     h("button", { type: "button", onclick: () => { void toggleTheme(); menu.open(); } }, theme() === "dark" ? "Theme: night" : "Theme: paper", h("kbd", {}, "N")),
     h("hr"),
+    links.length > 0 && h("details", { class: "links" }, h("summary", {}, "Links for the others"), linkList(game.id, links)),
     h("button", { type: "button", onclick: () => { menu.close(); game.keysSheet.open(); } }, "All keys", h("kbd", {}, "?")),
     h("a", { href: "#/help" }, "Rules and scoring"),
     h("a", { href: "#/" }, "Leave to the menu"),

@@ -4,7 +4,7 @@ import { BoardMap } from "../board/map.js";
 import { fill, h } from "../dom.js";
 import { handOver } from "../hotseat.js";
 import { get } from "../net.js";
-import { pair, plural } from "../pieces.js";
+import { pair, plural, spellCities } from "../pieces.js";
 import { rememberSeat } from "../seats.js";
 import { onSettings, settings } from "../settings.js";
 import { startTutorial } from "../tutorial.js";
@@ -28,9 +28,10 @@ import { Stage } from "./stage.js";
 import { Tickets } from "./tickets.js";
 import { Tip } from "./tip.js";
 import { Tray } from "./tray.js";
+import { Watching } from "./watching.js";
 
 /** @typedef {import("../types").View} View */
-/** @typedef {import("../types").BoardFile} BoardFile */
+/** @typedef {import("../types").BoardRules} BoardRules */
 /** @typedef {import("./looking.js").Looking} Looking */
 
 const SMALLEST_MAP = 700; // pixels: a map is never drawn narrower, small screens zoom
@@ -51,6 +52,7 @@ export async function show(root, id = "", token = "") {
   const view = /** @type {View} */ (seat.latest);
   const board = await get(`/api/boards/${encodeURIComponent(view.board)}`);
   const live = /** @type {import("../net.js").LiveGame} */ (seat.live);
+  spellCities(board);
   if (location.hash !== asked) {
     live.close();
     return () => {};
@@ -72,7 +74,7 @@ export class GamePage {
    * @param {HTMLElement} root
    * @param {string} id
    * @param {View} view
-   * @param {BoardFile} board
+   * @param {BoardRules} board
    * @param {import("../net.js").LiveGame} live
    */
   constructor(root, id, view, board, live) {
@@ -87,6 +89,8 @@ export class GamePage {
     this.lastPlace = -1; // of the market
     /** @type {Looking} */
     this.ui = { ...AT_NOTHING };
+    /** @type {Partial<Looking>} what a tap asked to see on the map, until the next tap */
+    this.held = {};
     this.motion = new Motion();
     this.stage = new Stage(this);
     this.tip = new Tip();
@@ -94,19 +98,20 @@ export class GamePage {
     this.banner = new Banner(this);
     this.market = new Market(this);
     this.mapPanel = h("main", { class: "map", tabindex: -1, "aria-label": "Map" });
+    this.mapPanel.append(this.tip.element);
     this.map = new BoardMap(this.mapPanel, board, (intent, route) => this.onMap(intent, route));
     this.claim = new ClaimPopover(this);
     this.finder = new Finder(this);
     this.hand = new Hand(this);
     this.you = new You(this);
     this.tray = new Tray(this);
+    this.watching = new Watching(this);
     this.players = new Players(this);
     this.tickets = new Tickets(this);
     this.log = new Log(this);
     this.result = new Result(this);
     this.menu = makeMenu(this);
     this.keysSheet = makeKeysSheet();
-    this.title = ""; // of the board, as the map says it
     this.frame = new Frame(this);
     fill(root, this.frame.element);
     this.map.onMoved = () => this.claim.place();
@@ -157,8 +162,8 @@ export class GamePage {
       this.search.forget();
       this.tip.hide();
     }
-    this.frame.update(view, this.title);
-    for (const part of [this.market, this.hand, this.you, this.tickets, this.players, this.log, this.tray, this.result, this.claim]) part.update(view);
+    this.frame.update(view);
+    for (const part of [this.market, this.hand, this.you, this.tickets, this.players, this.log, this.tray, this.watching, this.result, this.claim]) part.update(view);
     this.change({});
   }
 
@@ -173,12 +178,30 @@ export class GamePage {
   /** @param {Partial<Looking>} changes */
   change(changes) {
     Object.assign(this.ui, changes);
-    const { ui } = this;
+    const { looking: ui } = this;
     this.map.show(mapState(this));
     this.tickets.light(ui.ticket);
     this.tray.light(ui.offer);
     this.hand.raise(ui.payment && this.claim.route !== null ? ui.payment.cards : {});
     this.banner.update();
+  }
+
+  get looking() {
+    return { ...this.ui, ...this.held };
+  }
+
+  /** On a small screen the sheet with tickets and log makes room for what was asked for there. @param {Partial<Looking>} wanted */
+  showOnMap(wanted) {
+    if (!matchMedia(SMALL).matches) return this.change(wanted);
+    this.frame.openSide(false);
+    this.held = wanted;
+    this.change({});
+  }
+
+  letGo() {
+    if (Object.keys(this.held).length === 0) return;
+    this.held = {};
+    this.change({});
   }
 
   /** A stack was clicked. @param {string} card */
@@ -269,7 +292,6 @@ export class GamePage {
       wanted = size;
       const geometry = await get(`/api/boards/${encodeURIComponent(this.view.board)}/map?${size}`);
       if (size !== wanted) return;
-      this.title = geometry.title;
       this.map.draw(geometry, small);
       this.apply(this.view);
       this.claim.place();
@@ -292,6 +314,8 @@ export class GamePage {
     addEventListener("keydown", (event) => event.key !== "Tab" && event.key !== "Shift" && this.stage.flush(), options);
     addEventListener("pointerdown", (event) => {
       this.stage.flush();
+      this.tip.hide();
+      this.letGo();
       const target = /** @type {Element} */ (event.target);
       if (!this.claim.element?.contains(target) && !target.closest(".route")) this.claim.close();
       if (!target.closest(".menu") && !this.frame.menuTool.contains(target)) this.menu.close();

@@ -2,17 +2,21 @@
 
 import { fill, h } from "../dom.js";
 import { emblem, minus, plural, signed, trainRow } from "../pieces.js";
+import { roving } from "./roving.js";
 
 /** @typedef {import("../types").View} View */
 /** @typedef {import("../types").Player} Player */
 /** @typedef {import("./page.js").GamePage} GamePage */
 
+const LONG = 18; // characters of a name
+
 export class Players {
   /** @param {GamePage} game */
   constructor(game) {
     this.game = game;
-    this.rows = game.view.players.map((player) => new Row(player));
+    this.rows = game.view.players.map((player) => new Row(player, game));
     this.element = h("section", { class: "panel players", "aria-label": "Players" }, this.rows.map((row) => row.element));
+    roving(this.element, ".player");
   }
 
   /** @param {View} view */
@@ -22,9 +26,9 @@ export class Players {
 }
 
 class Row {
-  /** @param {Player} player */
-  constructor(player) {
-    this.score = h("span", { class: "score", title: "Points for routes: what the whole table can see" });
+  /** @param {Player} player @param {GamePage} game */
+  constructor(player, game) {
+    this.score = h("span", { class: "score" });
     this.name = h("span", { class: "name" });
     this.pieces = h("span", { class: "pieces" });
     this.facts = h("span", { class: "facts" });
@@ -32,6 +36,8 @@ class Row {
     this.trains = -1;
     this.emblem = emblem(player.livery);
     this.element = h("div", { class: "player", role: "group" }, this.emblem, this.name, this.score, this.pieces, this.facts);
+    this.more = "";
+    game.tip.attach(this.element, () => "", () => this.more);
   }
 
   /** @param {View} view @param {Player} player @param {GamePage} game */
@@ -41,6 +47,7 @@ class Row {
     const short = view.players.length > 4 && !isYou;
     this.element.classList.toggle("moves", moves);
     this.element.setAttribute("aria-label", `${player.name}${moves ? ", to move" : ""}`);
+    this.name.classList.toggle("long", player.name.length > LONG);
     fill(this.name, h("span", {}, player.name), isYou ? moves && h("span", { class: "tag" }, "to move") : this.state(view, player));
     game.motion.count(this.score, this.points, player.route_points);
     this.points = player.route_points;
@@ -50,8 +57,9 @@ class Row {
     this.trains = player.trains;
     this.facts.hidden = short;
     fill(this.facts, isYou && view.score ? this.breakdown(view.score) : this.visible(player));
-    const known = Object.entries(player.known_cards).map(([card, n]) => `${n} ${card}`).join(", ");
-    this.element.title = isYou || !known ? "" : `Known of its hand: ${known}`;
+    const known = Object.entries(player.known_cards).map(([card, n]) => (card === "locomotive" ? plural(n, card) : `${n} ${card}`)).join(", ");
+    this.more = isYou ? "The score counts routes. At the end done tickets are added, open ones taken away." : known && `Seen in this hand: ${known}.`;
+    this.element.setAttribute("aria-description", this.more);
   }
 
   /** @param {View} view @param {Player} player */
@@ -59,7 +67,7 @@ class Row {
     if (view.thinking === player.seat) {
       return h("em", { class: "thinking" }, "thinking", h("span", { class: "dots-3", "aria-hidden": "true" }, h("i"), h("i"), h("i")));
     }
-    if (player.kind === "person") return h("em", {}, player.connected ? (view.to_move === player.seat ? "to move" : "") : "away");
+    if (player.kind === "person") return h("em", {}, [view.to_move === player.seat && "to move", !player.connected && "away"].filter(Boolean).join(", "));
     return h("em", {}, player.level);
   }
 

@@ -2,7 +2,7 @@
 
 import { fill, h } from "../dom.js";
 import { ask, get } from "../net.js";
-import { emblem, minus, pair, plural, signed, statusIcon } from "../pieces.js";
+import { airy, emblem, minus, pair, plural, signed, statusIcon } from "../pieces.js";
 import { drawLead, leadChanges } from "./chart.js";
 
 /** @typedef {import("../types").View} View */
@@ -75,20 +75,19 @@ export class Result {
     return h("ul", { class: "final-tickets" }, row.tickets.map((ticket) => h("li", {
       tabindex: 0, onpointerenter: () => this.game.change({ shown: [ticket.a, ticket.b] }), onpointerleave: () => this.game.change({ shown: [] }),
       onfocus: () => this.game.change({ shown: [ticket.a, ticket.b] }), onblur: () => this.game.change({ shown: [] }),
-    }, statusIcon(ticket.done ? "done" : "dead"), pair(ticket.a, ticket.b), h("b", { class: "num" }, signed(ticket.done ? ticket.points : -ticket.points)))));
+    }, statusIcon(ticket.done ? "done" : "dead"), h("span", {}, pair(ticket.a, ticket.b), !ticket.done && h("small", {}, airy(ticket.fate))), h("b", { class: "num" }, signed(ticket.done ? ticket.points : -ticket.points)))));
   }
 
-  /** @param {View} view @param {Outcome} outcome */
+  /** What became of your tickets, and how the adaptive opponent did. @param {View} view @param {Outcome} outcome */
   notes(view, outcome) {
+    const { adaptive } = outcome;
     const mine = outcome.rows.find((row) => row.seat === view.you);
-    const open = mine?.tickets.filter((ticket) => !ticket.done) ?? [];
-    const done = (mine?.tickets.length ?? 0) - open.length;
     const changes = leadChanges(outcome.lead);
-    const changed = changes === 0 ? "The lead never changed." : `The lead changed ${changes === 1 ? "once" : `${changes} times`}.`;
+    const changed = changes === 0 ? "The lead never changed." : `The lead changed ${["", "once", "twice"][changes] ?? `${changes} times`}.`;
     return h("div", { class: "notes" },
-      mine && h("div", {}, h("span", { class: "caps" }, "Tickets"), h("p", {}, `You finished ${done} of ${mine.tickets.length}.`,
-        open.length > 0 && (open.length > MOST_NAMED ? ` ${open.length} were left open.` : ` Left open: ${open.map((ticket) => pair(ticket.a, ticket.b)).join(", ")}.`))),
-      h("div", {}, h("span", { class: "caps" }, "The game"), h("p", {}, endWords(outcome.ended_by) + changed)));
+      mine && h("div", {}, h("h2", { class: "caps" }, "Tickets"), h("p", {}, ticketWords(mine))),
+      h("div", {}, h("h2", { class: "caps" }, adaptive ? view.players[adaptive.seat].name : "The game"),
+        h("p", {}, adaptive && `${adaptive.words} `, endWords(outcome.ended_by), changed)));
   }
 
   buttons() {
@@ -131,6 +130,17 @@ function ranked({ rows, winners }) {
 function pointsWords(column, points) {
   if (column === "Routes") return minus(points);
   return points || column.startsWith("Tickets") ? signed(points) : "·";
+}
+
+/** "You finished 4 of 5. Boston – Miami was cut off on turn 18." @param {OutcomeRow} row @returns {import("../dom.js").Child[]} */
+function ticketWords({ tickets }) {
+  if (!tickets.length) return ["You had none."];
+  const open = tickets.filter((ticket) => !ticket.done).sort((a, b) => b.points - a.points);
+  const more = open.length - MOST_NAMED;
+  const done = tickets.length - open.length;
+  return [tickets.length === 1 && !done ? "You did not finish your only one." : `You finished ${done || "none"} of ${tickets.length}.`,
+    ...open.slice(0, MOST_NAMED).flatMap(({ a, b, fate }) => [" ", h("b", {}, pair(a, b)), ` ${airy(fate)}.`]),
+    more > 0 && ` ${more} more ${more > 1 ? "were" : "was"} left open.`];
 }
 
 /** Why it ended, where that isn't the usual last round. @param {string} reason */

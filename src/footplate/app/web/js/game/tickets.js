@@ -1,7 +1,7 @@
 /** Your tickets, all at once: how each stands; pointing at one shows its way and its cities on the map. */
 
 import { fill, h, set } from "../dom.js";
-import { pair, statusIcon } from "../pieces.js";
+import { fromTo, pair, spelled, statusIcon } from "../pieces.js";
 import { roving } from "./roving.js";
 
 /** @typedef {import("../types").View} View */
@@ -40,7 +40,7 @@ export class Tickets {
   add(n) {
     const light = (/** @type {number | null} */ lit) => () => this.game.look({ ticket: lit });
     const row = h("button", {
-      type: "button", onpointermove: light(n), onpointerleave: light(null), onfocus: light(n), onblur: light(null), onclick: light(n),
+      type: "button", onpointermove: light(n), onpointerleave: light(null), onfocus: light(n), onblur: light(null), onclick: () => this.game.showOnMap({ ticket: n }),
     });
     this.rows.push(row);
     this.list.append(row);
@@ -61,7 +61,6 @@ export class Tickets {
         h("span", { class: "for-readers" }, ` points, ${STATE_WORDS[ticket.state]} `),
         h("small", {}, ticket.state === "done" ? "" : ticket.reason)));
     this.name(row, ticket);
-    this.game.tip.hide();
   }
 
   /** A pair of names that doesn't fit takes two lines; with many tickets the open ones come first. */
@@ -73,7 +72,7 @@ export class Tickets {
       fill(name, pair(tickets[n].a, tickets[n].b));
       if (name.scrollWidth <= name.clientWidth || this.element.classList.contains("folded")) return;
       row.classList.add("two");
-      fill(name, h("span", {}, `${tickets[n].a} –`), h("span", {}, tickets[n].b));
+      fill(name, h("span", {}, `${spelled(tickets[n].a)} –`), h("span", {}, spelled(tickets[n].b)));
     });
     this.list.classList.toggle("crowded", this.list.scrollHeight > this.list.clientHeight + 2);
   }
@@ -93,7 +92,7 @@ export class Tickets {
   /** An icon alone needs a name. @param {HTMLElement} row @param {TicketView} ticket */
   name(row, ticket) {
     const folded = this.element.classList.contains("folded");
-    set(row, { "aria-label": folded ? `${ticket.a} to ${ticket.b}, ${ticket.points} points, ${ticket.reason}` : null });
+    set(row, { "aria-label": folded ? `${fromTo(ticket)}, ${ticket.points} points, ${ticket.reason}` : null });
   }
 }
 

@@ -1,13 +1,13 @@
-/** The dark slip that says why something can't be done. One at a time, beside the thing, on hover, focus or tap. */
+/** The dark slip that says why something can't be done, or what it is good for. One at a time, beside the thing. */
 
 import { fill, h } from "../dom.js";
 
 const DELAY = 120; // milliseconds
+const LATER = 700; // for what is only good to know
 
 export class Tip {
   constructor() {
     this.element = h("div", { class: "why", role: "tooltip", hidden: true });
-    document.body.append(this.element);
     this.timer = 0;
   }
 
@@ -38,12 +38,16 @@ export class Tip {
   }
 
   /**
-   * Show the reason of a control whenever it is pointed at or has the focus.
+   * Say something of a control whenever it is pointed at or has the focus; empty words are not shown.
    * @param {HTMLElement} control
-   * @param {() => string} reason empty: nothing to say
+   * @param {() => string} reason why it can't be used
+   * @param {() => string} [use] what it is good for
    */
-  attach(control, reason) {
-    const show = () => reason() && this.show(() => control.getBoundingClientRect(), reason());
+  attach(control, reason, use = () => "") {
+    const show = () => {
+      const words = reason() || use();
+      if (words) this.show(() => control.getBoundingClientRect(), words, reason() ? DELAY : LATER);
+    };
     for (const kind of ["pointerenter", "focus"]) control.addEventListener(kind, show);
     for (const kind of ["pointerleave", "blur"]) control.addEventListener(kind, () => this.hide());
   }

@@ -1,7 +1,7 @@
 /** Tickets on offer: they lie in the dock, never over the map; the letters stand on the map as well. */
 
 import { fill, h, s, set } from "../dom.js";
-import { plural } from "../pieces.js";
+import { fromTo, plural, spelled } from "../pieces.js";
 
 /** @typedef {import("../types").View} View */
 /** @typedef {import("../types").TicketView} TicketView */
@@ -43,9 +43,9 @@ export class Tray {
     this.paint();
   }
 
-  /** All are ticked at first. @param {View} view */
+  /** One ticks what one keeps; where all must be kept, all are ticked. @param {View} view */
   open(view) {
-    this.kept = new Set(view.offer.keys());
+    this.kept = new Set(view.must_keep === view.offer.length ? view.offer.keys() : []);
     this.buttons = view.offer.map((ticket, n) => this.choice(ticket, n));
     fill(this.choices, this.buttons);
   }
@@ -57,11 +57,11 @@ export class Tray {
     const light = (/** @type {number | null} */ lit) => () => this.game.look({ offer: lit });
     return h("button", {
       type: "button", class: "choice", role: "checkbox", "aria-keyshortcuts": LETTERS[n],
-      "aria-label": `${LETTERS[n]}: ${ticket.a} to ${ticket.b}, ${ticket.points} points, ${state}`,
+      "aria-label": `${LETTERS[n]}: ${fromTo(ticket)}, ${ticket.points} points, ${state}`,
       onclick: () => this.toggle(n), onpointermove: light(n), onpointerleave: light(null), onfocus: light(n), onblur: light(null),
     },
     h("span", { class: "letter" }, LETTERS[n]), h("span", { class: "tick" }),
-    h("span", { class: "cities" }, h("span", {}, ticket.a), h("span", {}, ticket.b)),
+    h("span", { class: "cities" }, h("span", {}, spelled(ticket.a)), h("span", {}, spelled(ticket.b))),
     h("span", { class: "foot" }, h("span", {}, state), h("b", {}, ticket.points)));
   }
 

@@ -31,7 +31,7 @@ function ticketGame(board) {
       h("li", {}, h("b", {}, "Draw two cards. "), `Take any of the ${count(board.face_up)} that lie face up, or draw blind from the deck. `,
         board.locomotives > 0 && "A locomotive stands for any card. Taken face up it is your whole turn, and it can't be your second card; drawn blind it is a card like any other. ",
         redeal && `When ${count(redeal)} locomotives lie open, the market is dealt again.`),
-      h("li", {}, h("b", {}, "Claim a route. "), "Pay as many cards as it has cars: of its colour, or of any one colour if it is grey. Put your trains on it and get its points at once."),
+      h("li", {}, h("b", {}, "Claim a route. "), "Pay as many cards as it has spaces: of its colour, or of any one colour if it is grey. Put a train on each space and get the points at once."),
       later.deal > 0 && h("li", {}, h("b", {}, "Take tickets. "), `Look at ${count(later.deal)} and keep at least ${count(later.keep)}. Those you put back go under the pile.`))),
     part("Points for routes", pointsTable(board)),
     doubles(board),
@@ -67,7 +67,7 @@ function doubles(board) {
 function pointsTable(board) {
   const lengths = Object.entries(board.route_points);
   return h("table", { class: "points-table" },
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Cars"), h("th", { scope: "col" }, "Points"), h("th", {}, h("span", { class: "for-readers" }, "Drawing")))),
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Trains"), h("th", { scope: "col" }, "Points"), h("th", {}, h("span", { class: "for-readers" }, "Drawing")))),
     h("tbody", {}, lengths.map(([length, points]) => h("tr", {}, h("td", {}, length), h("td", {}, h("b", {}, points)), h("td", {}, cars(Number(length)))))));
 }
 
@@ -84,7 +84,7 @@ function progressGame(board) {
     part("The start", p(`Everybody has ${plural(board.trains, "train")} and ${plural(board.initial_cards, "card")}.`)),
     part("Your turn", h("ul", { class: "plain-list" },
       h("li", {}, h("b", {}, "Draw two cards "), "blind from the deck. Nothing lies face up, and there are no locomotives."),
-      h("li", {}, h("b", {}, "Claim a route "), "with as many cards of its colour as it has cars; grey takes any one colour."))),
+      h("li", {}, h("b", {}, "Claim a route "), "with as many cards of its colour as it has spaces; grey takes any one colour."))),
     doubles(board),
     part("The end", p("The game ends when somebody has finished both tickets, or when the deck is empty after a turn.")),
     part("Points", p("A claim earns what it takes off the distance that your tickets still need. Each of your turns that passes makes later claims worth 9 % less. The larger sum wins.")),

@@ -2,7 +2,7 @@
 
 import { fill, h, s } from "../dom.js";
 import { ask, get } from "../net.js";
-import { plural } from "../pieces.js";
+import { percent, plural } from "../pieces.js";
 import { forgetSeats, gameAddress } from "../seats.js";
 import { against, ago } from "../setup/unfinished.js";
 import { nameField } from "../setup/you.js";
@@ -118,7 +118,7 @@ function opponentsPanel({ opponents }, titleOf) {
 /** What the adaptive opponent was asked for. @param {string} spec */
 function aim(spec) {
   const share = /win_rate=([\d.]+)/.exec(spec);
-  return share && h("small", {}, ` aimed at ${Math.round(100 * (1 - Number(share[1])))} % for you`);
+  return share && h("small", {}, ` wanted to win ${percent(Number(share[1]))}`);
 }
 
 /** @param {GameFacts[]} games */

@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { get } from "../net.js";
+import { spellCities } from "../pieces.js";
 import { ReplayPlayer } from "../replay/player.js";
 import { startOfReplays } from "../replay/start.js";
 import { showPage } from "./frame.js";
@@ -16,6 +17,7 @@ export async function show(root, id, step) {
   /** @type {import("../types").Replay} */
   const replay = await get(addressOf(id));
   const board = await get(`/api/boards/${encodeURIComponent(replay.name)}`);
+  spellCities(board);
   const player = new ReplayPlayer(replay, board, Number(step) || 0);
   const names = replay.players.map(({ name }) => name).join(", ");
   const middle = h("h1", { class: "replay-title" }, h("b", {}, replay.title), h("span", {}, names));

@@ -45,18 +45,20 @@ export async function show(root) {
   const trouble = h("p", { class: "start-trouble", role: "alert" });
   const startButton = h("button", { type: "button", class: "btn big", onclick: () => begin(start) }, "Start the game");
   const watchButton = h("button", { type: "button", class: "btn ghost big", onclick: () => begin(watch) }, "Watch instead");
+  const watchReason = h("p", { class: "hint" });
   const drawStart = () => {
     const people = plan.rivals.some((rival) => rival.kind !== "bot");
     const reason = people ? "With other people at the table you can't only watch." : "Bots play all seats; you look on.";
     watchButton.toggleAttribute("disabled", people);
     watchButton.title = reason;
+    fill(watchReason, people && reason);
   };
   const side = h("section", { class: "panel opponents", "aria-labelledby": "opponents-title" },
     h("h1", { id: "opponents-title" }, "Opponents"), rivals.list,
     h("div", { class: "you-part" },
       h("div", { class: "you-head" }, h("h1", {}, "You"), nameField()),
-      livery.row, moreSettings(plan, changed), trouble,
-      h("div", { class: "start" }, startButton, watchButton)));
+      livery.element, moreSettings(plan, changed), trouble,
+      h("div", { class: "start" }, startButton, watchButton), watchReason));
 
   /** @param {() => Promise<void>} how */
   const begin = async (how) => {

@@ -2,9 +2,10 @@
 
 import { EMPTY_STATE, BoardMap } from "../board/map.js";
 import { fill, h, s, set } from "../dom.js";
+import { Motion } from "../game/motion.js";
 import { get } from "../net.js";
 import { isTyping } from "../pages/frame.js";
-import { airy, miniCard, plural, signed } from "../pieces.js";
+import { airy, miniCard, pair, plural, signed } from "../pieces.js";
 import { Opinion } from "./opinion.js";
 import { SeatPanels } from "./seats.js";
 
@@ -41,6 +42,7 @@ export class ReplayPlayer {
     this.ticket = null;
     /** @type {number | null} */
     this.lit = null;
+    this.motion = new Motion();
     this.mapPlace = h("div", { class: "map replay-map" });
     this.map = new BoardMap(this.mapPlace, board, (intent, route) => {
       if (intent === "hover" || intent === "focus") this.light(route);
@@ -51,7 +53,7 @@ export class ReplayPlayer {
       this.drawMap();
     });
     this.opinion = new Opinion(replay, () => this.drawMap());
-    this.log = h("ol", { class: "log-lines replay-log", "aria-label": "Log" });
+    this.log = h("ol", { class: "log-lines replay-log", "aria-label": "Log", tabindex: 0 });
     this.slider = /** @type {HTMLInputElement} */ (h("input", {
       type: "range", class: "aim-slider", min: 0, max: this.last, step: 1, "aria-label": "Step", oninput: () => this.go(Number(this.slider.value)),
     }));
@@ -73,6 +75,7 @@ export class ReplayPlayer {
 
   leave() {
     this.pause();
+    this.motion.finish();
     removeEventListener("keydown", this.keys);
     this.watcher.disconnect();
   }
@@ -95,9 +98,10 @@ export class ReplayPlayer {
     this.drawMap();
   }
 
+  /** @returns {number[]} routes on which trains have come */
   drawMap() {
     const { owners, closed, line } = this.replay.steps[this.step];
-    this.map.show({
+    return this.map.show({
       ...EMPTY_STATE, owners, closed, players: this.replay.players, you: this.replay.you,
       fresh: line && line.route !== null ? [line.route] : [], lit: this.lit === null ? [] : [this.lit],
       cities: this.ticket ? [this.ticket.a, this.ticket.b] : [], marks: this.opinion.marks(),
@@ -108,9 +112,12 @@ export class ReplayPlayer {
 
   /** @param {number} step */
   go(step) {
+    const before = this.step;
     this.step = Math.min(Math.max(step, 0), this.last);
     if (this.step === this.last) this.pause();
-    this.show();
+    this.motion.finish();
+    const claimed = this.show();
+    if (this.step === before + 1) for (const route of claimed) void this.motion.roll(this.map.routes[route]);
   }
 
   /** The first step of the next turn, or of the one before. @param {1 | -1} way */
@@ -135,12 +142,13 @@ export class ReplayPlayer {
     this.drawPlay();
   }
 
+  /** @returns {number[]} routes on which trains have come */
   show() {
     const step = this.replay.steps[this.step];
     history.replaceState(null, "", `#/replay/${this.replay.id}/${this.step}`);
     this.seats.show(this.step);
     this.opinion.show(this.step);
-    this.drawMap();
+    const claimed = this.drawMap();
     this.drawPlay();
     this.slider.value = String(this.step);
     this.slider.setAttribute("aria-valuetext", this.where());
@@ -150,6 +158,7 @@ export class ReplayPlayer {
     fill(this.market, step.market.map((card) => card && miniCard(card)), h("span", {}, `deck ${step.deck}, tickets ${step.tickets_left}`));
     set(this.market, { "aria-label": `Market: ${step.market.filter(Boolean).join(", ")}; ${step.deck} in the deck, ${plural(step.tickets_left, "ticket")} left` });
     this.markLog();
+    return claimed;
   }
 
   /** Show where the log stands; only the log scrolls, never the page. */
@@ -174,8 +183,8 @@ export class ReplayPlayer {
     const { name, livery } = this.replay.players[line.seat];
     return [h("b", { style: `color:var(--p${livery}-text)` }, name), ` ${airy(line.words)}`,
       line.points > 0 && h("b", { class: "num" }, ` ${signed(line.points)}`),
-      phase === "ticket_choice" && offer.length > 0 && ` On offer: ${offer.map(({ a, b, points }) => `${a} – ${b} (${points})`).join(", ")}.`,
-      line.why && h("span", { class: "hint" }, ` ${line.why}`),
+      phase === "ticket_choice" && offer.length > 0 && ` On offer: ${offer.map(({ a, b, points }) => `${pair(a, b)} (${points})`).join(", ")}.`,
+      line.why && h("span", { class: "hint" }, ` ${line.why[0].toUpperCase()}${line.why.slice(1)}.`),
       phase === "over" && this.replay.outcome && h("b", {}, ` ${this.replay.outcome.sentence}`)];
   }
 

@@ -1,7 +1,7 @@
 /** Everybody at the table of a replay: score, trains, the whole hand and all tickets. */
 
 import { fill, h } from "../dom.js";
-import { emblem, miniCard, pair, plural, signed, statusIcon, trainRow } from "../pieces.js";
+import { emblem, fromTo, miniCard, pair, plural, signed, statusIcon, trainRow } from "../pieces.js";
 
 /** @typedef {import("../types").Replay} Replay */
 /** @typedef {import("../types").ReplayTicket} ReplayTicket */
@@ -61,7 +61,7 @@ export class SeatPanels {
     const off = () => this.point(null);
     return h("li", {}, h("button", {
       type: "button", class: `replay-ticket ${ticket.state}`, title: ticket.reason, onpointerenter: on, onpointerleave: off, onfocus: on, onblur: off,
-      "aria-label": `${ticket.a} to ${ticket.b}, ${ticket.points} points: ${ticket.reason}`,
+      "aria-label": `${fromTo(ticket)}, ${ticket.points} points: ${ticket.reason}`,
     }, statusIcon(ticket.state), h("span", {}, pair(ticket.a, ticket.b)), h("b", { class: "num" }, ticket.points)));
   }
 }

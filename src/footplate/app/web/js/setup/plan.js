@@ -48,8 +48,15 @@ export function addRival(plan) {
   plan.rivals.push({ kind: "bot", spec: ADAPTIVE, aim: 50, livery: freeLiveries(plan)[0], name: "" });
 }
 
-/** The spec string of a bot; the adaptive opponent's own share of wins is what you leave. @param {Rival} rival */
-export const specOf = (rival) => (rival.spec === ADAPTIVE ? `${ADAPTIVE}:win_rate=${Number((1 - rival.aim / 100).toFixed(2))}` : rival.spec);
+/**
+ * The spec string of a bot. The opponents share the wins that you leave; an adaptive one takes its part of them.
+ * @param {Rival} rival
+ * @param {Plan} plan
+ */
+export function specOf(rival, plan) {
+  if (rival.spec !== ADAPTIVE) return rival.spec;
+  return `${ADAPTIVE}:win_rate=${Number(((1 - rival.aim / 100) / plan.rivals.length).toFixed(3))}`;
+}
 
 /**
  * The request for a game, and which seat is whose.
@@ -68,7 +75,7 @@ export function gameRequest(plan, name) {
       seed: plan.seed === "" ? null : Number(plan.seed),
       seats: seats.map((rival) => {
         if (rival === null) return { kind: "person", name, livery: plan.you };
-        if (rival.kind === "bot") return { kind: "bot", spec: specOf(rival), livery: rival.livery };
+        if (rival.kind === "bot") return { kind: "bot", spec: specOf(rival, plan), livery: rival.livery };
         return { kind: "person", name: rival.name, livery: rival.livery };
       }),
     },
@@ -80,7 +87,7 @@ export function watchRequest(plan) {
   const twin = { ...plan.rivals[0], livery: plan.you };
   return {
     board: plan.board, you: null, seed: plan.seed === "" ? null : Number(plan.seed),
-    seats: [twin, ...plan.rivals].map((rival) => ({ kind: "bot", spec: specOf(rival), livery: rival.livery })),
+    seats: [twin, ...plan.rivals].map((rival) => ({ kind: "bot", spec: specOf(rival, plan), livery: rival.livery })),
   };
 }
 

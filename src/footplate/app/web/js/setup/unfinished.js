@@ -1,9 +1,10 @@
 /** Unfinished games to go on with, and links to a new table to give away. */
 
 import { fill, h } from "../dom.js";
+import { linkList } from "../links.js";
 import { ask } from "../net.js";
 import { askedTwice } from "../pages/frame.js";
-import { forgetSeats, gameAddress, invitation, seatsHere } from "../seats.js";
+import { forgetSeats, gameAddress, seatsHere } from "../seats.js";
 
 /** @typedef {import("../types").GameFacts} GameFacts */
 
@@ -53,29 +54,6 @@ function item(game, titleOf) {
     h("a", { class: "btn small", href: gameAddress(game.id) }, "Go on"),
     askedTwice("Delete", "Delete this game?", "Delete", remove),
     links.length > 0 && h("details", { class: "links" }, h("summary", {}, "Links"), linkList(game.id, links)));
-}
-
-/** Links to copy, one for each person who plays elsewhere. @param {string} game @param {import("../seats.js").Link[]} links */
-export function linkList(game, links) {
-  return h("ul", { class: "link-list" }, links.map(({ seat, token, name }) => {
-    const address = invitation(game, token);
-    const field = /** @type {HTMLInputElement} */ (h("input", {
-      type: "text", readonly: true, value: address, "aria-label": `Link for ${name || `seat ${seat + 1}`}`, onfocus: () => field.select(),
-    }));
-    const button = h("button", {
-      type: "button", class: "btn ghost small",
-      onclick: async () => {
-        field.select();
-        try {
-          await navigator.clipboard.writeText(address);
-          button.textContent = "Copied";
-        } catch {
-          button.textContent = "Press Ctrl C";
-        }
-      },
-    }, "Copy");
-    return h("li", {}, h("span", {}, name || `Seat ${seat + 1}`), field, button);
-  }));
 }
 
 /** What stands in place of the opponents when a table with links is ready. @param {string} game @param {import("../seats.js").Link[]} links */

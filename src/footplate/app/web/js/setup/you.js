@@ -30,6 +30,7 @@ export function nameField() {
  */
 export function liveryChoice(plan, nameOf, changed) {
   const row = h("div", { class: "liveries", role: "radiogroup", "aria-label": "Your livery" });
+  const reason = h("p", { class: "hint", role: "status" });
   const draw = () => keepingFocus(() => fill(row, LIVERY_NAMES.map((name, n) => {
     const livery = n + 1;
     const taken = plan.rivals.find((rival) => rival.livery === livery);
@@ -38,7 +39,7 @@ export function liveryChoice(plan, nameOf, changed) {
       type: "button", role: "radio", id: `you-${name}`, "aria-checked": String(isMine), "aria-disabled": taken ? "true" : null,
       tabindex: isMine ? 0 : -1, title: taken ? `taken by ${nameOf(taken)}` : null,
       "aria-label": taken ? `${cardWord(name)}, taken by ${nameOf(taken)}` : cardWord(name),
-      onclick: () => !taken && pick(livery),
+      onclick: () => (taken ? fill(reason, `${cardWord(name)} is taken by ${nameOf(taken)}.`) : pick(livery)),
       onkeydown: (/** @type {KeyboardEvent} */ event) => {
         const step = { ArrowLeft: 4, ArrowUp: 4, ArrowRight: 1, ArrowDown: 1 }[event.key];
         if (!step) return;
@@ -53,12 +54,13 @@ export function liveryChoice(plan, nameOf, changed) {
   /** @param {number} livery */
   const pick = (livery) => {
     plan.you = livery;
+    fill(reason);
     changeSettings({ livery });
     draw();
     changed();
   };
   draw();
-  return { row, draw };
+  return { element: h("div", {}, row, reason), draw };
 }
 
 /** Seed, and who begins. @param {Plan} plan @param {() => void} changed */

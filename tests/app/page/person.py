@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable
+import json
+import re
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 from footplate.app.database.models import StoredMove
 from footplate.app.database.store import NewSeat
-from footplate.boards import load_board
 from footplate.game import Game
 from tests.app.server import Running
+
+LETTERS = "abcdefgh"
 
 # What a person sees of a game, as data.
 LOOK = """() => {
   const all = (selector) => [...document.querySelectorAll(selector)];
   const can = (button) => button.getAttribute("aria-disabled") !== "true";
-  const words = (part) => all(part).map((one) => one.textContent + (one.getAttribute("aria-label") ?? "")).join("|");
+  const said = (one) => [one.textContent, one.getAttribute("aria-label"), one.getAttribute("aria-checked")].join(" ");
+  const words = (part) => all(part).map(said).join("|");
   const parts = [".banner", ".log-lines li", ".hand .stack", ".players", ".tray:not([hidden])", ".tickets"];
   const app = document.querySelector(".app");
   if (!app) return null;
@@ -30,9 +33,11 @@ LOOK = """() => {
     places: all(".place").flatMap((place, n) => can(place) && !place.classList.contains("empty") ? [n] : []),
     deck: can(document.querySelector(".deck-pile")),
     tickets: can(document.querySelector(".tickets-pile")),
+    unticked: all(".choice[aria-checked='false']").length,
+    enough: can(document.querySelector(".tray .btn")),
     payable: all(".route.payable").map((route) => (
       { number: Number(route.dataset.route), name: route.getAttribute("aria-label") })),
-    seen: parts.map(words).join("#"),
+    seen: [...parts, ".tray:not([hidden]) .choice"].map(words).join("#"),
   };
 }"""
 
@@ -47,45 +52,48 @@ MIDDLE = """(number) => {
 }"""
 
 
-def prepared(server: Running, game: Game, board: str, opponent: str | None = None) -> tuple[str, str]:
-    """A stored game in the position of another one; its address on the page and its id. Seat 0 is ours."""
-    other = NewSeat(name="Bob", livery=4) if opponent is None else NewSeat(name=opponent, livery=4, spec=opponent)
-    seats = [NewSeat(name="Ann", livery=1), other, *(NewSeat(name="Cyd", livery=5) for _ in range(game.players - 2))]
+OTHERS = (("Bob", 4), ("Cyd", 5), ("Dan", 3), ("Eve", 2))  # names and liveries
+
+Others = tuple[tuple[str, int], ...]
+Figures = Mapping[int, Mapping[str, Any]]  # what bots gave with their moves, by number
+
+
+def prepared(
+    server: Running, game: Game, board: str, *bots: str, figures: Figures | None = None, others: Others = OTHERS
+) -> tuple[str, str]:
+    """A stored game in the position of another one; its address and its id. Seat 0 is ours, then come bots."""
+    seats = [NewSeat(name="Ann", livery=1)]
+    for n, (name, livery) in enumerate(others[: game.players - 1]):
+        spec = bots[n] if n < len(bots) else None
+        seats.append(NewSeat(name=name, livery=livery, spec=spec))
     store = server.context.store
-    game_id, tokens = store.new_game(board, load_board(board).to_json(), game.seed, seats)
+    game_id, tokens = store.new_game(board, game.board.to_json(), game.seed, seats)
     outcome = game.outcome()
     for number, event in enumerate(game.history):
         result = {"totals": list(outcome.totals), "winners": list(outcome.winners)} if outcome else None
         last = number == len(game.history) - 1
-        move = StoredMove(number=number, seat=event.seat, action=event.action.text, elapsed=1.0, figures=None)
+        thought = dict((figures or {}).get(number, {})) or None
+        move = StoredMove(number=number, seat=event.seat, action=event.action.text, elapsed=1.0, figures=thought)
         store.add_move(game_id, move, result if last else None)
     return f"/#/game/{game_id}/{tokens[0]}", game_id
 
 
-def found(board: str, test: Callable[[Game], bool], players: int = 2, moves: int = 400) -> Game:
-    """A position, reached by chance, that passes a test: always the same one."""
-    for seed in range(300):
-        game, chance = Game(board, players, seed), random.Random(seed)
-        for _ in range(moves):
-            if game.is_over:
-                break
-            if test(game):
-                return game
-            game.push(chance.choice(game.legal_actions()))
-        if test(game):
-            return game
-    raise AssertionError("there is no such position")
+FIGURES: dict[str, Any] = {
+    "type": "search", "iterations": 1200, "seconds": 1.5,
+    "moves": [{"action": 1, "words": "Take red", "sentence": "claim X", "route": None, "visits": 900, "mean": -3.2,
+               "win": 0.61, "spread": 0.02}],
+}  # fmt: skip
 
 
-def first_turn(board: str, test: Callable[[Game], bool] = lambda game: True, players: int = 2) -> Game:
-    """A game after all have kept their first tickets; seat 0 is to move."""
-    for seed in range(500):
-        game = Game(board, players, seed)
-        while game.phase.name == "FIRST_TICKETS":
-            game.push(game.legal_actions()[-1])
-        if test(game):
-            return game
-    raise AssertionError("there is no such deal")
+def with_figures(page: Page, moves: list[dict[str, Any]]) -> None:
+    """Whoever asks for a search on this page gets these moves at once; a real one may have to be compiled first."""
+
+    def between(socket: Any) -> None:
+        behind = socket.connect_to_server()
+        answer = json.dumps({**FIGURES, "moves": moves})
+        socket.on_message(lambda said: socket.send(answer) if '"search"' in said else behind.send(said))
+
+    page.route_web_socket(re.compile("/live$"), between)
 
 
 class Person:
@@ -122,31 +130,60 @@ class Person:
                 return
             self.doing(act(seen))
 
+    def hand_size(self) -> int:
+        return int(self.page.locator(".hand h2 span").inner_text().split()[0])
+
+    def cards(self, card: str) -> int:
+        """How many cards of a kind the hand shows."""
+        names = [stack.get_attribute("aria-label") or "" for stack in self.page.locator(".hand .stack").all()]
+        shown = next(name for name in names if name.lower().startswith(card[:4].lower()))
+        return int("".join(c for c in shown.partition(",")[0] if c.isdigit()))
+
     # ---------------------------------------------------------------- with the mouse
 
     def with_mouse(self, seen: dict[str, Any]) -> Callable[[], object]:
+        return self._by(seen, lambda control: control.click(), self.claim_with_mouse)
+
+    def _by(
+        self, seen: dict[str, Any], touch: Callable[[Locator], None], claim: Callable[[int], None]
+    ) -> Callable[[], object]:
+        """The next action of somebody who claims what can be claimed, else takes cards."""
         page = self.page
         if seen["mode"] == "tray":
-            return page.locator(".tray .btn").click
+            return lambda: touch(page.locator(".tray .btn") if seen["enough"] else self._unticked())
         if seen["payable"]:
-            return lambda: self.claim_with_mouse(seen["payable"][0]["number"])
+            return lambda: claim(seen["payable"][0]["number"])
         if seen["places"]:
-            return page.locator(".place").nth(seen["places"][0]).click
+            return lambda: touch(page.locator(".place").nth(seen["places"][0]))
         if seen["deck"]:
-            return page.locator(".deck-pile").click
-        return (page.locator(".banner button") if seen["pass"] else page.locator(".tickets-pile")).click
+            return lambda: touch(page.locator(".deck-pile"))
+        return lambda: touch(page.locator(".banner button") if seen["pass"] else page.locator(".tickets-pile"))
+
+    def _unticked(self) -> Locator:
+        return self.page.locator(".choice[aria-checked='false']").first
 
     def claim_with_mouse(self, route: int) -> None:
         self.page.mouse.click(*self.point(route))
         self.page.locator(".pop .pay").first.click()
         self.page.mouse.move(5, 5)
 
+    # ---------------------------------------------------------------- with a finger
+
+    def with_taps(self, seen: dict[str, Any]) -> Callable[[], object]:
+        return self._by(seen, lambda control: control.tap(), self.claim_with_taps)
+
+    def claim_with_taps(self, route: int) -> None:
+        self.page.touchscreen.tap(*self.point(route))
+        self.page.locator(".pop .pay").first.tap()
+
     # ---------------------------------------------------------------- with the keyboard
 
     def with_keys(self, seen: dict[str, Any]) -> Callable[[], object]:
         press = self.page.keyboard.press
         if seen["mode"] == "tray":
-            return lambda: press("Enter")
+            return lambda: press(
+                "Enter" if seen["enough"] else LETTERS[self.page.locator(".choice").count() - seen["unticked"]]
+            )
         if seen["payable"]:
             return lambda: self.claim_with_keys(seen["payable"][0]["name"].partition(" to ")[0])
         if seen["places"]:
@@ -162,3 +199,10 @@ class Person:
         press("Enter")
         self.page.locator(".pop .pay").first.wait_for()
         press("Enter")
+
+    def keep_all(self) -> None:
+        """Tick all tickets on offer and keep them."""
+        self.page.locator(".tray .choice").first.wait_for()
+        while self._unticked().count():
+            self._unticked().click()
+        self.doing(self.page.locator(".tray .btn").click)

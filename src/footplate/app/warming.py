@@ -1,0 +1,44 @@
+"""What would make the first pages slow, done beforehand."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from footplate.app import views
+from footplate.app.api.boards import catalogue, facts_of_catalogue, load_board_of_catalogue, thumbnail
+from footplate.app.opponents import opponents
+from footplate.boards import load_board
+from footplate.engine.jit import is_compiled
+from footplate.game import Game
+
+_BOARD = "mini"
+_A_WHILE = 0.1  # seconds
+
+
+def prepare_pages() -> None:
+    """What every set-up page shows, before the first one is asked for."""
+    opponents()
+    for name in catalogue():
+        facts_of_catalogue(name)
+
+
+async def warm_tables(is_quiet: Callable[[], bool]) -> None:
+    """Draw the small maps and load the rules, in small steps; a page that is being loaded goes first."""
+    for name in catalogue():
+        await _give_way(is_quiet)
+        await asyncio.to_thread(thumbnail, load_board_of_catalogue(name), "light")
+    if is_compiled():
+        await _give_way(is_quiet)
+        await asyncio.to_thread(_first_moves)
+
+
+async def _give_way(is_quiet: Callable[[], bool]) -> None:
+    while not is_quiet():
+        await asyncio.sleep(_A_WHILE)
+
+
+def _first_moves() -> None:
+    game = Game(load_board(_BOARD), 2)
+    game.copy().push(game.observe(0).legal_actions()[0])
+    views.seat_view(game, 0, ("You", "Bot"))

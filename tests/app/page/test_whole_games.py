@@ -1,0 +1,145 @@
+"""Whole games in a real browser: with the mouse, with the keyboard alone, and with a finger."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.app.page.person import Person
+from tests.app.seats import bot, person
+
+TOUCH = {"has_touch": True, "is_mobile": True}
+
+
+def new_game(context, board: str, opponent: str, seed: int = 4) -> str:
+    """The address of a new game against a bot."""
+    seats = [person(1), bot(opponent, 4)]
+    made = context.request.post("/api/games", data={"board": board, "seats": seats, "seed": seed}).json()
+    return f"/#/game/{made['id']}/{made['tokens'][0]}"
+
+
+def test_a_first_game_from_the_menu_to_the_result_with_the_mouse(page, ann):
+    page.goto("/")
+    page.locator("#board-small").click()
+    page.locator("#more-0").click()
+    page.locator("#all-0-greedy").click()
+    page.get_by_role("button", name="Start the game").click()
+    ann.play(ann.with_mouse)
+    result = page.locator(".result")
+    expect(result).to_be_visible()
+    expect(result.locator("h1")).to_have_text(re.compile(r"(win|wins|draw)"))
+    expect(result.locator(".chart svg")).to_be_visible()
+    totals = [int(total.replace("−", "-")) for total in result.locator("td.total").all_inner_texts()]
+    game = page.url.split("/")[-2]
+    (listed,) = page.request.get("/api/games").json()
+    assert listed["id"] == game
+    expect(result.locator("tbody tr.winner")).to_have_count(len(listed["result"]["winners"]))  # two in a draw
+    assert sorted(listed["result"]["totals"], reverse=True) == sorted(totals, reverse=True)
+    result.locator("button.who").first.click()
+    expect(result.locator(".final-tickets").first).to_be_visible()
+    result.get_by_role("link", name="Menu").click()
+    expect(page.get_by_role("button", name="Start the game")).to_be_visible()
+
+
+def test_play_again_sets_up_the_same_table(page, ann, context):
+    page.goto(new_game(context, "small", "greedy"))
+    ann.play(ann.with_mouse)
+    before = page.url
+    page.get_by_role("button", name="Play again").click()
+    expect(page.locator(".tray")).to_be_visible()
+    assert page.url != before
+    expect(page.locator(".player").nth(1)).to_contain_text("Greedy")
+
+
+def test_a_game_on_new_york_with_the_keyboard_alone(page, ann, context):
+    page.goto(new_game(context, "new_york", "random"))
+    ann.play(ann.with_keys)
+    expect(page.locator(".result h1")).to_be_visible()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement !== document.body")
+
+
+def test_the_first_turns_on_usa_with_both(page, ann, context):
+    page.goto(new_game(context, "usa", "greedy"))
+    ann.play(ann.with_mouse, 6)
+    ann.play(ann.with_keys, 4)
+    seen = ann.wait_for_turn()
+    page.reload()
+    assert ann.wait_for_turn()["seen"] == seen["seen"]
+    expect(page.locator(".log-lines li").first).to_be_visible()
+    page.get_by_role("link", name="Footplate: to the menu").click()
+    page.get_by_role("link", name=re.compile("Go on")).first.click()
+    assert ann.wait_for_turn()["seen"] == seen["seen"]
+
+
+def test_a_whole_game_on_a_tablet_with_a_finger(visitor, looked_at):
+    context = visitor(1024, 768, **TOUCH)
+    page = looked_at(context)
+    page.goto("/")
+    page.locator("#board-small").tap()
+    page.locator("#more-0").tap()
+    page.locator("#all-0-greedy").tap()
+    page.get_by_role("button", name="Start the game").tap()
+    ann = Person(page)
+    ann.play(ann.with_taps)
+    expect(page.locator(".result h1")).to_be_visible()
+    page.locator(".result button.who").first.tap()
+    expect(page.locator(".final-tickets").first).to_be_visible()
+
+
+def test_some_turns_on_a_phone_with_a_finger(visitor, looked_at):
+    """Tickets, cards and a route by tapping; the sheet from the right edge makes room for what is asked for in it."""
+    context = visitor(390, 800, **TOUCH)
+    page = looked_at(context)
+    page.goto(new_game(context, "small", "greedy"))
+    ann = Person(page)
+    ann.play(ann.with_taps, 8)
+    ann.wait_for_turn()
+    expect(page.locator(".wagon").first).to_be_visible()
+    sheet, tool = page.locator(".side"), page.get_by_role("button", name="Players, tickets and log")
+    expect(sheet).to_be_hidden()
+    tool.tap()
+    expect(sheet).to_be_visible()
+    page.locator(".ticket").first.tap()
+    expect(sheet).to_be_hidden()
+    expect(page.locator(".nameboard")).to_have_count(2)  # the ticket's cities, until the next tap
+    page.locator(".map").tap(position={"x": 12, "y": 12})
+    expect(page.locator(".nameboard")).to_have_count(0)
+    tool.tap()
+    page.locator(".log-lines li.has-route").first.tap()
+    expect(page.locator(".band.lit")).to_have_count(1)
+
+
+def test_a_pinch_and_a_drag_move_the_map_of_a_phone(visitor, looked_at):
+    context = visitor(390, 800, **TOUCH)
+    page = looked_at(context)
+    page.goto(new_game(context, "small", "greedy"))
+    Person(page).wait_for_turn()
+    fingers = context.new_cdp_session(page)
+    at = {"x": 195, "y": 300, "gestureSourceType": "touch"}
+    world = page.locator(".world")
+
+    def moved(gesture: str, **how: float) -> str:
+        fingers.send(f"Input.synthesize{gesture}Gesture", {**at, **how})
+        return str(world.get_attribute("transform"))
+
+    whole = str(world.get_attribute("transform"))
+    near = moved("Pinch", scaleFactor=2)
+    assert whole == "translate(0 0) scale(1)"
+    assert "scale(1)" not in near
+    aside = moved("Scroll", xDistance=-60, yDistance=0, preventFling=True)
+    assert aside != near
+    assert aside.partition("scale")[2] == near.partition("scale")[2]
+    expect(page.locator(".pop")).to_have_count(0)
+    page.get_by_role("button", name="Whole map").tap()
+    expect(world).to_have_attribute("transform", whole)
+
+
+def test_the_first_paint_comes_within_a_second(page):
+    page.goto("/")
+    page.get_by_role("button", name="Start the game").wait_for()
+    page.reload()
+    page.get_by_role("button", name="Start the game").wait_for()
+    paint = page.wait_for_function("() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime")
+    assert paint.json_value() < 1000

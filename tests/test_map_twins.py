@@ -1,0 +1,144 @@
+"""The map's clever arithmetic beside slow and obvious twins: curves that clash, cars on lines, names, ponds."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import networkx as nx
+import numpy as np
+import pytest
+
+from footplate.boards import coast, load_board
+from footplate.boards.curves import (
+    BOWS,
+    SAMPLES,
+    SHARED,
+    BowChooser,
+    Pair,
+    _Lines,
+    control_points,
+    curve_points,
+    pairs_of,
+)
+from footplate.boards.labels import Discs, LabelPlacer, _crowding
+from footplate.boards.layout import Box, Points, Sizes, fit_cities, padding_for, sizes_for
+
+PANEL = (500.0, 400.0)
+
+
+def laid_out(name: str, panel: tuple[float, float] = PANEL) -> tuple[Points, tuple[Pair, ...], Sizes]:
+    board = load_board(name)
+    cities = fit_cities(board.cities, board.aspect, *panel, padding_for(len(board.cities), *panel))
+    return cities, pairs_of(board), sizes_for(len(board.cities), *panel)
+
+
+# ---- curves --------------------------------------------------------------------------------------------------------
+
+
+def slow_clash(cities: Points, one: Pair, bow: float, other: Pair, other_bow: float, sizes: Sizes) -> float:
+    """0.35 for each square pixel by which two samples come too near, unless one of them is near to a shared city."""
+    reach = sizes.half_width(len(one.routes)) + sizes.half_width(len(other.routes)) + 6
+    shared = [cities[city] for city in {one.a, one.b} & {other.a, other.b}]
+
+    def samples(pair: Pair, bow: float) -> list[Points]:
+        a, b = cities[pair.a], cities[pair.b]
+        points = curve_points(a, control_points(a, b, np.array(bow)), b, SAMPLES)
+        return [p for p in points if all(math.dist(p, city) >= SHARED * sizes.scale for city in shared)]
+
+    return 0.35 * sum(
+        max(reach - math.dist(p, q), 0) ** 2 for p in samples(one, bow) for q in samples(other, other_bow)
+    )
+
+
+@pytest.mark.parametrize("name", ["small", "new_york"])
+def test_what_curves_cost_each_other(name: str) -> None:
+    cities, pairs, sizes = laid_out(name)
+    chooser = BowChooser(cities, pairs, sizes)
+    for chosen, pick in ((0, 0), (3, 4), (len(pairs) - 1, 9)):
+        cost = chooser._clash(chosen, pick)
+        assert cost.any()
+        for i, j in np.ndindex(cost.shape):
+            slow = 0.0 if i == chosen else slow_clash(cities, pairs[chosen], BOWS[pick], pairs[i], BOWS[j], sizes)
+            assert cost[i, j] == pytest.approx(slow, abs=1e-9)
+
+
+def test_bows_that_are_chosen_can_not_be_bettered_one_by_one() -> None:
+    cities, pairs, sizes = laid_out("new_york")
+    name = Box(*cities.mean(axis=0), 60, 15)
+    chooser = BowChooser(cities, pairs, sizes)
+    for _ in range(5):  # each call goes on from the last
+        bows = chooser.choose([name])
+    picks = [int(np.flatnonzero(bow == BOWS)[0]) for bow in bows]
+    assert len(set(picks)) > 2
+    alone = chooser._own_cost + chooser._name_cost(name)
+    for i, pick in enumerate(picks):
+        cost = alone[i] + sum(chooser._clash(j, other)[i] for j, other in enumerate(picks))
+        assert pick == np.argmin(cost)
+
+
+def test_walks_along_lines() -> None:
+    chance = np.random.default_rng(1)
+    lines = np.cumsum(chance.normal(size=(5, 9, 2)), axis=1)
+    lines[4] = lines[4, 0]  # of no length
+    way = np.concatenate((chance.uniform(-1, 12, size=(5, 20)), np.zeros((5, 1))), axis=1)
+    for line, ways, found in zip(lines, way, _Lines(lines).walk(way), strict=True):
+        passed = np.concatenate(([0.0], np.cumsum([math.dist(p, q) for p, q in itertools.pairwise(line)])))
+        slow = [[np.interp(w, passed, line[:, axis]) for axis in (0, 1)] for w in ways]
+        assert np.allclose(found, slow, rtol=0, atol=1e-9)
+
+
+# ---- names ---------------------------------------------------------------------------------------------------------
+
+
+def disc_cost(box: Points, discs: Discs, car_radius: float) -> float:
+    left, top, right, bottom = box
+    cost = 0.0
+    for (x, y), is_car in zip(discs.centres, discs.is_car, strict=True):
+        radius, touch, depth = (car_radius, 9, 6) if is_car else (2.5, 2, 1)
+        distance = math.hypot(max(left - x, x - right, 0), max(top + 1.5 - y, y - bottom + 1.5, 0))
+        cost += touch + depth * (radius - distance) if distance < radius else 0
+    return cost
+
+
+def test_every_name_has_its_cheapest_place_among_the_others() -> None:
+    crowded = (320.0, 260.0)
+    cities, _, sizes = laid_out("new_york", crowded)
+    placer = LabelPlacer([city.label for city in load_board("new_york").cities], cities, (), *crowded, sizes)
+    chance = np.random.default_rng(2)
+    for n in (90, 30):  # it remembers what it has seen
+        discs = Discs(chance.permuted(np.tile(cities, (10, 1)), axis=0)[:n], chance.random(n) < 0.7)
+        labels, cost = placer.place(discs)
+        chosen = np.array([(lb.box.x, lb.box.y, lb.box.x + lb.box.width, lb.box.y + lb.box.height) for lb in labels])
+        total = 0.0
+        for i, places in enumerate(placer._places):
+            own = places.cost + [disc_cost(box, discs, placer._car_radius) for box in places.boxes]
+            costs = own + _crowding(places.boxes, np.delete(chosen, i, axis=0), *placer._apart)
+            pick = int(np.argmin(np.abs(places.boxes - chosen[i]).sum(axis=1)))
+            assert costs[pick] == pytest.approx(costs.min(), abs=0.05)  # labels are rounded
+            total += costs[pick]
+        assert cost == pytest.approx(total, abs=0.5)
+
+
+# ---- the coast -----------------------------------------------------------------------------------------------------
+
+
+def test_ponds_are_found_as_by_a_flood() -> None:
+    chance = np.random.default_rng(3)
+    for _ in range(20):
+        sea = chance.random((12, 17)) < 0.55
+        grid = nx.grid_2d_graph(*sea.shape).subgraph([tuple(cell) for cell in np.argwhere(sea)])
+        edge = {(r, c) for r, c in np.ndindex(*sea.shape) if r in (0, 11) or c in (0, 16)}
+        slow = {frozenset(part) for part in nx.connected_components(grid) if not part & edge}
+        assert {frozenset(cells) for cells in coast._enclosed(sea)} == slow
+
+
+def test_the_distance_from_the_shore_is_right_where_it_is_near() -> None:
+    chance = np.random.default_rng(4)
+    lines = [np.cumsum(chance.normal(scale=9, size=(8, 2)), axis=0) + np.array((150, 90)) for _ in range(4)]
+    x, y = np.arange(0, 308, 8.0), np.arange(0, 208, 8.0)
+    found = coast._distance(x, y, lines, 30)
+    slow = np.array([[min(math.dist((a, b), p) for line in lines for p in line) for a in x] for b in y])
+    assert slow.min() < 30 < slow.max()
+    assert np.allclose(found[slow < 30], slow[slow < 30])
+    assert (found >= slow - 1e-9).all()
