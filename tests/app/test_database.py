@@ -8,6 +8,7 @@ import threading
 import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -345,6 +346,17 @@ def test_only_the_last_records_of_a_player_are_kept(store):
     ann, _ = new_player(store, "Ann")
     replays = [store.add_replay(ann.id, f"record {n}", 3) for n in range(5)]
     assert [store.replay(replay) for replay in replays] == [None, None, "record 2", "record 3", "record 4"]
+
+
+def test_what_was_uploaded_last_is_kept_even_if_the_clock_was_set_back(store, monkeypatch):
+    ann, _ = new_player(store, "Ann")
+    clock = datetime(2030, 1, 1, tzinfo=UTC)
+    monkeypatch.setattr("footplate.app.database.store._now", lambda: clock)
+    for n in range(4):
+        clock -= timedelta(days=1)
+        board, replay = store.add_board(ann.id, f"board {n}", 2), store.add_replay(ann.id, f"record {n}", 2)
+        assert (store.board(board), store.replay(replay)) == (f"board {n}", f"record {n}")
+    assert len(store.boards_of(ann.id)) == len(store.replays_of(ann.id)) == 2
 
 
 # ---------------------------------------------------------------- served

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import os
 import random
+import signal
 import socket
 import threading
 import time
@@ -411,6 +413,20 @@ def test_a_bot_that_breaks_stops_its_own_table_only(server, browser, tmp_path):
     other, tokens = new_game(browser)
     with Seat(server, other, tokens[0]) as seat:
         assert seat.play(random.Random(11))["outcome"]
+
+
+def test_processes_that_are_killed_cost_no_game(server, browser):
+    game, tokens = new_game(browser, person(), bot("greedy"), board="new_york", seed=3)
+    chance = random.Random(17)
+    with Seat(server, game, tokens[0]) as seat:
+        for _ in range(4):
+            seat.play(chance, 3)
+            for worker in server.context.thinking._quick._workers:
+                if worker._process is not None and worker.is_alive:
+                    os.kill(worker._process.pid, signal.SIGKILL)
+        seat.my_turn()
+        assert not seat.view["trouble"]
+    agree(server, game)
 
 
 def test_a_quick_bot_answers_quickly(server, browser):

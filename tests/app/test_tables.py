@@ -14,6 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import event
+from sqlalchemy.exc import OperationalError
+from websockets.exceptions import ConnectionClosed
 
 from footplate.app.database import Store
 from footplate.app.database.store import NewSeat
@@ -388,6 +390,22 @@ def test_a_full_disk_is_told_and_loses_nothing(forgetful, opponent):
             assert not ann.view["trouble"]
             if opponent:
                 assert ann.play(random.Random(2), 3)["version"] >= len(moves) + 3
+
+
+def test_who_can_not_be_seated_now_comes_back_later(forgetful, monkeypatch):
+    with forgetful.browser() as browser, forgetful.browser() as other:
+        game, tokens = new_game(browser, person(1), person(2))
+
+        def full(*more: Any) -> None:
+            raise OperationalError("", {}, Exception("database or disk is full"))
+
+        with monkeypatch.context() as patch:
+            patch.setattr(forgetful.context.store, "sit_down", full)
+            with pytest.raises(ConnectionClosed) as closed:
+                Seat(forgetful, game, tokens[1], other)
+            assert closed.value.rcvd.code == 1013
+        with Seat(forgetful, game, tokens[1], other) as seat:
+            assert seat.view["you"] == 1
 
 
 def play_in_turn(*seats: Seat) -> str:

@@ -8,12 +8,13 @@ import json
 from typing import Any
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from sqlalchemy.exc import SQLAlchemyError
 
 from footplate.app.api.context import Context, Visitor, context_of
 from footplate.app.pace import SLOWEST
 from footplate.app.rates import Rate, address_of
 from footplate.app.table import Listener, LiveTable, Refused
-from footplate.app.tasks import start
+from footplate.app.tasks import log, start
 from footplate.errors import FootplateError
 
 router = APIRouter()
@@ -75,6 +76,10 @@ async def live(socket: WebSocket, game: str) -> None:
         await _serve(context, socket, table)
     except WebSocketDisconnect:
         return
+    except SQLAlchemyError as error:  # the page comes back by itself, when it may be mended
+        log.error("the database can't be used: %s", error)
+        with contextlib.suppress(RuntimeError):
+            await socket.close(_LATER)
 
 
 async def _serve(context: Context, socket: WebSocket, table: LiveTable) -> None:

@@ -224,11 +224,10 @@ class Store:
         """Keep a board under a new name; of each player the last ``most`` are kept (a game has its own copy)."""
         board = BoardFile(name=CUSTOM + secrets.token_hex(6), player_id=player_id, json=json, created=_now())
         with self._write() as session:
-            session.add(board)
-            session.flush()
             of_player = select(BoardFile.name).where(BoardFile.player_id == player_id)
-            old = session.scalars(of_player.order_by(BoardFile.created.desc()).offset(most)).all()
+            old = session.scalars(of_player.order_by(BoardFile.created.desc()).offset(most - 1)).all()
             session.execute(delete(BoardFile).where(BoardFile.name.in_(old)))
+            session.add(board)
         return board.name
 
     def board(self, name: str) -> str | None:
@@ -246,11 +245,10 @@ class Store:
         """Keep a record to look at; of each player the last ``most`` are kept."""
         replay = StoredReplay(id=RECORD + new_token(GAME_ID), player_id=player_id, record=record, created=_now())
         with self._write() as session:
-            session.add(replay)
-            session.flush()
             of_player = select(StoredReplay.id).where(StoredReplay.player_id == player_id)
-            old = session.scalars(of_player.order_by(StoredReplay.created.desc()).offset(most)).all()
+            old = session.scalars(of_player.order_by(StoredReplay.created.desc()).offset(most - 1)).all()
             session.execute(delete(StoredReplay).where(StoredReplay.id.in_(old)))
+            session.add(replay)
         return replay.id
 
     def replay(self, replay_id: str) -> str | None:
