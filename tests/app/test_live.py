@@ -436,7 +436,7 @@ def test_the_adaptive_opponent_learns_from_every_game_while_quick_bots_go_on(ser
             while not seat.view["outcome"]:
                 seat.play(chance, 1)
                 quick.play(chance, 1)
-        assert quick.play(chance)["outcome"]
+            assert quick.play(chance)["outcome"]
         (seen,) = browser.get("/api/me/results").json()["adaptive"]
         assert (seen["board"], seen["games"]) == ("small", games)
         assert ("one game" if games == 1 else "2 games") in seen["sentence"]
@@ -527,6 +527,7 @@ def test_nobody_thinks_for_a_browser_that_has_gone_away(server, browser, monkeyp
 
     game, _ = new_game(browser, bot("random", 1), bot("random", 2), you=None)
     with Seat(server, game) as watcher:
+        watcher.send({"type": "pace", "seconds": 0})
         watcher.until(lambda view: view["outcome"])
     monkeypatch.setattr(server.context.thinking, "think", pretend)
     body = json.dumps({"game": game, "step": 3, "seconds": 10})

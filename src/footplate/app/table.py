@@ -35,9 +35,9 @@ Result = TypeVar("Result")
 Send = Callable[[Message], Awaitable[None]]
 
 _AGAIN = 3  # times that a bot is asked before the table gives up on it
-_ELSEWHERE = "This game is also played on another server. Here is how it stands; reload the page to go on here."
-_UNSAVED = "The server can't save the game now. Reload the page to try again."
-_STOPPED = "Something went wrong on the server. Reload the page to try again."
+_ELSEWHERE = "another server plays this game as well; this is how it stands now"
+_UNSAVED = "the server can't save the game now"
+_STOPPED = "something went wrong on the server"
 _DELETED = "this game has been deleted"
 
 
@@ -250,10 +250,11 @@ class LiveTable:
                 await self._tell_all()
             return
         except FootplateError as error:
-            self.trouble = str(error)
+            why = str(error)
         except Exception:
             log.exception("a bot of game %s has stopped", self.id)
-            self.trouble = _STOPPED
+            why = _STOPPED
+        self.trouble = f"{why[:1].upper()}{why[1:]}. Reload the page to go on."
         await self._tell_all()
 
     async def _thought(self, job: Job) -> Thought:
@@ -390,9 +391,10 @@ class LiveTable:
         }
 
     async def _tell_all(self) -> None:
+        seen = {seat: self.view(seat) for seat in {listener.seat for listener in self.listeners}}
         for listener in tuple(self.listeners):
             try:
-                await listener.send(self.view(listener.seat))
+                await listener.send(seen[listener.seat])
             except Refused:  # it does not read
                 self.listeners.discard(listener)
 

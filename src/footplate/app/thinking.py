@@ -117,7 +117,7 @@ class Lane:
         self._workers = workers
         self._cold = list(workers)  # without a process
         self._ready: Turns[Worker] = Turns()
-        self._is_warming = False
+        self._is_warming = self._is_closed = False
         self._kills, self._usual = kills, usual
         self._working: set[asyncio.Task[Thought]] = set()
 
@@ -155,7 +155,7 @@ class Lane:
 
     def warm_up(self) -> None:
         """Get one more worker ready, if there is one and no other is being got ready."""
-        if self._cold and not self._is_warming:
+        if self._cold and not self._is_warming and not self._is_closed:
             self._is_warming = True
             self._start(self._warm(self._cold.pop()))
 
@@ -173,7 +173,7 @@ class Lane:
 
     async def close(self) -> None:
         """End everything that is waited for or thought about."""
-        self._cold.clear()
+        self._is_closed = True
         self._ready.send_away()
         for worker in self._workers:
             worker.kill()
