@@ -47,7 +47,7 @@ export class Frame {
     game.hand.element.hidden = mode !== "play";
     game.you.element.hidden = game.market.element.hidden = game.players.element.hidden = this.logPanel.hidden = over;
     game.tickets.element.hidden = over || mode === "watch";
-    fill(this.boardName, h("span", {}, view.title), h("small", {}, over ? "final position" : `turn ${view.turn + 1}`));
+    fill(this.boardName, h("span", {}, view.title), " ", h("small", {}, over ? "final position" : `turn ${view.turn + 1}`));
     if (over && game.search.isOn) this.showSearch(false);
   }
 
