@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from sqlite3 import OperationalError
 from typing import Any
 
 from alembic import command
@@ -19,6 +21,7 @@ from footplate.errors import FootplateError
 MIGRATIONS = Path(__file__).parent / "migrations"
 _RIGHT = "sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
 _WRITES = "footplate_writes"
+_TRIES, _A_MOMENT = 100, 0.05  # seconds
 _MIGRATION_LOCK = 0x466F6F74  # of PostgreSQL: any number that is ours
 
 
@@ -46,8 +49,13 @@ def _prepare_sqlite(connection: Any, record: object) -> None:
     """Survive a kill at any moment, and let readers read while somebody writes."""
     connection.isolation_level = None  # transactions begin where we say so, those of migrations as well
     cursor = connection.cursor()
-    for pragma in ("busy_timeout=5000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+    for pragma in ("busy_timeout=5000", "synchronous=FULL", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {pragma}")
+    for _ in range(_TRIES):  # for this one SQLite does not wait until others are ready
+        with suppress(OperationalError):
+            cursor.execute("PRAGMA journal_mode=WAL")
+            break
+        time.sleep(_A_MOMENT)
     cursor.close()
 
 
