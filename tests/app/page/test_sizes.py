@@ -15,7 +15,7 @@ from tests.app.page.person import OTHERS, Person, prepared
 from tests.app.test_ending import greedy_game
 
 LONG_NAME = "Bartholomew Featherstonehaugh-Cholmondel"  # as long as a name can be
-SIZES = [(390, 800), (640, 360)]  # the last one: 200 % of 1280 × 720. Larger ones only with wider fonts, which are harder
+SIZES = [(390, 800), (640, 360)]  # the last: 200 % of 1280 × 720. Larger ones only with wider fonts: that is harder
 SIZES_OF_WIDER_FONTS = [(1280, 720), (1440, 900), (1024, 768), (360, 640)]
 TOUCH = {"has_touch": True, "is_mobile": True}
 
