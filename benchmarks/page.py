@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from figures import Figure, as_json, print_all, where
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
 from wire import Server, running_server, seated, whole_game
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
@@ -24,6 +24,8 @@ BOARDS = ("small", "new_york", "usa")
 QUICK = (("small", "greedy"), ("small", "planner"), ("usa", "greedy"), ("usa", "planner"))
 THINKER, LOOKED_AT = "ismcts:ms=10000", 9.0  # seconds of its ten
 SEED = 7
+SIZE: ViewportSize = {"width": 1280, "height": 720}
+SETTLING = 500.0  # milliseconds in which a browser finishes what it was doing
 PAINT, MOVE, RESPONSE = 1000.0, 300.0, 100.0  # milliseconds: what the page promises; RESPONSE is what feels immediate
 
 # Notes down when things are there for the first time after the page was asked for.
@@ -57,16 +59,30 @@ FRAMES = """() => {
 
 
 class Visitor:
-    """A browser that has never been here, with a window of some size."""
+    """A browser that is open."""
 
-    def __init__(self, browser: Browser, server: Server, width: int = 1280, height: int = 720) -> None:
+    def __init__(self, browser: Browser, server: Server) -> None:
         self.server = server
-        self.context: BrowserContext = browser.new_context(
-            base_url=server.address, viewport={"width": width, "height": height}
-        )
+        self.context: BrowserContext = browser.new_context(base_url=server.address, viewport=SIZE)
         self.context.set_default_timeout(60_000)
         self.context.add_init_script(WHEN_THERE)
         self.page: Page = self.context.new_page()
+        self._tools = self.context.new_cdp_session(self.page)
+
+    def come_for_the_first_time(self, path: str, width: int = SIZE["width"]) -> None:
+        """With nothing kept from earlier visits, in a window of this width."""
+        self.page.goto("about:blank")
+        self.page.set_viewport_size({**SIZE, "width": width})
+        self.context.clear_cookies()
+        self._tools.send("Network.clearBrowserCache")
+        self._tools.send("Storage.clearDataForOrigin", {"origin": self.server.address, "storageTypes": "all"})
+        self.page.wait_for_timeout(SETTLING)
+        self.page.goto(path)
+
+    def come_again(self) -> None:
+        self.page.wait_for_load_state("networkidle")
+        self.page.wait_for_timeout(SETTLING)
+        self.page.reload()
 
     def has_seen_the_tutorial(self) -> Visitor:
         self.context.request.get("/api/me")
@@ -101,16 +117,15 @@ class Visitor:
 def set_up_pages(browser: Browser, server: Server, rounds: int) -> Iterator[Figure]:
     first: dict[str, list[float]] = {"first-paint": [], "first-contentful-paint": [], "tiles": []}
     again: list[float] = []
+    visitor = Visitor(browser, server)
     for _ in range(rounds):
-        visitor = Visitor(browser, server)
-        visitor.page.goto("/")
+        visitor.come_for_the_first_time("/")
         first["tiles"].append(visitor.when("tiles"))
         for paint in ("first-paint", "first-contentful-paint"):
             first[paint].append(visitor.painted(paint))
-        visitor.page.wait_for_load_state("networkidle")
-        visitor.page.reload()
+        visitor.come_again()
         again.append(visitor.when("tiles"))
-        visitor.context.close()
+    visitor.context.close()
     yield Figure("set-up page, first paint", first["first-paint"], PAINT)
     yield Figure("set-up page, first words", first["first-contentful-paint"], PAINT)
     yield Figure("set-up page, boards there", first["tiles"])
@@ -122,15 +137,14 @@ def game_pages(browser: Browser, server: Server, rounds: int) -> Iterator[Figure
     for board in BOARDS:
         first, again = [], []
         game, token = server.new_game(board, "greedy", SEED)
+        visitor = Visitor(browser, server)
         for n in range(rounds):
-            visitor = Visitor(browser, server, 1180 + 20 * n, 720)
-            visitor.page.goto(f"/#/game/{game}/{token}")
+            visitor.come_for_the_first_time(f"/#/game/{game}/{token}", SIZE["width"] - 20 * n)
             first.append(visitor.when("map"))
-            visitor.page.wait_for_load_state("networkidle")
-            visitor.page.reload()
+            visitor.come_again()
             again.append(visitor.when("map"))
-            visitor.context.close()
-        yield Figure(f"game page, map of {board} there, new browser and size", first)
+        visitor.context.close()
+        yield Figure(f"game page, map of {board} there, for the first time", first)
         yield Figure(f"game page, map of {board} there, again", again)
 
 
