@@ -30,6 +30,12 @@ def check_cards(game: Game) -> None:
     assert s.discard_n == s.discard.sum()
     assert s.shown == s.face_up.sum()
     assert (s.hand_n == s.hand.sum(axis=1)).all()
+    if s.deck_full:
+        gone = [(int(card) >> 4, int(card) & 15) for card in s.deck[s.deck_n : s.deck_full]]
+        for kind in range(KINDS):
+            blind = [player for player, card in gone if player and card == kind]
+            assert deck.count(kind) + len(blind) == s.fresh[kind], "what was shuffled is in the deck, shown, or drawn"
+        assert [sum(player == p + 1 for player, _ in gone) for p in range(len(s.drawn))] == s.drawn.tolist()
     if s.deck_n + s.discard_n > 0:
         assert s.shown == rules.face_up
 

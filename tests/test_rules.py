@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
 from footplate.actions import ClaimRoute, DrawCard, DrawTickets, Pass, TakeCard
@@ -177,12 +179,89 @@ def test_three_face_up_locomotives_are_dealt_again():
     assert "dealt again" in event.sentence(["Ann", "Bob"])
 
 
-def test_the_redeal_is_bounded_when_the_deck_cannot_help():
+@pytest.mark.parametrize("seed", range(5))
+def test_the_market_is_dealt_again_as_often_as_it_takes(seed):
+    """Nine other cards among sixty locomotives: three of them lie open after hundreds of deals, but they will."""
     board = load_board("mini").with_rules(colors=["red", "yellow", "blue"], cards_per_color=3, locomotives=60)
-    game = Game(board, 2, seed=1)
-    assert game.market["locomotive"] >= 3
+    game = Game(board, 2, seed)
+    assert game.market["locomotive"] < 3
     assert sum(game.market.values()) == 5
     check_state(game)
+
+
+@pytest.mark.parametrize("action", ["draw", "tickets"])
+def test_every_action_looks_at_the_market_again(action):
+    game = started()
+    set_market(game, ["locomotive", "locomotive", "locomotive", "red", "blue"])
+    event = game.push(action)
+    assert event.redealt
+    assert game.market["locomotive"] < 3
+    check_state(game)
+
+
+def locomotives_only(others: int) -> Game:
+    """Three locomotives lie open, and of the other cards only so many are in the market, the deck and the discard."""
+    game = started("small")
+    give(game, seat=0)
+    give(game, seat=1)
+    set_market(game, ["locomotive", "locomotive", "locomotive", "red", "blue"])
+    s = game.record
+    for card in game.board.colors:
+        n = list(s.deck[: s.deck_n]).count(kind(game, card))
+        left = min(n, others - 2) if card == "red" else 0
+        move_cards(game, card, n - left, "deck", "hand", seat=0)
+        move_cards(game, card, int(s.discard[kind(game, card)]), "discard", "hand", seat=0)
+    assert (s.deck[: s.deck_n] != LOCO).sum() == others - 2
+    return game
+
+
+def test_a_market_that_cannot_get_better_stays():
+    game = locomotives_only(others=2)
+    event = game.push("draw")
+    assert not event.redealt
+    assert game.market["locomotive"] == 3
+    check_state(game)
+
+
+def test_one_other_card_more_and_the_market_is_dealt_again():
+    game = locomotives_only(others=3)
+    event = game.push("tickets")
+    assert event.redealt
+    assert game.market["locomotive"] == 2
+
+
+def test_a_payment_can_help_a_market_that_had_to_stay():
+    game = locomotives_only(others=2)
+    claim = next(a for a in game.legal_actions() if isinstance(a, ClaimRoute) and a.locomotives == 0)
+    event = game.push(claim)
+    assert event.redealt
+    assert game.market["locomotive"] < 3
+    check_state(game)
+
+
+def test_face_up_cards_may_be_taken_when_deck_and_discard_are_empty():
+    game = started("small")
+    empty_the_deck(game)
+    card = next(card for card, n in game.market.items() if n and card != "locomotive")
+    game.push(f"take {card}")
+    assert sum(game.market.values()) == 4, "nothing is there to fill the place"
+
+
+def test_first_tickets_of_the_last_players_are_what_others_put_back():
+    """Five players and six tickets, three for each: the third is offered what the first two rejected."""
+    board = load_board("small:warwick")
+    board = dataclasses.replace(board, tickets=board.tickets[:6])
+    game = Game(board, 5, seed=1)
+    first, offers = game.observe(0).offer, []
+    while game.phase is Phase.FIRST_TICKETS:
+        offers.append((game.to_move, game.observe(game.to_move).offer))
+        least = game.observe(game.to_move).must_keep
+        game.push("keep " + " ".join(str(i + 1) for i in range(least)))
+    rejected = [ticket for _, offer in offers for ticket in offer[2:]]
+    assert offers[0][1] == first
+    assert offers[2][0] == 2
+    assert set(offers[2][1]) <= set(rejected)
+    assert [seat for seat, _ in offers] == sorted({seat for seat, _ in offers})
 
 
 def test_the_discard_is_reshuffled_when_the_deck_runs_out():

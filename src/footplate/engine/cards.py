@@ -8,19 +8,24 @@ from footplate.engine.jit import jit
 from footplate.engine.layout import FIRST_TICKETS, HELD, IN_DECK, KINDS, LOCO, ON_OFFER, PLAYERS, Int, Record
 from footplate.engine.random import shuffle
 
-MAX_REDEALS = 8  # when the deck can't help, three face-up locomotives stay
+MAX_REDEALS = 100_000  # in a row: out of reach on any board that people play, but a certain end on every other
 
 
 @jit
 def reshuffle(s: Record) -> None:
-    """The discard becomes the deck."""
+    """The discard becomes the deck: from here on everybody knows what is in it."""
     n = 0
     for kind in range(KINDS):
+        s.fresh[kind] = s.discard[kind]
         for _ in range(s.discard[kind]):
             s.deck[n] = kind
             n += 1
         s.discard[kind] = 0
+    for p in range(PLAYERS):
+        s.drawn[p] = 0
     s.deck_n = n
+    s.deck_full = n
+    s.paid_n = 0
     s.discard_n = 0
     s.reshuffles += 1
     shuffle(s, s.deck, n)
@@ -44,30 +49,62 @@ def cards_left(s: Record) -> Int:
 @jit
 def fill_market(b: Record, s: Record) -> None:
     while s.shown < b.n_face_up and cards_left(s) > 0:
-        s.face_up[top_card(s)] += 1
+        kind = top_card(s)
+        s.fresh[kind] -= 1
+        s.face_up[kind] += 1
         s.shown += 1
 
 
 @jit
-def refill_market(b: Record, s: Record) -> None:
-    """Fill up the face-up cards; a full market with too many locomotives is discarded and dealt again."""
-    fill_market(b, s)
+def has_too_many_locos(b: Record, s: Record) -> bool:
+    return s.shown == b.n_face_up and s.face_up[LOCO] >= b.redeal_locos
+
+
+@jit
+def others_in_play(s: Record) -> Int:
+    """Cards other than locomotives in the market, the deck and the discard."""
+    n = np.int64(s.shown) - s.face_up[LOCO] + s.discard_n - s.discard[LOCO]
+    for i in range(s.deck_n):
+        n += s.deck[i] != LOCO
+    return n
+
+
+@jit
+def redeal_market(b: Record, s: Record) -> None:
+    """Discard the market and deal it again until it has few enough locomotives."""
+    s.redeals += 1
     for _ in range(MAX_REDEALS):
-        if s.face_up[LOCO] < b.redeal_locos or s.shown < b.n_face_up:
-            return
         for kind in range(KINDS):
             s.discard[kind] += s.face_up[kind]
             s.face_up[kind] = 0
         s.discard_n += s.shown
         s.shown = 0
-        s.redeals += 1
         fill_market(b, s)
+        if not has_too_many_locos(b, s):
+            return
+
+
+@jit
+def refill_market(b: Record, s: Record) -> None:
+    """Fill up the face-up cards; a full market with too many locomotives is dealt again if that can help."""
+    fill_market(b, s)
+    if has_too_many_locos(b, s) and others_in_play(s) > b.n_face_up - b.redeal_locos:
+        redeal_market(b, s)
 
 
 @jit
 def gain_card(s: Record, p: Int, kind: Int) -> None:
     s.hand[p, kind] += 1
     s.hand_n[p] += 1
+
+
+@jit
+def draw_blind(s: Record, p: Int) -> None:
+    """Player p takes the top card; everybody sees that it does, and it alone sees which."""
+    kind = np.int64(top_card(s))
+    s.deck[s.deck_n] = (np.int64(p) + 1) << 4 | kind
+    s.drawn[p] += 1
+    gain_card(s, p, kind)
 
 
 @jit

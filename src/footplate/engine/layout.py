@@ -45,6 +45,8 @@ LOCO = KINDS - 1
 LENGTHS = MAX_LENGTH + 1
 CLAIMS = MAX_PAYMENTS
 OWNED = MAX_TRAINS + 1  # routes that one player can own
+PILE = DECK + 20  # the deck, and behind it what was paid since it was shuffled (memory.py)
+VAGUE = 8  # tickets of which somebody knows only that a certain player kept it or put it back
 PATHS = 64  # ways kept for each ticket
 PLANS = 128  # sets of ways compared at a time
 
@@ -69,7 +71,7 @@ SCORE_COLUMNS = 6
 
 # Amounts are signed. Numbers used as indices are unsigned: that spares the check for negative indices.
 _I1, _I2, _I4, _I8 = np.int8, np.int16, np.int32, np.int64
-_U1, _U2, _U8, _F8 = np.uint8, np.uint16, np.uint64, np.float64
+_U1, _U2, _U4, _U8, _F8 = np.uint8, np.uint16, np.uint32, np.uint64, np.float64
 
 BOARD = np.dtype(
     [
@@ -105,6 +107,7 @@ STATE = np.dtype(
     [
         ("rng", _U8),  # chance of this game: shuffles and nothing else
         ("reward", _F8, (PLAYERS,)),  # progress game only: discounted reward so far
+        ("vague", _U4, (VAGUE,)),  # tickets that somebody lost sight of, oldest first (memory.py)
         ("points", _I2, (PLAYERS,)),  # for routes, so far
         ("turn", _I2), ("deck_n", _I2), ("discard_n", _I2),
         ("phase", _I1), ("player", _U1), ("last_turns", _I1), ("passes", _I1), ("shown", _I1),
@@ -113,12 +116,17 @@ STATE = np.dtype(
         ("trains", _I1, (PLAYERS,)), ("hand_n", _I1, (PLAYERS,)), ("held_n", _I1, (PLAYERS,)), ("offer", _U1, (OFFER,)),
         ("hand", _I1, (PLAYERS, KINDS)),
         ("known", _I1, (PLAYERS, KINDS)),  # cards of the hand that everybody saw being taken and not yet being paid
-        ("face_up", _I1, (KINDS,)), ("discard", _I1, (KINDS,)), ("deck", _U1, (DECK,)),
+        ("face_up", _I1, (KINDS,)), ("discard", _I1, (KINDS,)),
+        # Of the last shuffle: what it put into the deck and the market hasn't shown since, and who drew how many blind.
+        ("fresh", _I1, (KINDS,)), ("drawn", _I1, (PLAYERS,)),
+        ("deck_full", _U1),  # cards in the deck after the last shuffle of the discard; 0 before the first one
+        ("paid_n", _U1), ("vague_n", _U1),  # how many of each are remembered
+        # bits 0-3: kind; bits 4-7: player + 1 who drew it blind. deck_n of deck_full cards still lie there
+        ("deck", _U1, (PILE,)),
         ("route", _U1, (ROUTES,)),  # bits 0-4: players who may not claim it; bits 5-7: owner + 1
         ("component", _I1, (PLAYERS, CITIES)),  # label of the player's connected network at each city
         ("ticket", _U1, (TICKETS,)),  # bits 0-4: players who know where it is; bits 5-7: where it is
         ("ticket_deck", _U1, (TICKETS,)),  # a ring: ticket_n tickets from ticket_head on
-        ("padding", _U1, (5,)),  # to 960 bytes, so that no byte is left undefined when NumPy copies
     ],
     align=True,
 )  # fmt: skip
@@ -130,6 +138,11 @@ SCRATCH = np.dtype(
         ("acts", _U2, (ACTIONS,)),
         ("range_first", _I4, (LENGTHS * KINDS,)), ("range_size", _I4, (LENGTHS * KINDS,)),
         ("pool", _U1, (DECK,)), ("wanted", _I1, (PLAYERS,)),
+        # for samples after a reshuffle (pools.py): by kind, by seat, by both
+        ("unseen", _I4, (KINDS,)), ("fresh", _I4, (KINDS,)), ("old", _I4, (KINDS,)),
+        ("fresh_left", _I4, (KINDS,)), ("old_left", _I4, (KINDS,)),
+        ("hidden", _I4, (PLAYERS,)), ("old_slots", _I4, (PLAYERS,)), ("slots_left", _I4, (PLAYERS,)),
+        ("used", _I4, (PLAYERS,)), ("trial", _I4, (PLAYERS, KINDS)), ("fresh_drawn", _I4, (PLAYERS, KINDS)),
         ("total", _F8, (PLAYERS,)), ("score", _I4, (PLAYERS, SCORE_COLUMNS)),
         ("done", _I4, (PLAYERS,)), ("trail", _I4, (PLAYERS,)),
         ("from_a", _I4, (CITIES,)), ("from_b", _I4, (CITIES,)), ("gain", _I4, (ROUTES,)),

@@ -9,12 +9,16 @@ import numpy as np
 
 from footplate.engine.cards import put_ticket, ring, ticket_known_by, ticket_place
 from footplate.engine.jit import jit
-from footplate.engine.layout import DECK, KINDS, NO_TICKET, TICKETS, UNKNOWN, Int, Record
+from footplate.engine.layout import KINDS, NO_TICKET, PILE, TICKETS, UNKNOWN, VAGUE, Int, Record
+from footplate.engine.memory import let_know, payments, vague_ticket
 
 
 @jit
 def erase_tickets(b: Record, s: Record, seat: Int) -> None:
-    """A seat knows its own tickets, those offered to it, and those whose place it saw and nobody moved since."""
+    """A seat knows its own tickets, those offered to it, and those whose place it saw and nobody moved since.
+
+    Of some others it knows something: these are UNKNOWN with its bit, and among the vague tickets.
+    """
     for t in range(b.n_tickets):
         if (ticket_known_by(s, t) >> seat) & 1:
             put_ticket(s, t, ticket_place(s, t), 1 << seat)
@@ -29,6 +33,27 @@ def erase_tickets(b: Record, s: Record, seat: Int) -> None:
             s.ticket_deck[slot] = NO_TICKET
     for i in range(b.n_tickets, TICKETS):
         s.ticket_deck[i] = 0
+    n = 0
+    for i in range(s.vague_n):
+        t, known_by = vague_ticket(s, i)
+        if (known_by >> seat) & 1:
+            put_ticket(s, t, UNKNOWN, 1 << seat)
+            s.vague[n] = s.vague[i]
+            let_know(s, n, 1 << seat)
+            n += 1
+    for i in range(n, VAGUE):
+        s.vague[i] = 0
+    s.vague_n = n
+
+
+@jit
+def erase_pile(s: Record, seat: Int) -> None:
+    """Of the deck since the last shuffle a seat knows who drew when, its own cards, and what the market showed."""
+    for i in range(PILE - 2 * payments(s)):
+        if i < s.deck_n or i >= s.deck_full:
+            s.deck[i] = 0
+        elif s.deck[i] >> 4 != 0 and s.deck[i] >> 4 != seat + 1:
+            s.deck[i] &= 0xF0
 
 
 @jit
@@ -36,8 +61,7 @@ def erase(b: Record, s: Record, seat: Int) -> None:
     """Turn a state into what ``seat`` knows of it. Other hands keep only the cards that were taken face up."""
     s.rng = np.uint64(0)
     s.observer = seat
-    for i in range(DECK):
-        s.deck[i] = 0
+    erase_pile(s, seat)
     if not b.open_hands:
         for p in range(b.n_players):
             if p != seat:

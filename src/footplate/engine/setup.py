@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from footplate.engine.cards import gain_card, offer_tickets, put_ticket, refill_market, reshuffle, top_card
+from footplate.engine.cards import gain_card, put_ticket, refill_market, reshuffle, top_card
 from footplate.engine.jit import jit
 from footplate.engine.layout import (
     CITIES,
-    DECK,
     FIRST_TICKETS,
     HELD,
     IN_DECK,
@@ -16,13 +15,16 @@ from footplate.engine.layout import (
     LOCO,
     NOBODY,
     OFFER,
+    PILE,
     PLAYERS,
     ROUTES,
     TICKETS,
     TURN,
+    VAGUE,
     Int,
     Record,
 )
+from footplate.engine.memory import turn_over_tickets
 from footplate.engine.random import shuffle
 
 
@@ -45,8 +47,10 @@ def blank(s: Record) -> None:
     for kind in range(KINDS):
         s.face_up[kind] = 0
         s.discard[kind] = 0
-    for i in range(DECK):
+    for i in range(PILE):
         s.deck[i] = 0
+    for i in range(VAGUE):
+        s.vague[i] = 0
     for r in range(ROUTES):
         s.route[r] = 0
     for t in range(TICKETS):
@@ -57,6 +61,7 @@ def blank(s: Record) -> None:
     s.passes = 0
     s.shown = 0
     s.offer_n = 0
+    s.vague_n = 0
     s.player = 0
     s.observer = NOBODY
     s.last_turns = NOBODY
@@ -68,6 +73,7 @@ def deal_cards(b: Record, s: Record) -> None:
         s.discard[kind] = b.cards_per_colour
     s.discard[LOCO] = b.n_locos
     reshuffle(s)
+    s.deck_full = 0
     for p in range(b.n_players):
         for _ in range(b.start_hand):
             gain_card(s, p, top_card(s))
@@ -104,7 +110,7 @@ def next_first_tickets(b: Record, s: Record, p: Int) -> None:
     s.phase = FIRST_TICKETS
     while p < b.n_players:
         s.player = p
-        offer_tickets(b, s)
+        turn_over_tickets(b, s)
         if s.offer_n > 0:
             return
         p += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from footplate.engine.cards import cards_left, gain_card, keep_tickets, offer_tickets, pay, refill_market, top_card
+from footplate.engine.cards import cards_left, draw_blind, gain_card, refill_market
 from footplate.engine.jit import jit
 from footplate.engine.layout import (
     CITIES,
@@ -22,6 +22,7 @@ from footplate.engine.layout import (
     Int,
     Record,
 )
+from footplate.engine.memory import choose_tickets, pay_openly, turn_over_tickets
 from footplate.engine.progress import open_distance, progress_is_over
 from footplate.engine.setup import next_first_tickets
 
@@ -45,20 +46,19 @@ def end_turn(b: Record, s: Record) -> None:
 
 @jit
 def draw_deck(b: Record, s: Record) -> None:
-    gain_card(s, s.player, top_card(s))
+    draw_blind(s, s.player)
     if b.progress:
         for _ in range(b.blind_draw - 1):
             if s.deck_n > 0:
-                gain_card(s, s.player, top_card(s))
+                draw_blind(s, s.player)
 
 
 @jit
-def take_face_up(b: Record, s: Record, kind: Int) -> None:
+def take_face_up(s: Record, kind: Int) -> None:
     gain_card(s, s.player, kind)
     s.known[s.player, kind] += 1
     s.face_up[kind] -= 1
     s.shown -= 1
-    refill_market(b, s)
 
 
 @jit
@@ -72,7 +72,8 @@ def draw_card(b: Record, s: Record, action: Int) -> None:
     if action == DRAW_DECK:
         draw_deck(b, s)
     else:
-        take_face_up(b, s, action - FACE_UP)
+        take_face_up(s, action - FACE_UP)
+    refill_market(b, s)
     if s.phase == SECOND_CARD or action == FACE_UP + LOCO or b.progress or not can_draw_second(b, s):
         end_turn(b, s)
     else:
@@ -92,9 +93,9 @@ def claim_route(b: Record, s: Record, claim: Int) -> None:
     p = s.player
     r = b.claim_route[claim]
     length, locos = b.route_length[r], b.claim_locos[claim]
-    pay(s, LOCO, locos)
+    pay_openly(b, s, LOCO, locos)
     if locos < length:
-        pay(s, b.claim_colour[claim], length - locos)
+        pay_openly(b, s, b.claim_colour[claim], length - locos)
     s.route[r] = _EVERYBODY | (p + 1) << PLAYERS
     closed_to = _EVERYBODY if b.close_twins else (0 if b.both_tracks else 1 << p)
     twin = b.twin[r]
@@ -134,9 +135,11 @@ def step(b: Record, s: Record, action: Int) -> None:
         end_turn(b, s)
     elif action == DRAW_TICKETS:
         s.phase = TICKET_CHOICE
-        offer_tickets(b, s)
+        turn_over_tickets(b, s)
+        refill_market(b, s)
     else:
-        keep_tickets(b, s, action - DRAW_TICKETS)
+        choose_tickets(b, s, action - DRAW_TICKETS)
+        refill_market(b, s)
         if s.phase == TICKET_CHOICE:
             end_turn(b, s)
         else:

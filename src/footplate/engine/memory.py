@@ -1,0 +1,170 @@
+"""What the table remembers beyond what lies open, so that samples agree with all that was seen.
+
+Cards: when the discard becomes the deck, its contents are known to all. Since then the pile keeps who drew which card
+blind, and behind the deck, from its end on, two bytes for each payment with cards that nobody saw being taken: whether
+they were in that hand before the shuffle or were drawn since is in doubt. With one opponent there is no doubt that
+matters, and nothing is kept; when there is no room left, all of them are forgotten until the next shuffle.
+
+Tickets: a ticket that somebody put back may be offered to another player, who keeps some and puts others back. What is
+left of that knowledge is a vague ticket, a number with these bits:
+
+    0-6 ticket · 7-11 who knows · 12-14 chooser · 15-17 tickets offered · 18-20 put back · 21-23 its place in the offer
+    24-30 place in the ticket deck where the first of those put back lies
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from footplate.engine.cards import keep_tickets, offer_tickets, pay, put_ticket, ring, ticket_known_by, ticket_place
+from footplate.engine.jit import jit
+from footplate.engine.layout import HELD, ON_OFFER, PILE, VAGUE, Int, Record
+
+FORGOTTEN = 255  # in place of the number of payments
+_MOST_CARDS, _MOST_DRAWN = 8, 31  # that fit into one payment
+
+
+@jit
+def note_payment(b: Record, s: Record, p: Int, kind: Int, n: Int) -> None:
+    """p pays n cards of a kind that nobody saw it take: noted if they can have been drawn since the shuffle."""
+    if s.deck_full == 0 or b.n_players <= 2 or s.drawn[p] == 0:
+        return
+    while n > 0 and s.paid_n != FORGOTTEN:
+        at = PILE - 2 * (np.int64(s.paid_n) + 1)
+        if at < s.deck_full:
+            s.paid_n = FORGOTTEN
+        else:
+            s.deck[at] = min(np.int64(s.drawn[p]), _MOST_DRAWN) << 3 | min(n, _MOST_CARDS) - 1
+            s.deck[at + 1] = np.int64(p) << 4 | np.int64(kind)
+            s.paid_n += 1
+            n -= _MOST_CARDS
+
+
+@jit
+def pay_openly(b: Record, s: Record, kind: Int, n: Int) -> None:
+    """The player to move pays n cards of a kind, and the table remembers what is in doubt about it."""
+    note_payment(b, s, s.player, kind, np.int64(n) - s.known[s.player, kind])
+    pay(s, kind, n)
+
+
+@jit
+def payments(s: Record) -> Int:
+    return np.int64(0) if s.paid_n == FORGOTTEN else np.int64(s.paid_n)
+
+
+@jit
+def payment(s: Record, i: Int) -> tuple[Int, Int, Int, Int]:
+    """(player, kind, number of cards, cards that the player had drawn blind since the shuffle) of payment i."""
+    at = PILE - 2 * (i + 1)
+    who, how = np.int64(s.deck[at + 1]), np.int64(s.deck[at])
+    return who >> 4, who & 15, (how & 7) + 1, how >> 3
+
+
+@jit
+def vague_ticket(s: Record, i: Int) -> tuple[Int, Int]:
+    """(ticket, who knows of it) of vague ticket i."""
+    v = np.int64(s.vague[i])
+    return v & 127, v >> 7 & 31
+
+
+@jit
+def vague_event(s: Record, i: Int) -> tuple[Int, Int, Int, Int]:
+    """(chooser, tickets offered, tickets put back, place of the first of them) of vague ticket i."""
+    v = np.int64(s.vague[i])
+    return v >> 12 & 7, v >> 15 & 7, v >> 18 & 7, v >> 24
+
+
+@jit
+def vague_place(b: Record, s: Record, i: Int, mask: Int) -> Int:
+    """The place in the ticket deck of vague ticket i if the tickets in ``mask`` were kept; -1 if it is one of them."""
+    v = np.int64(s.vague[i])
+    at = v >> 21 & 7
+    if mask >> at & 1:
+        return np.int64(-1)
+    before = 0
+    for j in range(at):
+        before += 1 - (mask >> j & 1)
+    return np.int64(ring(b, (v >> 24) + before))
+
+
+@jit
+def is_in_ticket_deck(b: Record, s: Record, slot: Int) -> bool:
+    return ring(b, np.int64(slot) - s.ticket_head + b.n_tickets) < s.ticket_n
+
+
+@jit
+def let_know(s: Record, i: Int, known_by: Int) -> None:
+    s.vague[i] = np.int64(s.vague[i]) & ~(31 << 7) | known_by << 7
+
+
+@jit
+def note_ticket(b: Record, s: Record, i: Int, mask: Int) -> None:
+    """The player to move keeps the offered tickets in ``mask``: whoever else knows ticket i loses sight of it."""
+    t, p = np.int64(s.offer[i]), np.int64(s.player)
+    known_by = ticket_known_by(s, t) & ~(1 << p)
+    if known_by == 0:
+        return
+    if s.vague_n == VAGUE:
+        for j in range(VAGUE - 1):
+            s.vague[j] = s.vague[j + 1]
+        s.vague_n -= 1
+    back = np.int64(0)
+    for j in range(s.offer_n):
+        back += 1 - (mask >> j & 1)
+    first = np.int64(ring(b, np.int64(s.ticket_head) + s.ticket_n))
+    event = p << 12 | np.int64(s.offer_n) << 15 | back << 18 | np.int64(i) << 21 | first << 24
+    s.vague[s.vague_n] = t | known_by << 7 | event
+    s.vague_n += 1
+
+
+@jit
+def still_known_by(b: Record, s: Record, i: Int) -> Int:
+    """Who knows something of vague ticket i now that new tickets are on offer.
+
+    If it may be among them, only who looks at the offer, unless that player knows now where it is.
+    """
+    t, known_by = vague_ticket(s, i)
+    chooser, offered, back, first = vague_event(s, i)
+    at = np.int64(s.vague[i]) >> 21 & 7
+    left, on_offer = 0, 0
+    for j in range(max(0, at - (offered - back)), min(at, back - 1) + 1):
+        slot = np.int64(ring(b, first + j))
+        left += is_in_ticket_deck(b, s, slot)
+        on_offer += ring(b, np.int64(s.ticket_head) - 1 - slot + b.n_tickets) < s.offer_n
+    if on_offer == 0:
+        return known_by
+    mine = known_by & 1 << np.int64(s.player)
+    if left == 0 and ticket_place(s, t) == HELD + chooser:
+        put_ticket(s, t, HELD + chooser, ticket_known_by(s, t) | mine)
+    return np.int64(0) if left == 0 or ticket_place(s, t) == ON_OFFER else mine
+
+
+@jit
+def lose_sight(b: Record, s: Record) -> None:
+    """New tickets are on offer: who doesn't see them knows less of the vague ones."""
+    n = 0
+    for i in range(s.vague_n):
+        known_by = still_known_by(b, s, i)
+        if known_by != 0:
+            s.vague[n] = s.vague[i]
+            let_know(s, n, known_by)
+            n += 1
+    for i in range(n, np.int64(s.vague_n)):
+        s.vague[i] = 0
+    s.vague_n = n
+
+
+@jit
+def turn_over_tickets(b: Record, s: Record) -> None:
+    """Offer tickets to the player to move, with all that others learn and forget by it."""
+    offer_tickets(b, s)
+    lose_sight(b, s)
+
+
+@jit
+def choose_tickets(b: Record, s: Record, mask: Int) -> None:
+    """The player to move keeps the offered tickets in ``mask``, with all that others learn and forget by it."""
+    if mask != (1 << s.offer_n) - 1:
+        for i in range(s.offer_n):
+            note_ticket(b, s, i, mask)
+    keep_tickets(b, s, mask)
