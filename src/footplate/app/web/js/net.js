@@ -46,13 +46,13 @@ const WAITS = [300, 600, 1200, 2500, 5000]; // milliseconds between attempts to 
 export class LiveGame {
   /**
    * @param {string} game
-   * @param {string | null} token a seat's, or null to watch
+   * @param {number | null | undefined} seat of one's own; null watches, and without any one sits in the first of one's own
    * @param {(message: any) => void} on
    * @param {(state: "open" | "lost" | "closed") => void} onstate
    */
-  constructor(game, token, on, onstate) {
+  constructor(game, seat, on, onstate) {
     this.game = game;
-    this.token = token;
+    this.seat = seat;
     this.on = on;
     this.onstate = onstate;
     this.attempts = 0;
@@ -68,7 +68,7 @@ export class LiveGame {
     this.socket = socket;
     socket.onopen = () => {
       this.attempts = 0;
-      socket.send(JSON.stringify({ type: "join", token: this.token }));
+      socket.send(JSON.stringify({ type: "join", seat: this.seat }));
       this.onstate("open");
     };
     socket.onmessage = (event) => {
