@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from footplate.agents import read_spec
 from footplate.agents.base import Ending
 from footplate.app import views
 from footplate.app.company import STAND_IN, Company, unrated
-from footplate.app.course import MEMORY, Course
+from footplate.app.course import Course, figures_of, record_of
 from footplate.app.database import Store
 from footplate.app.database.models import StoredGame, StoredMove
 from footplate.app.database.store import MoveTaken, NotAllowed
 from footplate.app.listener import Listener, Message, Refused
 from footplate.app.opinion import ADVISER, report
-from footplate.app.opponents import ADAPTIVE, win_rate_of, word_for
+from footplate.app.opponents import win_rate_of, word_for
 from footplate.app.pace import Pace
 from footplate.app.settings import Settings
 from footplate.app.tasks import log, logged, start
@@ -43,7 +43,7 @@ _LEFT = "you have left this game"
 
 
 def _learns(spec: str | None) -> bool:
-    return spec is not None and spec.partition(":")[0] == ADAPTIVE
+    return spec is not None and read_spec(spec).learns
 
 
 class LiveTable:
@@ -53,7 +53,7 @@ class LiveTable:
         self.id = stored.id
         self._store, self._thinking, self._settings = store, thinking, settings
         self.company, self._course = Company(stored), Course(stored)
-        self._lock = asyncio.Lock()
+        self._lock, self._telling = asyncio.Lock(), asyncio.Lock()
         self.listeners: dict[Listener, None] = {}  # whoever came first is first
         self._bot: asyncio.Task[None] | None = None
         self.trouble = ""  # what keeps the game from going on
@@ -127,8 +127,7 @@ class LiveTable:
 
     async def _let_go(self, listener: Listener, why: str) -> None:
         self.listeners.pop(listener, None)
-        with contextlib.suppress(Refused):  # it does not read
-            await listener.send({"type": "error", "error": why, "fatal": True})
+        await listener.send({"type": "error", "error": why, "fatal": True})
 
     @property
     def is_idle(self) -> bool:
@@ -179,7 +178,7 @@ class LiveTable:
 
     async def _write(self, text: str, thought: Thought | None) -> None:
         """Carry out an action once it is in the database; after that nothing can lose it."""
-        figures = _figures_of(thought)
+        figures = figures_of(thought)
         game, outcome = await self._change(self._save, text, figures)
         self._course.go_on(game, figures)
         if outcome:
@@ -187,12 +186,12 @@ class LiveTable:
 
     def _save(self, text: str, figures: dict[str, Any] | None) -> tuple[Game, Outcome | None]:
         """The game after an action, which is then in the database. Blocks."""
-        number, seat = len(self.game.history), self.game.to_move
+        number, seat, elapsed = len(self.game.history), self.game.to_move, self._course.seconds()
         after = self.game.copy()
-        after.push(text)
+        after.push(text, elapsed=elapsed)
         outcome = after.outcome()
         result = {"totals": list(outcome.totals), "winners": list(outcome.winners)} if outcome else None
-        move = StoredMove(number=number, seat=seat, action=text, elapsed=self._course.seconds(), figures=figures)
+        move = StoredMove(number=number, seat=seat, action=text, elapsed=elapsed, figures=figures)
         self._store.add_move(self.id, move, result)
         return after, outcome
 
@@ -336,12 +335,13 @@ class LiveTable:
             job = self.job(listener.seat, ADVISER, seconds=seconds)
             thought = await self._thinking.think(job, owner=listener.address, look=True)
             if thought.error:
-                message: Message = {"type": "error", "error": f"the search could not finish: {thought.error}"}
+                sentence = f"the search could not finish: {thought.error}"
+                message: Message = {"type": "error", "of": "search", "error": sentence}
             else:
-                message = {"type": "search", "version": len(game.history), **report(game, thought)}
+                found = await asyncio.to_thread(report, game, thought)
+                message = {"type": "search", "version": len(game.history), **found}
             if self.game is game or thought.error:
-                with contextlib.suppress(Refused):  # it does not read
-                    await listener.send(message)
+                await listener.send(message)
                 return
 
     def _may_move(self, seat: int | None) -> bool:
@@ -351,20 +351,24 @@ class LiveTable:
         """Stop the bots; whoever is still here is told why."""
         self._stop_bot()
         for listener in tuple(self.listeners) if why else ():
-            with contextlib.suppress(Refused):
-                await listener.send({"type": "error", "error": why, "fatal": True})
+            await listener.send({"type": "error", "error": why, "fatal": True})
 
     # ------------------------------------------------------------ views
 
     def record(self) -> GameRecord:
         """The game as a record, which tells everything: for games that are over."""
-        return GameRecord.of(self.game, [seat.spec or seat.name for seat in self.seats])
+        return record_of(self.company.stored, self.game)
 
     def view(self, seat: int | None) -> Message:
         """What a seat (or a watcher) is sent."""
-        company = self.company
-        at_shared_screen = self.game.is_over and len(company.seats_with(seat)) > 1  # then "you" would be several
-        names = company.names(None if at_shared_screen else seat)
+        return self._view(seat)()
+
+    def _view(self, seat: int | None) -> Callable[[], Message]:
+        """The table as it is now, and how a view is made of it: that takes a while on a large board."""
+        game, company = self.game, self.company
+        at_shared_screen = game.is_over and len(company.seats_with(seat)) > 1  # then "you" would be several
+        names, people = company.names(None if at_shared_screen else seat), company.people
+        places, thoughts = list(self._course.market.places), self.thoughts()
         here = {listener.seat for listener in self.listeners}
         players = [
             views.PlayerFacts(
@@ -377,44 +381,39 @@ class LiveTable:
             )
             for n, stored in enumerate(self.seats)
         ]
-        if seat is None:
-            own = views.watcher_view(self.game, names, company.people)
-        else:
-            own = views.seat_view(self.game, seat, names, company.people)
-        table = views.table_view(self.game, players, self._course.market.places)
-        for n, player in enumerate(table["players"]):
-            player |= company.facts(n)
-        outcome = views.outcome_view(self.game, names, self.thoughts())
-        return {
-            "type": "view",
-            "game": self.id,
-            **table,
-            **own,
+        facts = {
             **company.view(seat),
             "board": self.board_name,
             "thinking": self.game.to_move if self._is_bots_turn() and not (self.pace and self.pace.held) else None,
             "pace": {"seconds": self.pace.seconds, "held": self.pace.held} if self.pace else None,
             "trouble": self.trouble,
             "can_undo": self._may_undo(seat),
-            "outcome": {**outcome, "unrated": unrated(company.stored)} if outcome else None,
         }
 
+        def made() -> Message:
+            if seat is None:
+                own = views.watcher_view(game, names, people)
+            else:
+                own = views.seat_view(game, seat, names, people)
+            table = views.table_view(game, players, places)
+            for n, player in enumerate(table["players"]):
+                player |= company.facts(n)
+            outcome = views.outcome_view(game, names, thoughts)
+            if outcome:
+                outcome["unrated"] = unrated(company.stored)
+            return {"type": "view", "game": self.id, **table, **own, **facts, "outcome": outcome}
+
+        return made
+
     async def _tell_all(self) -> None:
-        seen = {seat: self.view(seat) for seat in {listener.seat for listener in self.listeners}}
-        for listener in tuple(self.listeners):
-            try:
-                await listener.send(seen[listener.seat])
-            except Refused:  # it does not read
-                self.listeners.pop(listener, None)
+        here = {listener: listener.seat for listener in self.listeners}
+        made = {seat: self._view(seat) for seat in set(here.values())}
+        async with self._telling:  # nobody sees an older view after a newer one
+            seen = await asyncio.to_thread(lambda: {seat: make() for seat, make in made.items()})
+            for listener, seat in here.items():
+                if listener in self.listeners and listener.seat == seat:  # who has left sees no hand any more
+                    await listener.send(seen[seat])
 
     def thoughts(self) -> dict[int, dict[str, Any]]:
         """Why bots made their moves; only for games that are over, since it tells what they held."""
         return self._course.figures if self.game.is_over else {}
-
-
-def _figures_of(thought: Thought | None) -> dict[str, Any] | None:
-    """What is kept of a thought with its move."""
-    if thought is None or not (thought.reason or thought.memory):
-        return None
-    remembered = {MEMORY: thought.memory} if thought.memory else {}
-    return {"reason": thought.reason, **thought.figures, **remembered}

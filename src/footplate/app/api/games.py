@@ -182,7 +182,8 @@ async def show_record(context: ContextHere, game: str) -> Response:
     table = await find_table(context, game)
     if not table.game.is_over:
         raise Problem(409, "the record of a game tells everything: it is given out when the game is over")
-    return Response(table.record().to_text(), media_type="text/plain; charset=utf-8")
+    text = await asyncio.to_thread(lambda: table.record().to_text())
+    return Response(text, media_type="text/plain; charset=utf-8")
 
 
 # ---------------------------------------------------------------- who sits where

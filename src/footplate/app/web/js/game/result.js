@@ -1,7 +1,7 @@
 /** The end of the game: the result, where every point comes from, the lead over time, and what to do next. */
 
 import { fill, h } from "../dom.js";
-import { ask } from "../net.js";
+import { ask, save, whatHappened } from "../net.js";
 import { airy, emblem, minus, pair, plural, signed, statusIcon } from "../pieces.js";
 import { gameAddress } from "../seats.js";
 import { drawLead, leadChanges } from "./chart.js";
@@ -20,6 +20,8 @@ export class Result {
     this.element = h("section", { class: "panel result", "aria-label": "Result", hidden: true });
     this.shown = "";
     this.next = h("div", { class: "next" });
+    /** @type {string | null} the game after this one */
+    this.following = null;
   }
 
   /** @param {View} view */
@@ -27,8 +29,9 @@ export class Result {
     this.element.hidden = !view.outcome;
     const key = view.outcome ? `${view.version}` : "";
     if (view.outcome && key !== this.shown) this.paint(view, view.outcome);
+    if (view.outcome && (key !== this.shown || view.next !== this.following)) this.paintButtons(view);
     this.shown = key;
-    if (view.outcome) this.paintButtons(view);
+    this.following = view.next;
   }
 
   /** @param {View} view @param {Outcome} outcome */
@@ -110,9 +113,8 @@ export class Result {
   }
 
   async save() {
-    const response = await fetch(`/api/games/${this.game.id}/record`);
-    const link = h("a", { href: URL.createObjectURL(await response.blob()), download: `footplate-${this.game.view.board}-${this.game.id}.txt` });
-    link.click();
+    const { id, view: { board } } = this.game;
+    await save(`/api/games/${id}/record`, `footplate-${board}-${id}.txt`).catch((error) => this.game.say(whatHappened(error)));
   }
 }
 
