@@ -87,7 +87,7 @@ def test_every_legal_action_of_a_view_is_accepted_and_no_other(server, browser):
         assert seat.act(legal[0])["version"] > view["version"]
 
 
-def test_two_people_and_a_bot_share_a_table_by_tokens(server, browser):
+def test_two_people_and_a_bot_share_a_table(server, browser):
     game, tokens = new_game(browser, person(1, "Ann"), person(2, "Bob"), bot("random", 3), board="new_york")
     assert tokens[2] is None
     with server.browser() as other, Seat(server, game, tokens[0], browser) as ann:
@@ -686,7 +686,7 @@ def test_a_full_connection_is_closed_and_disturbs_nobody(tmp_path):
         game, _ = new_game(browser, bot("greedy", 1), bot("greedy", 2), board="usa", you=None)
         address = f"ws://{server.host}/api/games/{game}/live"
         with Seat(server, game) as watcher, connect(address, max_queue=1, compression=None, proxy=None) as deaf:
-            deaf.send('{"type": "join", "token": null}')
+            deaf.send('{"type": "join", "seat": null}')
             table = server.context.tables._tables[game]
             wait_for(lambda: len(table.listeners) == 2)
             for _ in range(3000):

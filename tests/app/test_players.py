@@ -95,13 +95,16 @@ def test_an_export_has_all_moves_and_tells_nothing_of_a_game_in_play(client):
     seats = [{"kind": "person", "livery": 1}, {"kind": "person", "livery": 2}]
     made = client.post("/api/games", json={"board": "small", "seats": seats}).json()
     mine = dict(client.cookies)
-    for seat, token in enumerate(made["tokens"]):
+    for seat, link in enumerate(made["links"]):
+        if link:  # somebody else takes the second seat
+            client.cookies.clear()
+            client.post(f"/api/games/{made['id']}/seat", json={"token": link})
         with client.websocket_connect(f"/api/games/{made['id']}/live") as socket:
-            socket.send_json({"type": "join", "token": token})
+            socket.send_json({"type": "join"})
             legal = socket.receive_json()["legal"]
             socket.send_json({"type": "act", "version": seat, "action": next(iter(legal["keep"].values()))})
             assert socket.receive_json()["version"] == seat + 1
-        client.cookies.clear()  # somebody else takes the second seat
+    client.cookies.clear()
     client.cookies.update(mine)
     games = {game["id"]: game for game in client.get("/api/me/export").json()["games"]}
     assert games[over]["record"] == client.get(f"/api/games/{over}/record").text

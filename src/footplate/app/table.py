@@ -76,7 +76,9 @@ class LiveTable:
         return self.company.stored.board if own else f"game-{self.id}"
 
     def names(self, you: int | None) -> list[str]:
-        return self.company.names(you)
+        """Everybody's name as a seat reads it; at the end of a game at a shared screen "you" would be several."""
+        several = self.game.is_over and len(self.company.seats_with(you)) > 1
+        return self.company.names(None if several else you)
 
     async def look_again(self) -> None:
         """See who sits here now: in the database, where another server may have seated somebody as well.
@@ -366,8 +368,7 @@ class LiveTable:
     def _view(self, seat: int | None) -> Callable[[], Message]:
         """The table as it is now, and how a view is made of it: that takes a while on a large board."""
         game, company = self.game, self.company
-        at_shared_screen = game.is_over and len(company.seats_with(seat)) > 1  # then "you" would be several
-        names, people = company.names(None if at_shared_screen else seat), company.people
+        names, people = self.names(seat), company.people
         places, thoughts = list(self._course.market.places), self.thoughts()
         here = {listener.seat for listener in self.listeners}
         players = [

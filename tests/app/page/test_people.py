@@ -227,6 +227,8 @@ def test_who_leaves_is_named_and_a_bot_plays_on_when_all_agree(visitor, looked_a
     ann.get_by_role("button", name="Agree").click()
     expect(ann.locator(".leaving")).to_contain_text("Waiting for Cyd.")
     expect(ann.get_by_role("button", name="Agree")).to_have_count(0)
+    ann.get_by_role("button", name="Put this aside").click()
+    expect(ann.locator(".leaving")).to_be_hidden()
     cyd.get_by_role("button", name="Agree").click()
     for page in (ann, cyd):
         expect(page.locator(".leaving")).to_be_hidden()

@@ -1,6 +1,7 @@
 /** Links to a table: to give away to those who play elsewhere, or for another device of one's own. */
 
 import { fill, h } from "./dom.js";
+import { whatHappened } from "./net.js";
 import { addressForOthers, invitation, newLink } from "./seats.js";
 
 /** Links to copy, one for each person who plays elsewhere. @param {string} game @param {import("./seats.js").Link[]} links */
@@ -22,7 +23,7 @@ export function linkMaker(game, seats) {
         row.replaceWith(linkRow(name, invitation(address, game, token)));
         fill(note, hereOnly(address));
       } catch (error) {
-        fill(note, h("p", { class: "hint", role: "alert" }, error instanceof Error ? error.message : String(error)));
+        fill(note, h("p", { class: "hint", role: "alert" }, whatHappened(error)));
       }
     };
     return row;

@@ -1,7 +1,7 @@
 /** Joining a table: sitting down by a link, the connection, and the first view of the game. */
 
 import { fill, h } from "../dom.js";
-import { LiveGame, ServerError, ask, get } from "../net.js";
+import { LiveGame, ServerError, ask, get, whatHappened } from "../net.js";
 import { emblem } from "../pieces.js";
 import { takeOldSeats, takeSeat } from "../seats.js";
 import { changeSettings, settings } from "../settings.js";
@@ -74,7 +74,7 @@ const sitDown = (root, game, token, link) => new Promise((resolve) => {
       if (link.free && !known && !link.yours) await changeSettings({ name: name.value.trim() });
       done(seat);
     } catch (error) {
-      trouble.textContent = error instanceof Error ? `${error.message[0].toUpperCase()}${error.message.slice(1)}.` : String(error);
+      trouble.textContent = whatHappened(error);
     }
   };
   const others = link.others.length > 1 ? `${link.others.slice(0, -1).join(", ")} and ${link.others.at(-1)}` : link.others[0];

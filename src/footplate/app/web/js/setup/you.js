@@ -88,7 +88,7 @@ export function moreSettings(plan, changed) {
       changed();
     },
   }));
-  const helpRow = h("label", { class: "row" }, help, h("span", {}, "Allow help from the search. Everybody sees it; such games are not rated."));
+  const helpRow = h("label", { class: "row" }, help, h("span", {}, "Allow help from the search; all see it, and it is then not rated."));
   const words = h("span", { id: "seed-words", class: "hint" });
   const draw = () => {
     const people = hasPeople(plan);
