@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -337,8 +336,7 @@ class LiveTable:
             else:
                 message = {"type": "search", "version": len(game.history), **report(game, thought)}
             if self.game is game or thought.error:
-                with contextlib.suppress(Refused):  # it does not read
-                    await listener.send(message)
+                await listener.send(message)
                 return
 
     def _may_move(self, seat: int | None) -> bool:
@@ -348,8 +346,7 @@ class LiveTable:
         """Stop the bots; whoever is still here is told why."""
         self._stop_bot()
         for listener in tuple(self.listeners) if why else ():
-            with contextlib.suppress(Refused):
-                await listener.send({"type": "error", "error": why, "fatal": True})
+            await listener.send({"type": "error", "error": why, "fatal": True})
 
     # ------------------------------------------------------------ views
 
@@ -393,10 +390,7 @@ class LiveTable:
     async def _tell_all(self) -> None:
         seen = {seat: self.view(seat) for seat in {listener.seat for listener in self.listeners}}
         for listener in tuple(self.listeners):
-            try:
-                await listener.send(seen[listener.seat])
-            except Refused:  # it does not read
-                self.listeners.discard(listener)
+            await listener.send(seen[listener.seat])
 
     def thoughts(self) -> dict[int, dict[str, Any]]:
         """Why bots made their moves; only for games that are over, since it tells what they held."""

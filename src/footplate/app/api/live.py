@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from typing import Any
+from collections.abc import Awaitable
+from typing import Any, TypeVar
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from sqlalchemy.exc import SQLAlchemyError
@@ -17,6 +18,8 @@ from footplate.app.table import Listener, LiveTable, Refused
 from footplate.app.tasks import log, start
 from footplate.errors import FootplateError
 
+Result = TypeVar("Result")
+
 router = APIRouter()
 
 _POLICY, _LATER = 1008, 1013  # reasons to close, by their standard numbers
@@ -26,20 +29,32 @@ SHORT_LOOK, LONG_LOOK = 1.5, 6.0  # seconds of the search panel
 
 
 class Outbox:
-    """Messages on their way to one connection: whoever reads slowly, or sleeps, keeps nobody else waiting."""
+    """Messages on their way to one connection: whoever reads slowly, or sleeps, is nobody else's trouble."""
 
     def __init__(self, socket: WebSocket) -> None:
         self._socket = socket
         self._waiting: asyncio.Queue[dict[str, Any]] = asyncio.Queue(_MOST_WAITING)
-        self._tasks: set[asyncio.Task[None]] = {start(self._deliver())}
+        self._is_full = asyncio.Event()
+        self._delivery = start(self._deliver())
 
     async def send(self, message: dict[str, Any]) -> None:
-        """To be sent in its turn. A connection with far too many waiting is closed; its page comes back by itself."""
-        try:
+        """To be sent in its turn. With far too many waiting the connection is given up; its page comes back."""
+        if self._waiting.full():
+            self._is_full.set()
+        elif not self._is_full.is_set():
             self._waiting.put_nowait(message)
-        except asyncio.QueueFull:
-            self._tasks.add(start(self._close()))
-            raise Refused("this connection does not read") from None
+
+    async def unless_full(self, work: Awaitable[Result]) -> Result:
+        """Wait for something, as long as the connection is not given up."""
+        waiting, full = asyncio.ensure_future(work), asyncio.ensure_future(self._is_full.wait())
+        try:
+            await asyncio.wait((waiting, full), return_when=asyncio.FIRST_COMPLETED)
+            if self._is_full.is_set():
+                raise WebSocketDisconnect(_LATER)
+            return waiting.result()
+        finally:
+            waiting.cancel()
+            full.cancel()
 
     async def refuse(self, error: str) -> None:
         """Say why, and close."""
@@ -48,10 +63,6 @@ class Outbox:
             await asyncio.wait_for(self._waiting.join(), _PATIENCE)
         await self._socket.close(_POLICY)
 
-    async def _close(self) -> None:
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # nobody is there any more
-            await self._socket.close(_LATER)
-
     async def _deliver(self) -> None:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             while True:
@@ -59,8 +70,7 @@ class Outbox:
                 self._waiting.task_done()
 
     def stop(self) -> None:
-        for task in self._tasks:
-            task.cancel()
+        self._delivery.cancel()
 
 
 @router.websocket("/api/games/{game}/live")
@@ -98,7 +108,7 @@ async def _serve(context: Context, socket: WebSocket, table: LiveTable) -> None:
 async def _listen(context: Context, socket: WebSocket, table: LiveTable, listener: Listener, outbox: Outbox) -> None:
     rate = Rate(context.settings.messages)
     while True:
-        text = await _receive(socket)
+        text = await outbox.unless_full(_receive(socket))
         if rate.wait():
             await outbox.refuse("too many messages at once: wait a moment")
             return
