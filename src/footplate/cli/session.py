@@ -128,7 +128,7 @@ class Session:
         self._print(screen.help_page(menu.seen.board))
 
     def _do_claims(self, menu: Menu, rest: str) -> None:
-        out.print(table.payments_table(menu, menu.routes))
+        self._print([table.payments_table(menu, menu.routes)])
 
     def _do_routes(self, menu: Menu, rest: str) -> None:
         board, owners = menu.seen.board, menu.seen.owners
@@ -140,22 +140,22 @@ class Session:
                     f"no city has {rest!r} in its name. Cities: " + ", ".join(c.name for c in board.cities)
                 )
             routes = [r for r, route in enumerate(board.routes) if route.a in cities or route.b in cities]
-        out.print(table.routes_table(menu, routes_in_order(board, routes)))
+        self._print([table.routes_table(menu, routes_in_order(board, routes))])
 
     def _do_map(self, menu: Menu, rest: str) -> None:
-        out.print(table.owners_table(menu.seen, self.names))
+        self._print([table.owners_table(menu.seen, self.names)])
         free = menu.seen.owners.count(None)
         out.print(Text(f"{free} {plural('route', free)} without an owner: routes", style="dim"))
 
     def _do_mine(self, menu: Menu, rest: str) -> None:
         seen = menu.seen
-        out.print(table.tickets_table(seen, seen.tickets, seen.seat))
+        self._print([table.tickets_table(seen, seen.tickets, seen.seat)])
         mine = (seen.board.routes[r] for r in seen.routes_of(seen.seat))
         out.print(Text("Your routes: " + (", ".join(f"{r.a}–{r.b} ({r.length})" for r in mine) or "none yet")))
 
     def _do_score(self, menu: Menu, rest: str) -> None:
         scores = table.scores_so_far(menu.seen)
-        out.print(table.scores_table(menu.seen.board, scores, self.names, you=self.you))
+        self._print([table.scores_table(menu.seen.board, scores, self.names, you=self.you)])
 
     def _do_log(self, menu: Menu, rest: str) -> None:
         history = menu.seen.history
@@ -194,7 +194,7 @@ class Session:
 
     def _print(self, parts: Iterable[RenderableType]) -> None:
         for part in parts:
-            out.print(part)
+            out.print(part, crop=False)
 
     def _print_path(self, words: str, path: str) -> None:
         out.print(Text(f"{words} "), Text(path, style="bold"), soft_wrap=True, sep="")
