@@ -108,4 +108,4 @@ def _print_error(message: str) -> None:
 
 def _sentence(error: OSError) -> str:
     names = " and ".join(str(name) for name in (error.filename, error.filename2) if name is not None)
-    return f"{names}: {error.strerror}" if names else str(error.strerror or error)
+    return f"{names or 'a file or stream'} can't be used: {error.strerror or error}"

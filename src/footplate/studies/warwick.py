@@ -7,9 +7,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from footplate.arena import MatchResult, play_match
+from footplate.arena import MatchResult
 from footplate.arena.statistics import Estimate, mean_estimate, share_estimate, wilson
-from footplate.studies.study import Cell, Progress, Study, StudyTable, as_percent, mean_of, share_error
+from footplate.studies.ledger import Ledger
+from footplate.studies.study import Cell, Study, StudyTable, as_percent, mean_of, share_error
 
 BOARD = "small:warwick"
 PUBLISHED_GAMES = 100_000
@@ -63,14 +64,14 @@ SCORES = [
 ]  # fmt: skip
 
 
-def _measure(games: int, seed: int, progress: Progress) -> Sequence[StudyTable]:
+def _measure(games: int, seed: int, ledger: Ledger) -> Sequence[StudyTable]:
     """Every pair once, the diagonal included; a pair fills its cell and the mirrored one."""
     wins: dict[tuple[int, int], Cell] = {}
     decided: dict[tuple[int, int], Cell] = {}
     scores: dict[tuple[int, int], Cell] = {}
     for i, first in enumerate(BOTS):
         for j, second in enumerate(BOTS[i:], start=i):
-            result = play_match(BOARD, [first, second], games, seed=seed, progress=progress)
+            result = ledger.play(BOARD, [first, second], games, seed)
             for row, column, agent in ((i, j, 0), (j, i, 1)):
                 wins[row, column] = _wins(result, agent, row, column)
                 decided[row, column] = _decided(result, agent, row, column)

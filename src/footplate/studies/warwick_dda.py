@@ -6,7 +6,8 @@ import math
 from collections.abc import Callable, Sequence
 
 from footplate.arena.statistics import Estimate
-from footplate.studies.study import Cell, Progress, Study, StudyTable, mean_of, share_error
+from footplate.studies.ledger import Ledger
+from footplate.studies.study import Cell, Study, StudyTable, mean_of, share_error
 from footplate.studies.warwick_match import (
     BOARD,
     PUBLISHED_GAMES,
@@ -68,13 +69,13 @@ AGENTS: dict[str, tuple[Callable[[int, str], str], str, tuple[Row, ...]]] = {
 MIXED = {"swap-bot": (47, 5.1, -0.709), "swap-bot-2": (83.9, 3.4, 3.862), "swap-bot-3": (68.6, 8.1, 2.048)}
 
 
-def _measure(games: int, seed: int, progress: Progress, iterations: int) -> Sequence[StudyTable]:
+def _measure(games: int, seed: int, ledger: Ledger, iterations: int) -> Sequence[StudyTable]:
     shares: dict[str, list[Cell]] = {"wins": [], "draws": [], "win difference": []}
     points: list[Cell] = []
     averages: list[Cell] = []
     for name, (spec, options, rows) in AGENTS.items():
         agent = spec(iterations, options)
-        met = [_cells(name, bot, play(agent, bot, games, seed, progress), row, size_of)
+        met = [_cells(name, bot, play(agent, bot, games, seed, ledger), row, size_of)
                for bot, row in zip(BOTS, rows, strict=True)]  # fmt: skip
         for column, (key, cells) in enumerate(shares.items()):
             own = [cells_of_bot[column] for cells_of_bot in met]
@@ -83,7 +84,7 @@ def _measure(games: int, seed: int, progress: Progress, iterations: int) -> Sequ
         points += [cells_of_bot[3] for cells_of_bot in met]
         points.append(_average(name, MEAN, [cells_of_bot[3] for cells_of_bot in met]))
     agent = fair(iterations, AGENTS[BEST][1])
-    mixed = [_cells(BEST, bot, play(agent, bot, games, seed, progress), row, lambda estimate: estimate)
+    mixed = [_cells(BEST, bot, play(agent, bot, games, seed, ledger), row, lambda estimate: estimate)
              for bot, row in MIXED.items()]  # fmt: skip
     named = [
         Cell(c.column, key, c.ours, c.published, c.error)
