@@ -10,8 +10,8 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from footplate.agents.external import is_command
-from footplate.agents.python_bots import is_python
+from footplate.agents import read_spec
+from footplate.agents.specs import COMMAND
 from footplate.errors import FootplateError
 
 _PACKAGE = Path(__file__).parents[1]
@@ -31,8 +31,9 @@ def bot_hashes(specs: Sequence[str]) -> dict[str, str]:
     """By spec string, for the bots that are not Footplate's."""
     hashes = {}
     for spec in specs:
-        if files := _files_of(spec.strip()):
-            hashes[spec] = _hash_of(files)
+        foreign = [part.name for part in read_spec(spec).all_parts if part.kind and part.kind.runs_foreign_code]
+        if foreign:
+            hashes[spec] = _hash_of(file for name in foreign for file in _files_of(name))
     return hashes
 
 
@@ -44,13 +45,12 @@ def check_bots(hashes: dict[str, str], found: dict[str, str], where: str, remedy
         raise FootplateError(f"{names} {have} changed since {where} began, and two bots can't share a name; {remedy}")
 
 
-def _files_of(spec: str) -> list[Path]:
-    if is_command(spec):
-        words = (Path(word).expanduser() for word in shlex.split(spec.partition(":")[2]))
+def _files_of(name: str) -> list[Path]:
+    """Of FILE.py:CLASS, package.module:CLASS or cmd:COMMAND."""
+    place, _, rest = name.partition(":")
+    if name.startswith(COMMAND):
+        words = (Path(word).expanduser() for word in shlex.split(rest))
         return sorted(path.resolve() for path in words if path.is_file() and path.stat().st_size <= _LARGEST)
-    if not is_python(spec):
-        return []
-    place = spec.partition(":")[0]
     path = Path(place).expanduser().resolve()
     if path.is_file():
         return imported_files([path], path.parent)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from footplate.cli.output import JsonOption, err, out, print_json, print_table
+from footplate.cli.output import JsonOption, err, out, print_json, print_table, print_words, say
 from footplate.cli.warm import compile_once
 
 if TYPE_CHECKING:

@@ -23,6 +23,7 @@ Result = TypeVar("Result")
 router = APIRouter()
 
 _POLICY, _LATER = 1008, 1013  # reasons to close, by their standard numbers
+_LONGEST = 4096  # characters of a message
 _MOST_WAITING = 200  # messages for somebody who does not read
 _PATIENCE = 2.0  # seconds for the last words to a connection
 SHORT_LOOK, LONG_LOOK = 1.5, 6.0  # seconds of the search panel
@@ -112,10 +113,12 @@ async def _listen(context: Context, socket: WebSocket, table: LiveTable, listene
         if rate.wait():
             await outbox.refuse("too many messages at once: wait a moment")
             return
+        message: dict[str, Any] = {}
         try:
-            await _obey(table, listener, _message(text, context.settings.most_bytes))
+            message = _message(text)
+            await _obey(table, listener, message)
         except FootplateError as error:
-            await outbox.send({"type": "error", "error": str(error)})
+            await outbox.send({"type": "error", "of": str(message.get("type", ""))[:40], "error": str(error)})
 
 
 async def _join(context: Context, socket: WebSocket, table: LiveTable, outbox: Outbox) -> Listener | None:
@@ -125,7 +128,7 @@ async def _join(context: Context, socket: WebSocket, table: LiveTable, outbox: O
             text = await asyncio.wait_for(_receive(socket), context.settings.seconds_to_join)
         except TimeoutError:
             raise Refused("nobody has joined: the first message must say who comes") from None
-        message = _message(text, 4096)
+        message = _message(text)
         token = message.get("token")
         seat = table.seat_of(token) if isinstance(token, str) else None
         if message.get("type") != "join" or (token is not None and seat is None):
@@ -150,11 +153,11 @@ async def _receive(socket: WebSocket) -> str | None:
     return text
 
 
-def _message(text: str | None, most: int) -> dict[str, Any]:
+def _message(text: str | None) -> dict[str, Any]:
     if text is None:
         raise Refused("a message must be text")
-    if len(text) > most:
-        raise Refused(f"a message has at most {most} characters")
+    if len(text) > _LONGEST:
+        raise Refused(f"a message has at most {_LONGEST} characters")
     try:
         message = json.loads(text)
     except (ValueError, RecursionError):
