@@ -27,6 +27,7 @@ from footplate.errors import FootplateError, UnknownAgent
 from footplate.game import Game
 from footplate.studies.judge import Judge, Verdict
 from footplate.studies.lab_natural import LabNatural, lab_choice
+from footplate.studies.ledger import Ledger
 from footplate.studies.target_win_rate import FullStrength, make_adaptive, play_series, silly_share
 
 QUICK = "adaptive:iterations=60"
@@ -387,11 +388,11 @@ def test_the_laboratory_s_choice_follows_its_steps(actions: ActionSpace):
 
 def test_the_study_s_players_play_a_series_and_are_judged():
     options = SearchOptions(iterations=40)
-    series = play_series(make_adaptive(options, 0.3), "base", 4, 1, lambda games: None)
+    series = play_series(make_adaptive(options, 0.3), "base", 4, 1, Ledger())
     assert len(series.curve) == 4
     assert series.curve[-1] == pytest.approx(series.shares.mean())
     for player in (LabNatural(options, 0.5), FullStrength(options)):
-        silly, won = silly_share(player, "greedy-random", 2, 1, lambda games: None)
+        silly, won = silly_share(player, "greedy-random", 2, 1, Ledger())
         assert 0 <= silly.mean <= 1
         assert 0 <= won.mean <= 1
 
