@@ -20,7 +20,7 @@ from footplate.agents.base import Decision, Ending, Forfeit
 from footplate.agents.search.options import SearchOptions
 from footplate.agents.search.searcher import MoveFigures, Searcher
 from footplate.arena import play_match
-from footplate.boards import load_board
+from footplate.boards import Board, load_board
 from footplate.engine.layout import DRAW_DECK, DRAW_TICKETS
 from footplate.engine.tables import make_tables
 from footplate.errors import FootplateError, UnknownAgent
@@ -118,9 +118,24 @@ def test_a_field_that_is_no_number_is_damage(tmp_path: Path):
 
 
 def test_a_profile_is_for_a_board_and_all_the_others():
-    assert key_of("small", ["me", "Ann"], 0) == key_of("small", ["Ann", "me"], 1) == "small: Ann"
-    assert key_of("usa", ["me", "Ann"], 0) != key_of("small", ["me", "Ann"], 0)
-    assert key_of("usa", ["Cid", "me", "Ann"], 1) == key_of("usa", ["Ann", "Cid", "me"], 2) == "usa: Ann + Cid"
+    small, usa = load_board("small"), load_board("usa")
+    assert key_of(small, ["me", "Ann"], 0) == key_of(small, ["Ann", "me"], 1) == "small: Ann"
+    assert key_of(usa, ["me", "Ann"], 0) != key_of(small, ["me", "Ann"], 0)
+    assert key_of(usa, ["Cid", "me", "Ann"], 1) == key_of(usa, ["Ann", "Cid", "me"], 2) == "usa: Ann + Cid"
+    assert key_of(load_board("small:warwick"), ["me", "Ann"], 0) == "small:warwick: Ann"
+
+
+def test_two_boards_of_one_name_have_a_profile_each(tmp_path: Path):
+    usa, keys = load_board("usa"), set()
+    for trains in (45, 44, 30):
+        board = Board.from_json(usa.with_rules(trains=trains).to_json())
+        assert board.name == "usa"
+        keys.add(key_of(board, ["me", "Ann"], 0))
+    assert len(keys) == 3
+    assert "usa: Ann" in keys  # the package's own: what is known from before goes on
+    for name in ("small:x.json", "usa:nothing", f"{tmp_path}/own.json"):  # a stranger's board may be called anything
+        odd = Board.from_json(json.dumps({**usa.data, "name": name}))
+        assert key_of(odd, ["me", "Ann"], 0) == f"{name} ({odd.rules_hash}): Ann"
 
 
 def test_a_second_match_goes_on_where_the_first_ended(tmp_path: Path):
@@ -319,7 +334,7 @@ def test_another_goes_on_with_a_game_from_what_it_remembers():
         assert isinstance(other, AdaptiveAgent)
         other.meet(["me", "Ann"])
         other.start(0, 1)
-        other.recall("small", json.loads(memory))
+        other.recall(game.board, json.loads(memory))
         assert other.memory() == always.memory()
         always._search.start(0, 1)  # the same chance as the other has
         decision, again = (agent.act(game.observe(0), Budget()) for agent in (always, other))

@@ -15,6 +15,7 @@ from footplate.agents.base import Agent, Budget, Decision, Ending
 from footplate.agents.search.agent import SearchAgent, figures_of
 from footplate.agents.search.options import SearchOptions
 from footplate.agents.search.searcher import Searcher
+from footplate.boards import Board
 from footplate.errors import UnknownAgent
 from footplate.observation import Observation
 
@@ -62,14 +63,14 @@ class AdaptiveAgent(Agent):
             "decisions": self._decisions,
         }
 
-    def recall(self, board: str, memory: Mapping[str, float]) -> None:
+    def recall(self, board: Board, memory: Mapping[str, float]) -> None:
         """After ``start``: go on with a game on that board as the one did who had this ``memory``."""
         self._know(board)
         if memory:
             self._unit, self._expected = memory["unit"], memory["expected"]
             self._gained, self._decisions = memory["gained"], memory["decisions"]
 
-    def _know(self, board: str) -> None:
+    def _know(self, board: Board) -> None:
         self._key = key_of(board, self._names, self._seat)
         self._profile = self.profiles.get(self._key)
 
@@ -81,7 +82,7 @@ class AdaptiveAgent(Agent):
         began = time.perf_counter()
         self._pace = _USUAL_DECISIONS / _decisions(observation.board.rules.trains)
         if not self._key:
-            self._know(observation.board.name)
+            self._know(observation.board)
         legal = observation.legal_actions()
         if len(legal) == 1:
             return Decision(legal[0], "the only move")
