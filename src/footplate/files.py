@@ -1,9 +1,13 @@
-"""Files that are there whole or not at all."""
+"""Files that are there whole or not at all, and the user's own folders."""
 
 from __future__ import annotations
 
+import errno
 import os
+from collections.abc import Callable
 from pathlib import Path
+
+from platformdirs import user_cache_path, user_data_path
 
 PART = ".part"  # how the name of an unfinished file ends
 
@@ -16,3 +20,23 @@ def write_whole(path: Path, data: bytes) -> None:
         file.flush()
         os.fsync(file.fileno())
     unfinished.replace(path)
+
+
+def data_folder() -> Path:
+    """Where the user's games and settings are; an OSError where the user has no home."""
+    return _at_home(user_data_path)
+
+
+def cache_base() -> Path:
+    """Where compiled code may lie; an OSError where the user has no home."""
+    return _at_home(user_cache_path)
+
+
+def _at_home(place: Callable[[str], Path]) -> Path:
+    try:
+        folder = place("footplate")
+    except RuntimeError:  # from new versions; others answer "~/…", a folder wherever one happens to be
+        folder = Path("~")
+    if not folder.is_absolute():
+        raise FileNotFoundError(errno.ENOENT, "there is no home folder")
+    return folder

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from footplate.agents import read_spec
 from footplate.agents.base import Ending
 from footplate.app import views
 from footplate.app.course import MEMORY, Course, record_of
@@ -16,7 +17,7 @@ from footplate.app.database import Store
 from footplate.app.database.models import Player, StoredGame, StoredMove
 from footplate.app.database.store import SOMEBODY, MoveTaken, hash_of
 from footplate.app.opinion import ADVISER, report
-from footplate.app.opponents import ADAPTIVE, name_of, win_rate_of, word_for
+from footplate.app.opponents import name_of, win_rate_of, word_for
 from footplate.app.pace import Pace
 from footplate.app.settings import Settings
 from footplate.app.tasks import log, logged, start
@@ -41,7 +42,7 @@ _DELETED = "this game has been deleted"
 
 
 def _learns(spec: str | None) -> bool:
-    return spec is not None and spec.partition(":")[0] == ADAPTIVE
+    return spec is not None and read_spec(spec).learns
 
 
 class Refused(FootplateError):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from footplate.agents import make_agent, runs_own_code
+from footplate.agents import make_agent, read_spec
 from footplate.errors import InvalidRecord, UnknownAgent
 from footplate.files import write_whole
 from footplate.game import Game
@@ -41,7 +41,7 @@ class SavedGame:
     def resume(cls, file: Path, path: Path | None, *, trust: bool = False) -> SavedGame:
         """The unfinished game in ``file``; it is saved there again unless ``path`` says where else.
 
-        Bots that run code of their own are seated only with ``trust``: the file may come from anybody.
+        Bots that run code of their own or name a file are seated only with ``trust``: the game may be anybody's.
         """
         records = list(_read(file))
         if len(records) != 1:
@@ -55,7 +55,8 @@ class SavedGame:
         except InvalidRecord as error:
             raise InvalidRecord(f"{file}: {error}") from None
         human = _human_seat(record, file)
-        foreign = [name for seat, name in enumerate(record.seats) if seat != human and runs_own_code(name)]
+        bots = [read_spec(name) for seat, name in enumerate(record.seats) if seat != human]
+        foreign = [bot.text for bot in bots if bot.runs_foreign_code or bot.names_files]
         if foreign and not trust:
             raise InvalidRecord(f"{file} would run {' and '.join(foreign)}; if you trust that, add --trust")
         headers = {key: value for key, value in record.headers.items() if key != "takebacks"} | {
@@ -94,10 +95,11 @@ def _human_seat(record: GameRecord, file: Path) -> int:
 
 
 def _is_bot(name: str) -> bool:
-    if runs_own_code(name):
+    spec = read_spec(name)
+    if spec.runs_foreign_code:
         return ":" in name  # unlike "J. Smith"
     try:
-        make_agent(name)
+        make_agent(spec)
     except UnknownAgent:
         return False
     return True
@@ -120,8 +122,7 @@ def _free_path(now: datetime, board: str) -> Path:
 
 def remembering(spec: str) -> str:
     """An adaptive opponent that keeps what it learns of a person in the user's data folder."""
-    kind, colon, rest = spec.partition(":")
-    if kind != "adaptive" or "profile=" in rest:
+    asked = read_spec(spec)
+    if not asked.learns or asked.get("profile") is not None:
         return spec
-    profile = f"profile={user_data_path('footplate') / 'adaptive.json'}"
-    return f"{spec}{',' if rest else ('' if colon else ':')}{profile}"
+    return asked.having("profile", str(user_data_path("footplate") / "adaptive.json")).text

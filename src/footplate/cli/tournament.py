@@ -24,7 +24,7 @@ OutOption = Annotated[Path, typer.Option("--out", metavar="DIR", help="The folde
 FieldOption = Annotated[str | None, typer.Option(help="A family of agents, all of whom take part.")]
 AgentsOption = Annotated[
     str | None,
-    typer.Option(help='Agents that take part: "greedy,random". Parameters: "a:x=1,y=2;b" (with semicolons).'),
+    typer.Option(help='Agents that take part, with commas between them: "greedy,hoarder:threshold=0.8".'),
 ]
 BoardOption = Annotated[
     str | None, typer.Option(help="A board of the catalogue, or a .json file.", show_default="small")
@@ -78,7 +78,7 @@ def tournament(
 
 def _field(field: str | None, agents: str | None) -> tuple[str, ...] | None:
     """The agents of the family and those named, in this order; None if nobody is named."""
-    from footplate.agents import agent_kinds
+    from footplate.agents import agent_kinds, split_specs
 
     if field is None and agents is None:
         return None
@@ -88,13 +88,12 @@ def _field(field: str | None, agents: str | None) -> tuple[str, ...] | None:
         if not chosen:
             families = ", ".join(sorted({kind.family for kind in agent_kinds()}))
             raise typer.BadParameter(f"there is no family {field!r}; families: {families}", param_hint="--field")
-    separator = ";" if agents and ";" in agents else ","
-    named = [agent.strip() for agent in (agents or "").split(separator)]
-    return tuple(dict.fromkeys([*chosen, *filter(None, named)]))
+    return tuple(dict.fromkeys([*chosen, *split_specs(agents or "")]))
 
 
 def _settings(given: dict[str, Any], folder: Path, resume: bool) -> Settings:
     """From the options; a resumed tournament knows its settings, and options that are given must agree with them."""
+    from footplate.agents import read_spec
     from footplate.arena.storage import read_manifest
     from footplate.arena.tournament import Settings
     from footplate.boards import load_board
@@ -108,6 +107,9 @@ def _settings(given: dict[str, Any], folder: Path, resume: bool) -> Settings:
     manifest = read_manifest(folder)
     if manifest is None:
         raise FootplateError(f"there is no tournament in {folder}")
+    foreign = [spec for spec in map(str, manifest.get("agents", ())) if read_spec(spec).runs_foreign_code]
+    if foreign and "agents" not in given:
+        raise FootplateError(f"{folder} would run {' and '.join(foreign)}; if you trust that, name --agents again")
     settings = Settings.of_manifest(manifest)
     differ = [name for name, value in given.items() if getattr(settings, name) != value]
     if differ:
