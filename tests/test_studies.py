@@ -4,24 +4,33 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import astuple
 from pathlib import Path
 from xml.etree import ElementTree
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 from typer.testing import CliRunner
 
+from footplate.agents import Budget, make_agent
 from footplate.agents.search.options import SearchOptions
 from footplate.arena import play_match
-from footplate.arena.statistics import Estimate
+from footplate.arena.statistics import Estimate, ratio_estimate, share_estimate
 from footplate.cli.main import app
+from footplate.engine.layout import DRAW_DECK
 from footplate.errors import UnknownStudy
+from footplate.game import Game
 from footplate.studies import run_study, smith_anton, studies, thesis, warwick, warwick_dda, yang
 from footplate.studies.chart import draw_table
+from footplate.studies.judge import LOOK, SEARCH, Judge
 from footplate.studies.ledger import Ledger
 from footplate.studies.registry import StudyInterrupted, study_named
-from footplate.studies.study import Cell, StudyTable, mean_of
+from footplate.studies.study import Cell, StudyTable
 from footplate.studies.target_win_rate import make_adaptive, play_series
-from footplate.studies.warwick_match import difference_error, play, size_of
+from footplate.studies.warwick_match import MatchFigures, MeanFigures, difference_error, play, size_of
+
+Floats = npt.NDArray[np.float64]
 
 NAMES = [
     "warwick-round-robin", "warwick-dda", "warwick-exploration", "warwick-posas", "warwick-momentum", "yang-heuristics",
@@ -40,6 +49,18 @@ def test_within_means_within_the_error_of_both():
     assert cell(0.50, 0.02, 0.53, error=0.02).is_within
     assert cell(0.50, 0.02, None).is_within is None
     assert cell(0.50, 0.02, 0.53).difference == pytest.approx(-0.03)
+
+
+def test_the_side_towards_the_published_figure_counts():
+    """Near 0 and 100 % an interval has one long side: only what it reaches is within."""
+    all_won = Estimate(1.0, 0.839, 1.0)
+    assert Cell("a", "b", all_won, 0.912).is_within
+    assert not Cell("a", "b", all_won, 0.82).is_within
+    assert not Cell("a", "b", Estimate(0.05, 0.04, 0.20), 0.01).is_within  # half of the width would say yes
+    assert Cell("a", "b", Estimate(0.05, 0.04, 0.20), 0.19).is_within  # and here no
+    assert not Cell("a", "b", Estimate(0.05, 0.04, 0.20), 0.01, error=0.019).is_within
+    assert Cell("a", "b", Estimate(0.05, 0.04, 0.20), 0.01, error=0.02).is_within
+    assert Cell("a", "b", all_won, 1.0).is_within
 
 
 def test_a_table_sums_up_its_differences():
@@ -136,10 +157,85 @@ def test_figures_of_a_match_with_a_search():
 def test_sizes_means_and_errors():
     assert size_of(Estimate(-2.0, -5.0, 1.0)) == Estimate(2.0, 0.0, 5.0)
     assert size_of(Estimate(-2.0, -3.0, -1.0)) == Estimate(2.0, 1.0, 3.0)
-    mean = mean_of([Estimate(1.0, 0.0, 2.0), Estimate(3.0, 2.0, 4.0)])
-    assert (mean.mean, mean.high - mean.mean) == pytest.approx((2.0, math.sqrt(2) / 2))
     assert difference_error(0.5, 0.0, 100) == pytest.approx(0.1)
     assert difference_error(0.0, 1.0, 100) == 0.0
+
+
+def figures(share: Floats, points: Floats) -> MatchFigures:
+    return MatchFigures(won=share, drawn=0 * share, share=share, points=points, score_spread=1.0)
+
+
+def test_opponents_on_the_same_deals_are_not_independent():
+    """If all matches go alike deal by deal, ten opponents tell no more than one."""
+    chance = np.random.default_rng(1)
+    share = chance.integers(0, 3, 200) / 2
+    points = chance.normal(1, 5, 200)
+    one = figures(share, points)
+    alike = MeanFigures([one] * 10)
+    for name in ("wins", "draws", "win_difference", "score_difference"):
+        ours, mean = getattr(one, name), getattr(alike, name)
+        assert (mean.mean, mean.high) == pytest.approx((abs(ours.mean), size_of(ours).high)), name
+    mixed = [figures(chance.permutation(share), chance.permutation(points)) for _ in range(10)]
+    assert MeanFigures(mixed).wins.high - alike.wins.mean < 0.5 * (alike.wins.high - alike.wins.mean)
+
+
+def test_means_of_sizes_drop_the_signs():
+    ahead, behind = np.array([0.5, 1.0, 1.0, 0.5]), np.array([0.5, 0.0, 0.0, 0.5])
+    both = MeanFigures([figures(ahead, np.array([3.0, 1.0])), figures(behind, np.array([-4.0, -2.0]))])
+    assert both.win_difference.mean == pytest.approx(0.5)
+    assert both.score_difference.mean == pytest.approx(2.5)
+
+
+def test_winning_every_game_is_no_certainty():
+    ours = figures(np.ones(20), np.ones(20)).win_difference
+    assert (ours.mean, ours.high) == (1.0, 1.0)
+    assert 0.5 < ours.low < 0.8
+
+
+def test_the_ranking_takes_the_deal_as_its_unit():
+    """Bots meet the others on the same deals: ten matches that go alike tell no more than one."""
+    won = np.random.default_rng(2).integers(0, 3, 500) / 2
+    n = len(warwick.BOTS)
+    ranking = warwick._ranking({(row, column): won for row in range(n) for column in range(n)})
+    for cell in ranking:
+        assert astuple(cell.ours) == pytest.approx(astuple(share_estimate(won)))
+
+
+def test_a_share_of_moves_takes_the_game_as_its_unit():
+    """If a game's moves are all silly or none is, 800 moves of 40 games tell no more than 40."""
+    games = np.array([1.0, 0.0] * 20)
+    one, many = ratio_estimate(games, np.ones(40)), ratio_estimate(20 * games, np.full(40, 20.0))
+    assert one == share_estimate(games)
+    assert (many.mean, many.low, many.high) == pytest.approx((one.mean, one.low, one.high))
+    uneven = ratio_estimate(np.array([1.0, 0.0, 2.0]), np.array([2.0, 1.0, 7.0]))
+    assert uneven.mean == pytest.approx(0.3)
+
+
+def test_the_judge_looks_at_moves_that_its_search_never_tried():
+    """With a prior a search tries few of the many payments of a full hand; another one must be judged all the same."""
+    game = Game("usa", seed=3)
+    bot = make_agent("greedy")
+    for seat in (0, 1):
+        bot.start(seat, 1)
+        game.push(bot.act(game.observe(seat), Budget()).text)  # type: ignore[union-attr]
+    for _ in range(60):
+        game.push(game.actions.action(DRAW_DECK))
+    observation = game.observe(game.to_move)
+    judge = Judge(seed=1)
+    searcher = judge._searcher
+    searcher.begin(game.tables, observation.records)
+    searcher.iterate(SEARCH.iterations)
+    untried = [move.action for move in searcher.moves() if move.visits == 0]
+    assert untried, "every move was tried: choose another position"
+    verdict = judge.verdict(game.tables, observation.records, untried[0])
+    looked = {move.action: move.visits for move in searcher.moves()}[untried[0]]
+    assert looked >= LOOK
+    assert math.isfinite(verdict.points)
+    assert sum(move.visits for move in searcher.moves()) == searcher.done == SEARCH.iterations + 2 * LOOK
+    nodes = {int(searcher.nodes[child].action): int(searcher.nodes[child].visits) for child in searcher.children(0)}
+    assert nodes[untried[0]] == looked
+    with pytest.raises(ValueError, match="not one of those"):
+        searcher.look_at(60_000, 1)
 
 
 def test_the_warwick_study_has_all_hundred_cells():

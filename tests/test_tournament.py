@@ -394,6 +394,14 @@ def test_reports_do_without_extras(missing: str, tmp_path: Path, monkeypatch: py
     assert not (tmp_path / "games.parquet").exists() or missing == "has_openskill"
 
 
+def test_a_cell_shows_both_sides_of_its_interval() -> None:
+    """Near 0 and 100 % they differ: half of the width would promise a win rate above 100 %."""
+    picture = heat_map(["a", "b"], [[None, Estimate(1.0, 0.839, 1.0)], [Estimate(0.0, 0.0, 0.161), None]], 0.5)
+    words = [text.text for text in ET.fromstring(picture).iter("{http://www.w3.org/2000/svg}text")]
+    assert {"83.9–100.0", "0.0–16.1"} <= set(words)
+    assert "±" not in picture
+
+
 def test_names_in_pictures_are_escaped() -> None:
     even = Estimate(0.5, 0.4, 0.6)
     svg = ET.fromstring(heat_map(["<b>", "&"], [[None, even], [even, None]], 0.5))

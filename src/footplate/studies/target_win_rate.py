@@ -18,7 +18,7 @@ from footplate.agents.base import Budget
 from footplate.agents.search.options import SearchOptions
 from footplate.agents.search.searcher import Searcher
 from footplate.arena.results import GameResults
-from footplate.arena.statistics import Estimate, mean_estimate, share_estimate
+from footplate.arena.statistics import Estimate, mean_estimate, ratio_estimate, share_estimate
 from footplate.engine.layout import Records
 from footplate.engine.tables import Tables
 from footplate.observation import Observation
@@ -73,6 +73,10 @@ class Series:
         return share_estimate(self.results.by_deal(self.shares))
 
     @property
+    def first_win_rate(self) -> Estimate:
+        return share_estimate(self.results.by_deal(self.shares)[: FIRST // 2])
+
+    @property
     def curve(self) -> tuple[float, ...]:
         """The win rate so far, after each game."""
         return tuple((np.cumsum(self.shares) / np.arange(1, self.shares.size + 1)).tolist())
@@ -96,22 +100,30 @@ def make_adaptive(options: SearchOptions, target: float) -> AdaptiveAgent:
 def silly_share(
     player: AdaptiveAgent, opponent: str, games: int, seed: int, ledger: Ledger
 ) -> tuple[Estimate, Estimate]:
-    """(Share of its moves that the judge calls silly, win rate), in the last ``games`` games of a series."""
-    seen: list[tuple[Tables, Records, int]] = []
-    think = player.think
+    """(Share of its moves that the judge calls silly, win rate), in the last ``games`` games of a series.
+
+    Moves of a deal belong together: who must give away much in a game does so in many of its moves.
+    """
+    seen: list[list[tuple[Tables, Records, int]]] = []  # by game
+    think, begin = player.think, player.start
 
     def watched(observation: Observation, budget: Budget, began: float) -> tuple[Searcher, Choice]:
         searcher, choice = think(observation, budget, began)
-        seen.append((observation.tables, observation.records.copy(), choice.move.action))
+        seen[-1].append((observation.tables, observation.records.copy(), choice.move.action))
         return searcher, choice
+
+    def begun(seat: int, seed: int) -> None:
+        seen.append([])
+        begin(seat, seed)
 
     def find_out() -> list[float]:
         ledger.play_series(BOARD, player, opponent, SETTLED, seed)
-        player.think = watched  # type: ignore[method-assign]
-        won = Series(ledger.play_series(BOARD, player, opponent, games, seed + 1).results).win_rate
-        judge = Judge(seed + 2)
-        silly = share_estimate(np.array([judge.verdict(*decision).is_silly for decision in seen], np.float64))
-        return [silly.mean, silly.low, silly.high, won.mean, won.low, won.high]
+        player.think, player.start = watched, begun  # type: ignore[method-assign]
+        series = Series(ledger.play_series(BOARD, player, opponent, games, seed + 1).results)
+        judge, by_deal = Judge(seed + 2), series.results.by_deal
+        silly = np.array([sum(judge.verdict(*move).is_silly for move in moves) for moves in seen], np.float64)
+        share = ratio_estimate(by_deal(silly), by_deal(np.array([len(moves) for moves in seen], np.float64)))
+        return [share.mean, share.low, share.high, series.win_rate.mean, series.win_rate.low, series.win_rate.high]
 
     known_as = f"silly moves of {_known_as(player)} against {opponent}, {games} games, seed {seed}"
     figures = ledger.keep(known_as, SETTLED + games, find_out)
@@ -199,7 +211,7 @@ def _strangers(options: SearchOptions, seed: int, ledger: Ledger) -> StudyTable:
         (make_adaptive(options, 0.5), bot, FIRST, seed + 1 + n, BOARD) for bot in OPPONENTS for n in range(STRANGERS)
     ]
     rates = np.array([one.shares.mean() for one in play_all(jobs, ledger)]).reshape(len(OPPONENTS), STRANGERS)
-    cells = [Cell(bot, "win rate", mean_estimate(row), 0.5) for bot, row in zip(OPPONENTS, rates, strict=True)]
+    cells = [Cell(bot, "win rate", share_estimate(row), 0.5) for bot, row in zip(OPPONENTS, rates, strict=True)]
     off = mean_estimate(abs(rates.mean(axis=1) - 0.5))
     cells.append(Cell("all", "mean distance from the target", off))
     return StudyTable(f"Strangers: win rate in the first {FIRST} games, %", tuple(cells), digits=1, percent=True)
@@ -227,7 +239,7 @@ def _measure_larger(games: int, seed: int, ledger: Ledger, iterations: int) -> S
     rates, points = [], []
     for (board, bot), one in zip(LARGER, played, strict=True):
         row = f"{board} – {bot}"
-        rates += [Cell(row, "win rate", one.win_rate, 0.5), Cell(row, "first ten", mean_estimate(one.shares[:FIRST]))]
+        rates += [Cell(row, "win rate", one.win_rate, 0.5), Cell(row, "first ten", one.first_win_rate)]
         points += [Cell(row, "mean margin", mean_estimate(one.results.by_deal(one.margins))),
                    Cell(row, "mean |margin|", mean_estimate(abs(one.margins)))]  # fmt: skip
     curves = tuple(Curve(f"{board} – {bot}", one.curve) for (board, bot), one in zip(LARGER, played, strict=True))
