@@ -78,31 +78,26 @@ class FittedTable:
         return table
 
     def _lists(self, width: int) -> Iterator[Text]:
-        """Each row as a heading, the first cell that says something, and lines of names and values."""
+        """Each row as lines of names and values."""
         if self._title:
-            yield Text(self._title, style="table.title")
+            yield from hanging(Text(), Text(self._title, style="table.title"), 0, width)
         for cells, _ in self._rows:
-            named = [pair for pair in zip(self.columns, cells, strict=True) if pair[1].plain]
-            heading, *facts = named if named else [("", Text())]
             yield Text()
-            yield from hanging(Text(), Text(" ").join(heading[1].split("\n")), 0, width)
-            yield from fact_lines(facts, width, indent=2)
+            yield from fact_lines([pair for pair in zip(self.columns, cells, strict=True) if pair[1].plain], width)
         if self.caption:
             yield from hanging(Text(), Text(self.caption), 0, width)
 
 
-def fact_lines(facts: Sequence[tuple[str, Text]], width: int, *, indent: int = 0) -> Iterator[Text]:
+def fact_lines(facts: Sequence[tuple[str, Text]], width: int) -> Iterator[Text]:
     """Two columns without lines: what, and how much."""
-    widest = max((cell_len(name) for name, _ in facts), default=0)
-    begin = indent + widest + 2
+    begin = max((cell_len(name) for name, _ in facts), default=0) + 2
     is_narrow = width - begin < _NARROWEST
     for name, value in facts:
-        label = Text(" " * indent + name, style="dim")
         if is_narrow and name:
-            yield label
-            yield from hanging(Text(" " * (indent + 2)), value, indent + 2, width)
+            yield Text(name, style="dim")
+            yield from hanging(Text("  "), value, 2, width)
         else:
-            yield from hanging(label, value, begin, width)
+            yield from hanging(Text(name, style="dim"), value, begin, width)
 
 
 def hanging(label: Text, value: Text, indent: int, width: int) -> Iterator[Text]:

@@ -44,7 +44,7 @@ def print_facts(title: str, facts: Iterable[tuple[str, str]]) -> None:
     if title:
         out.print(Text(title, style="table.title"), highlight=False)
     for line in fact_lines([(name, Text(value)) for name, value in facts], out.width):
-        out.print(line, crop=False)
+        out.print(line, soft_wrap=True)
 
 
 def print_lines(title: str, lines: Sequence[str]) -> None:
@@ -53,7 +53,7 @@ def print_lines(title: str, lines: Sequence[str]) -> None:
         out.print(f"\n[bold]{escape(title)}[/]", highlight=False)
     for line in lines:
         for part in hanging(Text("  - "), Text(line), 4, out.width):
-            out.print(part, crop=False)
+            out.print(part, soft_wrap=True)
 
 
 def print_words(words: str) -> None:
@@ -68,7 +68,7 @@ def say(sentence: str) -> None:
 
 def _print_words(console: Console, words: Text) -> None:
     for line in hanging(Text(), words, 0, console.width):
-        console.print(line, crop=False)
+        console.print(line, soft_wrap=True)
 
 
 @contextmanager
@@ -108,4 +108,4 @@ def _print_error(message: str) -> None:
 
 def _sentence(error: OSError) -> str:
     names = " and ".join(str(name) for name in (error.filename, error.filename2) if name is not None)
-    return f"{names or 'a file or stream'} can't be used: {error.strerror or error}"
+    return f"{names or 'the output or a file'} can't be used: {error.strerror or error}"  # a full disk has no name

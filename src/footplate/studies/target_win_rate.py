@@ -120,12 +120,10 @@ def silly_share(
         ledger.play_series(BOARD, player, opponent, SETTLED, seed)
         player.think, player.start = watched, begun  # type: ignore[method-assign]
         series = Series(ledger.play_series(BOARD, player, opponent, games, seed + 1).results)
-        judge = Judge(seed + 2)
-        by_deal = series.results.by_deal
+        judge, by_deal = Judge(seed + 2), series.results.by_deal
         silly = np.array([sum(judge.verdict(*move).is_silly for move in moves) for moves in seen], np.float64)
-        moves = np.array([len(moves) for moves in seen], np.float64)
-        share, won = ratio_estimate(by_deal(silly), by_deal(moves)), series.win_rate
-        return [share.mean, share.low, share.high, won.mean, won.low, won.high]
+        share = ratio_estimate(by_deal(silly), by_deal(np.array([len(moves) for moves in seen], np.float64)))
+        return [share.mean, share.low, share.high, series.win_rate.mean, series.win_rate.low, series.win_rate.high]
 
     known_as = f"silly moves of {_known_as(player)} against {opponent}, {games} games, seed {seed}"
     figures = ledger.keep(known_as, SETTLED + games, find_out)
