@@ -209,16 +209,20 @@ def _strangers(options: SearchOptions, seed: int, progress: Progress) -> StudyTa
 
 def _silly(options: SearchOptions, games: int, seed: int, progress: Progress) -> StudyTable:
     """Aiming at 50 %: moves that the judge calls silly, beside the laboratory's method."""
-    cells = []
-    for bot in JUDGED:
+    jobs = [
+        (f"{bot} – {name}", player, bot)
+        for bot in JUDGED
         for name, player in (
             ("adaptive", make_adaptive(options, 0.5)),
             ("laboratory", LabNatural(options, 0.5)),
             ("full strength", FullStrength(options)),
-        ):
-            silly, won = silly_share(player, bot, games, seed, progress)
-            cells.append(Cell(f"{bot} – {name}", "silly moves", silly))
-            cells.append(Cell(f"{bot} – {name}", "win rate", won))
+        )
+    ]
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        judged = list(pool.map(lambda job: silly_share(*job[1:], games, seed, progress), jobs))
+    cells = []
+    for (row, *_), (silly, won) in zip(jobs, judged, strict=True):
+        cells += [Cell(row, "silly moves", silly), Cell(row, "win rate", won)]
     return StudyTable("Aiming at 50 %: moves that an independent search calls silly, %", tuple(cells), 1, percent=True)
 
 
