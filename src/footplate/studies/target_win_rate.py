@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -130,6 +131,8 @@ def silly_share(
     return Estimate(*figures[:3]), Estimate(*figures[3:])
 
 
+One = TypeVar("One")
+Found = TypeVar("Found")
 Job = tuple[AdaptiveAgent, str, int, int, str]  # player, opponent, games, seed, board
 
 
@@ -140,9 +143,14 @@ def play_all(jobs: Sequence[Job], ledger: Ledger) -> list[Series]:
         player, opponent, games, seed, board = job
         return play_series(player, opponent, games, seed, ledger, board)
 
+    return _side_by_side(play, jobs, ledger)
+
+
+def _side_by_side(work: Callable[[One], Found], jobs: Sequence[One], ledger: Ledger) -> list[Found]:
+    """What comes of each job, in their order; Ctrl-C stops all of them."""
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         try:
-            return list(pool.map(play, jobs))
+            return list(pool.map(work, jobs))
         except KeyboardInterrupt:
             ledger.stop()
             raise
@@ -219,16 +227,19 @@ def _strangers(options: SearchOptions, seed: int, ledger: Ledger) -> StudyTable:
 
 def _silly(options: SearchOptions, games: int, seed: int, ledger: Ledger) -> StudyTable:
     """Aiming at 50 %: moves that the judge calls silly, beside the laboratory's method."""
-    cells = []
-    for bot in JUDGED:
+    jobs = [
+        (f"{bot} – {name}", player, bot)
+        for bot in JUDGED
         for name, player in (
             ("adaptive", make_adaptive(options, 0.5)),
             ("laboratory", LabNatural(options, 0.5)),
             ("full strength", FullStrength(options)),
-        ):
-            silly, won = silly_share(player, bot, games, seed, ledger)
-            cells.append(Cell(f"{bot} – {name}", "silly moves", silly))
-            cells.append(Cell(f"{bot} – {name}", "win rate", won))
+        )
+    ]
+    judged = _side_by_side(lambda job: silly_share(*job[1:], games, seed, ledger), jobs, ledger)
+    cells = []
+    for (row, *_), (silly, won) in zip(jobs, judged, strict=True):
+        cells += [Cell(row, "silly moves", silly), Cell(row, "win rate", won)]
     return StudyTable("Aiming at 50 %: moves that an independent search calls silly, %", tuple(cells), 1, percent=True)
 
 
