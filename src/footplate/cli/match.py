@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from footplate.cli.files import whole_file
-from footplate.cli.output import JsonOption, err, out, print_facts, print_json, print_lines, print_table
+from footplate.cli.output import JsonOption, command_line, err, out, print_facts, print_json, print_lines, print_table
 from footplate.cli.progress import progress_bar
 from footplate.cli.warm import compile_once
 
@@ -112,7 +112,7 @@ def match(
     if log:
         say(f"{log.lines:,} decisions written to {log_search}.")
     if json:
-        print_json(result.to_dict())
+        print_json({"command": command_line(), **result.to_dict()})
     else:
         _print_result(result)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -61,9 +62,14 @@ def print_lines(title: str, lines: Sequence[str]) -> None:
 
 @contextmanager
 def footplate_errors() -> Iterator[None]:
-    """Print errors that Footplate raises on purpose, without a trace, and exit with code 2."""
+    """Print errors that Footplate raises on purpose, without a trace, and exit with their code."""
     try:
         yield
     except FootplateError as error:
         err.print(f"[bold red]Error:[/] {escape(str(error))}", highlight=False)
-        sys.exit(2)
+        sys.exit(error.exit_code)
+
+
+def command_line() -> str:
+    """What was typed, for whoever reads the results."""
+    return shlex.join(["footplate", *sys.argv[1:]])
