@@ -119,7 +119,7 @@ def _standings(result: TournamentResult) -> str:
 def _about_cells(result: TournamentResult) -> str:
     players = result.settings.players
     where = "" if players == 2 else f" at the tables where the other one sits too; {100 / players:.1f} is even"
-    return f"<p>The row's share of wins{where}, in per cent, with half the width of its 95 % interval.</p>"
+    return f"<p>The row's share of wins{where}, in per cent, with its 95 % interval.</p>"
 
 
 def _first_seat(result: TournamentResult) -> str:

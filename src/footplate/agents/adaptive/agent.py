@@ -17,6 +17,7 @@ from footplate.agents.search.agent import SearchAgent, figures_of
 from footplate.agents.search.options import SearchOptions
 from footplate.agents.search.searcher import Searcher
 from footplate.agents.specs import check_range
+from footplate.boards import Board
 from footplate.observation import Observation
 
 FIRST_LOOK = 0.64  # of the iterations: the free search; the rest is for second looks at weaker moves
@@ -63,14 +64,14 @@ class AdaptiveAgent(Agent):
             "decisions": self._decisions,
         }
 
-    def recall(self, board: str, memory: Mapping[str, float]) -> None:
+    def recall(self, board: Board, memory: Mapping[str, float]) -> None:
         """After ``start``: go on with a game on that board as the one did who had this ``memory``."""
         self._know(board)
         if memory:
             self._unit, self._expected = memory["unit"], memory["expected"]
             self._gained, self._decisions = memory["gained"], memory["decisions"]
 
-    def _know(self, board: str) -> None:
+    def _know(self, board: Board) -> None:
         self._key = key_of(board, self._names, self._seat)
         self._profile = self.profiles.get(self._key)
 
@@ -82,7 +83,7 @@ class AdaptiveAgent(Agent):
         began = time.perf_counter()
         self._pace = _USUAL_DECISIONS / _decisions(observation.board.rules.trains)
         if not self._key:
-            self._know(observation.board.name)
+            self._know(observation.board)
         legal = observation.legal_actions()
         if len(legal) == 1:
             return Decision(legal[0], "the only move")

@@ -27,7 +27,7 @@ KINDS = (
     AgentKind(
         name="adaptive",
         family="adaptive",
-        summary="holds a win rate against whoever it meets: it plays as well as it must, and looks natural",
+        summary="aims at a win rate: it plays as well as it must, and looks natural",
         make=make_adaptive,
         parameters=_PARAMETERS,
         learns=True,
