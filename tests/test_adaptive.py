@@ -252,7 +252,7 @@ def test_options_of_the_search_can_be_given():
     assert agent.options == replace(kinds.SEARCH, iterations=300, cp=2.0, playouts="guided")
     with pytest.raises(UnknownAgent, match="no parameter 'worlds'"):
         make_agent("adaptive:worlds=true")
-    with pytest.raises(UnknownAgent, match="iterations=0 must be at least 1"):
+    with pytest.raises(UnknownAgent, match="iterations=0 must be from 1 to 1,000,000,000"):
         make_agent("adaptive:iterations=0")
 
 

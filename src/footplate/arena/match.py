@@ -7,11 +7,13 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from footplate.agents import Agent, Budget, make_agent
+from footplate.agents import AgentLike, Budget, as_agent
 from footplate.arena.deals import deals_for, games_per_deal
 from footplate.arena.play import Listener, OnDecision, tell_listeners
 from footplate.arena.results import GameResults, MatchResult, join, measure
@@ -33,8 +35,8 @@ class MatchInterrupted(KeyboardInterrupt):
 
 
 def play_match(
-    board: Board | str,
-    agents: Sequence[str | Agent],
+    board: Board | str | Path,
+    agents: Sequence[AgentLike],
     games: int = 1000,
     *,
     seed: int = 0,
@@ -50,17 +52,17 @@ def play_match(
 ) -> MatchResult:
     """Play ``games`` (rounded up to whole deals) and measure them.
 
-    On each deal every pair of agents sits once in every pair of seats. Agents are spec strings or agents of your own;
-    compiled bots play on all cores, or on ``threads``. With ``until_certain`` the match ends as soon as it is certain
-    which agent is best (see sequential.py). An agent that raises, answers with something illegal or takes longer than
-    the ``budget`` allows loses that game; ``results.forfeits`` has the reasons. ``progress`` is told how many games
-    have just ended, from whichever thread has played them. ``listeners`` see every game, replayed from its log in the
-    order of the deals when all are played. ``on_decision`` is told every decision with its reasons, as it is made; then
-    nobody plays in compiled code. ``first_deal`` leaves out the deals before it, which somebody has played already.
-    Ctrl-C ends the match with ``MatchInterrupted``, which has the result so far.
+    On each deal every pair of agents sits once in every pair of seats. Agents are spec strings, or classes or objects
+    of your own; compiled bots play on all cores, or on ``threads``. With ``until_certain`` the match ends as soon as it
+    is certain which agent is best (see sequential.py). An agent that raises, answers with something illegal or takes
+    longer than the ``budget`` allows loses that game; ``results.forfeits`` has the reasons. ``progress`` is told how
+    many games have just ended, from whichever thread has played them. ``listeners`` see every game, replayed from its
+    log in the order of the deals when all are played. ``on_decision`` is told every decision with its reasons, as it is
+    made; then nobody plays in compiled code. ``first_deal`` leaves out the deals before it, which somebody has played
+    already. Ctrl-C ends the match with ``MatchInterrupted``, which has the result so far.
     """
-    board = load_board(board) if isinstance(board, str) else board
-    players = [make_agent(agent) if isinstance(agent, str) else agent for agent in agents]
+    board = board if isinstance(board, Board) else load_board(board)
+    players = [as_agent(agent) for agent in agents]
     if games < 1:
         raise ValueError(f"{games} games: at least one must be played")
     tables = make_tables(board, len(players))
@@ -88,6 +90,7 @@ def play_match(
         tell_listeners(listeners, record)
     names = [player.name for player in players]
     result = measure(board.name, names, seed, results, seconds, stopped_early=until_certain)
+    result = replace(result, rules=board.rules_hash)
     if is_interrupted:
         raise MatchInterrupted(result)
     return result

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
@@ -44,6 +45,9 @@ class Settings:
     until_certain: bool = False  # a table stops when it is certain who is best there
 
     def __post_init__(self) -> None:
+        for agent in self.agents:
+            if not isinstance(agent, str):
+                raise FootplateError(f"{agent!r}: a tournament takes spec strings, which other processes can read")
         if len(set(self.agents)) < len(self.agents):
             raise FootplateError(f"an agent takes part twice: {', '.join(self.agents)}")
         if self.games < 1:
@@ -80,6 +84,15 @@ class Settings:
     @property
     def is_compiled(self) -> bool:
         return all(isinstance(make_agent(agent), KernelAgent) for agent in self.agents)
+
+    @property
+    def command(self) -> str:
+        """The command that plays the same tournament."""
+        options = {"agents": ";".join(self.agents), "board": self.board.name, "games": self.games,
+                   "players": self.players, "seed": self.seed}  # fmt: skip
+        flags = {"--self": self.self_play, "--metrics": self.metrics, "--until-certain": self.until_certain}
+        words = [str(word) for name, value in options.items() for word in (f"--{name}", value)]
+        return shlex.join(["footplate", "tournament", *words, *(flag for flag, is_on in flags.items() if is_on)])
 
     def manifest(self) -> dict[str, Any]:
         """The same as JSON, with whatever else the results depend on."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from io import TextIOWrapper
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
@@ -41,6 +41,16 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from footplate import __version__
+
+        typer.echo(f"footplate {__version__}")
+        raise typer.Exit
+
+
 app.add_typer(boards.app, name="boards")
 app.add_typer(study.app, name="study")
 app.command(epilog="Example: footplate play --port 9000 --no-browser")(serve.play)
@@ -51,6 +61,14 @@ app.command(epilog="Example: footplate match greedy random --board usa --games 2
 app.command(epilog=tournament.EXAMPLES)(tournament.tournament)
 app.command(epilog="Example: footplate agents greedy")(agents.agents)
 app.command(epilog="Example: footplate bench --quick --json")(bench.bench)
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", is_eager=True, callback=_print_version, help="Print the version and exit.")
+    ] = False,
+) -> None: ...
 
 
 def main() -> None:

@@ -14,6 +14,7 @@ from footplate.cli.files import whole_file
 from footplate.cli.output import (
     JsonOption,
     bots_at_work,
+    command_line,
     print_facts,
     print_json,
     print_lines,
@@ -130,7 +131,7 @@ def match(
     if log:
         say(f"{log.lines:,} decisions written to {log_search}.")
     if json:
-        print_json({**result.to_dict(), "interrupted": is_interrupted})
+        print_json({"command": command_line(), **result.to_dict(), "interrupted": is_interrupted})
     else:
         _print_result(result)
     if is_interrupted:

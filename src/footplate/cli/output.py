@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import shlex
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
@@ -71,6 +72,11 @@ def _print_words(console: Console, words: Text) -> None:
         console.print(line, soft_wrap=True)
 
 
+def command_line() -> str:
+    """What was typed, for whoever reads the results."""
+    return shlex.join(["footplate", *sys.argv[1:]])
+
+
 @contextmanager
 def bots_at_work() -> Iterator[None]:
     """Whatever is printed meanwhile, by people's bots or their workers, goes to standard error."""
@@ -87,12 +93,12 @@ def bots_at_work() -> Iterator[None]:
 
 @contextmanager
 def plain_errors() -> Iterator[None]:
-    """A sentence instead of a trace: exit code 2 for what Footplate refuses, 1 for what the system does."""
+    """A sentence instead of a trace: exit code 2 for what Footplate refuses, 1 for what fails in it or the system."""
     try:
         yield
     except FootplateError as error:
         _print_error(str(error))
-        sys.exit(2)
+        sys.exit(error.exit_code)
     except OSError as error:
         if error.errno != errno.EPIPE:  # whoever reads our output has read enough
             _print_error(_sentence(error))
