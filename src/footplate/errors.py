@@ -8,6 +8,8 @@ from collections.abc import Iterable
 class FootplateError(Exception):
     """Base of all errors that Footplate raises on purpose."""
 
+    exit_code = 2  # of a command that ends with it: most are errors in what was asked for
+
 
 class InvalidBoard(FootplateError):
     """A board that can't be loaded or can't be played, with every reason."""
@@ -33,6 +35,12 @@ class UnknownStudy(FootplateError):
 
 class UnknownAgent(FootplateError):
     """A bot's name or parameter that doesn't exist; the message lists those that do."""
+
+
+class KernelFailed(FootplateError):
+    """Compiled code of Footplate's that failed, or found no memory: what it was part of has no result."""
+
+    exit_code = 1
 
 
 class Misbehaviour(FootplateError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 from importlib.resources import files
+from os import PathLike, fspath
 
 from footplate.boards.board import Board
 from footplate.boards.check.values import did_you_mean
@@ -20,8 +21,11 @@ def _load_own(name: str) -> Board:
     return Board.from_json(files(__name__).joinpath(f"{name}.json").read_text(encoding="utf-8"))
 
 
-def load_board(name: str) -> Board:
+def load_board(name: str | PathLike[str]) -> Board:
     """A board of the catalogue by name ("usa", "small:warwick"), or a board file by path ("mine/my_map.json")."""
+    if not isinstance(name, str | PathLike):
+        raise InvalidBoard(repr(name), ["a board is named by a text or a path"])
+    name = fspath(name)
     source, variant = board_source(name)
     if source.endswith(".json"):
         board = _load_file(source)
