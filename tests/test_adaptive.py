@@ -28,6 +28,7 @@ from footplate.errors import FootplateError, UnknownAgent
 from footplate.game import Game
 from footplate.studies.judge import Judge, Verdict
 from footplate.studies.lab_natural import LabNatural, lab_choice
+from footplate.studies.ledger import Ledger
 from footplate.studies.target_win_rate import FullStrength, make_adaptive, play_series, silly_share
 
 QUICK = "adaptive:iterations=60"
@@ -388,13 +389,13 @@ def test_the_laboratory_s_choice_follows_its_steps(actions: ActionSpace):
 
 def test_the_study_s_players_play_a_series_and_are_judged(monkeypatch: pytest.MonkeyPatch):
     options = SearchOptions(iterations=40)
-    series = play_series(make_adaptive(options, 0.3), "base", 4, 1, lambda games: None)
+    series = play_series(make_adaptive(options, 0.3), "base", 4, 1, Ledger())
     assert len(series.curve) == 4
     assert series.curve[-1] == pytest.approx(series.shares.mean())
     verdicts = itertools.cycle([Verdict(9.0, 0.0), Verdict(0.0, 0.0)])
     monkeypatch.setattr(Judge, "verdict", lambda *decision: next(verdicts))  # every second move is silly
     for player in (LabNatural(options, 0.5), FullStrength(options)):
-        silly, won = silly_share(player, "greedy-random", 4, 1, lambda games: None)
+        silly, won = silly_share(player, "greedy-random", 4, 1, Ledger())
         assert silly.mean == pytest.approx(0.5, abs=0.05)
         assert silly.low < 0.45
         assert silly.high > 0.55

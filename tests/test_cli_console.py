@@ -13,8 +13,7 @@ from typing import NamedTuple
 import pytest
 
 from footplate import Action, Agent, Budget, Game, GameRecord, Observation, make_agent, read_records
-from footplate.agents import registry
-from footplate.cli.console import split_specs
+from footplate.agents import registry, split_specs
 from footplate.cli.main import main
 from footplate.cli.menu import Menu
 from footplate.cli.saves import SavedGame, remembering

@@ -22,6 +22,7 @@ from footplate.game import Game
 from footplate.studies import run_study, smith_anton, studies, thesis, warwick, warwick_dda, yang
 from footplate.studies.chart import draw_table
 from footplate.studies.judge import LOOK, SEARCH, Judge
+from footplate.studies.ledger import Ledger
 from footplate.studies.study import Cell, StudyTable
 from footplate.studies.warwick_match import MatchFigures, MeanFigures, difference_error, play, size_of
 
@@ -141,7 +142,7 @@ def test_the_tables_of_figure_12_9_add_up():
 
 
 def test_figures_of_a_match_with_a_search():
-    figures = play("ismcts:iterations=100", "fully-random", 20, 1, lambda games: None)
+    figures = play("ismcts:iterations=100", "fully-random", 20, 1, Ledger())
     assert figures.wins.mean > 0.5
     lost = 1 - figures.wins.mean - figures.draws.mean
     assert figures.win_difference.mean == pytest.approx(figures.wins.mean - lost)

@@ -214,6 +214,11 @@ class Observation(View):
         return self._number("observer")
 
     @property
+    def shows_all(self) -> bool:
+        """Whether nothing was erased: it came from ``Game.reveal``, with the game's generator in it."""
+        return self._number("rng") != 0
+
+    @property
     def is_my_turn(self) -> bool:
         return not self.is_over and self.to_move == self.seat
 

@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -235,9 +236,12 @@ class _Reader:
         seat, _, rest = line.partition(" ")
         elapsed, _, text = rest.partition(" ")
         try:
-            return Move(int(seat) - 1, text.strip(), None if elapsed == "-" else float(elapsed), number)
+            move = Move(int(seat) - 1, text.strip(), None if elapsed == "-" else float(elapsed), number)
         except ValueError:
             raise InvalidRecord(f"line {number}: expected 'SEAT SECONDS ACTION', found {line!r}") from None
+        if move.elapsed is not None and not 0 <= move.elapsed < math.inf:
+            raise InvalidRecord(f"line {number}: {elapsed} is no time; seconds since the game began, or '-', is right")
+        return move
 
     def _finished(self, number: int, line: str) -> GameRecord:
         word, _, digest = line.partition(" ")
@@ -249,6 +253,8 @@ class _Reader:
         try:
             board = self._board(headers)
             players, seed = int(headers.pop("players")), int(headers.pop("seed"))
+            if not 0 <= seed < 1 << 64:
+                raise InvalidRecord(f"its seed is {seed}; it must be from 0 to 2**64 - 1")
         except (ValueError, FootplateError) as error:
             raise InvalidRecord(f"the record at line {start}: {error}") from None
         seats = tuple(name.strip() for name in headers.pop("seats").split("|"))

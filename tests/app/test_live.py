@@ -16,18 +16,20 @@ from typing import Any
 
 import pytest
 import websockets
+from fastapi import WebSocketDisconnect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from footplate.app.api.live import Outbox
 from footplate.app.database.store import NewSeat
 from footplate.app.opinion import ADVISER
-from footplate.app.table import Refused
+from footplate.app.rates import Limit
+from footplate.app.settings import Settings
 from footplate.app.worker import Job, Thought
 from footplate.boards import load_board
 from footplate.records import GameRecord
 from tests.app.seats import Seat, bot, new_game, numbers, person, play_together
-from tests.app.server import PATIENCE, Running, ServerProcess, wait_for
+from tests.app.server import FREE, PATIENCE, Running, ServerProcess, in_thread, wait_for
 
 
 @pytest.fixture
@@ -571,28 +573,51 @@ def test_a_bot_has_only_so_long_to_think(server, browser, monkeypatch):
 
 
 def test_whoever_does_not_read_keeps_nobody_waiting():
-    """A connection that takes nothing any more is given up after some messages; sending never waits."""
+    """A connection that takes nothing any more is given up after some messages; sending neither waits nor fails."""
 
     class Asleep:
-        closed = 0
-
         async def send_json(self, message: object) -> None:
             await asyncio.Event().wait()
 
-        async def close(self, code: int) -> None:
-            self.closed = code
-
-    async def send_much() -> int:
-        socket = Asleep()
-        outbox = Outbox(socket)  # type: ignore[arg-type]
-        with contextlib.suppress(Refused):
-            for n in range(1000):
-                await asyncio.wait_for(outbox.send({"n": n}), 1)
+    async def send_much() -> None:
+        outbox = Outbox(Asleep())  # type: ignore[arg-type]
+        listening = asyncio.ensure_future(outbox.unless_full(asyncio.Event().wait()))
+        for n in range(100):
+            await asyncio.wait_for(outbox.send({"n": n}), 1)
         await asyncio.sleep(0)
+        assert not listening.done()
+        for n in range(900):
+            await asyncio.wait_for(outbox.send({"n": n}), 1)
+        with pytest.raises(WebSocketDisconnect):
+            await listening
         outbox.stop()
-        return socket.closed
 
-    assert asyncio.run(send_much()) == 1013
+    asyncio.run(send_much())
+
+
+def test_a_full_connection_is_closed_and_disturbs_nobody(tmp_path):
+    """Somebody joins a table and never reads: the others hear no error, and the connection goes."""
+    settings = Settings(database=f"sqlite:///{tmp_path / 'games.sqlite3'}", workers=1, limits=FREE,
+                        messages=Limit(1e9, 1e9), seconds_to_send=1.0)  # fmt: skip
+    with in_thread(settings) as server, server.browser() as browser:
+        game, _ = new_game(browser, bot("greedy", 1), bot("greedy", 2), board="usa", you=None)
+        address = f"ws://{server.host}/api/games/{game}/live"
+        with Seat(server, game) as watcher, connect(address, max_queue=1, compression=None, proxy=None) as deaf:
+            deaf.send('{"type": "join", "token": null}')
+            table = server.context.tables._tables[game]
+            wait_for(lambda: len(table.listeners) == 2)
+            for _ in range(3000):
+                if len(table.listeners) == 1:
+                    break
+                watcher.send({"type": "pace", "held": True})
+                watcher.receive()
+            assert len(table.listeners) == 1
+            watcher.send({"type": "ping"})
+            watcher.answer("pong")
+            assert {message["type"] for message in watcher.heard} == {"view", "pong"}
+            with contextlib.suppress(ConnectionClosed):
+                for _ in deaf:  # until it is closed
+                    pass
 
 
 # ---------------------------------------------------------------- many, and the worst

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
 import pytest
 
 from footplate.app.rating import AVERAGE, Result, Seated, rate
 from footplate.app.results import adaptive_words
+from footplate.records import GameRecord
 from tests.app.games import finished, played, store_of
 
 ME, BOT = Seated("me", is_person=True), Seated("planner", is_person=False)
@@ -76,6 +79,46 @@ def test_the_adaptive_opponent_is_put_in_words():
     assert "12 games" in words["sentence"]
     assert "8 points ahead" in words["sentence"]
     assert "does not know you" in adaptive_words("usa", {})["sentence"]
+
+
+def test_a_record_says_when_each_move_was_made(client):
+    text = client.get(f"/api/games/{finished(client)}/record").text
+    record = GameRecord.from_text(text)
+    assert [move.elapsed for move in record.moves] == [0.5 * n for n in range(len(record.moves))]
+    assert record.headers["date"].endswith("+00:00")
+    assert record.replay().is_over
+
+
+def test_an_export_has_all_moves_and_tells_nothing_of_a_game_in_play(client):
+    over = finished(client)
+    seats = [{"kind": "person", "livery": 1}, {"kind": "person", "livery": 2}]
+    made = client.post("/api/games", json={"board": "small", "seats": seats}).json()
+    mine = dict(client.cookies)
+    for seat, token in enumerate(made["tokens"]):
+        with client.websocket_connect(f"/api/games/{made['id']}/live") as socket:
+            socket.send_json({"type": "join", "token": token})
+            legal = socket.receive_json()["legal"]
+            socket.send_json({"type": "act", "version": seat, "action": next(iter(legal["keep"].values()))})
+            assert socket.receive_json()["version"] == seat + 1
+        client.cookies.clear()  # somebody else takes the second seat
+    client.cookies.update(mine)
+    games = {game["id"]: game for game in client.get("/api/me/export").json()["games"]}
+    assert games[over]["record"] == client.get(f"/api/games/{over}/record").text
+    (move,) = games[made["id"]]["moves"]
+    assert (move["n"], move["seat"]) == (0, 0)
+    assert move["action"].startswith("keep ")
+    assert move["elapsed"] >= 0
+    assert "record" not in games[made["id"]]
+    assert "seed" not in str(games[made["id"]])
+
+
+def test_times_go_out_with_their_zone(client):
+    game = finished(client)
+    (listed,) = client.get("/api/games").json()
+    times = [listed["created"], listed["changed"], results(client)["games"][0]["date"]]
+    times += [client.get("/api/me/export").json()["created"]]
+    assert listed["id"] == game
+    assert all(datetime.fromisoformat(time).utcoffset() == timedelta(0) for time in times)
 
 
 def test_export_and_deletion(client):

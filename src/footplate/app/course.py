@@ -10,8 +10,15 @@ from footplate.app.database.store import seed_of
 from footplate.app.market import Market
 from footplate.boards import Board
 from footplate.game import Game
+from footplate.records import GameRecord
 
 MEMORY = "memory"  # among the figures of a move: what an adaptive bot must know at its next one
+
+
+def record_of(stored: StoredGame, game: Game) -> GameRecord:
+    """A game as a record, which tells everything: for games that are over."""
+    date = stored.created.isoformat(timespec="seconds")
+    return GameRecord.of(game, [seat.spec or seat.name for seat in stored.seats], date=date)
 
 
 class Course:
@@ -23,7 +30,7 @@ class Course:
         self.figures: dict[int, dict[str, Any]] = {}  # by move: why a bot made it, and what it remembers
         self._began = time.monotonic() - max((move.elapsed for move in stored.moves), default=0.0)
         for move in stored.moves:
-            self.game.push(move.action)
+            self.game.push(move.action, elapsed=move.elapsed)
             self.go_on(self.game, move.figures)
         self.game.outcome()  # counting the points may take a while: not where everybody waits
 

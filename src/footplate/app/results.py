@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from footplate.agents import read_spec
 from footplate.app.database.models import StoredGame, StoredSeat
-from footplate.app.opponents import ADAPTIVE, name_of
+from footplate.app.opponents import name_of
 from footplate.app.rating import MEASURED, Result, Seated, rate
 
 _MILESTONES = ("random", "greedy", "planner")  # bots that everybody can measure themselves by
@@ -52,7 +53,7 @@ def rating_of(player_id: str, games: Sequence[StoredGame]) -> dict[str, Any]:
 
 
 def _is_adaptive(seat: StoredSeat) -> bool:
-    return seat.spec is not None and seat.spec.partition(":")[0] == ADAPTIVE
+    return seat.spec is not None and read_spec(seat.spec).learns
 
 
 def _seated(seat: StoredSeat) -> Seated:

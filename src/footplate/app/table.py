@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from footplate.agents import read_spec
 from footplate.agents.base import Ending
 from footplate.app import views
-from footplate.app.course import MEMORY, Course
+from footplate.app.course import MEMORY, Course, record_of
 from footplate.app.database import Store
 from footplate.app.database.models import Player, StoredGame, StoredMove
 from footplate.app.database.store import SOMEBODY, MoveTaken, hash_of
 from footplate.app.opinion import ADVISER, report
-from footplate.app.opponents import ADAPTIVE, name_of, win_rate_of, word_for
+from footplate.app.opponents import name_of, win_rate_of, word_for
 from footplate.app.pace import Pace
 from footplate.app.settings import Settings
 from footplate.app.tasks import log, logged, start
@@ -42,7 +42,7 @@ _DELETED = "this game has been deleted"
 
 
 def _learns(spec: str | None) -> bool:
-    return spec is not None and spec.partition(":")[0] == ADAPTIVE
+    return spec is not None and read_spec(spec).learns
 
 
 class Refused(FootplateError):
@@ -65,7 +65,7 @@ class LiveTable:
         self.id = stored.id
         self._store, self._thinking, self._settings = store, thinking, settings
         self._stored, self._course = stored, Course(stored)
-        self._lock = asyncio.Lock()
+        self._lock, self._telling = asyncio.Lock(), asyncio.Lock()
         self.listeners: set[Listener] = set()
         self._bot: asyncio.Task[None] | None = None
         self.trouble = ""  # what keeps the game from going on
@@ -189,12 +189,12 @@ class LiveTable:
 
     def _save(self, text: str, figures: dict[str, Any] | None) -> tuple[Game, Outcome | None]:
         """The game after an action, which is then in the database. Blocks."""
-        number, seat = len(self.game.history), self.game.to_move
+        number, seat, elapsed = len(self.game.history), self.game.to_move, self._course.seconds()
         after = self.game.copy()
-        after.push(text)
+        after.push(text, elapsed=elapsed)
         outcome = after.outcome()
         result = {"totals": list(outcome.totals), "winners": list(outcome.winners)} if outcome else None
-        move = StoredMove(number=number, seat=seat, action=text, elapsed=self._course.seconds(), figures=figures)
+        move = StoredMove(number=number, seat=seat, action=text, elapsed=elapsed, figures=figures)
         self._store.add_move(self.id, move, result)
         return after, outcome
 
@@ -333,12 +333,13 @@ class LiveTable:
             job = self.job(listener.seat, ADVISER, seconds=seconds)
             thought = await self._thinking.think(job, owner=listener.address, look=True)
             if thought.error:
-                message: Message = {"type": "error", "error": f"the search could not finish: {thought.error}"}
+                sentence = f"the search could not finish: {thought.error}"
+                message: Message = {"type": "error", "of": "search", "error": sentence}
             else:
-                message = {"type": "search", "version": len(game.history), **report(game, thought)}
+                found = await asyncio.to_thread(report, game, thought)
+                message = {"type": "search", "version": len(game.history), **found}
             if self.game is game or thought.error:
-                with contextlib.suppress(Refused):  # it does not read
-                    await listener.send(message)
+                await listener.send(message)
                 return
 
     def _may_move(self, seat: int | None) -> bool:
@@ -348,18 +349,22 @@ class LiveTable:
         """Stop the bots; whoever is still here is told why."""
         self._stop_bot()
         for listener in tuple(self.listeners) if why else ():
-            with contextlib.suppress(Refused):
-                await listener.send({"type": "error", "error": why, "fatal": True})
+            await listener.send({"type": "error", "error": why, "fatal": True})
 
     # ------------------------------------------------------------ views
 
     def record(self) -> GameRecord:
         """The game as a record, which tells everything: for games that are over."""
-        return GameRecord.of(self.game, [seat.spec or seat.name for seat in self.seats])
+        return record_of(self._stored, self.game)
 
     def view(self, seat: int | None) -> Message:
         """What a seat (or a watcher) is sent."""
-        names = self.names(seat)
+        return self._view(seat)()
+
+    def _view(self, seat: int | None) -> Callable[[], Message]:
+        """The table as it is now, and how a view is made of it: that takes a while on a large board."""
+        game, names, people = self.game, self.names(seat), self.people
+        places, thoughts = list(self._course.market.places), self.thoughts()
         here = {listener.seat for listener in self.listeners}
         players = [
             views.PlayerFacts(
@@ -372,31 +377,32 @@ class LiveTable:
             )
             for n, stored in enumerate(self.seats)
         ]
-        if seat is None:
-            own = views.watcher_view(self.game, names, self.people)
-        else:
-            own = views.seat_view(self.game, seat, names, self.people)
-        table = views.table_view(self.game, players, self._course.market.places)
-        return {
-            "type": "view",
-            "game": self.id,
-            **table,
-            **own,
+        facts = {
             "board": self.board_name,
             "thinking": self.game.to_move if self._is_bots_turn() and not (self.pace and self.pace.held) else None,
             "pace": {"seconds": self.pace.seconds, "held": self.pace.held} if self.pace else None,
             "trouble": self.trouble,
             "can_undo": self._may_undo(seat),
-            "outcome": views.outcome_view(self.game, names, self.thoughts()),
         }
 
+        def made() -> Message:
+            if seat is None:
+                own = views.watcher_view(game, names, people)
+            else:
+                own = views.seat_view(game, seat, names, people)
+            table = views.table_view(game, players, places)
+            outcome = views.outcome_view(game, names, thoughts)
+            return {"type": "view", "game": self.id, **table, **own, **facts, "outcome": outcome}
+
+        return made
+
     async def _tell_all(self) -> None:
-        seen = {seat: self.view(seat) for seat in {listener.seat for listener in self.listeners}}
-        for listener in tuple(self.listeners):
-            try:
+        here = tuple(self.listeners)
+        made = {seat: self._view(seat) for seat in {listener.seat for listener in here}}
+        async with self._telling:  # nobody sees an older view after a newer one
+            seen = await asyncio.to_thread(lambda: {seat: make() for seat, make in made.items()})
+            for listener in here:
                 await listener.send(seen[listener.seat])
-            except Refused:  # it does not read
-                self.listeners.discard(listener)
 
     def thoughts(self) -> dict[int, dict[str, Any]]:
         """Why bots made their moves; only for games that are over, since it tells what they held."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
@@ -19,10 +18,10 @@ from footplate.arena.deals import deals_for, games_per_deal
 from footplate.arena.results import GameResults
 from footplate.arena.runners import Runner, Task
 from footplate.arena.sequential import certainly_best, looks
+from footplate.arena.sources import bot_hashes, check_bots, code_hash
 from footplate.arena.storage import TournamentFolder, read_manifest, write_manifest
 from footplate.arena.table import Table
 from footplate.boards import Board
-from footplate.engine.jit import kernel_sources
 from footplate.engine.tables import make_tables
 from footplate.errors import FootplateError
 
@@ -86,7 +85,8 @@ class Settings:
         """The same as JSON, with whatever else the results depend on."""
         values = {name: getattr(self, name) for name in self.__dataclass_fields__}
         values |= {"board": self.board.data, "agents": list(self.agents)}
-        return {"format": _FORMAT, "footplate": version("footplate"), "code": _code(), **values}
+        own = {"format": _FORMAT, "footplate": version("footplate"), "code": code_hash(), "bots": self.bot_hashes}
+        return {**own, **values}
 
     @classmethod
     def of_manifest(cls, manifest: Mapping[str, Any]) -> Settings:
@@ -99,19 +99,17 @@ class Settings:
 
     def task(self, table: int, first: int, deals: int) -> Task:
         agents = tuple(self.agents[a] for a in self.tables[table])
-        return Task(table, self._board_json, agents, self.seed, first, deals, self.metrics)
+        bots = {agent: self.bot_hashes[agent] for agent in agents if agent in self.bot_hashes}
+        return Task(table, self._board_json, agents, self.seed, first, deals, self.metrics, bots)
+
+    @cached_property
+    def bot_hashes(self) -> dict[str, str]:
+        """Of people's own bots, as they are when the tournament begins or goes on."""
+        return bot_hashes(self.agents)
 
     @cached_property
     def _board_json(self) -> str:
         return self.board.to_json()
-
-
-def _code() -> str:
-    """A hash of the sources that decide how games go."""
-    digest = hashlib.sha256()
-    for path in kernel_sources():
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
 
 
 def open_folder(settings: Settings, folder: Path, *, resume: bool = False) -> TournamentFolder:
@@ -123,7 +121,9 @@ def open_folder(settings: Settings, folder: Path, *, resume: bool = False) -> To
     elif not resume:
         raise FootplateError(f"there is a tournament in {folder} already; --resume goes on with it")
     else:
-        differences = [name for name in manifest if found.get(name) != manifest[name]]
+        another = "put the old one back, or begin anew with another --out"
+        check_bots(found.get("bots", {}), settings.bot_hashes, f"the tournament in {folder}", another)
+        differences = [name for name in manifest if name != "bots" and found.get(name) != manifest[name]]
         if differences:
             raise FootplateError(f"the tournament in {folder} is another one: {', '.join(differences)} differ")
     return TournamentFolder(folder, settings.players, settings.seed)

@@ -29,6 +29,8 @@ KINDS = (
         summary="aims at a win rate: it plays as well as it must, and looks natural",
         make=make_adaptive,
         parameters=_PARAMETERS,
+        learns=True,
+        files=("profile",),
         description="After every game it changes the margin that it aims at, so that it wins as often as win_rate says "
         "(0.05 to 0.95). What it knows of each opponent is kept in the file `profile`, or only as long as it lives. It "
         "takes no part in tournaments, which would split its history. See docs/adaptive.md.",

@@ -28,9 +28,8 @@ class SearchAgent(KernelAgent):
 
     def __init__(self, name: str, options: SearchOptions, *, cheats: bool = False) -> None:
         options.check(name)
-        super().__init__(name, search_kernel, options.parameters())
-        self.options, self.cheats = options, cheats
-        self.bots[0].cheats = cheats
+        super().__init__(name, search_kernel, options.parameters(), cheats=cheats)
+        self.options = options
         self.plays_compiled = options.ms == 0 and options.threads == 1
         self._searchers: list[Searcher] = []
 
@@ -62,6 +61,7 @@ class SearchAgent(KernelAgent):
 
     def search(self, observation: Observation, budget: Budget, began: float) -> Searcher:
         """Search the position; what all threads found out is in the searcher that is returned."""
+        self.check_sight(observation)
         seconds, most = self.limits(budget)
         share = -(-most // len(self._searchers))
 

@@ -78,7 +78,8 @@ async def new_game(
         raise Problem(429, "you have too many unfinished games: finish or delete some")
     seats = [_seat(seat, number == wanted.you, player) for number, seat in enumerate(wanted.seats)]
     seed = secrets.randbits(64) if wanted.seed is None else wanted.seed
-    game, tokens = await asyncio.to_thread(context.store.new_game, wanted.board, board.to_json(), seed, seats)
+    made = await asyncio.to_thread(lambda: context.store.new_game(wanted.board, board.to_json(), seed, seats))
+    game, tokens = made
     if await context.tables.table(game) is None:
         raise not_found("game")
     return {"id": game, "tokens": tokens}
@@ -143,7 +144,8 @@ async def show_record(context: ContextHere, game: str) -> Response:
     table = await find_table(context, game)
     if not table.game.is_over:
         raise Problem(409, "the record of a game tells everything: it is given out when the game is over")
-    return Response(table.record().to_text(), media_type="text/plain; charset=utf-8")
+    text = await asyncio.to_thread(lambda: table.record().to_text())
+    return Response(text, media_type="text/plain; charset=utf-8")
 
 
 @router.delete("/games/{game}", status_code=204)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from typing import Any
+from collections.abc import Awaitable
+from typing import Any, TypeVar
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from sqlalchemy.exc import SQLAlchemyError
@@ -17,29 +18,44 @@ from footplate.app.table import Listener, LiveTable, Refused
 from footplate.app.tasks import log, start
 from footplate.errors import FootplateError
 
+Result = TypeVar("Result")
+
 router = APIRouter()
 
 _POLICY, _LATER = 1008, 1013  # reasons to close, by their standard numbers
+_LONGEST = 4096  # characters of a message
 _MOST_WAITING = 200  # messages for somebody who does not read
 _PATIENCE = 2.0  # seconds for the last words to a connection
 SHORT_LOOK, LONG_LOOK = 1.5, 6.0  # seconds of the search panel
 
 
 class Outbox:
-    """Messages on their way to one connection: whoever reads slowly, or sleeps, keeps nobody else waiting."""
+    """Messages on their way to one connection: whoever reads slowly, or sleeps, is nobody else's trouble."""
 
     def __init__(self, socket: WebSocket) -> None:
         self._socket = socket
         self._waiting: asyncio.Queue[dict[str, Any]] = asyncio.Queue(_MOST_WAITING)
-        self._tasks: set[asyncio.Task[None]] = {start(self._deliver())}
+        self._is_full = asyncio.Event()
+        self._delivery = start(self._deliver())
 
     async def send(self, message: dict[str, Any]) -> None:
-        """To be sent in its turn. A connection with far too many waiting is closed; its page comes back by itself."""
-        try:
+        """To be sent in its turn. With far too many waiting the connection is given up; its page comes back."""
+        if self._waiting.full():
+            self._is_full.set()
+        elif not self._is_full.is_set():
             self._waiting.put_nowait(message)
-        except asyncio.QueueFull:
-            self._tasks.add(start(self._close()))
-            raise Refused("this connection does not read") from None
+
+    async def unless_full(self, work: Awaitable[Result]) -> Result:
+        """Wait for something, as long as the connection is not given up."""
+        waiting, full = asyncio.ensure_future(work), asyncio.ensure_future(self._is_full.wait())
+        try:
+            await asyncio.wait((waiting, full), return_when=asyncio.FIRST_COMPLETED)
+            if self._is_full.is_set():
+                raise WebSocketDisconnect(_LATER)
+            return waiting.result()
+        finally:
+            waiting.cancel()
+            full.cancel()
 
     async def refuse(self, error: str) -> None:
         """Say why, and close."""
@@ -48,10 +64,6 @@ class Outbox:
             await asyncio.wait_for(self._waiting.join(), _PATIENCE)
         await self._socket.close(_POLICY)
 
-    async def _close(self) -> None:
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # nobody is there any more
-            await self._socket.close(_LATER)
-
     async def _deliver(self) -> None:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             while True:
@@ -59,8 +71,7 @@ class Outbox:
                 self._waiting.task_done()
 
     def stop(self) -> None:
-        for task in self._tasks:
-            task.cancel()
+        self._delivery.cancel()
 
 
 @router.websocket("/api/games/{game}/live")
@@ -98,14 +109,16 @@ async def _serve(context: Context, socket: WebSocket, table: LiveTable) -> None:
 async def _listen(context: Context, socket: WebSocket, table: LiveTable, listener: Listener, outbox: Outbox) -> None:
     rate = Rate(context.settings.messages)
     while True:
-        text = await _receive(socket)
+        text = await outbox.unless_full(_receive(socket))
         if rate.wait():
             await outbox.refuse("too many messages at once: wait a moment")
             return
+        message: dict[str, Any] = {}
         try:
-            await _obey(table, listener, _message(text, context.settings.most_bytes))
+            message = _message(text)
+            await _obey(table, listener, message)
         except FootplateError as error:
-            await outbox.send({"type": "error", "error": str(error)})
+            await outbox.send({"type": "error", "of": str(message.get("type", ""))[:40], "error": str(error)})
 
 
 async def _join(context: Context, socket: WebSocket, table: LiveTable, outbox: Outbox) -> Listener | None:
@@ -115,7 +128,7 @@ async def _join(context: Context, socket: WebSocket, table: LiveTable, outbox: O
             text = await asyncio.wait_for(_receive(socket), context.settings.seconds_to_join)
         except TimeoutError:
             raise Refused("nobody has joined: the first message must say who comes") from None
-        message = _message(text, 4096)
+        message = _message(text)
         token = message.get("token")
         seat = table.seat_of(token) if isinstance(token, str) else None
         if message.get("type") != "join" or (token is not None and seat is None):
@@ -140,11 +153,11 @@ async def _receive(socket: WebSocket) -> str | None:
     return text
 
 
-def _message(text: str | None, most: int) -> dict[str, Any]:
+def _message(text: str | None) -> dict[str, Any]:
     if text is None:
         raise Refused("a message must be text")
-    if len(text) > most:
-        raise Refused(f"a message has at most {most} characters")
+    if len(text) > _LONGEST:
+        raise Refused(f"a message has at most {_LONGEST} characters")
     try:
         message = json.loads(text)
     except (ValueError, RecursionError):

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import JSON, BigInteger, DateTime, Float, ForeignKey, Index, String, Text
+from sqlalchemy import JSON, BigInteger, DateTime, Dialect, Float, ForeignKey, Index, String, Text, TypeDecorator
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 
+class Moment(TypeDecorator[datetime]):
+    """A time with its zone, whatever the database makes of it: SQLite forgets the zone, PostgreSQL may take its own."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
 class Base(DeclarativeBase):
-    type_annotation_map = {dict[str, Any]: JSON, datetime: DateTime(timezone=True)}  # noqa: RUF012  (SQLAlchemy's way)
+    type_annotation_map = {dict[str, Any]: JSON, datetime: Moment}  # noqa: RUF012  (SQLAlchemy's way)
 
 
 class Player(Base):

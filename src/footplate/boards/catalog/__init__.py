@@ -22,7 +22,7 @@ def _load_own(name: str) -> Board:
 
 def load_board(name: str) -> Board:
     """A board of the catalogue by name ("usa", "small:warwick"), or a board file by path ("mine/my_map.json")."""
-    source, variant = _split(name)
+    source, variant = board_source(name)
     if source.endswith(".json"):
         board = _load_file(source)
     elif source in board_names():
@@ -35,8 +35,8 @@ def load_board(name: str) -> Board:
     return board if variant is None else board.with_variant(variant)
 
 
-def _split(name: str) -> tuple[str, str | None]:
-    """Board and variant; a colon inside a file's path doesn't part them."""
+def board_source(name: str) -> tuple[str, str | None]:
+    """What is loaded, a name or a path, and the variant; a colon inside a file's path doesn't part them."""
     source, colon, variant = name.rpartition(":")
     return (source, variant) if colon and not variant.endswith(".json") else (name, None)
 

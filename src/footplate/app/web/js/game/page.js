@@ -3,7 +3,7 @@
 import { BoardMap } from "../board/map.js";
 import { fill, h } from "../dom.js";
 import { handOver } from "../hotseat.js";
-import { get } from "../net.js";
+import { get, sentence } from "../net.js";
 import { pair, plural, spellCities } from "../pieces.js";
 import { rememberSeat } from "../seats.js";
 import { onSettings, settings } from "../settings.js";
@@ -128,11 +128,11 @@ export class GamePage {
     else if (message.type === "error") this.hearError(message);
   }
 
-  /** @param {{ error: string, fatal?: boolean }} message */
+  /** @param {{ error: string, of?: string, fatal?: boolean }} message */
   hearError(message) {
+    if (message.of === "search") return this.search.refuse(sentence(message.error));
     this.sent = -1;
-    if (/'search'/.test(message.error)) return this.search.refuse("This server shows no search.");
-    this.say(`${message.error[0].toUpperCase()}${message.error.slice(1)}.`);
+    this.say(sentence(message.error));
     play("no");
   }
 
@@ -326,6 +326,7 @@ export class GamePage {
   }
 
   leave() {
+    document.title = "Footplate";
     this.live.close();
     this.motion.finish();
     this.claim.close();

@@ -1,7 +1,7 @@
 /** The end of the game: the result, where every point comes from, the lead over time, and what to do next. */
 
 import { fill, h } from "../dom.js";
-import { ask, get } from "../net.js";
+import { ask, get, save, whatHappened } from "../net.js";
 import { airy, emblem, minus, pair, plural, signed, statusIcon } from "../pieces.js";
 import { drawLead, leadChanges } from "./chart.js";
 
@@ -114,9 +114,8 @@ export class Result {
   }
 
   async save() {
-    const response = await fetch(`/api/games/${this.game.id}/record`);
-    const link = h("a", { href: URL.createObjectURL(await response.blob()), download: `footplate-${this.game.view.board}-${this.game.id}.txt` });
-    link.click();
+    const { id, view: { board } } = this.game;
+    await save(`/api/games/${id}/record`, `footplate-${board}-${id}.txt`).catch((error) => this.game.say(whatHappened(error)));
   }
 }
 

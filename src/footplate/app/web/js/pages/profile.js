@@ -1,7 +1,7 @@
 /** The profile: your name, games, results, rating, and what is kept of you. */
 
 import { fill, h, s } from "../dom.js";
-import { ask, get } from "../net.js";
+import { ask, get, save, whatHappened } from "../net.js";
 import { percent, plural } from "../pieces.js";
 import { forgetSeats, gameAddress } from "../seats.js";
 import { against, ago } from "../setup/unfinished.js";
@@ -130,11 +130,14 @@ function dataPanel(games) {
     location.hash = "#/";
     location.reload();
   };
+  const trouble = h("p", { class: "start-trouble", role: "alert" });
+  const keep = () => save("/api/me/export", "footplate.json").then(() => fill(trouble), (error) => fill(trouble, whatHappened(error)));
   return h("section", { class: "panel", "aria-labelledby": "data-title" },
     h("h2", { class: "caps", id: "data-title" }, "Your data"),
-    h("p", { class: "hint" }, "Kept on this server: your name, settings, boards and games. Nothing goes anywhere else."),
+    h("p", { class: "hint" }, "Kept on this server: your name, settings, boards and games with all moves. Nothing goes anywhere else."),
+    trouble,
     h("div", { class: "acts" },
-      h("a", { class: "btn ghost small", href: "/api/me/export", download: "footplate.json" }, "Save all as a file"),
+      h("button", { type: "button", class: "btn ghost small", onclick: keep }, "Save all as a file"),
       askedTwice("Delete everything", `Delete ${plural(games.length, "game")} and your name for good?`, "Delete everything", remove)));
 }
 

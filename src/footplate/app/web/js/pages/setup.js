@@ -1,7 +1,7 @@
 /** The set-up page: which board, against whom, and go. */
 
 import { fill, h } from "../dom.js";
-import { ServerError, ask, get } from "../net.js";
+import { ask, get, whatHappened } from "../net.js";
 import { gameAddress, rememberSeats } from "../seats.js";
 import { settings } from "../settings.js";
 import { BoardChoice } from "../setup/boards.js";
@@ -67,7 +67,7 @@ export async function show(root) {
     try {
       await how();
     } catch (error) {
-      trouble.textContent = error instanceof ServerError ? sentence(error.message) : String(error);
+      trouble.textContent = whatHappened(error);
     } finally {
       startButton.toggleAttribute("disabled", false);
     }
@@ -105,6 +105,3 @@ export async function show(root) {
     leave();
   };
 }
-
-/** The server's sentences begin small. @param {string} words */
-const sentence = (words) => `${words[0].toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`;
