@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from footplate.boards import Board, City, Route, load_board
-from footplate.engine.layout import PLAYERS, SCRATCH, new_records
 from footplate.engine.frontier import swept_trail
+from footplate.engine.layout import PLAYERS, SCRATCH, new_records
 from footplate.engine.trail import longest_trail, own_network
 from footplate.game import Game
 from tests import trail_twin
@@ -125,7 +125,7 @@ def owner_of(edges: Edges) -> Game:
     n = 1 + max(max(a, b) for a, b, _ in edges)
     cities = tuple(City(f"{i}", i % 8 / 8, i // 8 / 8, f"{i}") for i in range(n))
     routes = tuple(Route(f"{a}", f"{b}", length, "grey", i) for i, (a, b, length) in enumerate(edges))
-    rules = replace(small.rules, trains=63, route_points={length: 1 for length in range(1, 10)})
+    rules = replace(small.rules, trains=63, route_points=dict.fromkeys(range(1, 10), 1))
     data = {**small.data, "notes": [repr(edges)]}  # boards are told apart by their data
     game = Game(replace(small, cities=cities, routes=routes, tickets=(), rules=rules, data=data), 2)
     own(game, 0, list(range(len(edges))))
@@ -151,7 +151,8 @@ def planar(rng: random.Random, n: int) -> list[tuple[int, int]]:
         return ((spots[b] - spots[a]).conjugate() * (spots[c] - spots[a])).imag
 
     lines: list[tuple[int, int]] = []
-    for a, b in sorted(((a, b) for a in range(n) for b in range(a)), key=lambda ab: abs(spots[ab[0]] - spots[ab[1]])):
+    pairs = [(a, b) for a in range(n) for b in range(a)]
+    for a, b in sorted(pairs, key=lambda pair: abs(spots[pair[0]] - spots[pair[1]])):
         apart = (
             {a, b} & {c, d} or side(a, b, c) * side(a, b, d) > 0 or side(c, d, a) * side(c, d, b) > 0 for c, d in lines
         )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator, Sequence
-from itertools import combinations, count
+from itertools import combinations, count, pairwise
 
 import networkx as nx
 
@@ -79,5 +79,5 @@ def _least_to_leave_out(edges: Sequence[Edge], kept: frozenset[int], out: frozen
     for a, b in matching:
         if isinstance(a, int) and isinstance(b, int):
             way = ways[a][1][b]
-            lost ^= {free[x][y]["route"] for x, y in zip(way, way[1:], strict=False)}
+            lost ^= {free[x][y]["route"] for x, y in pairwise(way)}
     return frozenset(lost)

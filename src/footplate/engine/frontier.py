@@ -169,7 +169,7 @@ def _turned(q: Record, i: Int, odd: Int) -> Int:
 
 @jit
 def _least_losses(q: Record, least: Record) -> None:
-    """By step, odd cities and ends so far: the least that is left out from there on, whether it hangs together or not."""
+    """By step, odd cities and ends so far: the least that is left out from there on, if it need not hang together."""
     for k in range(3):
         least[q.first[q.n] + k] = 0
     q.rest[q.n] = 0
