@@ -35,7 +35,7 @@ def check_cards(game: Game) -> None:
         for kind in range(KINDS):
             blind = [player for player, card in gone if player and card == kind]
             assert deck.count(kind) + len(blind) == s.fresh[kind], "what was shuffled is in the deck, shown, or drawn"
-        assert [sum(player == p + 1 for player, _ in gone) for p in range(len(s.drawn))] == s.drawn.tolist()
+        assert [sum(player == p + 1 for player, _ in gone) for p in range(len(s.blind_n))] == s.blind_n.tolist()
     if s.deck_n + s.discard_n > 0:
         assert s.shown == rules.face_up
 

@@ -22,6 +22,12 @@ def plain(result: Result) -> str:
     return " ".join(result.stdout.split())
 
 
+def refusal(result: Result) -> str:
+    """The words of an error without the box round them."""
+    assert result.exit_code == 2
+    return " ".join(result.output.replace("│", " ").split())
+
+
 @pytest.mark.parametrize("command", ["list", "show", "check", "stats", "draw"])
 def test_help_has_an_example(command: str) -> None:
     result = run(command, "--help")
@@ -127,7 +133,7 @@ def test_check_json(tmp_path: Path) -> None:
     result = run("check", str(file), "europe", "usa", "--json")
     assert result.exit_code == 2
     bad, europe, usa = json.loads(result.stdout)
-    assert (bad["board"], bad["playable"], len(bad["problems"])) == (str(file), False, 22)
+    assert (bad["board"], bad["playable"], len(bad["problems"])) == (str(file), False, 19)
     assert (europe["playable"], europe["problems"], len(europe["missing_rules"])) == (False, [], 3)
     assert (usa["playable"], usa["problems"], usa["missing_rules"]) == (True, [], [])
 
@@ -183,6 +189,44 @@ def test_draw_refuses(tmp_path: Path) -> None:
     assert run("draw", "small", "-o", str(tmp_path / "no" / "map.svg")).exit_code == 2
     assert run("draw", "small", "-o", str(tmp_path / "map.svg"), "--theme", "pink").exit_code == 2
     assert run("draw", "small").exit_code == 2
+
+
+def test_draw_writes_nothing_but_svg(tmp_path: Path) -> None:
+    for name in ("map.png", "map.pdf", "map", "small.json"):
+        result = run("draw", "small", "-o", str(tmp_path / name), "--force")
+        assert "only an SVG drawing can be written, to a file whose name ends in .svg" in refusal(result)
+    assert not list(tmp_path.iterdir())
+
+
+def test_draw_keeps_what_it_reads(tmp_path: Path) -> None:
+    mine, link = tmp_path / "mine.json", tmp_path / "link.svg"
+    mine.write_text(load_board("small").to_json(), encoding="utf-8")
+    link.symlink_to(mine)
+    for output in (mine, link):
+        assert run("draw", str(mine), "-o", str(output), "--force").exit_code == 2
+        assert run("draw", f"{mine}:warwick", "-o", str(output), "--force").exit_code == 2
+    games = tmp_path / "games.svg"
+    games.write_bytes((Path(__file__).with_name("golden") / "small-2.txt").read_bytes())
+    result = run("draw", "small", "--record", str(games), "-o", str(games), "--force")
+    assert "is what the command reads; choose another name" in refusal(result)
+    assert load_board(str(mine)) == load_board("small")
+
+
+def test_draw_again_replaces_the_drawing_and_nothing_else(tmp_path: Path) -> None:
+    file = tmp_path / "map.svg"
+    assert run("draw", "small", "-o", str(file)).exit_code == 0
+    first = file.read_text(encoding="utf-8")
+    assert run("draw", "small", "-o", str(file), "--theme", "dark").exit_code == 0
+    assert file.read_text(encoding="utf-8") != first
+    file.write_text("my letters", encoding="utf-8")
+    refused = run("draw", "small", "-o", str(file))
+    assert "exists already and is not an SVG drawing; --force overwrites it" in refusal(refused)
+    assert file.read_text(encoding="utf-8") == "my letters"
+    assert run("draw", "small", "-o", str(file), "--force").exit_code == 0
+    assert file.read_text(encoding="utf-8") == first
+    (tmp_path / "folder.svg").mkdir()
+    assert "is a folder" in refusal(run("draw", "small", "-o", str(tmp_path / "folder.svg"), "--force"))
+    assert [path.name for path in tmp_path.iterdir() if path.name.endswith(".part")] == []
 
 
 @pytest.mark.parametrize("command", [["show"], ["stats"], ["draw", "-o", "-"]])

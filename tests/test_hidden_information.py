@@ -208,5 +208,5 @@ def test_histories_hide_what_observations_hide(game):
 
 @pytest.mark.parametrize("seat", [-1, 2])
 def test_there_are_only_the_game_s_seats(seat):
-    with pytest.raises(ValueError, match="seats 0 to 1"):
+    with pytest.raises(IndexError, match="seats 0 to 1"):
         Game("small", 2).observe(seat)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from footplate.cli.files import SVG, whole_file
 from footplate.cli.output import JsonOption, out, print_facts, print_json, print_lines, print_table
 
 if TYPE_CHECKING:
@@ -120,24 +121,27 @@ def draw(
     step: Annotated[
         int | None, typer.Option(min=0, help="With --record: after so many actions, not at the end.")
     ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Let --output overwrite a file that is no drawing.")] = False,
 ) -> None:
     """Draw a board as SVG, the same map that the page and the printed board show."""
     from footplate.boards import load_board
+    from footplate.boards.catalog import board_source
     from footplate.boards.draw import draw_board, draw_thumbnail
 
     board = load_board(name)
-    if thumbnail:
-        svg = draw_thumbnail(board, theme=theme)
-    else:
+
+    def drawing() -> str:
+        if thumbnail:
+            return draw_thumbnail(board, theme=theme)
         position = _position_in(record, board, step) if record else None
-        svg = draw_board(board, width=width, height=height, theme=theme, position=position)
+        return draw_board(board, width=width, height=height, theme=theme, position=position)
+
     if output == "-":
-        sys.stdout.write(svg + "\n")
+        sys.stdout.write(drawing() + "\n")
         return
-    try:
-        Path(output).write_text(svg, encoding="utf-8")
-    except OSError as error:
-        raise typer.BadParameter(f"{output} can't be written: {error.strerror}", param_hint="--output") from None
+    inputs = [Path(board_source(name)[0]), *([record] if record else [])]
+    with whole_file(Path(output), option="--output", force=force, kind=SVG, inputs=inputs) as file:
+        file.write(drawing())
     out.print(f"{board.title}, drawn in {output}", markup=False, highlight=False)
 
 

@@ -22,7 +22,7 @@ def reshuffle(s: Record) -> None:
             n += 1
         s.discard[kind] = 0
     for p in range(PLAYERS):
-        s.drawn[p] = 0
+        s.blind_n[p] = 0
     s.deck_n = n
     s.deck_full = n
     s.paid_n = 0
@@ -103,7 +103,7 @@ def draw_blind(s: Record, p: Int) -> None:
     """Player p takes the top card; everybody sees that it does, and it alone sees which."""
     kind = np.int64(top_card(s))
     s.deck[s.deck_n] = (np.int64(p) + 1) << 4 | kind
-    s.drawn[p] += 1
+    s.blind_n[p] += 1
     gain_card(s, p, kind)
 
 

@@ -28,7 +28,8 @@ def deal_hidden_cards(b: Record, s: Record, w: Record) -> None:
         for _ in range(unseen):
             w.pool[n] = kind
             n += 1
-    if s.deck_full > 0 and deal_after_shuffle(b, s, w):
+    if s.deck_full > 0:
+        deal_after_shuffle(b, s, w)
         return
     shuffle(w, w.pool, n)
     for p in range(b.n_players):

@@ -118,7 +118,7 @@ STATE = np.dtype(
         ("known", _I1, (PLAYERS, KINDS)),  # cards of the hand that everybody saw being taken and not yet being paid
         ("face_up", _I1, (KINDS,)), ("discard", _I1, (KINDS,)),
         # Of the last shuffle: what it put into the deck and the market hasn't shown since, and who drew how many blind.
-        ("fresh", _I1, (KINDS,)), ("drawn", _I1, (PLAYERS,)),
+        ("fresh", _I1, (KINDS,)), ("blind_n", _I1, (PLAYERS,)),
         ("deck_full", _U1),  # cards in the deck after the last shuffle of the discard; 0 before the first one
         ("paid_n", _U1), ("vague_n", _U1),  # how many of each are remembered
         # bits 0-3: kind; bits 4-7: player + 1 who drew it blind. deck_n of deck_full cards still lie there

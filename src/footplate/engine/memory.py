@@ -27,14 +27,15 @@ _MOST_CARDS, _MOST_DRAWN = 8, 31  # that fit into one payment
 @jit
 def note_payment(b: Record, s: Record, p: Int, kind: Int, n: Int) -> None:
     """p pays n cards of a kind that nobody saw it take: noted if they can have been drawn since the shuffle."""
-    if s.deck_full == 0 or b.n_players <= 2 or s.drawn[p] == 0:
+    if s.deck_full == 0 or b.n_players <= 2 or s.blind_n[p] == 0:
         return
     while n > 0 and s.paid_n != FORGOTTEN:
         at = PILE - 2 * (np.int64(s.paid_n) + 1)
         if at < s.deck_full:
             s.paid_n = FORGOTTEN
         else:
-            s.deck[at] = min(np.int64(s.drawn[p]), _MOST_DRAWN) << 3 | min(n, _MOST_CARDS) - 1
+            drawn: Int = min(np.int64(s.blind_n[p]), _MOST_DRAWN)
+            s.deck[at] = drawn << 3 | min(n, _MOST_CARDS) - 1
             s.deck[at + 1] = np.int64(p) << 4 | np.int64(kind)
             s.paid_n += 1
             n -= _MOST_CARDS

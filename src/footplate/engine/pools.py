@@ -45,7 +45,7 @@ def count_old(b: Record, s: Record, w: Record) -> bool:
     for kind in range(KINDS):
         w.old[kind] = w.unseen[kind] - w.fresh[kind]
     for p in range(b.n_players):
-        w.old_slots[p] = w.hidden[p] - s.drawn[p]
+        w.old_slots[p] = w.hidden[p] - s.blind_n[p]
     w.old_slots[s.observer] = 0
     for i in range(payments(s)):
         p, kind, n, _ = payment(s, i)
@@ -87,12 +87,13 @@ def doubt(b: Record, s: Record, w: Record) -> float:
     for i in range(payments(s)):
         p, kind, n, drawn = payment(s, i)
         for _ in range(n if p != s.observer else 0):
-            x, y = max(1, n_old), max(1, n_fresh)
-            as_old = np.int64(w.slots_left[p]) * w.old_left[kind] * y
-            as_fresh = np.int64(max(0, drawn - w.used[p])) * w.fresh_left[kind] * x
+            all_old: Int = max(1, n_old)
+            all_fresh: Int = max(1, n_fresh)
+            as_old = np.int64(w.slots_left[p]) * w.old_left[kind] * all_fresh
+            as_fresh = np.int64(max(0, drawn - w.used[p])) * w.fresh_left[kind] * all_old
             if as_old + as_fresh == 0:
                 return 0.0
-            chance *= (as_old + as_fresh) / (x * y)
+            chance *= (as_old + as_fresh) / (all_old * all_fresh)
             if rand_below(w, as_old + as_fresh) < as_old:
                 w.slots_left[p] -= 1
                 w.old_left[kind] -= 1
@@ -146,26 +147,28 @@ def take_out_paid(b: Record, s: Record, w: Record) -> None:
 
 
 @jit
-def deal_old_and_fresh(b: Record, s: Record, w: Record) -> None:
-    """Old cards go to the old places of hands, fresh ones to the others and to the deck."""
+def fill_pool(w: Record, counts: Record) -> Int:
+    """Put so many cards of each kind into the pool and shuffle it; returns how many they are."""
     n = 0
     for kind in range(KINDS):
-        for _ in range(w.old_left[kind]):
+        for _ in range(counts[kind]):
             w.pool[n] = kind
             n += 1
     shuffle(w, w.pool, n)
+    return n
+
+
+@jit
+def deal_old_and_fresh(b: Record, s: Record, w: Record) -> None:
+    """Old cards go to the old places of hands, fresh ones to the others and to the deck."""
+    n = fill_pool(w, w.old_left)
     for p in range(b.n_players):
         for _ in range(w.slots_left[p]):
             n -= 1
             s.hand[p, w.pool[n]] += 1
-    n = 0
-    for kind in range(KINDS):
-        for _ in range(w.fresh_left[kind]):
-            w.pool[n] = kind
-            n += 1
-    shuffle(w, w.pool, n)
+    n = fill_pool(w, w.fresh_left)
     for p in range(b.n_players):
-        for _ in range(s.drawn[p] - w.used[p] if p != s.observer else 0):
+        for _ in range(s.blind_n[p] - w.used[p] if p != s.observer else 0):
             n -= 1
             s.hand[p, w.pool[n]] += 1
             w.fresh_drawn[p, w.pool[n]] += 1
@@ -214,11 +217,9 @@ def fill_pile(s: Record, w: Record, together: bool) -> None:
 
 
 @jit
-def deal_after_shuffle(b: Record, s: Record, w: Record) -> bool:
-    """Deal the unseen cards to the other hands and the deck; False if no hand hides any, and nothing was done."""
+def deal_after_shuffle(b: Record, s: Record, w: Record) -> None:
+    """Deal the unseen cards to the other hands and the deck."""
     hidden = count_hidden(b, s, w)
-    if hidden == 0:
-        return False
     count_fresh(s, w)
     apart = b.n_players > 2 and s.paid_n != FORGOTTEN and count_old(b, s, w) and decide_doubts(b, s, w)
     if apart:
@@ -227,4 +228,3 @@ def deal_after_shuffle(b: Record, s: Record, w: Record) -> bool:
     else:
         deal_sure_cards(b, s, w, hidden)
     fill_pile(s, w, not apart)
-    return True
