@@ -29,6 +29,10 @@ class InvalidRecord(FootplateError):
     """A game record that can't be read or doesn't replay; the message says where it goes wrong."""
 
 
+class InvalidPosition(FootplateError):
+    """A position that can't be; the message says what is wrong."""
+
+
 class UnknownStudy(FootplateError):
     """A study's name that doesn't exist; the message lists those that do."""
 

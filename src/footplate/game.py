@@ -11,10 +11,11 @@ from footplate.boards import Board, Ticket, load_board
 from footplate.engine.doors import deal_game, fill_in, observe_from, reveal_to, take_step
 from footplate.engine.layout import HELD, SCRATCH, STATE, Records, copy_records, new_records
 from footplate.engine.tables import Tables, make_tables
-from footplate.errors import IllegalAction
+from footplate.errors import IllegalAction, InvalidPosition
 from footplate.events import Event, event_of
 from footplate.observation import Observation, View
 from footplate.outcome import Outcome, Score, outcome_of, score_now
+from footplate.positions import position_text, read_position
 
 
 class Game(View):
@@ -143,6 +144,18 @@ class Game(View):
     def to_bytes(self) -> bytes:
         """The whole state: equal bytes play on equally."""
         return self.records.tobytes()
+
+    def to_json(self) -> str:
+        """The position with names, nothing hidden, without the history: for people to read, change and set up."""
+        return position_text(self.tables, self.records, self.seed)
+
+    @classmethod
+    def from_json(cls, text: str) -> Game:
+        """The game that stands as ``to_json`` says, with no past; InvalidPosition says what can't be."""
+        game = cls._at(*read_position(text))
+        if not game.is_over and not game._legal_numbers():
+            raise InvalidPosition("nobody could do anything in this position")
+        return game
 
     def __repr__(self) -> str:
         return f"<Game on {self.board.name}, seed {self.seed}: {self._standing()}>"
