@@ -24,13 +24,14 @@ THOUGHT = 1.0  # seconds of a person, on average
 
 
 async def person(
-    server: Server, game: str, token: str, actions: int, chance: random.Random, waits: list[float]
+    server: Server, game: str, cookie: str, actions: int, chance: random.Random, waits: list[float]
 ) -> None:
     """Play some actions; notes down the milliseconds from each to the first view with the bot's answer."""
     answers = 0
     address = f"ws{server.address.removeprefix('http')}/api/games/{game}/live"
-    async with connect(address, max_size=None, proxy=None, open_timeout=60) as socket:
-        await socket.send(json.dumps({"type": "join", "token": token}))
+    known = {"Cookie": f"footplate={cookie}"}
+    async with connect(address, additional_headers=known, max_size=None, proxy=None, open_timeout=60) as socket:
+        await socket.send(json.dumps({"type": "join"}))
         acted, began = -1, 0.0
         async for text in socket:
             view = json.loads(text)
@@ -53,8 +54,8 @@ async def play(server: Server, tables: int, actions: int, seconds: float) -> dic
     games = [(BOTS[n % 2], *server.new_game("usa", BOTS[n % 2], n)) for n in range(tables)]
     waits: dict[str, list[float]] = {bot: [] for bot in BOTS}
     tasks = [
-        asyncio.create_task(person(server, game, token, actions, random.Random(n), waits[bot]))
-        for n, (bot, game, token) in enumerate(games)
+        asyncio.create_task(person(server, game, cookie, actions, random.Random(n), waits[bot]))
+        for n, (bot, game, cookie) in enumerate(games)
     ]
     _, late = await asyncio.wait(tasks, timeout=seconds)
     for task in late:

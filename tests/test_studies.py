@@ -14,6 +14,8 @@ import pytest
 from typer.testing import CliRunner
 
 from footplate.agents import Budget, make_agent
+from footplate.agents.search.options import SearchOptions
+from footplate.arena import play_match
 from footplate.arena.statistics import Estimate, ratio_estimate, share_estimate
 from footplate.cli.main import app
 from footplate.engine.layout import DRAW_DECK
@@ -22,7 +24,10 @@ from footplate.game import Game
 from footplate.studies import run_study, smith_anton, studies, thesis, warwick, warwick_dda, yang
 from footplate.studies.chart import draw_table
 from footplate.studies.judge import LOOK, SEARCH, Judge
+from footplate.studies.ledger import Ledger
+from footplate.studies.registry import StudyInterrupted, study_named
 from footplate.studies.study import Cell, StudyTable
+from footplate.studies.target_win_rate import make_adaptive, play_series
 from footplate.studies.warwick_match import MatchFigures, MeanFigures, difference_error, play, size_of
 
 Floats = npt.NDArray[np.float64]
@@ -141,7 +146,7 @@ def test_the_tables_of_figure_12_9_add_up():
 
 
 def test_figures_of_a_match_with_a_search():
-    figures = play("ismcts:iterations=100", "fully-random", 20, 1, lambda games: None)
+    figures = play("ismcts:iterations=100", "fully-random", 20, 1, Ledger())
     assert figures.wins.mean > 0.5
     lost = 1 - figures.wins.mean - figures.draws.mean
     assert figures.win_difference.mean == pytest.approx(figures.wins.mean - lost)
@@ -272,3 +277,101 @@ def test_the_command_lists_and_runs(tmp_path: Path):
 def test_the_command_prints_json_for_machines():
     report = json.loads(run("run", "smith-anton-original-board", "--games", "4", "--json").stdout)
     assert report["tables"][0]["cells"][0]["published"] == 0.2025
+
+
+class Pressed:
+    """Ctrl-C after so many games."""
+
+    def __init__(self, games: int) -> None:
+        self.left, self.seen = games, 0
+
+    def __call__(self, games: int) -> None:
+        self.seen += games
+        self.left -= games
+        if self.left <= 0:
+            raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize(("name", "games"), [("yang-heuristics", 12), ("smith-anton-original-board", 24)])
+def test_a_study_that_was_stopped_goes_on(name: str, games: int, tmp_path: Path) -> None:
+    whole = run_study(name, games, seed=1)
+    with pytest.raises(StudyInterrupted) as stopped:
+        run_study(name, games, seed=1, progress=Pressed(15), folder=tmp_path / "kept")
+    assert 0 < sum(match.games for match in stopped.value.matches) < study_named(name).total(games)
+    watching = Pressed(10**9)
+    resumed = run_study(name, games, seed=1, progress=watching, folder=tmp_path / "kept")
+    assert resumed.tables == whole.tables
+    assert watching.seen == study_named(name).total(games)
+    assert list(tmp_path.iterdir()) == []  # nothing is left of what was kept
+
+
+def test_another_seed_or_other_games_begin_anew(tmp_path: Path) -> None:
+    folders = set()
+    for seed, games in ((1, 12), (2, 12), (1, 14)):
+        with pytest.raises(StudyInterrupted):
+            run_study("yang-heuristics", games, seed=seed, progress=Pressed(10), folder=tmp_path)
+        folders |= set(tmp_path.iterdir())
+    assert len(folders) == 3
+
+
+def test_kept_games_are_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    played = []
+    monkeypatch.setattr(
+        "footplate.studies.ledger.play_match",
+        lambda *a, first_deal=0, **k: played.append(first_deal) or play_match(*a, first_deal=first_deal, **k),
+    )
+    with pytest.raises(KeyboardInterrupt):
+        Ledger(Pressed(6), tmp_path).play("mini", ["greedy", "random"], 2000, 3)
+    again = Ledger(folder=tmp_path).play("mini", ["greedy", "random"], 2000, 3)
+    assert played[0] == 0
+    assert played[1] > 0
+    assert again.agents == play_match("mini", ["greedy", "random"], 2000, seed=3).agents
+
+
+def test_a_series_of_one_that_learns_is_kept_whole_or_not_at_all(tmp_path: Path) -> None:
+    options = SearchOptions(iterations=20)
+
+    def series(ledger: Ledger) -> list[float]:
+        return play_series(make_adaptive(options, 0.5), "random", 4, 1, ledger, "mini").shares.tolist()
+
+    with pytest.raises(KeyboardInterrupt):
+        series(Ledger(Pressed(2), tmp_path))
+    first = series(Ledger(folder=tmp_path))
+    assert first == series(Ledger()) == series(Ledger(folder=tmp_path))
+    figures = Ledger(folder=tmp_path).keep("something", 4, lambda: [0.25, 1.0])
+    assert Ledger(folder=tmp_path).keep("something", 4, list) == figures == [0.25, 1.0]
+
+
+def test_the_command_says_how_to_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rich.progress.Progress.advance", lambda self, task, n: pressed(n))
+    for words, kept in ((["--out", str(tmp_path / "out")], tmp_path / "out"), (["--json"], None)):
+        pressed = Pressed(15)
+        result = run("run", "yang-heuristics", "--games", "12", *words)
+        assert result.exit_code == 130, result.output
+        assert "The same command goes on from there." in " ".join(result.stderr.split())
+        if kept:
+            assert "Played so far" in result.stdout
+            assert [path.name for path in kept.iterdir()] == ["played"]
+        else:
+            data = json.loads(result.stdout)
+            assert data["interrupted"] is True
+            assert data["matches"][0]["games"] == 12
+
+
+def test_a_report_that_no_study_wrote_is_kept(tmp_path: Path) -> None:
+    words = ["run", "yang-heuristics", "--games", "4", "--out", str(tmp_path)]
+    for name, text in (("report.md", "mine"), ("report.json", "[1]")):
+        (tmp_path / name).write_text(text)
+        assert run(*words).exit_code == 2
+        assert (tmp_path / name).read_text() == text
+        (tmp_path / name).unlink()
+    assert run(*words).exit_code == run(*words).exit_code == 0
+
+
+def test_bad_seeds_and_places_are_refused_before_anything_is_played(tmp_path: Path) -> None:
+    assert run("run", "levels", "--seed", "-1").exit_code == 2
+    assert run("run", "levels", "--seed", str(2**64)).exit_code == 2
+    (tmp_path / "file").touch()
+    result = run("run", "yang-heuristics", "--games", "4", "--out", str(tmp_path / "file"))
+    assert isinstance(result.exception, FileExistsError)
+    assert result.stdout == ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from platformdirs import user_cache_path, user_data_path
@@ -15,11 +16,18 @@ PART = ".part"  # how the name of an unfinished file ends
 def write_whole(path: Path, data: bytes) -> None:
     """A file that is there whole or not at all, even if the machine stops."""
     unfinished = path.with_name(f"{path.name}.{os.getpid()}{PART}")
-    with unfinished.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    unfinished.replace(path)
+    try:
+        with unfinished.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        unfinished.replace(path)
+    except BaseException as error:
+        with suppress(OSError):
+            unfinished.unlink()
+        if isinstance(error, OSError):
+            raise OSError(error.errno, error.strerror, str(path)) from None  # a full disk does not say where it is
+        raise
 
 
 def data_folder() -> Path:

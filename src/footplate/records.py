@@ -29,11 +29,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple, TextIO
 
-from footplate.boards import Board, load_board
+from footplate.boards import Board, is_of_catalogue, load_board
 from footplate.engine.cards import ticket_place
 from footplate.engine.layout import HELD, OVER, Records
 from footplate.engine.tables import Tables
-from footplate.errors import FootplateError, IllegalAction, InvalidBoard, InvalidRecord
+from footplate.errors import FootplateError, IllegalAction, InvalidRecord
 from footplate.game import Game
 from footplate.observation import View
 from footplate.outcome import outcome_of
@@ -93,7 +93,7 @@ class GameRecord:
 
     def to_text(self) -> str:
         lines = [f"{_MAGIC} {VERSION}", f"board: {self.board.name}", f"rules: {self.board.rules_hash}"]
-        if not _is_own(self.board):
+        if not is_of_catalogue(self.board):
             lines.append("board-file: " + json.dumps(self.board.data, ensure_ascii=False))
         lines += [f"players: {self.players}", f"seed: {self.seed}", f"seats: {' | '.join(self.seats)}"]
         lines += [f"{key}: {_one_line(value)}" for key, value in self.headers.items()]
@@ -158,14 +158,6 @@ def digest_of(view: View) -> str:
 
 def _one_line(text: str) -> str:
     return " ".join(text.split()).replace("|", "/")
-
-
-def _is_own(board: Board) -> bool:
-    try:
-        is_file = board.name.partition(":")[0].endswith(".json")
-        return not is_file and load_board(board.name).rules_hash == board.rules_hash
-    except InvalidBoard:
-        return False
 
 
 def read_records(path: str | Path) -> Iterator[GameRecord]:

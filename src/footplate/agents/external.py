@@ -90,13 +90,9 @@ class ExternalAgent(Agent):
 
     def _decision(self, observation: Observation, answer: dict[str, Any]) -> Decision:
         action, reason = answer.get("action"), answer.get("reason", "")
-        if isinstance(action, str):
-            chosen = observation.actions.parse(action, observation.legal_actions())
-        elif isinstance(action, int) and not isinstance(action, bool):
-            chosen = observation.actions.action(action)
-        else:
+        if isinstance(action, bool) or not isinstance(action, str | int):
             raise IllegalAction(f"'action' must be the number or the text of an action, not {str(answer)[:80]}")
-        return Decision(chosen, reason=str(reason))
+        return Decision(observation.actions.understood(action, observation.legal_actions()), reason=str(reason))
 
     def _ask(self, message: dict[str, Any], seconds: float) -> dict[str, Any]:
         if self._process is None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -12,8 +13,20 @@ from footplate.agents.base import Agent, Budget, Decision
 from footplate.agents.kernels import BOT, NEVER, Kernel, ask_one, compiled, has_switched, start_bot
 from footplate.boards.limits import MAX_PLAYERS
 from footplate.engine.layout import SCRATCH, Records, new_records
-from footplate.errors import FootplateError
+from footplate.errors import FootplateError, KernelFailed
 from footplate.observation import Observation
+
+
+@contextmanager
+def kernel_errors(who: str) -> Iterator[None]:
+    """Whatever goes wrong in compiled code is KernelFailed: nobody loses a game by it, and no result counts."""
+    try:
+        yield
+    except FootplateError:
+        raise
+    except Exception as error:
+        reason = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        raise KernelFailed(f"the compiled code of {who} failed ({reason}); nothing of this counts") from error
 
 
 class KernelAgent(Agent):
@@ -51,7 +64,9 @@ class KernelAgent(Agent):
         kernel, bot = self.kernel, self.bots[:1]
         if self.second and has_switched(boards, states, bot):
             kernel, bot = self.second.kernel, self.bots[1:]
-        return observation.actions.action(ask_one(kernel, boards, states, self._scratch, bot))
+        with kernel_errors(self.name):
+            number = ask_one(kernel, boards, states, self._scratch, bot)
+        return observation.actions.action(number)
 
     def check_sight(self, observation: Observation) -> None:
         """A player who cheats would read what isn't there."""

@@ -11,6 +11,7 @@ from footplate.agents.kernel_agent import KernelAgent
 from footplate.agents.kernels import Kernel
 
 Value = bool | int | float | str
+Range = tuple[float, float]  # the least and the greatest that a number may be
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,6 +30,7 @@ class AgentKind:
     runs_foreign_code: bool = False  # code that is not Footplate's; its ``make`` takes the Spec
     parts: tuple[str, ...] = ()  # parameters that are spec strings themselves
     files: tuple[str, ...] = ()  # parameters that name files
+    ranges: Mapping[str, Range] = field(default_factory=dict)  # of every parameter that is a number
 
 
 def kernel_kind(

@@ -1,6 +1,6 @@
 """Bots that people write in Python files of their own: "./mybot.py:MyBot", "mypackage.module:MyBot:depth=3".
 
-The class needs a method ``act(observation, budget)``; ``start(seat, seed)`` is optional, and so is deriving from Agent.
+The class needs a method ``act(observation, budget)``; the other methods of Agent are optional.
 """
 
 from __future__ import annotations
@@ -17,12 +17,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from footplate.actions import Action
-from footplate.agents.base import Agent, Budget, Decision
+from footplate.agents.base import ObjectAgent
 from footplate.agents.kinds import Value
 from footplate.agents.specs import Spec, what_exists
 from footplate.errors import UnknownAgent
-from footplate.observation import Observation
 
 
 def is_python(place: str) -> bool:
@@ -30,26 +28,20 @@ def is_python(place: str) -> bool:
     return "." in place or "/" in place or os.sep in place
 
 
-class PythonAgent(Agent):
+class PythonAgent(ObjectAgent):
     """An object of the class that a spec string names. It is pickled as its spec, so that other processes load it."""
 
     def __init__(self, spec: Spec) -> None:
-        self.name, self._spec = spec.text, spec
+        self._spec = spec
         place, _, name = spec.name.partition(":")
         bot_class = _class_in(_module(place), place, name)
         values = spec.values(_defaults(bot_class))
         try:
-            self.bot = bot_class(**values)
+            bot = bot_class(**values)
         except (Exception, SystemExit) as error:
             raise UnknownAgent(f"{spec.name} could not be made: {type(error).__name__}: {error}") from error
-
-    def start(self, seat: int, seed: int) -> None:
-        if hasattr(self.bot, "start"):
-            self.bot.start(seat, seed)
-
-    def act(self, observation: Observation, budget: Budget) -> Decision | Action:
-        answer: Decision | Action = self.bot.act(observation, budget)
-        return answer
+        super().__init__(bot)
+        self.name = spec.text
 
     def __reduce__(self) -> tuple[type[PythonAgent], tuple[Spec]]:
         return PythonAgent, (self._spec,)

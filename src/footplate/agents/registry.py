@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import reprlib
 from functools import cache
 from importlib import import_module
 
-from footplate.agents.base import Agent
+from footplate.agents.base import Agent, HasAct, ObjectAgent
 from footplate.agents.external import ExternalAgent
 from footplate.agents.kinds import AgentKind
 from footplate.agents.python_bots import PythonAgent, is_python
@@ -97,6 +98,29 @@ def _read(text: str, depth: int) -> Spec:
     return Spec(text, kind.name, kind, tuple(parameters.items()))
 
 
+AgentLike = str | Spec | Agent | type | HasAct  # whatever stands for an agent
+
+
+def as_agent(given: AgentLike) -> Agent:
+    """The agent that is meant by a spec string, a class (made without arguments) or any object that can act."""
+    if isinstance(given, Agent):
+        return given
+    if isinstance(given, str | Spec):
+        return make_agent(given)
+    if isinstance(given, type) and callable(getattr(given, "act", None)):
+        try:
+            made = given()
+        except Exception as error:
+            raise UnknownAgent(f"{given.__name__} could not be made: {type(error).__name__}: {error}") from error
+        return as_agent(made)
+    if not isinstance(given, type) and callable(getattr(given, "act", None)):
+        return ObjectAgent(given)
+    raise UnknownAgent(
+        f"{reprlib.repr(given)} is no agent: an agent is a spec string, or an object or a class with a method "
+        "act(self, observation, budget)"
+    )
+
+
 def make_agent(spec: str | Spec) -> Agent:
     """The agent that a spec string names."""
     spec = read_spec(spec)
@@ -104,6 +128,6 @@ def make_agent(spec: str | Spec) -> Agent:
     if kind.runs_foreign_code:
         agent = kind.make(spec)
     else:
-        agent = kind.make(**{**kind.parameters, **spec.values(kind.parameters)})
+        agent = kind.make(**{**kind.parameters, **spec.values(kind.parameters, kind.ranges)})
     agent.name = spec.text
     return agent

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from footplate.agents.kinds import AgentKind, Value
+from footplate.agents.kinds import AgentKind, Range, Value
 from footplate.errors import UnknownAgent
 
 COMMAND = "cmd:"
@@ -78,7 +78,9 @@ class Spec:
         more = replace(self, parameters=(*self.parameters, (key, value)))
         return replace(more, text=str(more))
 
-    def values(self, defaults: Mapping[str, Value | None]) -> dict[str, Value | Spec]:
+    def values(
+        self, defaults: Mapping[str, Value | None], ranges: Mapping[str, Range] | None = None
+    ) -> dict[str, Value | Spec]:
         """The parameters, each of the type of its default; one whose default is None is text."""
         found: dict[str, Value | Spec] = {}
         for key, text in self.parameters:
@@ -88,13 +90,22 @@ class Spec:
                 )
             if text is None:
                 raise UnknownAgent(f"agent {self.name!r}: {key} needs a value, as in {key}={_example(defaults[key])}")
-            found[key] = text if isinstance(text, Spec) else _value(self.name, key, text, defaults[key])
+            value = text if isinstance(text, Spec) else _value(self.name, key, text, defaults[key])
+            if ranges and key in ranges and isinstance(value, int | float):
+                check_range(self.name, key, value, ranges[key])
+            found[key] = value
         return found
 
     def __reduce__(self) -> tuple[Any, ...]:
         from footplate.agents.registry import read_spec
 
         return read_spec, (self.text,)
+
+
+def check_range(agent: str, key: str, value: float, allowed: Range) -> None:
+    least, most = allowed
+    if not least <= value <= most:
+        raise UnknownAgent(f"agent {agent!r}: {key}={value} must be from {least:,} to {most:,}")
 
 
 def split_specs(text: str) -> list[str]:
@@ -183,6 +194,6 @@ def _value(agent: str, key: str, text: str, default: Value | None) -> Value:
         return text
     try:
         return type(default)(text)
-    except ValueError:
+    except (ValueError, OverflowError):
         kind = "a whole number" if isinstance(default, int) else "a number"
         raise UnknownAgent(f"agent {agent!r}: {key}={text!r} must be {kind}") from None

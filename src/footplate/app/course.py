@@ -8,6 +8,7 @@ from typing import Any
 from footplate.app.database.models import StoredGame
 from footplate.app.database.store import seed_of
 from footplate.app.market import Market
+from footplate.app.worker import Thought
 from footplate.boards import Board
 from footplate.game import Game
 from footplate.records import GameRecord
@@ -50,3 +51,11 @@ class Course:
         history = self.game.history
         mine = (self.figures[number] for number in sorted(self.figures, reverse=True) if history[number].seat == seat)
         return next((figures[MEMORY] for figures in mine if MEMORY in figures), {})
+
+
+def figures_of(thought: Thought | None) -> dict[str, Any] | None:
+    """What is kept of a thought with its move."""
+    if thought is None or not (thought.reason or thought.memory):
+        return None
+    remembered = {MEMORY: thought.memory} if thought.memory else {}
+    return {"reason": thought.reason, **thought.figures, **remembered}

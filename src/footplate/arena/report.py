@@ -6,6 +6,7 @@ import json
 import math
 from collections.abc import Iterable, Sequence
 from html import escape
+from importlib.metadata import version
 from pathlib import Path
 
 from footplate.arena.deals import games_per_deal
@@ -160,6 +161,7 @@ def _method(result: TournamentResult) -> str:
         "A draw of n players counts as 1/n of a win for each. The intervals cover 95 %; the unit is the deal.",
         "Elo ratings are fitted to all tables at once (Bradley, Terry and Luce) and have a mean of 1500. One drawn "
         "game is added to each table. Tables full of one agent don't count.",
+        f"Played by footplate {version('footplate')} with the rules {settings.board.rules_hash}: {settings.command}",
     ]
     if settings.until_certain:
         sentences.append(

@@ -68,7 +68,8 @@ def console(
     try:
         saved.save()
     except OSError as error:
-        raise typer.BadParameter(f"{saved.path} can't be written: {error.strerror}", param_hint="--save") from None
+        if save:
+            raise typer.BadParameter(f"{save} can't be written: {error.strerror}", param_hint="--save") from None
     with whole_file(log_search, option="--log-search") if log_search else nullcontext() as file:
         _welcome(saved)
         Session(saved, file).play()

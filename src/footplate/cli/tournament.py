@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from footplate.cli.match import say
-from footplate.cli.output import JsonOption, out, print_facts, print_json, print_table
+from footplate.cli.output import JsonOption, bots_at_work, out, print_facts, print_json, print_table, say
 from footplate.cli.progress import progress_bar
 from footplate.cli.warm import compile_once
 from footplate.errors import FootplateError
@@ -67,8 +66,9 @@ def tournament(
         "board": board, "agents": _field(field, agents), "games": games, "players": players, "seed": seed,
         "self_play": self_play, "metrics": metrics, "until_certain": until_certain,
     }  # fmt: skip
-    settings = _settings({name: value for name, value in given.items() if value is not None}, out_folder, resume)
-    result, files = _play(settings, out_folder, resume, runner, threads, address)
+    with bots_at_work():
+        settings = _settings({name: value for name, value in given.items() if value is not None}, out_folder, resume)
+        result, files = _play(settings, out_folder, resume, runner, threads, address)
     if json:
         print_json(result.to_dict())
     else:

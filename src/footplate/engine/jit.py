@@ -7,6 +7,7 @@ kept (no home, a read-only or full disk), code is compiled in memory, and a sent
 
 from __future__ import annotations
 
+import ctypes
 import hashlib
 import multiprocessing
 import os
@@ -22,10 +23,10 @@ from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
+import numpy.typing as npt
 from numba.core.caching import CompileResultCacheImpl, FunctionCache
-from numba.core.ccallback import CFunc
 from numba.core.errors import NumbaExperimentalFeatureWarning
-from numba.core.sigutils import normalize_signature
+from numba.core.registry import CPUDispatcher
 
 from footplate.files import cache_base
 
@@ -180,12 +181,35 @@ def jit(function: Function) -> Function:
     return cast(Function, dispatcher)
 
 
+class _Value(CPUDispatcher):  # type: ignore[misc]
+    """A compiled function of one signature as a value. An error in it goes on to whoever called it; numba's own
+    callbacks (``cfunc``) print errors and return 0."""
+
+    def __init__(self, function: Callable[..., Any], signature: Any) -> None:
+        super().__init__(function, locals={}, targetoptions={"nopython": True, "nogil": True, "error_model": "numpy"})
+        self._cache = _KernelCache(function)
+        self._signature = signature
+        self.compile(signature)
+        made = self.overloads[signature.args]
+        self._slowly = made.entry_point
+        pointers = [ctypes.c_void_p] * (2 + len(signature.args))  # result, error, records
+        address = made.library.get_pointer_to_function(made.fndesc.llvm_func_name)
+        self._function = ctypes.CFUNCTYPE(ctypes.c_int32, *pointers)(address)
+
+    @property
+    def _numba_type_(self) -> Any:
+        return numba.types.FunctionType(self._signature)
+
+    def ask(self, *arrays: npt.NDArray[np.void]) -> int:
+        """Call it from Python with arrays of one record each. By address: numba looks at a record for a long time."""
+        result, error = ctypes.c_int64(), ctypes.c_void_p()
+        failed = self._function(ctypes.addressof(result), ctypes.addressof(error), *(a.ctypes.data for a in arrays))
+        return int(self._slowly(*(array[0] for array in arrays))) if failed else result.value  # slowly, it raises
+
+
 def first_class(function: Function, result: type, *records: np.dtype[np.void]) -> Function:
     """Compile a function of records so that compiled code can be handed it as a value."""
     if numba.config.DISABLE_JIT:
         return function
     signature = numba.from_dtype(np.dtype(result))(*(numba.from_dtype(dtype) for dtype in records))
-    callback: Any = CFunc(function, normalize_signature(signature), locals={}, options={"error_model": "numpy"})
-    callback._cache = _KernelCache(function)
-    callback.compile()
-    return cast(Function, callback)
+    return cast(Function, _Value(function, signature))

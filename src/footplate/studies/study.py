@@ -9,8 +9,6 @@ from typing import Any
 
 from footplate.arena.statistics import Z95, Estimate
 
-Progress = Callable[[int], None]
-
 
 @dataclass(frozen=True)
 class Cell:
@@ -134,7 +132,7 @@ def _plain(cell: Cell) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Study:
-    """A study to run: ``measure(games, seed, progress)`` gives its tables. ``total`` says how many games that plays.
+    """A study to run: ``measure(games, seed, ledger)`` gives its tables. ``total`` says how many games that plays.
 
     Where agents search, ``measure`` also takes ``iterations``, and the study has a number of its own.
     """

@@ -8,10 +8,11 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from footplate.arena import MatchResult, play_match
+from footplate.arena import MatchResult
 from footplate.arena.standings import across
 from footplate.arena.statistics import Estimate, mean_estimate, share_estimate, wilson
-from footplate.studies.study import Cell, Progress, Study, StudyTable, as_percent, share_error
+from footplate.studies.ledger import Ledger
+from footplate.studies.study import Cell, Study, StudyTable, as_percent, share_error
 
 Floats = npt.NDArray[np.float64]
 
@@ -67,7 +68,7 @@ SCORES = [
 ]  # fmt: skip
 
 
-def _measure(games: int, seed: int, progress: Progress) -> Sequence[StudyTable]:
+def _measure(games: int, seed: int, ledger: Ledger) -> Sequence[StudyTable]:
     """Every pair once, the diagonal included; a pair fills its cell and the mirrored one."""
     wins: dict[tuple[int, int], Cell] = {}
     decided: dict[tuple[int, int], Cell] = {}
@@ -75,7 +76,7 @@ def _measure(games: int, seed: int, progress: Progress) -> Sequence[StudyTable]:
     won: dict[tuple[int, int], Floats] = {}
     for i, first in enumerate(BOTS):
         for j, second in enumerate(BOTS[i:], start=i):
-            result = play_match(BOARD, [first, second], games, seed=seed, progress=progress)
+            result = ledger.play(BOARD, [first, second], games, seed)
             for row, column, agent in ((i, j, 0), (j, i, 1)):
                 won[row, column] = result.results.by_deal((result.results.shares[:, agent] == 1).astype(np.float64))
                 wins[row, column] = _wins(won[row, column], row, column)

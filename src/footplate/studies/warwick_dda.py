@@ -6,7 +6,8 @@ import math
 from collections.abc import Callable, Sequence
 
 from footplate.arena.statistics import Estimate
-from footplate.studies.study import Cell, Progress, Study, StudyTable, share_error
+from footplate.studies.ledger import Ledger
+from footplate.studies.study import Cell, Study, StudyTable, share_error
 from footplate.studies.warwick_match import (
     BOARD,
     PUBLISHED_GAMES,
@@ -69,13 +70,13 @@ AGENTS: dict[str, tuple[Callable[[int, str], str], str, tuple[Row, ...]]] = {
 MIXED = {"swap-bot": (47, 5.1, -0.709), "swap-bot-2": (83.9, 3.4, 3.862), "swap-bot-3": (68.6, 8.1, 2.048)}
 
 
-def _measure(games: int, seed: int, progress: Progress, iterations: int) -> Sequence[StudyTable]:
+def _measure(games: int, seed: int, ledger: Ledger, iterations: int) -> Sequence[StudyTable]:
     shares: dict[str, list[Cell]] = {"wins": [], "draws": [], "win difference": []}
     points: list[Cell] = []
     averages: list[Cell] = []
     for name, (spec, options, rows) in AGENTS.items():
         agent = spec(iterations, options)
-        met = [play(agent, bot, games, seed, progress) for bot in BOTS]
+        met = [play(agent, bot, games, seed, ledger) for bot in BOTS]
         by_bot = [_cells(name, *one, size_of) for one in zip(BOTS, met, rows, strict=True)]
         won, drawn, won_less_lost, scored = zip(*by_bot, strict=True)
         mean = MeanFigures(met)
@@ -86,7 +87,7 @@ def _measure(games: int, seed: int, progress: Progress, iterations: int) -> Sequ
             averages.append(_average(name, key, own, ours))
         points += [*scored, _average(name, MEAN, scored, mean.score_difference)]
     agent = fair(iterations, AGENTS[BEST][1])
-    mixed = [_cells(BEST, bot, play(agent, bot, games, seed, progress), row, lambda estimate: estimate)
+    mixed = [_cells(BEST, bot, play(agent, bot, games, seed, ledger), row, lambda estimate: estimate)
              for bot, row in MIXED.items()]  # fmt: skip
     named = [
         Cell(c.column, key, c.ours, c.published, c.error)

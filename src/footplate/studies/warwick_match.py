@@ -10,10 +10,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from footplate.arena import play_match
 from footplate.arena.standings import across
 from footplate.arena.statistics import Estimate, mean_estimate, share_estimate
-from footplate.studies.study import Progress
+from footplate.studies.ledger import Ledger
 
 Floats = npt.NDArray[np.float64]
 
@@ -97,8 +96,8 @@ def _spec(name: str, iterations: int, options: str, cp: str) -> str:
     return f"{name}:iterations={iterations},cp={cp},{AS_PUBLISHED}" + (f",{options}" if options else "")
 
 
-def play(agent: str, bot: str, games: int, seed: int, progress: Progress) -> MatchFigures:
-    results = play_match(BOARD, [agent, bot], games, seed=seed, progress=progress).results
+def play(agent: str, bot: str, games: int, seed: int, ledger: Ledger) -> MatchFigures:
+    results = ledger.play(BOARD, [agent, bot], games, seed).results
     share = results.shares[:, 0]
     capped = np.maximum(results.totals, 0)
     difference = capped[:, 0] - capped[:, 1]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from footplate.studies.study import Cell, Progress, Study, StudyTable
+from footplate.studies.ledger import Ledger
+from footplate.studies.study import Cell, Study, StudyTable
 from footplate.studies.warwick_match import BOARD, MeanFigures, cheating, fair, play
 
 # Half of the bots, from the strongest to the weakest; the report doesn't say which half it took.
@@ -38,11 +39,11 @@ MOMENTUM: Sweep = {
 def _study(
     name: str, title: str, figure: str, sweep: Sweep, letter: str, values: Sequence[str], remarks: tuple[str, ...]
 ) -> Study:
-    def measure(games: int, seed: int, progress: Progress, iterations: int) -> Sequence[StudyTable]:
+    def measure(games: int, seed: int, ledger: Ledger, iterations: int) -> Sequence[StudyTable]:
         wins, scores = [], []
         for line, spec in sweep.items():
             for value in values:
-                mean = MeanFigures([play(spec(iterations, value), bot, games, seed, progress) for bot in BOTS])
+                mean = MeanFigures([play(spec(iterations, value), bot, games, seed, ledger) for bot in BOTS])
                 wins.append(Cell(line, f"{letter}={value}", mean.wins))
                 scores.append(Cell(line, f"{letter}={value}", mean.score_difference))
         return [

@@ -13,6 +13,8 @@ from footplate.errors import UnknownAgent
 FAMILY = "warwick"
 _EVERY_BOARD = "every board"
 _TICKETS = {"ticket_trains": 15}  # with more trains than this, and no ticket that can be done, it draws new ones
+_TURNS = (0, 10_000)
+_RANGES = {"ticket_trains": (0, 1000), "probability": (0, 1), "threshold": (0, 100)}
 _NEVER = 1000.0  # trains: nobody has more
 _TICKET_CHOICE = (
     "It keeps any legal choice of tickets, all equally likely: the report doesn't say how it chooses, and this agrees "
@@ -28,6 +30,7 @@ def _bot(name: str, kernel: Kernel, summary: str, description: str, own: dict[st
         kernel,
         summary,
         parameters=_TICKETS | (own or {}),
+        ranges=_RANGES,
         description=f"{description} {_TICKET_CHOICE}",
         made_for=_EVERY_BOARD,
     )
@@ -63,6 +66,7 @@ def _swap(name: str, first: str, second: str) -> AgentKind:
         summary=f"plays as {first} and from its turn number `turn` on as {second}",
         make=make,
         parameters={"turn": 5},
+        ranges={"turn": _TURNS},
         description="The report names the two bots (Figure 12.9), not when they change; turn 5 is the middle of a game "
         "on its small board.",
         made_for=_EVERY_BOARD,
@@ -162,6 +166,7 @@ KINDS = (
         make=make_mixed,
         parameters={"first": "base", "second": "fully-random", "when": "turn", "limit": 5},
         parts=("first", "second"),
+        ranges={"limit": _TURNS},
         description="when=turn: from its own turn number `limit` on; when=trains: with at most `limit` trains left. "
         "A part may have parameters: first=hoarder:threshold=0.8, and in brackets if there are several "
         "(docs/bots.md). With a part that cheats, the whole is shown everything.",

@@ -12,9 +12,10 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from sqlalchemy.exc import SQLAlchemyError
 
 from footplate.app.api.context import Context, Visitor, context_of
+from footplate.app.listener import Listener, Refused
 from footplate.app.pace import SLOWEST
 from footplate.app.rates import Rate, address_of
-from footplate.app.table import Listener, LiveTable, Refused
+from footplate.app.table import LiveTable
 from footplate.app.tasks import log, start
 from footplate.errors import FootplateError
 
@@ -122,21 +123,24 @@ async def _listen(context: Context, socket: WebSocket, table: LiveTable, listene
 
 
 async def _join(context: Context, socket: WebSocket, table: LiveTable, outbox: Outbox) -> Listener | None:
-    """The first message says who comes: a seat's token, or null to watch."""
+    """The first message says where one sits: in a seat of one's own, which the cookie tells, or nowhere to watch."""
     try:
         try:
             text = await asyncio.wait_for(_receive(socket), context.settings.seconds_to_join)
         except TimeoutError:
             raise Refused("nobody has joined: the first message must say who comes") from None
         message = _message(text)
-        token = message.get("token")
-        seat = table.seat_of(token) if isinstance(token, str) else None
-        if message.get("type") != "join" or (token is not None and seat is None):
-            raise Refused("that is not a seat of this game")
-        visitor = Visitor(socket)
-        if seat is not None and table.seats[seat].player_id is None and visitor.has_cookie:
-            await table.sit_down(seat, await visitor.player())
-        listener = Listener(outbox.send, seat, address_of(socket))
+        if message.get("type") != "join" or message.get("token") is not None:
+            raise Refused('the first message must be {"type": "join"}, with a "seat" of yours or null to watch')
+        player = await Visitor(socket).known()
+        await table.look_again()
+        mine = table.company.stored.seats_of(player.id)
+        seat = mine[0] if mine else None
+        if "seat" in message:
+            seat = None if message["seat"] is None else _whole(message, "seat")
+        if seat is not None and seat not in mine:
+            raise Refused("that is not your seat")
+        listener = Listener(outbox.send, seat, address_of(socket), player.id)
         await table.join(listener)
         return listener
     except FootplateError as error:
@@ -200,6 +204,8 @@ async def _obey(table: LiveTable, listener: Listener, message: dict[str, Any]) -
     elif kind == "search":
         listener.wants_search = bool(message.get("on"))
         if listener.wants_search:
-            table.search(listener, LONG_LOOK if message.get("longer") else SHORT_LOOK)
+            await table.search(listener, LONG_LOOK if message.get("longer") else SHORT_LOOK)
+    elif kind == "agree":
+        await table.agree(listener.player_id)
     else:
         raise Refused(f"there is no message of type {str(kind)[:40]!r}")

@@ -117,5 +117,6 @@ async def delete_me(context: ContextHere, player: ReaderHere, response: Response
     games = await asyncio.to_thread(context.store.games_of, player.id)
     await asyncio.to_thread(context.store.delete_player, player.id)
     for game in games:
-        await context.tables.stand_up(game.id, player.id)
+        stays = await asyncio.to_thread(context.store.seating, game.id)
+        await (context.tables.people_changed(game.id) if stays else context.tables.forget(game.id))
     response.delete_cookie(COOKIE)

@@ -40,7 +40,7 @@ async def show_game(context: ContextHere, request: Request, player: ReaderHere, 
     table = await find_table(context, game)
     if not table.game.is_over:
         raise Problem(409, "a replay shows everybody's cards: it is there when the game is over")
-    you = next((seat.seat for seat in table.seats if seat.player_id == player.id), None)
+    you = next(iter(table.company.stored.seats_of(player.id)), None)
     names = table.names(you)
     sitters = [Sitter(names[n], seat.livery, seat.spec is None) for n, seat in enumerate(table.seats)]
     reasons = {number: str(figures.get("reason", "")) for number, figures in table.thoughts().items()}

@@ -1,4 +1,4 @@
-/** The start: patterns, theme, and which page the address asks for (#/, #/game/ID/TOKEN, #/profile, #/replay/ID, #/help). */
+/** The start: patterns, theme, and which page the address asks for (#/, #/game/ID, #/profile, #/replay/ID, #/help). */
 
 import { fill, h } from "./dom.js";
 import { GAME } from "./modules.js";

@@ -72,13 +72,13 @@ const PATIENCE = 10_000; // milliseconds for it to answer
 export class LiveGame {
   /**
    * @param {string} game
-   * @param {string | null} token a seat's, or null to watch
+   * @param {number | null | undefined} seat of one's own; null watches, and without any one sits in the first of one's own
    * @param {(message: any) => void} on
    * @param {(state: "open" | "lost" | "closed") => void} onstate
    */
-  constructor(game, token, on, onstate) {
+  constructor(game, seat, on, onstate) {
     this.game = game;
-    this.token = token;
+    this.seat = seat;
     this.on = on;
     this.onstate = onstate;
     this.attempts = 0;
@@ -100,7 +100,7 @@ export class LiveGame {
     socket.onopen = () => {
       this.attempts = 0;
       this.heard();
-      socket.send(JSON.stringify({ type: "join", token: this.token }));
+      socket.send(JSON.stringify({ type: "join", seat: this.seat }));
       this.onstate("open");
     };
     socket.onmessage = (event) => {

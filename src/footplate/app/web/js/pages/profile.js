@@ -3,7 +3,7 @@
 import { fill, h, s } from "../dom.js";
 import { ask, get, save, whatHappened } from "../net.js";
 import { percent, plural } from "../pieces.js";
-import { forgetSeats, gameAddress } from "../seats.js";
+import { gameAddress } from "../seats.js";
 import { against, ago } from "../setup/unfinished.js";
 import { nameField } from "../setup/you.js";
 import { askedTwice, showPage } from "./frame.js";
@@ -46,7 +46,7 @@ function ratingPanel({ rating }) {
     h("p", { class: "hint" }, known
       ? `From ${plural(rating.games, "game")}. It lies between ${rating.low} and ${rating.high} with a chance of 95 %.`
       : "Play against a level or a bot with a fixed strength to get one."),
-    h("p", { class: "hint" }, "Games against Adaptive don't count here: it plays about as well as you do."));
+    h("p", { class: "hint" }, "Games against Adaptive don't count here: it plays about as well as you do. Neither do games in which somebody had help from the search, took an action back, or left."));
 }
 
 /** The interval on a scale, with some bots as milestones. @param {Results["rating"]} rating */
@@ -125,7 +125,6 @@ function aim(spec) {
 function dataPanel(games) {
   const remove = async () => {
     await ask("DELETE", "/api/me");
-    for (const game of games) forgetSeats(game.id);
     localStorage.clear();
     location.hash = "#/";
     location.reload();
