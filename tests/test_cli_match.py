@@ -76,6 +76,7 @@ def test_json() -> None:
     for measured in ("seconds", "games_per_second"):
         assert data.pop(measured) > 0
         expected.pop(measured)
+    assert data.pop("command").startswith("footplate ")
     assert data == expected
 
 
