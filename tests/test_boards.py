@@ -12,7 +12,7 @@ import pytest
 from footplate.boards import Board, board_names, load_board
 from footplate.boards.catalog import __file__ as catalog_file
 from footplate.boards.check import OPTIONAL, REQUIRED
-from footplate.boards.check.map import CITY_EXTRAS, CITY_FIELDS, ROUTE_FIELDS
+from footplate.boards.check.map import CITY_EXTRAS, CITY_FIELDS, ROUTE_EXTRAS, ROUTE_FIELDS
 from footplate.boards.check.special import KNOWN
 from footplate.boards.check.tickets import TICKET_EXTRAS, TICKET_FIELDS
 from footplate.errors import InvalidBoard
@@ -185,13 +185,76 @@ def test_files_that_load_nothing(tmp_path: Path, content: bytes, words: str) -> 
 
 def test_the_example_of_the_board_format_is_playable() -> None:
     page = (Path(__file__).parents[1] / "docs" / "boards.md").read_text(encoding="utf-8")
-    (example,) = re.findall(r"```json\n(\{.*?)```", page, re.DOTALL)
-    assert Board.from_json(example).is_playable
+    lean, complete = re.findall(r"```json\n(\{.*?)```", page, re.DOTALL)
+    assert Board.from_json(complete).is_playable
+    assert Board.from_json(lean) == Board.from_json(complete)
+
+
+def test_fields_that_a_lean_file_leaves_out() -> None:
+    """Any of them can be missing: the board is the same, and so is the way back to a file."""
+    for name in board_names():
+        full = json.loads(load_board(name).to_json())
+        lean = {key: value for key, value in full.items() if value or key not in ("special", "sources", "notes")}
+        lean["routes"] = [
+            {
+                k: v
+                for k, v in route.items()
+                if k not in ("pair", "double") and (v or k not in ("tunnel", "locomotives"))
+            }
+            for route in full["routes"]
+        ]
+        lean["tickets"] = [{k: v for k, v in t.items() if v or k != "long"} for t in full["tickets"]]
+        assert Board.from_dict(lean).parallel_routes == Board.from_dict(full).parallel_routes
+        numbered = [{**route, "pair": old["pair"]} for route, old in zip(lean["routes"], full["routes"], strict=True)]
+        assert Board.from_dict({**lean, "routes": numbered}) == load_board(name)
+
+
+def test_one_number_does_for_both_tracks_and_others_get_free_ones() -> None:
+    data = json.loads(load_board("new_york").to_json())
+    tracks = [r for r in data["routes"] if r["double"]][:2]
+    for route in data["routes"]:
+        del route["pair"]
+    tracks[0]["pair"] = 3
+    board = Board.from_dict(data)
+    assert board.routes[data["routes"].index(tracks[1])].pair == 3
+    assert len({route.pair for route in board.routes}) == len(board.parallel_routes)
+    assert board.parallel_routes == load_board("new_york").parallel_routes
+
+
+def test_keys_that_are_there_twice_are_named() -> None:
+    text = load_board("small").to_json()
+    text = text.replace('"trains": 10,', '"trains": 10, "trains": 12,', 1).replace('"x":', '"x": 0.3, "x":', 1)
+    text = text.replace('"length": 1,', '"length": 1, "length": 2, "length": 1,', 1)
+    with pytest.raises(InvalidBoard) as caught:
+        Board.from_json(text)
+    assert "the key 'trains' is there 2 times (10 and 12); one must go" in caught.value.reasons
+    assert any(r.startswith("city Arindale: the key 'x' is there 2 times (0.3 and ") for r in caught.value.reasons)
+    assert any(r.startswith("route ") and "the key 'length' is there 3 times" in r for r in caught.value.reasons)
+    assert len(caught.value.reasons) == 3
+
+
+def test_what_is_wrong_with_a_file_is_said_of_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "mine.json"
+    for content in ("{}", "{", '{"name": "usa"}', '{"name": 1, "name": 2}'):
+        file.write_text(content, encoding="utf-8")
+        with pytest.raises(InvalidBoard, match=r"mine\.json' can't be used") as caught:
+            load_board(str(file))
+        assert "without a name" not in str(caught.value)
 
 
 def test_the_board_format_names_every_field() -> None:
     page = (Path(__file__).parents[1] / "docs" / "boards.md").read_text(encoding="utf-8")
-    fields = {*REQUIRED, *OPTIONAL, *CITY_FIELDS, *CITY_EXTRAS, *ROUTE_FIELDS, *TICKET_FIELDS, *TICKET_EXTRAS, *KNOWN}
+    fields = {
+        *REQUIRED,
+        *OPTIONAL,
+        *CITY_FIELDS,
+        *CITY_EXTRAS,
+        *ROUTE_FIELDS,
+        *ROUTE_EXTRAS,
+        *TICKET_FIELDS,
+        *TICKET_EXTRAS,
+        *KNOWN,
+    }
     assert {field for field in fields if f"`{field}`" not in page} == set()
 
 

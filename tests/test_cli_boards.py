@@ -133,7 +133,7 @@ def test_check_json(tmp_path: Path) -> None:
     result = run("check", str(file), "europe", "usa", "--json")
     assert result.exit_code == 2
     bad, europe, usa = json.loads(result.stdout)
-    assert (bad["board"], bad["playable"], len(bad["problems"])) == (str(file), False, 22)
+    assert (bad["board"], bad["playable"], len(bad["problems"])) == (str(file), False, 19)
     assert (europe["playable"], europe["problems"], len(europe["missing_rules"])) == (False, [], 3)
     assert (usa["playable"], usa["problems"], usa["missing_rules"]) == (True, [], [])
 

@@ -12,6 +12,7 @@ from typer.testing import CliRunner, Result
 
 from footplate.arena import match as match_module
 from footplate.arena import play_match
+from footplate.boards import load_board
 from footplate.cli.main import app, main
 from footplate.cli.match import verdict
 from footplate.cli.output import out
@@ -136,6 +137,22 @@ def test_save(tmp_path: Path) -> None:
     for record in read_records(file):
         record.replay()
     assert list(tmp_path.iterdir()) == [file]
+
+
+def test_what_the_match_reads_is_never_overwritten(tmp_path: Path) -> None:
+    bot, board = tmp_path / "mybot.py", tmp_path / "board.json"
+    bot.write_text(TALKATIVE)
+    board.write_text(load_board("mini").to_json())
+    for option in ("--save", "--log-search"):
+        for file in (bot, board):
+            before = file.read_text()
+            words = [f"{bot}:Bot", "random", "--board", str(board), "--games", "2", option, str(file), "--force"]
+            refused = run(*words)
+            assert refused.exit_code == 2, refused.output
+            assert "what the command reads" in plain(refused.stderr.replace("│", " "))
+            assert file.read_text() == before
+    both = run("random", "random", "--games", "2", "--save", str(tmp_path / "x"), "--log-search", str(tmp_path / "x"))
+    assert both.exit_code == 2
 
 
 def test_save_keeps_an_existing_file_unless_forced(tmp_path: Path) -> None:

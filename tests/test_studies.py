@@ -358,6 +358,16 @@ def test_the_command_says_how_to_go_on(tmp_path: Path, monkeypatch: pytest.Monke
             assert data["matches"][0]["games"] == 12
 
 
+def test_a_report_that_no_study_wrote_is_kept(tmp_path: Path) -> None:
+    words = ["run", "yang-heuristics", "--games", "4", "--out", str(tmp_path)]
+    for name, text in (("report.md", "mine"), ("report.json", "[1]")):
+        (tmp_path / name).write_text(text)
+        assert run(*words).exit_code == 2
+        assert (tmp_path / name).read_text() == text
+        (tmp_path / name).unlink()
+    assert run(*words).exit_code == run(*words).exit_code == 0
+
+
 def test_bad_seeds_and_places_are_refused_before_anything_is_played(tmp_path: Path) -> None:
     assert run("run", "levels", "--seed", "-1").exit_code == 2
     assert run("run", "levels", "--seed", str(2**64)).exit_code == 2

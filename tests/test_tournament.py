@@ -219,7 +219,7 @@ def test_the_code_behind_play_is_more_than_what_is_compiled() -> None:
 @pytest.mark.parametrize("damage", [b"", b"PK", b"nonsense", None])
 def test_damaged_chunks_are_named(damage: bytes | None, tmp_path: Path) -> None:
     play(settings(), tmp_path)
-    (chunk,) = (tmp_path / "chunks").iterdir()
+    chunk = min((tmp_path / "chunks").iterdir())
     data = bytearray(chunk.read_bytes())
     data[len(data) // 2] ^= 0xFF
     chunk.write_bytes(bytes(data[:-9]) if damage is None else damage)
@@ -227,6 +227,13 @@ def test_damaged_chunks_are_named(damage: bytes | None, tmp_path: Path) -> None:
         sum_up(settings(), open_folder(settings(), tmp_path, resume=True))
     chunk.unlink()
     play(settings(), tmp_path, resume=True)
+
+
+def test_files_that_no_tournament_wrote_are_kept(tmp_path: Path) -> None:
+    (tmp_path / "report.html").write_text("mine")
+    with pytest.raises(FootplateError, match=r"report.html is there already, and no tournament is"):
+        open_folder(settings(), tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["report.html"]
 
 
 def test_missing_games_are_noticed(tmp_path: Path) -> None:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import random
+from collections.abc import Callable
+from dataclasses import replace
 
+import networkx as nx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from footplate.boards import Board, load_board
+from footplate.boards import Board, City, Route, load_board
+from footplate.engine.frontier import swept_trail
 from footplate.engine.layout import PLAYERS, SCRATCH, new_records
-from footplate.engine.trail import longest_trail
+from footplate.engine.trail import longest_trail, own_network
 from footplate.game import Game
+from tests import trail_twin
 from tests.invariants import network
 from tests.strategies import random_boards
 
@@ -44,6 +48,14 @@ def trail(game: Game, seat: int, floor: int = 0) -> int:
     return int(longest_trail(game.tables.record, game.record, new_records(SCRATCH)[0], seat, floor))
 
 
+def sweep(game: Game, seat: int) -> int:
+    """The longest trail by the sweep alone."""
+    b, s, w = game.tables.record, game.record, new_records(SCRATCH)[0]
+    own_network(b, s, w, seat)
+    labels = {int(s.component[seat, game.board.city_index[city]]) for city, _ in network(game, seat).edges()}
+    return max((int(swept_trail(b, s, w, seat, label, 0)) for label in labels), default=0)
+
+
 @given(board=random_boards, rng=st.randoms(use_true_random=False), share=st.floats(0.2, 1))
 def test_it_equals_brute_force(board: Board, rng: random.Random, share: float):
     game = Game(board, 2)
@@ -54,6 +66,7 @@ def test_it_equals_brute_force(board: Board, rng: random.Random, share: float):
     assert trail(game, 1, floor=expected) == expected
     assert trail(game, 1, floor=expected + 1) <= expected
     assert trail(game, 0) == 0
+    assert sweep(game, 1) == expected
 
 
 def usa(*names: str) -> Game:
@@ -101,20 +114,94 @@ def test_equal_lengths_both_get_it_and_nobody_gets_it_for_nothing():
     assert [score.longest_path for score in Game("usa", 2).scores()] == [0, 0]
 
 
-def test_a_network_made_to_defeat_the_search_is_counted_in_time():
-    """Three hubs and many cities between them: no trail comes near the bound, and there are endless ones to try."""
-    hubs, others = [f"Hub {n}" for n in range(3)], [f"City {n}" for n in range(21)]
-    board = load_board("small")
-    places = [
-        {"name": name, "index": n + 1, "x": round(0.05 + n % 5 * 0.2, 3), "y": round(0.05 + n // 5 * 0.2, 3)}
-        for n, name in enumerate((*hubs, *others))
-    ]
-    routes = [
-        {**board.data["routes"][0], "a": a, "b": b, "length": 1, "color": "grey", "pair": n}
-        for n, (a, b) in enumerate((a, b) for a in hubs for b in others)
-    ]
-    tickets = [{**board.data["tickets"][0], "a": "Hub 0", "b": name} for name in others]
-    data = {**board.data, "cities": places, "routes": routes, "tickets": tickets, "trains": 63, "special": {}}
-    game = Game(Board.from_json(json.dumps(data)), 2)
-    own(game, 0, list(range(63)))
-    assert 2 * 21 <= trail(game, 0) <= 2 * 21 + 2  # in and out of every city; both ends can have a route more
+# ---- networks that people may design -------------------------------------------------------------------------------
+
+Edges = list[trail_twin.Edge]
+
+
+def owner_of(edges: Edges) -> Game:
+    """A game on a board of these routes, all of them seat 0's."""
+    small = load_board("small")
+    n = 1 + max(max(a, b) for a, b, _ in edges)
+    cities = tuple(City(f"{i}", i % 8 / 8, i // 8 / 8, f"{i}") for i in range(n))
+    routes = tuple(Route(f"{a}", f"{b}", length, "grey", i) for i, (a, b, length) in enumerate(edges))
+    rules = replace(small.rules, trains=63, route_points=dict.fromkeys(range(1, 10), 1))
+    data = {**small.data, "notes": [repr(edges)]}  # boards are told apart by their data
+    game = Game(replace(small, cities=cities, routes=routes, tickets=(), rules=rules, data=data), 2)
+    own(game, 0, list(range(len(edges))))
+    return game
+
+
+def weighted(rng: random.Random, pairs: list[tuple[int, int]], longest: int, trains: int = 63) -> Edges:
+    """Routes of random lengths, as many as the trains suffice for."""
+    edges: Edges = []
+    for a, b in rng.sample(pairs, len(pairs)):
+        length = rng.randint(1, longest)
+        if length <= trains:
+            edges.append((a, b, length))
+            trains -= length
+    return edges
+
+
+def planar(rng: random.Random, n: int) -> list[tuple[int, int]]:
+    """As many straight lines between n points as can be without a crossing, short ones first."""
+    spots = [complex(rng.random(), rng.random()) for _ in range(n)]
+
+    def side(a: int, b: int, c: int) -> float:
+        return ((spots[b] - spots[a]).conjugate() * (spots[c] - spots[a])).imag
+
+    lines: list[tuple[int, int]] = []
+    pairs = [(a, b) for a in range(n) for b in range(a)]
+    for a, b in sorted(pairs, key=lambda pair: abs(spots[pair[0]] - spots[pair[1]])):
+        apart = (
+            {a, b} & {c, d} or side(a, b, c) * side(a, b, d) > 0 or side(c, d, a) * side(c, d, b) > 0 for c, d in lines
+        )
+        if all(apart):
+            lines.append((a, b))
+    return lines
+
+
+def lollipops(rng: random.Random) -> Edges:
+    """Circles that hang on single routes round a close core: what can't be reached and left again is left out."""
+    edges = [(a, b, rng.randint(1, 2)) for a, b in nx.complete_graph(6).edges]
+    for first in range(6, 21, 3):
+        circle = [(rng.randrange(6), first), (first, first + 1), (first + 1, first + 2), (first, first + 2)]
+        edges += [(a, b, rng.randint(1, 2)) for a, b in circle]
+    return edges if sum(length for _, _, length in edges) <= 63 else lollipops(rng)
+
+
+FAMILIES: dict[str, Callable[[random.Random], Edges]] = {
+    "planar, 12 cities": lambda rng: weighted(rng, planar(rng, 12), 2),
+    "8 cities, 20 routes": lambda rng: weighted(rng, rng.sample(list(nx.complete_graph(8).edges), 20), 3, 43),
+    "complete, few trains": lambda rng: weighted(rng, list(nx.complete_graph(rng.randint(7, 12)).edges), 3, 45),
+    "both tracks": lambda rng: weighted(rng, 2 * planar(rng, 9), 3),
+    "grid": lambda rng: weighted(rng, [(a, b) for a in range(30) for b in (a + 1, a + 6) if b < 30 and b % 6], 2),
+    "three routes a city": lambda rng: weighted(rng, list(nx.random_regular_graph(3, 42, seed=rng).edges), 1),
+    "lollipops": lollipops,
+}
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_it_equals_another_method_on_dense_networks(family: str) -> None:
+    rng = random.Random(family)
+    for _ in range(20):
+        edges = FAMILIES[family](rng)
+        game = owner_of(edges)
+        expected = trail_twin.longest_trail(edges)
+        assert trail(game, 0) == expected, edges
+        assert trail(game, 0, floor=expected) == expected
+        assert trail(game, 0, floor=expected + 1) <= expected
+        assert sweep(game, 0) == expected
+
+
+def test_the_other_method_equals_brute_force() -> None:
+    rng = random.Random(7)
+    for _ in range(60):
+        edges = [(*rng.sample(range(6), 2), rng.randint(1, 4)) for _ in range(rng.randint(1, 9))]
+        assert trail_twin.longest_trail(edges) == brute_force(owner_of(edges), 0), edges
+
+
+def test_three_hubs_and_many_cities_between_them() -> None:
+    """In and out of every city; both ends have a route more. There are endless trails to try."""
+    game = owner_of([(hub, city, 1) for hub in range(3) for city in range(3, 24)])
+    assert trail(game, 0) == 2 * 21 + 2

@@ -235,7 +235,13 @@ def test_everything_of_a_player_can_be_taken_along_and_deleted(client):
     assert (again["id"], again["name"]) == (None, "Guest")
 
 
-def test_who_leaves_for_good_does_not_take_the_others_game_away(server, browser):
+@pytest.fixture
+def quick_stand_in(monkeypatch):
+    """The bot that takes empty seats must not be compiled first."""
+    monkeypatch.setattr("footplate.app.table.STAND_IN", "random")
+
+
+def test_who_leaves_for_good_does_not_take_the_others_game_away(server, browser, quick_stand_in):
     with server.browser() as other:
         browser.patch("/api/me", json={"name": "Ann"})
         other.patch("/api/me", json={"name": "Bob"})
@@ -249,7 +255,7 @@ def test_who_leaves_for_good_does_not_take_the_others_game_away(server, browser)
             assert "watching" in ann.refused({"type": "act", "version": 0, "action": numbers(ann.view["legal"])[0]})
             bob.send({"type": "agree"})
             bob.until(lambda view: bob.may_move)  # a bot has taken the seat
-            assert [player["name"] for player in bob.view["players"]] == ["Fireman for Somebody", "You"]
+            assert [player["name"] for player in bob.view["players"]] == ["Random for Somebody", "You"]
         assert [listed["id"] for listed in other.get("/api/games").json()] == [game]
 
 
@@ -537,7 +543,7 @@ def test_play_again_seats_the_same_people_and_tells_those_who_are_there(server, 
         assert server.context.store.game(again).seed != server.context.store.game(game).seed
 
 
-def test_a_running_game_is_left_and_not_deleted(server, browser):
+def test_a_running_game_is_left_and_not_deleted(server, browser, quick_stand_in):
     with server.browser() as other, server.browser() as third:
         game, keys = new_game(browser, person(1, "Ann"), person(2, "Bob"), person(3, "Cyd"), board="new_york")
         with (
@@ -556,7 +562,7 @@ def test_a_running_game_is_left_and_not_deleted(server, browser):
             assert "only players" in bob.refused({"type": "agree"})
             cyd.send({"type": "agree"})
             view = cyd.until(lambda view: cyd.may_move)  # the bot has moved
-            assert (view["players"][1]["name"], view["players"][1]["kind"]) == ("Fireman for Bob", "bot")
+            assert (view["players"][1]["name"], view["players"][1]["kind"]) == ("Random for Bob", "bot")
         refused(other.delete(f"/api/games/{game}"), 403, "not your game")
         assert browser.get(f"/api/games/{game}").json()["unrated"] == "somebody left before the end"
         assert third.delete(f"/api/games/{game}").status_code == 204

@@ -29,12 +29,19 @@ def code_hash(*rooms: str) -> str:
 
 def bot_hashes(specs: Sequence[str]) -> dict[str, str]:
     """By spec string, for the bots that are not Footplate's."""
-    hashes = {}
-    for spec in specs:
-        foreign = [part.name for part in read_spec(spec).all_parts if part.kind and part.kind.runs_foreign_code]
-        if foreign:
-            hashes[spec] = _hash_of(file for name in foreign for file in _files_of(name))
-    return hashes
+    foreign = {spec: _foreign_parts(spec) for spec in specs}
+    return {
+        spec: _hash_of(file for name in names for file in _files_of(name)) for spec, names in foreign.items() if names
+    }
+
+
+def bot_files(specs: Sequence[str]) -> list[Path]:
+    """The files of the bots that are not Footplate's."""
+    return [file for spec in specs for name in _foreign_parts(spec) for file in _files_of(name)]
+
+
+def _foreign_parts(spec: str) -> list[str]:
+    return [part.name for part in read_spec(spec).all_parts if part.kind and part.kind.runs_foreign_code]
 
 
 def check_bots(hashes: dict[str, str], found: dict[str, str], where: str, remedy: str) -> None:

@@ -27,6 +27,7 @@ from footplate.engine.tables import make_tables
 from footplate.errors import FootplateError
 
 _FORMAT = 1
+REPORT_FILES = ("report.html", "result.json", "heat-map.svg", "games.csv.gz", "games.parquet")
 _MOST_DEALS = 8192  # in one task, and so in one file
 Progress = Callable[[int], None]
 
@@ -130,6 +131,9 @@ def open_folder(settings: Settings, folder: Path, *, resume: bool = False) -> To
     manifest = settings.manifest()
     found = read_manifest(folder)
     if found is None:
+        for name in REPORT_FILES:
+            if (folder / name).exists():
+                raise FootplateError(f"{folder / name} is there already, and no tournament is; choose another folder")
         write_manifest(folder, manifest)
     elif not resume:
         raise FootplateError(f"there is a tournament in {folder} already; --resume goes on with it")

@@ -9,13 +9,14 @@ from __future__ import annotations
 import copy
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from footplate.boards.check import missing_rules, problems
+from footplate.boards.lean import completed, read_json
 from footplate.boards.variants import apply_variant
 from footplate.errors import InvalidBoard
 
@@ -146,26 +147,34 @@ class Board:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Board:
         """The board that ``data`` (a board file's content) describes; raises InvalidBoard with every reason if none."""
-        reasons = problems(data)
+        return cls._checked(data, ())
+
+    @classmethod
+    def _checked(cls, data: Any, known: Iterable[str]) -> Board:
+        """The board, unless there is a reason against it; some are known already."""
+        reasons = [*known, *problems(data)]
         if reasons:
             name = data.get("name") if isinstance(data, Mapping) else None
             raise InvalidBoard(str(name or "without a name"), reasons)
-        return _build(copy.deepcopy(dict(data)))
+        return _build(copy.deepcopy(completed(data)))
 
     @classmethod
     def from_json(cls, text: str) -> Board:
         try:
-            data = json.loads(text)
+            data, twice = read_json(text)
         except (ValueError, RecursionError) as error:  # also: a number of thousands of digits
             raise InvalidBoard("without a name", [f"not JSON: {error}"]) from None
-        return cls.from_dict(data)
+        return cls._checked(data, twice)
 
     @classmethod
     def from_file(cls, path: str | Path) -> Board:
+        """The board in a file; what is wrong with it is said of the file, whatever name it gives itself."""
         try:
             return cls.from_json(Path(path).read_text(encoding="utf-8-sig"))
         except UnicodeDecodeError:
             raise InvalidBoard(str(path), ["the file is not text in UTF-8"]) from None
+        except InvalidBoard as error:
+            raise InvalidBoard(str(path), error.reasons) from None
 
     def to_json(self) -> str:
         """The board file; ``Board.from_json`` reads it back to an equal board."""

@@ -75,6 +75,7 @@ def match(
     from footplate.arena.deals import whole_deals
     from footplate.arena.match import MatchInterrupted, play_match
     from footplate.arena.search_log import SearchLog
+    from footplate.arena.sources import bot_files
     from footplate.boards import load_board
     from footplate.engine.layout import PLAYERS
     from footplate.engine.tables import make_tables
@@ -85,16 +86,21 @@ def match(
     with bots_at_work():
         players = [make_agent(agent) for agent in agents]
     tables = make_tables(load_board(board), len(players))
+    inputs = [*bot_files(agents), Path(board)]
+    if save and log_search and save.absolute() == log_search.absolute():
+        raise typer.BadParameter(f"{save} can't hold both the games and the search's log", param_hint="--log-search")
     total = whole_deals(games, len(players))
     bar = progress_bar()
     task = bar.add_task("Playing", total=total)
     is_interrupted = False
     try:
         with ExitStack() as files:
-            file = files.enter_context(whole_file(save, option="--save", force=force)) if save else None
-            log = None
+            file, log = None, None
+            if save:
+                file = files.enter_context(whole_file(save, option="--save", force=force, inputs=inputs))
             if log_search:
-                log = SearchLog(files.enter_context(whole_file(log_search, option="--log-search", force=force)))
+                into = whole_file(log_search, option="--log-search", force=force, inputs=inputs)
+                log = SearchLog(files.enter_context(into))
             compile_once()
             with bar, bots_at_work():
                 try:

@@ -65,6 +65,7 @@ def run(
     study = study_named(name)
     if out_folder:
         out_folder.mkdir(parents=True, exist_ok=True)
+        _keep_other_reports(out_folder)
     kept = _place_to_keep(out_folder)
     compile_once()
     bar = progress_bar()
@@ -86,6 +87,21 @@ def run(
     if out_folder:
         _write(report, out_folder)
         say(f"Report and plots are in {out_folder}.")
+
+
+def _keep_other_reports(folder: Path) -> None:
+    """A report of a study may be written anew, another kind of file not."""
+    import json
+
+    names = [name for name in ("report.md", "report.json") if (folder / name).exists()]
+    if not names:
+        return
+    try:
+        is_ours = "tables" in json.loads((folder / "report.json").read_text("utf-8"))
+    except (OSError, ValueError, TypeError):
+        is_ours = False
+    if not is_ours:
+        raise typer.BadParameter(f"{folder / names[0]} is not a study's; choose another folder", param_hint="--out")
 
 
 def _place_to_keep(out_folder: Path | None) -> Path | None:

@@ -2,19 +2,21 @@
 
 A trail can cover a whole network that has at most two odd cities. Otherwise a longest trail starts at an odd city (at
 any other end an unused route would be left to lengthen it), so a depth-first search from all odd cities but one finds
-it, cut short once it meets an upper bound. On networks made for the purpose that would take for ever, so it ends after
-many steps with the longest trail that it has found; dense networks on the map of the United States need a hundredth.
+it, cut short once it meets an upper bound. Most networks take a few hundred steps; what takes many is left to the sweep
+of ``frontier.py``, which is exact on dense networks, too.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from footplate.engine.frontier import swept_trail
 from footplate.engine.jit import jit
 from footplate.engine.layout import CITIES, Int, Record
 from footplate.engine.moves import owner
 
-MOST_STEPS = 200_000_000  # of one player's network; about a second
+MOST_STEPS = 20_000  # of the depth-first search in one network; about as long as a sweep takes
+ENDLESS = 1 << 62
 
 
 @jit
@@ -103,23 +105,35 @@ def trail_from(w: Record, start: Int, best: Int, bound: Int, steps: Int) -> tupl
 
 
 @jit
+def trail_of_network(b: Record, s: Record, w: Record, p: Int, label: Int, best: Int, bound: Int, most: Int) -> Int:
+    """The longest trail of one network if it beats ``best``, else ``best``; -1 after ``most`` steps."""
+    starts, steps = w.net_odd[label] - 1, most  # a trail that starts at the last odd city ends at one of the others
+    for v in range(b.n_cities):
+        if bound > best and starts > 0 and w.odd[v] and s.component[p, v] == label:
+            best, steps = trail_from(w, v, best, bound, steps)
+            starts -= 1
+    return best if bound <= best or steps > 0 else -1
+
+
+@jit
 def longest_trail(b: Record, s: Record, w: Record, p: Int, floor: Int) -> Int:
     """Length of p's longest trail. If it is below ``floor``, any value below ``floor`` may be returned."""
     best: Int = 0
-    steps: Int = MOST_STEPS
     if own_network(b, s, w, p) == 0:
         return best
     for label in range(b.n_cities):
         total = w.net_length[label]
         if total > best and total >= floor and w.net_odd[label] <= 2:
             best = np.int64(total)
+    best = max(best, floor - 1)
     for label in range(b.n_cities):
-        total = w.net_length[label]
-        if total > best and total >= floor and w.net_odd[label] > 2:
+        if w.net_length[label] > best and w.net_odd[label] > 2:
             bound = trail_bound(b, s, w, p, label)
-            starts = w.net_odd[label] - 1  # a trail that starts at the last odd city ends at one of the others
-            for v in range(b.n_cities):
-                if bound > best and bound >= floor and starts > 0 and w.odd[v] and s.component[p, v] == label:
-                    best, steps = trail_from(w, v, best, bound, steps)
-                    starts -= 1
+            for most in (MOST_STEPS, ENDLESS):
+                found = trail_of_network(b, s, w, p, label, best, bound, most)
+                if found < 0:
+                    found = swept_trail(b, s, w, p, label, best)
+                if found >= 0:
+                    break
+            best = found
     return best

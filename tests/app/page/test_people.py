@@ -9,6 +9,8 @@ from typing import Any
 from playwright.sync_api import Browser, Page, expect
 
 from footplate.app.database.models import StoredSeat
+from footplate.app.database.store import NewSeat
+from footplate.boards import load_board
 from footplate.game import Game
 from tests.app.games import first_turn, found, played
 from tests.app.page.person import Person, prepared
@@ -162,6 +164,20 @@ def test_a_link_asks_for_a_name_is_good_once_and_leaves_the_address(page, ann, c
         other.goto("about:blank")
     for somebody in (other, third):
         somebody.context.close()
+
+
+def test_seats_that_an_earlier_version_kept_in_the_browser_are_taken_over(page, ann, server, context):
+    """Two at one screen, of whom nobody has sat down yet: their links are in the browser's storage alone."""
+    seats = [NewSeat(name=name, livery=n + 1) for n, name in enumerate(("Ann", "Bob"))]
+    game, links = server.context.store.new_game("small", load_board("small").to_json(), 1, seats)
+    held = {game: {"mine": [{"seat": n, "token": link} for n, link in enumerate(links)], "links": []}}
+    page.goto("/#/help")
+    page.evaluate("held => localStorage.setItem('footplate-seats', JSON.stringify(held))", held)
+    page.goto(f"/#/game/{game}")
+    assert ann.wait_for_turn()["mine"]
+    (listed,) = context.request.get("/api/games").json()
+    assert [seat["you"] for seat in listed["seats"]] == [True, True]
+    assert page.evaluate("localStorage.getItem('footplate-seats')") == "{}"
 
 
 def test_another_device_joins_by_a_link_from_the_menu(page, ann, chromium, server, context):

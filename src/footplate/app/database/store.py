@@ -223,7 +223,8 @@ class Store:
         """The same table once more, after the end: everybody sits where they sat. However many ask, it is one game."""
         with self._write() as session:
             game = session.get(StoredGame, game_id, with_for_update=True)
-            if game is None or not game.seats_of(player_id):
+            mine = game.seats_of(player_id) if game else []
+            if game is None or not mine:
                 raise NotAllowed("only those who have played this game can play it again")
             if game.result is None:
                 raise NotAllowed("this game is not over yet")
@@ -234,7 +235,7 @@ class Store:
                 for seat in game.seats
             ]
             again, _ = _new_game(game.board, game.board_json, seed, seats)
-            again.host_id, again.help = player_id, game.help
+            again.host_id, again.help = game.seats[mine[0]].player_id, game.help
             again.devices = [Device(player_id=one.player_id, device_id=one.device_id) for one in game.devices]
             session.add(again)
             game.next_id = again.id

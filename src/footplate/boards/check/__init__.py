@@ -34,9 +34,9 @@ KINDS: dict[str, tuple[type, str]] = {  # fields that must have a shape before a
 REQUIRED = (
     *("name", "title", "players", "trains", "colors", "cards_per_color", "locomotives", "initial_cards", "face_up"),
     *("max_face_up_locomotives", "initial_tickets", "draw_tickets", "route_points", "longest_path_bonus"),
-    *("end_trains", "double_routes_min_players", "cities", "routes", "tickets", "special", "sources", "notes"),
+    *("end_trains", "double_routes_min_players", "cities", "routes", "tickets"),
 )
-OPTIONAL = ("globetrotter_bonus", "layout", "tie_breaks", "open_hands")
+OPTIONAL = ("special", "sources", "notes", "globetrotter_bonus", "layout", "tie_breaks", "open_hands")
 BOARD_NAME = re.compile(r"[\w-]+(:[\w+-]+)?")
 LAYOUT_FIELDS = ("aspect", "crossings", "origin")
 DEEPEST = 20  # lists and objects inside one another

@@ -32,7 +32,8 @@ from footplate.boards.paths import Adjacency, ShortestPath, adjacency, parts, sh
 
 CITY_FIELDS = ("name", "x", "y")
 CITY_EXTRAS = ("label", "attraction", "country", "coast", "district", "index", "lat", "lon")
-ROUTE_FIELDS = ("a", "b", "length", "color", "double", "pair", "tunnel", "locomotives")
+ROUTE_FIELDS = ("a", "b", "length", "color")
+ROUTE_EXTRAS = ("double", "pair", "tunnel", "locomotives")
 LEAST_GAP = 0.02  # between two cities, in heights of the map
 NAMED_AT_MOST = 5  # cities that one message lists
 
@@ -203,7 +204,7 @@ def route_reasons(draft: Draft) -> Iterator[str]:
         a, b = route.get("a"), route.get("b")
         label = f"route {a}–{b}" if is_text(a) and is_text(b) else f"route {i + 1} of the list"
         draft.routes.append(_read_route(label, route, draft))
-        yield from wrong_keys(label, route, ROUTE_FIELDS)
+        yield from wrong_keys(label, route, ROUTE_FIELDS, ROUTE_EXTRAS)
         yield from _end_reasons(label, route, draft)
         yield from _kind_reasons(label, route, draft)
 

@@ -19,7 +19,7 @@ from footplate.boards.check.values import (
 )
 from footplate.boards.limits import MAX_OFFER, MAX_TICKETS, MAX_TRAINS
 
-TICKET_FIELDS, TICKET_EXTRAS = ("a", "b", "points", "long"), ("set", "length")
+TICKET_FIELDS, TICKET_EXTRAS = ("a", "b", "points"), ("long", "set", "length")
 
 
 def ticket_reasons(draft: Draft) -> Iterator[str]:

@@ -18,10 +18,18 @@ export const takeSeat = async (game, token, name = "") => (await ask("POST", `/a
 /** Give up one's seat; whether the game goes on with others, the server decides. @param {string} game */
 export const leaveGame = (game) => ask("DELETE", `/api/games/${encodeURIComponent(game)}`);
 
+/** @returns {Record<string, { mine?: { token: string }[] }>} */
+function oldSeats() {
+  try {
+    return JSON.parse(localStorage.getItem(OLD) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
 /** Seats of an earlier version whose links are in this browser, not on the server yet: nobody has sat there so far. @param {string} game */
 export async function takeOldSeats(game) {
-  /** @type {Record<string, { mine?: { token: string }[] }>} */
-  const { [game]: old, ...rest } = JSON.parse(localStorage.getItem(OLD) ?? "{}");
+  const { [game]: old, ...rest } = oldSeats();
   if (!old) return;
   for (const { token } of old.mine ?? []) await takeSeat(game, token).catch(() => {});
   localStorage.setItem(OLD, JSON.stringify(rest));
