@@ -69,13 +69,19 @@ class Visitor:
         self.page: Page = self.context.new_page()
         self._tools = self.context.new_cdp_session(self.page)
 
-    def come_for_the_first_time(self, path: str, width: int = SIZE["width"]) -> None:
-        """With nothing kept from earlier visits, in a window of this width."""
+    def be(self, cookie: str) -> None:
+        """Have the cookie of the browser that has set up a game."""
+        self.context.add_cookies([{"name": "footplate", "value": cookie, "url": self.server.address}])
+
+    def come_for_the_first_time(self, path: str, width: int = SIZE["width"], cookie: str = "") -> None:
+        """With nothing kept from earlier visits but perhaps the cookie, in a window of this width."""
         self.page.goto("about:blank")
         self.page.set_viewport_size({**SIZE, "width": width})
         self.context.clear_cookies()
         self._tools.send("Network.clearBrowserCache")
         self._tools.send("Storage.clearDataForOrigin", {"origin": self.server.address, "storageTypes": "all"})
+        if cookie:
+            self.be(cookie)
         self.page.wait_for_timeout(SETTLING)
         self.page.goto(path)
 
@@ -84,14 +90,14 @@ class Visitor:
         self.page.wait_for_timeout(SETTLING)
         self.page.reload()
 
-    def has_seen_the_tutorial(self) -> Visitor:
-        self.context.request.get("/api/me")
+    def has_seen_the_tutorial(self, cookie: str) -> Visitor:
+        self.be(cookie)
         self.context.request.patch("/api/me", data={"settings": {"tutorialDone": True}})
         return self
 
-    def sit_down(self, game: str, token: str) -> None:
+    def sit_down(self, game: str) -> None:
         """Join a new game and keep all tickets."""
-        self.page.goto(f"/#/game/{game}/{token}")
+        self.page.goto(f"/#/game/{game}")
         self.page.locator(".tray .choice").first.wait_for()
         for choice in self.page.locator(".tray .choice").all():
             choice.click()
@@ -136,10 +142,10 @@ def game_pages(browser: Browser, server: Server, rounds: int) -> Iterator[Figure
     """For windows of a size that the server has not seen before, and again for the same."""
     for board in BOARDS:
         first, again = [], []
-        game, token = server.new_game(board, "greedy", SEED)
+        game, cookie = server.new_game(board, "greedy", SEED)
         visitor = Visitor(browser, server)
         for n in range(rounds):
-            visitor.come_for_the_first_time(f"/#/game/{game}/{token}", SIZE["width"] - 20 * n)
+            visitor.come_for_the_first_time(f"/#/game/{game}", SIZE["width"] - 20 * n, cookie)
             first.append(visitor.when("map"))
             visitor.come_again()
             again.append(visitor.when("map"))
@@ -151,10 +157,10 @@ def game_pages(browser: Browser, server: Server, rounds: int) -> Iterator[Figure
 def moves_on_the_page(browser: Browser, server: Server, rounds: int) -> Iterator[Figure]:
     """From the second click on the deck to the frame that has the bot's move in the log."""
     for board, bot in QUICK:
-        game, token = server.new_game(board, bot, SEED)
-        visitor = Visitor(browser, server).has_seen_the_tutorial()
+        game, cookie = server.new_game(board, bot, SEED)
+        visitor = Visitor(browser, server).has_seen_the_tutorial(cookie)
         page = visitor.page
-        visitor.sit_down(game, token)
+        visitor.sit_down(game)
         deck, newest = page.locator(".deck-pile"), "document.querySelector('.log-lines li b').textContent"
         times = []
         for _ in range(rounds):
@@ -179,10 +185,10 @@ def moves_on_the_wire(server: Server, checks: dict[str, str]) -> Iterator[Figure
 
 def while_a_bot_thinks(browser: Browser, server: Server, checks: dict[str, str]) -> Iterator[Figure]:
     """Ten seconds of a search: is the page alive, and do other games go on?"""
-    game, token = server.new_game("usa", THINKER, SEED)
-    visitor = Visitor(browser, server).has_seen_the_tutorial()
+    game, cookie = server.new_game("usa", THINKER, SEED)
+    visitor = Visitor(browser, server).has_seen_the_tutorial(cookie)
     page = visitor.page
-    visitor.sit_down(game, token)
+    visitor.sit_down(game)
     page.locator(".banner.wait").wait_for()
     began = time.perf_counter()
     page.evaluate(FRAMES)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -11,6 +12,7 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any
 
@@ -28,20 +30,20 @@ class Server:
         self.seconds_to_start = seconds
 
     def new_game(self, board: str, bot: str, seed: int) -> tuple[str, str]:
-        """A game of a person against a bot: its id and the person's token."""
+        """A game of a person against a bot: its id and the cookie of the person's browser."""
         seats = [{"kind": "person", "name": "Ann", "livery": 1}, {"kind": "bot", "spec": bot, "livery": 2}]
         wanted = json.dumps({"board": board, "seats": seats, "seed": seed, "you": 0}).encode()
         request = urllib.request.Request(
             f"{self.address}/api/games", wanted, {"Content-Type": "application/json"}, method="POST"
         )
         with urllib.request.urlopen(request) as answer:
-            made = json.load(answer)
-        return made["id"], made["tokens"][0]
+            cookie = SimpleCookie(answer.headers["Set-Cookie"])["footplate"].value
+            return json.load(answer)["id"], cookie
 
     def moves_of(self, game: str) -> str:
-        """A short hash of all moves of a finished game."""
+        """A short hash of all moves of a finished game, without their times."""
         with urllib.request.urlopen(f"{self.address}/api/games/{game}/record") as answer:
-            moves = answer.read().decode().partition("\n\n")[2]
+            moves = re.sub(r"(?m)^(\d) \S+ ", r"\1 - ", answer.read().decode().partition("\n\n")[2])
         return hashlib.sha256(moves.encode()).hexdigest()[:16]
 
 
@@ -64,19 +66,20 @@ def running_server() -> Iterator[Server]:
 
 
 @contextmanager
-def seated(server: Server, game: str, token: str) -> Iterator[Player]:
+def seated(server: Server, game: str, cookie: str) -> Iterator[Player]:
     """Somebody who has joined a table."""
     address = f"ws{server.address.removeprefix('http')}/api/games/{game}/live"
-    with connect(address, max_size=None, proxy=None) as socket:
-        yield Player(socket, token)
+    known = {"Cookie": f"footplate={cookie}"}
+    with connect(address, additional_headers=known, max_size=None, proxy=None) as socket:
+        yield Player(socket)
 
 
 class Player:
     """A person at a table as a program: draws cards until it can claim what its tickets need."""
 
-    def __init__(self, socket: ClientConnection, token: str) -> None:
+    def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
-        self._socket.send(json.dumps({"type": "join", "token": token}))
+        self._socket.send(json.dumps({"type": "join"}))
         self.view = self._next()
         self.waits: list[float] = []  # milliseconds from an action to the first view with the bot's answer
 
@@ -122,8 +125,8 @@ class Player:
 
 def whole_game(server: Server, board: str, bot: str, seed: int) -> tuple[str, list[float]]:
     """Play a game to its end: what it can be recognised by, and how long the bot's answers took."""
-    game, token = server.new_game(board, bot, seed)
-    with seated(server, game, token) as player:
+    game, cookie = server.new_game(board, bot, seed)
+    with seated(server, game, cookie) as player:
         outcome = player.play()["outcome"]
     totals = " : ".join(f"{row['total']:g}" for row in outcome["rows"])
     return f"{totals} {server.moves_of(game)}", player.waits

@@ -20,7 +20,7 @@ ARROW = (
     ("errors", "files"),
     ("boards",),
     ("engine",),
-    ("actions", "events", "observation", "outcome", "game", "records"),
+    ("actions", "events", "observation", "outcome", "positions", "game", "records"),
     ("agents",),
     ("arena", "envs", "training", "design"),
     ("studies", "bench"),

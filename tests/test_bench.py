@@ -11,12 +11,12 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import footplate.bench
-from footplate.agents import Budget, make_agent
+from footplate.agents import Budget, Decision, make_agent
 from footplate.arena import play_match
 from footplate.bench import report
 from footplate.bench.positions import dense_networks, observations, positions, tables_of
-from footplate.bench.searches import decision_task, search_task
-from footplate.bench.starts import start_tasks
+from footplate.bench.searches import decision_task, is_sound, search_task
+from footplate.bench.starts import commands_in, start_tasks
 from footplate.bench.tasks import (
     copy_task,
     friendly_task,
@@ -169,13 +169,35 @@ def test_a_match_line_counts_what_the_match_says() -> None:
 
 
 def test_starts_do_what_they_say() -> None:
-    shown, first_moves = (task.run() for task in start_tasks(cold=False))
+    listed, first_moves = (task.run() for task in start_tasks(cold=False))
     game, bot = Game("usa", 2, seed=1), make_agent("greedy")
     for seat in (0, 1):
         bot.start(seat, 1)
         game.push(bot.act(game.observe(seat), Budget()).text)  # type: ignore[union-attr]
-    assert (shown, first_moves) == ("shown", digest_of(game))
+    commands = len(app.registered_commands) + len(app.registered_groups)
+    assert (listed, first_moves) == (f"{commands} commands", digest_of(game))
+    assert commands_in("Usage: footplate [OPTIONS]\n│ play  Play.\n│ --help  Show.\n│       the end  │") == "1 commands"
     assert [task.what for task in start_tasks(cold=True)][2:] == ["compile everything, cold"]
+
+
+def test_a_wrong_decision_in_time_changes_the_check_value() -> None:
+    observation = Game("small", 2, seed=1).observe(0)
+    agent = make_agent("ismcts:iterations=100")
+    agent.start(0, 1)
+    decision = agent.act(observation, Budget())
+    assert isinstance(decision, Decision)
+    assert is_sound(decision, observation)
+    figures = decision.figures
+    first, *others = figures["moves"]
+    for wrong in (
+        decision.action,  # nothing is known of the search
+        replace(decision, figures={}),
+        replace(decision, action=Game("small", 2, seed=1).actions.action(0)),  # not legal here
+        replace(decision, figures={**figures, "iterations": 99}),
+        replace(decision, figures={**figures, "moves": others}),
+        replace(decision, figures={**figures, "moves": [{**first, "visits": 0}, *others], "iterations": 0}),
+    ):
+        assert not is_sound(wrong, observation)
 
 
 # ---------------------------------------------------------------- the command

@@ -81,7 +81,9 @@ def test_the_network_is_one_piece(name: str) -> None:
 
 
 def test_no_private_file_names_in_the_catalogue() -> None:
-    for file in Path(catalog_file).parent.glob("*.json"):
+    files = list(Path(catalog_file).parent.glob("*.json"))
+    assert len(files) == len(board_names())
+    for file in files:
         text = file.read_text(encoding="utf-8")
         assert not any(word in text for word in ("agents.md", "3ccdf657", "bf8ad7a6", "0abd2ee0", "search index")), file
 

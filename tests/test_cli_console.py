@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import subprocess
@@ -13,8 +14,7 @@ from typing import NamedTuple
 import pytest
 
 from footplate import Action, Agent, Budget, Game, GameRecord, Observation, make_agent, read_records
-from footplate.agents import registry
-from footplate.cli.console import split_specs
+from footplate.agents import registry, split_specs
 from footplate.cli.main import main
 from footplate.cli.menu import Menu
 from footplate.cli.saves import SavedGame, remembering
@@ -347,3 +347,79 @@ def test_the_adaptive_opponent_remembers_the_person(terminal: Terminal, tmp_path
 def test_only_the_adaptive_opponent_is_given_a_memory(spec: str, start: str):
     assert remembering(spec).startswith(start)
     assert (remembering(spec) == spec) == (spec == start)
+
+
+def no_space(*_: object) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+@pytest.mark.parametrize("lines", [["1", "quit"], ["1"] * 200])
+def test_on_a_full_disk_nobody_says_that_the_game_is_saved(
+    terminal: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: list[str]
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr("footplate.cli.saves.write_whole", no_space)
+    sitting = terminal.run("console", "--board", "mini", "--opponents", "greedy", "--seed", 3, lines=lines)
+    assert sitting.code == 0, sitting.errors
+    assert "is saved" not in sitting.screen
+    assert "could not be saved in" in sitting.errors
+    assert "(No space left on device), nor anywhere else." in sitting.errors
+    record = GameRecord.from_text(sitting.screen[sitting.screen.index("footplate-record") :])
+    assert len(record.replay().history) > 1
+    assert record.is_finished == (len(lines) > 2)
+
+
+def test_a_game_that_has_no_place_finds_another(
+    terminal: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def only_here(path: Path, data: bytes) -> None:
+        if not path.is_relative_to(tmp_path / "here"):
+            no_space()
+        write_whole(path, data)
+
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "full"))
+    monkeypatch.setattr("footplate.cli.saves.write_whole", only_here)
+    sitting = terminal.run("console", "--board", "mini", "--opponents", "greedy", lines=["1", "quit"])
+    (file,) = (tmp_path / "here").iterdir()
+    assert f"it is saved in {file} now." in sitting.errors
+    assert f"Your game is saved. Go on with: footplate console --resume {file}" in " ".join(sitting.screen.split())
+    assert record_in(file).moves
+
+
+def test_save_with_a_name_saves_there_from_now_on(terminal: Terminal, tmp_path: Path) -> None:
+    first, second = tmp_path / "first.txt", tmp_path / "a game.txt"
+    lines = [f"save {first}", f"save {second}", "1", f"save {tmp_path}/no/../first.txt/x", "save", "quit"]
+    sitting = terminal.run("console", "--board", "mini", "--opponents", "greedy", "--save", first, lines=lines)
+    assert f"{first} exists already; choose another name" in " ".join(sitting.screen.split())
+    assert f"Saved, from now on, in {second}" in sitting.screen
+    assert "can't be written" in sitting.screen
+    assert f"--resume {second}" in sitting.screen
+    assert record_in(first).moves == ()
+    assert record_in(second).moves
+
+
+def test_a_claim_that_names_a_colour_is_answered_for_that_track(terminal: Terminal, tmp_path: Path) -> None:
+    lines = ["1", "claim boston-new york red", "claim boston-new york yellow", "claim seattle-helena"]
+    sitting = terminal.run("console", "--board", "usa", "--seed", 8, "--save", tmp_path / "game.txt", lines=lines)
+    screen = " ".join(sitting.screen.split())
+    red, yellow = (screen.index(f"New York ({color}) can't be claimed now:") for color in ("red", "yellow"))
+    assert red < yellow
+    assert "more red" in screen[red:yellow]
+    assert "more yellow" in screen[yellow : yellow + 100]
+    assert "Helena–Seattle can't be claimed now" in screen
+
+
+def test_without_a_home_a_game_is_saved_where_one_is(
+    terminal: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nobody() -> Path:
+        raise FileNotFoundError(errno.ENOENT, "there is no home folder")
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("footplate.cli.saves.data_folder", nobody)
+    words = ("console", "--board", "mini", "--opponents", "adaptive:iterations=20")
+    assert terminal.run(*words, lines=["1", "quit"]).code == 0
+    (file,) = tmp_path.iterdir()
+    assert record_in(file).moves

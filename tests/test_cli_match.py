@@ -12,8 +12,10 @@ from typer.testing import CliRunner, Result
 
 from footplate.arena import match as match_module
 from footplate.arena import play_match
+from footplate.boards import load_board
 from footplate.cli.main import app, main
 from footplate.cli.match import verdict
+from footplate.cli.output import out
 from footplate.records import read_records
 
 
@@ -44,7 +46,7 @@ def test_a_match_as_a_table() -> None:
 
 
 def test_the_table_fits_80_columns(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr(out, "width", 80)
     result = run("random", "random", "greedy", "--board", "usa", "--games", "60")
     row = next(line for line in result.stdout.splitlines() if "random #2" in line)
     assert row.rstrip().endswith(")")
@@ -70,10 +72,11 @@ def test_three_agents_and_one_alone() -> None:
 def test_json() -> None:
     result = run("greedy", "random", "--board", "mini", "--games", "100", "--seed", "7", "--json")
     data = json.loads(result.stdout)
-    expected = play_match("mini", ["greedy", "random"], 100, seed=7).to_dict()
+    expected = {**play_match("mini", ["greedy", "random"], 100, seed=7).to_dict(), "interrupted": False}
     for measured in ("seconds", "games_per_second"):
         assert data.pop(measured) > 0
         expected.pop(measured)
+    assert data.pop("command").startswith("footplate ")
     assert data == expected
 
 
@@ -136,6 +139,22 @@ def test_save(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [file]
 
 
+def test_what_the_match_reads_is_never_overwritten(tmp_path: Path) -> None:
+    bot, board = tmp_path / "mybot.py", tmp_path / "board.json"
+    bot.write_text(TALKATIVE)
+    board.write_text(load_board("mini").to_json())
+    for option in ("--save", "--log-search"):
+        for file in (bot, board):
+            before = file.read_text()
+            words = [f"{bot}:Bot", "random", "--board", str(board), "--games", "2", option, str(file), "--force"]
+            refused = run(*words)
+            assert refused.exit_code == 2, refused.output
+            assert "what the command reads" in plain(refused.stderr.replace("│", " "))
+            assert file.read_text() == before
+    both = run("random", "random", "--games", "2", "--save", str(tmp_path / "x"), "--log-search", str(tmp_path / "x"))
+    assert both.exit_code == 2
+
+
 def test_save_keeps_an_existing_file_unless_forced(tmp_path: Path) -> None:
     file = tmp_path / "games.txt"
     file.write_text("precious")
@@ -176,10 +195,7 @@ def test_ctrl_c_stops_cleanly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="signals work differently there")
-def test_ctrl_c_stops_a_running_match() -> None:
-    """The signal comes from the match itself, after its first batch, so that nothing depends on time."""
-    code = """
+INTERRUPTED = """
 import os, signal, sys
 from rich.progress import Progress
 advance, presses = Progress.advance, ["Ctrl-C"]
@@ -189,14 +205,79 @@ def advance_and_stop(self, *arguments):
         presses.pop()
         os.kill(os.getpid(), signal.SIGINT)
 Progress.advance = advance_and_stop
-sys.argv = ["footplate", "match", "random", "random", "--games", "100000000"]
+sys.argv = ["footplate", *sys.argv[1:]]
 from footplate.cli.main import main
 main()
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=120)
+
+
+def interrupt(*words: str) -> subprocess.CompletedProcess[str]:
+    """The signal comes from the match itself, after its first batch, so that nothing depends on time."""
+    return subprocess.run(
+        [sys.executable, "-c", INTERRUPTED, *words], capture_output=True, text=True, check=False, timeout=240
+    )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals work differently there")
+def test_ctrl_c_keeps_prints_and_saves_the_whole_deals(tmp_path: Path) -> None:
+    file = tmp_path / "games.txt"
+    words = ["match", "greedy", "random", "--board", "mini", "--games", "100000000", "--seed", "5", "--save", str(file)]
+    done = interrupt(*words, "--json")
     assert done.returncode == 130, done.stderr
-    assert "of 100,000,000 games" in plain(done.stderr)
-    assert done.stdout == ""
+    data = json.loads(done.stdout)
+    assert data["interrupted"] is True
+    assert 0 < data["games"] < 100_000_000
+    assert data["games"] % 2 == 0
+    assert f"Stopped after {data['games']:,} of 100,000,000 games" in plain(done.stderr)
+    expected = play_match("mini", ["greedy", "random"], data["games"], seed=5, keep_records=True)
+    assert data["agents"] == expected.to_dict()["agents"]
+    assert file.read_text("utf-8") == "".join(record.to_text() for record in expected.results.records)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals work differently there")
+def test_ctrl_c_prints_the_table_of_a_match_with_a_bot_in_python(tmp_path: Path) -> None:
+    (tmp_path / "mybot.py").write_text(TALKATIVE)
+    done = interrupt("match", f"{tmp_path}/mybot.py:Bot", "random", "--board", "mini", "--games", "1000000")
+    assert done.returncode == 130, done.stderr
+    assert "2 games on mini, seed 0" in done.stdout
+    assert "Stopped after 2 of 1,000,000 games, the whole deals so far." in plain(done.stderr)
+
+
+def test_a_match_goes_on_from_any_deal() -> None:
+    whole = play_match("mini", ["greedy", "random"], 40, seed=2).results
+    rest = play_match("mini", ["greedy", "random"], 28, seed=2, first_deal=6).results
+    assert (rest.seeds == whole.seeds[12:]).all()
+    assert (rest.totals == whole.totals[12:]).all()
+
+
+TALKATIVE = """
+import os
+print("imported")
+class Bot:
+    def __init__(self):
+        print("made")
+        os.system("echo from a program")
+    def act(self, observation, budget):
+        print("I think")
+        return observation.legal_actions()[0]
+"""
+
+
+@pytest.mark.parametrize("command", ["match", "tournament"])
+def test_bots_that_print_leave_the_output_clean(command: str, tmp_path: Path) -> None:
+    (tmp_path / "mybot.py").write_text(TALKATIVE)
+    bot = f"{tmp_path}/mybot.py:Bot"
+    agents = [bot, "random"] if command == "match" else ["--agents", f"{bot},random", "--out", str(tmp_path / "t")]
+    words = [command, *agents, "--board", "mini", "--games", "2", "--json"]
+    code = "from footplate.cli.main import main\nif __name__ == '__main__':\n    main()\n"
+    (tmp_path / "start.py").write_text(code)
+    done = subprocess.run(
+        [sys.executable, str(tmp_path / "start.py"), *words], capture_output=True, text=True, check=False, timeout=300
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["games"] == 2
+    for said in ("imported", "made", "from a program", "I think"):
+        assert said in done.stderr
 
 
 def test_log_search_writes_a_line_for_every_decision_of_a_search(tmp_path: Path) -> None:

@@ -223,3 +223,15 @@ def test_files_that_are_no_records_are_refused(replay: Callable[..., Answer], tm
     assert replay(tmp_path / "noise.bin", "--verify").code == 2
     (tmp_path / "empty.txt").write_text("", "utf-8")
     assert "holds 0 games" in replay(tmp_path / "empty.txt").errors
+
+
+@pytest.mark.parametrize("text", ["", "\n\n"])
+def test_an_empty_file_does_not_verify(replay: Callable[..., Answer], tmp_path: Path, text: str) -> None:
+    empty = tmp_path / "empty.txt"
+    empty.write_text(text)
+    answer = replay(empty, "--verify")
+    assert answer.code == 2
+    assert "empty.txt holds no game" in answer.errors
+    assert "as recorded" not in answer.screen
+    facts = json.loads(replay(empty, "--verify", "--json").screen)
+    assert (facts["fine"], facts["games"]) == (False, 0)

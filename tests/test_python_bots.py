@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from footplate.agents import make_agent, runs_own_code
+from footplate.agents import make_agent, read_spec
 from footplate.arena import play_game, play_match
 from footplate.cli.main import app
 from footplate.cli.words import screen_names
@@ -204,7 +204,7 @@ def test_a_saved_game_runs_such_bots_only_if_trusted(folder):
     [("greedy", False), ("a:b=./c.py", False), ("x.py:A", True), ("a.b:C", True), (" cmd:./x", True), ("./x:A", True)],
 )
 def test_it_is_known_whose_code_runs(spec, own):
-    assert runs_own_code(spec) is own
+    assert read_spec(spec).runs_foreign_code is own
 
 
 def test_names_on_the_screen():

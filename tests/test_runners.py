@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import pickle
+import signal
+import subprocess
+import sys
+import time
 from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
@@ -97,3 +101,43 @@ class OneByOne:
 
     def close(self) -> None:
         pass
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_workers_end_with_their_parent(tmp_path: Path) -> None:
+    """Also if the parent is killed, and with the programs that they started."""
+    program = tmp_path / "endless.sh"
+    program.write_text("#!/bin/sh\nexec sleep 1000\n")
+    program.chmod(0o755)
+    script = tmp_path / "parent.py"
+    script.write_text(f"""
+import os, signal, sys
+from footplate.agents.process import BotProcess
+from footplate.arena.runners import make_runner
+
+kept = []
+def work(n):
+    kept.append(BotProcess(["{program}"]))
+    return os.getpid(), kept[-1].pid
+
+if __name__ == "__main__":
+    runner = make_runner("processes", 2)
+    pids = [pid for future in [runner._pool.submit(work, n) for n in range(2)] for pid in future.result()]
+    print(*pids, flush=True)
+    os.kill(os.getpid(), signal.SIGKILL)
+""")
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=False, timeout=120)
+    assert done.returncode == -signal.SIGKILL, done.stderr
+    pids = [int(word) for word in done.stdout.split()]
+    assert len(pids) == 4
+    deadline = time.monotonic() + 60
+    while any(is_running(pid) for pid in pids) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert [pid for pid in pids if is_running(pid)] == []
+
+
+def is_running(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False

@@ -164,9 +164,9 @@ def test_the_choice_is_reproducible(seed: int):
         ("ismcts:dda=hard", "there are: none, rosas, posas, true-rosas, true-posas"),
         ("ismcts:momentum_kind=both", "signed, abs"),
         ("ismcts:final=best", "mean, visits"),
-        ("ismcts:iterations=0", "iterations=0 must be at least 1"),
-        ("cheating-mcts:threshold=-1", "threshold=-1.0 must not be negative"),
-        ("determinized-uct:trees=0", "trees=0 must be at least 1"),
+        ("ismcts:iterations=0", "iterations=0 must be from 1 to 1,000,000,000"),
+        ("cheating-mcts:threshold=-1", "threshold=-1.0 must be from 0 to 1,000,000"),
+        ("determinized-uct:trees=0", "trees=0 must be from 1 to 1,000,000"),
         ("ismcts:worlds=true", "worlds"),
     ],
 )

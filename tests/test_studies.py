@@ -4,19 +4,33 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import astuple
 from pathlib import Path
 from xml.etree import ElementTree
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 from typer.testing import CliRunner
 
-from footplate.arena.statistics import Estimate
+from footplate.agents import Budget, make_agent
+from footplate.agents.search.options import SearchOptions
+from footplate.arena import play_match
+from footplate.arena.statistics import Estimate, ratio_estimate, share_estimate
 from footplate.cli.main import app
+from footplate.engine.layout import DRAW_DECK
 from footplate.errors import UnknownStudy
+from footplate.game import Game
 from footplate.studies import run_study, smith_anton, studies, thesis, warwick, warwick_dda, yang
 from footplate.studies.chart import draw_table
-from footplate.studies.study import Cell, StudyTable, mean_of
-from footplate.studies.warwick_match import difference_error, play, size_of
+from footplate.studies.judge import LOOK, SEARCH, Judge
+from footplate.studies.ledger import Ledger
+from footplate.studies.registry import StudyInterrupted, study_named
+from footplate.studies.study import Cell, StudyTable
+from footplate.studies.target_win_rate import make_adaptive, play_series
+from footplate.studies.warwick_match import MatchFigures, MeanFigures, difference_error, play, size_of
+
+Floats = npt.NDArray[np.float64]
 
 NAMES = [
     "warwick-round-robin", "warwick-dda", "warwick-exploration", "warwick-posas", "warwick-momentum", "yang-heuristics",
@@ -35,6 +49,18 @@ def test_within_means_within_the_error_of_both():
     assert cell(0.50, 0.02, 0.53, error=0.02).is_within
     assert cell(0.50, 0.02, None).is_within is None
     assert cell(0.50, 0.02, 0.53).difference == pytest.approx(-0.03)
+
+
+def test_the_side_towards_the_published_figure_counts():
+    """Near 0 and 100 % an interval has one long side: only what it reaches is within."""
+    all_won = Estimate(1.0, 0.839, 1.0)
+    assert Cell("a", "b", all_won, 0.912).is_within
+    assert not Cell("a", "b", all_won, 0.82).is_within
+    assert not Cell("a", "b", Estimate(0.05, 0.04, 0.20), 0.01).is_within  # half of the width would say yes
+    assert Cell("a", "b", Estimate(0.05, 0.04, 0.20), 0.19).is_within  # and here no
+    assert not Cell("a", "b", Estimate(0.05, 0.04, 0.20), 0.01, error=0.019).is_within
+    assert Cell("a", "b", Estimate(0.05, 0.04, 0.20), 0.01, error=0.02).is_within
+    assert Cell("a", "b", all_won, 1.0).is_within
 
 
 def test_a_table_sums_up_its_differences():
@@ -120,7 +146,7 @@ def test_the_tables_of_figure_12_9_add_up():
 
 
 def test_figures_of_a_match_with_a_search():
-    figures = play("ismcts:iterations=100", "fully-random", 20, 1, lambda games: None)
+    figures = play("ismcts:iterations=100", "fully-random", 20, 1, Ledger())
     assert figures.wins.mean > 0.5
     lost = 1 - figures.wins.mean - figures.draws.mean
     assert figures.win_difference.mean == pytest.approx(figures.wins.mean - lost)
@@ -131,10 +157,85 @@ def test_figures_of_a_match_with_a_search():
 def test_sizes_means_and_errors():
     assert size_of(Estimate(-2.0, -5.0, 1.0)) == Estimate(2.0, 0.0, 5.0)
     assert size_of(Estimate(-2.0, -3.0, -1.0)) == Estimate(2.0, 1.0, 3.0)
-    mean = mean_of([Estimate(1.0, 0.0, 2.0), Estimate(3.0, 2.0, 4.0)])
-    assert (mean.mean, mean.high - mean.mean) == pytest.approx((2.0, math.sqrt(2) / 2))
     assert difference_error(0.5, 0.0, 100) == pytest.approx(0.1)
     assert difference_error(0.0, 1.0, 100) == 0.0
+
+
+def figures(share: Floats, points: Floats) -> MatchFigures:
+    return MatchFigures(won=share, drawn=0 * share, share=share, points=points, score_spread=1.0)
+
+
+def test_opponents_on_the_same_deals_are_not_independent():
+    """If all matches go alike deal by deal, ten opponents tell no more than one."""
+    chance = np.random.default_rng(1)
+    share = chance.integers(0, 3, 200) / 2
+    points = chance.normal(1, 5, 200)
+    one = figures(share, points)
+    alike = MeanFigures([one] * 10)
+    for name in ("wins", "draws", "win_difference", "score_difference"):
+        ours, mean = getattr(one, name), getattr(alike, name)
+        assert (mean.mean, mean.high) == pytest.approx((abs(ours.mean), size_of(ours).high)), name
+    mixed = [figures(chance.permutation(share), chance.permutation(points)) for _ in range(10)]
+    assert MeanFigures(mixed).wins.high - alike.wins.mean < 0.5 * (alike.wins.high - alike.wins.mean)
+
+
+def test_means_of_sizes_drop_the_signs():
+    ahead, behind = np.array([0.5, 1.0, 1.0, 0.5]), np.array([0.5, 0.0, 0.0, 0.5])
+    both = MeanFigures([figures(ahead, np.array([3.0, 1.0])), figures(behind, np.array([-4.0, -2.0]))])
+    assert both.win_difference.mean == pytest.approx(0.5)
+    assert both.score_difference.mean == pytest.approx(2.5)
+
+
+def test_winning_every_game_is_no_certainty():
+    ours = figures(np.ones(20), np.ones(20)).win_difference
+    assert (ours.mean, ours.high) == (1.0, 1.0)
+    assert 0.5 < ours.low < 0.8
+
+
+def test_the_ranking_takes_the_deal_as_its_unit():
+    """Bots meet the others on the same deals: ten matches that go alike tell no more than one."""
+    won = np.random.default_rng(2).integers(0, 3, 500) / 2
+    n = len(warwick.BOTS)
+    ranking = warwick._ranking({(row, column): won for row in range(n) for column in range(n)})
+    for cell in ranking:
+        assert astuple(cell.ours) == pytest.approx(astuple(share_estimate(won)))
+
+
+def test_a_share_of_moves_takes_the_game_as_its_unit():
+    """If a game's moves are all silly or none is, 800 moves of 40 games tell no more than 40."""
+    games = np.array([1.0, 0.0] * 20)
+    one, many = ratio_estimate(games, np.ones(40)), ratio_estimate(20 * games, np.full(40, 20.0))
+    assert one == share_estimate(games)
+    assert (many.mean, many.low, many.high) == pytest.approx((one.mean, one.low, one.high))
+    uneven = ratio_estimate(np.array([1.0, 0.0, 2.0]), np.array([2.0, 1.0, 7.0]))
+    assert uneven.mean == pytest.approx(0.3)
+
+
+def test_the_judge_looks_at_moves_that_its_search_never_tried():
+    """With a prior a search tries few of the many payments of a full hand; another one must be judged all the same."""
+    game = Game("usa", seed=3)
+    bot = make_agent("greedy")
+    for seat in (0, 1):
+        bot.start(seat, 1)
+        game.push(bot.act(game.observe(seat), Budget()).text)  # type: ignore[union-attr]
+    for _ in range(60):
+        game.push(game.actions.action(DRAW_DECK))
+    observation = game.observe(game.to_move)
+    judge = Judge(seed=1)
+    searcher = judge._searcher
+    searcher.begin(game.tables, observation.records)
+    searcher.iterate(SEARCH.iterations)
+    untried = [move.action for move in searcher.moves() if move.visits == 0]
+    assert untried, "every move was tried: choose another position"
+    verdict = judge.verdict(game.tables, observation.records, untried[0])
+    looked = {move.action: move.visits for move in searcher.moves()}[untried[0]]
+    assert looked >= LOOK
+    assert math.isfinite(verdict.points)
+    assert sum(move.visits for move in searcher.moves()) == searcher.done == SEARCH.iterations + 2 * LOOK
+    nodes = {int(searcher.nodes[child].action): int(searcher.nodes[child].visits) for child in searcher.children(0)}
+    assert nodes[untried[0]] == looked
+    with pytest.raises(ValueError, match="not one of those"):
+        searcher.look_at(60_000, 1)
 
 
 def test_the_warwick_study_has_all_hundred_cells():
@@ -176,3 +277,101 @@ def test_the_command_lists_and_runs(tmp_path: Path):
 def test_the_command_prints_json_for_machines():
     report = json.loads(run("run", "smith-anton-original-board", "--games", "4", "--json").stdout)
     assert report["tables"][0]["cells"][0]["published"] == 0.2025
+
+
+class Pressed:
+    """Ctrl-C after so many games."""
+
+    def __init__(self, games: int) -> None:
+        self.left, self.seen = games, 0
+
+    def __call__(self, games: int) -> None:
+        self.seen += games
+        self.left -= games
+        if self.left <= 0:
+            raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize(("name", "games"), [("yang-heuristics", 12), ("smith-anton-original-board", 24)])
+def test_a_study_that_was_stopped_goes_on(name: str, games: int, tmp_path: Path) -> None:
+    whole = run_study(name, games, seed=1)
+    with pytest.raises(StudyInterrupted) as stopped:
+        run_study(name, games, seed=1, progress=Pressed(15), folder=tmp_path / "kept")
+    assert 0 < sum(match.games for match in stopped.value.matches) < study_named(name).total(games)
+    watching = Pressed(10**9)
+    resumed = run_study(name, games, seed=1, progress=watching, folder=tmp_path / "kept")
+    assert resumed.tables == whole.tables
+    assert watching.seen == study_named(name).total(games)
+    assert list(tmp_path.iterdir()) == []  # nothing is left of what was kept
+
+
+def test_another_seed_or_other_games_begin_anew(tmp_path: Path) -> None:
+    folders = set()
+    for seed, games in ((1, 12), (2, 12), (1, 14)):
+        with pytest.raises(StudyInterrupted):
+            run_study("yang-heuristics", games, seed=seed, progress=Pressed(10), folder=tmp_path)
+        folders |= set(tmp_path.iterdir())
+    assert len(folders) == 3
+
+
+def test_kept_games_are_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    played = []
+    monkeypatch.setattr(
+        "footplate.studies.ledger.play_match",
+        lambda *a, first_deal=0, **k: played.append(first_deal) or play_match(*a, first_deal=first_deal, **k),
+    )
+    with pytest.raises(KeyboardInterrupt):
+        Ledger(Pressed(6), tmp_path).play("mini", ["greedy", "random"], 2000, 3)
+    again = Ledger(folder=tmp_path).play("mini", ["greedy", "random"], 2000, 3)
+    assert played[0] == 0
+    assert played[1] > 0
+    assert again.agents == play_match("mini", ["greedy", "random"], 2000, seed=3).agents
+
+
+def test_a_series_of_one_that_learns_is_kept_whole_or_not_at_all(tmp_path: Path) -> None:
+    options = SearchOptions(iterations=20)
+
+    def series(ledger: Ledger) -> list[float]:
+        return play_series(make_adaptive(options, 0.5), "random", 4, 1, ledger, "mini").shares.tolist()
+
+    with pytest.raises(KeyboardInterrupt):
+        series(Ledger(Pressed(2), tmp_path))
+    first = series(Ledger(folder=tmp_path))
+    assert first == series(Ledger()) == series(Ledger(folder=tmp_path))
+    figures = Ledger(folder=tmp_path).keep("something", 4, lambda: [0.25, 1.0])
+    assert Ledger(folder=tmp_path).keep("something", 4, list) == figures == [0.25, 1.0]
+
+
+def test_the_command_says_how_to_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rich.progress.Progress.advance", lambda self, task, n: pressed(n))
+    for words, kept in ((["--out", str(tmp_path / "out")], tmp_path / "out"), (["--json"], None)):
+        pressed = Pressed(15)
+        result = run("run", "yang-heuristics", "--games", "12", *words)
+        assert result.exit_code == 130, result.output
+        assert "The same command goes on from there." in " ".join(result.stderr.split())
+        if kept:
+            assert "Played so far" in result.stdout
+            assert [path.name for path in kept.iterdir()] == ["played"]
+        else:
+            data = json.loads(result.stdout)
+            assert data["interrupted"] is True
+            assert data["matches"][0]["games"] == 12
+
+
+def test_a_report_that_no_study_wrote_is_kept(tmp_path: Path) -> None:
+    words = ["run", "yang-heuristics", "--games", "4", "--out", str(tmp_path)]
+    for name, text in (("report.md", "mine"), ("report.json", "[1]")):
+        (tmp_path / name).write_text(text)
+        assert run(*words).exit_code == 2
+        assert (tmp_path / name).read_text() == text
+        (tmp_path / name).unlink()
+    assert run(*words).exit_code == run(*words).exit_code == 0
+
+
+def test_bad_seeds_and_places_are_refused_before_anything_is_played(tmp_path: Path) -> None:
+    assert run("run", "levels", "--seed", "-1").exit_code == 2
+    assert run("run", "levels", "--seed", str(2**64)).exit_code == 2
+    (tmp_path / "file").touch()
+    result = run("run", "yang-heuristics", "--games", "4", "--out", str(tmp_path / "file"))
+    assert isinstance(result.exception, FileExistsError)
+    assert result.stdout == ""

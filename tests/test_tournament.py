@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import gzip
 import json
+import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -15,13 +16,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+import footplate
 from footplate.arena import play_match
 from footplate.arena.heatmap import cell_colours, contrast, heat_map
 from footplate.arena.ratings import has_openskill
 from footplate.arena.report import write_report
 from footplate.arena.results import GameResults
-from footplate.arena.runners import Task, make_runner
+from footplate.arena.runners import Task, make_runner, play_task
 from footplate.arena.sequential import FIRST_LOOK
+from footplate.arena.sources import bot_hashes, code_hash, imported_files
 from footplate.arena.standings import TournamentResult, across, sum_up
 from footplate.arena.statistics import Estimate, mean_estimate
 from footplate.arena.storage import TournamentFolder
@@ -30,6 +33,7 @@ from footplate.boards import load_board
 from footplate.errors import FootplateError, UnknownAgent
 from tests.test_runners import OneByOne
 
+PACKAGE = Path(footplate.__file__).parent
 FILES = ("report.html", "result.json", "heat-map.svg", "games.csv.gz")
 
 
@@ -153,6 +157,83 @@ def test_a_folder_is_taken_only_once_and_only_by_the_same_tournament(tmp_path: P
     (tmp_path / "manifest.json").write_text(json.dumps(manifest | {"code": "0"}))
     with pytest.raises(FootplateError, match="code differ"):
         open_folder(settings(), tmp_path, resume=True)
+
+
+BOT = """
+from neighbour import choose
+class Bot:
+    def act(self, observation, budget):
+        import lazily
+        return choose(observation.legal_actions())
+"""
+
+
+@pytest.mark.parametrize("changed", ["mybot.py", "neighbour.py", "lazily.py"])
+@pytest.mark.parametrize("spec", ["{}/mybot.py:Bot", "mixed:first={}/mybot.py:Bot,second=random,at=3"])
+def test_a_bot_that_changed_is_not_mixed_with_the_old_one(changed: str, spec: str, tmp_path: Path) -> None:
+    files = {"mybot.py": BOT, "neighbour.py": "def choose(actions):\n    return actions[0]\n", "lazily.py": "",
+             "stranger.py": ""}  # fmt: skip
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    before = bot_hashes(["greedy", spec.format(tmp_path)])
+    assert list(before) == [spec.format(tmp_path)]
+    (tmp_path / "stranger.py").write_text("nobody = 'imports this'")
+    assert bot_hashes(list(before)) == before
+    (tmp_path / changed).write_text(files[changed] + "\n# better now\n")
+    assert bot_hashes(list(before)) != before
+
+
+def test_a_tournament_with_a_bot_that_changed_is_refused(tmp_path: Path) -> None:
+    bot = tmp_path / "mybot.py"
+    bot.write_text(
+        "class Bot:\n    def act(self, observation, budget):\n        return observation.legal_actions()[0]\n"
+    )
+    agents = (f"{bot}:Bot", "random")
+    open_folder(settings(agents=agents), tmp_path / "t")
+    open_folder(settings(agents=agents), tmp_path / "t", resume=True)
+    task = settings(agents=agents).task(0, 0, 1)
+    bot.write_text(bot.read_text() + "# better now")
+    with pytest.raises(FootplateError, match=r"Bot has changed since the tournament in .* put the old one back"):
+        open_folder(settings(agents=agents), tmp_path / "t", resume=True)
+    with pytest.raises(FootplateError, match="has changed since the tournament began"):
+        play_task(task)
+
+
+def test_programs_are_told_apart_by_their_files(tmp_path: Path) -> None:
+    program = tmp_path / "bot.py"
+    program.write_text("print(1)")
+    spec = f"cmd:{sys.executable} {program} --depth 3"
+    before = bot_hashes([spec])
+    program.write_text("print(2)")
+    assert bot_hashes([spec]) != before
+
+
+def test_the_code_behind_play_is_more_than_what_is_compiled() -> None:
+    begin = [PACKAGE / "arena" / "runners.py"]
+    found = {str(path.relative_to(PACKAGE)) for path in imported_files(begin, PACKAGE.parent)}
+    assert {"game.py", "actions.py", "boards/board.py", "agents/base.py", "arena/play.py", "engine/step.py"} <= found
+    assert not [name for name in found if name.startswith(("cli/", "app/", "studies/"))]
+    assert code_hash() != code_hash("studies")
+
+
+@pytest.mark.parametrize("damage", [b"", b"PK", b"nonsense", None])
+def test_damaged_chunks_are_named(damage: bytes | None, tmp_path: Path) -> None:
+    play(settings(), tmp_path)
+    chunk = min((tmp_path / "chunks").iterdir())
+    data = bytearray(chunk.read_bytes())
+    data[len(data) // 2] ^= 0xFF
+    chunk.write_bytes(bytes(data[:-9]) if damage is None else damage)
+    with pytest.raises(FootplateError, match=rf"{chunk.name} is damaged; delete it, and --resume plays"):
+        sum_up(settings(), open_folder(settings(), tmp_path, resume=True))
+    chunk.unlink()
+    play(settings(), tmp_path, resume=True)
+
+
+def test_files_that_no_tournament_wrote_are_kept(tmp_path: Path) -> None:
+    (tmp_path / "report.html").write_text("mine")
+    with pytest.raises(FootplateError, match=r"report.html is there already, and no tournament is"):
+        open_folder(settings(), tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["report.html"]
 
 
 def test_missing_games_are_noticed(tmp_path: Path) -> None:
@@ -318,6 +399,14 @@ def test_reports_do_without_extras(missing: str, tmp_path: Path, monkeypatch: py
     play(settings(), tmp_path)
     assert ("No OpenSkill" in (tmp_path / "report.html").read_text("utf-8")) == (missing == "has_openskill")
     assert not (tmp_path / "games.parquet").exists() or missing == "has_openskill"
+
+
+def test_a_cell_shows_both_sides_of_its_interval() -> None:
+    """Near 0 and 100 % they differ: half of the width would promise a win rate above 100 %."""
+    picture = heat_map(["a", "b"], [[None, Estimate(1.0, 0.839, 1.0)], [Estimate(0.0, 0.0, 0.161), None]], 0.5)
+    words = [text.text for text in ET.fromstring(picture).iter("{http://www.w3.org/2000/svg}text")]
+    assert {"83.9–100.0", "0.0–16.1"} <= set(words)
+    assert "±" not in picture
 
 
 def test_names_in_pictures_are_escaped() -> None:

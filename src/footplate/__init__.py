@@ -51,6 +51,10 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("footplate")
     if name not in _HOMES:
         raise AttributeError(f"module 'footplate' has no attribute {name!r}")
     value = getattr(import_module(f"footplate.{_HOMES[name]}"), name)
@@ -59,4 +63,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted(__all__)
+    return sorted([*__all__, "__version__"])

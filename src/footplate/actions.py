@@ -7,9 +7,11 @@ that single out one of the legal actions will do ("claim boston-montreal red").
 from __future__ import annotations
 
 import re
+import reprlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from numbers import Integral
 
 from footplate.boards.check.values import as_typed
 from footplate.boards.limits import MAX_OFFER
@@ -150,6 +152,19 @@ class ActionSpace:
             return self._ids[action]
         except KeyError:
             raise IllegalAction(f"there is no action {action.text!r} on {self._tables.board.name}") from None
+
+    def understood(self, answer: object, legal: Sequence[Action] = ()) -> Action:
+        """The action that somebody means: an Action, its number, or its text (see ``parse``)."""
+        if isinstance(answer, Action):
+            return answer
+        if isinstance(answer, str):
+            return self.parse(answer, legal)
+        if isinstance(answer, Integral) and not isinstance(answer, bool):
+            return self.action(int(answer))
+        given = reprlib.repr(answer)
+        raise IllegalAction(
+            f"answered with {given} ({type(answer).__name__}) instead of an Action, its number or its text"
+        )
 
     @cached_property
     def _by_text(self) -> dict[str, Action]:

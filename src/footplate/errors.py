@@ -8,6 +8,8 @@ from collections.abc import Iterable
 class FootplateError(Exception):
     """Base of all errors that Footplate raises on purpose."""
 
+    exit_code = 2  # of a command that ends with it: most are errors in what was asked for
+
 
 class InvalidBoard(FootplateError):
     """A board that can't be loaded or can't be played, with every reason."""
@@ -27,12 +29,22 @@ class InvalidRecord(FootplateError):
     """A game record that can't be read or doesn't replay; the message says where it goes wrong."""
 
 
+class InvalidPosition(FootplateError):
+    """A position that can't be; the message says what is wrong."""
+
+
 class UnknownStudy(FootplateError):
     """A study's name that doesn't exist; the message lists those that do."""
 
 
 class UnknownAgent(FootplateError):
     """A bot's name or parameter that doesn't exist; the message lists those that do."""
+
+
+class KernelFailed(FootplateError):
+    """Compiled code of Footplate's that failed, or found no memory: what it was part of has no result."""
+
+    exit_code = 1
 
 
 class Misbehaviour(FootplateError):

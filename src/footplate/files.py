@@ -1,9 +1,14 @@
-"""Files that are there whole or not at all."""
+"""Files that are there whole or not at all, and the user's own folders."""
 
 from __future__ import annotations
 
+import errno
 import os
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+
+from platformdirs import user_cache_path, user_data_path
 
 PART = ".part"  # how the name of an unfinished file ends
 
@@ -11,8 +16,35 @@ PART = ".part"  # how the name of an unfinished file ends
 def write_whole(path: Path, data: bytes) -> None:
     """A file that is there whole or not at all, even if the machine stops."""
     unfinished = path.with_name(f"{path.name}.{os.getpid()}{PART}")
-    with unfinished.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    unfinished.replace(path)
+    try:
+        with unfinished.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        unfinished.replace(path)
+    except BaseException as error:
+        with suppress(OSError):
+            unfinished.unlink()
+        if isinstance(error, OSError):
+            raise OSError(error.errno, error.strerror, str(path)) from None  # a full disk does not say where it is
+        raise
+
+
+def data_folder() -> Path:
+    """Where the user's games and settings are; an OSError where the user has no home."""
+    return _at_home(user_data_path)
+
+
+def cache_base() -> Path:
+    """Where compiled code may lie; an OSError where the user has no home."""
+    return _at_home(user_cache_path)
+
+
+def _at_home(place: Callable[[str], Path]) -> Path:
+    try:
+        folder = place("footplate")
+    except RuntimeError:  # from new versions; others answer "~/…", a folder wherever one happens to be
+        folder = Path("~")
+    if not folder.is_absolute():
+        raise FileNotFoundError(errno.ENOENT, "there is no home folder")
+    return folder

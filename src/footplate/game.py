@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from numbers import Integral
+from os import PathLike
 
 from footplate.actions import Action, what_is_legal
 from footplate.boards import Board, Ticket, load_board
 from footplate.engine.doors import deal_game, fill_in, observe_from, reveal_to, take_step
 from footplate.engine.layout import HELD, SCRATCH, STATE, Records, copy_records, new_records
 from footplate.engine.tables import Tables, make_tables
-from footplate.errors import IllegalAction
+from footplate.errors import IllegalAction, InvalidPosition
 from footplate.events import Event, event_of
 from footplate.observation import Observation, View
 from footplate.outcome import Outcome, Score, outcome_of, score_now
+from footplate.positions import position_text, read_position
 
 
 class Game(View):
@@ -25,12 +28,10 @@ class Game(View):
     'Bob wins by 6.'
     """
 
-    def __init__(self, board: Board | str, players: int = 2, seed: int = 0) -> None:
-        tables = make_tables(load_board(board) if isinstance(board, str) else board, players)
+    def __init__(self, board: Board | str | PathLike[str], players: int = 2, seed: int = 0) -> None:
+        tables = make_tables(board if isinstance(board, Board) else load_board(board), players)
         super().__init__(tables, new_records(STATE))
-        if not 0 <= seed < 1 << 64:
-            raise ValueError(f"seed {seed}: it must be from 0 to 2**64 - 1")
-        self.seed = seed
+        self.seed = seed = _whole_seed(seed)
         self._events: list[Event] = []
         self._seen: list[list[Event]] = [[] for _ in range(players)]
         self._past: list[Records] = []
@@ -54,7 +55,7 @@ class Game(View):
         """Carry out a legal action, given as Action, text or number; IllegalAction changes nothing."""
         if self.is_over:
             raise IllegalAction("the game is over")
-        action = self._understood(action)
+        action = self.actions.understood(action, self.legal_actions())
         number = self.actions.id(action)
         if number not in self._legal_numbers():
             raise IllegalAction(f"{action.text!r} is not legal now. " + what_is_legal(self.legal_actions()))
@@ -66,11 +67,6 @@ class Game(View):
         for seat, seen in enumerate(self._seen):
             seen.append(event.seen_by(seat))
         return event
-
-    def _understood(self, action: Action | str | int) -> Action:
-        if isinstance(action, Action):
-            return action
-        return self.parse(action) if isinstance(action, str) else self.actions.action(int(action))
 
     def undo(self) -> Event:
         """Take the last action back; chance repeats itself when play goes on."""
@@ -88,6 +84,11 @@ class Game(View):
         other._seen = [list(seen) for seen in self._seen]
         return other
 
+    __copy__ = copy
+
+    def __deepcopy__(self, memory: dict[int, object]) -> Game:
+        return self.copy()
+
     @classmethod
     def _at(cls, tables: Tables, states: Records, seed: int) -> Game:
         """A game that stands at a given state, with no past."""
@@ -99,14 +100,14 @@ class Game(View):
 
     def observe(self, seat: int) -> Observation:
         """What a seat knows, and nothing else."""
-        if not 0 <= seat < self.players:
-            raise ValueError(f"seat {seat}: this game has seats 0 to {self.players - 1}")
+        self._check_seat(seat)
         out = copy_records(self.records)
         observe_from(self.tables.records, self.records, seat, out)
         return Observation(self.tables, out, tuple(self._seen[seat]))
 
     def reveal(self, seat: int) -> Observation:
         """Everything, from a seat's place: hands, tickets and the order of the deck. Only players who cheat get it."""
+        self._check_seat(seat)
         out = copy_records(self.records)
         reveal_to(self.records, seat, out)
         return Observation(self.tables, out, tuple(self._events))
@@ -117,14 +118,17 @@ class Game(View):
 
         It plays on from there, and can't be undone further back.
         """
+        seed = _whole_seed(seed)
         game = cls._at(observation.tables, copy_records(observation.records), seed)
         fill_in(game.tables.records, game.records, new_records(SCRATCH), seed)
         return game
 
     def tickets_of(self, seat: int) -> tuple[Ticket, ...]:
+        self._check_seat(seat)
         return self._tickets_at(HELD + seat)
 
     def hand_of(self, seat: int) -> Mapping[str, int]:
+        self._check_seat(seat)
         return self._cards(self._fields["hand"][0, seat])
 
     def scores(self) -> tuple[Score, ...]:
@@ -140,3 +144,26 @@ class Game(View):
     def to_bytes(self) -> bytes:
         """The whole state: equal bytes play on equally."""
         return self.records.tobytes()
+
+    def to_json(self) -> str:
+        """The position with names, nothing hidden, without the history: for people to read, change and set up."""
+        return position_text(self.tables, self.records, self.seed)
+
+    @classmethod
+    def from_json(cls, text: str) -> Game:
+        """The game that stands as ``to_json`` says, with no past; InvalidPosition says what can't be."""
+        game = cls._at(*read_position(text))
+        if not game.is_over and not game._legal_numbers():
+            raise InvalidPosition("nobody could do anything in this position")
+        return game
+
+    def __repr__(self) -> str:
+        return f"<Game on {self.board.name}, seed {self.seed}: {self._standing()}>"
+
+
+def _whole_seed(seed: int) -> int:
+    if not isinstance(seed, Integral) or isinstance(seed, bool):
+        raise TypeError(f"seed {seed!r}: it must be a whole number")
+    if not 0 <= seed < 1 << 64:
+        raise ValueError(f"seed {seed}: it must be from 0 to 2**64 - 1")
+    return int(seed)

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from enum import Enum
 from functools import cached_property
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -126,6 +127,7 @@ class View:
 
     def known_cards(self, seat: int) -> Mapping[str, int]:
         """Cards that a seat surely holds because everybody saw them taken face up and not paid since."""
+        self._check_seat(seat)
         return self._cards(self._fields["known"][0, seat])
 
     @property
@@ -172,10 +174,13 @@ class View:
 
     def _check_seat(self, seat: int) -> None:
         """Compiled code doesn't: it would read whatever lies there."""
+        if not isinstance(seat, Integral) or isinstance(seat, bool):
+            raise TypeError(f"seat {seat!r}: a seat is a whole number, counted from 0")
         if not 0 <= seat < self.players:
             raise IndexError(f"seat {seat}: this game has seats 0 to {self.players - 1}")
 
     def routes_of(self, seat: int) -> tuple[int, ...]:
+        self._check_seat(seat)
         return tuple(r for r, other in enumerate(self.owners) if other == seat)
 
     def position(self) -> Position:
@@ -194,6 +199,33 @@ class View:
 
     def connects(self, ticket: Ticket, seat: int) -> bool:
         return self.trains_needed(ticket, seat) == 0
+
+    def __str__(self) -> str:
+        """In a few lines what the table shows: whose turn it is, points, trains, cards."""
+        seats = (
+            f"  seat {seat}: {self.route_points[seat]} points for routes, {self.trains[seat]} trains, "
+            f"{self.hand_sizes[seat]} cards, {self.ticket_counts[seat]} tickets"
+            for seat in range(self.players)
+        )
+        market = ", ".join(f"{n} {card}" for card, n in self.market.items() if n) or "nothing"
+        lines = [
+            f"{self.board.title}: {self._standing()}",
+            *seats,
+            f"  face up: {market}; {self.deck_size} in the deck",
+        ]
+        return "\n".join(lines)
+
+    def _standing(self) -> str:
+        """ "turn 12, seat 1 decides (second card)"."""
+        if self.is_over:
+            return f"over after {self.turn} turns"
+        return f"turn {self.turn}, seat {self.to_move} decides ({self.phase.name.lower().replace('_', ' ')})"
+
+    def _repr_svg_(self) -> str:
+        """The map as it stands, for notebooks."""
+        from footplate.boards.draw import draw_board
+
+        return draw_board(self.board, width=960, position=self.position())
 
     def _legal_numbers(self) -> list[int]:
         acts = np.empty(layout.ACTIONS, np.uint16)
@@ -214,6 +246,11 @@ class Observation(View):
         return self._number("observer")
 
     @property
+    def shows_all(self) -> bool:
+        """Whether nothing was erased: it came from ``Game.reveal``, with the game's generator in it."""
+        return self._number("rng") != 0
+
+    @property
     def is_my_turn(self) -> bool:
         return not self.is_over and self.to_move == self.seat
 
@@ -224,6 +261,7 @@ class Observation(View):
 
     def hand_of(self, seat: int) -> Mapping[str, int] | None:
         """A seat's whole hand if I can see it: my own, or any where the board's rules lay hands open."""
+        self._check_seat(seat)
         visible = seat == self.seat or self.board.rules.open_hands
         return self._cards(self._fields["hand"][0, seat]) if visible else None
 
@@ -245,6 +283,7 @@ class Observation(View):
 
     def tickets_known_of(self, seat: int) -> tuple[Ticket, ...]:
         """Tickets of which I know that the seat holds them."""
+        self._check_seat(seat)
         return self._tickets_at(HELD + seat)
 
     @property
@@ -266,6 +305,9 @@ class Observation(View):
         if self.is_my_turn:
             mark_legal(self.tables.records, self._records, new_records(SCRATCH), mask)
         return mask
+
+    def __repr__(self) -> str:
+        return f"<Observation of seat {self.seat} on {self.board.name}: {self._standing()}>"
 
     def to_bytes(self) -> bytes:
         """The whole observation: equal bytes are equal knowledge."""

@@ -23,16 +23,17 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple, TextIO
 
-from footplate.boards import Board, load_board
+from footplate.boards import Board, is_of_catalogue, load_board
 from footplate.engine.cards import ticket_place
 from footplate.engine.layout import HELD, OVER, Records
 from footplate.engine.tables import Tables
-from footplate.errors import FootplateError, IllegalAction, InvalidBoard, InvalidRecord
+from footplate.errors import FootplateError, IllegalAction, InvalidRecord
 from footplate.game import Game
 from footplate.observation import View
 from footplate.outcome import outcome_of
@@ -92,7 +93,7 @@ class GameRecord:
 
     def to_text(self) -> str:
         lines = [f"{_MAGIC} {VERSION}", f"board: {self.board.name}", f"rules: {self.board.rules_hash}"]
-        if not _is_own(self.board):
+        if not is_of_catalogue(self.board):
             lines.append("board-file: " + json.dumps(self.board.data, ensure_ascii=False))
         lines += [f"players: {self.players}", f"seed: {self.seed}", f"seats: {' | '.join(self.seats)}"]
         lines += [f"{key}: {_one_line(value)}" for key, value in self.headers.items()]
@@ -157,14 +158,6 @@ def digest_of(view: View) -> str:
 
 def _one_line(text: str) -> str:
     return " ".join(text.split()).replace("|", "/")
-
-
-def _is_own(board: Board) -> bool:
-    try:
-        is_file = board.name.partition(":")[0].endswith(".json")
-        return not is_file and load_board(board.name).rules_hash == board.rules_hash
-    except InvalidBoard:
-        return False
 
 
 def read_records(path: str | Path) -> Iterator[GameRecord]:
@@ -235,9 +228,12 @@ class _Reader:
         seat, _, rest = line.partition(" ")
         elapsed, _, text = rest.partition(" ")
         try:
-            return Move(int(seat) - 1, text.strip(), None if elapsed == "-" else float(elapsed), number)
+            move = Move(int(seat) - 1, text.strip(), None if elapsed == "-" else float(elapsed), number)
         except ValueError:
             raise InvalidRecord(f"line {number}: expected 'SEAT SECONDS ACTION', found {line!r}") from None
+        if move.elapsed is not None and not 0 <= move.elapsed < math.inf:
+            raise InvalidRecord(f"line {number}: {elapsed} is no time; seconds since the game began, or '-', is right")
+        return move
 
     def _finished(self, number: int, line: str) -> GameRecord:
         word, _, digest = line.partition(" ")
@@ -249,6 +245,8 @@ class _Reader:
         try:
             board = self._board(headers)
             players, seed = int(headers.pop("players")), int(headers.pop("seed"))
+            if not 0 <= seed < 1 << 64:
+                raise InvalidRecord(f"its seed is {seed}; it must be from 0 to 2**64 - 1")
         except (ValueError, FootplateError) as error:
             raise InvalidRecord(f"the record at line {start}: {error}") from None
         seats = tuple(name.strip() for name in headers.pop("seats").split("|"))

@@ -28,7 +28,11 @@ def store_of(client: TestClient) -> Store:
 
 def finished(client: TestClient, opponent: str = "greedy", board: str = "small", seed: int = 7) -> str:
     """A finished game of the client's player against a bot; its id."""
-    store, me = store_of(client), client.get("/api/me").json()["id"]
+    return finished_of(store_of(client), client.get("/api/me").json()["id"], opponent, board, seed)
+
+
+def finished_of(store: Store, me: str, opponent: str = "greedy", board: str = "small", seed: int = 7) -> str:
+    """The same for a player whose id is known."""
     seats = [NewSeat(name="Ann", livery=1, player_id=me), NewSeat(name=opponent, livery=2, spec=opponent)]
     game = played(board, seed=seed)
     game_id, _ = store.new_game(board, load_board(board).to_json(), seed, seats)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
 import random
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import httpx
@@ -23,13 +26,49 @@ def bot(spec: str, livery: int = 2) -> dict[str, Any]:
     return {"kind": "bot", "spec": spec, "livery": livery}
 
 
-def new_game(browser: httpx.Client, *seats: dict[str, Any], board: str = "small", **more: Any) -> tuple[str, list[str]]:
-    """A game's id and its tokens."""
+@dataclass(frozen=True)
+class Own:
+    """A seat of the browser that has set up the game."""
+
+    cookie: str
+    seat: int
+
+
+Key = Own | str | None  # what opens a seat: it is one's own, or there is a link; None watches
+
+
+def new_game(browser: httpx.Client, *seats: dict[str, Any], board: str = "small", **more: Any) -> tuple[str, list[Any]]:
+    """A game's id, and by seat what opens it (None for bots)."""
     wanted = {"board": board, "seats": list(seats) or [person(), bot("greedy")], **more}
     answer = browser.post("/api/games", json=wanted)
     assert answer.status_code == 201, answer.text
-    made = answer.json()
-    return made["id"], made["tokens"]
+    made, cookie = answer.json(), browser.cookies["footplate"]
+    keys: list[Key] = list(made["links"])
+    for number, seat in enumerate(wanted["seats"]):
+        if seat["kind"] == "person" and keys[number] is None:
+            keys[number] = Own(cookie, number)
+    return made["id"], keys
+
+
+def cookie_for(link: str) -> str:
+    """That of the browser in which somebody opens a link, if the test says no other: the same for the same link."""
+    return base64.urlsafe_b64encode(hashlib.sha256(link.encode()).digest()).decode().rstrip("=")
+
+
+def cookie_of(key: Key, browser: httpx.Client | None = None) -> str:
+    """By which a browser is known that has this key; empty for a stranger."""
+    if isinstance(key, Own):
+        return key.cookie
+    if browser is not None:
+        return browser.cookies["footplate"]
+    return cookie_for(key) if key else ""
+
+
+def take(server: Address, game: str, link: str, cookie: str, name: str = "") -> httpx.Response:
+    """Sit down by a link."""
+    address = f"{server.url}/api/games/{game}/seat"
+    with httpx.Client(cookies={"footplate": cookie}, timeout=PATIENCE, trust_env=False) as browser:
+        return browser.post(address, json={"token": link, "name": name})
 
 
 def numbers(legal: dict[str, Any]) -> list[int]:
@@ -46,14 +85,18 @@ class Seat:
         self,
         server: Address,
         game: str,
-        token: str | None = None,
+        key: Key = None,
         browser: httpx.Client | None = None,
         join: bool = True,
     ) -> None:
-        cookies = "; ".join(f"{name}={value}" for name, value in browser.cookies.items()) if browser else ""
+        cookie = cookie_of(key, browser)
+        seat: dict[str, Any] = {"seat": key.seat if isinstance(key, Own) else None}
+        if isinstance(key, str) and join:  # a link that was used by this browser before leads to its seat
+            taken = take(server, game, key, cookie)
+            seat = taken.json() if taken.is_success else {}
         self.socket: ClientConnection = connect(
             f"ws://{server.host}/api/games/{game}/live",
-            additional_headers={"Cookie": cookies} if cookies else None,
+            additional_headers={"Cookie": f"footplate={cookie}"} if cookie else None,
             max_size=None,
             max_queue=None,
             proxy=None,
@@ -63,8 +106,9 @@ class Seat:
         self.heard: list[dict[str, Any]] = []
         self.view: View = {}
         if join:
-            self.send({"type": "join", "token": token})
+            self.send({"type": "join", **seat})
             self.until(lambda view: True)
+            assert key is None or self.view["you"] is not None, "that link is not good"
 
     def __enter__(self) -> Seat:
         return self

@@ -19,6 +19,7 @@ import httpx
 import uvicorn
 
 from footplate.app.api.context import Context
+from footplate.app.protocol import server_config
 from footplate.app.rates import Limit, Limits
 from footplate.app.server import create_app
 from footplate.app.settings import Settings
@@ -71,7 +72,7 @@ class Running(Address):
 def in_thread(settings: Settings) -> Iterator[Running]:
     app = create_app(settings)
     with socket.create_server(("127.0.0.1", 0)) as listening:
-        server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=5))
+        server = uvicorn.Server(server_config(app, settings))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
         thread.start()
         wait_for(lambda: server.started or not thread.is_alive())
@@ -114,8 +115,8 @@ def main(database: str, port_file: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listening:
         Path(f"{port_file}.new").write_text(str(listening.getsockname()[1]))
         Path(f"{port_file}.new").rename(port_file)
-        app = create_app(Settings(database=database, workers=1, limits=FREE))
-        uvicorn.Server(uvicorn.Config(app, log_level="warning")).run(sockets=[listening])
+        settings = Settings(database=database, workers=1, limits=FREE)
+        uvicorn.Server(server_config(create_app(settings), settings)).run(sockets=[listening])
 
 
 if __name__ == "__main__":

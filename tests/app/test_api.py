@@ -18,7 +18,7 @@ from footplate.app.server import create_app
 from footplate.app.settings import Settings
 from footplate.boards import board_names, load_board
 from tests.app.games import finished, store_of
-from tests.app.seats import Seat, bot, new_game, person, play_together
+from tests.app.seats import Own, Seat, bot, cookie_for, new_game, numbers, person, play_together, take
 from tests.app.server import PATIENCE
 
 SMALL = load_board("small")
@@ -235,7 +235,13 @@ def test_everything_of_a_player_can_be_taken_along_and_deleted(client):
     assert (again["id"], again["name"]) == (None, "Guest")
 
 
-def test_who_leaves_for_good_does_not_take_the_others_game_away(server, browser):
+@pytest.fixture
+def quick_stand_in(monkeypatch):
+    """The bot that takes empty seats must not be compiled first."""
+    monkeypatch.setattr("footplate.app.table.STAND_IN", "random")
+
+
+def test_who_leaves_for_good_does_not_take_the_others_game_away(server, browser, quick_stand_in):
     with server.browser() as other:
         browser.patch("/api/me", json={"name": "Ann"})
         other.patch("/api/me", json={"name": "Bob"})
@@ -243,10 +249,13 @@ def test_who_leaves_for_good_does_not_take_the_others_game_away(server, browser)
         with Seat(server, game, tokens[0], browser) as ann, Seat(server, game, tokens[1], other) as bob:
             assert browser.delete("/api/me").status_code == 204
             bob.until(lambda view: [player["name"] for player in view["players"]] == ["Somebody", "You"])
-            play_together([ann, bob], random.Random(1), 4)
-        with Seat(server, game, tokens[1], other) as bob:
-            assert [player["name"] for player in bob.view["players"]] == ["Somebody", "You"]
-            assert bob.view["version"] == 4
+            assert bob.view["players"][0]["left"]
+            told = ann.answer("error")
+            assert (told["error"], told["fatal"]) == ("you have left this game", True)
+            assert "watching" in ann.refused({"type": "act", "version": 0, "action": numbers(ann.view["legal"])[0]})
+            bob.send({"type": "agree"})
+            bob.until(lambda view: bob.may_move)  # a bot has taken the seat
+            assert [player["name"] for player in bob.view["players"]] == ["Random for Somebody", "You"]
         assert [listed["id"] for listed in other.get("/api/games").json()] == [game]
 
 
@@ -414,6 +423,151 @@ def test_the_facts_of_one_game_are_for_those_who_play_it(server, browser):
         assert [seat["you"] for seat in facts["seats"]] == [False, True]
         assert [seat["you"] for seat in browser.get(f"/api/games/{game}").json()["seats"]] == [True, False]
     refused(browser.get("/api/games/nothing"), 404)
+
+
+def refused_join(server, game, seat, browser=None):
+    with Seat(server, game, None, browser, join=False) as stranger:
+        return stranger.refused({"type": "join", "seat": seat})
+
+
+def test_a_link_is_good_once_and_then_the_cookie_decides(server, browser):
+    game, keys = new_game(browser, person(1, "Ann"), person(2))
+    assert isinstance(keys[1], str)
+    with server.browser() as bob, server.browser() as eve:
+        facts = bob.post(f"/api/games/{game}/link", json={"token": keys[1]}).json()
+        assert (facts["seat"], facts["free"], facts["others"], facts["yours"]) == (1, True, ["Ann"], False)
+        for somebody in (None, eve):
+            assert "not your seat" in refused_join(server, game, 1, somebody)
+        assert bob.post(f"/api/games/{game}/seat", json={"token": keys[1], "name": " Bob "}).json() == {"seat": 1}
+        for path in ("seat", "link"):
+            for somebody in (eve, bob, browser):
+                refused(somebody.post(f"/api/games/{game}/{path}", json={"token": keys[1]}), 409, "has been used")
+        for somebody, seat in ((None, 1), (eve, 1), (browser, 1), (bob, 0), (eve, 0)):
+            assert "not your seat" in refused_join(server, game, seat, somebody)
+        with Seat(server, game, None, eve, join=False) as watcher:
+            watcher.send({"type": "join"})
+            assert watcher.until(lambda view: True)["you"] is None
+        with Seat(server, game, None, bob, join=False) as seat:  # with nothing but the cookie
+            seat.send({"type": "join"})
+            assert seat.until(lambda view: True)["you"] == 1
+            assert [player["name"] for player in seat.view["players"]] == ["Ann", "You"]
+        assert bob.get("/api/me").json()["name"] == "Guest"  # what one is called here is no one's business elsewhere
+
+
+def test_two_who_open_a_link_at_once_do_not_both_get_the_seat(server, browser):
+    game, keys = new_game(browser, person(1), person(2))
+    with ThreadPoolExecutor(6) as threads:
+        answers = list(threads.map(lambda n: take(server, game, keys[1], cookie_for(f"guest {n}")), range(6)))
+    assert sorted(answer.status_code for answer in answers) == [200, 409, 409, 409, 409, 409]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [{}, {"token": 1}, {"token": "x" * 300}, {"token": "\ud800"}, {"token": "", "name": "a\nb"},
+     {"token": "", "name": "x" * 41}],
+)  # fmt: skip
+def test_links_that_are_none(browser, body):
+    game, _ = new_game(browser, person(1), person(2))
+    answer = browser.post(f"/api/games/{game}/seat", content=json.dumps(body))
+    assert answer.status_code in (409, 422)
+    assert browser.post("/api/games/nothing/seat", json={"token": "x"}).status_code == 409
+    assert browser.post("/api/games/nothing/link", json={"token": "x"}).status_code == 404
+
+
+def test_who_only_guesses_leaves_no_player_behind(client):
+    before = players_of(client)
+    client.cookies.clear()
+    game = "nothing"
+    for path in ("seat", "link", "links", "next"):
+        assert client.post(f"/api/games/{game}/{path}", json={"token": "guess", "seat": 0}).status_code in (
+            403,
+            404,
+            409,
+        )
+    assert players_of(client) == before
+
+
+def test_another_device_plays_the_same_seat_by_a_link_of_its_player(server, browser):
+    game, keys = new_game(browser, person(1, "Ann"), person(2))
+    with server.browser() as phone, server.browser() as bob, server.browser() as eve:
+        take(server, game, keys[1], bob.cookies["footplate"])
+        for somebody in (eve, bob):
+            refused(somebody.post(f"/api/games/{game}/links", json={"seat": 0}), 403, "link")
+        refused(browser.post(f"/api/games/{game}/links", json={"seat": 1}), 403)  # the host has no key to Bob's seat
+        link = browser.post(f"/api/games/{game}/links", json={"seat": 0}).json()["token"]
+        assert not phone.post(f"/api/games/{game}/link", json={"token": link}).json()["free"]
+        with Seat(server, game, link, phone) as seat, Seat(server, game, keys[0]) as ann:
+            assert (seat.view["you"], ann.view["you"]) == (0, 0)
+            seat.act(numbers(seat.my_turn()["legal"])[0])
+            ann.until(lambda view: view["version"] == 1)
+        refused(eve.post(f"/api/games/{game}/seat", json={"token": link}), 409)
+        assert [listed["id"] for listed in phone.get("/api/games").json()] == [game]
+        assert phone.get(f"/api/games/{game}").json()["seats"][0]["you"]
+        assert phone.delete(f"/api/games/{game}").status_code == 204  # this device alone
+        assert browser.get(f"/api/games/{game}").json()["seats"][0]["you"]
+        assert "not your seat" in refused_join(server, game, 0, phone)
+
+
+def test_a_seed_is_chosen_only_against_bots(browser):
+    wanted = {"board": "small", "seed": 5}
+    for others in ([person(2)], [{**person(2), "here": True}], [bot("random", 2), person(3)]):
+        board = "small" if len(others) == 1 else "new_york"
+        answer = browser.post("/api/games", json={**wanted, "board": board, "seats": [person(1), *others]})
+        refused(answer, 422, "knows every hand")
+    refused(browser.post("/api/games", json={**wanted, "seats": [person(1), bot("random")], "you": None}), 422, "seed")
+    assert browser.post("/api/games", json={**wanted, "seats": [person(1), bot("random")]}).status_code == 201
+    everybody = [bot("random", 1), bot("random", 2)]
+    assert browser.post("/api/games", json={**wanted, "seats": everybody, "you": None}).status_code == 201
+
+
+def test_play_again_seats_the_same_people_and_tells_those_who_are_there(server, browser):
+    with server.browser() as other, server.browser() as eve:
+        game, keys = new_game(
+            browser, person(1, "Ann"), person(2, "Bob"), bot("random", 3), board="new_york", help=True
+        )
+        with Seat(server, game, keys[0]) as ann, Seat(server, game, keys[1], other) as bob:
+            refused(browser.post(f"/api/games/{game}/next"), 403, "not over")
+            play_together([ann, bob], random.Random(1))
+            assert bob.view["next"] is None
+            refused(eve.post(f"/api/games/{game}/next"), 403, "only those")
+            again = browser.post(f"/api/games/{game}/next").json()["id"]
+            assert bob.until(lambda view: view["next"])["next"] == again
+            assert other.post(f"/api/games/{game}/next").json()["id"] == again
+        for somebody, you in ((browser, 0), (other, 1)):
+            assert again in [listed["id"] for listed in somebody.get("/api/games").json() if not listed["result"]]
+            with Seat(server, again, Own(somebody.cookies["footplate"], you)) as seat:
+                assert seat.view["you"] == you
+                assert seat.view["help"]
+                assert [player["livery"] for player in seat.view["players"]] == [1, 2, 3]
+        assert "not your seat" in refused_join(server, again, 1, eve)
+        assert server.context.store.game(again).seed != server.context.store.game(game).seed
+
+
+def test_a_running_game_is_left_and_not_deleted(server, browser, quick_stand_in):
+    with server.browser() as other, server.browser() as third:
+        game, keys = new_game(browser, person(1, "Ann"), person(2, "Bob"), person(3, "Cyd"), board="new_york")
+        with (
+            Seat(server, game, keys[0]) as ann,
+            Seat(server, game, keys[1], other) as bob,
+            Seat(server, game, keys[2], third) as cyd,
+        ):
+            while ann.view["version"] < 4 or not bob.may_move:
+                play_together([ann, bob, cyd], random.Random(1), 1)
+            assert other.delete(f"/api/games/{game}").status_code == 204
+            assert bob.answer("error")["fatal"]
+            assert other.get("/api/games").json() == []
+            assert ann.until(lambda view: view["players"][1]["left"])["stand_in"] == "Fireman"
+            ann.send({"type": "agree"})
+            assert cyd.until(lambda view: view["players"][0]["agrees"])["to_move"] == 1
+            assert "only players" in bob.refused({"type": "agree"})
+            cyd.send({"type": "agree"})
+            view = cyd.until(lambda view: cyd.may_move)  # the bot has moved
+            assert (view["players"][1]["name"], view["players"][1]["kind"]) == ("Random for Bob", "bot")
+        refused(other.delete(f"/api/games/{game}"), 403, "not your game")
+        assert browser.get(f"/api/games/{game}").json()["unrated"] == "somebody left before the end"
+        assert third.delete(f"/api/games/{game}").status_code == 204
+        assert browser.delete(f"/api/games/{game}").status_code == 204
+        assert server.context.store.game(game) is None
 
 
 def test_games_are_listed_and_deleted_by_those_who_play_them(server, browser):

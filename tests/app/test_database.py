@@ -21,7 +21,17 @@ from sqlalchemy import inspect, text
 
 from footplate.app.database import Store
 from footplate.app.database.models import Base, Player, StoredMove
-from footplate.app.database.store import PLAYER_TOKEN, SOMEBODY, MoveTaken, NewSeat, new_token, seed_of
+from footplate.app.database.store import (
+    LINK_USED,
+    PLAYER_TOKEN,
+    SOMEBODY,
+    MoveTaken,
+    NewSeat,
+    NotAllowed,
+    hash_of,
+    new_token,
+    seed_of,
+)
 from footplate.app.settings import Settings
 from footplate.boards import load_board
 from footplate.boards.check.values import MAX_TEXT
@@ -121,6 +131,62 @@ def test_migrations_go_back_and_forth(address):
             config.attributes["connection"] = connection
             (command.downgrade if step == "base" else command.upgrade)(config, step)
     assert set(inspect(store._engine).get_table_names()) == {*Base.metadata.tables, "alembic_version"}
+    store.close()
+
+
+def migrate(store: Store, to: str) -> None:
+    from alembic import command
+    from alembic.config import Config
+
+    from footplate.app.database.connection import MIGRATIONS
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    with store._engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, to)
+
+
+def test_a_database_of_the_version_before_people_had_seats_goes_on(address):
+    """Running games of 0003: an unclaimed seat's link is good once, a claimed one opens by cookie, no move is lost."""
+    store = Store(Settings(database=address))
+    migrate(store, "0003")
+    seats = [  # game, seat, its link's word, player
+        ("hot", 0, "a", "ann"), ("hot", 1, "b", "ann"), ("invited", 0, "c", "ann"), ("invited", 1, "d", None),
+        ("both", 0, "e", "ann"), ("both", 1, "f", "bob"),
+    ]  # fmt: skip
+    with store._engine.begin() as connection:
+        now = {"now": datetime.now(UTC)}
+        for name in ("ann", "bob"):
+            connection.execute(
+                text("INSERT INTO players VALUES (:id, :hash, :id, '{}', '{}', :now)"),
+                {"id": name, "hash": hash_of(f"cookie of {name}"), **now},
+            )
+        for game in ("hot", "invited", "both"):
+            connection.execute(text(f"INSERT INTO games VALUES ('{game}', 'small', '{{}}', 1, :now, :now, NULL)"), now)
+            connection.execute(text(f"INSERT INTO moves VALUES ('{game}', 0, 0, 'draw', 1.0, NULL)"))
+        for game, seat, word, player in seats:
+            connection.execute(
+                text("INSERT INTO seats VALUES (:game, :seat, 'Guest', NULL, :livery, :hash, :player)"),
+                {"game": game, "seat": seat, "livery": seat + 1, "hash": hash_of(word), "player": player},
+            )
+    store.open()
+    games = {game: store.game(game) for game in ("hot", "invited", "both")}
+    assert all(len(game.moves) == 1 for game in games.values())
+    assert [games[game].seats_of("ann") for game in games] == [[0, 1], [0], [0]]
+    assert games["both"].seats_of("bob") == [1]
+    assert [game.host_id for game in games.values()] == ["ann", "ann", None]
+    assert not any(game.help for game in games.values())
+    for game, seat, word, player in seats:
+        if player:
+            with pytest.raises(NotAllowed):
+                store.take_seat(game, word, "bob", "Bob")
+        else:
+            assert store.take_seat(game, word, "bob", "Bob") == seat
+            with pytest.raises(NotAllowed):
+                store.take_seat(game, word, "ann", "Ann")
+    assert store.player_by_token("cookie of ann").id == "ann"
+    assert {listed.id for listed in store.games_of("bob")} == {"invited", "both"}
     store.close()
 
 
@@ -246,10 +312,12 @@ def test_moves_are_kept_in_order_and_taken_back(store):
     stored = store.game(game)
     assert [kept.action for kept in stored.moves] == [f"move {number}" for number in range(12)]
     assert stored.result == {"winners": [0]}
-    store.drop_moves(game, 7, 12)
+    assert not stored.seats[0].undone
+    store.drop_moves(game, 7, 12, 0)
     stored = store.game(game)
     assert len(stored.moves) == 7
     assert stored.result is None
+    assert [seat.undone for seat in stored.seats] == [True, False]  # such a game is not rated
 
 
 def test_a_race_for_a_move_has_one_winner(store):
@@ -280,19 +348,172 @@ def test_moves_go_on_from_where_the_game_is_and_from_nowhere_else(store):
     store.add_move(game, move(1), None)
     for first, moves in ((0, 1), (1, 3)):
         with pytest.raises(MoveTaken):
-            store.drop_moves(game, first, moves)
+            store.drop_moves(game, first, moves, 0)
     with pytest.raises(MoveTaken):
         store.add_move("nothing", move(0), None)
     assert len(store.game(game).moves) == 2
 
 
-def test_a_race_for_a_seat_has_one_winner_whom_all_see(store):
-    game = a_game(store, None, NewSeat(name="Guest", livery=2))
+def a_free_seat(store: Store, host_id: str | None = None) -> tuple[str, str]:
+    """A game in which a guest is awaited in the second seat, and the link to that."""
+    seats = [NewSeat(name="Ann", livery=1, player_id=host_id), NewSeat(name="Guest", livery=2)]
+    game, links = store.new_game("small", "{}", 5, seats, host_id=host_id)
+    assert links[1]
+    return game, links[1]
+
+
+def test_a_race_for_a_link_has_one_winner_and_all_others_are_told(store):
+    game, link = a_free_seat(store)
     players = [new_player(store, f"Player {n}")[0] for n in range(6)]
-    seats = at_once(*(partial(store.sit_down, game, 1, player.id, player.name) for player in players))
-    assert len({(seat.player_id, seat.name) for seat in seats}) == 1
-    assert seats[0].player_id in {player.id for player in players}
-    assert store.sit_down("nothing", 0, players[0].id, "x") is None
+
+    def take(player: Player) -> str:
+        try:
+            store.take_seat(game, link, player.id, player.name)
+        except NotAllowed as error:
+            return str(error)
+        return player.id
+
+    answers = at_once(*(partial(take, player) for player in players))
+    winners = [answer for answer in answers if answer != LINK_USED]
+    assert len(winners) == 1
+    seat = store.game(game).seats[1]
+    assert (seat.player_id, seat.token_hash) == (winners[0], None)
+    assert seat.name == store.player(winners[0]).name
+    for player in players:
+        assert store.game(game).seats_of(player.id) == ([1] if player.id == winners[0] else [])
+
+
+def test_a_host_who_makes_a_link_while_somebody_sits_down_gets_no_key_to_that_seat(store):
+    """However the two come about: either the guest has the seat alone, or the link was replaced before."""
+    for _ in range(10):
+        ann, _ = new_player(store, "Ann")
+        bob, _ = new_player(store, "Bob")
+        game, link = a_free_seat(store, ann.id)
+
+        def asked(call: Callable[[], Any]) -> Any:
+            try:
+                return call()
+            except NotAllowed:
+                return None
+
+        new, taken = at_once(
+            partial(asked, partial(store.new_link, game, 1, ann.id)),
+            partial(asked, partial(store.take_seat, game, link, bob.id, "Bob")),
+        )
+        assert (new is None) != (taken is None)
+        if taken is not None:
+            with pytest.raises(NotAllowed):
+                store.new_link(game, 1, ann.id)
+
+
+def test_who_may_make_links(store):
+    ann, _ = new_player(store, "Ann")
+    bob, _ = new_player(store, "Bob")
+    eve, _ = new_player(store, "Eve")
+    game, link = a_free_seat(store, ann.id)
+    for who, seat in ((bob, 1), (bob, 0), (eve, 0), (ann, 2), (ann, 9)):
+        with pytest.raises(NotAllowed):
+            store.new_link(game, seat, who.id)
+    newer = store.new_link(game, 1, ann.id)
+    with pytest.raises(NotAllowed):
+        store.take_seat(game, link, bob.id, "Bob")  # it was replaced
+    with pytest.raises(NotAllowed):
+        store.take_seat(a_free_seat(store)[0], newer, bob.id, "Bob")  # of another game
+    assert store.take_seat(game, newer, bob.id, "Bob") == 1
+    with pytest.raises(NotAllowed):
+        store.new_link(game, 1, ann.id)  # it is Bob's now
+    assert store.take_seat(game, store.new_link(game, 1, bob.id), eve.id, "Eve") == 1
+    stored = store.game(game)
+    assert [stored.seats_of(player.id) for player in (ann, bob, eve)] == [[0], [1], [1]]
+    assert (stored.seats[1].player_id, stored.seats[1].name) == (bob.id, "Bob")
+    assert [listed.id for listed in store.games_of(eve.id)] == [game]
+
+
+def test_a_device_ends_with_its_seat(store):
+    ann, bob, eve = (new_player(store, name)[0] for name in ("Ann", "Bob", "Eve"))
+    game, link = a_free_seat(store, ann.id)
+    store.take_seat(game, link, bob.id, "Bob")
+    store.take_seat(game, store.new_link(game, 1, bob.id), eve.id, "")
+    pending = store.new_link(game, 1, bob.id)
+    assert store.leave(game, eve.id)  # only this device
+    assert store.game(game).seats_of(bob.id) == [1]
+    store.take_seat(game, store.new_link(game, 1, bob.id), eve.id, "")
+    assert store.leave(game, bob.id)
+    assert store.game(game).seats_of(eve.id) == []
+    for player in (bob, eve):
+        assert store.games_of(player.id) == []
+        with pytest.raises(NotAllowed):
+            store.take_seat(game, pending, player.id, "")
+        with pytest.raises(NotAllowed):
+            store.new_link(game, 1, player.id)
+    with pytest.raises(NotAllowed):  # an empty seat is nobody's, not the host's either: its cards are Bob's
+        store.new_link(game, 1, ann.id)
+
+
+def test_leaving_for_the_last_one_deletes_the_game_and_for_others_it_does_not(store):
+    ann, bob = (new_player(store, name)[0] for name in ("Ann", "Bob"))
+    game, link = a_free_seat(store, ann.id)
+    store.take_seat(game, link, bob.id, "Bob")
+    with pytest.raises(NotAllowed):
+        store.leave(game, "nobody")
+    assert store.leave(game, bob.id)
+    seat = store.game(game).seats[1]
+    assert (seat.left, seat.name, seat.player_id) == (True, "Bob", None)
+    assert not store.leave(game, ann.id)
+    assert store.game(game) is None
+
+
+def test_a_finished_game_goes_from_ones_own_list_only(store):
+    ann, bob = (new_player(store, name)[0] for name in ("Ann", "Bob"))
+    game, link = a_free_seat(store, ann.id)
+    store.take_seat(game, link, bob.id, "Bob")
+    store.add_move(game, move(0), {"winners": [0], "totals": [1, 0]})
+    assert store.leave(game, bob.id)
+    seat = store.game(game).seats[1]
+    assert (seat.left, seat.name) == (False, "Bob")
+    assert [store.games_of(player.id) == [] for player in (ann, bob)] == [False, True]
+    assert not store.leave(game, ann.id)
+
+
+def test_all_who_are_left_must_agree_to_a_bot(store):
+    ann, bob, cyd = (new_player(store, name)[0] for name in ("Ann", "Bob", "Cyd"))
+    seats = [NewSeat(name=player.name, livery=n + 1, player_id=player.id) for n, player in enumerate((ann, bob, cyd))]
+    game, _ = store.new_game("small", "{}", 5, seats)
+    store.agree(game, ann.id, "casual")  # nobody has left
+    store.leave(game, bob.id)
+    assert not any(seat.agrees for seat in store.game(game).seats)
+    with pytest.raises(NotAllowed):
+        store.agree(game, bob.id, "casual")
+    store.agree(game, ann.id, "casual")
+    store.agree(game, ann.id, "casual")
+    assert store.game(game).seats[1].spec is None
+    store.agree(game, cyd.id, "casual")
+    taken = store.game(game).seats
+    assert [seat.spec for seat in taken] == [None, "casual", None]
+    assert not any(seat.agrees for seat in taken)
+
+
+def test_however_many_want_to_play_again_it_is_one_game_with_the_same_people(store):
+    ann, bob, eve = (new_player(store, name)[0] for name in ("Ann", "Bob", "Eve"))
+    game, link = a_free_seat(store, ann.id)
+    store.take_seat(game, link, bob.id, "Bob")
+    with pytest.raises(NotAllowed, match="not over"):
+        store.next_game(game, ann.id, 1)
+    store.add_move(game, move(0), {"winners": [0]})
+    with pytest.raises(NotAllowed, match="only those"):
+        store.next_game(game, eve.id, 1)
+    calls = [partial(store.next_game, game, player.id, n) for n, player in enumerate((ann, bob) * 3)]
+    (again,) = set(at_once(*calls))
+    assert again != game
+    stored = store.game(again)
+    assert [(seat.name, seat.player_id, seat.livery) for seat in stored.seats] == [
+        ("Ann", ann.id, 1),
+        ("Bob", bob.id, 2),
+    ]
+    assert all(seat.token_hash is None for seat in stored.seats)
+    for player in (ann, bob):
+        store.leave(again, player.id)
+    assert store.next_game(game, bob.id, 3) != again  # that one is gone
 
 
 def test_a_game_that_goes_on_after_its_end_was_taken_back_is_open_again(store):
@@ -300,7 +521,7 @@ def test_a_game_that_goes_on_after_its_end_was_taken_back_is_open_again(store):
     game = a_game(store, ann.id)
     store.add_move(game, move(0), {"winners": [0]})
     assert store.open_games_of(ann.id) == 0
-    store.drop_moves(game, 0, 1)
+    store.drop_moves(game, 0, 1, 0)
     assert store.open_games_of(ann.id) == 1
 
 
@@ -325,21 +546,14 @@ def test_only_the_last_boards_of_a_player_are_kept(store):
     assert [store.board(board) for board in boards] == [None, None, "board 2", "board 3", "board 4"]
 
 
-def test_the_first_to_come_has_the_seat(store):
+def test_games_that_are_over_are_not_open_games(store):
     ann, _ = new_player(store, "Ann")
-    bob, _ = new_player(store, "Bob")
-    game = a_game(store, None, NewSeat(name="Guest", livery=2))
-    store.sit_down(game, 1, ann.id, "Ann")
-    store.sit_down(game, 1, bob.id, "Bob")
-    seat = store.game(game).seats[1]
-    assert (seat.player_id, seat.name) == (ann.id, "Ann")
+    game, link = a_free_seat(store)
+    store.take_seat(game, link, ann.id, "Ann")
     assert store.open_games_of(ann.id) == 1
     store.add_move(game, move(0), {"winners": [0]})
     assert store.open_games_of(ann.id) == 0
     assert [listed.id for listed in store.games_of(ann.id)] == [game]
-    store.delete_game(game)
-    store.delete_game(game)
-    assert store.games_of(ann.id) == []
 
 
 def test_only_the_last_records_of_a_player_are_kept(store):

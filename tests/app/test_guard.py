@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import http.client
 import json
 import socket
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -315,3 +318,77 @@ def test_lengths_that_are_none(named, length):
 def test_a_request_that_never_ends_is_given_up(tmp_path):
     with in_thread(replace(limited(tmp_path), seconds_to_send=0.1)) as server:
         assert " 400 " in raw(server, "PATCH /api/me HTTP/1.1", "Host: localhost", "Content-Length: 5")
+
+
+# ---------------------------------------------------------------- connections that are held
+
+
+@pytest.fixture(scope="module")
+def brisk(tmp_path_factory):
+    settings = replace(limited(tmp_path_factory.mktemp("brisk")), seconds_to_send=1.0, seconds_of_silence=0.5)
+    with in_thread(settings) as running:
+        yield running
+
+
+def held(server: Running, first: bytes, drop: bytes = b"") -> bytes:
+    """Send something, then drop by drop for as long as the server lets one; what it has answered when it closes."""
+    answer, end = b"", time.monotonic() + PATIENCE
+    with socket.create_connection(("127.0.0.1", server.port), 0.1) as there, contextlib.suppress(ConnectionError):
+        there.sendall(first)
+        while True:
+            assert time.monotonic() < end, "the connection is still open"
+            try:
+                if not (part := there.recv(65536)):
+                    break
+                answer += part
+            except TimeoutError:
+                there.sendall(drop)
+    return answer
+
+
+HEAD = b"GET /api/opponents HTTP/1.1\r\nHost: localhost\r\n"
+LONG = b"PATCH /api/me HTTP/1.1\r\nHost: localhost\r\nContent-Length: 400000\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    ("first", "drop", "status"),
+    [
+        (b"", b"", b""),
+        (HEAD, b"", b""),
+        (HEAD + b"X: ", b"x", b""),
+        (LONG, b"x", b"400"),
+        (HEAD + b"\r\n", b"", b"200"),
+        (HEAD + b"\r\n" + HEAD + b"X: ", b"x", b"200"),
+    ],
+    ids=["silent", "half a head", "head by drops", "body by drops", "idle after an answer", "second head by drops"],
+)
+def test_idle_connections_are_closed(brisk, first, drop, status):
+    answer = held(brisk, first, drop)
+    assert answer.split(b" ", 2)[1:2] == ([status] if status else [])
+
+
+def test_connections_that_are_used_stay_open(brisk):
+    with brisk.browser() as browser:
+        game, tokens = new_game(browser)
+        there = http.client.HTTPConnection("127.0.0.1", brisk.port, timeout=PATIENCE)
+        with Seat(brisk, game, tokens[0]) as seat, contextlib.closing(there):
+            there.connect()
+            first = there.sock
+            for _ in range(15):  # for longer than anybody may send nothing
+                time.sleep(0.1)
+                there.request("GET", "/api/opponents")
+                assert there.getresponse().read()
+            assert there.sock is first  # it would have opened another one
+            seat.send({"type": "ping"})
+            seat.answer("pong")
+
+
+def test_a_live_connection_that_died_silently_is_noticed(brisk):
+    """It takes everything, but nobody answers: as when a laptop was closed."""
+    with brisk.browser() as browser:
+        game, tokens = new_game(browser, person(), person(2))
+        with Seat(brisk, game, tokens[0]) as ann, Seat(brisk, game, tokens[1]) as dead:
+            ann.until(lambda view: view["players"][1]["connected"])
+            dead.socket.protocol.receive_data = lambda data: None
+            ann.until(lambda view: not view["players"][1]["connected"])
+            dead.socket.socket.close()

@@ -103,7 +103,7 @@ def test_every_message_of_a_game_tells_a_seat_only_what_it_may_know(server, peop
         bot("greedy", next(liveries)) for _ in range(bots)
     ]
     with server.browser() as browser:
-        game, tokens = new_game(browser, *seats, board=board, seed=2**63 + people)
+        game, tokens = new_game(browser, *seats, board=board)
         connections = [Seat(server, game, tokens[n]) for n in range(people)] + [Seat(server, game)]
         try:
             play_together(connections, random.Random(people), most=1000 if board != "usa_1910" else 120)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
 import pytest
 
+from footplate.app.database.models import StoredSeat
 from footplate.app.rating import AVERAGE, Result, Seated, rate
 from footplate.app.results import adaptive_words
+from footplate.records import GameRecord
 from tests.app.games import finished, played, store_of
 
 ME, BOT = Seated("me", is_person=True), Seated("planner", is_person=False)
@@ -78,6 +82,49 @@ def test_the_adaptive_opponent_is_put_in_words():
     assert "does not know you" in adaptive_words("usa", {})["sentence"]
 
 
+def test_a_record_says_when_each_move_was_made(client):
+    text = client.get(f"/api/games/{finished(client)}/record").text
+    record = GameRecord.from_text(text)
+    assert [move.elapsed for move in record.moves] == [0.5 * n for n in range(len(record.moves))]
+    assert record.headers["date"].endswith("+00:00")
+    assert record.replay().is_over
+
+
+def test_an_export_has_all_moves_and_tells_nothing_of_a_game_in_play(client):
+    over = finished(client)
+    seats = [{"kind": "person", "livery": 1}, {"kind": "person", "livery": 2}]
+    made = client.post("/api/games", json={"board": "small", "seats": seats}).json()
+    mine = dict(client.cookies)
+    for seat, link in enumerate(made["links"]):
+        if link:  # somebody else takes the second seat
+            client.cookies.clear()
+            client.post(f"/api/games/{made['id']}/seat", json={"token": link})
+        with client.websocket_connect(f"/api/games/{made['id']}/live") as socket:
+            socket.send_json({"type": "join"})
+            legal = socket.receive_json()["legal"]
+            socket.send_json({"type": "act", "version": seat, "action": next(iter(legal["keep"].values()))})
+            assert socket.receive_json()["version"] == seat + 1
+    client.cookies.clear()
+    client.cookies.update(mine)
+    games = {game["id"]: game for game in client.get("/api/me/export").json()["games"]}
+    assert games[over]["record"] == client.get(f"/api/games/{over}/record").text
+    (move,) = games[made["id"]]["moves"]
+    assert (move["n"], move["seat"]) == (0, 0)
+    assert move["action"].startswith("keep ")
+    assert move["elapsed"] >= 0
+    assert "record" not in games[made["id"]]
+    assert "seed" not in str(games[made["id"]])
+
+
+def test_times_go_out_with_their_zone(client):
+    game = finished(client)
+    (listed,) = client.get("/api/games").json()
+    times = [listed["created"], listed["changed"], results(client)["games"][0]["date"]]
+    times += [client.get("/api/me/export").json()["created"]]
+    assert listed["id"] == game
+    assert all(datetime.fromisoformat(time).utcoffset() == timedelta(0) for time in times)
+
+
 def test_export_and_deletion(client):
     game = finished(client)
     data = client.get("/api/me/export").json()
@@ -87,12 +134,24 @@ def test_export_and_deletion(client):
     assert client.get("/api/games").json() == []
 
 
-def test_a_seat_keeps_the_name_it_was_given(client):
-    seats = [{"kind": "person", "livery": 1}, {"kind": "person", "livery": 2, "name": "Grandma"}]
-    made = client.post("/api/games", json={"board": "small", "seats": seats}).json()
-    with client.websocket_connect(f"/api/games/{made['id']}/live") as socket:
-        socket.send_json({"type": "join", "token": made["tokens"][1]})
-        names = [player["name"] for player in socket.receive_json()["players"]]
-    assert names == ["Guest", "You"]
+def test_a_seat_keeps_the_name_it_was_given_unless_the_person_says_another(client):
+    seats = [{"kind": "person", "livery": n + 1, "name": name} for n, name in enumerate(("", "Grandma", "", "Bob"))]
+    made = client.post("/api/games", json={"board": "new_york", "seats": seats}).json()
+    for number, name in ((1, ""), (2, " Cyd "), (3, "")):
+        client.cookies.clear()
+        client.get("/api/me")
+        client.patch("/api/me", json={"name": "Eve"})
+        answer = client.post(f"/api/games/{made['id']}/seat", json={"token": made["links"][number], "name": name})
+        assert answer.json() == {"seat": number}
     (listed,) = client.get("/api/games").json()
-    assert [seat["name"] for seat in listed["seats"]] == ["Guest", "Grandma"]
+    assert [seat["name"] for seat in listed["seats"]] == ["Guest", "Grandma", "Cyd", "Bob"]
+
+
+@pytest.mark.parametrize("aid", ["searched", "undone", "left"])
+def test_games_with_help_or_taken_back_actions_or_somebody_who_left_are_not_rated(client, aid):
+    game = finished(client)
+    assert results(client)["rating"]["games"] == 1
+    with store_of(client)._write() as session:
+        setattr(session.get(StoredSeat, (game, 0)), aid, True)
+    assert results(client)["rating"]["games"] == 0
+    assert client.get(f"/api/games/{game}").json()["unrated"]

@@ -15,16 +15,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
-from websockets.exceptions import ConnectionClosed
 
 from footplate.app.database import Store
 from footplate.app.database.store import NewSeat
+from footplate.app.listener import Listener
 from footplate.app.settings import Settings
-from footplate.app.table import Listener, LiveTable
+from footplate.app.table import LiveTable
 from footplate.app.tables import Tables
 from footplate.app.worker import Games, Job, Thought, think
 from footplate.boards import load_board
-from tests.app.seats import Seat, bot, new_game, numbers, person
+from tests.app.seats import Key, Seat, bot, cookie_for, new_game, numbers, person, take
 from tests.app.server import FREE, PATIENCE, Running, in_thread
 
 SMALL, NEW_YORK = load_board("small").to_json(), load_board("new_york").to_json()
@@ -198,8 +198,8 @@ def test_two_people_who_come_back_at_once_sit_at_one_table(forgetful):
         for _ in range(5):
             seats: list[Seat] = []
 
-            def come(token: str, seats: list[Seat] = seats) -> None:
-                seats.append(Seat(forgetful, game, token))
+            def come(key: Key, seats: list[Seat] = seats) -> None:
+                seats.append(Seat(forgetful, game, key))
 
             threads = [threading.Thread(target=come, args=(token,)) for token in tokens]
             for thread in threads:
@@ -327,7 +327,7 @@ def test_a_game_that_was_deleted_on_another_server(two):
         game, tokens = new_game(browser)
         with Seat(one, game, tokens[0]) as here:
             view = here.my_turn()
-            other.context.store.delete_game(game)
+            other.context.store.leave(game, browser.get("/api/me").json()["id"])
             here.send({"type": "act", "version": view["version"], "action": numbers(view["legal"])[0]})
             told = here.answer("error")
             assert "deleted" in told["error"]
@@ -373,6 +373,8 @@ def test_a_full_disk_is_told_and_loses_nothing(forgetful, opponent):
     with forgetful.browser() as browser:
         seats = [person(1), bot(opponent, 2) if opponent else person(2)]
         game, tokens = new_game(browser, *seats, board="usa")
+        if not opponent:
+            take(forgetful, game, tokens[1], cookie_for(tokens[1]))
         with full_disk(forgetful):
             answer = browser.post("/api/games", json={"board": "usa", "seats": seats})
             assert answer.status_code == 503
@@ -400,10 +402,10 @@ def test_who_can_not_be_seated_now_comes_back_later(forgetful, monkeypatch):
             raise OperationalError("", {}, Exception("database or disk is full"))
 
         with monkeypatch.context() as patch:
-            patch.setattr(forgetful.context.store, "sit_down", full)
-            with pytest.raises(ConnectionClosed) as closed:
-                Seat(forgetful, game, tokens[1], other)
-            assert closed.value.rcvd.code == 1013
+            patch.setattr(forgetful.context.store, "take_seat", full)
+            answer = take(forgetful, game, tokens[1], other.cookies["footplate"])
+            assert answer.status_code == 503
+            assert "database" in answer.json()["error"]
         with Seat(forgetful, game, tokens[1], other) as seat:
             assert seat.view["you"] == 1
 

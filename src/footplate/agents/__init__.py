@@ -2,17 +2,31 @@
 
 from footplate.agents.base import Agent, Budget, Decision
 from footplate.agents.kinds import AgentKind
-from footplate.agents.registry import agent_kinds, agent_names, make_agent, register, runs_own_code, unregister
+from footplate.agents.registry import (
+    AgentLike,
+    agent_kinds,
+    agent_names,
+    as_agent,
+    make_agent,
+    read_spec,
+    register,
+    unregister,
+)
+from footplate.agents.specs import Spec, split_specs
 
 __all__ = [
     "Agent",
     "AgentKind",
+    "AgentLike",
     "Budget",
     "Decision",
+    "Spec",
     "agent_kinds",
     "agent_names",
+    "as_agent",
     "make_agent",
+    "read_spec",
     "register",
-    "runs_own_code",
+    "split_specs",
     "unregister",
 ]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import reprlib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol, cast
 
 from footplate.actions import Action
-from footplate.errors import IllegalAction
 from footplate.observation import Observation
+
+Answer = Action | int | str  # an action, its number or its text
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,7 +30,7 @@ class Budget:
 class Decision:
     """An action with the reasons for it: one sentence for people, figures for tools."""
 
-    action: Action
+    action: Action  # an agent may give its number or its text: whoever asked it makes an Action of that
     reason: str = ""
     figures: Mapping[str, Any] = field(default_factory=dict)
 
@@ -70,8 +70,8 @@ class Agent(ABC):
         """A new game begins: ``seat`` is ours, ``seed`` is for our own chance (it says nothing about the deal)."""
 
     @abstractmethod
-    def act(self, observation: Observation, budget: Budget) -> Decision | Action:
-        """Decide; the action must be one of ``observation.legal_actions()``."""
+    def act(self, observation: Observation, budget: Budget) -> Decision | Answer:
+        """Decide; the answer is one of ``observation.legal_actions()``, its number, its text, or a Decision for it."""
 
     def end(self, ending: Ending) -> None:  # noqa: B027
         """The game is over, or somebody has lost it by misbehaviour."""
@@ -80,10 +80,45 @@ class Agent(ABC):
         """Let go of what was opened outside (a process); a later ``start`` opens it again."""
 
 
-def decision_of(answer: Decision | Action) -> Decision:
-    """An Action alone will do as an answer; anything else is an IllegalAction."""
-    decision = answer if isinstance(answer, Decision) else Decision(answer)
-    if not isinstance(decision.action, Action):
-        given = reprlib.repr(decision.action)
-        raise IllegalAction(f"answered with {given} ({type(decision.action).__name__}) instead of an Action")
-    return decision
+class HasAct(Protocol):
+    """What any object needs to play."""
+
+    def act(self, observation: Observation, budget: Budget) -> Any: ...
+
+
+class ObjectAgent(Agent):
+    """Any object that can act, as an agent. What it has of an Agent's methods and facts is used."""
+
+    def __init__(self, bot: Any) -> None:
+        self.bot = bot
+        self.name = str(getattr(bot, "name", type(bot).__name__))
+        self.is_timed, self.cheats, self.learns = (
+            bool(getattr(bot, fact, getattr(Agent, fact))) for fact in ("is_timed", "cheats", "learns")
+        )
+
+    def meet(self, names: Sequence[str]) -> None:
+        self._tell("meet", names)
+
+    def start(self, seat: int, seed: int) -> None:
+        self._tell("start", seat, seed)
+
+    def act(self, observation: Observation, budget: Budget) -> Decision | Answer:
+        answer: Decision | Answer = self.bot.act(observation, budget)
+        return answer
+
+    def end(self, ending: Ending) -> None:
+        self._tell("end", ending)
+
+    def close(self) -> None:
+        self._tell("close")
+
+    def _tell(self, what: str, *news: Any) -> None:
+        if hasattr(self.bot, what):
+            getattr(self.bot, what)(*news)
+
+
+def decision_of(answer: Decision | Answer, observation: Observation) -> Decision:
+    """An Action alone will do as an answer, and so will its number or its text; anything else is an IllegalAction."""
+    decision = answer if isinstance(answer, Decision) else Decision(cast(Action, answer))
+    action = observation.actions.understood(decision.action, observation.legal_actions())
+    return replace(decision, action=action)

@@ -14,17 +14,13 @@ from typing import Any
 
 from footplate.agents.base import Agent, Budget, Decision, Ending
 from footplate.agents.process import BotProcess
+from footplate.agents.specs import COMMAND, Spec
 from footplate.errors import IllegalAction, Misbehaviour, UnknownAgent
 from footplate.observation import Observation
 
 PROTOCOL = 1
 START_SECONDS = 30.0  # for hello and for start, each
 ACT_SECONDS = 60.0  # for a decision, where no budget says otherwise
-_PREFIX = "cmd:"
-
-
-def is_command(spec: str) -> bool:
-    return spec.startswith(_PREFIX)
 
 
 class ExternalAgent(Agent):
@@ -32,9 +28,9 @@ class ExternalAgent(Agent):
 
     is_timed = False  # it keeps time itself, and kills a program that is late
 
-    def __init__(self, spec: str) -> None:
-        self.name = self._spec = spec
-        self._command = _words(spec)
+    def __init__(self, spec: Spec) -> None:
+        self.name, self._spec = spec.text, spec
+        self._command = _words(spec.text)
         self._process: BotProcess | None = None
         self._seat = self._seed = 0
         self._knows_game = False
@@ -94,13 +90,9 @@ class ExternalAgent(Agent):
 
     def _decision(self, observation: Observation, answer: dict[str, Any]) -> Decision:
         action, reason = answer.get("action"), answer.get("reason", "")
-        if isinstance(action, str):
-            chosen = observation.actions.parse(action, observation.legal_actions())
-        elif isinstance(action, int) and not isinstance(action, bool):
-            chosen = observation.actions.action(action)
-        else:
+        if isinstance(action, bool) or not isinstance(action, str | int):
             raise IllegalAction(f"'action' must be the number or the text of an action, not {str(answer)[:80]}")
-        return Decision(chosen, reason=str(reason))
+        return Decision(observation.actions.understood(action, observation.legal_actions()), reason=str(reason))
 
     def _ask(self, message: dict[str, Any], seconds: float) -> dict[str, Any]:
         if self._process is None:
@@ -119,13 +111,13 @@ class ExternalAgent(Agent):
         self._kill_at_exit()
         self._process = None
 
-    def __reduce__(self) -> tuple[type[ExternalAgent], tuple[str]]:
+    def __reduce__(self) -> tuple[type[ExternalAgent], tuple[Spec]]:
         return ExternalAgent, (self._spec,)
 
 
 def _words(spec: str) -> list[str]:
     try:
-        words = shlex.split(spec.removeprefix(_PREFIX))
+        words = shlex.split(spec.removeprefix(COMMAND))
     except ValueError as error:
         raise UnknownAgent(f"{spec!r}: the command can't be read: {error}") from None
     if not words:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,20 @@ from footplate.agents.base import Agent, Budget, Decision
 from footplate.agents.kernels import BOT, NEVER, Kernel, ask_one, compiled, has_switched, start_bot
 from footplate.boards.limits import MAX_PLAYERS
 from footplate.engine.layout import SCRATCH, Records, new_records
+from footplate.errors import FootplateError, KernelFailed
 from footplate.observation import Observation
+
+
+@contextmanager
+def kernel_errors(who: str) -> Iterator[None]:
+    """Whatever goes wrong in compiled code is KernelFailed: nobody loses a game by it, and no result counts."""
+    try:
+        yield
+    except FootplateError:
+        raise
+    except Exception as error:
+        reason = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        raise KernelFailed(f"the compiled code of {who} failed ({reason}); nothing of this counts") from error
 
 
 class KernelAgent(Agent):
@@ -30,12 +44,13 @@ class KernelAgent(Agent):
         second: KernelAgent | None = None,
         switch: int = NEVER,
         limit: int = 0,
+        cheats: bool = False,
     ) -> None:
-        self.name = name
+        self.name, self.cheats = name, cheats
         self.kernel, self.second = kernel, second
         self.bots = new_records(BOT, 2)
         self.bots[0].params[: len(parameters)] = parameters
-        self.bots[0].switch, self.bots[0].limit = switch, limit
+        self.bots[0].switch, self.bots[0].limit, self.bots[0].cheats = switch, limit, cheats
         if second:
             self.bots[1] = second.bots[0]
         self._scratch = new_records(SCRATCH)
@@ -44,11 +59,19 @@ class KernelAgent(Agent):
         start_bot(self._scratch[0], np.uint64(seed))
 
     def act(self, observation: Observation, budget: Budget) -> Decision | Action:
+        self.check_sight(observation)
         boards, states = observation.tables.records, observation.records
         kernel, bot = self.kernel, self.bots[:1]
         if self.second and has_switched(boards, states, bot):
             kernel, bot = self.second.kernel, self.bots[1:]
-        return observation.actions.action(ask_one(kernel, boards, states, self._scratch, bot))
+        with kernel_errors(self.name):
+            number = ask_one(kernel, boards, states, self._scratch, bot)
+        return observation.actions.action(number)
+
+    def check_sight(self, observation: Observation) -> None:
+        """A player who cheats would read what isn't there."""
+        if self.cheats and not observation.shows_all:
+            raise FootplateError(f"{self.name} cheats: show it everything (game.reveal), not what a seat may see")
 
 
 def kernels_of(agents: Sequence[KernelAgent]) -> tuple[tuple[Any, ...], tuple[Any, ...], Records]:

@@ -7,7 +7,6 @@ compiled when a bot of that kind first plays, and handed to matches as a value, 
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -56,14 +55,8 @@ def ask_one(kernel: Kernel, boards: Records, states: Records, scratch: Records, 
     """The same from Python, for one kernel and one-record arrays."""
     if numba.config.DISABLE_JIT:
         return int(kernel(boards[0], states[0], scratch[0], bot[0]))
-    return _callable(kernel)(boards.ctypes.data, states.ctypes.data, scratch.ctypes.data, bot.ctypes.data)
-
-
-@cache
-def _callable(kernel: Kernel) -> Callable[[int, int, int, int], int]:
-    """The compiled kernel as a C function of four addresses (records are passed by address)."""
-    pointer = ctypes.c_void_p
-    return ctypes.CFUNCTYPE(ctypes.c_int64, pointer, pointer, pointer, pointer)(compiled(kernel).address)
+    answer: int = compiled(kernel).ask(boards, states, scratch, bot)
+    return answer
 
 
 @door(BOARDS, STATES, numba.typeof(new_records(BOT)))

@@ -11,6 +11,7 @@ from footplate.agents.kernel_agent import KernelAgent
 from footplate.agents.kernels import Kernel
 
 Value = bool | int | float | str
+Range = tuple[float, float]  # the least and the greatest that a number may be
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,11 +21,16 @@ class AgentKind:
     name: str
     family: str
     summary: str  # one line on its play
-    make: Callable[..., Agent]  # takes the parameters by name
+    make: Callable[..., Agent]  # takes the parameters by name; those among ``parts`` are Specs
     parameters: Mapping[str, Value] = field(default_factory=dict)
     description: str = ""  # what `footplate agents NAME` tells beyond the summary
     made_for: str = "every board, 2 to 5 players"
     cheats: bool = False  # sees more than its seat may
+    learns: bool = False  # a game changes how it plays the next
+    runs_foreign_code: bool = False  # code that is not Footplate's; its ``make`` takes the Spec
+    parts: tuple[str, ...] = ()  # parameters that are spec strings themselves
+    files: tuple[str, ...] = ()  # parameters that name files
+    ranges: Mapping[str, Range] = field(default_factory=dict)  # of every parameter that is a number
 
 
 def kernel_kind(

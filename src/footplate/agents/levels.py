@@ -11,6 +11,7 @@ from dataclasses import replace
 from footplate.agents.kinds import AgentKind
 from footplate.agents.search.agent import SearchAgent
 from footplate.agents.search.kinds import STRONGEST
+from footplate.agents.search.options import RANGES
 
 LEVELS = {
     "novice": (100, 2.5, "a fixed opponent for people who are learning: sees the good moves, but often plays others"),
@@ -26,7 +27,7 @@ def _kind(name: str, iterations: int, temperature: float, summary: str) -> Agent
     def make(ms: float) -> SearchAgent:
         return SearchAgent(name, replace(options, ms=ms))
 
-    return AgentKind(name=name, family="levels", summary=summary, make=make, parameters={"ms": 0.0})
+    return AgentKind(name=name, family="levels", summary=summary, make=make, parameters={"ms": 0.0}, ranges=RANGES)
 
 
 KINDS = tuple(_kind(name, *level) for name, level in LEVELS.items())

@@ -14,6 +14,7 @@ import signal
 import subprocess
 import threading
 import time
+import weakref
 from collections import deque
 from collections.abc import Mapping, Sequence
 from typing import IO, Any
@@ -40,6 +41,7 @@ class BotProcess:
             )
         except OSError as error:
             raise Misbehaviour(f"its program could not be started: {error.strerror}") from None
+        _running.add(self)
         self._stdin, self._stdout = _pipe(self._popen.stdin), _pipe(self._popen.stdout)
         for pipe in (self._stdin, self._stdout):
             os.set_blocking(pipe.fileno(), False)
@@ -81,6 +83,7 @@ class BotProcess:
         with contextlib.suppress(ProcessLookupError, PermissionError):  # macOS: not permitted when all are dead
             os.killpg(self.pid, signal.SIGKILL)
         self._popen.wait()
+        _running.discard(self)
         self._stdin.close()
         self._stdout.close()
         self._listener.join(_GOODBYE_SECONDS)
@@ -137,6 +140,16 @@ class BotProcess:
             self._listener.join(_GOODBYE_SECONDS)
         said = " / ".join(self._errors)
         return Misbehaviour(f"{reason}; its last words: {said}" if said else reason)
+
+
+_running: weakref.WeakSet[BotProcess] = weakref.WeakSet()
+
+
+def kill_programs() -> None:
+    """End all programs of this process, which is about to end without a word to them."""
+    for program in list(_running):
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(program.pid, signal.SIGKILL)
 
 
 def _pipe(file: IO[bytes] | None) -> IO[bytes]:

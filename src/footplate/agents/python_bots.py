@@ -1,6 +1,6 @@
 """Bots that people write in Python files of their own: "./mybot.py:MyBot", "mypackage.module:MyBot:depth=3".
 
-The class needs a method ``act(observation, budget)``; ``start(seat, seed)`` is optional, and so is deriving from Agent.
+The class needs a method ``act(observation, budget)``; the other methods of Agent are optional.
 """
 
 from __future__ import annotations
@@ -17,43 +17,33 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from footplate.actions import Action
-from footplate.agents.base import Agent, Budget, Decision
+from footplate.agents.base import ObjectAgent
 from footplate.agents.kinds import Value
-from footplate.agents.specs import read_parameters, what_exists
+from footplate.agents.specs import Spec, what_exists
 from footplate.errors import UnknownAgent
-from footplate.observation import Observation
 
 
-def is_python(spec: str) -> bool:
-    """Whether a spec string names a class in a file or in a dotted module."""
-    place = spec.partition(":")[0]
+def is_python(place: str) -> bool:
+    """Whether what stands before the first colon of a spec string is a file or a dotted module."""
     return "." in place or "/" in place or os.sep in place
 
 
-class PythonAgent(Agent):
+class PythonAgent(ObjectAgent):
     """An object of the class that a spec string names. It is pickled as its spec, so that other processes load it."""
 
-    def __init__(self, spec: str) -> None:
-        self.name = self._spec = spec
-        place, _, rest = spec.partition(":")
-        name, _, parameters = rest.partition(":")
+    def __init__(self, spec: Spec) -> None:
+        self._spec = spec
+        place, _, name = spec.name.partition(":")
         bot_class = _class_in(_module(place), place, name)
-        values = read_parameters(f"{place}:{name}", parameters, _defaults(bot_class))
+        values = spec.values(_defaults(bot_class))
         try:
-            self.bot = bot_class(**values)
+            bot = bot_class(**values)
         except (Exception, SystemExit) as error:
-            raise UnknownAgent(f"{place}:{name} could not be made: {type(error).__name__}: {error}") from error
+            raise UnknownAgent(f"{spec.name} could not be made: {type(error).__name__}: {error}") from error
+        super().__init__(bot)
+        self.name = spec.text
 
-    def start(self, seat: int, seed: int) -> None:
-        if hasattr(self.bot, "start"):
-            self.bot.start(seat, seed)
-
-    def act(self, observation: Observation, budget: Budget) -> Decision | Action:
-        answer: Decision | Action = self.bot.act(observation, budget)
-        return answer
-
-    def __reduce__(self) -> tuple[type[PythonAgent], tuple[str]]:
+    def __reduce__(self) -> tuple[type[PythonAgent], tuple[Spec]]:
         return PythonAgent, (self._spec,)
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import reprlib
 from functools import cache
 from importlib import import_module
 
-from footplate.agents.base import Agent
-from footplate.agents.external import ExternalAgent, is_command
+from footplate.agents.base import Agent, HasAct, ObjectAgent
+from footplate.agents.external import ExternalAgent
 from footplate.agents.kinds import AgentKind
 from footplate.agents.python_bots import PythonAgent, is_python
-from footplate.agents.specs import read_parameters, what_exists
+from footplate.agents.specs import COMMAND, Spec, split_parameters, what_exists
 from footplate.errors import UnknownAgent
 
 # Each of these modules has a tuple KINDS. They are imported when somebody first asks for an agent.
@@ -19,6 +20,12 @@ _FAMILIES = (
 )  # fmt: skip
 
 _added: dict[str, AgentKind] = {}
+_COMMAND = AgentKind(
+    name="cmd", family="own", summary="a program in any language", make=ExternalAgent, runs_foreign_code=True
+)
+_PYTHON = AgentKind(name="python", family="own", summary="a class in a file", make=PythonAgent, runs_foreign_code=True)
+_DEEPEST = 8  # parts of parts
+_LONGEST = 2000  # characters of a spec string with parts; a command may be longer
 
 
 @cache
@@ -63,25 +70,64 @@ def agent_kind(name: str) -> AgentKind:
     return kinds[name]
 
 
-def make_agent(spec: str) -> Agent:
-    """The agent that a spec string names.
+def read_spec(spec: str | Spec) -> Spec:
+    """What a spec string says. Every text can be read, and no file is looked at; ``make_agent`` says what is wrong.
 
     NAME or NAME:PARAMETER=VALUE,PARAMETER=VALUE is a bot of Footplate's. People's own bots (docs/bots.md) are
     FILE.py:CLASS or package.module:CLASS, with parameters in the same way, and cmd:COMMAND for any other program.
     """
-    spec = spec.strip()
-    if is_command(spec):
-        agent: Agent = ExternalAgent(spec)
-    elif is_python(spec):
-        agent = PythonAgent(spec)
+    return spec if isinstance(spec, Spec) else _read(spec, 0)
+
+
+def _read(text: str, depth: int) -> Spec:
+    text = text.strip()
+    if text.startswith(COMMAND):
+        return Spec(text, text, _COMMAND)
+    name, _, rest = text.partition(":")
+    if is_python(name):
+        class_name, _, rest = rest.partition(":")
+        flat = {key: value for key, value, _ in split_parameters(rest)}
+        return Spec(text, f"{name}:{class_name}" if class_name else name, _PYTHON, tuple(flat.items()))
+    kind = _kinds().get(name.strip())
+    if kind is None or len(text) > _LONGEST or depth > _DEEPEST:
+        return Spec(text, text if kind else name.strip(), None)
+    parameters = {
+        key: _read(value, depth + 1) if is_spec and value is not None else value
+        for key, value, is_spec in split_parameters(rest, kind.parts)
+    }
+    return Spec(text, kind.name, kind, tuple(parameters.items()))
+
+
+AgentLike = str | Spec | Agent | type | HasAct  # whatever stands for an agent
+
+
+def as_agent(given: AgentLike) -> Agent:
+    """The agent that is meant by a spec string, a class (made without arguments) or any object that can act."""
+    if isinstance(given, Agent):
+        return given
+    if isinstance(given, str | Spec):
+        return make_agent(given)
+    if isinstance(given, type) and callable(getattr(given, "act", None)):
+        try:
+            made = given()
+        except Exception as error:
+            raise UnknownAgent(f"{given.__name__} could not be made: {type(error).__name__}: {error}") from error
+        return as_agent(made)
+    if not isinstance(given, type) and callable(getattr(given, "act", None)):
+        return ObjectAgent(given)
+    raise UnknownAgent(
+        f"{reprlib.repr(given)} is no agent: an agent is a spec string, or an object or a class with a method "
+        "act(self, observation, budget)"
+    )
+
+
+def make_agent(spec: str | Spec) -> Agent:
+    """The agent that a spec string names."""
+    spec = read_spec(spec)
+    kind = spec.kind or agent_kind(spec.name)
+    if kind.runs_foreign_code:
+        agent = kind.make(spec)
     else:
-        name, _, rest = spec.partition(":")
-        kind = agent_kind(name)
-        agent = kind.make(**{**kind.parameters, **read_parameters(name, rest, kind.parameters)})
-    agent.name = spec
+        agent = kind.make(**{**kind.parameters, **spec.values(kind.parameters, kind.ranges)})
+    agent.name = spec.text
     return agent
-
-
-def runs_own_code(spec: str) -> bool:
-    """Whether such an agent runs code that is not Footplate's: don't make one from a stranger's spec string."""
-    return is_command(spec.strip()) or is_python(spec.strip())

@@ -8,10 +8,18 @@ from typing import Any
 from footplate.app.database.models import StoredGame
 from footplate.app.database.store import seed_of
 from footplate.app.market import Market
+from footplate.app.worker import Thought
 from footplate.boards import Board
 from footplate.game import Game
+from footplate.records import GameRecord
 
 MEMORY = "memory"  # among the figures of a move: what an adaptive bot must know at its next one
+
+
+def record_of(stored: StoredGame, game: Game) -> GameRecord:
+    """A game as a record, which tells everything: for games that are over."""
+    date = stored.created.isoformat(timespec="seconds")
+    return GameRecord.of(game, [seat.spec or seat.name for seat in stored.seats], date=date)
 
 
 class Course:
@@ -23,7 +31,7 @@ class Course:
         self.figures: dict[int, dict[str, Any]] = {}  # by move: why a bot made it, and what it remembers
         self._began = time.monotonic() - max((move.elapsed for move in stored.moves), default=0.0)
         for move in stored.moves:
-            self.game.push(move.action)
+            self.game.push(move.action, elapsed=move.elapsed)
             self.go_on(self.game, move.figures)
         self.game.outcome()  # counting the points may take a while: not where everybody waits
 
@@ -43,3 +51,11 @@ class Course:
         history = self.game.history
         mine = (self.figures[number] for number in sorted(self.figures, reverse=True) if history[number].seat == seat)
         return next((figures[MEMORY] for figures in mine if MEMORY in figures), {})
+
+
+def figures_of(thought: Thought | None) -> dict[str, Any] | None:
+    """What is kept of a thought with its move."""
+    if thought is None or not (thought.reason or thought.memory):
+        return None
+    remembered = {MEMORY: thought.memory} if thought.memory else {}
+    return {"reason": thought.reason, **thought.figures, **remembered}

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Literal
 
-from footplate.agents import agent_kinds, make_agent, runs_own_code
+from footplate.agents import agent_kinds, make_agent, read_spec
 from footplate.agents.adaptive.agent import AdaptiveAgent
-from footplate.agents.registry import agent_kind
 from footplate.agents.search.agent import SearchAgent
 from footplate.errors import UnknownAgent
 
 ADAPTIVE = "adaptive"
-_QUICK = 4000  # iterations of a search that takes a fraction of a second
-NOT_FOR_STRANGERS = {"profile", "threads"}  # parameters
+_SHORT = 4000  # iterations of a search that takes a fraction of a second
+Effort = Literal["rule", "search", "long"]
 
 
 @dataclass(frozen=True)
@@ -30,56 +30,54 @@ LEVELS = (
     Level("novice", "Porter", "learning", "Learning. Overlooks things."),
     Level("casual", "Fireman", "steady", "Steady. Plans its tickets, seldom blocks."),
     Level("strong", "Driver", "strong", "Strong. Weighs every move."),
-    Level("expert", "Inspector", "very strong", "Very strong. Thinks about 2 seconds a move."),
+    Level("expert", "Inspector", "very strong", "Very strong. Searches furthest."),
 )
 _LEVELS = {level.spec: level for level in LEVELS}
 
 
-def is_allowed(spec: str) -> bool:
+def is_allowed(text: str) -> bool:
     """Whether strangers may seat such a bot: only Footplate's own, no cheats, no files and threads of this machine."""
-    if runs_own_code(spec) or _parameters(spec).keys() & NOT_FOR_STRANGERS:
+    spec = read_spec(text)
+    wants_threads = any(part.get("threads") is not None for part in spec.all_parts)
+    if spec.runs_foreign_code or spec.cheats or spec.names_files or wants_threads:
         return False
     try:
         make_agent(spec)
-        return not agent_kind(spec.strip().partition(":")[0]).cheats
     except (UnknownAgent, OverflowError):
         return False
+    return True
 
 
 @lru_cache(maxsize=1024)
-def is_quick(spec: str) -> bool:
-    """Whether such a bot answers in a moment: it has no time to fill and not much to search."""
-    if runs_own_code(spec):
-        return False
-    agent = make_agent(spec)
-    if isinstance(agent, SearchAgent | AdaptiveAgent):
-        return agent.options.ms == 0 and agent.options.iterations <= _QUICK
-    return True
+def effort_of(spec: str) -> Effort:
+    """What a move of such a bot takes: microseconds by a rule, a moment of search, or as long as it likes."""
+    asked = read_spec(spec)
+    if asked.runs_foreign_code:
+        return "long"
+    agents = [make_agent(part) for part in asked.all_parts]
+    searches = [agent.options for agent in agents if isinstance(agent, SearchAgent | AdaptiveAgent)]
+    if not searches:
+        return "rule"
+    return "search" if all(not search.ms and search.iterations <= _SHORT for search in searches) else "long"
 
 
 def name_of(spec: str) -> str:
     """What the page calls a bot."""
-    kind = spec.partition(":")[0]
+    kind = read_spec(spec).name
     return _LEVELS[kind].name if kind in _LEVELS else kind[:1].upper() + kind[1:]
 
 
 def word_for(spec: str) -> str:
     """What stands beside its name: "aims at 50 %", "steady"."""
-    kind, _, rest = spec.partition(":")
-    if kind == ADAPTIVE:
+    asked = read_spec(spec)
+    if asked.name == ADAPTIVE:
         return f"aims at {round(100 * win_rate_of(spec))} %"
-    return _LEVELS[kind].word if kind in _LEVELS else rest
+    return _LEVELS[asked.name].word if asked.name in _LEVELS else str(asked).removeprefix(asked.name).removeprefix(":")
 
 
 def win_rate_of(spec: str) -> float:
     """The adaptive opponent's own share of wins that its spec string asks for."""
-    return float(_parameters(spec).get("win_rate", 0.5))
-
-
-def _parameters(spec: str) -> dict[str, str]:
-    """The parameters in a spec string, as they are written."""
-    parts = (part.partition("=") for part in spec.partition(":")[2].split(","))
-    return {key.strip(): value for key, _, value in parts}
+    return float(str(read_spec(spec).get("win_rate") or 0.5))
 
 
 def opponents() -> list[dict[str, str]]:

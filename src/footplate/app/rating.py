@@ -15,6 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from footplate.agents import read_spec
 from footplate.arena.statistics import Z95, Estimate
 
 Floats = npt.NDArray[np.float64]
@@ -43,8 +44,8 @@ class Seated:
     @property
     def guess(self) -> tuple[float, float]:
         """The rating that one has before any result, and its spread."""
-        kind = self.name.partition(":")[0]
-        if not self.is_person and kind in MEASURED:
+        kind = "" if self.is_person else read_spec(self.name).name
+        if kind in MEASURED:
             return MEASURED[kind], _SPREADS["measured"]
         return AVERAGE, _SPREADS["person" if self.is_person else "bot"]
 

@@ -7,8 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from footplate.agents import read_spec
+from footplate.app.company import name_in, unrated
 from footplate.app.database.models import StoredGame, StoredSeat
-from footplate.app.opponents import ADAPTIVE, name_of
+from footplate.app.opponents import name_of
 from footplate.app.rating import MEASURED, Result, Seated, rate
 
 _MILESTONES = ("random", "greedy", "planner")  # bots that everybody can measure themselves by
@@ -39,11 +41,14 @@ def results_of(player_id: str, games: Sequence[StoredGame], adaptive: Mapping[st
 
 
 def rating_of(player_id: str, games: Sequence[StoredGame]) -> dict[str, Any]:
-    """Mean, interval and number of games. Those with an adaptive opponent say nothing: it plays as well as you do."""
+    """Mean, interval and number of games. Those with an adaptive opponent say nothing: it plays as well as you do.
+
+    Neither do games in which somebody had help, took an action back, or left.
+    """
     results = [
         Result(tuple(_seated(seat) for seat in game.seats), tuple((game.result or {})["winners"]))
         for game in games
-        if _seats_of(game, player_id) == 1 and not any(_is_adaptive(seat) for seat in game.seats)
+        if _seats_of(game, player_id) == 1 and not unrated(game) and not any(_is_adaptive(seat) for seat in game.seats)
     ]
     estimate = rate(Seated(player_id, is_person=True), results)
     mean, low, high = (round(value) for value in (estimate.mean, estimate.low, estimate.high))
@@ -52,7 +57,7 @@ def rating_of(player_id: str, games: Sequence[StoredGame]) -> dict[str, Any]:
 
 
 def _is_adaptive(seat: StoredSeat) -> bool:
-    return seat.spec is not None and seat.spec.partition(":")[0] == ADAPTIVE
+    return seat.spec is not None and read_spec(seat.spec).learns
 
 
 def _seated(seat: StoredSeat) -> Seated:
@@ -72,7 +77,7 @@ def tallies(player_id: str, games: Sequence[StoredGame]) -> list[Tally]:
             continue
         for seat in _others(game, player_id):
             spec = seat.spec or ""
-            name = name_of(spec) if spec else seat.name
+            name = name_in(seat)
             tally = found.setdefault((spec or name, game.board), Tally(name, spec, game.board))
             tally.games += 1
             better = _compare(game.result or {}, mine, seat.seat)

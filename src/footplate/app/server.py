@@ -17,6 +17,7 @@ from footplate.app.api.context import Context
 from footplate.app.api.errors import add_error_handlers
 from footplate.app.api.guard import Guard
 from footplate.app.database import Store
+from footplate.app.protocol import server_config
 from footplate.app.rates import Rates
 from footplate.app.settings import Settings
 from footplate.app.tables import Tables
@@ -73,13 +74,4 @@ def run(settings: Settings, on_start: Callable[[], None] = lambda: None) -> None
             if self.started:
                 on_start()
 
-    config = uvicorn.Config(
-        create_app(settings),
-        host=settings.host,
-        port=settings.port,
-        log_level="warning",
-        ws_max_size=settings.most_bytes,
-        limit_concurrency=settings.most_at_once,
-        timeout_graceful_shutdown=3,
-    )
-    Server(config).run()
+    Server(server_config(create_app(settings), settings)).run()

@@ -31,7 +31,8 @@ class Settings:
     messages: Limit = field(default=Limit(60, 20))  # of one connection
     most_connections: int = 200  # live ones, of one address
     most_at_once: int = 800  # connections and requests of everybody; a process can usually open 1024 files
-    seconds_to_send: float = 20.0  # for each part of a request
+    seconds_to_send: float = 20.0  # for a request's head, for its body, and to take any part of the answer
+    seconds_of_silence: float = 20.0  # until a live connection is asked whether it is there, and so long to answer
     seconds_to_join: float = 20.0  # for the first message of a live connection
     most_idle_tables: int = 100  # that stay in memory though nobody is there
     most_seconds_of_thought: float = 10.0  # of a bot, about one decision

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from footplate.agents import read_spec
 from footplate.agents.base import Ending
 from footplate.app import views
-from footplate.app.course import MEMORY, Course
+from footplate.app.company import STAND_IN, Company, unrated
+from footplate.app.course import Course, figures_of, record_of
 from footplate.app.database import Store
-from footplate.app.database.models import Player, StoredGame, StoredMove
-from footplate.app.database.store import SOMEBODY, MoveTaken, hash_of
+from footplate.app.database.models import StoredGame, StoredMove
+from footplate.app.database.store import MoveTaken, NotAllowed
+from footplate.app.listener import Listener, Message, Refused
 from footplate.app.opinion import ADVISER, report
-from footplate.app.opponents import ADAPTIVE, name_of, win_rate_of, word_for
+from footplate.app.opponents import win_rate_of, word_for
 from footplate.app.pace import Pace
 from footplate.app.settings import Settings
 from footplate.app.tasks import log, logged, start
@@ -30,32 +32,18 @@ from footplate.observation import Phase
 from footplate.outcome import Outcome
 from footplate.records import GameRecord
 
-Message = dict[str, Any]
 Result = TypeVar("Result")
-Send = Callable[[Message], Awaitable[None]]
 
 _AGAIN = 3  # times that a bot is asked before the table gives up on it
 _ELSEWHERE = "another server plays this game as well; this is how it stands now"
 _UNSAVED = "the server can't save the game now"
 _STOPPED = "something went wrong on the server"
 _DELETED = "this game has been deleted"
+_LEFT = "you have left this game"
 
 
 def _learns(spec: str | None) -> bool:
-    return spec is not None and spec.partition(":")[0] == ADAPTIVE
-
-
-class Refused(FootplateError):
-    """Something that can't be done at this table now; the reason is for the person."""
-
-
-class Listener:
-    """Somebody at the table: a person in a seat, or a watcher (seat None)."""
-
-    def __init__(self, send: Send, seat: int | None, address: str = "") -> None:
-        self.send, self.seat, self.address = send, seat, address
-        self.wants_search = False
-        self.look: asyncio.Task[None] | None = None  # the search that is under way
+    return spec is not None and read_spec(spec).learns
 
 
 class LiveTable:
@@ -64,12 +52,12 @@ class LiveTable:
     def __init__(self, stored: StoredGame, store: Store, thinking: Thinking, settings: Settings) -> None:
         self.id = stored.id
         self._store, self._thinking, self._settings = store, thinking, settings
-        self._stored, self._course = stored, Course(stored)
-        self._lock = asyncio.Lock()
-        self.listeners: set[Listener] = set()
+        self.company, self._course = Company(stored), Course(stored)
+        self._lock, self._telling = asyncio.Lock(), asyncio.Lock()
+        self.listeners: dict[Listener, None] = {}  # whoever came first is first
         self._bot: asyncio.Task[None] | None = None
         self.trouble = ""  # what keeps the game from going on
-        self.pace = None if self.people else Pace()
+        self.pace = None if self.company.people else Pace()
 
     # ------------------------------------------------------------ who is here
 
@@ -79,58 +67,69 @@ class LiveTable:
 
     @property
     def seats(self) -> list[Any]:
-        return self._stored.seats
+        return self.company.seats
 
     @property
     def board_name(self) -> str:
         """Under which name the page finds this game's board; people's own boards are kept with the game."""
-        own = self._stored.board.partition(":")[0] in board_names()
-        return self._stored.board if own else f"game-{self.id}"
-
-    def seat_of(self, token: str) -> int | None:
-        """The seat that a token holds."""
-        wanted = hash_of(token)
-        return next((seat.seat for seat in self.seats if seat.token_hash == wanted), None)
+        own = self.company.stored.board.partition(":")[0] in board_names()
+        return self.company.stored.board if own else f"game-{self.id}"
 
     def names(self, you: int | None) -> list[str]:
-        """Everybody's name as a seat reads it; equal names get the number of their seat."""
-        names = ["You" if seat.seat == you else (name_of(seat.spec) if seat.spec else seat.name) for seat in self.seats]
-        return [f"{name} {n + 1}" if names.count(name) > 1 else name for n, name in enumerate(names)]
+        """Everybody's name as a seat reads it; at the end of a game at a shared screen "you" would be several."""
+        several = self.game.is_over and len(self.company.seats_with(you)) > 1
+        return self.company.names(None if several else you)
 
-    @property
-    def people(self) -> list[int]:
-        return [seat.seat for seat in self.seats if seat.spec is None]
+    async def look_again(self) -> None:
+        """See who sits here now: in the database, where another server may have seated somebody as well.
 
-    async def sit_down(self, seat: int, player: Player) -> None:
-        """A person takes a seat that is nobody's yet."""
-        stored = await asyncio.to_thread(self._store.sit_down, self.id, seat, player.id, player.name)
-        if stored:
-            self.seats[seat].player_id, self.seats[seat].name = stored.player_id, stored.name
+        Whoever listens from a seat that is not theirs any more watches from now on.
+        """
+        stored = await asyncio.to_thread(self._store.seating, self.id)
+        if stored is None:
+            await self.close(_DELETED)
+            raise Refused(_DELETED)
+        self.company = Company(stored)
+        for listener in tuple(self.listeners):
+            if listener.seat is not None and listener.seat not in stored.seats_of(listener.player_id):
+                listener.seat = None
+                await self._let_go(listener, _LEFT)
 
-    def is_only_of(self, player_id: str) -> bool:
-        """Whether no other person has taken a seat."""
-        return all(seat.spec or seat.player_id in (None, player_id) for seat in self.seats)
-
-    async def stand_up(self, player_id: str) -> None:
-        """A player is gone for good: the name as well."""
-        for seat in self.seats:
-            if seat.player_id == player_id:
-                seat.player_id, seat.name = None, SOMEBODY
+    async def people_changed(self) -> None:
+        """Tell everybody who sits here now; a bot may have taken a seat."""
+        await self.look_again()
         await self._tell_all()
+        self._let_bot_move()
+
+    async def agree(self, player_id: str) -> None:
+        """A player wants bots in place of those who have left."""
+        try:
+            await asyncio.to_thread(self._store.agree, self.id, player_id, STAND_IN)
+        except NotAllowed as error:
+            raise Refused(str(error)) from None
+        await self.people_changed()
 
     async def join(self, listener: Listener) -> None:
-        if len(self.listeners) >= self._settings.most_listeners:
-            raise Refused("this table is full: too many people are watching")
-        self.listeners.add(listener)
+        """Players always come in; the number of watchers is bounded, and so are the open pages of one seat."""
+        there = [other for other in self.listeners if other.seat == listener.seat]
+        if len(there) >= self._settings.most_listeners:
+            if listener.seat is None:
+                raise Refused("this table is full: too many people are watching")
+            await self._let_go(there[0], "this game is open too often: close some of its pages")
+        self.listeners[listener] = None
         self.trouble = ""  # whoever comes (back) tries again
         await self._tell_all()
         self._let_bot_move()
 
     async def leave(self, listener: Listener) -> None:
-        self.listeners.discard(listener)
+        self.listeners.pop(listener, None)
         if self.pace:
             self.pace.wake()
         await self._tell_all()
+
+    async def _let_go(self, listener: Listener, why: str) -> None:
+        self.listeners.pop(listener, None)
+        await listener.send({"type": "error", "error": why, "fatal": True})
 
     @property
     def is_idle(self) -> bool:
@@ -161,11 +160,11 @@ class LiveTable:
 
     def _may_undo(self, seat: int | None) -> bool:
         mine = any(event.seat == seat for event in self.game.history)
-        return self.people == [seat] and mine and not self.game.is_over
+        return self.company.people == [seat] and not self.company.is_shared and mine and not self.game.is_over
 
     async def undo(self, seat: int, version: int) -> None:
         """Take back the person's last action and what bots did after it."""
-        if self.people != [seat]:
+        if self.company.is_shared:
             raise Refused("an action can be taken back only where bots alone are playing against you")
         async with self._lock:  # a bot that is stopped has then not half written its move
             history = self.game.history
@@ -176,12 +175,12 @@ class LiveTable:
                 raise Refused("the game is over" if over else "there is nothing of yours to take back")
             self._stop_bot()
             last = max(number for number, event in enumerate(history) if event.seat == seat)
-            await self._change(self._store.drop_moves, self.id, last, len(history))
+            await self._change(self._store.drop_moves, self.id, last, len(history), seat)
             await self._reload()
 
     async def _write(self, text: str, thought: Thought | None) -> None:
         """Carry out an action once it is in the database; after that nothing can lose it."""
-        figures = _figures_of(thought)
+        figures = figures_of(thought)
         game, outcome = await self._change(self._save, text, figures)
         self._course.go_on(game, figures)
         if outcome:
@@ -189,12 +188,12 @@ class LiveTable:
 
     def _save(self, text: str, figures: dict[str, Any] | None) -> tuple[Game, Outcome | None]:
         """The game after an action, which is then in the database. Blocks."""
-        number, seat = len(self.game.history), self.game.to_move
+        number, seat, elapsed = len(self.game.history), self.game.to_move, self._course.seconds()
         after = self.game.copy()
-        after.push(text)
+        after.push(text, elapsed=elapsed)
         outcome = after.outcome()
         result = {"totals": list(outcome.totals), "winners": list(outcome.winners)} if outcome else None
-        move = StoredMove(number=number, seat=seat, action=text, elapsed=self._course.seconds(), figures=figures)
+        move = StoredMove(number=number, seat=seat, action=text, elapsed=elapsed, figures=figures)
         self._store.add_move(self.id, move, result)
         return after, outcome
 
@@ -215,7 +214,7 @@ class LiveTable:
         if stored is None:
             await self.close(_DELETED)
             raise Refused(_DELETED)
-        self._course = await asyncio.to_thread(Course, stored)
+        self.company, self._course = Company(stored), await asyncio.to_thread(Course, stored)
         await self._tell_all()
         self._let_bot_move()
 
@@ -274,7 +273,7 @@ class LiveTable:
         spec = self.seats[seat].spec
         profiles: dict[str, Any] = {}
         if _learns(spec):
-            for player_id in self._players():
+            for player_id in self.company.players:
                 player = await asyncio.to_thread(self._store.player, player_id)
                 profiles |= player.adaptive if player else {}
         return self.job(seat, spec, profiles=profiles, seconds=self._settings.most_seconds_of_thought)
@@ -283,7 +282,7 @@ class LiveTable:
         """The game as it stands, for a bot in a seat."""
         return Job(
             game=self.id,
-            board=self._stored.board_json,
+            board=self.company.stored.board_json,
             players=self.game.players,
             seed=self.game.seed,
             moves=tuple(event.action.text for event in self.game.history if event.action),
@@ -294,15 +293,11 @@ class LiveTable:
             **more,
         )
 
-    def _players(self) -> list[str]:
-        """The people who play here, as far as they are known."""
-        return [seat.player_id for seat in self.seats if seat.spec is None and seat.player_id]
-
     async def _let_bots_learn(self, ending: Ending) -> None:
         """After the last move, adaptive bots change their minds about their opponents."""
         for seat in self.seats:
             job = self.job(seat.seat, seat.spec or "")
-            for player_id in self._players() if _learns(seat.spec) else ():
+            for player_id in self.company.players if _learns(seat.spec) else ():
                 with logged(f"what was learnt in game {self.id} is lost"):
                     await asyncio.to_thread(self._learn, job, player_id, ending)
 
@@ -321,8 +316,17 @@ class LiveTable:
 
     # ------------------------------------------------------------ the search panel
 
-    def search(self, listener: Listener, seconds: float) -> None:
-        """Have a fair search look at the position of a person whose turn it is; one look at a time."""
+    async def search(self, listener: Listener, seconds: float) -> None:
+        """Have a fair search look at the position of a person whose turn it is; one look at a time.
+
+        Among people only if the table allows it; whoever has had such help is known to have had it.
+        """
+        if not self.company.has_help:
+            listener.wants_search = False
+            raise Refused("this table plays without help from the search")
+        if self._may_move(listener.seat) and not self.seats[listener.seat or 0].searched:
+            await self._change(self._store.has_searched, self.id, listener.seat)
+            await self.people_changed()
         if listener.look is None or listener.look.done():
             listener.look = start(self._search(listener, seconds))
 
@@ -333,12 +337,13 @@ class LiveTable:
             job = self.job(listener.seat, ADVISER, seconds=seconds)
             thought = await self._thinking.think(job, owner=listener.address, look=True)
             if thought.error:
-                message: Message = {"type": "error", "error": f"the search could not finish: {thought.error}"}
+                sentence = f"the search could not finish: {thought.error}"
+                message: Message = {"type": "error", "of": "search", "error": sentence}
             else:
-                message = {"type": "search", "version": len(game.history), **report(game, thought)}
+                found = await asyncio.to_thread(report, game, thought)
+                message = {"type": "search", "version": len(game.history), **found}
             if self.game is game or thought.error:
-                with contextlib.suppress(Refused):  # it does not read
-                    await listener.send(message)
+                await listener.send(message)
                 return
 
     def _may_move(self, seat: int | None) -> bool:
@@ -348,18 +353,23 @@ class LiveTable:
         """Stop the bots; whoever is still here is told why."""
         self._stop_bot()
         for listener in tuple(self.listeners) if why else ():
-            with contextlib.suppress(Refused):
-                await listener.send({"type": "error", "error": why, "fatal": True})
+            await listener.send({"type": "error", "error": why, "fatal": True})
 
     # ------------------------------------------------------------ views
 
     def record(self) -> GameRecord:
         """The game as a record, which tells everything: for games that are over."""
-        return GameRecord.of(self.game, [seat.spec or seat.name for seat in self.seats])
+        return record_of(self.company.stored, self.game)
 
     def view(self, seat: int | None) -> Message:
         """What a seat (or a watcher) is sent."""
-        names = self.names(seat)
+        return self._view(seat)()
+
+    def _view(self, seat: int | None) -> Callable[[], Message]:
+        """The table as it is now, and how a view is made of it: that takes a while on a large board."""
+        game, company = self.game, self.company
+        names, people = self.names(seat), company.people
+        places, thoughts = list(self._course.market.places), self.thoughts()
         here = {listener.seat for listener in self.listeners}
         players = [
             views.PlayerFacts(
@@ -368,44 +378,43 @@ class LiveTable:
                 is_person=stored.spec is None,
                 level=word_for(stored.spec) if stored.spec else "",
                 aim=win_rate_of(stored.spec) if stored.spec and _learns(stored.spec) else None,
-                connected=stored.spec is not None or n in here,
+                connected=stored.spec is not None or not here.isdisjoint(company.seats_with(n)),
             )
             for n, stored in enumerate(self.seats)
         ]
-        if seat is None:
-            own = views.watcher_view(self.game, names, self.people)
-        else:
-            own = views.seat_view(self.game, seat, names, self.people)
-        table = views.table_view(self.game, players, self._course.market.places)
-        return {
-            "type": "view",
-            "game": self.id,
-            **table,
-            **own,
+        facts = {
+            **company.view(seat),
             "board": self.board_name,
             "thinking": self.game.to_move if self._is_bots_turn() and not (self.pace and self.pace.held) else None,
             "pace": {"seconds": self.pace.seconds, "held": self.pace.held} if self.pace else None,
             "trouble": self.trouble,
             "can_undo": self._may_undo(seat),
-            "outcome": views.outcome_view(self.game, names, self.thoughts()),
         }
 
+        def made() -> Message:
+            if seat is None:
+                own = views.watcher_view(game, names, people)
+            else:
+                own = views.seat_view(game, seat, names, people)
+            table = views.table_view(game, players, places)
+            for n, player in enumerate(table["players"]):
+                player |= company.facts(n)
+            outcome = views.outcome_view(game, names, thoughts)
+            if outcome:
+                outcome["unrated"] = unrated(company.stored)
+            return {"type": "view", "game": self.id, **table, **own, **facts, "outcome": outcome}
+
+        return made
+
     async def _tell_all(self) -> None:
-        seen = {seat: self.view(seat) for seat in {listener.seat for listener in self.listeners}}
-        for listener in tuple(self.listeners):
-            try:
-                await listener.send(seen[listener.seat])
-            except Refused:  # it does not read
-                self.listeners.discard(listener)
+        here = {listener: listener.seat for listener in self.listeners}
+        made = {seat: self._view(seat) for seat in set(here.values())}
+        async with self._telling:  # nobody sees an older view after a newer one
+            seen = await asyncio.to_thread(lambda: {seat: make() for seat, make in made.items()})
+            for listener, seat in here.items():
+                if listener in self.listeners and listener.seat == seat:  # who has left sees no hand any more
+                    await listener.send(seen[seat])
 
     def thoughts(self) -> dict[int, dict[str, Any]]:
         """Why bots made their moves; only for games that are over, since it tells what they held."""
         return self._course.figures if self.game.is_over else {}
-
-
-def _figures_of(thought: Thought | None) -> dict[str, Any] | None:
-    """What is kept of a thought with its move."""
-    if thought is None or not (thought.reason or thought.memory):
-        return None
-    remembered = {MEMORY: thought.memory} if thought.memory else {}
-    return {"reason": thought.reason, **thought.figures, **remembered}

@@ -59,13 +59,11 @@ class Tables:
         if table:
             await table.close("this game has been deleted")
 
-    async def stand_up(self, game_id: str, player_id: str) -> None:
-        """A player was deleted: the game goes on with the others, or went as well."""
+    async def people_changed(self, game_id: str) -> None:
+        """Whoever is at the table of a game is told that others sit there now."""
         table = self._held.get(game_id)
-        if table and table.is_only_of(player_id):
-            await self.forget(game_id)
-        elif table:
-            await table.stand_up(player_id)
+        if table:
+            await table.people_changed()
 
     async def close(self) -> None:
         for table in list(self._held.values()):

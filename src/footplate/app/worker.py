@@ -100,7 +100,7 @@ def agent_for(job: Job, board: Board) -> Agent:
     chance = random.Random(f"{job.seed} {job.seat} {len(job.moves)}")
     start_agent(agent, job.names, job.seat, chance.getrandbits(63))
     if isinstance(agent, AdaptiveAgent):
-        agent.recall(board.name, job.memory)
+        agent.recall(board, job.memory)
     return agent
 
 

@@ -8,7 +8,7 @@ from html import escape
 from footplate.arena.statistics import Estimate
 from footplate.boards.theme import FIGURES_FACE, LIGHT, TEXT_FACE, mix
 
-_CELL, _NAME, _LETTER, _GAP = 46, 13, 7.4, 10  # pixels
+_CELL, _NAME, _LETTER, _GAP = 60, 13, 7.4, 10  # pixels
 
 
 def heat_map(names: Sequence[str], cells: Sequence[Sequence[Estimate | None]], even: float) -> str:
@@ -45,11 +45,11 @@ def _cell(x: float, y: float, cell: Estimate | None, even: float, title: str) ->
         return box
     middle = (_CELL - 2) / 2
     figures = f'text-anchor="middle" font-family="{escape(FIGURES_FACE)}" fill="{ink}"'
-    half = 50 * (cell.high - cell.low)
+    interval = f"{100 * cell.low:.1f}–{100 * cell.high:.1f}"
     return (
         f"<g><title>{escape(title)}: {percent(cell)}</title>{box}"
         f'<text x="{x + middle:.1f}" y="{y + middle + 2:.1f}" font-size="14" {figures}>{100 * cell.mean:.1f}</text>'
-        f'<text x="{x + middle:.1f}" y="{y + middle + 14:.1f}" font-size="9" {figures}>±{half:.1f}</text></g>'
+        f'<text x="{x + middle:.1f}" y="{y + middle + 14:.1f}" font-size="9" {figures}>{interval}</text></g>'
     )
 
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from footplate.agents import Agent, Budget, make_agent
-from footplate.arena.deals import deals_for
+from footplate.agents import AgentLike, Budget, as_agent
+from footplate.arena.deals import deals_for, games_per_deal
 from footplate.arena.play import Listener, OnDecision, tell_listeners
 from footplate.arena.results import GameResults, MatchResult, join, measure
 from footplate.arena.sequential import certainly_best, looks
@@ -24,9 +26,17 @@ Floats = npt.NDArray[np.float64]
 Progress = Callable[[int], None]
 
 
+class MatchInterrupted(KeyboardInterrupt):
+    """Ctrl-C during a match. ``result`` has the whole deals that were over by then; None if there is none."""
+
+    def __init__(self, result: MatchResult | None) -> None:
+        super().__init__()
+        self.result = result
+
+
 def play_match(
-    board: Board | str,
-    agents: Sequence[str | Agent],
+    board: Board | str | Path,
+    agents: Sequence[AgentLike],
     games: int = 1000,
     *,
     seed: int = 0,
@@ -35,22 +45,24 @@ def play_match(
     keep_records: bool = False,
     metrics: bool = False,
     until_certain: bool = False,
+    first_deal: int = 0,
     listeners: Sequence[Listener] = (),
     progress: Progress = lambda games: None,
     on_decision: OnDecision | None = None,
 ) -> MatchResult:
     """Play ``games`` (rounded up to whole deals) and measure them.
 
-    On each deal every pair of agents sits once in every pair of seats. Agents are spec strings or agents of your own;
-    compiled bots play on all cores, or on ``threads``. With ``until_certain`` the match ends as soon as it is certain
-    which agent is best (see sequential.py). An agent that raises, answers with something illegal or takes longer than
-    the ``budget`` allows loses that game; ``results.forfeits`` has the reasons. ``progress`` is told how many games
-    have just ended, from whichever thread has played them. ``listeners`` see every game, replayed from its log in the
-    order of the deals when all are played. ``on_decision`` is told every decision with its reasons, as it is made; then
-    nobody plays in compiled code.
+    On each deal every pair of agents sits once in every pair of seats. Agents are spec strings, or classes or objects
+    of your own; compiled bots play on all cores, or on ``threads``. With ``until_certain`` the match ends as soon as it
+    is certain which agent is best (see sequential.py). An agent that raises, answers with something illegal or takes
+    longer than the ``budget`` allows loses that game; ``results.forfeits`` has the reasons. ``progress`` is told how
+    many games have just ended, from whichever thread has played them. ``listeners`` see every game, replayed from its
+    log in the order of the deals when all are played. ``on_decision`` is told every decision with its reasons, as it is
+    made; then nobody plays in compiled code. ``first_deal`` leaves out the deals before it, which somebody has played
+    already. Ctrl-C ends the match with ``MatchInterrupted``, which has the result so far.
     """
-    board = load_board(board) if isinstance(board, str) else board
-    players = [make_agent(agent) if isinstance(agent, str) else agent for agent in agents]
+    board = board if isinstance(board, Board) else load_board(board)
+    players = [as_agent(agent) for agent in agents]
     if games < 1:
         raise ValueError(f"{games} games: at least one must be played")
     tables = make_tables(board, len(players))
@@ -59,41 +71,50 @@ def play_match(
     table.load()
     began = time.perf_counter()
     parts: list[GameResults] = []
-    played = 0
+    played, is_interrupted = first_deal, False
     try:
         for look in looks(deals) if until_certain else (deals,):
-            parts += _play(table, played, look, threads or os.cpu_count() or 1, progress)
-            played = look
+            _play(table, parts, played, first_deal + look, threads or os.cpu_count() or 1, progress)
+            played = first_deal + look
             if until_certain and certainly_best(_shares(parts)) is not None:
                 break
+    except KeyboardInterrupt:
+        is_interrupted = True
     finally:
         for player in players:
             player.close()
+    if not parts:
+        raise MatchInterrupted(None)
     results, seconds = join(parts), time.perf_counter() - began
     for record in results.records if listeners else ():
         tell_listeners(listeners, record)
     names = [player.name for player in players]
-    return measure(board.name, names, seed, results, seconds, stopped_early=until_certain)
+    result = measure(board.name, names, seed, results, seconds, stopped_early=until_certain)
+    result = replace(result, rules=board.rules_hash)
+    if is_interrupted:
+        raise MatchInterrupted(result)
+    return result
 
 
 def _shares(parts: Sequence[GameResults]) -> Floats:
     return np.concatenate([part.by_deal(part.shares) for part in parts])
 
 
-def _play(table: Table, first: int, end: int, threads: int, progress: Progress) -> list[GameResults]:
-    """The deals from ``first`` to before ``end``, in their order; agents written in Python play in this thread."""
+def _play(table: Table, parts: list[GameResults], first: int, end: int, threads: int, progress: Progress) -> None:
+    """Add the deals from ``first`` to before ``end`` in their order; agents written in Python play in this thread."""
     if table.is_compiled:
-        return _play_compiled(table, first, end, threads, progress)
-    parts = []
+        _play_compiled(table, parts, first, end, threads, progress)
+        return
     for deal in range(first, end):
         parts.append(table.play(deal, 1))
         progress(parts[-1].seeds.size)
-    return parts
 
 
-def _play_compiled(table: Table, first: int, end: int, threads: int, progress: Progress) -> list[GameResults]:
+def _play_compiled(
+    table: Table, parts: list[GameResults], first: int, end: int, threads: int, progress: Progress
+) -> None:
     """Each thread takes deals for a moment's play at a time; an error or Ctrl-C stops all of them after that."""
-    parts: dict[int, GameResults] = {}
+    done: dict[int, GameResults] = {}
     given, lock, stopped = first, threading.Lock(), threading.Event()
 
     def take(most: int) -> tuple[int, int]:
@@ -106,21 +127,30 @@ def _play_compiled(table: Table, first: int, end: int, threads: int, progress: P
         size = 1
         try:
             while not stopped.is_set():
-                first, deals = take(size)
+                start, deals = take(size)
                 if deals == 0:
                     return
                 began = time.perf_counter()
-                parts[first] = table.play(first, deals)
-                progress(parts[first].seeds.size)
+                done[start] = table.play(start, deals)
+                progress(done[start].seeds.size)
                 size = grown(size, time.perf_counter() - began)
         except BaseException:
             stopped.set()
             raise
 
-    with ThreadPoolExecutor(threads) as pool:
-        try:
-            for worker in [pool.submit(work) for _ in range(threads)]:
-                worker.result()
-        finally:
-            stopped.set()
-    return [parts[first] for first in sorted(parts)]
+    try:
+        with ThreadPoolExecutor(threads) as pool:
+            try:
+                for worker in [pool.submit(work) for _ in range(threads)]:
+                    worker.result()
+            finally:
+                stopped.set()
+    finally:
+        parts += _in_a_row(done, first, len(table.players))
+
+
+def _in_a_row(done: Mapping[int, GameResults], first: int, players: int) -> Iterator[GameResults]:
+    """What was played from deal ``first`` on without a gap."""
+    while first in done:
+        yield done[first]
+        first += done[first].seeds.size // games_per_deal(players)

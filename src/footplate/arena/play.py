@@ -13,10 +13,11 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+from footplate.agents import AgentLike, as_agent
 from footplate.agents.base import Agent, Budget, Decision, Ending, Forfeit, decision_of
 from footplate.agents.kernel_agent import KernelAgent
 from footplate.boards import Board
-from footplate.errors import IllegalAction, Misbehaviour
+from footplate.errors import IllegalAction, KernelFailed, Misbehaviour
 from footplate.events import Event
 from footplate.game import Game
 from footplate.observation import Observation
@@ -43,8 +44,8 @@ class Listener:
 
 
 def play_game(
-    board: Board | str,
-    agents: Sequence[Agent],
+    board: Board | str | Path,
+    agents: Sequence[AgentLike],
     seed: int = 0,
     *,
     agent_seeds: Sequence[int] | None = None,
@@ -53,27 +54,29 @@ def play_game(
 ) -> Game:
     """Play a game to its end; ``agents`` by seat. ``agent_seeds`` are for the agents' own chance.
 
-    Nobody measures the agents' time, and whatever they raise ends the game.
+    Agents are spec strings, classes or objects. Nobody measures their time, and whatever they raise ends the game.
     """
-    game = Game(board, len(agents), seed)
+    players = [as_agent(agent) for agent in agents]
+    game = Game(board, len(players), seed)
     budget = budget or Budget()
     listeners = tuple(listeners)
     began = time.perf_counter()
-    names = [agent.name for agent in agents]
-    for seat, agent in enumerate(agents):
+    names = [agent.name for agent in players]
+    for seat, agent in enumerate(players):
         agent.meet(names)
         agent.start(seat, agent_seeds[seat] if agent_seeds is not None else seat)
     for listener in listeners:
         listener.before(game, names)
     while not game.is_over:
         seat = game.to_move
-        decision = decision_of(agents[seat].act(view_for(agents[seat], game, seat), budget))
+        seen = view_for(players[seat], game, seat)
+        decision = decision_of(players[seat].act(seen, budget), seen)
         event = game.push(decision.action, elapsed=time.perf_counter() - began)
         for listener in listeners:
             listener.step(game, event)
     for listener in listeners:
         listener.after(game)
-    _tell(agents, _ending(game, None))
+    _tell(players, _ending(game, None))
     return game
 
 
@@ -91,8 +94,8 @@ def tell_listeners(listeners: Iterable[Listener], record: GameRecord) -> None:
 
 
 def play_fairly(
-    board: Board | str,
-    agents: Sequence[Agent],
+    board: Board | str | Path,
+    agents: Sequence[AgentLike],
     seed: int = 0,
     *,
     agent_seeds: Sequence[int] | None = None,
@@ -105,7 +108,8 @@ def play_fairly(
     now. Compiled bots are trusted: an error of theirs is an error of Footplate's and is raised. ``on_decision`` is told
     every decision after it was carried out, with the agents' names by seat.
     """
-    game = Game(board, len(agents), seed)
+    players = [as_agent(agent) for agent in agents]
+    game = Game(board, len(players), seed)
     budget = budget or Budget()
     if budget.seconds is not None:
         _load_kernels()
@@ -113,19 +117,19 @@ def play_fairly(
     forfeit = None
     seat = 0
     try:
-        names = [agent.name for agent in agents]
-        for seat, agent in enumerate(agents):
+        names = [agent.name for agent in players]
+        for seat, agent in enumerate(players):
             start_agent(agent, names, seat, agent_seeds[seat] if agent_seeds is not None else seat)
         while not game.is_over:
             seat = game.to_move
-            decision = answer_of(agents[seat], view_for(agents[seat], game, seat), budget)
+            decision = answer_of(players[seat], view_for(players[seat], game, seat), budget)
             game.push(decision.action, elapsed=time.perf_counter() - began)
             if on_decision:
                 on_decision(game, names, decision)
     except Misbehaviour as error:
         forfeit = Forfeit(seat, str(error))
     ending = _ending(game, forfeit)
-    _tell(agents, ending)
+    _tell(players, ending)
     return game, ending
 
 
@@ -154,7 +158,7 @@ def start_agent(agent: Agent, names: Sequence[str], seat: int, seed: int) -> Non
         agent.meet(names)
         agent.start(seat, seed)
     except (Exception, SystemExit) as error:
-        if isinstance(agent, KernelAgent):
+        if isinstance(agent, KernelAgent) or isinstance(error, KernelFailed):
             raise
         raise Misbehaviour(_reason(error, "could not start")) from error
 
@@ -162,12 +166,14 @@ def start_agent(agent: Agent, names: Sequence[str], seat: int, seed: int) -> Non
 def answer_of(agent: Agent, observation: Observation, budget: Budget) -> Decision:
     """The agent's answer, whose action is legal; Misbehaviour if it has none in time. Compiled bots are trusted."""
     if isinstance(agent, KernelAgent):
-        return decision_of(agent.act(observation, budget))
+        return decision_of(agent.act(observation, budget), observation)
     legal = observation.legal_actions()
     began = time.perf_counter()
     try:
-        decision = decision_of(agent.act(observation, budget))
+        decision = decision_of(agent.act(observation, budget), observation)
         action = observation.actions.action(observation.actions.id(decision.action))
+    except KernelFailed:
+        raise
     except (Exception, SystemExit) as error:
         raise Misbehaviour(_reason(error, "raised an error")) from error
     took, patience = time.perf_counter() - began, budget.patience

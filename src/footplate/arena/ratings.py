@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from footplate.arena.statistics import Z95, Estimate
+from footplate.arena.statistics import Z95, Estimate, student95
 
 Floats = npt.NDArray[np.float64]
 
@@ -35,7 +35,8 @@ def elo_ratings(agents: int, tables: Sequence[Shares]) -> list[Estimate]:
 
     The model: at a table agent a wins with probability exp(r_a) / sum of exp(r). A draw of n is 1/n of a win for each.
     One drawn game is added to each table, so that the rating of one that always wins is finite. The intervals take a
-    deal as one observation, with all its games at all tables: the tables play the same deals.
+    deal as one observation, with all its games at all tables: the tables play the same deals. One deal alone says
+    nothing about the error.
     """
     ratings = np.zeros(agents)
     for _ in range(100):
@@ -44,8 +45,10 @@ def elo_ratings(agents: int, tables: Sequence[Shares]) -> list[Estimate]:
         if np.abs(change).max() < 1e-10:
             break
     ratings -= ratings.mean()
-    errors = np.sqrt(np.diag(_covariance(ratings, tables)))
-    means, halves = MEAN_ELO + _ELO * ratings, Z95 * _ELO * errors
+    deals = max(table.by_deal.shape[0] for table in tables)
+    # The deals and the one that is added know their variation about a mean: as many degrees as deals.
+    half_widths = student95(deals) * _errors(ratings, tables) if deals > 1 else np.full(agents, math.inf)
+    means, halves = MEAN_ELO + _ELO * ratings, _ELO * half_widths
     return [Estimate(float(m), float(m - h), float(m + h)) for m, h in zip(means, halves, strict=True)]
 
 
@@ -75,21 +78,27 @@ def _information(ratings: Floats, tables: Sequence[Shares]) -> Floats:
     return information
 
 
-def _covariance(ratings: Floats, tables: Sequence[Shares]) -> Floats:
-    """Of the centred ratings: the sandwich estimate with the deal as its unit.
+def _errors(ratings: Floats, tables: Sequence[Shares]) -> Floats:
+    """Standard errors of the centred ratings: the sandwich estimate with the deal as its unit.
 
-    The added games are observations too: without them one that always wins would seem to be known exactly.
+    The deals vary about their means. Few of them know their own variation badly, and two may be equal by chance; so
+    one deal more is added as the model would have it, in which all games of a table agree. The drawn games are
+    observations too: without them one that always wins would seem to be known exactly.
     """
     deals = max(table.by_deal.shape[0] for table in tables)
-    surprises, added = np.zeros((deals, ratings.size)), np.zeros((len(tables), ratings.size))
-    for t, table in enumerate(tables):
-        members = list(table.members)
+    surprises = np.zeros((deals, ratings.size))
+    added = []
+    for table in tables:
+        members, places = list(table.members), np.eye(ratings.size)[list(table.members)]
         surprises[: len(table.by_deal), members] += table.games_per_deal * (table.by_deal - table.by_deal.mean(axis=0))
-        added[t, members] = 1 / len(members) - _chances(ratings, table)
-    spread = surprises.T @ surprises * deals / max(deals - 1, 1) + added.T @ added
-    bread = np.linalg.inv(_information(ratings, tables))
-    covariance: Floats = bread @ spread @ bread
-    return covariance if deals > 1 else np.full_like(covariance, math.inf)
+        chances = _chances(ratings, table)
+        added.append((1 / len(members) - chances) @ places)
+        wins = (deals * chances + 1 / len(members)) / (deals + 1)
+        agreed = table.games_per_deal * np.sqrt(wins)[:, None] * (np.eye(wins.size) - wins)
+        added.extend(agreed @ places)
+    moved = np.vstack([surprises, *added]) @ np.linalg.inv(_information(ratings, tables))
+    errors: Floats = np.sqrt((moved**2).sum(axis=0))  # a sum of squares can't be negative
+    return errors
 
 
 def has_openskill() -> bool:

@@ -6,6 +6,7 @@ import json
 import math
 from collections.abc import Iterable, Sequence
 from html import escape
+from importlib.metadata import version
 from pathlib import Path
 
 from footplate.arena.deals import games_per_deal
@@ -118,7 +119,7 @@ def _standings(result: TournamentResult) -> str:
 def _about_cells(result: TournamentResult) -> str:
     players = result.settings.players
     where = "" if players == 2 else f" at the tables where the other one sits too; {100 / players:.1f} is even"
-    return f"<p>The row's share of wins{where}, in per cent, with half the width of its 95 % interval.</p>"
+    return f"<p>The row's share of wins{where}, in per cent, with its 95 % interval.</p>"
 
 
 def _first_seat(result: TournamentResult) -> str:
@@ -160,6 +161,7 @@ def _method(result: TournamentResult) -> str:
         "A draw of n players counts as 1/n of a win for each. The intervals cover 95 %; the unit is the deal.",
         "Elo ratings are fitted to all tables at once (Bradley, Terry and Luce) and have a mean of 1500. One drawn "
         "game is added to each table. Tables full of one agent don't count.",
+        f"Played by footplate {version('footplate')} with the rules {settings.board.rules_hash}: {settings.command}",
     ]
     if settings.until_certain:
         sentences.append(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
+from importlib.metadata import version
 from typing import Any
 
 import numpy as np
@@ -91,6 +92,7 @@ class MatchResult:
     mean_decisions: float
     seconds: float
     results: GameResults
+    rules: str = ""  # hash of the board's rules
 
     @property
     def games_per_second(self) -> float:
@@ -99,7 +101,9 @@ class MatchResult:
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON, without the single games. The ends of an interval that one deal can't give are None."""
         return {
+            "footplate": version("footplate"),
             "board": self.board,
+            "rules": self.rules,
             "games": self.games,
             "seed": self.seed,
             "agents": [agent.to_dict() for agent in self.agents],

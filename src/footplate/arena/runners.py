@@ -8,17 +8,20 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import import_module
 from importlib.metadata import version
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from typing import Any, Protocol
 
 from footplate.agents import make_agent
+from footplate.agents.process import kill_programs
 from footplate.arena.results import GameResults
+from footplate.arena.sources import bot_hashes, check_bots
 from footplate.arena.table import Table
 from footplate.boards import Board
 from footplate.engine.tables import Tables, make_tables
@@ -38,6 +41,7 @@ class Task:
     first: int
     deals: int
     metrics: bool = False
+    bots: Mapping[str, str] = field(default_factory=dict)  # hashes of people's own
     version: str = version("footplate")
 
     def make_table(self) -> Table:
@@ -54,6 +58,7 @@ def play_task(task: Task) -> GameResults:
     """What a worker does."""
     if task.version != version("footplate"):
         raise FootplateError(f"the worker has footplate {version('footplate')}, the tournament {task.version}")
+    check_bots(dict(task.bots), bot_hashes(list(task.bots)), "the tournament", "put the old one back and --resume")
     return task.make_table().play_for(task.first, task.deals, TASK_SECONDS)
 
 
@@ -114,12 +119,22 @@ def _threads(workers: int | None, address: str | None) -> Runner:
 
 def _processes(workers: int | None, address: str | None) -> Runner:
     workers = workers or os.cpu_count() or 1
-    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_leave_ctrl_c_to_the_parent)
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_follow_the_parent)
     return PoolRunner(pool, workers)
 
 
-def _leave_ctrl_c_to_the_parent() -> None:
+def _follow_the_parent() -> None:
+    """Ctrl-C is the parent's to answer, and where the parent ends, however it does, this process ends too."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_the_parent, daemon=True).start()
+
+
+def _end_with_the_parent() -> None:
+    parent = parent_process()
+    if parent:
+        parent.join()
+        kill_programs()
+        os._exit(1)
 
 
 RUNNERS: dict[str, Callable[[int | None, str | None], Runner]] = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.metadata import version
 from typing import Any
 
 import numpy as np
@@ -78,7 +79,10 @@ class TournamentResult:
         """Plain data for JSON."""
         names = self.settings.agents
         return {
+            "footplate": version("footplate"),
+            "command": self.settings.command,
             "board": self.settings.board.name,
+            "rules": self.settings.board.rules_hash,
             "players": self.settings.players,
             "seed": self.settings.seed,
             "games": self.games,

@@ -56,6 +56,12 @@ def mean_estimate(values: npt.NDArray[np.float64]) -> Estimate:
     return Estimate(mean, mean - half, mean + half)
 
 
+def ratio_estimate(parts: npt.NDArray[np.float64], wholes: npt.NDArray[np.float64]) -> Estimate:
+    """The share of all parts in all wholes, when both come in independent units of different sizes."""
+    share = float(parts.sum() / wholes.sum())
+    return share_estimate(share + (parts - share * wholes) / wholes.mean())
+
+
 def share_estimate(values: npt.NDArray[np.float64]) -> Estimate:
     """The mean of independent values from 0 to 1.
 

@@ -11,9 +11,11 @@ from __future__ import annotations
 import io
 import json
 import re
+import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -56,11 +58,10 @@ class TournamentFolder:
 
     def read(self, table: int, deals: int) -> GameResults:
         """The games of the first ``deals`` deals of a table, all of which must be there."""
-        parts, reached = [], 0
+        parts, reached, games = [], 0, games_per_deal(self._players)
         for first, end, path in self._chunks_of(table):
             if first <= reached < min(end, deals):
-                with np.load(path) as arrays:
-                    parts.append(self._from_arrays(dict(arrays), first, reached, min(end, deals)))
+                parts.append(self._from_arrays(_read(path, (end - first) * games), first, reached, min(end, deals)))
                 reached = min(end, deals)
         if reached < deals:
             raise FootplateError(f"{self.path}: table {table} lacks deals from number {reached} on")
@@ -97,6 +98,24 @@ class TournamentFolder:
                 if rows.start <= game < rows.stop
             ),
         )
+
+
+def _read(path: Path, games: int) -> dict[str, Any]:
+    """The arrays of a chunk, whole; whatever a damaged file makes of it is one sentence."""
+    try:
+        with np.load(path) as stored:
+            arrays = dict(stored)
+        sizes = {arrays[name].shape[0] for name in ("totals", "won", "decisions")}
+        if sizes != {games}:
+            raise ValueError(f"{sizes} games")
+    except OSError as error:
+        if error.errno is not None:
+            raise
+    except (ValueError, KeyError, EOFError, IndexError, BadZipFile, zlib.error):
+        pass
+    else:
+        return arrays
+    raise FootplateError(f"{path} is damaged; delete it, and --resume plays its games again")
 
 
 def _to_arrays(results: GameResults) -> dict[str, Any]:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from footplate.actions import action_space
 from footplate.agents import Agent, Budget
-from footplate.agents.kernel_agent import KernelAgent, kernels_of
+from footplate.agents.kernel_agent import KernelAgent, kernel_errors, kernels_of
 from footplate.arena.deals import Batch, make_batch
 from footplate.arena.kernels import play_many
 from footplate.arena.metrics import BY_PLAYER, METRICS, measure_game
@@ -85,8 +85,9 @@ def _play_batch(table: Table, bots: Sequence[KernelAgent], batch: Batch) -> Game
     finals = new_records(STATE, n if table.keep_records else 0)
     metrics = new_records(METRICS, n if table.metrics else 0)
     work, scratch = new_records(STATE, 2), new_records(SCRATCH, k)
-    play_many(table.tables.record, work, scratch, *kernels_of(bots), batch.agent_at, batch.seeds, batch.agent_seeds,
-              totals, won, decisions, logs, finals, metrics)  # fmt: skip
+    with kernel_errors(" or ".join(dict.fromkeys(bot.name for bot in bots))):
+        play_many(table.tables.record, work, scratch, *kernels_of(bots), batch.agent_at, batch.seeds, batch.agent_seeds,
+                  totals, won, decisions, logs, finals, metrics)  # fmt: skip
     records = []
     for g in range(finals.size):
         names = [bots[a].name for a in batch.agent_at[g]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
+import shlex
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
@@ -19,14 +19,15 @@ from footplate.arena.deals import deals_for, games_per_deal
 from footplate.arena.results import GameResults
 from footplate.arena.runners import Runner, Task
 from footplate.arena.sequential import certainly_best, looks
+from footplate.arena.sources import bot_hashes, check_bots, code_hash
 from footplate.arena.storage import TournamentFolder, read_manifest, write_manifest
 from footplate.arena.table import Table
 from footplate.boards import Board
-from footplate.engine.jit import kernel_sources
 from footplate.engine.tables import make_tables
 from footplate.errors import FootplateError
 
 _FORMAT = 1
+REPORT_FILES = ("report.html", "result.json", "heat-map.svg", "games.csv.gz", "games.parquet")
 _MOST_DEALS = 8192  # in one task, and so in one file
 Progress = Callable[[int], None]
 
@@ -45,6 +46,9 @@ class Settings:
     until_certain: bool = False  # a table stops when it is certain who is best there
 
     def __post_init__(self) -> None:
+        for agent in self.agents:
+            if not isinstance(agent, str):
+                raise FootplateError(f"{agent!r}: a tournament takes spec strings, which other processes can read")
         if len(set(self.agents)) < len(self.agents):
             raise FootplateError(f"an agent takes part twice: {', '.join(self.agents)}")
         if self.games < 1:
@@ -82,11 +86,21 @@ class Settings:
     def is_compiled(self) -> bool:
         return all(isinstance(make_agent(agent), KernelAgent) for agent in self.agents)
 
+    @property
+    def command(self) -> str:
+        """The command that plays the same tournament."""
+        options = {"agents": ";".join(self.agents), "board": self.board.name, "games": self.games,
+                   "players": self.players, "seed": self.seed}  # fmt: skip
+        flags = {"--self": self.self_play, "--metrics": self.metrics, "--until-certain": self.until_certain}
+        words = [str(word) for name, value in options.items() for word in (f"--{name}", value)]
+        return shlex.join(["footplate", "tournament", *words, *(flag for flag, is_on in flags.items() if is_on)])
+
     def manifest(self) -> dict[str, Any]:
         """The same as JSON, with whatever else the results depend on."""
         values = {name: getattr(self, name) for name in self.__dataclass_fields__}
         values |= {"board": self.board.data, "agents": list(self.agents)}
-        return {"format": _FORMAT, "footplate": version("footplate"), "code": _code(), **values}
+        own = {"format": _FORMAT, "footplate": version("footplate"), "code": code_hash(), "bots": self.bot_hashes}
+        return {**own, **values}
 
     @classmethod
     def of_manifest(cls, manifest: Mapping[str, Any]) -> Settings:
@@ -99,19 +113,17 @@ class Settings:
 
     def task(self, table: int, first: int, deals: int) -> Task:
         agents = tuple(self.agents[a] for a in self.tables[table])
-        return Task(table, self._board_json, agents, self.seed, first, deals, self.metrics)
+        bots = {agent: self.bot_hashes[agent] for agent in agents if agent in self.bot_hashes}
+        return Task(table, self._board_json, agents, self.seed, first, deals, self.metrics, bots)
+
+    @cached_property
+    def bot_hashes(self) -> dict[str, str]:
+        """Of people's own bots, as they are when the tournament begins or goes on."""
+        return bot_hashes(self.agents)
 
     @cached_property
     def _board_json(self) -> str:
         return self.board.to_json()
-
-
-def _code() -> str:
-    """A hash of the sources that decide how games go."""
-    digest = hashlib.sha256()
-    for path in kernel_sources():
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
 
 
 def open_folder(settings: Settings, folder: Path, *, resume: bool = False) -> TournamentFolder:
@@ -119,11 +131,16 @@ def open_folder(settings: Settings, folder: Path, *, resume: bool = False) -> To
     manifest = settings.manifest()
     found = read_manifest(folder)
     if found is None:
+        for name in REPORT_FILES:
+            if (folder / name).exists():
+                raise FootplateError(f"{folder / name} is there already, and no tournament is; choose another folder")
         write_manifest(folder, manifest)
     elif not resume:
         raise FootplateError(f"there is a tournament in {folder} already; --resume goes on with it")
     else:
-        differences = [name for name in manifest if found.get(name) != manifest[name]]
+        another = "put the old one back, or begin anew with another --out"
+        check_bots(found.get("bots", {}), settings.bot_hashes, f"the tournament in {folder}", another)
+        differences = [name for name in manifest if name != "bots" and found.get(name) != manifest[name]]
         if differences:
             raise FootplateError(f"the tournament in {folder} is another one: {', '.join(differences)} differ")
     return TournamentFolder(folder, settings.players, settings.seed)

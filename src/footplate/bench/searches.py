@@ -5,11 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from footplate.agents import Budget, make_agent
+from footplate.agents import Budget, Decision, make_agent
 from footplate.agents.search.agent import SearchAgent
 from footplate.arena.play import view_for
 from footplate.bench.timing import Task
 from footplate.game import Game
+from footplate.observation import Observation
 
 _SMALL = {
     "cheating-mcts": "lab 1.97 µs, C++ 1.84 µs, published 11.4 µs",
@@ -46,13 +47,27 @@ def search_task(
     return Task(f"search iteration, {name}, {board} 2 players{cores}", iterations, run, scale, clock=clock)
 
 
+def is_sound(decision: object, observation: Observation) -> bool:
+    """Whether a timed search chose a legal move that it had tried, with every iteration in the figures of some move.
+
+    How many iterations fit in the time, and so which move is chosen, differs from run to run.
+    """
+    if not isinstance(decision, Decision):
+        return False
+    visits = {move["action"]: move["visits"] for move in decision.figures.get("moves", ())}
+    legal = {action.text for action in observation.legal_actions()}
+    tried = visits.get(decision.action.text, 0) > 0
+    return tried and visits.keys() == legal and sum(visits.values()) == decision.figures["iterations"]
+
+
 def decision_task(board: str, ms: float, decisions: int) -> Task:
-    """Decisions with a time budget, which should take just that; the check value is their number."""
+    """Decisions with a time budget, which should take just that; the check value counts those that are sound."""
     game = Game(board, 2, seed=1)
     agent = make_agent(f"ismcts:ms={ms}")
+    observation = game.observe(game.to_move)
 
     def run() -> int:
         agent.start(game.to_move, 1)
-        return sum(bool(agent.act(game.observe(game.to_move), Budget())) for _ in range(decisions))
+        return sum(is_sound(agent.act(observation, Budget()), observation) for _ in range(decisions))
 
     return Task(f"decision in {ms:g} ms, {board}", decisions, run, clock=time.perf_counter)

@@ -1,6 +1,17 @@
 """What a map is: boards, their check, their analysis and their drawing. No play here."""
 
 from footplate.boards.board import Board, City, ProgressRules, Route, Rules, Ticket, TicketDeal
-from footplate.boards.catalog import board_names, load_board
+from footplate.boards.catalog import board_names, is_of_catalogue, load_board
 
-__all__ = ["Board", "City", "ProgressRules", "Route", "Rules", "Ticket", "TicketDeal", "board_names", "load_board"]
+__all__ = [
+    "Board",
+    "City",
+    "ProgressRules",
+    "Route",
+    "Rules",
+    "Ticket",
+    "TicketDeal",
+    "board_names",
+    "is_of_catalogue",
+    "load_board",
+]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from footplate.cli.output import JsonOption, err, out, print_facts, print_json, print_table
+from footplate.cli.output import JsonOption, err, print_facts, print_json, print_table, print_words
 from footplate.cli.warm import compile_once
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def bench(json: JsonOption = False, quick: QuickOption = False, seconds: Seconds
     columns = ["what", "time", "per second", "check value", "for scale"]
     print_table("Time for one, the best of several runs", columns, [_row(line) for line in lines])
     print_facts("", [(key, str(value)) for key, value in where.items()])
-    out.print(f"\n{SCALE_NOTE}", markup=False, highlight=False)
+    print_words(f"\n{SCALE_NOTE}")
 
 
 def _row(line: Line) -> list[object]:

@@ -54,6 +54,7 @@ def console(
 ) -> None:
     """Play against bots in the terminal. Leaving saves the game."""
     compile_once()
+    from footplate.agents import split_specs
     from footplate.cli.session import Session
 
     if save and save.exists() and save != resume:
@@ -67,7 +68,8 @@ def console(
     try:
         saved.save()
     except OSError as error:
-        raise typer.BadParameter(f"{saved.path} can't be written: {error.strerror}", param_hint="--save") from None
+        if save:
+            raise typer.BadParameter(f"{save} can't be written: {error.strerror}", param_hint="--save") from None
     with whole_file(log_search, option="--log-search") if log_search else nullcontext() as file:
         _welcome(saved)
         Session(saved, file).play()
@@ -86,17 +88,6 @@ def _new_game(board: str, bots: list[str], seat: int, name: str, seed: int | Non
         raise typer.BadParameter("a name has letters", param_hint="--name")
     game = Game(board, len(bots) + 1, secrets.randbelow(10**6) if seed is None else seed)
     return SavedGame.new(game, [*bots[:seat], name.strip(), *bots[seat:]], seat, save)
-
-
-def split_specs(text: str) -> list[str]:
-    """Spec strings with commas between them; a comma may also stand between the parameters of one."""
-    specs: list[str] = []
-    for part in filter(None, (part.strip() for part in text.split(","))):
-        if specs and "=" in part and ":" not in part:
-            specs[-1] += f",{part}"
-        else:
-            specs.append(part)
-    return specs
 
 
 def _welcome(saved: SavedGame) -> None:

@@ -2,21 +2,55 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from io import TextIOWrapper
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from footplate.cli import agents, bench, boards, console, match, replay, serve, study, tournament
-from footplate.cli.output import footplate_errors
+from footplate.cli.output import plain_errors, say
+
+
+class _Commands(TyperGroup):
+    """All commands; one that doesn't say itself what became of Ctrl-C says so here."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            say(f"Stopped{_while_compiling()}.")
+            raise typer.Exit(130) from None
+
+
+def _while_compiling() -> str:
+    """The compiler belongs to the engine, and is asked only if it was loaded."""
+    compiler = sys.modules.get("footplate.engine.jit")
+    if compiler is None or compiler.is_compiled():
+        return ""
+    return " before the rules were compiled; the next start goes on with that"
+
 
 app = typer.Typer(
+    cls=_Commands,
     help="Play, study and design Ticket to Ride. Start with: footplate play",
     no_args_is_help=True,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from footplate import __version__
+
+        typer.echo(f"footplate {__version__}")
+        raise typer.Exit
+
+
 app.add_typer(boards.app, name="boards")
 app.add_typer(study.app, name="study")
 app.command(epilog="Example: footplate play --port 9000 --no-browser")(serve.play)
@@ -29,10 +63,39 @@ app.command(epilog="Example: footplate agents greedy")(agents.agents)
 app.command(epilog="Example: footplate bench --quick --json")(bench.bench)
 
 
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", is_eager=True, callback=_print_version, help="Print the version and exit.")
+    ] = False,
+) -> None: ...
+
+
 def main() -> None:
-    """The console script: like ``app``, but an error that Footplate raises on purpose prints as one and exits 2."""
+    """The console script: like ``app``, but what goes wrong on purpose or outside is a sentence, not a trace."""
+    _open_streams()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without "●" gets "?": the word stands beside it
-    with footplate_errors():
-        app()
+    with plain_errors():
+        try:
+            app()
+        finally:
+            _flush_output()
+
+
+def _open_streams() -> None:
+    """Give closed streams something, so that no file takes their place; what is printed on a closed one is an error."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            os.open(os.devnull, os.O_WRONLY if name == "stderr" else os.O_RDONLY)
+            setattr(sys, name, open(number, "r" if name == "stdin" else "w", closefd=False))  # noqa: SIM115
+
+
+def _flush_output() -> None:
+    """Notice now that the output can't be written, not when Python ends."""
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what is still in the buffer
+        raise OSError(error.errno, error.strerror, "standard output") from None

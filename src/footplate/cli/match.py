@@ -11,7 +11,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from footplate.cli.files import whole_file
-from footplate.cli.output import JsonOption, err, out, print_facts, print_json, print_lines, print_table
+from footplate.cli.output import (
+    JsonOption,
+    bots_at_work,
+    command_line,
+    print_facts,
+    print_json,
+    print_lines,
+    print_table,
+    print_words,
+    say,
+)
 from footplate.cli.progress import progress_bar
 from footplate.cli.warm import compile_once
 
@@ -63,8 +73,9 @@ def match(
     """Let agents play each other: on every deal each agent sits once in every seat. One agent plays alone."""
     from footplate.agents import Budget, make_agent
     from footplate.arena.deals import whole_deals
-    from footplate.arena.match import play_match
+    from footplate.arena.match import MatchInterrupted, play_match
     from footplate.arena.search_log import SearchLog
+    from footplate.arena.sources import bot_files
     from footplate.boards import load_board
     from footplate.engine.layout import PLAYERS
     from footplate.engine.tables import make_tables
@@ -72,38 +83,52 @@ def match(
 
     if len(agents) > PLAYERS:
         raise typer.BadParameter(f"{len(agents)} agents, but a game has 1 to {PLAYERS} players", param_hint="AGENT")
-    players = [make_agent(agent) for agent in agents]
+    with bots_at_work():
+        players = [make_agent(agent) for agent in agents]
     tables = make_tables(load_board(board), len(players))
+    inputs = [*bot_files(agents), Path(board)]
+    if save and log_search and save.absolute() == log_search.absolute():
+        raise typer.BadParameter(f"{save} can't hold both the games and the search's log", param_hint="--log-search")
     total = whole_deals(games, len(players))
     bar = progress_bar()
     task = bar.add_task("Playing", total=total)
+    is_interrupted = False
     try:
         with ExitStack() as files:
-            file = files.enter_context(whole_file(save, option="--save", force=force)) if save else None
-            log = None
+            file, log = None, None
+            if save:
+                file = files.enter_context(whole_file(save, option="--save", force=force, inputs=inputs))
             if log_search:
-                log = SearchLog(files.enter_context(whole_file(log_search, option="--log-search", force=force)))
+                into = whole_file(log_search, option="--log-search", force=force, inputs=inputs)
+                log = SearchLog(files.enter_context(into))
             compile_once()
-            with bar:
-                result = play_match(
-                    tables.board,
-                    players,
-                    games,
-                    seed=seed,
-                    budget=Budget(seconds=seconds),
-                    threads=threads,
-                    keep_records=save is not None,
-                    until_certain=until_certain,
-                    progress=lambda n: bar.advance(task, n),
-                    on_decision=log,
-                )
+            with bar, bots_at_work():
+                try:
+                    result = play_match(
+                        tables.board,
+                        players,
+                        games,
+                        seed=seed,
+                        budget=Budget(seconds=seconds),
+                        threads=threads,
+                        keep_records=save is not None,
+                        until_certain=until_certain,
+                        progress=lambda n: bar.advance(task, n),
+                        on_decision=log,
+                    )
+                except MatchInterrupted as stopped:
+                    if stopped.result is None:
+                        raise
+                    result, is_interrupted = stopped.result, True
             if file:
                 write_records(result.results.records, file)
     except KeyboardInterrupt:
         lost = "".join(f"; {path} was not written" for path in (save, log_search) if path)
         say(f"Stopped after {bar.tasks[0].completed:,.0f} of {total:,} games{lost}.")
         raise typer.Exit(130) from None
-    if result.games < total:
+    if is_interrupted:
+        say(f"Stopped after {result.games:,} of {total:,} games, the whole deals so far.")
+    elif result.games < total:
         say(f"Certain after {_count(result.games)} of at most {total:,}.")
     elif total != games:
         say(f"{_count(games)} became {total:,}: on every deal each agent sits once in every seat.")
@@ -112,14 +137,11 @@ def match(
     if log:
         say(f"{log.lines:,} decisions written to {log_search}.")
     if json:
-        print_json(result.to_dict())
+        print_json({"command": command_line(), **result.to_dict(), "interrupted": is_interrupted})
     else:
         _print_result(result)
-
-
-def say(sentence: str) -> None:
-    """On standard error, so that what a machine reads stays clean."""
-    err.print(sentence, markup=False, highlight=False)
+    if is_interrupted:
+        raise typer.Exit(130)
 
 
 def _print_result(result: MatchResult) -> None:
@@ -144,7 +166,7 @@ def _print_result(result: MatchResult) -> None:
     print_facts("", facts)
     print_lines("Games lost by misbehaviour", _forfeits(result))
     if n > 1:
-        out.print(f"\n{verdict(result)}", markup=False, highlight=False)
+        print_words(f"\n{verdict(result)}")
 
 
 def _forfeits(result: MatchResult) -> list[str]:

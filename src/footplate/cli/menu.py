@@ -80,13 +80,20 @@ class Menu:
         return action
 
     def _routes_named(self, line: str) -> list[int]:
-        typed = line.casefold()
-        routes = enumerate(self.seen.board.routes)
-        return [i for i, route in routes if route.a.casefold() in typed and route.b.casefold() in typed]
+        """The routes between the cities of a line; of parallel ones those of its colour, if it names one."""
+        typed, routes = line.casefold(), self.seen.board.routes
+        named = [i for i, there in enumerate(routes) if there.a.casefold() in typed and there.b.casefold() in typed]
+        for i in named:
+            typed = typed.replace(routes[i].a.casefold(), " ").replace(routes[i].b.casefold(), " ")
+        words = typed.replace("-", " ").split()
+        return [i for i in named if routes[i].color in words] or named
 
     def _why_not(self, route: int) -> str:
-        there = self.seen.board.routes[route]
-        return f"{there.a}–{there.b} can't be claimed now: {self.obstacle(route) or 'first finish what you began'}."
+        there, routes = self.seen.board.routes[route], self.seen.board.routes
+        tracks = {other.color for other in routes if other.pair == there.pair}
+        which = f" ({there.color})" if len(tracks) > 1 else ""
+        reason = self.obstacle(route) or "first finish what you began"
+        return f"{there.a}–{there.b}{which} can't be claimed now: {reason}."
 
     def obstacle(self, route: int) -> str:
         """What keeps the seat from claiming a route, its turn apart; empty if nothing does."""

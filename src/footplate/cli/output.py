@@ -1,28 +1,29 @@
-"""What all commands share: printing tables or JSON, and turning Footplate's own errors into exit code 2."""
+"""What all commands share: printing tables or JSON, and errors as sentences."""
 
 from __future__ import annotations
 
+import errno
 import json
+import os
+import shlex
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from typing import Annotated, Any
 
 import typer
-from rich import box
 from rich.console import Console
 from rich.markup import escape
-from rich.padding import Padding
-from rich.table import Table
 from rich.text import Text
 
+from footplate.cli.fitted import FittedTable, fact_lines, hanging
 from footplate.errors import FootplateError
 
 out = Console()
 err = Console(stderr=True)
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for machines instead of tables.")]
-SeedOption = Annotated[int, typer.Option("--seed", help="The same seed gives the same result.")]
+SeedOption = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="The same seed gives the same games.")]
 
 
 def print_json(data: Any) -> None:
@@ -31,24 +32,20 @@ def print_json(data: Any) -> None:
 
 
 def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-    """A table; numbers stand to the right. Cells are plain text: a city called "[red]" is printed as such."""
-    table = Table(title=Text(title), title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    for i, column in enumerate(columns):
-        numeric = all(isinstance(row[i], int | float) for row in rows)
-        table.add_column(column, justify="right" if numeric else "left", overflow="fold", no_wrap=i == 0)
+    """A table; numbers stand to the right."""
+    right = [name for i, name in enumerate(columns) if rows and all(isinstance(row[i], int | float) for row in rows)]
+    table = FittedTable(columns, right=right, title=title)
     for row in rows:
-        table.add_row(*(Text(str(cell)) for cell in row))
-    out.print(table)
+        table.add_row(*(str(cell) for cell in row))
+    out.print(table, crop=False)
 
 
 def print_facts(title: str, facts: Iterable[tuple[str, str]]) -> None:
     """Two columns without lines: what, and how much."""
-    table = Table(title=Text(title), title_justify="left", show_header=False, box=None)
-    table.add_column(style="dim", no_wrap=True)
-    table.add_column(overflow="fold")
-    for name, value in facts:
-        table.add_row(Text(name), Text(value))
-    out.print(table)
+    if title:
+        out.print(Text(title, style="table.title"), highlight=False)
+    for line in fact_lines([(name, Text(value)) for name, value in facts], out.width):
+        out.print(line, soft_wrap=True)
 
 
 def print_lines(title: str, lines: Sequence[str]) -> None:
@@ -56,14 +53,65 @@ def print_lines(title: str, lines: Sequence[str]) -> None:
     if lines:
         out.print(f"\n[bold]{escape(title)}[/]", highlight=False)
     for line in lines:
-        out.print(Padding(Text(f"- {line}"), (0, 0, 0, 2)))
+        for part in hanging(Text("  - "), Text(line), 4, out.width):
+            out.print(part, soft_wrap=True)
+
+
+def print_words(words: str) -> None:
+    """A sentence; lines end between words, and a path stays whole."""
+    _print_words(out, Text(words))
+
+
+def say(sentence: str) -> None:
+    """On standard error, so that what a machine reads stays clean."""
+    _print_words(err, Text(sentence))
+
+
+def _print_words(console: Console, words: Text) -> None:
+    for line in hanging(Text(), words, 0, console.width):
+        console.print(line, soft_wrap=True)
+
+
+def command_line() -> str:
+    """What was typed, for whoever reads the results."""
+    return shlex.join(["footplate", *sys.argv[1:]])
 
 
 @contextmanager
-def footplate_errors() -> Iterator[None]:
-    """Print errors that Footplate raises on purpose, without a trace, and exit with code 2."""
+def bots_at_work() -> Iterator[None]:
+    """Whatever is printed meanwhile, by people's bots or their workers, goes to standard error."""
+    sys.stdout.flush()
+    kept = os.dup(1)
+    os.dup2(2, 1)
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    finally:
+        os.dup2(kept, 1)
+        os.close(kept)
+
+
+@contextmanager
+def plain_errors() -> Iterator[None]:
+    """A sentence instead of a trace: exit code 2 for what Footplate refuses, 1 for what fails in it or the system."""
     try:
         yield
     except FootplateError as error:
-        err.print(f"[bold red]Error:[/] {escape(str(error))}", highlight=False)
-        sys.exit(2)
+        _print_error(str(error))
+        sys.exit(error.exit_code)
+    except OSError as error:
+        if error.errno != errno.EPIPE:  # whoever reads our output has read enough
+            _print_error(_sentence(error))
+        sys.exit(1)
+    except MemoryError:
+        _print_error("there is not enough memory for that")
+        sys.exit(1)
+
+
+def _print_error(message: str) -> None:
+    _print_words(err, Text.assemble(("Error: ", "bold red"), message))
+
+
+def _sentence(error: OSError) -> str:
+    names = " and ".join(str(name) for name in (error.filename, error.filename2) if name is not None)
+    return f"{names or 'the output or a file'} can't be used: {error.strerror or error}"  # a full disk has no name

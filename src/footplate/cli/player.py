@@ -79,7 +79,7 @@ class Player:
 
     def _print(self, parts: Iterator[RenderableType]) -> None:
         for part in parts:
-            out.print(part)
+            out.print(part, crop=False)
 
     def _headers(self) -> Iterator[RenderableType]:
         record = self.record

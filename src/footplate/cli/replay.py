@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.text import Text
 
-from footplate.cli.output import JsonOption, err, out, print_json, print_table
+from footplate.cli.output import JsonOption, err, out, print_json, print_table, print_words, say
 from footplate.cli.warm import compile_once
 
 if TYPE_CHECKING:
@@ -146,14 +145,12 @@ def _verify(file: Path, json: bool) -> None:
         print_json({"file": str(file), "games": games, "actions": actions, "damaged": damages, "fine": not damages})
     elif damages:
         for damage in damages[:_MOST_SHOWN]:
-            err.print(Text(damage), style="red", soft_wrap=True)
+            say(damage)
         if len(damages) > _MOST_SHOWN:
-            err.print(f"and {len(damages) - _MOST_SHOWN} more", highlight=False)
-    summary = f"{file}: {_games(games)} with {actions:,} actions replayed, " + (
-        f"{len(damages):,} damaged" if damages else "every one as recorded"
-    )
-    if not json:
-        out.print(Text(summary), soft_wrap=True)
+            say(f"and {len(damages) - _MOST_SHOWN} more")
+    if games and not json:
+        verdict = f"{len(damages):,} damaged" if damages else "every one as recorded"
+        print_words(f"{file}: {_games(games)} with {actions:,} actions replayed, {verdict}")
     if damages:
         raise typer.Exit(2)
 
@@ -175,6 +172,8 @@ def _check_all(file: Path) -> tuple[int, int, list[str]]:
                 progress.update(task, advance=1)
         except InvalidRecord as error:
             damages.append(str(error))
+    if not games and not damages:
+        damages.append(f"{file} holds no game")
     return games, actions, damages
 
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
+import tempfile
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from platformdirs import user_data_path
-
-from footplate.agents import make_agent, runs_own_code
+from footplate.agents import make_agent, read_spec
 from footplate.errors import InvalidRecord, UnknownAgent
-from footplate.files import write_whole
+from footplate.files import data_folder, write_whole
 from footplate.game import Game
 from footplate.records import GameRecord, read_records
 
@@ -41,7 +43,7 @@ class SavedGame:
     def resume(cls, file: Path, path: Path | None, *, trust: bool = False) -> SavedGame:
         """The unfinished game in ``file``; it is saved there again unless ``path`` says where else.
 
-        Bots that run code of their own are seated only with ``trust``: the file may come from anybody.
+        Bots that run code of their own or name a file are seated only with ``trust``: the game may be anybody's.
         """
         records = list(_read(file))
         if len(records) != 1:
@@ -55,7 +57,8 @@ class SavedGame:
         except InvalidRecord as error:
             raise InvalidRecord(f"{file}: {error}") from None
         human = _human_seat(record, file)
-        foreign = [name for seat, name in enumerate(record.seats) if seat != human and runs_own_code(name)]
+        bots = [read_spec(name) for seat, name in enumerate(record.seats) if seat != human]
+        foreign = [bot.text for bot in bots if bot.runs_foreign_code or bot.names_files]
         if foreign and not trust:
             raise InvalidRecord(f"{file} would run {' and '.join(foreign)}; if you trust that, add --trust")
         headers = {key: value for key, value in record.headers.items() if key != "takebacks"} | {
@@ -71,9 +74,23 @@ class SavedGame:
         return self.played + time.perf_counter() - self._began
 
     def save(self) -> None:
-        headers = self.headers | ({"takebacks": str(self.takebacks)} if self.takebacks else {})
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(self.path, GameRecord.of(self.game, self.seats, **headers).to_text().encode())
+        write_whole(self.path, self.to_text().encode())
+
+    def save_elsewhere(self) -> None:
+        """Where ``path`` can't be written: in the folder where one is, or in that for passing things; from now on."""
+        meant = self.path
+        for folder in (Path.cwd(), Path(tempfile.gettempdir())):
+            self.path = _free_name(folder / meant.name)
+            with suppress(OSError):
+                return self.save()
+        self.path = meant
+        raise OSError(errno.EIO, "no folder can be written", str(meant))
+
+    def to_text(self) -> str:
+        """The game as it stands, as a record."""
+        headers = self.headers | ({"takebacks": str(self.takebacks)} if self.takebacks else {})
+        return GameRecord.of(self.game, self.seats, **headers).to_text()
 
 
 def _read(file: Path) -> list[GameRecord]:
@@ -94,10 +111,11 @@ def _human_seat(record: GameRecord, file: Path) -> int:
 
 
 def _is_bot(name: str) -> bool:
-    if runs_own_code(name):
+    spec = read_spec(name)
+    if spec.runs_foreign_code:
         return ":" in name  # unlike "J. Smith"
     try:
-        make_agent(name)
+        make_agent(spec)
     except UnknownAgent:
         return False
     return True
@@ -108,20 +126,31 @@ def _whole_number(text: str) -> int:
 
 
 def _free_path(now: datetime, board: str) -> Path:
-    """A new file in the user's data folder."""
-    folder = user_data_path("footplate") / "games"
-    stem = f"{now.astimezone():%Y-%m-%d-%H%M%S}-" + re.sub(r"[^\w-]+", "-", Path(board).stem)
-    path, n = folder / f"{stem}.txt", 1
-    while path.exists():
+    """A new file in the user's data folder; only its name where the user has no home."""
+    name = f"{now.astimezone():%Y-%m-%d-%H%M%S}-" + re.sub(r"[^\w-]+", "-", Path(board).stem)
+    try:
+        folder = data_folder() / "games"
+    except OSError:
+        folder = Path()
+    return _free_name(folder / f"{name}.txt")
+
+
+def _free_name(path: Path) -> Path:
+    """This name, or one with a number if it is taken."""
+    free, n = path, 1
+    while os.path.exists(free):
         n += 1
-        path = folder / f"{stem}-{n}.txt"
-    return path
+        free = path.with_stem(f"{path.stem}-{n}")
+    return free
 
 
 def remembering(spec: str) -> str:
     """An adaptive opponent that keeps what it learns of a person in the user's data folder."""
-    kind, colon, rest = spec.partition(":")
-    if kind != "adaptive" or "profile=" in rest:
+    asked = read_spec(spec)
+    if not asked.learns or asked.get("profile") is not None:
         return spec
-    profile = f"profile={user_data_path('footplate') / 'adaptive.json'}"
-    return f"{spec}{',' if rest else ('' if colon else ':')}{profile}"
+    try:
+        profile = data_folder() / "adaptive.json"
+    except OSError:  # nobody's home: nothing is remembered
+        return spec
+    return asked.having("profile", str(profile)).text

@@ -32,7 +32,7 @@ _LOOKS = (
 )
 _ENDS = (
     ("undo", "take back your last action, and what the others did after it; the record counts it"),
-    ("save", "save now; the game is also saved after every action"),
+    ("save, save FILE", "save now, or in another file from now on; the game is also saved after every action"),
     ("quit", "save and leave, like Ctrl-D and Ctrl-C"),
 )
 _WORDS = """\

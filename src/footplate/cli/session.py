@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TextIO
 
 from rich.console import RenderableType
@@ -16,10 +17,10 @@ from footplate.arena.play import answer_of, start_agent, view_for
 from footplate.arena.search_log import SearchLog
 from footplate.cli import screen, table
 from footplate.cli.menu import Menu, routes_in_order
-from footplate.cli.output import err, out
+from footplate.cli.output import out, print_words, say
 from footplate.cli.saves import SavedGame, remembering
 from footplate.cli.words import plural, screen_names
-from footplate.errors import IllegalAction, Misbehaviour
+from footplate.errors import FootplateError, IllegalAction, Misbehaviour
 from footplate.observation import Phase
 
 _RECENT = 20  # events that "log" shows
@@ -128,7 +129,7 @@ class Session:
         self._print(screen.help_page(menu.seen.board))
 
     def _do_claims(self, menu: Menu, rest: str) -> None:
-        out.print(table.payments_table(menu, menu.routes))
+        self._print([table.payments_table(menu, menu.routes)])
 
     def _do_routes(self, menu: Menu, rest: str) -> None:
         board, owners = menu.seen.board, menu.seen.owners
@@ -140,22 +141,22 @@ class Session:
                     f"no city has {rest!r} in its name. Cities: " + ", ".join(c.name for c in board.cities)
                 )
             routes = [r for r, route in enumerate(board.routes) if route.a in cities or route.b in cities]
-        out.print(table.routes_table(menu, routes_in_order(board, routes)))
+        self._print([table.routes_table(menu, routes_in_order(board, routes))])
 
     def _do_map(self, menu: Menu, rest: str) -> None:
-        out.print(table.owners_table(menu.seen, self.names))
+        self._print([table.owners_table(menu.seen, self.names)])
         free = menu.seen.owners.count(None)
         out.print(Text(f"{free} {plural('route', free)} without an owner: routes", style="dim"))
 
     def _do_mine(self, menu: Menu, rest: str) -> None:
         seen = menu.seen
-        out.print(table.tickets_table(seen, seen.tickets, seen.seat))
+        self._print([table.tickets_table(seen, seen.tickets, seen.seat)])
         mine = (seen.board.routes[r] for r in seen.routes_of(seen.seat))
         out.print(Text("Your routes: " + (", ".join(f"{r.a}–{r.b} ({r.length})" for r in mine) or "none yet")))
 
     def _do_score(self, menu: Menu, rest: str) -> None:
         scores = table.scores_so_far(menu.seen)
-        out.print(table.scores_table(menu.seen.board, scores, self.names, you=self.you))
+        self._print([table.scores_table(menu.seen.board, scores, self.names, you=self.you)])
 
     def _do_log(self, menu: Menu, rest: str) -> None:
         history = menu.seen.history
@@ -181,8 +182,23 @@ class Session:
         return True
 
     def _do_save(self, menu: Menu, rest: str) -> None:
-        if self._save():
+        if rest:
+            self._save_as(Path(rest).expanduser())
+        elif self._save():
             self._print_path("Saved in", str(self.saved.path))
+
+    def _save_as(self, path: Path) -> None:
+        """From now on the game is saved there; what was there before stays."""
+        before = self.saved.path
+        try:
+            if path.exists():
+                raise IllegalAction(f"{path} exists already; choose another name")
+            self.saved.path = path.absolute()
+            self.saved.save()
+        except OSError as error:
+            self.saved.path = before
+            raise IllegalAction(f"{path} can't be written: {error.strerror}") from None
+        self._print_path("Saved, from now on, in", str(path))
 
     def _do_quit(self, menu: Menu, rest: str) -> None:
         raise _Leave
@@ -194,18 +210,33 @@ class Session:
 
     def _print(self, parts: Iterable[RenderableType]) -> None:
         for part in parts:
-            out.print(part)
+            out.print(part, crop=False)
 
     def _print_path(self, words: str, path: str) -> None:
         out.print(Text(f"{words} "), Text(path, style="bold"), soft_wrap=True, sep="")
 
     def _save(self) -> bool:
+        """Whether the game is on a disk now, if need be elsewhere."""
+        meant = self.saved.path
         try:
             self.saved.save()
         except OSError as error:
-            err.print(Text(f"The game could not be saved in {self.saved.path}: {error.strerror}", style="bold red"))
-            return False
+            problem = f"The game could not be saved in {meant} ({error.strerror})"
+            try:
+                self.saved.save_elsewhere()
+            except OSError:
+                say(f"{problem}, nor anywhere else.")
+                return False
+            say(f"{problem}; it is saved in {self.saved.path} now.")
         return True
+
+    def _tell_where_it_is(self, how: str) -> None:
+        """The way to the saved game; if it could not be saved, the game itself."""
+        if self._save():
+            self._print_path(how, str(self.saved.path))
+        else:
+            print_words("Your game is nowhere but here. Copy it into a file, or it is lost:\n")
+            out.file.write(self.saved.to_text())
 
     def _tell_recent(self) -> None:
         """What happened since the person's last turn, that turn included."""
@@ -217,13 +248,15 @@ class Session:
 
     def _farewell(self) -> None:
         out.print()
-        self._print_path("Your game is saved. Go on with: footplate console --resume", str(self.saved.path))
+        self._tell_where_it_is("Your game is saved. Go on with: footplate console --resume")
 
     def _show_end(self) -> None:
-        self._save()
         outcome = self.game.outcome()
         assert outcome is not None
-        for bot in self.bots.values():
-            bot.end(Ending(outcome.totals, outcome.winners))
         self._print(screen.the_end(self.game, outcome, self.names))
-        self._print_path("The game is saved. Look at it with: footplate replay", str(self.saved.path))
+        self._tell_where_it_is("The game is saved. Look at it with: footplate replay")
+        for seat, bot in self.bots.items():
+            try:
+                bot.end(Ending(outcome.totals, outcome.winners))
+            except FootplateError as error:
+                say(f"{self.names[seat]} can't remember this game: {error}")

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from footplate.cli.output import JsonOption, SeedOption, out, print_facts, print_json, print_lines, print_table
+from footplate.cli.output import (
+    JsonOption,
+    SeedOption,
+    print_facts,
+    print_json,
+    print_lines,
+    print_table,
+    print_words,
+    say,
+)
 from footplate.cli.progress import progress_bar
 from footplate.cli.warm import compile_once
 
 if TYPE_CHECKING:
+    from footplate.arena import MatchResult
     from footplate.studies.study import StudyReport, StudyTable
 
 app = typer.Typer(help="The papers' tables, played again and set beside ours.", no_args_is_help=True)
@@ -48,22 +59,81 @@ def run(
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Play a paper's table again, and print theirs beside ours, cell by cell."""
-    from footplate.studies.registry import run_study, study_named
+    """Play a paper's table again, and print theirs beside ours, cell by cell. The same command goes on after Ctrl-C."""
+    from footplate.studies.registry import StudyInterrupted, run_study, study_named
 
     study = study_named(name)
-    compile_once()
-    with progress_bar() as bar:
-        task = bar.add_task(study.name, total=study.total(games or study.games))
-        report = run_study(name, games, iterations=iterations, seed=seed, progress=lambda n: bar.advance(task, n))
     if out_folder:
-        _write(report, out_folder)
+        out_folder.mkdir(parents=True, exist_ok=True)
+        _keep_other_reports(out_folder)
+    kept = _place_to_keep(out_folder)
+    compile_once()
+    bar = progress_bar()
+    task = bar.add_task(study.name, total=study.total(games or study.games))
+    try:
+        with bar:
+            report = run_study(
+                name, games, iterations=iterations, seed=seed, progress=lambda n: bar.advance(task, n), folder=kept
+            )
+    except StudyInterrupted as stopped:
+        _print_matches(name, stopped.matches, json)
+        after = "" if kept is None else " The same command goes on from there."
+        say(f"Stopped after {bar.tasks[0].completed:,.0f} of {bar.tasks[0].total:,.0f} games.{after}")
+        raise typer.Exit(130) from None
     if json:
-        print_json(report.to_dict())
+        print_json({**report.to_dict(), "interrupted": False})
     else:
         _print(report)
-        if out_folder:
-            out.print(f"\nReport and plots are in {out_folder}.", markup=False, highlight=False)
+    if out_folder:
+        _write(report, out_folder)
+        say(f"Report and plots are in {out_folder}.")
+
+
+def _keep_other_reports(folder: Path) -> None:
+    """A report of a study may be written anew, another kind of file not."""
+    import json
+
+    names = [name for name in ("report.md", "report.json") if (folder / name).exists()]
+    if not names:
+        return
+    try:
+        is_ours = "tables" in json.loads((folder / "report.json").read_text("utf-8"))
+    except (OSError, ValueError, TypeError):
+        is_ours = False
+    if not is_ours:
+        raise typer.BadParameter(f"{folder / names[0]} is not a study's; choose another folder", param_hint="--out")
+
+
+def _place_to_keep(out_folder: Path | None) -> Path | None:
+    """A folder for what is played until the study is over; None, after a sentence, where none can be made."""
+    from footplate.files import data_folder
+
+    try:
+        folder = (out_folder or data_folder() / "studies") / "played"
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        say(f"What is played can't be kept ({error.strerror}), so a study that is stopped begins anew.")
+        return None
+    return folder
+
+
+def _print_matches(name: str, matches: Sequence[MatchResult], json: bool) -> None:
+    """What a study had found out when it was stopped."""
+    if json:
+        print_json({"name": name, "interrupted": True, "matches": [match.to_dict() for match in matches]})
+        return
+    rows = [
+        [
+            match.board,
+            " – ".join(agent.agent for agent in match.agents),
+            match.games,
+            f"{100 * rate.mean:.1f} % ({100 * rate.low:.1f} to {100 * rate.high:.1f})",
+        ]
+        for match in matches
+        for rate in (match.agents[0].win_rate,)
+    ]
+    if rows:
+        print_table("Played so far", ["board", "agents", "games", "first one's win rate (95 %)"], rows)
 
 
 def _print(report: StudyReport) -> None:
@@ -74,7 +144,7 @@ def _print(report: StudyReport) -> None:
     for table in report.tables:
         print_table(table.title, ["", "", "theirs", "ours", "95 %", "difference", "within"], _rows(table))
         if table.compared:
-            out.print(_summary(table), markup=False, highlight=False)
+            print_words(_summary(table))
     print_lines("Remarks", report.remarks)
 
 
@@ -106,10 +176,6 @@ def _write(report: StudyReport, folder: Path) -> None:
 
     from footplate.studies.chart import draw_table
 
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise typer.BadParameter(f"{folder} can't be made: {error.strerror}", param_hint="--out") from None
     lines = [f"# {report.title}", "", f"{report.source}. Board {report.board}, {report.games:,} games per cell, "
              + (f"{report.iterations:,} iterations, " if report.iterations else "")
              + f"seed {report.seed}, {report.seconds:.1f} s.", ""]  # fmt: skip

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rich import box
 from rich.columns import Columns
 from rich.console import RenderableType
 from rich.table import Table
@@ -14,6 +13,7 @@ from rich.text import Text
 
 from footplate.actions import LOCOMOTIVE, Action, ClaimRoute, DrawCard, DrawTickets, TakeCard
 from footplate.boards import Board, Ticket
+from footplate.cli.fitted import FittedTable
 from footplate.cli.menu import Menu
 from footplate.cli.words import (
     CARD_STYLES,
@@ -33,11 +33,8 @@ from footplate.outcome import Score, score_now
 _TICKET_STYLES = {"connected": "green", "cut off: no way left": "red", "not connected": "red"}
 
 
-def _table(*columns: str, right: Iterable[str] = ()) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False, header_style="dim")
-    for column in columns:
-        table.add_column(column, justify="right" if column in right else "left")
-    return table
+def _table(*columns: str, right: Iterable[str] = ()) -> FittedTable:
+    return FittedTable(columns, right=right, is_inner=True)
 
 
 def help_table(rows: Iterable[tuple[str, str]]) -> Table:
@@ -65,7 +62,7 @@ def event_text(event: Event, names: Sequence[str]) -> Text:
 # ---------------------------------------------------------------- the table
 
 
-def players_table(view: View, names: Sequence[str], cards_of: Callable[[int], Mapping[str, int]]) -> Table:
+def players_table(view: View, names: Sequence[str], cards_of: Callable[[int], Mapping[str, int]]) -> FittedTable:
     """One line for each player. ``cards_of`` gives the cards of a seat that the reader may know."""
     progress = view.board.rules.progress
     points = "reward" if progress else "route points"
@@ -222,7 +219,7 @@ def owners_table(view: View, names: Sequence[str]) -> RenderableType:
 # ---------------------------------------------------------------- scores
 
 
-def scores_table(board: Board, scores: Sequence[Score], names: Sequence[str], you: int | None = None) -> Table:
+def scores_table(board: Board, scores: Sequence[Score], names: Sequence[str], you: int | None = None) -> FittedTable:
     """Where everybody's points come from. While the game goes on, ``you`` can't know the others' tickets."""
     table = _table("points", *names, right=names)
     for what, points in _score_rows(board, scores):
@@ -278,7 +275,7 @@ def _signed(n: int) -> str:
     return f"+{n}" if n > 0 else f"−{-n}" if n < 0 else "0"
 
 
-def search_table(figures: Mapping[str, Any]) -> Table:
+def search_table(figures: Mapping[str, Any]) -> FittedTable:
     """The moves that a search looked at most, and what it found out about them."""
     table = _table("move", "visits", "margin", "spread", "wins", right=("visits", "margin", "spread", "wins"))
     for move in figures["moves"]:
@@ -290,5 +287,4 @@ def search_table(figures: Mapping[str, Any]) -> Table:
             f"{move['win']:.0%}",
         )
     table.caption = f"{figures['iterations']:,} iterations, {figures['nodes']:,} nodes, {figures['seconds']:.2f} s"
-    table.caption_justify = "left"
     return table

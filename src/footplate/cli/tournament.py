@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from footplate.cli.match import say
-from footplate.cli.output import JsonOption, out, print_facts, print_json, print_table
+from footplate.cli.output import JsonOption, bots_at_work, out, print_facts, print_json, print_table, say
 from footplate.cli.progress import progress_bar
 from footplate.cli.warm import compile_once
 from footplate.errors import FootplateError
@@ -24,7 +23,7 @@ OutOption = Annotated[Path, typer.Option("--out", metavar="DIR", help="The folde
 FieldOption = Annotated[str | None, typer.Option(help="A family of agents, all of whom take part.")]
 AgentsOption = Annotated[
     str | None,
-    typer.Option(help='Agents that take part: "greedy,random". Parameters: "a:x=1,y=2;b" (with semicolons).'),
+    typer.Option(help='Agents that take part, with commas between them: "greedy,hoarder:threshold=0.8".'),
 ]
 BoardOption = Annotated[
     str | None, typer.Option(help="A board of the catalogue, or a .json file.", show_default="small")
@@ -67,8 +66,9 @@ def tournament(
         "board": board, "agents": _field(field, agents), "games": games, "players": players, "seed": seed,
         "self_play": self_play, "metrics": metrics, "until_certain": until_certain,
     }  # fmt: skip
-    settings = _settings({name: value for name, value in given.items() if value is not None}, out_folder, resume)
-    result, files = _play(settings, out_folder, resume, runner, threads, address)
+    with bots_at_work():
+        settings = _settings({name: value for name, value in given.items() if value is not None}, out_folder, resume)
+        result, files = _play(settings, out_folder, resume, runner, threads, address)
     if json:
         print_json(result.to_dict())
     else:
@@ -78,7 +78,7 @@ def tournament(
 
 def _field(field: str | None, agents: str | None) -> tuple[str, ...] | None:
     """The agents of the family and those named, in this order; None if nobody is named."""
-    from footplate.agents import agent_kinds
+    from footplate.agents import agent_kinds, split_specs
 
     if field is None and agents is None:
         return None
@@ -88,13 +88,12 @@ def _field(field: str | None, agents: str | None) -> tuple[str, ...] | None:
         if not chosen:
             families = ", ".join(sorted({kind.family for kind in agent_kinds()}))
             raise typer.BadParameter(f"there is no family {field!r}; families: {families}", param_hint="--field")
-    separator = ";" if agents and ";" in agents else ","
-    named = [agent.strip() for agent in (agents or "").split(separator)]
-    return tuple(dict.fromkeys([*chosen, *filter(None, named)]))
+    return tuple(dict.fromkeys([*chosen, *split_specs(agents or "")]))
 
 
 def _settings(given: dict[str, Any], folder: Path, resume: bool) -> Settings:
     """From the options; a resumed tournament knows its settings, and options that are given must agree with them."""
+    from footplate.agents import read_spec
     from footplate.arena.storage import read_manifest
     from footplate.arena.tournament import Settings
     from footplate.boards import load_board
@@ -108,6 +107,9 @@ def _settings(given: dict[str, Any], folder: Path, resume: bool) -> Settings:
     manifest = read_manifest(folder)
     if manifest is None:
         raise FootplateError(f"there is no tournament in {folder}")
+    foreign = [spec for spec in map(str, manifest.get("agents", ())) if read_spec(spec).runs_foreign_code]
+    if foreign and "agents" not in given:
+        raise FootplateError(f"{folder} would run {' and '.join(foreign)}; if you trust that, name --agents again")
     settings = Settings.of_manifest(manifest)
     differ = [name for name, value in given.items() if getattr(settings, name) != value]
     if differ:

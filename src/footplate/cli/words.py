@@ -82,9 +82,7 @@ def screen_names(seats: Sequence[str], you: int | None = None) -> list[str]:
 
 def _bot_name(spec: str) -> str:
     """ "Greedy"; of "./mybot.py:MyBot:depth=3" the class, of "cmd:./bot --fast" the program."""
-    name, _, rest = spec.partition(":")
-    if name == "cmd" and rest.split():
-        name = rest.split()[0].rpartition("/")[2]
-    elif rest and ("." in name or "/" in name):
-        name = rest.partition(":")[0]
+    from footplate.agents import read_spec
+
+    name = read_spec(spec).short_name
     return name[:1].upper() + name[1:]

@@ -1,26 +1,34 @@
 """The one decorator for compiled code, and a cache folder that can't go stale.
 
 numba keeps compiled code on disk but does not notice that a function called from another module has changed. So the
-folder's name carries a hash of all kernel sources and of whatever else changes the machine code.
+folder's name carries a hash of all kernel sources and of whatever else changes the machine code. Where nothing can be
+kept (no home, a read-only or full disk), code is compiled in memory, and a sentence says so.
 """
 
 from __future__ import annotations
 
+import ctypes
 import hashlib
+import multiprocessing
+import os
 import shutil
 import sys
+import tempfile
 import time
 import warnings
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
+import numpy.typing as npt
+from numba.core.caching import CompileResultCacheImpl, FunctionCache
 from numba.core.errors import NumbaExperimentalFeatureWarning
-from platformdirs import user_cache_path
+from numba.core.registry import CPUDispatcher
+
+from footplate.files import cache_base
 
 warnings.filterwarnings("ignore", "First-class function type", NumbaExperimentalFeatureWarning)
 
@@ -50,40 +58,153 @@ def cache_folder() -> Path:
     fingerprint.update(
         repr((_PACKAGE, sys.version, numba.__version__, np.__version__, numba.config.BOUNDSCHECK)).encode()
     )
-    base = Path(numba.config.CACHE_DIR or user_cache_path("footplate"))
+    own = numba.config.CACHE_DIR
+    try:
+        base = Path(own).absolute() if own else cache_base()
+    except OSError:
+        base = Path()  # never written to
     return base / f"kernels-{fingerprint.hexdigest()[:16]}"
 
 
-def is_compiled() -> bool:
-    """Whether an earlier start has already compiled these kernels on this machine."""
-    return bool(numba.config.DISABLE_JIT) or (cache_folder() / _READY).exists()
+def is_compiled(part: str = _READY) -> bool:
+    """Whether an earlier start has already compiled these kernels, or a part of them, on this machine."""
+    return bool(numba.config.DISABLE_JIT) or (_has_place() and os.path.exists(cache_folder() / part))
 
 
-def mark_compiled() -> None:
-    """Remember that everything is compiled, and drop folders of older kernels that nobody used for a month."""
-    folder = cache_folder()
-    if not folder.is_dir():
-        return
-    (folder / _READY).touch()
-    for other in folder.parent.glob("kernels-*"):
-        if other != folder and time.time() - other.stat().st_mtime > _STALE_AFTER:
-            shutil.rmtree(other, ignore_errors=True)
-
-
-@contextmanager
-def _own_cache() -> Iterator[None]:
-    users_folder = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache_folder())
+def keeps_code() -> bool:
+    """Whether compiled code can be kept; if not, a sentence has said so."""
     try:
-        yield
-    finally:
-        numba.config.CACHE_DIR = users_folder
+        _ensure_folder()
+    except OSError as error:
+        _KernelCache.give_up(error)
+    return _KernelCache.works
+
+
+def _has_place() -> bool:
+    """Whether there is a home: nothing is read from or written to wherever one happens to be."""
+    return cache_folder().is_absolute()
+
+
+def mark_compiled(part: str = _READY) -> None:
+    """Remember that all, or a part, is compiled, and drop folders of older kernels that nobody used for a month."""
+    folder = cache_folder()
+    if _KernelCache.works and folder.is_dir():
+        try:
+            (folder / part).touch()
+            for other in folder.parent.glob("kernels-*"):
+                if other != folder and time.time() - other.stat().st_mtime > _STALE_AFTER:
+                    shutil.rmtree(other, ignore_errors=True)
+        except OSError as error:
+            _KernelCache.give_up(error)
+
+
+def _ensure_folder() -> None:
+    folder = cache_folder() if _has_place() else cache_base()  # which says what is wrong
+    folder.mkdir(parents=True, exist_ok=True)
+    tempfile.TemporaryFile(dir=folder).close()
+
+
+class _Place:
+    """Where numba keeps one function: in the cache folder, whether that can be written or not."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._py_file = function.__code__.co_filename  # numba names it in warnings
+        where = hashlib.sha256(self._py_file.encode()).hexdigest()[:8]
+        name = function.__qualname__.replace("<", "").replace(">", "")
+        line, version = function.__code__.co_firstlineno, "{}{}".format(*sys.version_info)
+        self.filename_base = f"{Path(self._py_file).stem}.{name}-{line}-{where}.py{version}"
+
+    def get_cache_path(self) -> str:
+        return str(cache_folder())
+
+    def get_source_stamp(self) -> tuple[int, int]:
+        """Functions outside the package use the decorator too, and the folder's hash doesn't cover them."""
+        try:
+            found = os.stat(self._py_file)
+        except OSError:  # in a zip file, or typed at a prompt
+            return 0, 0
+        return found.st_mtime_ns, found.st_size
+
+    def ensure_cache_path(self) -> None:
+        _ensure_folder()
+
+
+class _KernelCache(FunctionCache):  # type: ignore[misc]
+    """numba's cache of a function on disk; a disk that fails costs time, never the game."""
+
+    works = True  # until a disk fails
+
+    class _impl_class(CompileResultCacheImpl):  # type: ignore[misc]
+        def __init__(self, function: Callable[..., Any]) -> None:
+            self._lineno, self._locator = function.__code__.co_firstlineno, _Place(function)
+            self._filename_base = self._locator.filename_base
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The compiled code, if it is there and whole."""
+        if not _has_place():
+            return None
+        try:
+            return super().load_overload(sig, target_context)
+        except OSError:
+            return None
+        except Exception:  # a damaged file: whatever unpickling makes of it
+            try:
+                os.unlink(self._cache_file._index_path)
+            except OSError as error:
+                self.give_up(error)
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        if _KernelCache.works:
+            try:
+                super().save_overload(sig, data)
+            except OSError as error:
+                self.give_up(error)
+
+    @staticmethod
+    def give_up(error: OSError) -> None:
+        """Keep nothing more, and say why; workers leave that to the process that started them."""
+        if _KernelCache.works and multiprocessing.parent_process() is None and sys.stderr is not None:
+            where = f" in {cache_folder()}" if _has_place() else ""
+            sys.stderr.write(
+                f"Compiled code can't be kept{where} ({error.strerror or error}), so it is compiled in memory at each "
+                "start. NUMBA_CACHE_DIR names another folder.\n"
+            )
+        _KernelCache.works = False
 
 
 def jit(function: Function) -> Function:
     """Compile ``function`` on first use and keep the machine code; it releases the GIL while it runs."""
-    with _own_cache():
-        return cast(Function, numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+    dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
+    if not numba.config.DISABLE_JIT:
+        dispatcher._cache = _KernelCache(function)
+    return cast(Function, dispatcher)
+
+
+class _Value(CPUDispatcher):  # type: ignore[misc]
+    """A compiled function of one signature as a value. An error in it goes on to whoever called it; numba's own
+    callbacks (``cfunc``) print errors and return 0."""
+
+    def __init__(self, function: Callable[..., Any], signature: Any) -> None:
+        super().__init__(function, locals={}, targetoptions={"nopython": True, "nogil": True, "error_model": "numpy"})
+        self._cache = _KernelCache(function)
+        self._signature = signature
+        self.compile(signature)
+        made = self.overloads[signature.args]
+        self._slowly = made.entry_point
+        pointers = [ctypes.c_void_p] * (2 + len(signature.args))  # result, error, records
+        address = made.library.get_pointer_to_function(made.fndesc.llvm_func_name)
+        self._function = ctypes.CFUNCTYPE(ctypes.c_int32, *pointers)(address)
+
+    @property
+    def _numba_type_(self) -> Any:
+        return numba.types.FunctionType(self._signature)
+
+    def ask(self, *arrays: npt.NDArray[np.void]) -> int:
+        """Call it from Python with arrays of one record each. By address: numba looks at a record for a long time."""
+        result, error = ctypes.c_int64(), ctypes.c_void_p()
+        failed = self._function(ctypes.addressof(result), ctypes.addressof(error), *(a.ctypes.data for a in arrays))
+        return int(self._slowly(*(array[0] for array in arrays))) if failed else result.value  # slowly, it raises
 
 
 def first_class(function: Function, result: type, *records: np.dtype[np.void]) -> Function:
@@ -91,5 +212,4 @@ def first_class(function: Function, result: type, *records: np.dtype[np.void]) -
     if numba.config.DISABLE_JIT:
         return function
     signature = numba.from_dtype(np.dtype(result))(*(numba.from_dtype(dtype) for dtype in records))
-    with _own_cache():
-        return cast(Function, numba.cfunc(signature, cache=True, error_model="numpy")(function))
+    return cast(Function, _Value(function, signature))

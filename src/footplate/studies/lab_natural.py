@@ -1,4 +1,4 @@
-"""The laboratory's method ("natural", reference/difficulty.md), to compare ``adaptive`` with."""
+"""The method of an unpublished prototype (the "laboratory", its preset "natural"), to compare ``adaptive`` with."""
 
 from __future__ import annotations
 

@@ -6,19 +6,19 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from footplate.agents.levels import LEVELS
-from footplate.arena import play_match
 from footplate.arena.deals import games_per_deal
 from footplate.arena.ratings import Shares, elo_ratings
-from footplate.studies.study import Cell, Progress, Study, StudyTable
+from footplate.studies.ledger import Ledger
+from footplate.studies.study import Cell, Study, StudyTable
 
 BOARD = "small:warwick"
 PAIRS = tuple(combinations(range(len(LEVELS)), 2))
 
 
-def measure(games: int, seed: int, progress: Progress) -> Sequence[StudyTable]:
+def measure(games: int, seed: int, ledger: Ledger) -> Sequence[StudyTable]:
     names, cells, tables = list(LEVELS), [], []
     for weak, strong in PAIRS:
-        match = play_match(BOARD, [names[strong], names[weak]], games, seed=seed, progress=progress)
+        match = ledger.play(BOARD, [names[strong], names[weak]], games, seed)
         cells.append(Cell(names[strong], names[weak], match.agents[0].win_rate))
         tables.append(Shares((strong, weak), match.results.by_deal(match.results.shares), games_per_deal(2)))
     ratings = elo_ratings(len(names), tables)

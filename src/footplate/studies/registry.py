@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 import time
+from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
+from importlib.metadata import version
+from pathlib import Path
 
+from footplate.arena import MatchResult
+from footplate.arena.sources import code_hash
 from footplate.errors import UnknownStudy
-from footplate.studies.study import Progress, Study, StudyReport
+from footplate.studies.ledger import Ledger, Progress
+from footplate.studies.study import Study, StudyReport
 
 _MODULES = (
     "warwick", "warwick_dda", "warwick_sweeps", "yang", "thesis", "smith_anton", "skill_ladder", "levels",
@@ -28,6 +35,20 @@ def study_named(name: str) -> Study:
     return studies()[name]
 
 
+class StudyInterrupted(KeyboardInterrupt):
+    """Ctrl-C during a study; ``matches`` are those that were played, the last one perhaps not to its end."""
+
+    def __init__(self, matches: Sequence[MatchResult]) -> None:
+        super().__init__()
+        self.matches = tuple(matches)
+
+
+def _key(study: Study, games: int, iterations: int | None, seed: int) -> str:
+    """A folder's name for what gives the same figures."""
+    what = (study.name, games, iterations, seed, version("footplate"), code_hash("studies"))
+    return f"{study.name}-{hashlib.sha256(repr(what).encode()).hexdigest()[:16]}"
+
+
 def run_study(
     name: str,
     games: int | None = None,
@@ -35,15 +56,25 @@ def run_study(
     iterations: int | None = None,
     seed: int = 0,
     progress: Progress = lambda games: None,
+    folder: Path | None = None,
 ) -> StudyReport:
-    """Measure a published table again, with the study's own numbers of games and iterations unless others are given."""
+    """Measure a published table again, with the study's own numbers of games and iterations unless others are given.
+
+    With a ``folder`` what is played is kept there until the study is over: stopped by Ctrl-C, which raises
+    ``StudyInterrupted``, or by a crash, the same study goes on from there.
+    """
     study = study_named(name)
     if iterations and study.iterations is None:
         raise UnknownStudy(f"nobody searches in study {name!r}, so it has no iterations")
     games, iterations = games or study.games, iterations or study.iterations
     searching = {} if iterations is None else {"iterations": iterations}
     began = time.perf_counter()
-    tables = tuple(study.measure(games, seed, progress, **searching))
+    ledger = Ledger(progress, folder / _key(study, games, iterations, seed) if folder else None)
+    try:
+        tables = tuple(study.measure(games, seed, ledger, **searching))
+    except KeyboardInterrupt:
+        raise StudyInterrupted(ledger.matches) from None
+    ledger.forget()
     seconds = time.perf_counter() - began
     return StudyReport(
         study.name, study.title, study.source, study.board, games, iterations, seed, seconds, tables, study.remarks

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from footplate.arena import play_match
 from footplate.arena.deals import whole_deals
-from footplate.studies.study import Cell, Progress, Study, StudyTable, share_error
+from footplate.studies.ledger import Ledger
+from footplate.studies.study import Cell, Study, StudyTable, share_error
 
 BOARD = "usa"
 PUBLISHED = {"one-step": 0.2025, "path": 0.0325, "long-route": 0.3045, "hungry": 0.4605}
 PUBLISHED_GAMES = 1000
 
 
-def _measure(games: int, seed: int, progress: Progress) -> Sequence[StudyTable]:
+def _measure(games: int, seed: int, ledger: Ledger) -> Sequence[StudyTable]:
     tables = []
     for mode in ("as_described", "as_published"):
         specs = [f"{bot}:mode={mode}" for bot in PUBLISHED]
-        result = play_match(BOARD, specs, games, seed=seed, progress=progress)
+        result = ledger.play(BOARD, specs, games, seed)
         wins = [
             Cell(bot, "win share", agent.win_rate, share, share_error(share, PUBLISHED_GAMES))
             for (bot, share), agent in zip(PUBLISHED.items(), result.agents, strict=True)

@@ -9,8 +9,6 @@ from typing import Any
 
 from footplate.arena.statistics import Z95, Estimate
 
-Progress = Callable[[int], None]
-
 
 @dataclass(frozen=True)
 class Cell:
@@ -28,11 +26,14 @@ class Cell:
 
     @property
     def is_within(self) -> bool | None:
-        """Whether the difference lies within the sampling error of both (95 %)."""
+        """Whether the difference lies within the sampling error of both (95 %).
+
+        Of our interval the side towards the published figure counts: near 0 and 100 % the sides differ.
+        """
         if self.difference is None:
             return None
-        own_error = (self.ours.high - self.ours.low) / (2 * Z95)
-        return abs(self.difference) <= Z95 * math.hypot(own_error, self.error)
+        side = self.ours.mean - self.ours.low if self.difference > 0 else self.ours.high - self.ours.mean
+        return abs(self.difference) <= math.hypot(side, Z95 * self.error)
 
 
 @dataclass(frozen=True)
@@ -131,7 +132,7 @@ def _plain(cell: Cell) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Study:
-    """A study to run: ``measure(games, seed, progress)`` gives its tables. ``total`` says how many games that plays.
+    """A study to run: ``measure(games, seed, ledger)`` gives its tables. ``total`` says how many games that plays.
 
     Where agents search, ``measure`` also takes ``iterations``, and the study has a number of its own.
     """
@@ -145,14 +146,6 @@ class Study:
     total: Callable[[int], int]
     iterations: int | None = None
     remarks: tuple[str, ...] = ()
-
-
-def mean_of(estimates: Sequence[Estimate]) -> Estimate:
-    """The mean of independent estimates."""
-    n = len(estimates)
-    mean = sum(estimate.mean for estimate in estimates) / n
-    half = math.sqrt(sum(((estimate.high - estimate.low) / 2) ** 2 for estimate in estimates)) / n
-    return Estimate(mean, mean - half, mean + half)
 
 
 def share_error(share: float, games: int) -> float:

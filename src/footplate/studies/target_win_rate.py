@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -17,15 +18,15 @@ from footplate.agents.adaptive.profile import Profiles
 from footplate.agents.base import Budget
 from footplate.agents.search.options import SearchOptions
 from footplate.agents.search.searcher import Searcher
-from footplate.arena import play_match
 from footplate.arena.results import GameResults
-from footplate.arena.statistics import Estimate, mean_estimate, share_estimate
+from footplate.arena.statistics import Estimate, mean_estimate, ratio_estimate, share_estimate
 from footplate.engine.layout import Records
 from footplate.engine.tables import Tables
 from footplate.observation import Observation
 from footplate.studies.judge import Judge
 from footplate.studies.lab_natural import LabNatural
-from footplate.studies.study import Cell, Curve, Progress, Study, StudyTable
+from footplate.studies.ledger import Ledger
+from footplate.studies.study import Cell, Curve, Study, StudyTable
 from footplate.studies.warwick import BOTS
 
 BOARD = "small:warwick"
@@ -73,15 +74,24 @@ class Series:
         return share_estimate(self.results.by_deal(self.shares))
 
     @property
+    def first_win_rate(self) -> Estimate:
+        return share_estimate(self.results.by_deal(self.shares)[: FIRST // 2])
+
+    @property
     def curve(self) -> tuple[float, ...]:
         """The win rate so far, after each game."""
         return tuple((np.cumsum(self.shares) / np.arange(1, self.shares.size + 1)).tolist())
 
 
 def play_series(
-    player: AdaptiveAgent, opponent: str, games: int, seed: int, progress: Progress, board: str = BOARD
+    player: AdaptiveAgent, opponent: str, games: int, seed: int, ledger: Ledger, board: str = BOARD
 ) -> Series:
-    return Series(play_match(board, [player, opponent], games, seed=seed, progress=progress).results)
+    """From the player's first game on."""
+    return Series(ledger.play_series(board, player, opponent, games, seed, _known_as(player)).results)
+
+
+def _known_as(player: AdaptiveAgent) -> str:
+    return f"{type(player).__name__} {player.win_rate} {player.options}"
 
 
 def make_adaptive(options: SearchOptions, target: float) -> AdaptiveAgent:
@@ -89,56 +99,78 @@ def make_adaptive(options: SearchOptions, target: float) -> AdaptiveAgent:
 
 
 def silly_share(
-    player: AdaptiveAgent, opponent: str, games: int, seed: int, progress: Progress
+    player: AdaptiveAgent, opponent: str, games: int, seed: int, ledger: Ledger
 ) -> tuple[Estimate, Estimate]:
-    """(Share of its moves that the judge calls silly, win rate), in the last ``games`` games of a series."""
-    seen: list[tuple[Tables, Records, int]] = []
-    think = player.think
+    """(Share of its moves that the judge calls silly, win rate), in the last ``games`` games of a series.
+
+    Moves of a deal belong together: who must give away much in a game does so in many of its moves.
+    """
+    seen: list[list[tuple[Tables, Records, int]]] = []  # by game
+    think, begin = player.think, player.start
 
     def watched(observation: Observation, budget: Budget, began: float) -> tuple[Searcher, Choice]:
         searcher, choice = think(observation, budget, began)
-        seen.append((observation.tables, observation.records.copy(), choice.move.action))
+        seen[-1].append((observation.tables, observation.records.copy(), choice.move.action))
         return searcher, choice
 
-    play_series(player, opponent, SETTLED, seed, progress)
-    player.think = watched  # type: ignore[method-assign]
-    series = play_series(player, opponent, games, seed + 1, progress)
-    judge = Judge(seed + 2)
-    silly = np.array([judge.verdict(*decision).is_silly for decision in seen], np.float64)
-    return share_estimate(silly), series.win_rate
+    def begun(seat: int, seed: int) -> None:
+        seen.append([])
+        begin(seat, seed)
+
+    def find_out() -> list[float]:
+        ledger.play_series(BOARD, player, opponent, SETTLED, seed)
+        player.think, player.start = watched, begun  # type: ignore[method-assign]
+        series = Series(ledger.play_series(BOARD, player, opponent, games, seed + 1).results)
+        judge, by_deal = Judge(seed + 2), series.results.by_deal
+        silly = np.array([sum(judge.verdict(*move).is_silly for move in moves) for moves in seen], np.float64)
+        share = ratio_estimate(by_deal(silly), by_deal(np.array([len(moves) for moves in seen], np.float64)))
+        return [share.mean, share.low, share.high, series.win_rate.mean, series.win_rate.low, series.win_rate.high]
+
+    known_as = f"silly moves of {_known_as(player)} against {opponent}, {games} games, seed {seed}"
+    figures = ledger.keep(known_as, SETTLED + games, find_out)
+    return Estimate(*figures[:3]), Estimate(*figures[3:])
 
 
+One = TypeVar("One")
+Found = TypeVar("Found")
 Job = tuple[AdaptiveAgent, str, int, int, str]  # player, opponent, games, seed, board
 
 
-def play_all(jobs: Sequence[Job], progress: Progress) -> list[Series]:
+def play_all(jobs: Sequence[Job], ledger: Ledger) -> list[Series]:
     """Independent series side by side, each in one thread."""
 
     def play(job: Job) -> Series:
         player, opponent, games, seed, board = job
-        return play_series(player, opponent, games, seed, progress, board)
+        return play_series(player, opponent, games, seed, ledger, board)
 
+    return _side_by_side(play, jobs, ledger)
+
+
+def _side_by_side(work: Callable[[One], Found], jobs: Sequence[One], ledger: Ledger) -> list[Found]:
+    """What comes of each job, in their order; Ctrl-C stops all of them."""
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        return list(pool.map(play, jobs))
+        try:
+            return list(pool.map(work, jobs))
+        except KeyboardInterrupt:
+            ledger.stop()
+            raise
 
 
-def _measure(games: int, seed: int, progress: Progress, iterations: int) -> Sequence[StudyTable]:
+def _measure(games: int, seed: int, ledger: Ledger, iterations: int) -> Sequence[StudyTable]:
     options = replace(kinds.SEARCH, iterations=iterations)
-    ceilings = {bot: _ceiling(bot, games, seed, progress, options) for bot in OPPONENTS}
+    ceilings = {bot: _ceiling(bot, games, seed, ledger, options) for bot in OPPONENTS}
     tables = [StudyTable("Full strength: win rate, %", tuple(
         Cell(bot, "win rate", estimate) for bot, estimate in ceilings.items()), digits=1, percent=True)]  # fmt: skip
     for target in TARGETS:
-        played = play_all([(make_adaptive(options, target), bot, games, seed, BOARD) for bot in OPPONENTS], progress)
+        played = play_all([(make_adaptive(options, target), bot, games, seed, BOARD) for bot in OPPONENTS], ledger)
         series = dict(zip(OPPONENTS, played, strict=True))
         tables += [_rates(target, series, ceilings), *_sums(target, series, ceilings)]
-    return [*tables, _strangers(options, seed, progress), _silly(options, min(games, MOST_JUDGED), seed, progress)]
+    return [*tables, _strangers(options, seed, ledger), _silly(options, min(games, MOST_JUDGED), seed, ledger)]
 
 
-def _ceiling(bot: str, games: int, seed: int, progress: Progress, options: SearchOptions) -> Estimate:
-    match = play_match(
-        BOARD, [f"guided-ismcts:iterations={options.iterations}", bot], games, seed=seed, progress=progress
-    )
-    return match.agents[0].win_rate
+def _ceiling(bot: str, games: int, seed: int, ledger: Ledger, options: SearchOptions) -> Estimate:
+    search = f"guided-ismcts:iterations={options.iterations}"
+    return ledger.play(BOARD, [search, bot], games, seed).agents[0].win_rate
 
 
 def _is_in_reach(target: float, ceiling: Estimate) -> bool:
@@ -181,41 +213,44 @@ def _sums(target: float, series: dict[str, Series], ceilings: dict[str, Estimate
     ]
 
 
-def _strangers(options: SearchOptions, seed: int, progress: Progress) -> StudyTable:
+def _strangers(options: SearchOptions, seed: int, ledger: Ledger) -> StudyTable:
     """The win rate over the first games against somebody new, in the mean of some series."""
     jobs = [
         (make_adaptive(options, 0.5), bot, FIRST, seed + 1 + n, BOARD) for bot in OPPONENTS for n in range(STRANGERS)
     ]
-    rates = np.array([one.shares.mean() for one in play_all(jobs, progress)]).reshape(len(OPPONENTS), STRANGERS)
-    cells = [Cell(bot, "win rate", mean_estimate(row), 0.5) for bot, row in zip(OPPONENTS, rates, strict=True)]
+    rates = np.array([one.shares.mean() for one in play_all(jobs, ledger)]).reshape(len(OPPONENTS), STRANGERS)
+    cells = [Cell(bot, "win rate", share_estimate(row), 0.5) for bot, row in zip(OPPONENTS, rates, strict=True)]
     off = mean_estimate(abs(rates.mean(axis=1) - 0.5))
     cells.append(Cell("all", "mean distance from the target", off))
     return StudyTable(f"Strangers: win rate in the first {FIRST} games, %", tuple(cells), digits=1, percent=True)
 
 
-def _silly(options: SearchOptions, games: int, seed: int, progress: Progress) -> StudyTable:
+def _silly(options: SearchOptions, games: int, seed: int, ledger: Ledger) -> StudyTable:
     """Aiming at 50 %: moves that the judge calls silly, beside the laboratory's method."""
-    cells = []
-    for bot in JUDGED:
+    jobs = [
+        (f"{bot} – {name}", player, bot)
+        for bot in JUDGED
         for name, player in (
             ("adaptive", make_adaptive(options, 0.5)),
             ("laboratory", LabNatural(options, 0.5)),
             ("full strength", FullStrength(options)),
-        ):
-            silly, won = silly_share(player, bot, games, seed, progress)
-            cells.append(Cell(f"{bot} – {name}", "silly moves", silly))
-            cells.append(Cell(f"{bot} – {name}", "win rate", won))
+        )
+    ]
+    judged = _side_by_side(lambda job: silly_share(*job[1:], games, seed, ledger), jobs, ledger)
+    cells = []
+    for (row, *_), (silly, won) in zip(jobs, judged, strict=True):
+        cells += [Cell(row, "silly moves", silly), Cell(row, "win rate", won)]
     return StudyTable("Aiming at 50 %: moves that an independent search calls silly, %", tuple(cells), 1, percent=True)
 
 
-def _measure_larger(games: int, seed: int, progress: Progress, iterations: int) -> Sequence[StudyTable]:
+def _measure_larger(games: int, seed: int, ledger: Ledger, iterations: int) -> Sequence[StudyTable]:
     """At 50 %, with the first ten games by themselves."""
     options = replace(kinds.SEARCH, iterations=iterations)
-    played = play_all([(make_adaptive(options, 0.5), bot, games, seed, board) for board, bot in LARGER], progress)
+    played = play_all([(make_adaptive(options, 0.5), bot, games, seed, board) for board, bot in LARGER], ledger)
     rates, points = [], []
     for (board, bot), one in zip(LARGER, played, strict=True):
         row = f"{board} – {bot}"
-        rates += [Cell(row, "win rate", one.win_rate, 0.5), Cell(row, "first ten", mean_estimate(one.shares[:FIRST]))]
+        rates += [Cell(row, "win rate", one.win_rate, 0.5), Cell(row, "first ten", one.first_win_rate)]
         points += [Cell(row, "mean margin", mean_estimate(one.results.by_deal(one.margins))),
                    Cell(row, "mean |margin|", mean_estimate(abs(one.margins)))]  # fmt: skip
     curves = tuple(Curve(f"{board} – {bot}", one.curve) for (board, bot), one in zip(LARGER, played, strict=True))

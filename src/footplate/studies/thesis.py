@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from footplate.arena import play_match
 from footplate.arena.statistics import mean_estimate, share_estimate
-from footplate.studies.study import Cell, Progress, Study, StudyTable, share_error
+from footplate.studies.ledger import Ledger
+from footplate.studies.study import Cell, Study, StudyTable, share_error
 
 PUBLISHED_GAMES = 1000
 BOTS = ("t2r-random", "t2r-greedy", "t2r-frugal")
@@ -38,19 +38,19 @@ TITLES = {
 }
 
 
-def _measure(games: int, seed: int, progress: Progress) -> Sequence[StudyTable]:
+def _measure(games: int, seed: int, ledger: Ledger) -> Sequence[StudyTable]:
     tables: list[StudyTable] = []
     for board in TITLES:
-        tables += _on(board, games, seed, progress)
+        tables += _on(board, games, seed, ledger)
     return tables
 
 
-def _on(board: str, games: int, seed: int, progress: Progress) -> list[StudyTable]:
+def _on(board: str, games: int, seed: int, ledger: Ledger) -> list[StudyTable]:
     """Two tables: wins and rewards, for every ordered pair. Each pair plays twice the games, half of them swapped."""
     wins, rewards = [], []
     for i, first in enumerate(BOTS):
         for j, second in enumerate(BOTS):
-            result = play_match(board, [first, second], 2 * games, seed=seed, progress=progress).results
+            result = ledger.play(board, [first, second], 2 * games, seed).results
             in_order = result.seat_of[:, 0] == 0
             totals, shares = result.totals[in_order], result.shares[in_order, 0]
             published = WINS[board][i][j] / PUBLISHED_GAMES if board in WINS else None

@@ -6,10 +6,15 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 
-from footplate.arena import MatchResult, play_match
+from footplate.arena import MatchResult
+from footplate.arena.standings import across
 from footplate.arena.statistics import Estimate, mean_estimate, share_estimate, wilson
-from footplate.studies.study import Cell, Progress, Study, StudyTable, as_percent, mean_of, share_error
+from footplate.studies.ledger import Ledger
+from footplate.studies.study import Cell, Study, StudyTable, as_percent, share_error
+
+Floats = npt.NDArray[np.float64]
 
 BOARD = "small:warwick"
 PUBLISHED_GAMES = 100_000
@@ -63,16 +68,18 @@ SCORES = [
 ]  # fmt: skip
 
 
-def _measure(games: int, seed: int, progress: Progress) -> Sequence[StudyTable]:
+def _measure(games: int, seed: int, ledger: Ledger) -> Sequence[StudyTable]:
     """Every pair once, the diagonal included; a pair fills its cell and the mirrored one."""
     wins: dict[tuple[int, int], Cell] = {}
     decided: dict[tuple[int, int], Cell] = {}
     scores: dict[tuple[int, int], Cell] = {}
+    won: dict[tuple[int, int], Floats] = {}
     for i, first in enumerate(BOTS):
         for j, second in enumerate(BOTS[i:], start=i):
-            result = play_match(BOARD, [first, second], games, seed=seed, progress=progress)
+            result = ledger.play(BOARD, [first, second], games, seed)
             for row, column, agent in ((i, j, 0), (j, i, 1)):
-                wins[row, column] = _wins(result, agent, row, column)
+                won[row, column] = result.results.by_deal((result.results.shares[:, agent] == 1).astype(np.float64))
+                wins[row, column] = _wins(won[row, column], row, column)
                 decided[row, column] = _decided(result, agent, row, column)
                 scores[row, column] = _scores(result, agent, row, column)
     places = [(row, column) for row in range(len(BOTS)) for column in range(len(BOTS))]
@@ -80,15 +87,13 @@ def _measure(games: int, seed: int, progress: Progress) -> Sequence[StudyTable]:
         StudyTable("Figure 12.1: wins, %", tuple(wins[place] for place in places), percent=True),
         StudyTable("Figure 12.2: wins without draws, %", tuple(decided[place] for place in places), percent=True),
         StudyTable("Figure 12.3: mean scores, not below 0", tuple(scores[place] for place in places)),
-        StudyTable("Figure 12.4: mean wins of each bot, %", tuple(_ranking(wins)), percent=True),
+        StudyTable("Figure 12.4: mean wins of each bot, %", tuple(_ranking(won)), percent=True),
     ]
 
 
-def _wins(result: MatchResult, agent: int, row: int, column: int) -> Cell:
-    won = (result.results.shares[:, agent] == 1).astype(np.float64)
+def _wins(won: Floats, row: int, column: int) -> Cell:
     published = WINS[row][column]
-    estimate = share_estimate(won.reshape(-1, 2).mean(axis=1))
-    return Cell(BOTS[row], BOTS[column], estimate, published, share_error(published, PUBLISHED_GAMES))
+    return Cell(BOTS[row], BOTS[column], share_estimate(won), published, share_error(published, PUBLISHED_GAMES))
 
 
 def _decided(result: MatchResult, agent: int, row: int, column: int) -> Cell:
@@ -107,12 +112,12 @@ def _scores(result: MatchResult, agent: int, row: int, column: int) -> Cell:
     return Cell(BOTS[row], BOTS[column], estimate, SCORES[row][column], error)
 
 
-def _ranking(wins: dict[tuple[int, int], Cell]) -> list[Cell]:
-    """Mean over the ten opponents, best first."""
+def _ranking(won: dict[tuple[int, int], Floats]) -> list[Cell]:
+    """Mean over the ten opponents, best first. All matches play the same deals, so a deal's games belong together."""
     n = len(BOTS)
     cells = []
     for row, bot in enumerate(BOTS):
-        ours = mean_of([wins[row, column].ours for column in range(n)])
+        ours = share_estimate(across([won[row, column] for column in range(n)]))
         error = math.sqrt(sum(share_error(share, PUBLISHED_GAMES) ** 2 for share in WINS[row])) / n
         cells.append(Cell(bot, "mean", ours, sum(WINS[row]) / n, error))
     return sorted(cells, key=lambda cell: -cell.ours.mean)

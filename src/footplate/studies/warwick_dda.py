@@ -6,11 +6,13 @@ import math
 from collections.abc import Callable, Sequence
 
 from footplate.arena.statistics import Estimate
-from footplate.studies.study import Cell, Progress, Study, StudyTable, mean_of, share_error
+from footplate.studies.ledger import Ledger
+from footplate.studies.study import Cell, Study, StudyTable, share_error
 from footplate.studies.warwick_match import (
     BOARD,
     PUBLISHED_GAMES,
     MatchFigures,
+    MeanFigures,
     cheating,
     difference_error,
     fair,
@@ -68,22 +70,24 @@ AGENTS: dict[str, tuple[Callable[[int, str], str], str, tuple[Row, ...]]] = {
 MIXED = {"swap-bot": (47, 5.1, -0.709), "swap-bot-2": (83.9, 3.4, 3.862), "swap-bot-3": (68.6, 8.1, 2.048)}
 
 
-def _measure(games: int, seed: int, progress: Progress, iterations: int) -> Sequence[StudyTable]:
+def _measure(games: int, seed: int, ledger: Ledger, iterations: int) -> Sequence[StudyTable]:
     shares: dict[str, list[Cell]] = {"wins": [], "draws": [], "win difference": []}
     points: list[Cell] = []
     averages: list[Cell] = []
     for name, (spec, options, rows) in AGENTS.items():
         agent = spec(iterations, options)
-        met = [_cells(name, bot, play(agent, bot, games, seed, progress), row, size_of)
-               for bot, row in zip(BOTS, rows, strict=True)]  # fmt: skip
-        for column, (key, cells) in enumerate(shares.items()):
-            own = [cells_of_bot[column] for cells_of_bot in met]
+        met = [play(agent, bot, games, seed, ledger) for bot in BOTS]
+        by_bot = [_cells(name, *one, size_of) for one in zip(BOTS, met, rows, strict=True)]
+        won, drawn, won_less_lost, scored = zip(*by_bot, strict=True)
+        mean = MeanFigures(met)
+        for (key, cells), own, ours in zip(
+            shares.items(), (won, drawn, won_less_lost), (mean.wins, mean.draws, mean.win_difference), strict=True
+        ):
             cells += own
-            averages.append(_average(name, key, own))
-        points += [cells_of_bot[3] for cells_of_bot in met]
-        points.append(_average(name, MEAN, [cells_of_bot[3] for cells_of_bot in met]))
+            averages.append(_average(name, key, own, ours))
+        points += [*scored, _average(name, MEAN, scored, mean.score_difference)]
     agent = fair(iterations, AGENTS[BEST][1])
-    mixed = [_cells(BEST, bot, play(agent, bot, games, seed, progress), row, lambda estimate: estimate)
+    mixed = [_cells(BEST, bot, play(agent, bot, games, seed, ledger), row, lambda estimate: estimate)
              for bot, row in MIXED.items()]  # fmt: skip
     named = [
         Cell(c.column, key, c.ours, c.published, c.error)
@@ -115,10 +119,10 @@ def _cells(
     )
 
 
-def _average(agent: str, column: str, cells: Sequence[Cell]) -> Cell:
+def _average(agent: str, column: str, cells: Sequence[Cell], ours: Estimate) -> Cell:
     published = [cell.published for cell in cells if cell.published is not None]
     error = math.sqrt(sum(cell.error**2 for cell in cells)) / len(cells)
-    return Cell(agent, column, mean_of([cell.ours for cell in cells]), sum(published) / len(published), error)
+    return Cell(agent, column, ours, sum(published) / len(published), error)
 
 
 STUDIES = (

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from footplate.studies.study import Cell, Progress, Study, StudyTable, mean_of
-from footplate.studies.warwick_match import BOARD, cheating, fair, play, size_of
+from footplate.studies.ledger import Ledger
+from footplate.studies.study import Cell, Study, StudyTable
+from footplate.studies.warwick_match import BOARD, MeanFigures, cheating, fair, play
 
 # Half of the bots, from the strongest to the weakest; the report doesn't say which half it took.
 BOTS = ("hoarder", "random-smart", "random-base", "villain", "fully-random")
@@ -38,14 +39,13 @@ MOMENTUM: Sweep = {
 def _study(
     name: str, title: str, figure: str, sweep: Sweep, letter: str, values: Sequence[str], remarks: tuple[str, ...]
 ) -> Study:
-    def measure(games: int, seed: int, progress: Progress, iterations: int) -> Sequence[StudyTable]:
+    def measure(games: int, seed: int, ledger: Ledger, iterations: int) -> Sequence[StudyTable]:
         wins, scores = [], []
         for line, spec in sweep.items():
             for value in values:
-                met = [play(spec(iterations, value), bot, games, seed, progress) for bot in BOTS]
-                column = f"{letter}={value}"
-                wins.append(Cell(line, column, mean_of([figures.wins for figures in met])))
-                scores.append(Cell(line, column, mean_of([size_of(figures.score_difference) for figures in met])))
+                mean = MeanFigures([play(spec(iterations, value), bot, games, seed, ledger) for bot in BOTS])
+                wins.append(Cell(line, f"{letter}={value}", mean.wins))
+                scores.append(Cell(line, f"{letter}={value}", mean.score_difference))
         return [
             StudyTable(f"{figure}: mean wins against five bots, %", tuple(wins), digits=1, percent=True),
             StudyTable(f"{figure}: mean size of the difference of mean scores", tuple(scores)),

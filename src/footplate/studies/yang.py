@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from footplate.arena import play_match
-from footplate.studies.study import Cell, Progress, Study, StudyTable
+from footplate.studies.ledger import Ledger
+from footplate.studies.study import Cell, Study, StudyTable
 
 BOARD = "small"
 BOTS = ("cf-base", "cf-random", "cf-action-eval", "cf-adversarial", "cf-combined", "cf-game-tree")
 LOWEST, HIGHEST = 0.75, 0.91  # all that the text prints of the figure
 
 
-def _measure(games: int, seed: int, progress: Progress) -> Sequence[StudyTable]:
+def _measure(games: int, seed: int, ledger: Ledger) -> Sequence[StudyTable]:
     tables = []
     for title, suffix in (("thresholds scaled to the trains", ""), ("thresholds as on the big map", ":scaled=false")):
-        results = [play_match(BOARD, [bot + suffix, "random"], games, seed=seed, progress=progress) for bot in BOTS]
+        results = [ledger.play(BOARD, [bot + suffix, "random"], games, seed) for bot in BOTS]
         rates = [result.agents[0].win_rate for result in results]
         cells = [Cell(bot, "against random", rate) for bot, rate in zip(BOTS, rates, strict=True)]
         cells.append(Cell("lowest", "against random", min(rates, key=lambda rate: rate.mean), LOWEST, 0.005))

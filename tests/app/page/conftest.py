@@ -14,7 +14,7 @@ pytest.importorskip("playwright", reason="Playwright is not installed: the page 
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from tests.app.page.person import Person
+from tests.app.page.person import Person, sit_down
 from tests.app.server import Running
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
@@ -39,6 +39,16 @@ def visitor(chromium: Browser, server: Running) -> Iterator[Callable[..., Browse
     """Makes visitors who have seen the tutorial and want things not to move; options are those of a browser context."""
     there: list[BrowserContext] = []
 
+    def seats_itself(page: Page) -> None:
+        """Whoever goes to a prepared game has its first seat."""
+        goto = page.goto
+
+        def go(address: str, **more: Any) -> Any:
+            sit_down(page.context, server, address)
+            return goto(address, **more)
+
+        page.goto = go  # type: ignore[method-assign]
+
     def come(width: int = 1280, height: int = 720, **options: Any) -> BrowserContext:
         size: Any = {"width": width, "height": height}
         options = {"reduced_motion": "reduce", **options}
@@ -47,6 +57,7 @@ def visitor(chromium: Browser, server: Running) -> Iterator[Callable[..., Browse
         context.set_default_timeout(PATIENCE)
         context.request.get("/api/me")
         context.request.patch("/api/me", data={"name": "Ann", "settings": SETTINGS})
+        context.on("page", seats_itself)
         return context
 
     yield come

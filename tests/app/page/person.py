@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import BrowserContext, Locator, Page
 
 from footplate.app.database.models import StoredMove
 from footplate.app.database.store import NewSeat
@@ -59,15 +59,24 @@ Figures = Mapping[int, Mapping[str, Any]]  # what bots gave with their moves, by
 
 
 def prepared(
-    server: Running, game: Game, board: str, *bots: str, figures: Figures | None = None, others: Others = OTHERS
+    server: Running,
+    game: Game,
+    board: str,
+    *bots: str,
+    figures: Figures | None = None,
+    others: Others = OTHERS,
+    mine: bool = True,
 ) -> tuple[str, str]:
-    """A stored game in the position of another one; its address and its id. Seat 0 is ours, then come bots."""
+    """A stored game in the position of another one; its address and its id. Seat 0 is ours, then come bots.
+
+    Unless it is not ``mine``, it is the seat of whoever goes to the address (``sit_down``).
+    """
     seats = [NewSeat(name="Ann", livery=1)]
     for n, (name, livery) in enumerate(others[: game.players - 1]):
         spec = bots[n] if n < len(bots) else None
         seats.append(NewSeat(name=name, livery=livery, spec=spec))
     store = server.context.store
-    game_id, tokens = store.new_game(board, game.board.to_json(), game.seed, seats)
+    game_id, tokens = store.new_game(board, game.board.to_json(), game.seed, seats, help_allowed=True)
     outcome = game.outcome()
     for number, event in enumerate(game.history):
         result = {"totals": list(outcome.totals), "winners": list(outcome.winners)} if outcome else None
@@ -75,7 +84,23 @@ def prepared(
         thought = dict((figures or {}).get(number, {})) or None
         move = StoredMove(number=number, seat=event.seat, action=event.action.text, elapsed=1.0, figures=thought)
         store.add_move(game_id, move, result if last else None)
-    return f"/#/game/{game_id}/{tokens[0]}", game_id
+    address = f"/#/game/{game_id}"
+    if mine:
+        FIRST_LINKS[address] = tokens[0] or ""
+    return address, game_id
+
+
+FIRST_LINKS: dict[str, str] = {}  # to the first seats of prepared games, by address, until they are used
+
+
+def sit_down(context: BrowserContext, server: Running, address: str) -> None:
+    """Have a browser hold the first seat of a prepared game; when another one has it already, as its other device."""
+    if address not in FIRST_LINKS:
+        return
+    game, store = address.rpartition("/")[2], server.context.store
+    holder = store.seating(game).seats[0].player_id
+    token = store.new_link(game, 0, holder) if holder else FIRST_LINKS[address]
+    context.request.post(f"/api/games/{game}/seat", data={"token": token})
 
 
 FIGURES: dict[str, Any] = {

@@ -14,7 +14,7 @@ from footplate.app.settings import Settings
 from footplate.arena.play import answer_of, start_agent, view_for
 from footplate.game import Game
 from tests.app.page.conftest import CHROMIUM, SETTINGS
-from tests.app.page.person import Figures, prepared
+from tests.app.page.person import Figures, prepared, sit_down
 from tests.app.server import ROOT, Running, in_thread
 
 FOLDER = ROOT / "docs" / "pictures"
@@ -62,6 +62,7 @@ class Camera:
         )
         context.request.get("/api/me")
         context.request.patch("/api/me", data={"name": "Ann", "settings": {**SETTINGS, "theme": theme}})
+        sit_down(context, self.server, address)
         page = context.new_page()
         page.goto(address)
         page.locator(ready[0]).first.wait_for()

@@ -16,7 +16,7 @@ def new_game(context, board: str, opponent: str, seed: int = 4) -> str:
     """The address of a new game against a bot."""
     seats = [person(1), bot(opponent, 4)]
     made = context.request.post("/api/games", data={"board": board, "seats": seats, "seed": seed}).json()
-    return f"/#/game/{made['id']}/{made['tokens'][0]}"
+    return f"/#/game/{made['id']}"
 
 
 def test_a_first_game_from_the_menu_to_the_result_with_the_mouse(page, ann):
@@ -31,7 +31,7 @@ def test_a_first_game_from_the_menu_to_the_result_with_the_mouse(page, ann):
     expect(result.locator("h1")).to_have_text(re.compile(r"(win|wins|draw)"))
     expect(result.locator(".chart svg")).to_be_visible()
     totals = [int(total.replace("−", "-")) for total in result.locator("td.total").all_inner_texts()]
-    game = page.url.split("/")[-2]
+    game = page.url.split("/")[-1]
     (listed,) = page.request.get("/api/games").json()
     assert listed["id"] == game
     expect(result.locator("tbody tr.winner")).to_have_count(len(listed["result"]["winners"]))  # two in a draw

@@ -1,1 +1,1 @@
-"""An opponent that holds a wished win rate against whoever it meets (docs/adaptive.md)."""
+"""An opponent that aims at a wished win rate (docs/adaptive.md)."""

@@ -12,16 +12,19 @@ from footplate.agents.adaptive.choice import Choice, Situation, best_of, choose
 from footplate.agents.adaptive.control import aim_of, gain_of, learn
 from footplate.agents.adaptive.profile import Profile, Profiles, key_of
 from footplate.agents.base import Agent, Budget, Decision, Ending
+from footplate.agents.kernel_agent import kernel_errors
 from footplate.agents.search.agent import SearchAgent, figures_of
 from footplate.agents.search.options import SearchOptions
 from footplate.agents.search.searcher import Searcher
-from footplate.errors import UnknownAgent
+from footplate.agents.specs import check_range
+from footplate.boards import Board
 from footplate.observation import Observation
 
 FIRST_LOOK = 0.64  # of the iterations: the free search; the rest is for second looks at weaker moves
 SECOND_LOOK = 0.09
 _LOOKS = 3
 _DECISIONS_PER_TRAIN = 1.1
+WIN_RATES = (0.05, 0.95)
 _USUAL_DECISIONS = 12.0  # in a game on the small board
 _USUAL_SPREAD = 11.2  # standard deviation of the playouts' margins at the first decision there
 
@@ -32,8 +35,7 @@ class AdaptiveAgent(Agent):
     learns = True
 
     def __init__(self, name: str, options: SearchOptions, win_rate: float, profiles: Profiles) -> None:
-        if not 0.05 <= win_rate <= 0.95:
-            raise UnknownAgent(f"agent {name!r}: win_rate={win_rate} must lie between 0.05 and 0.95")
+        check_range(name, "win_rate", win_rate, WIN_RATES)
         self.name, self.win_rate = name, win_rate
         self.options, self.profiles = options, profiles
         self._search = SearchAgent(name, options)
@@ -62,14 +64,14 @@ class AdaptiveAgent(Agent):
             "decisions": self._decisions,
         }
 
-    def recall(self, board: str, memory: Mapping[str, float]) -> None:
+    def recall(self, board: Board, memory: Mapping[str, float]) -> None:
         """After ``start``: go on with a game on that board as the one did who had this ``memory``."""
         self._know(board)
         if memory:
             self._unit, self._expected = memory["unit"], memory["expected"]
             self._gained, self._decisions = memory["gained"], memory["decisions"]
 
-    def _know(self, board: str) -> None:
+    def _know(self, board: Board) -> None:
         self._key = key_of(board, self._names, self._seat)
         self._profile = self.profiles.get(self._key)
 
@@ -81,11 +83,12 @@ class AdaptiveAgent(Agent):
         began = time.perf_counter()
         self._pace = _USUAL_DECISIONS / _decisions(observation.board.rules.trains)
         if not self._key:
-            self._know(observation.board.name)
+            self._know(observation.board)
         legal = observation.legal_actions()
         if len(legal) == 1:
             return Decision(legal[0], "the only move")
-        searcher, choice = self.think(observation, budget, began)
+        with kernel_errors(self.name):
+            searcher, choice = self.think(observation, budget, began)
         self._expected = choice.move.mean
         number = choice.move.action
         figures = figures_of(observation, searcher, number, time.perf_counter() - began) | self._figures(choice)

@@ -6,10 +6,11 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from footplate.agents.adaptive.agent import AdaptiveAgent
+from footplate.agents.adaptive.agent import WIN_RATES, AdaptiveAgent
 from footplate.agents.adaptive.profile import Profiles
 from footplate.agents.kinds import AgentKind, Value
 from footplate.agents.search.kinds import STRONGEST
+from footplate.agents.search.options import RANGES
 
 SEARCH = replace(STRONGEST, iterations=1000)  # that it plays with, if the spec string doesn't say otherwise
 # What decides the move is the adaptive player's own affair, and it plays fair.
@@ -26,9 +27,12 @@ KINDS = (
     AgentKind(
         name="adaptive",
         family="adaptive",
-        summary="holds a win rate against whoever it meets: it plays as well as it must, and looks natural",
+        summary="aims at a win rate: it plays as well as it must, and looks natural",
         make=make_adaptive,
         parameters=_PARAMETERS,
+        learns=True,
+        files=("profile",),
+        ranges={**RANGES, "win_rate": WIN_RATES},
         description="After every game it changes the margin that it aims at, so that it wins as often as win_rate says "
         "(0.05 to 0.95). What it knows of each opponent is kept in the file `profile`, or only as long as it lives. It "
         "takes no part in tournaments, which would split its history. See docs/adaptive.md.",

@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
+from footplate.boards import Board, is_of_catalogue
 from footplate.errors import FootplateError
 from footplate.files import write_whole
 
@@ -64,10 +65,14 @@ class Profiles:
             _write(self._path, self._profiles)
 
 
-def key_of(board: str, names: Sequence[str], seat: int) -> str:
-    """For games on a board against all who sit there but ``seat``, in any order."""
+def key_of(board: Board, names: Sequence[str], seat: int) -> str:
+    """For games on a board against all who sit there but ``seat``, in any order.
+
+    A board of one's own is told by its rules as well: two files may have one name.
+    """
+    known = board.name if is_of_catalogue(board) else f"{board.name} ({board.rules_hash})"
     others = sorted(name for other, name in enumerate(names) if other != seat)
-    return f"{board}: {' + '.join(others) or 'a stranger'}"
+    return f"{known}: {' + '.join(others) or 'a stranger'}"
 
 
 def _read(path: Path) -> dict[str, Profile]:

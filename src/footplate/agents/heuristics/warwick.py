@@ -6,12 +6,15 @@ from footplate.agents.heuristics import warwick_moves as moves
 from footplate.agents.kernel_agent import KernelAgent
 from footplate.agents.kernels import TRAINS_LEFT, TURN_REACHED, Kernel
 from footplate.agents.kinds import AgentKind, Value, kernel_kind
-from footplate.agents.registry import make_agent
+from footplate.agents.registry import make_agent, read_spec
+from footplate.agents.specs import Spec
 from footplate.errors import UnknownAgent
 
 FAMILY = "warwick"
 _EVERY_BOARD = "every board"
 _TICKETS = {"ticket_trains": 15}  # with more trains than this, and no ticket that can be done, it draws new ones
+_TURNS = (0, 10_000)
+_RANGES = {"ticket_trains": (0, 1000), "probability": (0, 1), "threshold": (0, 100)}
 _NEVER = 1000.0  # trains: nobody has more
 _TICKET_CHOICE = (
     "It keeps any legal choice of tickets, all equally likely: the report doesn't say how it chooses, and this agrees "
@@ -27,25 +30,29 @@ def _bot(name: str, kernel: Kernel, summary: str, description: str, own: dict[st
         kernel,
         summary,
         parameters=_TICKETS | (own or {}),
+        ranges=_RANGES,
         description=f"{description} {_TICKET_CHOICE}",
         made_for=_EVERY_BOARD,
     )
 
 
-def make_mixed(first: str, second: str, when: str, limit: int) -> KernelAgent:
+def make_mixed(first: str | Spec, second: str | Spec, when: str, limit: int) -> KernelAgent:
     """A bot that plays as ``first`` and then as ``second``: from its turn ``limit`` on, or with so few trains left."""
     conditions = {"turn": (TURN_REACHED, limit - 1), "trains": (TRAINS_LEFT, limit)}
     if when not in conditions:
         raise UnknownAgent(f"agent 'mixed': when={when!r} must be turn or trains")
     switch, at = conditions[when]
-    one, other = (_part(name) for name in (first, second))
-    return KernelAgent(f"{first} then {second}", one.kernel, one.bots[0].params, second=other, switch=switch, limit=at)
+    one, other = (_part(read_spec(part)) for part in (first, second))
+    return KernelAgent(
+        f"{first} then {second}", one.kernel, one.bots[0].params,
+        second=other, switch=switch, limit=at, cheats=one.cheats or other.cheats,
+    )  # fmt: skip
 
 
-def _part(name: str) -> KernelAgent:
-    agent = make_agent(name)
+def _part(spec: Spec) -> KernelAgent:
+    agent = None if spec.runs_foreign_code else make_agent(spec)
     if not isinstance(agent, KernelAgent) or agent.second:
-        raise UnknownAgent(f"agent 'mixed': {name!r} is not a single compiled bot and can't be mixed")
+        raise UnknownAgent(f"agent 'mixed': {spec.text!r} is not a single compiled bot and can't be mixed")
     return agent
 
 
@@ -59,6 +66,7 @@ def _swap(name: str, first: str, second: str) -> AgentKind:
         summary=f"plays as {first} and from its turn number `turn` on as {second}",
         make=make,
         parameters={"turn": 5},
+        ranges={"turn": _TURNS},
         description="The report names the two bots (Figure 12.9), not when they change; turn 5 is the middle of a game "
         "on its small board.",
         made_for=_EVERY_BOARD,
@@ -157,8 +165,11 @@ KINDS = (
         summary="any two compiled bots: changes from the first's play to the second's in mid-game",
         make=make_mixed,
         parameters={"first": "base", "second": "fully-random", "when": "turn", "limit": 5},
+        parts=("first", "second"),
+        ranges={"limit": _TURNS},
         description="when=turn: from its own turn number `limit` on; when=trains: with at most `limit` trains left. "
-        "Both parts play with their default parameters.",
+        "A part may have parameters: first=hoarder:threshold=0.8, and in brackets if there are several "
+        "(docs/bots.md). With a part that cheats, the whole is shown everything.",
         made_for=_EVERY_BOARD,
     ),
     _swap("swap-bot", "fully-random", "base"),

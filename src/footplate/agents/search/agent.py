@@ -10,7 +10,7 @@ import numpy as np
 
 from footplate.actions import Action
 from footplate.agents.base import Budget, Decision
-from footplate.agents.kernel_agent import KernelAgent
+from footplate.agents.kernel_agent import KernelAgent, kernel_errors
 from footplate.agents.kernels import start_bot
 from footplate.agents.search.options import SearchOptions
 from footplate.agents.search.run import search_kernel
@@ -28,16 +28,16 @@ class SearchAgent(KernelAgent):
 
     def __init__(self, name: str, options: SearchOptions, *, cheats: bool = False) -> None:
         options.check(name)
-        super().__init__(name, search_kernel, options.parameters())
-        self.options, self.cheats = options, cheats
-        self.bots[0].cheats = cheats
+        super().__init__(name, search_kernel, options.parameters(), cheats=cheats)
+        self.options = options
         self.plays_compiled = options.ms == 0 and options.threads == 1
         self._searchers: list[Searcher] = []
 
     def start(self, seat: int, seed: int) -> None:
         super().start(seat, seed)
         if not self._searchers:
-            self._searchers = [Searcher(self.options.parameters()) for _ in range(self.options.threads)]
+            with kernel_errors(self.name):
+                self._searchers = [Searcher(self.options.parameters()) for _ in range(self.options.threads)]
         for number, searcher in enumerate(self._searchers):
             own = seed if number == 0 else seed_stream(np.uint64(seed), number)
             start_bot(searcher.scratch[0], np.uint64(own))
@@ -62,6 +62,7 @@ class SearchAgent(KernelAgent):
 
     def search(self, observation: Observation, budget: Budget, began: float) -> Searcher:
         """Search the position; what all threads found out is in the searcher that is returned."""
+        self.check_sight(observation)
         seconds, most = self.limits(budget)
         share = -(-most // len(self._searchers))
 
@@ -73,13 +74,14 @@ class SearchAgent(KernelAgent):
                 searcher.iterate(share)
 
         first, *others = self._searchers
-        if others:
-            with ThreadPoolExecutor(len(self._searchers)) as pool:
-                list(pool.map(work, self._searchers))
-            for other in others:
-                first.add(other)
-        else:
-            work(first)
+        with kernel_errors(self.name):
+            if others:
+                with ThreadPoolExecutor(len(self._searchers)) as pool:
+                    list(pool.map(work, self._searchers))
+                for other in others:
+                    first.add(other)
+            else:
+                work(first)
         return first
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from footplate.agents.base import Agent
 from footplate.agents.kinds import AgentKind
 from footplate.agents.search.agent import SearchAgent
-from footplate.agents.search.options import SearchOptions
+from footplate.agents.search.options import RANGES, SearchOptions
 
 PUBLISHED = SearchOptions()
 STRONGEST = replace(PUBLISHED, iterations=2_000, playouts="guided", prior=60.0, scale=True, final="visits")
@@ -22,7 +22,14 @@ def search_kind(name: str, options: SearchOptions, summary: str, *, cheats: bool
         return SearchAgent(name, replace(options, **values), cheats=cheats)
 
     return AgentKind(
-        name=name, family="search", summary=summary, make=make, parameters=parameters, cheats=cheats, **more
+        name=name,
+        family="search",
+        summary=summary,
+        make=make,
+        parameters=parameters,
+        cheats=cheats,
+        ranges=RANGES,
+        **more,
     )
 
 

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from footplate.agents.kinds import Range
 from footplate.agents.search import layout
 from footplate.agents.search.layout import OPTIONS
-from footplate.agents.specs import what_exists
+from footplate.agents.specs import check_range, what_exists
 from footplate.errors import UnknownAgent
 
 WORLDS = {"true": layout.TRUE_WORLD, "one-tree": layout.ONE_TREE, "tree-per-player": layout.TREE_PER_PLAYER,
@@ -17,6 +18,13 @@ FINAL = {"mean": layout.BY_MEAN, "visits": layout.BY_VISITS}
 DDA = {"none": (layout.WIN, 0), "rosas": (layout.ROSAS, 0), "posas": (layout.POSAS, 0),
        "true-rosas": (layout.ROSAS, 1), "true-posas": (layout.POSAS, 1)}  # fmt: skip
 MOMENTUM = {"signed": 0, "abs": 1}
+# What the numbers may be: a search of a day at most, and no tree, team or weight that no machine could have.
+_LOT = 1_000_000
+RANGES: Mapping[str, Range] = {
+    "iterations": (1, 1000 * _LOT), "ms": (0, 86_400_000), "threads": (1, 256), "trees": (1, _LOT), "cp": (0, _LOT),
+    "threshold": (0, _LOT), "momentum": (-_LOT, _LOT), "target": (-_LOT, _LOT), "epsilon": (0, 1), "prior": (0, _LOT),
+    "temperature": (0, _LOT),
+}  # fmt: skip
 PLAYOUTS = {"random": layout.RANDOM, "guided": layout.GUIDED}
 
 
@@ -51,14 +59,8 @@ class SearchOptions:
             value = getattr(self, name)
             if value not in known:
                 raise UnknownAgent(f"agent {agent!r}: {name}={value!r}; " + what_exists("there are", known, value))
-        for name in ("iterations", "threads", "trees"):
-            if getattr(self, name) < 1:
-                raise UnknownAgent(f"agent {agent!r}: {name}={getattr(self, name)} must be at least 1")
-        for name in ("ms", "cp", "threshold", "prior", "temperature"):
-            if not getattr(self, name) >= 0:
-                raise UnknownAgent(f"agent {agent!r}: {name}={getattr(self, name)} must not be negative")
-        if not 0 <= self.epsilon <= 1:
-            raise UnknownAgent(f"agent {agent!r}: epsilon={self.epsilon} must be between 0 and 1")
+        for name, allowed in RANGES.items():
+            check_range(agent, name, getattr(self, name), allowed)
 
     def parameters(self) -> list[float]:
         """As the kernels read them, in the order of OPTIONS."""

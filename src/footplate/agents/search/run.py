@@ -36,7 +36,9 @@ LOGS = 1 << 16  # logarithms looked up instead of worked out
 
 @jit
 def begin(b: Record, roots: Record, nodes: Record, q: Record, w: Record) -> None:
-    """Start a search at roots[0]."""
+    """Start a search at roots[0]. One that cheats would read what was erased, and the generator with it."""
+    if q.worlds == TRUE_WORLD and roots[0].rng == np.uint64(0):
+        raise ValueError("a search of the true game must be shown everything (game.reveal)")
     clear_root(b, roots, q, w)
     q.unit = 1.0
     know_board(b, q)

@@ -92,12 +92,32 @@ class Searcher:
             expected = now + chunk * each
 
     def look_at(self, action: int, n: int) -> None:
-        """n more iterations through one action at the root, which must have been tried (with one tree only)."""
+        """n more iterations through one action at the root, tried or not (with one tree only)."""
         nodes = plain(self.nodes, NODE)
-        child = next(child for child in self.children(0) if nodes["action"][child] == action)
-        nodes["value"][child] += _IRRESISTIBLE
+        child = next((child for child in self.children(0) if nodes["action"][child] == action), 0)
+        untried = not child
+        if untried:
+            child = self._add_child(action)
+        plain(self.nodes, NODE)["value"][child] += _IRRESISTIBLE
         self.iterate(n)
-        plain(self.nodes, NODE)["value"][child] -= _IRRESISTIBLE
+        nodes = plain(self.nodes, NODE)
+        nodes["value"][child] -= _IRRESISTIBLE
+        nodes["visits"][child] -= untried
+
+    def _add_child(self, action: int) -> int:
+        """A node for an action at the root that was never tried. It counts one visit, which is nobody's."""
+        q = self.fields[0]
+        if action not in q["actions"][: q["n_actions"]]:
+            raise ValueError(f"action {action} is not one of those that are searched here")
+        self._make_room(1)
+        child, nodes = self.n_nodes, plain(self.nodes, NODE)
+        nodes[child] = np.zeros((), nodes.dtype)
+        for name, value in (("action", action), ("mover", q["searcher"]), ("visits", 1), ("count", 1)):
+            nodes[name][child] = value
+        nodes["next_sibling"][child] = nodes["first_child"][0]
+        nodes["first_child"][0] = child
+        self.fields["n_nodes"] += 1
+        return child
 
     def choose(self) -> int:
         return int(choose_action(self.searches, self.scratch))

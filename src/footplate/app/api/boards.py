@@ -38,11 +38,11 @@ Side = Annotated[int, Query(ge=240, le=4000)]
 async def find_board(context: Context, name: str) -> Board:
     """A board by its name: of the catalogue, of a person (custom-…), or that of a game or a replay."""
     if name.startswith(CUSTOM):
-        text = await asyncio.to_thread(context.store.board, name.partition(":")[0])
+        file, _, variant = name.partition(":")
+        text = await asyncio.to_thread(context.store.board, file)
         if text is None:
             raise not_found("board")
-        board, variant = await asyncio.to_thread(_board, text), name.partition(":")[2]
-        return board.with_variant(variant) if variant else board
+        return await asyncio.to_thread(_board, text, variant)
     if name.startswith(OF_GAME):
         table = await context.tables.table(name.removeprefix(OF_GAME))
         if table is None:
@@ -52,14 +52,17 @@ async def find_board(context: Context, name: str) -> Board:
         record = await asyncio.to_thread(context.store.replay, name.removeprefix(OF_REPLAY))
         if record is None:
             raise not_found("board")
-        return GameRecord.from_text(record).board
+        return (await asyncio.to_thread(GameRecord.from_text, record)).board
     try:
         return await asyncio.to_thread(load_board_of_catalogue, name)
     except FootplateError as error:
         raise Problem(404, str(error)) from None
 
 
-_board = lru_cache(maxsize=128)(Board.from_json)
+@lru_cache(maxsize=128)
+def _board(text: str, variant: str) -> Board:
+    board = Board.from_json(text)
+    return board.with_variant(variant) if variant else board
 
 
 @lru_cache(maxsize=128)
@@ -75,7 +78,7 @@ async def list_boards(context: ContextHere, player: ReaderHere) -> list[dict[str
     """All boards in the order of the set-up page, the player's own last."""
     mine = [board.name for board in await asyncio.to_thread(context.store.boards_of, player.id)]
     ours = await asyncio.to_thread(lambda: [facts_of_catalogue(name) for name in catalogue()])
-    return [*ours, *[_facts(name, await find_board(context, name)) for name in mine]]
+    return [*ours, *[await asyncio.to_thread(_facts, name, await find_board(context, name)) for name in mine]]
 
 
 @cache
@@ -109,7 +112,7 @@ def _facts(name: str, board: Board) -> dict[str, Any]:
 @router.get("/{name}")
 async def show_board(context: ContextHere, request: Request, name: str) -> Response:
     """The board's file."""
-    return _file(await find_board(context, name)).answer(request)
+    return (await asyncio.to_thread(_file, await find_board(context, name))).answer(request)
 
 
 @lru_cache(maxsize=256)
@@ -157,4 +160,5 @@ async def upload_board(
     except InvalidBoard as error:
         raise Problem(422, "this board can't be used", error.reasons) from None
     player = await visitor.player(response)
-    return {"name": await asyncio.to_thread(context.store.add_board, player.id, board.to_json(), MOST_KEPT)}
+    kept = await asyncio.to_thread(lambda: context.store.add_board(player.id, board.to_json(), MOST_KEPT))
+    return {"name": kept}

@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse
 from sqlalchemy.exc import DataError, SQLAlchemyError
 from starlette.exceptions import HTTPException
 
-from footplate.app.table import Refused
+from footplate.app.listener import Refused
 from footplate.app.tasks import log
 from footplate.errors import FootplateError
 

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Response
 from pydantic import AfterValidator, BaseModel, Field
 
 from footplate.app.address import address_of
-from footplate.app.api.boards import find_board
+from footplate.app.api.boards import OF_GAME, find_board
 from footplate.app.api.context import Context, ContextHere, ReaderHere, VisitorHere, costs
 from footplate.app.api.errors import Problem, not_found
+from footplate.app.company import name_in, unrated
 from footplate.app.database.models import Player, StoredGame
-from footplate.app.database.store import NOBODY, NewSeat
+from footplate.app.database.store import LINK_USED, NOBODY, NewSeat, NotAllowed
 from footplate.app.opponents import is_allowed, name_of, opponents
 from footplate.app.table import LiveTable
+from footplate.boards.geometry import board_title
 from footplate.engine.layout import PLAYERS
 
 router = APIRouter(prefix="/api", tags=["games"])
@@ -39,13 +44,31 @@ class SeatRequest(BaseModel):
     spec: str = Field(default="", max_length=200)
     name: Annotated[str, AfterValidator(without_control)] = Field(default="", max_length=40)
     livery: Livery
+    here: bool = False  # a person who shares your screen
 
 
 class GameRequest(BaseModel):
     board: str = Field(max_length=80)
     seats: list[SeatRequest] = Field(min_length=1, max_length=PLAYERS)
     you: int | None = Field(default=0, ge=0, lt=PLAYERS)  # your seat; None to watch
-    seed: int | None = Field(default=None, ge=0, lt=1 << 64)
+    seed: int | None = Field(default=None, ge=0, lt=1 << 64)  # only where no other people play
+    help: bool = False  # whether people may ask the search though others play, too
+
+
+class Link(BaseModel):
+    """What stands in a link behind the game."""
+
+    token: str = Field(max_length=200)
+
+
+class SeatTaken(Link):
+    """Sit down by a link, under a name."""
+
+    name: Annotated[str, AfterValidator(without_control)] = Field(default="", max_length=40)
+
+
+class WantedLink(BaseModel):
+    seat: int = Field(ge=0, lt=PLAYERS)
 
 
 @router.get("/opponents")
@@ -65,7 +88,7 @@ async def show_address(context: ContextHere) -> dict[str, str | None]:
 async def new_game(
     context: ContextHere, visitor: VisitorHere, wanted: GameRequest, response: Response
 ) -> dict[str, Any]:
-    """Set up a game. The answer has the tokens of all seats of people: links to give away."""
+    """Set up a game. The answer has, by seat, the links for people elsewhere; each of them is good once."""
     board = await find_board(context, wanted.board)
     _check(wanted)
     least, most = board.rules.players
@@ -78,10 +101,11 @@ async def new_game(
         raise Problem(429, "you have too many unfinished games: finish or delete some")
     seats = [_seat(seat, number == wanted.you, player) for number, seat in enumerate(wanted.seats)]
     seed = secrets.randbits(64) if wanted.seed is None else wanted.seed
-    game, tokens = await asyncio.to_thread(context.store.new_game, wanted.board, board.to_json(), seed, seats)
+    made = partial(context.store.new_game, wanted.board, board.to_json(), seed, seats)
+    game, links = await asyncio.to_thread(made, host_id=player.id, help_allowed=wanted.help)
     if await context.tables.table(game) is None:
         raise not_found("game")
-    return {"id": game, "tokens": tokens}
+    return {"id": game, "links": links}
 
 
 def _check(wanted: GameRequest) -> None:
@@ -93,13 +117,16 @@ def _check(wanted: GameRequest) -> None:
             raise Problem(422, f"there is no opponent {seat.spec!r} to play against here")
     if wanted.you is not None and (wanted.you >= len(wanted.seats) or wanted.seats[wanted.you].kind == "bot"):
         raise Problem(422, f"seat {wanted.you + 1} is not a person's")
+    others = any(seat.kind == "person" and number != wanted.you for number, seat in enumerate(wanted.seats))
+    if wanted.seed is not None and others:
+        raise Problem(422, "whoever knows the seed knows every hand: choose one only where all others are bots")
 
 
 def _seat(seat: SeatRequest, is_you: bool, player: Player) -> NewSeat:
     if seat.kind == "bot":
         return NewSeat(name=name_of(seat.spec), livery=seat.livery, spec=seat.spec)
     name = seat.name.strip() or (player.name if is_you else NOBODY)
-    return NewSeat(name=name, livery=seat.livery, player_id=player.id if is_you else None)
+    return NewSeat(name=name, livery=seat.livery, player_id=player.id if is_you or seat.here else None)
 
 
 async def find_table(context: Context, game: str) -> LiveTable:
@@ -125,8 +152,18 @@ async def show_game(context: ContextHere, player: ReaderHere, game: str) -> dict
 
 
 def game_facts(game: StoredGame, player_id: str) -> dict[str, Any]:
-    seats = [{"name": name_of(seat.spec) if seat.spec else seat.name, "spec": seat.spec, "livery": seat.livery,
-              "you": seat.player_id == player_id} for seat in game.seats]  # fmt: skip
+    mine = game.seats_of(player_id)
+    seats = [
+        {
+            "name": name_in(seat),
+            "spec": seat.spec,
+            "livery": seat.livery,
+            "you": seat.seat in mine,
+            "free": seat.is_free,
+            "left": seat.left,
+        }
+        for seat in game.seats
+    ]
     return {
         "id": game.id,
         "board": game.board,
@@ -134,6 +171,8 @@ def game_facts(game: StoredGame, player_id: str) -> dict[str, Any]:
         "changed": game.changed.isoformat(),
         "seats": seats,
         "result": game.result,
+        "is_host": game.host_id == player_id,
+        "unrated": unrated(game),
     }
 
 
@@ -143,14 +182,80 @@ async def show_record(context: ContextHere, game: str) -> Response:
     table = await find_table(context, game)
     if not table.game.is_over:
         raise Problem(409, "the record of a game tells everything: it is given out when the game is over")
-    return Response(table.record().to_text(), media_type="text/plain; charset=utf-8")
+    text = await asyncio.to_thread(lambda: table.record().to_text())
+    return Response(text, media_type="text/plain; charset=utf-8")
+
+
+# ---------------------------------------------------------------- who sits where
+
+
+@router.post("/games/{game}/link")
+async def look_at_link(context: ContextHere, player: ReaderHere, game: str, link: Link) -> dict[str, Any]:
+    """Whereto a link leads, without using it up."""
+    found = await asyncio.to_thread(context.store.seating, game)
+    if found is None:
+        raise not_found("game")
+    seat = await asyncio.to_thread(context.store.seat_of_link, game, link.token)
+    if seat is None:
+        raise Problem(409, LINK_USED)
+    board = await find_board(context, f"{OF_GAME}{game}")
+    return {
+        "seat": seat.seat,
+        "name": seat.name,
+        "livery": seat.livery,
+        "free": seat.is_free,  # else another device of the seat's player is invited
+        "title": board_title(board),
+        "others": [name_in(other) for other in found.seats if other.seat != seat.seat and not other.is_free],
+        "yours": bool(found.seats_of(player.id)),
+        "help": found.help,
+    }
+
+
+@router.post("/games/{game}/seat")
+async def take_seat(
+    context: ContextHere, visitor: VisitorHere, game: str, wanted: SeatTaken, response: Response
+) -> dict[str, int]:
+    """Sit down by a link, which is used up by that: from now on the cookie says whose seat it is."""
+    seat = await asyncio.to_thread(context.store.seat_of_link, game, wanted.token)
+    if seat is None:
+        raise Problem(409, LINK_USED)
+    player = await visitor.player(response)
+    name = wanted.name.strip() or (player.name if seat.name == NOBODY else seat.name)
+    with _refusing(409):
+        number = await asyncio.to_thread(context.store.take_seat, game, wanted.token, player.id, name)
+    await context.tables.people_changed(game)
+    return {"seat": number}
+
+
+@router.post("/games/{game}/links", dependencies=[costs("games")])
+async def new_link(context: ContextHere, player: ReaderHere, game: str, wanted: WantedLink) -> dict[str, str]:
+    """A link to a free seat for the host to give away, or to one's own seat for another device."""
+    with _refusing(403):
+        return {"token": await asyncio.to_thread(context.store.new_link, game, wanted.seat, player.id)}
+
+
+@router.post("/games/{game}/next", status_code=201, dependencies=[costs("games")])
+async def play_again(context: ContextHere, player: ReaderHere, game: str) -> dict[str, str]:
+    """The same table once more, with the same people; whoever asks later gets the same game."""
+    table = await find_table(context, game)
+    with _refusing(403):
+        after = await asyncio.to_thread(context.store.next_game, game, player.id, secrets.randbits(64))
+    await table.people_changed()
+    return {"id": after}
 
 
 @router.delete("/games/{game}", status_code=204)
-async def delete_game(context: ContextHere, player: ReaderHere, game: str) -> None:
-    """Only a person who plays it can delete a game."""
-    table = await find_table(context, game)
-    if all(seat.player_id != player.id for seat in table.seats):
-        raise Problem(403, "this is not your game")
-    await asyncio.to_thread(context.store.delete_game, game)
-    await context.tables.forget(game)
+async def leave_game(context: ContextHere, player: ReaderHere, game: str) -> None:
+    """Only those who play a game can leave it. It is deleted when nobody else has it; until then the others go on."""
+    await find_table(context, game)
+    with _refusing(403):
+        stays = await asyncio.to_thread(context.store.leave, game, player.id)
+    await (context.tables.people_changed(game) if stays else context.tables.forget(game))
+
+
+@contextmanager
+def _refusing(status: int) -> Iterator[None]:
+    try:
+        yield
+    except NotAllowed as error:
+        raise Problem(status, str(error)) from None

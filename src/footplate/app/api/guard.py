@@ -51,15 +51,16 @@ class Guard:
                 headers["Referrer-Policy"] = "same-origin"
             await send(message)
 
-        is_whole = False
+        is_whole, end = False, asyncio.get_running_loop().time() + self._settings.seconds_to_send
 
         async def receive_in_time() -> Message:
-            """Nobody may hold a connection by sending the rest of a request some day."""
+            """Nobody may hold a connection by sending the rest of a request some day, or drop by drop."""
             nonlocal is_whole
             if is_whole:
                 return await receive()
             try:
-                message = await asyncio.wait_for(receive(), self._settings.seconds_to_send)
+                async with asyncio.timeout_at(end):
+                    message = await receive()
             except TimeoutError:
                 return {"type": "http.disconnect"}
             is_whole = not message.get("more_body", False)

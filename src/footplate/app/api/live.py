@@ -5,41 +5,59 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from typing import Any
+from collections.abc import Awaitable
+from typing import Any, TypeVar
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from sqlalchemy.exc import SQLAlchemyError
 
 from footplate.app.api.context import Context, Visitor, context_of
+from footplate.app.listener import Listener, Refused
 from footplate.app.pace import SLOWEST
 from footplate.app.rates import Rate, address_of
-from footplate.app.table import Listener, LiveTable, Refused
+from footplate.app.table import LiveTable
 from footplate.app.tasks import log, start
 from footplate.errors import FootplateError
+
+Result = TypeVar("Result")
 
 router = APIRouter()
 
 _POLICY, _LATER = 1008, 1013  # reasons to close, by their standard numbers
+_LONGEST = 4096  # characters of a message
 _MOST_WAITING = 200  # messages for somebody who does not read
 _PATIENCE = 2.0  # seconds for the last words to a connection
+_KINDS = ("ping", "act", "undo", "pace", "search", "agree")  # of messages; others may not even be text
 SHORT_LOOK, LONG_LOOK = 1.5, 6.0  # seconds of the search panel
 
 
 class Outbox:
-    """Messages on their way to one connection: whoever reads slowly, or sleeps, keeps nobody else waiting."""
+    """Messages on their way to one connection: whoever reads slowly, or sleeps, is nobody else's trouble."""
 
     def __init__(self, socket: WebSocket) -> None:
         self._socket = socket
         self._waiting: asyncio.Queue[dict[str, Any]] = asyncio.Queue(_MOST_WAITING)
-        self._tasks: set[asyncio.Task[None]] = {start(self._deliver())}
+        self._is_full = asyncio.Event()
+        self._delivery = start(self._deliver())
 
     async def send(self, message: dict[str, Any]) -> None:
-        """To be sent in its turn. A connection with far too many waiting is closed; its page comes back by itself."""
-        try:
+        """To be sent in its turn. With far too many waiting the connection is given up; its page comes back."""
+        if self._waiting.full():
+            self._is_full.set()
+        elif not self._is_full.is_set():
             self._waiting.put_nowait(message)
-        except asyncio.QueueFull:
-            self._tasks.add(start(self._close()))
-            raise Refused("this connection does not read") from None
+
+    async def unless_full(self, work: Awaitable[Result]) -> Result:
+        """Wait for something, as long as the connection is not given up."""
+        waiting, full = asyncio.ensure_future(work), asyncio.ensure_future(self._is_full.wait())
+        try:
+            await asyncio.wait((waiting, full), return_when=asyncio.FIRST_COMPLETED)
+            if self._is_full.is_set():
+                raise WebSocketDisconnect(_LATER)
+            return waiting.result()
+        finally:
+            waiting.cancel()
+            full.cancel()
 
     async def refuse(self, error: str) -> None:
         """Say why, and close."""
@@ -48,10 +66,6 @@ class Outbox:
             await asyncio.wait_for(self._waiting.join(), _PATIENCE)
         await self._socket.close(_POLICY)
 
-    async def _close(self) -> None:
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # nobody is there any more
-            await self._socket.close(_LATER)
-
     async def _deliver(self) -> None:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             while True:
@@ -59,8 +73,7 @@ class Outbox:
                 self._waiting.task_done()
 
     def stop(self) -> None:
-        for task in self._tasks:
-            task.cancel()
+        self._delivery.cancel()
 
 
 @router.websocket("/api/games/{game}/live")
@@ -98,32 +111,38 @@ async def _serve(context: Context, socket: WebSocket, table: LiveTable) -> None:
 async def _listen(context: Context, socket: WebSocket, table: LiveTable, listener: Listener, outbox: Outbox) -> None:
     rate = Rate(context.settings.messages)
     while True:
-        text = await _receive(socket)
+        text = await outbox.unless_full(_receive(socket))
         if rate.wait():
             await outbox.refuse("too many messages at once: wait a moment")
             return
+        message: dict[str, Any] = {}
         try:
-            await _obey(table, listener, _message(text, context.settings.most_bytes))
+            message = _message(text)
+            await _obey(table, listener, message)
         except FootplateError as error:
-            await outbox.send({"type": "error", "error": str(error)})
+            kind = message.get("type")
+            await outbox.send({"type": "error", "of": kind if kind in _KINDS else "", "error": str(error)})
 
 
 async def _join(context: Context, socket: WebSocket, table: LiveTable, outbox: Outbox) -> Listener | None:
-    """The first message says who comes: a seat's token, or null to watch."""
+    """The first message says where one sits: in a seat of one's own, which the cookie tells, or nowhere to watch."""
     try:
         try:
             text = await asyncio.wait_for(_receive(socket), context.settings.seconds_to_join)
         except TimeoutError:
             raise Refused("nobody has joined: the first message must say who comes") from None
-        message = _message(text, 4096)
-        token = message.get("token")
-        seat = table.seat_of(token) if isinstance(token, str) else None
-        if message.get("type") != "join" or (token is not None and seat is None):
-            raise Refused("that is not a seat of this game")
-        visitor = Visitor(socket)
-        if seat is not None and table.seats[seat].player_id is None and visitor.has_cookie:
-            await table.sit_down(seat, await visitor.player())
-        listener = Listener(outbox.send, seat, address_of(socket))
+        message = _message(text)
+        if message.get("type") != "join" or message.get("token") is not None:
+            raise Refused('the first message must be {"type": "join"}, with a "seat" of yours or null to watch')
+        player = await Visitor(socket).known()
+        await table.look_again()
+        mine = table.company.stored.seats_of(player.id)
+        seat = mine[0] if mine else None
+        if "seat" in message:
+            seat = None if message["seat"] is None else _whole(message, "seat")
+        if seat is not None and seat not in mine:
+            raise Refused("that is not your seat")
+        listener = Listener(outbox.send, seat, address_of(socket), player.id)
         await table.join(listener)
         return listener
     except FootplateError as error:
@@ -140,11 +159,11 @@ async def _receive(socket: WebSocket) -> str | None:
     return text
 
 
-def _message(text: str | None, most: int) -> dict[str, Any]:
+def _message(text: str | None) -> dict[str, Any]:
     if text is None:
         raise Refused("a message must be text")
-    if len(text) > most:
-        raise Refused(f"a message has at most {most} characters")
+    if len(text) > _LONGEST:
+        raise Refused(f"a message has at most {_LONGEST} characters")
     try:
         message = json.loads(text)
     except (ValueError, RecursionError):
@@ -187,6 +206,8 @@ async def _obey(table: LiveTable, listener: Listener, message: dict[str, Any]) -
     elif kind == "search":
         listener.wants_search = bool(message.get("on"))
         if listener.wants_search:
-            table.search(listener, LONG_LOOK if message.get("longer") else SHORT_LOOK)
+            await table.search(listener, LONG_LOOK if message.get("longer") else SHORT_LOOK)
+    elif kind == "agree":
+        await table.agree(listener.player_id)
     else:
         raise Refused(f"there is no message of type {str(kind)[:40]!r}")

@@ -40,16 +40,16 @@ async def opinion(context: ContextHere, request: Request, wanted: OpinionRequest
         table = await find_table(context, wanted.game)
         if not table.game.is_over:
             raise Problem(409, "the search gives its opinion on games that are over")
-        record = table.record()
+        record = await asyncio.to_thread(table.record)
     else:
         record = await find_record(context, wanted.replay or "")
     moves = tuple(move.text for move in record.moves)
     if wanted.step >= len(moves):
         raise Problem(422, f"this game has {len(moves)} actions: nothing is to be decided after the last")
-    game = position_at(record, wanted.step)
+    game = await asyncio.to_thread(position_at, record, wanted.step)
     job = Job(
         game=f"{wanted.game or wanted.replay} opinion",
-        board=record.board.to_json(),
+        board=await asyncio.to_thread(record.board.to_json),
         players=record.players,
         seed=record.seed,
         moves=moves[: wanted.step],
@@ -61,7 +61,7 @@ async def opinion(context: ContextHere, request: Request, wanted: OpinionRequest
     thought = await _while_here(request, context.thinking.think(job, owner=address_of(request), look=True))
     if thought.error:
         raise Problem(503, f"the search could not finish: {thought.error}")
-    return {"type": "search", **report(game, thought)}
+    return {"type": "search", **await asyncio.to_thread(report, game, thought)}
 
 
 async def _while_here(request: Request, work: Coroutine[Any, Any, Thought]) -> Thought:

@@ -7,13 +7,16 @@ import json
 import re
 from typing import Any
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field, field_validator
 
 from footplate.app.api.context import COOKIE, ContextHere, ReaderHere, VisitorHere
 from footplate.app.api.errors import not_found
 from footplate.app.api.games import game_facts, without_control
-from footplate.app.database.models import Player
+from footplate.app.course import Course, record_of
+from footplate.app.database import Store
+from footplate.app.database.models import Player, StoredGame
+from footplate.app.rates import address_of
 from footplate.app.results import results_of
 
 router = APIRouter(prefix="/api/me", tags=["me"])
@@ -73,22 +76,39 @@ async def show_results(context: ContextHere, player: ReaderHere) -> dict[str, An
 
 
 @router.get("/export")
-async def export_me(context: ContextHere, player: ReaderHere) -> Response:
+async def export_me(context: ContextHere, player: ReaderHere, request: Request) -> Response:
     """Everything that is kept of the player."""
-    games = await asyncio.to_thread(context.store.games_of, player.id)
-    boards = await asyncio.to_thread(context.store.boards_of, player.id)
-    replays = await asyncio.to_thread(context.store.replays_of, player.id)
+    name = 'attachment; filename="footplate.json"'
+    async with context.desk.turn(address_of(request)):
+        text = await asyncio.to_thread(_everything_of, player, context.store)
+    return Response(text, media_type="application/json", headers={"Content-Disposition": name})
+
+
+def _everything_of(player: Player, store: Store) -> str:
     data = {
         **_facts(player),
         "created": player.created.isoformat(),
         "adaptive": player.adaptive,
-        "games": [game_facts(game, player.id) for game in games],
-        "boards": {board.name: json.loads(board.json) for board in boards},
-        "replays": {replay.id: replay.record for replay in replays},
+        "games": [_whole(game, player.id, store) for game in store.games_of(player.id)],
+        "boards": {board.name: json.loads(board.json) for board in store.boards_of(player.id)},
+        "replays": {replay.id: replay.record for replay in store.replays_of(player.id)},
     }
-    name = 'attachment; filename="footplate.json"'
-    text = json.dumps(data, indent=2, ensure_ascii=False)
-    return Response(text, media_type="application/json", headers={"Content-Disposition": name})
+    return json.dumps(data, indent=2, ensure_ascii=False)
+
+
+def _whole(game: StoredGame, player_id: str, store: Store) -> dict[str, Any]:
+    """A game with its moves: its record when it is over, before that what the player did."""
+    facts, stored = game_facts(game, player_id), store.game(game.id)
+    if stored is None:  # it has just been deleted
+        return facts
+    if stored.result:
+        return {**facts, "record": record_of(stored, Course(stored).game).to_text()}
+    mine = {seat.seat for seat in stored.seats if seat.player_id == player_id}
+    moves = [move for move in stored.moves if move.seat in mine]
+    return {
+        **facts,
+        "moves": [{"n": m.number, "seat": m.seat, "elapsed": m.elapsed, "action": m.action} for m in moves],
+    }
 
 
 @router.delete("", status_code=204)
@@ -97,5 +117,6 @@ async def delete_me(context: ContextHere, player: ReaderHere, response: Response
     games = await asyncio.to_thread(context.store.games_of, player.id)
     await asyncio.to_thread(context.store.delete_player, player.id)
     for game in games:
-        await context.tables.stand_up(game.id, player.id)
+        stays = await asyncio.to_thread(context.store.seating, game.id)
+        await (context.tables.people_changed(game.id) if stays else context.tables.forget(game.id))
     response.delete_cookie(COOKIE)

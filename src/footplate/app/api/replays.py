@@ -40,13 +40,17 @@ async def show_game(context: ContextHere, request: Request, player: ReaderHere, 
     table = await find_table(context, game)
     if not table.game.is_over:
         raise Problem(409, "a replay shows everybody's cards: it is there when the game is over")
-    you = next((seat.seat for seat in table.seats if seat.player_id == player.id), None)
+    you = next(iter(table.company.stored.seats_of(player.id)), None)
     names = table.names(you)
     sitters = [Sitter(names[n], seat.livery, seat.spec is None) for n, seat in enumerate(table.seats)]
     reasons = {number: str(figures.get("reason", "")) for number, figures in table.thoughts().items()}
+    facts = {"id": game, "source": "game", "name": table.board_name}
+
+    def shown() -> Response:
+        return _json({**facts, **replay_view(table.record(), sitters, you, reasons)})
+
     async with context.desk.turn(address_of(request)):
-        shown = await asyncio.to_thread(replay_view, table.record(), sitters, you, reasons)
-    return _json({"id": game, "source": "game", "name": table.board_name, **shown})
+        return await asyncio.to_thread(shown)
 
 
 @router.post("/replays", status_code=201, dependencies=[costs("uploads")])
@@ -54,8 +58,8 @@ async def upload_record(
     context: ContextHere, visitor: VisitorHere, wanted: RecordRequest, request: Request, response: Response
 ) -> dict[str, Any]:
     """Check a game of a record file, keep it, and list the file's games."""
-    games = _listed(wanted.record)
     async with context.desk.turn(address_of(request)):
+        games = await asyncio.to_thread(_listed, wanted.record)
         text = await asyncio.to_thread(_checked, wanted.record, wanted.game)
     player = await visitor.player(response)
     replay = await asyncio.to_thread(context.store.add_replay, player.id, text, MOST_KEPT)
@@ -65,10 +69,10 @@ async def upload_record(
 @router.get("/replays/{replay}", dependencies=[costs("replays")])
 async def show_replay(context: ContextHere, request: Request, replay: str) -> Response:
     record = await find_record(context, replay)
-    async with context.desk.turn(address_of(request)):
-        shown = await asyncio.to_thread(lambda: replay_view(record, sitters_of(record)))
     own = record.board.name.partition(":")[0] in board_names()
-    return _json({"id": replay, "source": "record", "name": record.board.name if own else f"replay-{replay}", **shown})
+    facts = {"id": replay, "source": "record", "name": record.board.name if own else f"replay-{replay}"}
+    async with context.desk.turn(address_of(request)):
+        return await asyncio.to_thread(lambda: _json({**facts, **replay_view(record, sitters_of(record))}))
 
 
 async def find_record(context: Context, replay: str) -> GameRecord:
@@ -76,7 +80,7 @@ async def find_record(context: Context, replay: str) -> GameRecord:
     text = await asyncio.to_thread(context.store.replay, replay)
     if text is None:
         raise not_found("replay")
-    return GameRecord.from_text(text)
+    return await asyncio.to_thread(GameRecord.from_text, text)
 
 
 def _json(data: dict[str, Any]) -> Response:

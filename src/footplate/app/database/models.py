@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import JSON, BigInteger, DateTime, Float, ForeignKey, Index, String, Text
+from sqlalchemy import JSON, BigInteger, DateTime, Dialect, Float, ForeignKey, Index, String, Text, TypeDecorator, false
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 
+class Moment(TypeDecorator[datetime]):
+    """A time with its zone, whatever the database makes of it: SQLite forgets the zone, PostgreSQL may take its own."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
 class Base(DeclarativeBase):
-    type_annotation_map = {dict[str, Any]: JSON, datetime: DateTime(timezone=True)}  # noqa: RUF012  (SQLAlchemy's way)
+    type_annotation_map = {dict[str, Any]: JSON, datetime: Moment}  # noqa: RUF012  (SQLAlchemy's way)
 
 
 class Player(Base):
@@ -49,8 +61,17 @@ class StoredGame(Base):
     created: Mapped[datetime]
     changed: Mapped[datetime] = mapped_column(index=True)
     result: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))  # at the end: totals and winners
+    host_id: Mapped[str | None] = mapped_column(String(16))  # the player who invites to seats that are free
+    help: Mapped[bool] = mapped_column(default=False, server_default=false())  # the search may be asked among people
+    next_id: Mapped[str | None] = mapped_column(String(24))  # the game that the same people play after this one
     seats: Mapped[list[StoredSeat]] = relationship(order_by="StoredSeat.seat", cascade="all, delete-orphan")
     moves: Mapped[list[StoredMove]] = relationship(order_by="StoredMove.number", cascade="all, delete-orphan")
+    devices: Mapped[list[Device]] = relationship(cascade="all, delete-orphan")
+
+    def seats_of(self, player_id: str) -> list[int]:
+        """The seats that a browser may play: its player's own, and those of a player whose other device it is."""
+        holders = {device.player_id for device in self.devices if device.device_id == player_id} | {player_id}
+        return [seat.seat for seat in self.seats if seat.player_id in holders]
 
 
 class StoredSeat(Base):
@@ -61,10 +82,36 @@ class StoredSeat(Base):
     name: Mapped[str] = mapped_column(String(80))
     spec: Mapped[str | None] = mapped_column(String(400))  # of a bot; None is a person
     livery: Mapped[int]
-    token_hash: Mapped[str | None] = mapped_column(String(64), unique=True)  # of a person
+    token_hash: Mapped[str | None] = mapped_column(String(64), unique=True)  # of the one link that is good now
     player_id: Mapped[str | None] = mapped_column(ForeignKey("players.id", ondelete="SET NULL"))
+    left: Mapped[bool] = mapped_column(default=False, server_default=false())  # the person is gone for good
+    agrees: Mapped[bool] = mapped_column(default=False, server_default=false())  # to bots in place of those who left
+    searched: Mapped[bool] = mapped_column(default=False, server_default=false())  # has had help from the search
+    undone: Mapped[bool] = mapped_column(default=False, server_default=false())  # has taken an action back
 
     __table_args__ = (Index("seats_by_player", "player_id"),)
+
+    @property
+    def was_person(self) -> bool:
+        """Whether a person sits here, or did before a bot took over."""
+        return self.spec is None or self.left
+
+    @property
+    def is_free(self) -> bool:
+        """Whether a person is awaited who has not come yet."""
+        return self.spec is None and self.player_id is None and not self.left
+
+
+class Device(Base):
+    """A browser that plays a player's seats of one game, though it is another player's everywhere else."""
+
+    __tablename__ = "devices"
+
+    game_id: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
+    player_id: Mapped[str] = mapped_column(ForeignKey("players.id", ondelete="CASCADE"), primary_key=True)
+    device_id: Mapped[str] = mapped_column(ForeignKey("players.id", ondelete="CASCADE"), primary_key=True)
+
+    __table_args__ = (Index("devices_by_device", "device_id"),)
 
 
 class StoredMove(Base):

@@ -10,24 +10,37 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import ColumnElement, Select, Update, delete, func, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, selectinload, sessionmaker
 
 from footplate.app.database.connection import bring_up_to_date, connect, in_words, writing
-from footplate.app.database.models import BoardFile, Player, StoredGame, StoredMove, StoredReplay, StoredSeat
+from footplate.app.database.models import (
+    BoardFile,
+    Device,
+    Player,
+    StoredGame,
+    StoredMove,
+    StoredReplay,
+    StoredSeat,
+)
 from footplate.app.settings import Settings
 
 PLAYER_TOKEN, SEAT_TOKEN, GAME_ID = 32, 32, 12  # random bytes
 
 CUSTOM = "custom-"  # how the name of an uploaded board begins
 RECORD = "record-"  # how the id of an uploaded record begins, which tells it from a game's
+LINK_USED = "this link has been used, or replaced by a newer one: ask for another"
 SOMEBODY = "Somebody"  # the name of a player who was deleted
 NOBODY = "Guest"  # the name of a seat, or a player, whom nobody has named
 
 
 class MoveTaken(Exception):
     """The game has gone on, or back, since the move was thought of."""
+
+
+class NotAllowed(Exception):
+    """A link that is not good any more, or a seat that is somebody else's. The reason is for the person."""
 
 
 def hash_of(token: str) -> str:
@@ -121,11 +134,11 @@ class Store:
         """Everything of a player: games in which no other person sits, boards, and the player itself."""
         with self._write() as session:
             for game in self._games_of(session, player_id):
-                if all(seat.spec or seat.player_id in (None, player_id) for seat in game.seats):
-                    session.delete(game)
-                for seat in game.seats:
-                    if seat.player_id == player_id:
+                mine = [seat for seat in game.seats if seat.player_id == player_id]
+                if _give_up(session, game, player_id):
+                    for seat in mine:
                         seat.name = SOMEBODY
+            session.execute(update(StoredGame).where(StoredGame.host_id == player_id).values(host_id=None))
             session.flush()
             session.execute(delete(BoardFile).where(BoardFile.player_id == player_id))
             session.execute(delete(StoredReplay).where(StoredReplay.player_id == player_id))
@@ -134,27 +147,32 @@ class Store:
     # ------------------------------------------------------------ games
 
     def new_game(
-        self, board: str, board_json: str, seed: int, seats: Sequence[NewSeat]
+        self,
+        board: str,
+        board_json: str,
+        seed: int,
+        seats: Sequence[NewSeat],
+        *,
+        host_id: str | None = None,
+        help_allowed: bool = False,
     ) -> tuple[str, list[str | None]]:
-        """The game's id, and by seat the token that holds it (None for bots)."""
-        now = _now()
-        game = StoredGame(
-            id=new_token(GAME_ID), board=board, board_json=board_json, seed=_signed(seed), created=now, changed=now
-        )
-        tokens = [None if seat.spec else new_token(SEAT_TOKEN) for seat in seats]
-        for number, (seat, token) in enumerate(zip(seats, tokens, strict=True)):
-            token_hash = hash_of(token) if token else None
-            facts = {"name": seat.name, "spec": seat.spec, "livery": seat.livery, "player_id": seat.player_id}
-            game.seats.append(StoredSeat(seat=number, token_hash=token_hash, **facts))
+        """The game's id, and by seat the link for the person who is awaited there (None for all others)."""
+        game, links = _new_game(board, board_json, seed, seats)
+        game.host_id, game.help = host_id, help_allowed
         with self._write() as session:
             session.add(game)
-        return game.id, tokens
+        return game.id, links
 
     def game(self, game_id: str) -> StoredGame | None:
         """A game with its seats and moves."""
         with self._read() as session:
-            both = selectinload(StoredGame.seats), selectinload(StoredGame.moves)
-            return session.scalar(select(StoredGame).where(StoredGame.id == game_id).options(*both))
+            found = select(StoredGame).where(StoredGame.id == game_id)
+            return session.scalar(found.options(*_SEATING, selectinload(StoredGame.moves)))
+
+    def seating(self, game_id: str) -> StoredGame | None:
+        """A game with its seats, without its moves."""
+        with self._read() as session:
+            return session.scalar(select(StoredGame).where(StoredGame.id == game_id).options(*_SEATING))
 
     def games_of(self, player_id: str) -> list[StoredGame]:
         """The games of a player with their seats, those changed last first."""
@@ -162,34 +180,19 @@ class Store:
             return self._games_of(session, player_id)
 
     def _games_of(self, session: Session, player_id: str) -> list[StoredGame]:
-        mine = select(StoredSeat.game_id).where(StoredSeat.player_id == player_id)
-        games = select(StoredGame).where(StoredGame.id.in_(mine)).order_by(StoredGame.changed.desc())
-        return list(session.scalars(games.options(selectinload(StoredGame.seats))))
+        games = select(StoredGame).where(_is_of(player_id)).order_by(StoredGame.changed.desc())
+        return list(session.scalars(games.options(*_SEATING)))
 
     def game_of(self, player_id: str, game_id: str) -> StoredGame | None:
         """A game with its seats, if the player has one of them."""
         with self._read() as session:
-            mine = select(StoredSeat.game_id).where(StoredSeat.player_id == player_id, StoredSeat.game_id == game_id)
-            games = select(StoredGame).where(StoredGame.id.in_(mine)).options(selectinload(StoredGame.seats))
+            games = select(StoredGame).where(StoredGame.id == game_id, _is_of(player_id)).options(*_SEATING)
             return session.scalar(games)
 
     def open_games_of(self, player_id: str) -> int:
         with self._read() as session:
-            mine = select(StoredSeat.game_id).where(StoredSeat.player_id == player_id)
-            unfinished = StoredGame.id.in_(mine) & StoredGame.result.is_(None)
+            unfinished = _is_of(player_id) & StoredGame.result.is_(None)
             return session.scalar(select(func.count()).select_from(StoredGame).where(unfinished)) or 0
-
-    def sit_down(self, game_id: str, seat: int, player_id: str, name: str) -> StoredSeat | None:
-        """The first player to come with the seat's token has the seat; a seat without a name takes the player's.
-
-        The seat as it is then; None if the game is gone.
-        """
-        with self._write() as session:
-            stored = session.get(StoredSeat, (game_id, seat), with_for_update=True)
-            if stored and stored.player_id is None:
-                stored.player_id = player_id
-                stored.name = name if stored.name == NOBODY else stored.name
-            return stored
 
     def add_move(self, game_id: str, move: StoredMove, result: dict[str, Any] | None) -> None:
         """Write a move, for good; ``result`` with the last one. MoveTaken if it is not the next move of the game."""
@@ -198,10 +201,14 @@ class Store:
             move.game_id = game_id
             session.add(move)
 
-    def drop_moves(self, game_id: str, first: int, moves: int) -> None:
-        """Take back all moves from number ``first`` on. MoveTaken if the game does not have so many ``moves``."""
+    def drop_moves(self, game_id: str, first: int, moves: int, seat: int) -> None:
+        """Take back all moves from number ``first`` on, for a seat, of which that is remembered.
+
+        MoveTaken if the game does not have so many ``moves``.
+        """
         with self._write() as session:
             self._change(session, game_id, moves, None)
+            session.execute(_seat(game_id, seat).values(undone=True))
             session.execute(delete(StoredMove).where(StoredMove.game_id == game_id, StoredMove.number >= first))
 
     def _change(self, session: Session, game_id: str, moves: int, result: dict[str, Any] | None) -> None:
@@ -212,11 +219,93 @@ class Store:
             raise MoveTaken(f"game {game_id} is not at move {moves} any more")
         game.changed, game.result = _now(), result
 
-    def delete_game(self, game_id: str) -> None:
+    def next_game(self, game_id: str, player_id: str, seed: int) -> str:
+        """The same table once more, after the end: everybody sits where they sat. However many ask, it is one game."""
         with self._write() as session:
-            game = session.get(StoredGame, game_id)
-            if game:
-                session.delete(game)
+            game = session.get(StoredGame, game_id, with_for_update=True)
+            mine = game.seats_of(player_id) if game else []
+            if game is None or not mine:
+                raise NotAllowed("only those who have played this game can play it again")
+            if game.result is None:
+                raise NotAllowed("this game is not over yet")
+            if game.next_id and session.get(StoredGame, game.next_id):
+                return game.next_id
+            seats = [
+                NewSeat(name=seat.name, livery=seat.livery, spec=seat.spec, player_id=seat.player_id)
+                for seat in game.seats
+            ]
+            again, _ = _new_game(game.board, game.board_json, seed, seats)
+            again.host_id, again.help = game.seats[mine[0]].player_id, game.help
+            again.devices = [Device(player_id=one.player_id, device_id=one.device_id) for one in game.devices]
+            session.add(again)
+            game.next_id = again.id
+            return again.id
+
+    # ------------------------------------------------------------ who sits where
+
+    def seat_of_link(self, game_id: str, token: str) -> StoredSeat | None:
+        """The seat of a link that is still good."""
+        with self._read() as session:
+            return session.scalar(_of_link(game_id, token))
+
+    def take_seat(self, game_id: str, token: str, player_id: str, name: str) -> int:
+        """Use up a link: a free seat becomes the player's, under that name; of a seat that has a player already, this
+        browser becomes another device. The number of the seat; NotAllowed if the link is not good (any more).
+        """
+        with self._write() as session:
+            session.get(StoredGame, game_id, with_for_update=True)  # whoever else changes who sits here waits
+            seat = session.scalar(_of_link(game_id, token))
+            if seat is None:
+                raise NotAllowed(LINK_USED)
+            seat.token_hash = None
+            if seat.player_id is None:
+                seat.player_id, seat.name = player_id, name
+            elif seat.player_id != player_id:
+                session.merge(Device(game_id=game_id, player_id=seat.player_id, device_id=player_id))
+            return seat.seat
+
+    def new_link(self, game_id: str, number: int, player_id: str) -> str:
+        """A link to a seat, in place of an earlier one: for the host to a free seat, for a player to one's own."""
+        with self._write() as session:
+            game = session.get(StoredGame, game_id, with_for_update=True)
+            seat = session.get(StoredSeat, (game_id, number))
+            if game is None or seat is None:
+                raise NotAllowed("there is no such seat")
+            if not (number in game.seats_of(player_id) or (seat.is_free and game.host_id == player_id)):
+                raise NotAllowed("a link is made by the host for a free seat, and by a player for the own one")
+            token = new_token(SEAT_TOKEN)
+            seat.token_hash = hash_of(token)
+            return token
+
+    def leave(self, game_id: str, player_id: str) -> bool:
+        """The player's part in a game ends; whether the game is still there, because others have it."""
+        with self._write() as session:
+            game = session.get(StoredGame, game_id, with_for_update=True)
+            if game is None or not game.seats_of(player_id):
+                raise NotAllowed("this is not your game")
+            return _give_up(session, game, player_id)
+
+    def agree(self, game_id: str, player_id: str, stand_in: str) -> None:
+        """A player wants bots in place of those who have left; when all do, they sit down."""
+        with self._write() as session:
+            game = session.get(StoredGame, game_id, with_for_update=True)
+            mine = set(game.seats_of(player_id)) if game else set()
+            if game is None or not mine:
+                raise NotAllowed("you are watching: only players can agree")
+            empty = [seat for seat in game.seats if seat.left and seat.spec is None]
+            people = [seat for seat in game.seats if seat.player_id]
+            for seat in people:
+                seat.agrees = bool(empty) and (seat.agrees or seat.seat in mine)
+            if empty and all(seat.agrees for seat in people):
+                for seat in empty:
+                    seat.spec = stand_in
+                for seat in people:
+                    seat.agrees = False
+
+    def has_searched(self, game_id: str, seat: int) -> None:
+        """Remember that a seat has had help from the search."""
+        with self._write() as session:
+            session.execute(_seat(game_id, seat).values(searched=True))
 
     # ------------------------------------------------------------ boards
 
@@ -259,6 +348,53 @@ class Store:
         with self._read() as session:
             mine = select(StoredReplay).where(StoredReplay.player_id == player_id).order_by(StoredReplay.created)
             return list(session.scalars(mine))
+
+
+_SEATING = selectinload(StoredGame.seats), selectinload(StoredGame.devices)
+
+
+def _is_of(player_id: str) -> ColumnElement[bool]:
+    """Of games: whether the player has a seat there, or is the other device of somebody who has."""
+    seats = select(StoredSeat.game_id).where(StoredSeat.player_id == player_id)
+    return StoredGame.id.in_(seats.union(select(Device.game_id).where(Device.device_id == player_id)))
+
+
+def _of_link(game_id: str, token: str) -> Select[StoredSeat]:
+    return select(StoredSeat).where(StoredSeat.game_id == game_id, StoredSeat.token_hash == hash_of(token))
+
+
+def _seat(game_id: str, seat: int) -> Update:
+    return update(StoredSeat).where(StoredSeat.game_id == game_id, StoredSeat.seat == seat)
+
+
+def _new_game(board: str, board_json: str, seed: int, seats: Sequence[NewSeat]) -> tuple[StoredGame, list[str | None]]:
+    now = _now()
+    game = StoredGame(
+        id=new_token(GAME_ID), board=board, board_json=board_json, seed=_signed(seed), created=now, changed=now
+    )
+    links = [None if seat.spec or seat.player_id else new_token(SEAT_TOKEN) for seat in seats]
+    for number, (seat, link) in enumerate(zip(seats, links, strict=True)):
+        facts = {"name": seat.name, "spec": seat.spec, "livery": seat.livery, "player_id": seat.player_id}
+        game.seats.append(StoredSeat(seat=number, token_hash=hash_of(link) if link else None, **facts))
+    return game, links
+
+
+def _give_up(session: Session, game: StoredGame, player_id: str) -> bool:
+    """The seats of a player are nobody's any more, and left if the game is not over. A game that nobody else has goes.
+
+    For another device of a player only this device is gone. Whether the game is still there.
+    """
+    mine = [seat for seat in game.seats if seat.player_id == player_id]
+    game.devices = [one for one in game.devices if player_id not in (one.player_id, one.device_id)]
+    if mine and all(seat.player_id in (None, player_id) for seat in game.seats):
+        session.delete(game)
+        return False
+    for seat in mine:
+        seat.player_id = seat.token_hash = None
+        seat.left = game.result is None
+    for seat in game.seats if mine else ():
+        seat.agrees = False
+    return True
 
 
 def _now() -> datetime:

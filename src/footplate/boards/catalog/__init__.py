@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
+from os import PathLike, fspath
 
 from footplate.boards.board import Board
 from footplate.boards.check.values import did_you_mean
@@ -20,8 +21,11 @@ def _load_own(name: str) -> Board:
     return Board.from_json(files(__name__).joinpath(f"{name}.json").read_text(encoding="utf-8"))
 
 
-def load_board(name: str) -> Board:
+def load_board(name: str | PathLike[str]) -> Board:
     """A board of the catalogue by name ("usa", "small:warwick"), or a board file by path ("mine/my_map.json")."""
+    if not isinstance(name, str | PathLike):
+        raise InvalidBoard(repr(name), ["a board is named by a text or a path"])
+    name = fspath(name)
     source, variant = board_source(name)
     if source.endswith(".json"):
         board = _load_file(source)
@@ -33,6 +37,17 @@ def load_board(name: str) -> Board:
             name, [f"there is no board of this name; there are {known}, or the path of a .json file{near}"]
         )
     return board if variant is None else board.with_variant(variant)
+
+
+@lru_cache(maxsize=64)
+def is_of_catalogue(board: Board) -> bool:
+    """Whether a board has the rules of the one that comes with Footplate under its name. Opens nobody's files."""
+    if board.name.partition(":")[0] not in board_names() or board.name.endswith(".json"):
+        return False
+    try:
+        return load_board(board.name).rules_hash == board.rules_hash
+    except InvalidBoard:
+        return False
 
 
 def board_source(name: str) -> tuple[str, str | None]:

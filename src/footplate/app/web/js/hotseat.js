@@ -2,7 +2,7 @@
 
 import { fill, h } from "./dom.js";
 import { emblem } from "./pieces.js";
-import { seatsHere } from "./seats.js";
+import { gameAddress } from "./seats.js";
 
 /**
  * To be called with every view of a game.
@@ -12,10 +12,10 @@ import { seatsHere } from "./seats.js";
  * @returns {boolean} whether the curtain is down
  */
 export function handOver(root, game, view) {
-  const next = seatsHere(game).mine.find(({ seat }) => seat === view.to_move);
-  if (!next || view.you === null || view.to_move === view.you || seatsHere(game).mine.length < 2) return false;
-  const { name, livery } = view.players[next.seat];
-  const button = h("button", { type: "button", class: "btn big", onclick: () => (location.hash = `#/game/${game}/${next.token}`) }, `I am ${name}`);
+  const next = view.to_move;
+  if (next === null || next === view.you || !view.here.includes(next)) return false;
+  const { name, livery } = view.players[next];
+  const button = h("button", { type: "button", class: "btn big", onclick: () => (location.hash = gameAddress(game, next)) }, `I am ${name}`);
   fill(root, h("main", { class: "curtain", role: "status" },
     emblem(livery, 76, 36), h("h1", {}, `${name} is to move`), h("p", {}, "Hand over the screen. The cards are shown when you say that you are there."), button));
   button.focus();

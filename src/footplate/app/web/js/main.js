@@ -1,7 +1,8 @@
-/** The start: patterns, theme, and which page the address asks for (#/, #/game/ID/TOKEN, #/profile, #/replay/ID, #/help). */
+/** The start: patterns, theme, and which page the address asks for (#/, #/game/ID, #/profile, #/replay/ID, #/help). */
 
 import { fill, h } from "./dom.js";
 import { GAME } from "./modules.js";
+import { whatHappened } from "./net.js";
 import { loadSettings } from "./settings.js";
 
 /** A page fills the root and gives a function that clears up after it. @typedef {(root: HTMLElement, ...words: string[]) => (() => void) | Promise<() => void>} Page */
@@ -35,14 +36,21 @@ async function show() {
     const page = await load();
     leave = await page.show(root, ...words);
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
-    fill(root, h("main", { class: "trouble", role: "alert" }, h("h1", {}, "That did not work"), h("p", {}, words),
-      h("p", {}, h("a", { href: "#/" }, "Back to the start"))));
+    tell(error, h("a", { href: "#/" }, "Back to the start"));
   }
+}
+
+/** Say what went wrong, and how to go on. @param {unknown} error @param {HTMLElement} [back] */
+function tell(error, back) {
+  const again = h("button", { type: "button", class: "btn", onclick: () => location.reload() }, "Try again");
+  const root = /** @type {HTMLElement} */ (document.getElementById("root"));
+  fill(root, h("main", { class: "trouble", role: "alert" }, h("h1", {}, "That did not work"), h("p", {}, whatHappened(error)),
+    h("p", { class: "acts" }, again, back)));
 }
 
 async function loadPatterns() {
   const patterns = await fetch("patterns.svg");
+  if (!patterns.ok) throw new Error(`The server answered ${patterns.status}.`);
   /** @type {HTMLElement} */ (document.getElementById("patterns")).innerHTML = await patterns.text();
 }
 
@@ -54,7 +62,11 @@ const coming = Promise.all([loadSettings(), loadPatterns()]);
 const [load] = asked();
 if (load === PAGES.game) askForGame();
 load().catch(() => {});
-await coming;
-addEventListener("hashchange", show);
-await show();
-if (load !== PAGES.game) setTimeout(askForGame, QUIET); // a game comes next
+try {
+  await coming;
+  addEventListener("hashchange", show);
+  await show();
+  if (load !== PAGES.game) setTimeout(askForGame, QUIET); // a game comes next
+} catch (error) { // without settings and patterns there is no page
+  tell(error);
+}

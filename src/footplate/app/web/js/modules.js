@@ -13,6 +13,7 @@ export const GAME = [
   "game/hand.js",
   "game/join.js",
   "game/keys.js",
+  "game/leaving.js",
   "game/log.js",
   "game/looking.js",
   "game/market.js",

@@ -1,46 +1,38 @@
-/** The seats that this browser may play, and the links it may give away, by game. Tokens stay in the browser. */
+/** Seats and links. Whose a seat is, the server knows by the browser's cookie; a link to a seat is good once. */
 
-import { get } from "./net.js";
+import { ask, get } from "./net.js";
 
-const KEY = "footplate-seats";
+const OLD = "footplate-seats"; // where seats were kept before they belonged to players
 
-/** @typedef {{ seat: number, token: string }} HeldSeat */
 /** @typedef {{ seat: number, token: string, name: string }} Link for somebody else */
-/** @typedef {{ mine: HeldSeat[], links: Link[] }} Held */
 
-/** @returns {Record<string, Held>} */
-function all() {
+/** Where a game is played, or watched by those who have no seat. @param {string} game @param {number} [seat] one of several at this screen */
+export const gameAddress = (game, seat) => (seat === undefined ? `#/game/${game}` : `#/game/${game}/${seat + 1}`);
+
+/** A link to a seat, in place of earlier ones. @param {string} game @param {number} seat @returns {Promise<string>} its token */
+export const newLink = async (game, seat) => (await ask("POST", `/api/games/${encodeURIComponent(game)}/links`, { seat })).token;
+
+/** Sit down by a link, which is used up. @param {string} game @param {string} token @param {string} [name] @returns {Promise<number>} the seat */
+export const takeSeat = async (game, token, name = "") => (await ask("POST", `/api/games/${encodeURIComponent(game)}/seat`, { token, name })).seat;
+
+/** Give up one's seat; whether the game goes on with others, the server decides. @param {string} game */
+export const leaveGame = (game) => ask("DELETE", `/api/games/${encodeURIComponent(game)}`);
+
+/** @returns {Record<string, { mine?: { token: string }[] }>} */
+function oldSeats() {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return JSON.parse(localStorage.getItem(OLD) ?? "{}");
   } catch {
     return {};
   }
 }
 
-/** What this browser holds of a game. @param {string} game @returns {Held} */
-export const seatsHere = (game) => all()[game] ?? { mine: [], links: [] };
-
-/** @param {string} game @param {Partial<Held>} held */
-export function rememberSeats(game, held) {
-  localStorage.setItem(KEY, JSON.stringify({ ...all(), [game]: { ...seatsHere(game), ...held } }));
-}
-
-/** A seat that somebody took over by a link is kept like those of one's own games. @param {string} game @param {HeldSeat} held */
-export function rememberSeat(game, held) {
-  const { mine } = seatsHere(game);
-  if (!mine.some(({ seat }) => seat === held.seat)) rememberSeats(game, { mine: [...mine, held] });
-}
-
-/** @param {string} game */
-export function forgetSeats(game) {
-  const { [game]: _, ...rest } = all();
-  localStorage.setItem(KEY, JSON.stringify(rest));
-}
-
-/** Where a game is played from this browser: in its first seat, or as a watcher. @param {string} game */
-export function gameAddress(game) {
-  const [first] = seatsHere(game).mine;
-  return first ? `#/game/${game}/${first.token}` : `#/game/${game}`;
+/** Seats of an earlier version whose links are in this browser, not on the server yet: nobody has sat there so far. @param {string} game */
+export async function takeOldSeats(game) {
+  const { [game]: old, ...rest } = oldSeats();
+  if (!old) return;
+  for (const { token } of old.mine ?? []) await takeSeat(game, token).catch(() => {});
+  localStorage.setItem(OLD, JSON.stringify(rest));
 }
 
 const LOOPBACK = /^(localhost|127\..*|\[::1\])$/;

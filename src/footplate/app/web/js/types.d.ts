@@ -35,6 +35,7 @@ export interface BoardRules extends BoardFile {
 export interface Player {
   seat: number; name: string; livery: number; kind: "person" | "bot"; level: string; aim: number | null; connected: boolean;
   trains: number; route_points: number; cards: number; tickets: number; known_cards: Record<string, number>;
+  free: boolean; left: boolean; agrees: boolean; searched: boolean;
 }
 export interface TicketView {
   a: string; b: string; points: number; state: "open" | "done" | "dead";
@@ -55,7 +56,7 @@ export interface OutcomeRow {
 }
 export interface Outcome {
   winners: number[]; sentence: string; ended_by: string; decided_by: string; rows: OutcomeRow[]; lead: number[][];
-  adaptive: { seat: number; words: string } | null;
+  adaptive: { seat: number; words: string } | null; unrated?: string;
 }
 /** How fast bots play where people only watch: seconds for a turn. */
 export interface Pace { seconds: number; held: boolean }
@@ -70,6 +71,12 @@ export interface View {
   log: LogLine[]; fresh: number[]; score: { routes: number; done: number; open: number } | null;
   banner: { kind: "turn" | "wait" | "last" | "over"; title: string; words: string };
   outcome: Outcome | null;
+  /** All seats of this screen, whether others play as well, whether the search may be asked, who may stand in, and the game after this one. */
+  here: number[]; is_host: boolean; is_shared: boolean; help: boolean; stand_in: string; next: string | null;
+}
+/** Whereto a link leads: to a free seat, or to that of a player whose other device is asked for. */
+export interface LinkFacts {
+  seat: number; name: string; livery: number; free: boolean; title: string; others: string[]; yours: boolean; help: boolean;
 }
 export interface BoardFacts {
   name: string; title: string; players: [number, number]; minutes: number; cities: number; routes: number; tickets: number;
@@ -80,7 +87,7 @@ export interface VariantFacts {
 }
 export interface GameFacts {
   id: string; board: string; created: string; changed: string; result: { totals: number[]; winners: number[] } | null;
-  seats: { name: string; spec: string | null; livery: number; you: boolean }[];
+  seats: { name: string; spec: string | null; livery: number; you: boolean; free: boolean; left: boolean }[]; is_host: boolean; unrated: string;
 }
 export interface Opponent { spec: string; name: string; group: string; sentence: string }
 

@@ -7,7 +7,7 @@ import { drawFurniture, drawGround } from "./ground.js";
 import { middle, px } from "./paths.js";
 import { ROUTE_LAYERS, RouteDrawing } from "./route.js";
 import { cityName, routeName } from "./words.js";
-import { Zoom } from "./zoom.js";
+import { Zoom, placeButtons } from "./zoom.js";
 
 /** @typedef {import("../types").MapGeometry} MapGeometry */
 /** @typedef {import("../types").BoardFile} BoardFile */
@@ -62,7 +62,11 @@ export class BoardMap {
       toolButton("less", "Zoom out", { onclick: () => this.zoom.by(1 / 1.5) }),
       toolButton("fit", "Whole map", { onclick: () => this.zoom.reset() }));
     root.append(this.svg, this.buttons);
-    this.zoom = new Zoom(this.svg, () => this.onMoved());
+    this.zoom = new Zoom(this.svg, () => {
+      this.buttons.classList.toggle("whole", this.zoom.scale === 1);
+      if (this.zoom.scale === 1 && this.buttons.contains(document.activeElement)) this.buttons.querySelector("button")?.focus();
+      this.onMoved();
+    });
     this.listen();
   }
 
@@ -134,6 +138,7 @@ export class BoardMap {
     const { width, height } = this.geometry ?? { width: 1, height: 1 };
     const stretch = (this.root.clientWidth * height) / (this.root.clientHeight * width);
     set(this.svg, { preserveAspectRatio: Math.abs(stretch - 1) < 0.04 ? "none" : "xMidYMid meet" });
+    if (this.geometry && !this.buttons.hidden) placeButtons(this.buttons, this.root, this.geometry);
   }
 
   /** @param {number} route */

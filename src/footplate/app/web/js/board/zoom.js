@@ -121,3 +121,44 @@ export class Zoom {
     this.fingers.set(event.pointerId, now);
   }
 }
+
+const EDGE = 10; // pixels between the buttons and the edge of the panel
+
+/**
+ * Put the buttons in the corner where they cover least of the map: cities, then names, then all else. Where the whole
+ * map is shown, only the first of them is there.
+ * @param {HTMLElement} buttons
+ * @param {HTMLElement} panel
+ * @param {import("../types").MapGeometry} map
+ */
+export function placeButtons(buttons, panel, map) {
+  const scale = Math.min(panel.clientWidth / map.width, panel.clientHeight / map.height);
+  const [left, top] = [(panel.clientWidth - map.width * scale) / 2, (panel.clientHeight - map.height * scale) / 2];
+  /** @param {import("../types").Box} box @param {number} cost @returns {[import("../types").Box, number]} */
+  const thing = (box, cost) => [{ x: left + box.x * scale, y: top + box.y * scale, width: box.width * scale, height: box.height * scale }, cost];
+  const around = (/** @type {{ x: number, y: number }} */ { x, y }, /** @type {number} */ r) => ({ x: x - r, y: y - r, width: 2 * r, height: 2 * r });
+  const things = [
+    ...map.cities.flatMap((city) => [thing(around(city, map.sizes.dot_radius + 4), 1000), thing(city.label.box, 100)]),
+    ...map.routes.flatMap((route) => route.cars.map((car) => thing(around(car, car.height), 10))),
+    ...[map.cartouche, map.compass].flatMap((box) => (box ? [thing(box, 1)] : [])),
+  ];
+  const covered = () => {
+    const { offsetLeft: x, offsetTop: y, offsetWidth: width, offsetHeight: height } = buttons;
+    return things.reduce((sum, [box, cost]) => sum + (box.x < x + width && x < box.x + box.width && box.y < y + height && y < box.y + box.height ? cost : 0), 0);
+  };
+  const isWhole = buttons.classList.contains("whole");
+  let [best, least] = ["", Infinity];
+  for (const [side, end] of [["right", "bottom"], ["right", "top"], ["left", "bottom"], ["left", "top"]]) {
+    for (const way of [side === "right" ? "row-reverse" : "row", end === "bottom" ? "column-reverse" : "column"]) {
+      const style = buttons.style.cssText = `flex-direction: ${way}; ${side}: ${EDGE}px; ${end}: ${EDGE}px`;
+      const costs = [true, false].map((whole) => {
+        buttons.classList.toggle("whole", whole);
+        return covered();
+      });
+      const cost = 1e6 * costs[0] + costs[1];
+      if (cost < least) [best, least] = [style, cost];
+    }
+  }
+  buttons.style.cssText = best;
+  buttons.classList.toggle("whole", isWhole);
+}

@@ -1,4 +1,4 @@
-/** The banner in the top bar: whose turn it is and what is possible; the last round; a lost connection. */
+/** The banner in the top bar: whose turn it is and what is possible; the last round; a lost connection. The tab says the same. */
 
 import { fill, h } from "../dom.js";
 
@@ -14,6 +14,7 @@ export class Banner {
   }
 
   update() {
+    document.title = `${this.headline()} – Footplate`;
     const { kind, title, words, pass } = this.content();
     const key = JSON.stringify([kind, title, words, pass]);
     if (key === this.shown) return;
@@ -24,6 +25,13 @@ export class Banner {
       kind === "turn" && h("span", { class: "lamp-dot", "aria-hidden": "true" }),
       title && h("b", {}, title), h("span", {}, words),
       pass !== null && h("button", { class: "btn", type: "button", onclick: () => this.game.act(pass) }, "Pass"));
+  }
+
+  headline() {
+    const { view, connected } = this.game;
+    if (!connected) return "Connection lost";
+    if (view.outcome) return view.outcome.sentence.replace(/\.$/, "");
+    return view.you !== null && view.to_move === view.you ? "Your turn" : view.title;
   }
 
   content() {

@@ -31,7 +31,7 @@ export class Frame {
       toolButton("theme", "Night or paper (N)", { class: "tool in-menu", onclick: toggleTheme }), toolButton("help", "All keys (?)", { onclick: () => game.keysSheet.toggle() }), this.menuTool);
     this.element = h("div", { class: "app" },
       h("header", { class: "top" }, h("div", { class: "left" }, plate, this.boardName), game.banner.element),
-      game.market.element, game.mapPanel, game.you.element, game.hand.element, game.tray.element, game.watching.element, this.side, game.finder.element, tools, game.menu.element, game.keysSheet.element);
+      game.market.element, game.mapPanel, game.leaving.element, game.you.element, game.hand.element, game.tray.element, game.watching.element, this.side, game.finder.element, tools, game.menu.element, game.keysSheet.element);
     game.menu.onToggle = () => this.menuTool.setAttribute("aria-expanded", `${game.menu.isOpen}`);
     this.paintSound();
     this.showTabs();
@@ -43,7 +43,7 @@ export class Frame {
     const mode = view.outcome ? "over" : view.you === null ? "watch" : view.offer.length ? "tray" : "play";
     const over = mode === "over";
     this.element.dataset.mode = mode;
-    this.searchTool.hidden = over || view.you === null;
+    this.searchTool.hidden = over || view.you === null || !view.help;
     game.hand.element.hidden = mode !== "play";
     game.you.element.hidden = game.market.element.hidden = game.players.element.hidden = this.logPanel.hidden = over;
     game.tickets.element.hidden = over || mode === "watch";

@@ -1,9 +1,10 @@
 /** The menu: leave, take back, sound, theme; and the list of all keys. */
 
 import { fill, h } from "../dom.js";
-import { linkList } from "../links.js";
+import { linkMaker, wordFor } from "../links.js";
+import { askedTwice } from "../pages/frame.js";
 import { toolButton } from "../pieces.js";
-import { seatsHere } from "../seats.js";
+import { leaveGame } from "../seats.js";
 import { changeSettings, settings, theme } from "../settings.js";
 
 /** @typedef {import("./page.js").GamePage} GamePage */
@@ -74,7 +75,6 @@ export class Sheet {
 
 /** @param {GamePage} game */
 export function makeMenu(game) {
-  const { links } = seatsHere(game.id);
   /** @type {Sheet} */
   const menu = new Sheet("menu", "Menu", () => [
     h("button", { type: "button", disabled: !game.view.can_undo, onclick: () => { menu.close(); game.undo(); } }, "Take back my last action"),
@@ -86,12 +86,23 @@ export function makeMenu(game) {
     })),
     h("button", { type: "button", onclick: () => { void toggleTheme(); menu.open(); } }, theme() === "dark" ? "Theme: night" : "Theme: paper", h("kbd", {}, "N")),
     h("hr"),
-    links.length > 0 && h("details", { class: "links" }, h("summary", {}, "Links for the others"), linkList(game.id, links)),
+    ...linksOf(game),
     h("button", { type: "button", onclick: () => { menu.close(); game.keysSheet.open(); } }, "All keys", h("kbd", {}, "?")),
     h("a", { href: "#/help" }, "Rules and scoring"),
     h("a", { href: "#/" }, "Leave to the menu"),
+    game.view.you !== null && game.view.is_shared && !game.view.outcome && h("div", { class: "menu-acts" },
+      askedTwice("Give up my seat", "For good? The others go on without you.", "Give up", async () => { await leaveGame(game.id); location.hash = "#/"; })),
   ]);
   return menu;
+}
+
+/** Links to seats that are free, for the host, and to one's own. @param {GamePage} game */
+function linksOf({ id, view }) {
+  const free = view.players.filter((player) => view.is_host && player.free).map(({ seat, name }) => ({ seat, name: wordFor(seat, name) }));
+  return [
+    free.length > 0 && h("details", { class: "links" }, h("summary", {}, "Links for the others"), linkMaker(id, free)),
+    view.you !== null && h("details", { class: "links" }, h("summary", {}, "Play on another device"), linkMaker(id, [{ seat: view.you, name: "Your seat" }])),
+  ];
 }
 
 export function makeKeysSheet() {

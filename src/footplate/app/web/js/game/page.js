@@ -3,9 +3,8 @@
 import { BoardMap } from "../board/map.js";
 import { fill, h } from "../dom.js";
 import { handOver } from "../hotseat.js";
-import { get } from "../net.js";
+import { get, sentence } from "../net.js";
 import { pair, plural, spellCities } from "../pieces.js";
-import { rememberSeat } from "../seats.js";
 import { onSettings, settings } from "../settings.js";
 import { startTutorial } from "../tutorial.js";
 import { Banner } from "./banner.js";
@@ -13,8 +12,9 @@ import { ClaimPopover, costWords } from "./claim.js";
 import { Finder } from "./finder.js";
 import { Frame, SMALL } from "./frame.js";
 import { Hand, You } from "./hand.js";
-import { Seat } from "./join.js";
+import { Seat, arrive } from "./join.js";
 import { listenToKeys } from "./keys.js";
+import { Leaving } from "./leaving.js";
 import { Log } from "./log.js";
 import { AT_NOTHING, mapState, othersTurn, payableWith } from "./looking.js";
 import { Market } from "./market.js";
@@ -40,14 +40,15 @@ const NOTICE = 5000; // milliseconds
 /**
  * @param {HTMLElement} root
  * @param {string} [id]
- * @param {string} [token] a seat's; who has none watches
+ * @param {string} [word] a link's, or the number of one of several seats at this screen
  * @returns {Promise<() => void>}
  */
-export async function show(root, id = "", token = "") {
+export async function show(root, id = "", word = "") {
+  const number = await arrive(root, id, word);
   const asked = location.hash;
   const words = h("p", {}, "Joining the table …");
   fill(root, h("main", { class: "trouble", role: "status" }, words));
-  const seat = new Seat(id, token || null, (news) => fill(words, news));
+  const seat = new Seat(id, number, (news) => fill(words, news));
   await seat.joined;
   const view = /** @type {View} */ (seat.latest);
   const board = await get(`/api/boards/${encodeURIComponent(view.board)}`);
@@ -60,7 +61,6 @@ export async function show(root, id = "", token = "") {
   const game = new GamePage(root, id, /** @type {View} */ (seat.latest), board, live);
   seat.hear = (message) => game.hear(message);
   seat.connection = (open) => game.connection(open);
-  if (view.you !== null) rememberSeat(id, { seat: view.you, token });
   const isPlaying = view.you !== null && !view.outcome && root.querySelector(".app") !== null;
   const endTutorial = isPlaying && !settings.tutorialDone ? startTutorial(root) : null;
   return () => {
@@ -106,6 +106,7 @@ export class GamePage {
     this.you = new You(this);
     this.tray = new Tray(this);
     this.watching = new Watching(this);
+    this.leaving = new Leaving(this);
     this.players = new Players(this);
     this.tickets = new Tickets(this);
     this.log = new Log(this);
@@ -128,11 +129,11 @@ export class GamePage {
     else if (message.type === "error") this.hearError(message);
   }
 
-  /** @param {{ error: string, fatal?: boolean }} message */
+  /** @param {{ error: string, of?: string, fatal?: boolean }} message */
   hearError(message) {
+    if (message.of === "search") return this.search.refuse(sentence(message.error));
     this.sent = -1;
-    if (/'search'/.test(message.error)) return this.search.refuse("This server shows no search.");
-    this.say(`${message.error[0].toUpperCase()}${message.error.slice(1)}.`);
+    this.say(sentence(message.error));
     play("no");
   }
 
@@ -163,7 +164,7 @@ export class GamePage {
       this.tip.hide();
     }
     this.frame.update(view);
-    for (const part of [this.market, this.hand, this.you, this.tickets, this.players, this.log, this.tray, this.watching, this.result, this.claim]) part.update(view);
+    for (const part of [this.market, this.hand, this.you, this.tickets, this.players, this.log, this.tray, this.watching, this.leaving, this.result, this.claim]) part.update(view);
     this.change({});
   }
 
@@ -326,6 +327,7 @@ export class GamePage {
   }
 
   leave() {
+    document.title = "Footplate";
     this.live.close();
     this.motion.finish();
     this.claim.close();

@@ -15,12 +15,14 @@ export class Players {
   constructor(game) {
     this.game = game;
     this.rows = game.view.players.map((player) => new Row(player, game));
-    this.element = h("section", { class: "panel players", "aria-label": "Players" }, this.rows.map((row) => row.element));
+    this.help = h("p", { class: "hint", hidden: true }, "Help from the search is allowed at this table.");
+    this.element = h("section", { class: "panel players", "aria-label": "Players" }, this.rows.map((row) => row.element), this.help);
     roving(this.element, ".player");
   }
 
   /** @param {View} view */
   update(view) {
+    this.help.hidden = !(view.is_shared && view.help);
     this.rows.forEach((row, seat) => row.update(view, view.players[seat], this.game));
   }
 }
@@ -67,7 +69,10 @@ class Row {
     if (view.thinking === player.seat) {
       return h("em", { class: "thinking" }, "thinking", h("span", { class: "dots-3", "aria-hidden": "true" }, h("i"), h("i"), h("i")));
     }
-    if (player.kind === "person") return h("em", {}, [view.to_move === player.seat && "to move", !player.connected && "away"].filter(Boolean).join(", "));
+    if (player.kind === "person") {
+      const away = player.left ? "has left" : player.free ? "not here yet" : !player.connected && "away";
+      return h("em", {}, [view.to_move === player.seat && "to move", away, view.is_shared && player.searched && "had help"].filter(Boolean).join(", "));
+    }
     return h("em", {}, player.level);
   }
 

@@ -1,8 +1,9 @@
 /** The end of the game: the result, where every point comes from, the lead over time, and what to do next. */
 
 import { fill, h } from "../dom.js";
-import { ask, get } from "../net.js";
+import { ask, save, whatHappened } from "../net.js";
 import { airy, emblem, minus, pair, plural, signed, statusIcon } from "../pieces.js";
+import { gameAddress } from "../seats.js";
 import { drawLead, leadChanges } from "./chart.js";
 
 /** @typedef {import("../types").View} View */
@@ -18,6 +19,9 @@ export class Result {
     this.game = game;
     this.element = h("section", { class: "panel result", "aria-label": "Result", hidden: true });
     this.shown = "";
+    this.next = h("div", { class: "next" });
+    /** @type {string | null} the game after this one */
+    this.following = null;
   }
 
   /** @param {View} view */
@@ -25,7 +29,9 @@ export class Result {
     this.element.hidden = !view.outcome;
     const key = view.outcome ? `${view.version}` : "";
     if (view.outcome && key !== this.shown) this.paint(view, view.outcome);
+    if (view.outcome && (key !== this.shown || view.next !== this.following)) this.paintButtons(view);
     this.shown = key;
+    this.following = view.next;
   }
 
   /** @param {View} view @param {Outcome} outcome */
@@ -34,7 +40,7 @@ export class Result {
     this.chart = h("div", { class: "chart" }, h("span", { class: "caps" }, "Lead over time"));
     fill(this.element,
       h("header", {}, h("span", { class: "caps" }, "End of the line"), h("h1", { tabindex: -1 }, outcome.sentence.replace(/\.$/, "")), h("p", {}, whatDecided(view, outcome, rows))),
-      this.table(view, outcome, rows), this.chart, this.notes(view, outcome), this.buttons());
+      this.table(view, outcome, rows), this.chart, this.notes(view, outcome), this.next);
     requestAnimationFrame(() => this.drawChart(view, outcome, rows));
   }
 
@@ -81,42 +87,34 @@ export class Result {
   /** What became of your tickets, and how the adaptive opponent did. @param {View} view @param {Outcome} outcome */
   notes(view, outcome) {
     const { adaptive } = outcome;
-    const mine = outcome.rows.find((row) => row.seat === view.you);
+    const mine = view.here.length > 1 ? undefined : outcome.rows.find((row) => row.seat === view.you); // at a shared screen "you" would be several
     const changes = leadChanges(outcome.lead);
     const changed = changes === 0 ? "The lead never changed." : `The lead changed ${["", "once", "twice"][changes] ?? `${changes} times`}.`;
     return h("div", { class: "notes" },
       mine && h("div", {}, h("h2", { class: "caps" }, "Tickets"), h("p", {}, ticketWords(mine))),
       h("div", {}, h("h2", { class: "caps" }, adaptive ? view.players[adaptive.seat].name : "The game"),
-        h("p", {}, adaptive && `${adaptive.words} `, endWords(outcome.ended_by), changed)));
+        h("p", {}, adaptive && `${adaptive.words} `, endWords(outcome.ended_by), changed, outcome.unrated && ` Not rated: ${outcome.unrated}.`)));
   }
 
-  buttons() {
-    return h("div", { class: "next" },
-      h("button", { type: "button", class: "btn", onclick: () => this.again() }, "Play again"),
+  /** @param {View} view */
+  paintButtons(view) {
+    fill(this.next,
+      view.next && view.you !== null && view.is_shared && h("p", { class: "hint", role: "status" }, "The same table is set up again. The others find it among their games."),
+      view.you !== null && h("button", { type: "button", class: "btn", onclick: () => this.again() }, view.next && view.is_shared ? "Go to the next game" : "Play again"),
       h("a", { class: "btn ghost", href: `#/replay/${this.game.id}` }, "Replay"),
       h("button", { type: "button", class: "btn ghost", onclick: () => this.save() }, "Save record"),
       h("a", { class: "btn ghost", href: "#/" }, "Menu"));
   }
 
-  /** The same table once more. */
+  /** The same table once more: whoever asks first sets it up, the others are told and follow. */
   async again() {
-    const games = await get("/api/games");
-    const mine = games.find((/** @type {{ id: string }} */ game) => game.id === this.game.id);
-    if (!mine) {
-      location.hash = "#/";
-      return;
-    }
-    const seats = mine.seats.map((/** @type {{ spec: string | null, name: string, livery: number }} */ seat) =>
-      ({ kind: seat.spec ? "bot" : "person", spec: seat.spec ?? "", name: seat.spec ? "" : seat.name, livery: seat.livery }));
-    const you = mine.seats.findIndex((/** @type {{ you: boolean }} */ seat) => seat.you);
-    const { id, tokens } = await ask("POST", "/api/games", { board: mine.board, seats, you: you < 0 ? null : you });
-    location.hash = `#/game/${id}/${tokens[you] ?? ""}`;
+    const { id } = await ask("POST", `/api/games/${this.game.id}/next`);
+    location.hash = gameAddress(id);
   }
 
   async save() {
-    const response = await fetch(`/api/games/${this.game.id}/record`);
-    const link = h("a", { href: URL.createObjectURL(await response.blob()), download: `footplate-${this.game.view.board}-${this.game.id}.txt` });
-    link.click();
+    const { id, view: { board } } = this.game;
+    await save(`/api/games/${id}/record`, `footplate-${board}-${id}.txt`).catch((error) => this.game.say(whatHappened(error)));
   }
 }
 

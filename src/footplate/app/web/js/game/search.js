@@ -53,6 +53,7 @@ export class Search {
   /** A new position: old figures no longer hold, new ones are asked for. */
   forget() {
     this.report = null;
+    this.trouble = "";
     if (!this.isOn) return;
     this.ask();
     this.paint();
@@ -70,7 +71,8 @@ export class Search {
   paint() {
     const { report, game: { view } } = this;
     const words = this.trouble || (report ? "Only one move is possible." : view.to_move === view.you ? "Searching …" : "The search looks at your moves when it is your turn.");
-    if (this.trouble || !report?.moves.length || view.you === null) fill(this.element, h("p", { class: "muted" }, words));
+    const again = this.trouble && h("button", { type: "button", class: "btn ghost small", onclick: () => this.turn(true) }, "Search again");
+    if (this.trouble || !report?.moves.length || view.you === null) fill(this.element, h("p", { class: "muted" }, words), again);
     else fill(this.element, this.figures(report, view, view.you));
     this.game.change({});
   }

@@ -1,9 +1,9 @@
 /** The profile: your name, games, results, rating, and what is kept of you. */
 
 import { fill, h, s } from "../dom.js";
-import { ask, get } from "../net.js";
+import { ask, get, save, whatHappened } from "../net.js";
 import { percent, plural } from "../pieces.js";
-import { forgetSeats, gameAddress } from "../seats.js";
+import { gameAddress } from "../seats.js";
 import { against, ago } from "../setup/unfinished.js";
 import { nameField } from "../setup/you.js";
 import { askedTwice, showPage } from "./frame.js";
@@ -46,7 +46,7 @@ function ratingPanel({ rating }) {
     h("p", { class: "hint" }, known
       ? `From ${plural(rating.games, "game")}. It lies between ${rating.low} and ${rating.high} with a chance of 95 %.`
       : "Play against a level or a bot with a fixed strength to get one."),
-    h("p", { class: "hint" }, "Games against Adaptive don't count here: it plays about as well as you do."));
+    h("p", { class: "hint" }, "Games against Adaptive don't count here: it plays about as well as you do. Neither do games in which somebody had help from the search, took an action back, or left."));
 }
 
 /** The interval on a scale, with some bots as milestones. @param {Results["rating"]} rating */
@@ -125,16 +125,18 @@ function aim(spec) {
 function dataPanel(games) {
   const remove = async () => {
     await ask("DELETE", "/api/me");
-    for (const game of games) forgetSeats(game.id);
     localStorage.clear();
     location.hash = "#/";
     location.reload();
   };
+  const trouble = h("p", { class: "start-trouble", role: "alert" });
+  const keep = () => save("/api/me/export", "footplate.json").then(() => fill(trouble), (error) => fill(trouble, whatHappened(error)));
   return h("section", { class: "panel", "aria-labelledby": "data-title" },
     h("h2", { class: "caps", id: "data-title" }, "Your data"),
-    h("p", { class: "hint" }, "Kept on this server: your name, settings, boards and games. Nothing goes anywhere else."),
+    h("p", { class: "hint" }, "Kept on this server: your name, settings, boards and games with all moves. Nothing goes anywhere else."),
+    trouble,
     h("div", { class: "acts" },
-      h("a", { class: "btn ghost small", href: "/api/me/export", download: "footplate.json" }, "Save all as a file"),
+      h("button", { type: "button", class: "btn ghost small", onclick: keep }, "Save all as a file"),
       askedTwice("Delete everything", `Delete ${plural(games.length, "game")} and your name for good?`, "Delete everything", remove)));
 }
 

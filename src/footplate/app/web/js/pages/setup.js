@@ -1,11 +1,11 @@
 /** The set-up page: which board, against whom, and go. */
 
 import { fill, h } from "../dom.js";
-import { ServerError, ask, get } from "../net.js";
-import { gameAddress, rememberSeats } from "../seats.js";
+import { ask, get, whatHappened } from "../net.js";
+import { gameAddress } from "../seats.js";
 import { settings } from "../settings.js";
 import { BoardChoice } from "../setup/boards.js";
-import { fit, gameRequest, keepPlan, lastPlan, watchRequest } from "../setup/plan.js";
+import { fit, gameRequest, hasPeople, keepPlan, lastPlan, watchRequest } from "../setup/plan.js";
 import { Rivals } from "../setup/rivals.js";
 import { tableReady, unfinished } from "../setup/unfinished.js";
 import { liveryChoice, moreSettings, nameField } from "../setup/you.js";
@@ -34,6 +34,7 @@ export async function show(root) {
     fit(plan, choice.board, opponents);
     keepPlan(plan);
     livery.draw();
+    more.draw();
     drawStart();
   };
   const rivals = new Rivals(plan, opponents, () => choice.board, changed);
@@ -42,12 +43,13 @@ export async function show(root) {
     rivals.draw();
   });
 
+  const more = moreSettings(plan, () => changed());
   const trouble = h("p", { class: "start-trouble", role: "alert" });
   const startButton = h("button", { type: "button", class: "btn big", onclick: () => begin(start) }, "Start the game");
   const watchButton = h("button", { type: "button", class: "btn ghost big", onclick: () => begin(watch) }, "Watch instead");
   const watchReason = h("p", { class: "hint" });
   const drawStart = () => {
-    const people = plan.rivals.some((rival) => rival.kind !== "bot");
+    const people = hasPeople(plan);
     const reason = people ? "With other people at the table you can't only watch." : "Bots play all seats; you look on.";
     watchButton.toggleAttribute("disabled", people);
     watchButton.title = reason;
@@ -57,7 +59,7 @@ export async function show(root) {
     h("h1", { id: "opponents-title" }, "Opponents"), rivals.list,
     h("div", { class: "you-part" },
       h("div", { class: "you-head" }, h("h1", {}, "You"), nameField()),
-      livery.element, moreSettings(plan, changed), trouble,
+      livery.element, more.element, trouble,
       h("div", { class: "start" }, startButton, watchButton), watchReason));
 
   /** @param {() => Promise<void>} how */
@@ -67,19 +69,15 @@ export async function show(root) {
     try {
       await how();
     } catch (error) {
-      trouble.textContent = error instanceof ServerError ? sentence(error.message) : String(error);
+      trouble.textContent = whatHappened(error);
     } finally {
       startButton.toggleAttribute("disabled", false);
     }
   };
   const start = async () => {
     const { request, rivals: seats } = gameRequest(plan, settings.name);
-    const { id, tokens } = await ask("POST", "/api/games", request);
-    /** @param {(rival: import("../setup/plan.js").Rival | null) => boolean} test */
-    const those = (test) => seats.flatMap((rival, seat) => (test(rival) ? [{ seat, token: tokens[seat], name: rival?.name ?? "" }] : []));
-    const links = those((rival) => rival?.kind === "link");
-    const mine = [...those((rival) => rival === null), ...those((rival) => rival?.kind === "hot")];
-    rememberSeats(id, { mine: mine.map(({ seat, token }) => ({ seat, token })), links });
+    const { id, links: tokens } = await ask("POST", "/api/games", request);
+    const links = seats.flatMap((rival, seat) => (rival?.kind === "link" ? [{ seat, token: tokens[seat], name: rival.name }] : []));
     if (links.length === 0) {
       location.hash = gameAddress(id);
     } else {
@@ -105,6 +103,3 @@ export async function show(root) {
     leave();
   };
 }
-
-/** The server's sentences begin small. @param {string} words */
-const sentence = (words) => `${words[0].toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`;

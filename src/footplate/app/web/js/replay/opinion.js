@@ -2,7 +2,7 @@
 
 import { fill, h } from "../dom.js";
 import { bestMoves, marginWords, markedRoutes, oddsBar, visitsWords } from "../game/figures.js";
-import { ServerError, ask } from "../net.js";
+import { ServerError, ask, sentence } from "../net.js";
 
 /** @typedef {import("../types").SearchReport} SearchReport */
 
@@ -50,7 +50,7 @@ export class Opinion {
       if (mine === this.asked) this.paint();
     } catch (error) {
       if (mine === this.asked) this.paint(error instanceof ServerError && error.status !== 404 && error.status !== 405
-        ? `The search has no opinion here: ${error.message}.` : "This server has no search to ask.");
+        ? `The search has no opinion here: ${sentence(error.message)}` : "This server has no search to ask.");
     }
     this.changed();
   }

@@ -5,10 +5,13 @@ import { settings } from "../settings.js";
 /** @typedef {import("../types").BoardFacts} BoardFacts */
 /** @typedef {import("../types").Opponent} Opponent */
 /**
- * A seat besides yours. `aim` is how many of 100 games you should win against the adaptive opponent.
- * @typedef {{ kind: "bot" | "link" | "hot", spec: string, aim: number, livery: number, name: string }} Rival
+ * A seat besides yours.
+ * @typedef {{ kind: "bot" | "link" | "hot", spec: string, livery: number, name: string }} Rival
  */
-/** @typedef {{ board: string, you: number, rivals: Rival[], seed: string, lot: boolean }} Plan `you` is your livery */
+/**
+ * `you` is your livery, `aim` how many of 100 games you should win, as all adaptive opponents wish together.
+ * @typedef {{ board: string, you: number, rivals: Rival[], aim: number, seed: string, lot: boolean, help: boolean }} Plan
+ */
 
 const KEY = "footplate-plan";
 const LIVERIES = [1, 2, 3, 4, 5];
@@ -19,7 +22,7 @@ export const ADAPTIVE = "adaptive";
 /** What was set up last time, or a first game. @returns {Plan} */
 export function lastPlan() {
   /** @type {Plan} */
-  const first = { board: "usa", you: settings.livery, rivals: [], seed: "", lot: false };
+  const first = { board: "usa", you: settings.livery, rivals: [], aim: 50, seed: "", lot: false, help: false };
   try {
     return { ...first, ...JSON.parse(localStorage.getItem(KEY) ?? "{}"), seed: "" };
   } catch {
@@ -29,6 +32,9 @@ export function lastPlan() {
 
 /** @param {Plan} plan */
 export const keepPlan = (plan) => localStorage.setItem(KEY, JSON.stringify({ ...plan, seed: "" }));
+
+/** Whether others play who are no bots. @param {Plan} plan */
+export const hasPeople = (plan) => plan.rivals.some((rival) => rival.kind !== "bot");
 
 /** @param {Plan} plan */
 export const freeLiveries = (plan) => RIVALS_FIRST.filter((livery) => livery !== plan.you && plan.rivals.every((rival) => rival.livery !== livery));
@@ -45,17 +51,17 @@ export function fit(plan, board, opponents) {
 
 /** @param {Plan} plan */
 export function addRival(plan) {
-  plan.rivals.push({ kind: "bot", spec: ADAPTIVE, aim: 50, livery: freeLiveries(plan)[0], name: "" });
+  plan.rivals.push({ kind: "bot", spec: ADAPTIVE, livery: freeLiveries(plan)[0], name: "" });
 }
 
 /**
- * The spec string of a bot. The opponents share the wins that you leave; an adaptive one takes its part of them.
+ * The spec string of a bot. The opponents share the wins that you leave; every adaptive one takes its part of them.
  * @param {Rival} rival
  * @param {Plan} plan
  */
 export function specOf(rival, plan) {
   if (rival.spec !== ADAPTIVE) return rival.spec;
-  return `${ADAPTIVE}:win_rate=${Number(((1 - rival.aim / 100) / plan.rivals.length).toFixed(3))}`;
+  return `${ADAPTIVE}:win_rate=${Number(((1 - plan.aim / 100) / plan.rivals.length).toFixed(3))}`;
 }
 
 /**
@@ -72,11 +78,12 @@ export function gameRequest(plan, name) {
     request: {
       board: plan.board,
       you: seats.indexOf(null),
-      seed: plan.seed === "" ? null : Number(plan.seed),
+      seed: plan.seed === "" || hasPeople(plan) ? null : Number(plan.seed),
+      help: plan.help && hasPeople(plan),
       seats: seats.map((rival) => {
         if (rival === null) return { kind: "person", name, livery: plan.you };
         if (rival.kind === "bot") return { kind: "bot", spec: specOf(rival, plan), livery: rival.livery };
-        return { kind: "person", name: rival.name, livery: rival.livery };
+        return { kind: "person", name: rival.name, livery: rival.livery, here: rival.kind === "hot" };
       }),
     },
   };

@@ -108,23 +108,25 @@ export class Rivals {
     const bot = this.opponents.find(({ spec }) => spec === rival.spec);
     const isLevel = bot?.group === "adaptive" || bot?.group === "level";
     const words = h("div", { class: "hint-row" }, h("p", { class: "hint" }, !isLevel && h("b", {}, `${bot?.name}. `), bot?.sentence), more);
-    return rival.spec === ADAPTIVE ? h("div", {}, this.slider(rival, n), words) : words;
+    const first = this.plan.rivals.find(({ kind, spec }) => kind === "bot" && spec === ADAPTIVE);
+    return rival === first ? h("div", {}, this.slider(), words) : words;
   }
 
-  /** "You should win 50 of 100 games". @param {Rival} rival @param {number} n */
-  slider(rival, n) {
-    const figure = h("b", {}, `${rival.aim} of 100 games`);
+  /** "You should win 50 of 100 games": one wish, which all adaptive opponents share. */
+  slider() {
+    const { plan } = this;
+    const figure = h("b", {}, `${plan.aim} of 100 games`);
     const input = /** @type {HTMLInputElement} */ (h("input", {
-      type: "range", class: "aim-slider", id: `aim-${n}`, min: 20, max: 80, step: 5, value: rival.aim, "aria-label": "You should win so many of 100 games",
+      type: "range", class: "aim-slider", id: "aim", min: 20, max: 80, step: 5, value: plan.aim, "aria-label": "You should win so many of 100 games",
       oninput: () => {
-        rival.aim = Number(input.value);
+        plan.aim = Number(input.value);
         show();
       },
       onchange: () => this.changed(),
     }));
     const show = () => {
-      figure.textContent = `${rival.aim} of 100 games`;
-      input.style.setProperty("--at", `${((rival.aim - 20) / 60) * 100}%`);
+      figure.textContent = `${plan.aim} of 100 games`;
+      input.style.setProperty("--at", `${((plan.aim - 20) / 60) * 100}%`);
       input.setAttribute("aria-valuetext", figure.textContent);
     };
     show();

@@ -1,10 +1,9 @@
 /** Unfinished games to go on with, and links to a new table to give away. */
 
 import { fill, h } from "../dom.js";
-import { linkList } from "../links.js";
-import { ask } from "../net.js";
+import { linkList, linkMaker, wordFor } from "../links.js";
 import { askedTwice } from "../pages/frame.js";
-import { forgetSeats, gameAddress, seatsHere } from "../seats.js";
+import { gameAddress, leaveGame } from "../seats.js";
 
 /** @typedef {import("../types").GameFacts} GameFacts */
 
@@ -42,25 +41,25 @@ export function unfinished(games, titleOf) {
 
 /** @param {GameFacts} game @param {(board: string) => string} titleOf */
 function item(game, titleOf) {
-  const { links } = seatsHere(game.id);
+  const free = game.seats.map(({ name, free }, seat) => ({ seat, name: wordFor(seat, name), free })).filter((seat) => game.is_host && seat.free);
+  const isShared = game.seats.some((seat) => seat.spec === null && !seat.you && !seat.free && !seat.left);
   const row = h("li", {});
   const remove = async () => {
-    await ask("DELETE", `/api/games/${game.id}`);
-    forgetSeats(game.id);
+    await leaveGame(game.id);
     row.remove();
   };
   return fill(row,
     h("span", { class: "game-words" }, h("b", {}, titleOf(game.board)), ` against ${against(game)}`, h("small", {}, ago(game.changed))),
     h("a", { class: "btn small", href: gameAddress(game.id) }, "Go on"),
-    askedTwice("Delete", "Delete this game?", "Delete", remove),
-    links.length > 0 && h("details", { class: "links" }, h("summary", {}, "Links"), linkList(game.id, links)));
+    isShared ? askedTwice("Leave", "For good? The others go on without you.", "Leave", remove) : askedTwice("Delete", "Delete this game?", "Delete", remove),
+    free.length > 0 && h("details", { class: "links" }, h("summary", {}, "Links"), linkMaker(game.id, free)));
 }
 
 /** What stands in place of the opponents when a table with links is ready. @param {string} game @param {import("../seats.js").Link[]} links */
 export function tableReady(game, links) {
   return h("div", { class: "table-ready" },
     h("h1", { tabindex: -1 }, "Your table is ready"),
-    h("p", {}, links.length === 1 ? "Send this link. Whoever opens it plays that seat." : "Send one link to each person. Whoever opens one plays that seat."),
+    h("p", {}, links.length === 1 ? "Send this link. It is good once: whoever opens it and sits down has the seat." : "Send one link to each person. Each is good once: whoever opens it and sits down has the seat."),
     linkList(game, links),
     h("a", { class: "btn big", href: gameAddress(game) }, "Go to the table"));
 }

@@ -4,6 +4,7 @@ import { fill, h } from "../dom.js";
 import { keepingFocus } from "../pages/frame.js";
 import { LIVERY_NAMES, cardWord, emblem } from "../pieces.js";
 import { changeSettings, settings } from "../settings.js";
+import { hasPeople } from "./plan.js";
 
 /** @typedef {import("./plan.js").Plan} Plan */
 
@@ -63,7 +64,7 @@ export function liveryChoice(plan, nameOf, changed) {
   return { element: h("div", {}, row, reason), draw };
 }
 
-/** Seed, and who begins. @param {Plan} plan @param {() => void} changed */
+/** Seed, who begins, and whether the search may be asked. @param {Plan} plan @param {() => void} changed */
 export function moreSettings(plan, changed) {
   const seed = /** @type {HTMLInputElement} */ (h("input", {
     type: "text", inputmode: "numeric", id: "seed", maxlength: 16, placeholder: "by chance", "aria-describedby": "seed-words",
@@ -80,7 +81,24 @@ export function moreSettings(plan, changed) {
       changed();
     },
   }));
-  return h("details", { class: "more-settings" }, h("summary", {}, "More settings"),
-    h("label", { class: "row" }, lot, h("span", {}, "Draw lots for the order; otherwise you begin.")),
-    h("label", { class: "row" }, h("span", {}, "Seed"), seed, h("span", { id: "seed-words", class: "hint" }, "The same seed shuffles the same way.")));
+  const help = /** @type {HTMLInputElement} */ (h("input", {
+    type: "checkbox", id: "help", checked: plan.help,
+    onchange: () => {
+      plan.help = help.checked;
+      changed();
+    },
+  }));
+  const helpRow = h("label", { class: "row" }, help, h("span", {}, "Allow help from the search; all see it, and it is then not rated."));
+  const words = h("span", { id: "seed-words", class: "hint" });
+  const draw = () => {
+    const people = hasPeople(plan);
+    seed.disabled = people;
+    helpRow.hidden = !people;
+    fill(words, people ? "Among people the cards fall by chance: a seed would tell you every hand." : "The same seed shuffles the same way.");
+  };
+  draw();
+  const element = h("details", { class: "more-settings" }, h("summary", {}, "More settings"),
+    h("label", { class: "row" }, lot, h("span", {}, "Draw lots for the order; otherwise you begin.")), helpRow,
+    h("label", { class: "row" }, h("span", {}, "Seed"), seed, words));
+  return { element, draw };
 }

@@ -1,0 +1,80 @@
+"""Connections below the application: nobody holds one by sending nothing, or by taking nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from typing import Any, cast
+
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from footplate.app.settings import Settings
+
+_INTERNET = (socket.AF_INET, socket.AF_INET6)
+
+
+class TimedProtocol(H11Protocol):
+    """HTTP with a time for each request to arrive; uvicorn's own timer stops at the first byte of the next one.
+
+    An answer that is not taken is the system's affair, also after the connection became a WebSocket.
+    """
+
+    seconds = 0.0
+    _late: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        there: socket.socket | None = transport.get_extra_info("socket")
+        if there is not None and there.family in _INTERNET and hasattr(socket, "TCP_USER_TIMEOUT"):
+            there.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, round(1000 * self.seconds))
+        self._await_request()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self._is_answering:
+            self._stop_waiting()
+
+    def on_response_complete(self) -> None:
+        self._await_request()
+        super().on_response_complete()
+        if self._is_answering:  # the next request had come already
+            self._stop_waiting()
+
+    def handle_websocket_upgrade(self, event: Any) -> None:
+        self._stop_waiting()
+        super().handle_websocket_upgrade(event)
+
+    @property
+    def _is_answering(self) -> bool:
+        return self.cycle is not None and not self.cycle.response_complete
+
+    def _await_request(self) -> None:
+        self._stop_waiting()
+        self._late = self.loop.call_later(self.seconds, self.transport.abort)
+
+    def _stop_waiting(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
+
+
+def server_config(app: Any, settings: Settings) -> uvicorn.Config:
+    """How uvicorn serves the application."""
+    protocol = type("Protocol", (TimedProtocol,), {"seconds": settings.seconds_to_send})
+    return uvicorn.Config(
+        app,
+        host=settings.host,
+        port=settings.port,
+        http=cast("type[asyncio.Protocol]", protocol),
+        log_level="warning",
+        ws_max_size=settings.most_bytes,
+        ws_ping_interval=settings.seconds_of_silence,
+        ws_ping_timeout=settings.seconds_of_silence,
+        limit_concurrency=settings.most_at_once,
+        timeout_graceful_shutdown=3,
+    )

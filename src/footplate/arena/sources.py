@@ -1,0 +1,116 @@
+"""What play depends on: Footplate's own modules, and the files of people's bots. Two versions never share a name."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import shlex
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from footplate.agents import read_spec
+from footplate.agents.specs import COMMAND
+from footplate.errors import FootplateError
+
+_PACKAGE = Path(__file__).parents[1]
+_LARGEST = 1 << 26  # bytes of a file that a program is called with; larger ones are data
+
+
+@cache
+def code_hash(*rooms: str) -> str:
+    """Of all modules that decide how games go: what a table of agents loads, and the ``rooms`` besides."""
+    begin = [_PACKAGE / "arena" / "runners.py"]
+    for room in ("agents", *rooms):
+        begin += sorted((_PACKAGE / room).rglob("*.py"))
+    return _hash_of(imported_files(begin, _PACKAGE.parent))
+
+
+def bot_hashes(specs: Sequence[str]) -> dict[str, str]:
+    """By spec string, for the bots that are not Footplate's."""
+    foreign = {spec: _foreign_parts(spec) for spec in specs}
+    return {
+        spec: _hash_of(file for name in names for file in _files_of(name)) for spec, names in foreign.items() if names
+    }
+
+
+def bot_files(specs: Sequence[str]) -> list[Path]:
+    """The files of the bots that are not Footplate's."""
+    return [file for spec in specs for name in _foreign_parts(spec) for file in _files_of(name)]
+
+
+def _foreign_parts(spec: str) -> list[str]:
+    return [part.name for part in read_spec(spec).all_parts if part.kind and part.kind.runs_foreign_code]
+
+
+def check_bots(hashes: dict[str, str], found: dict[str, str], where: str, remedy: str) -> None:
+    """Refuse to go on with a bot that is another one now."""
+    changed = [spec for spec in hashes if spec in found and found[spec] != hashes[spec]]
+    if changed:
+        names, have = " and ".join(changed), "has" if len(changed) == 1 else "have"
+        raise FootplateError(f"{names} {have} changed since {where} began, and two bots can't share a name; {remedy}")
+
+
+def _files_of(name: str) -> list[Path]:
+    """Of FILE.py:CLASS, package.module:CLASS or cmd:COMMAND."""
+    place, _, rest = name.partition(":")
+    if name.startswith(COMMAND):
+        words = (Path(word).expanduser() for word in shlex.split(rest))
+        return sorted(path.resolve() for path in words if path.is_file() and path.stat().st_size <= _LARGEST)
+    path = Path(place).expanduser().resolve()
+    if path.is_file():
+        return imported_files([path], path.parent)
+    module = find_spec(place)
+    if module is None or module.origin is None:
+        return []
+    path, depth = Path(module.origin), place.count(".") + (Path(module.origin).name == "__init__.py")
+    top = place.partition(".")[0]
+    files = imported_files([path], path.parents[depth])
+    return [file for file in files if top in (file.stem, *(parent.name for parent in file.parents))]
+
+
+def imported_files(begin: Iterable[Path], root: Path) -> list[Path]:
+    """These files and all that they import, however deep and wherever in the text, from the folder ``root``."""
+    found: set[Path] = set()
+    waiting = list(begin)
+    while waiting:
+        path = waiting.pop()
+        if path not in found:
+            found.add(path)
+            waiting += _imports(path, root)
+    return sorted(found)
+
+
+def _imports(path: Path, root: Path) -> Iterator[Path]:
+    try:
+        tree = ast.parse(path.read_bytes())
+    except (SyntaxError, ValueError):
+        return
+    package = path.relative_to(root).parent.parts if path.is_relative_to(root) else ()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield from _modules(root, alias.name.split("."))
+        elif isinstance(node, ast.ImportFrom):
+            base = list(package[: len(package) - node.level + 1]) if node.level else []
+            base += node.module.split(".") if node.module else []
+            for alias in node.names:
+                yield from _modules(root, [*base, alias.name])
+
+
+def _modules(root: Path, dotted: Sequence[str]) -> Iterator[Path]:
+    """The files behind a dotted name: its packages, and the module itself if the last word is one."""
+    for n in range(1, len(dotted) + 1):
+        place = root.joinpath(*dotted[:n])
+        for path in (place.with_name(f"{place.name}.py"), place / "__init__.py"):
+            if path.is_file():
+                yield path
+
+
+def _hash_of(files: Iterable[Path]) -> str:
+    digest = hashlib.sha256()
+    for path in files:
+        data = path.read_bytes()
+        digest.update(f"{path.name} {len(data)}\n".encode() + data)
+    return digest.hexdigest()[:16]

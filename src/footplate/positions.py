@@ -1,0 +1,314 @@
+"""Positions as JSON: a whole game as it stands, with names, to be read back or set up by hand.
+
+What follows from the rest (how many cards a hand has, which tracks are closed) is not written. Reading checks that no
+card, train or ticket was lost or made, and says what is wrong.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from footplate.actions import LOCOMOTIVE
+from footplate.boards import Board, board_names, load_board
+from footplate.engine import layout
+from footplate.engine.layout import HELD, IN_DECK, LOCO, NOBODY, ON_OFFER, PLAYERS, STATE, Records, new_records, plain
+from footplate.engine.tables import Tables, make_tables
+from footplate.errors import InvalidPosition
+
+FORMAT = "footplate position 1"
+_PHASES = {
+    "first_tickets": layout.FIRST_TICKETS, "turn": layout.TURN, "second_card": layout.SECOND_CARD,
+    "ticket_choice": layout.TICKET_CHOICE, "over": layout.OVER,
+}  # fmt: skip
+_COUNTED = {"deck_n", "discard_n", "shown", "hand_n", "held_n", "ticket_n", "offer_n", "route"}  # follow from the rest
+_NAMED = {
+    "rng", "reward", "points", "turn", "phase", "player", "last_turns", "passes", "observer", "trains", "hand", "known",
+    "face_up", "discard", "deck", "offer", "component", "ticket", "ticket_deck", "padding",
+}  # fmt: skip
+_MORE = tuple(name for name in STATE.names or () if name not in _COUNTED | _NAMED)  # counters of the engine
+
+
+def position_text(tables: Tables, records: Records, seed: int) -> str:
+    return json.dumps(_data(tables, plain(records, STATE)[0], seed), indent=1, ensure_ascii=False) + "\n"
+
+
+def _data(tables: Tables, s: Any, seed: int) -> dict[str, Any]:
+    board, players, n = tables.board, tables.players, len(tables.tickets)
+    own = board.name.partition(":")[0] in board_names() and load_board(board.name).rules_hash == board.rules_hash
+    deck, head = s["deck"].tolist(), int(s["ticket_head"])
+    ring = [int(s["ticket_deck"][(head + i) % n]) for i in range(n)] if n else []
+    owners = [(int(byte) >> PLAYERS) - 1 for byte in s["route"][: len(board.routes)]]
+    places = {IN_DECK: "deck", ON_OFFER: "offer"} | {HELD + p: p for p in range(players)}
+    return {
+        "format": FORMAT,
+        "board": board.name if own else board.data,
+        "rules": board.rules_hash,
+        "players": players,
+        "seed": seed,
+        "chance": int(s["rng"]),
+        "phase": next(name for name, number in _PHASES.items() if number == s["phase"]),
+        "to_move": int(s["player"]),
+        "turn": int(s["turn"]),
+        "turns_left": int(s["last_turns"]) if s["last_turns"] >= 0 else None,
+        "passes": int(s["passes"]),
+        "market": _cards(board, s["face_up"]),
+        "deck": [_card(board, kind) for kind in reversed(deck[: int(s["deck_n"])])],
+        "discard": _cards(board, s["discard"]),
+        "seats": [
+            {
+                "hand": _cards(board, s["hand"][p]),
+                "seen": _cards(board, s["known"][p]),
+                "trains": int(s["trains"][p]),
+                "points": int(s["points"][p]),
+                "reward": float(s["reward"][p]),
+            }
+            for p in range(players)
+        ],
+        "routes": [
+            {"route": r, "between": _between(board.routes[r]), "owner": owner}
+            for r, owner in enumerate(owners)
+            if owner >= 0
+        ],
+        "tickets": [
+            {
+                "ticket": t,
+                "between": _between(ticket),
+                "place": places[int(s["ticket"][t]) >> PLAYERS],
+                "known_by": [p for p in range(PLAYERS) if int(s["ticket"][t]) >> p & 1],
+            }
+            for t, ticket in enumerate(tables.tickets)
+        ],
+        "ticket_deck": ring[: int(s["ticket_n"])],
+        "offer": s["offer"][: int(s["offer_n"])].tolist(),
+        "networks": s["component"][:players, : len(board.cities)].tolist(),
+        "engine": {name: s[name].tolist() for name in _MORE}
+        | {"drawn": deck[int(s["deck_n"]) :], "dealt": ring[int(s["ticket_n"]) :]},
+    }
+
+
+def read_position(text: str) -> tuple[Tables, Records, int]:
+    """(tables, state, seed) of a position that can be; InvalidPosition says why it can't."""
+    try:
+        data = json.loads(text)
+    except ValueError as error:
+        raise InvalidPosition(f"this is not JSON: {error}") from None
+    given = _Reader(data if isinstance(data, Mapping) else {})
+    if given.take("format", str) != FORMAT:
+        raise InvalidPosition(f"'format' must be {FORMAT!r}, not {given.take('format', str)!r}")
+    named = given.take("board", str, Mapping)
+    board = load_board(named) if isinstance(named, str) else Board.from_dict(dict(named))
+    if "rules" in data and data["rules"] != board.rules_hash:
+        raise InvalidPosition(f"its rules have the hash {data['rules']}, but {board.name!r} has {board.rules_hash}")
+    tables = make_tables(board, given.number("players", 1, PLAYERS))
+    records = new_records(STATE)
+    _fill(plain(records, STATE)[0], tables, given)
+    return tables, records, given.number("seed", 0, (1 << 64) - 1)
+
+
+class _Reader:
+    """Values of a JSON object, each checked as it is taken."""
+
+    def __init__(self, data: Mapping[str, Any], where: str = "") -> None:
+        self.data, self.where = data, where
+        self.engine: Mapping[str, Any] = data["engine"] if isinstance(data.get("engine"), Mapping) else {}
+
+    def take(self, key: str, *types: type) -> Any:
+        if key not in self.data:
+            raise InvalidPosition(f"{self.where}{key!r} is missing")
+        value = self.data[key]
+        if not isinstance(value, types) or (isinstance(value, bool) and bool not in types):
+            raise InvalidPosition(f"{self.where}{key!r} can't be {value!r}")
+        return value
+
+    def number(self, key: str, least: int, most: int) -> int:
+        return self.number_in(self.take(key, int), key, least, most)
+
+    def number_in(self, value: Any, what: str, least: int, most: int) -> int:
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+            raise InvalidPosition(f"{self.where}{what!r}: {value!r} must be a whole number from {least} to {most}")
+        return value
+
+    def numbers(self, key: str, least: int, most: int) -> list[int]:
+        return [self.number_in(value, key, least, most) for value in self.take(key, list)]
+
+    def objects(self, key: str) -> list[_Reader]:
+        found = self.take(key, list)
+        if not all(isinstance(one, Mapping) for one in found):
+            raise InvalidPosition(f"{self.where}{key!r} must be a list of objects")
+        return [_Reader(one, f"{self.where}{key} {i}: ") for i, one in enumerate(found)]
+
+    def leftover(self, key: str, most: int) -> list[int]:
+        """What lies where nobody looks any more, so that equal games stay equal bytes."""
+        found = self.engine.get(key, [])
+        return [self.number_in(value, key, 0, most) for value in found] if isinstance(found, list) else []
+
+    def cards(self, key: str, board: Board) -> list[int]:
+        counts = [0] * layout.KINDS
+        for card, n in self.take(key, Mapping).items():
+            counts[_kind(board, card)] = self.number_in(n, f"{key}: {card}", 0, 120)
+        return counts
+
+
+def _fill(s: Any, tables: Tables, given: _Reader) -> None:
+    players = tables.players
+    seat, phase = players - 1, given.take("phase", str)
+    if phase not in _PHASES:
+        raise InvalidPosition(f"'phase' must be one of {', '.join(_PHASES)}, not {phase!r}")
+    s["rng"], s["phase"], s["observer"] = given.number("chance", 1, (1 << 64) - 1), _PHASES[phase], NOBODY
+    s["player"], s["turn"] = given.number("to_move", 0, seat), given.number("turn", 0, 30_000)
+    last = given.take("turns_left", int, type(None))
+    s["last_turns"] = NOBODY if last is None else given.number("turns_left", 0, players)
+    s["passes"] = given.number("passes", 0, players)
+    s["component"] = np.arange(layout.CITIES)
+    _fill_cards(s, tables, given)
+    _fill_routes(s, tables, given)
+    _fill_tickets(s, tables, given)
+    if (len(given.take("offer", list)) > 0) != (phase in ("first_tickets", "ticket_choice")):
+        raise InvalidPosition(f"in the phase {phase!r} the offer can't have {int(s['offer_n'])} tickets")
+    for name in _MORE:
+        if name in given.engine and name != "ticket_head":
+            try:
+                s[name] = np.array(given.engine[name], STATE[name].base).reshape(s[name].shape)
+            except (ValueError, TypeError, OverflowError):
+                raise InvalidPosition(f"engine: {name!r} can't be {given.engine[name]!r}") from None
+
+
+def _fill_cards(s: Any, tables: Tables, given: _Reader) -> None:
+    board, players = tables.board, tables.players
+    deck = [_kind(board, card) for card in reversed(given.take("deck", list))]
+    drawn = given.leftover("drawn", layout.KINDS - 1)
+    s["face_up"], s["discard"] = given.cards("market", board), given.cards("discard", board)
+    seats = given.objects("seats")
+    if len(seats) != players:
+        raise InvalidPosition(f"'seats' has {len(seats)} entries for {players} players")
+    for p, one in enumerate(seats):
+        s["hand"][p], s["known"][p] = one.cards("hand", board), one.cards("seen", board)
+        if (s["known"][p] > s["hand"][p]).any():
+            raise InvalidPosition(f"seat {p}: cards were seen that the hand doesn't have")
+        s["reward"][p] = float(one.take("reward", int, float))
+    for kind in (*range(len(board.colors)), LOCO):
+        total = tables.record.n_locos if kind == LOCO else tables.record.cards_per_colour
+        found = int(s["face_up"][kind] + s["discard"][kind] + s["hand"][:, kind].sum()) + deck.count(kind)
+        if found != total:
+            name = _card(board, kind)
+            raise InvalidPosition(
+                f"{found} cards of {name} in market, deck, discard and hands; the game has {int(total)}"
+            )
+    s["deck"][: len(deck)], s["deck_n"] = deck, len(deck)
+    s["deck"][len(deck) : len(deck) + len(drawn)] = drawn[: layout.DECK - len(deck)]
+    s["hand_n"], s["discard_n"] = s["hand"].sum(axis=1), s["discard"].sum()
+    s["shown"] = s["face_up"].sum()
+    if s["shown"] > tables.record.n_face_up:
+        raise InvalidPosition(f"{int(s['shown'])} cards lie face up; at most {int(tables.record.n_face_up)} can")
+
+
+def _fill_routes(s: Any, tables: Tables, given: _Reader) -> None:
+    board, b, everybody = tables.board, tables.record, (1 << PLAYERS) - 1
+    laid, points, owned = Counter[int](), Counter[int](), dict[int, int]()
+    for one in given.objects("routes"):
+        r, p = one.number("route", 0, len(board.routes) - 1), one.number("owner", 0, tables.players - 1)
+        if r in owned or one.data.get("between", _between(board.routes[r])) != _between(board.routes[r]):
+            raise InvalidPosition(f"{one.where}route {r} is {_between(board.routes[r])}, and has one owner")
+        owned[r] = p
+        laid[p] += board.routes[r].length
+        points[p] += int(b.route_points[r])
+    for r, p in owned.items():
+        closed_to = everybody if b.close_twins else (0 if b.both_tracks else 1 << p)
+        twin = int(b.twin[r])
+        while twin != r:
+            s["route"][twin] |= closed_to
+            twin = int(b.twin[twin])
+    for r, p in owned.items():
+        s["route"][r] = everybody | (p + 1) << PLAYERS
+        _join(s["component"][p], int(b.route_a[r]), int(b.route_b[r]))
+    for p, one in enumerate(given.objects("seats")):
+        s["trains"][p] = one.number("trains", 0, int(b.n_trains))
+        s["points"][p] = one.number("points", 0, 30_000)
+        if s["trains"][p] + laid[p] != b.n_trains:
+            raise InvalidPosition(
+                f"seat {p}: {int(s['trains'][p])} trains left and {laid[p]} on its routes; it must be {int(b.n_trains)}"
+            )
+        if s["points"][p] != points[p]:
+            raise InvalidPosition(f"seat {p}: {int(s['points'][p])} points, but its routes give {points[p]}")
+    _fill_networks(s, tables, given.data.get("networks"))
+
+
+def _fill_networks(s: Any, tables: Tables, networks: Any) -> None:
+    """The labels that the engine gave the cities, if they part them as the routes do."""
+    if networks is None:
+        return
+    n = len(tables.board.cities)
+    for p in range(tables.players):
+        labels = networks[p] if isinstance(networks, Sequence) and p < len(networks) else []
+        if not isinstance(labels, list) or len(labels) != n or _parts(labels) != _parts(s["component"][p][:n].tolist()):
+            raise InvalidPosition(f"'networks' of seat {p} is not what its routes connect")
+        s["component"][p][:n] = [_Reader({}).number_in(label, "networks", 0, n - 1) for label in labels]
+
+
+def _fill_tickets(s: Any, tables: Tables, given: _Reader) -> None:
+    n = len(tables.tickets)
+    deck, offer = given.numbers("ticket_deck", 0, n - 1), given.numbers("offer", 0, n - 1)
+    seen: Counter[int] = Counter()
+    for one in given.objects("tickets"):
+        t, place = one.number("ticket", 0, n - 1), one.take("place", int, str)
+        if one.data.get("between", _between(tables.tickets[t])) != _between(tables.tickets[t]):
+            raise InvalidPosition(f"{one.where}ticket {t} is {_between(tables.tickets[t])}")
+        if isinstance(place, str):
+            if place not in ("deck", "offer") or (t in deck, t in offer) != (place == "deck", place == "offer"):
+                raise InvalidPosition(f"{one.where}ticket {t} can't be in the place {place!r}")
+            number = IN_DECK if place == "deck" else ON_OFFER
+        else:
+            number = HELD + one.number("place", 0, tables.players - 1)
+            s["held_n"][place] += 1
+        known = sum({1 << p for p in one.numbers("known_by", 0, PLAYERS - 1)})
+        if not isinstance(place, str) and not known >> place & 1:
+            raise InvalidPosition(f"{one.where}seat {place} holds ticket {t}, so it must be known by it")
+        s["ticket"][t] = number << PLAYERS | known
+        seen[t] += 1
+        seen[t] += (t in deck or t in offer) and not isinstance(place, str)
+    twice = [t for t in range(n) if seen[t] != 1 or deck.count(t) + offer.count(t) > 1]
+    if twice:
+        raise InvalidPosition(f"ticket {twice[0]} ({_between(tables.tickets[twice[0]])}) must be in exactly one place")
+    if len(offer) > layout.OFFER:
+        raise InvalidPosition(f"{len(offer)} tickets on offer; there can be {layout.OFFER}")
+    head = given.number_in(given.engine.get("ticket_head", 0), "ticket_head", 0, max(0, n - 1))
+    dealt = given.leftover("dealt", 255)
+    for i, t in enumerate([*deck, *dealt][:n]):
+        s["ticket_deck"][(head + i) % n] = t
+    s["ticket_head"], s["ticket_n"] = head, len(deck)
+    s["offer"][: len(offer)], s["offer_n"] = offer, len(offer)
+
+
+def _join(labels: Any, a: int, b: int) -> None:
+    labels[labels == labels[a]] = labels[b]
+
+
+def _parts(labels: Iterable[Any]) -> list[int]:
+    """Which cities belong together, whatever the labels are."""
+    first: dict[Any, int] = {}
+    return [first.setdefault(str(label), i) for i, label in enumerate(labels)]
+
+
+def _cards(board: Board, counts: Any) -> dict[str, int]:
+    return {_card(board, kind): int(counts[kind]) for kind in (*range(len(board.colors)), LOCO) if counts[kind]}
+
+
+def _card(board: Board, kind: int) -> str:
+    return LOCOMOTIVE if kind == LOCO else board.colors[kind]
+
+
+def _kind(board: Board, card: object) -> int:
+    if card == LOCOMOTIVE:
+        return LOCO
+    if card not in board.colors:
+        raise InvalidPosition(f"there is no card {card!r}; cards: {', '.join((*board.colors, LOCOMOTIVE))}")
+    return board.colors.index(str(card))
+
+
+def _between(place: Any) -> str:
+    return f"{place.a}-{place.b}"

@@ -1,0 +1,137 @@
+"""Positions as JSON: they come back byte by byte, can be set up by hand, and what can't be is refused."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from footplate import Game, load_board
+from footplate.errors import FootplateError, InvalidPosition
+
+
+def played(board: str, players: int, seed: int, moves: int) -> Game:
+    game, chance = Game(board, players, seed), random.Random(seed)
+    for _ in range(moves):
+        if not game.is_over:
+            game.push(chance.choice(game.legal_actions()))
+    return game
+
+
+@settings(max_examples=60)
+@given(
+    st.sampled_from(["small", "mini", "new_york", "usa", "usa_1910"]), st.integers(2, 4), st.integers(0, 10**9),
+    st.integers(0, 150),
+)  # fmt: skip
+def test_a_position_comes_back_byte_by_byte_and_plays_on_equally(board, players, seed, moves):
+    game = played(board, players, seed, moves)
+    text = game.to_json()
+    again = Game.from_json(text)
+    assert again.to_bytes() == game.to_bytes()
+    assert again.to_json() == text
+    for _ in range(10):
+        if not game.is_over:
+            action = game.legal_actions()[-1]
+            game.push(action)
+            again.push(action)
+    assert again.to_bytes() == game.to_bytes()
+
+
+def test_the_progress_game_too():
+    game = played("t2r", 1, 3, 9)
+    assert Game.from_json(game.to_json()).to_bytes() == game.to_bytes()
+
+
+def test_a_board_of_one_s_own_is_in_the_file(tmp_path):
+    data = {**load_board("small").data, "name": "mine"}
+    file = tmp_path / "mine.json"
+    file.write_text(json.dumps(data))
+    game = Game(file, 2, 5)
+    file.unlink()
+    assert Game.from_json(game.to_json()).to_bytes() == game.to_bytes()
+
+
+def test_what_the_engine_keeps_for_itself_may_be_left_out():
+    data = json.loads(played("small", 2, 4, 12).to_json())
+    del data["engine"], data["networks"]
+    game = Game.from_json(json.dumps(data))
+    while not game.is_over:
+        game.push(game.legal_actions()[0])
+    assert game.outcome() is not None
+
+
+def change(data, path, value):
+    *way, last = path
+    for key in way:
+        data = data[key]
+    data[last] = value(data[last]) if callable(value) else value
+
+
+def owned(data):
+    return next(i for i, seat in enumerate(data["seats"]) if any(r["owner"] == i for r in data["routes"]))
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "complaint"),
+    [
+        (("format",), "other", "'format' must be"),
+        (("players",), 9, "'players': 9 must be a whole number from 1 to 5"),
+        (("to_move",), 2, "'to_move': 2 must be a whole number from 0 to 1"),
+        (("to_move",), True, "'to_move' can't be True"),
+        (("phase",), "lunch", "'phase' must be one of first_tickets, turn"),
+        (("chance",), 0, "'chance': 0 must be"),
+        (("deck",), lambda deck: deck[1:], "cards of .* in market, deck, discard and hands; the game has"),
+        (("deck",), lambda deck: [*deck[1:], "purple"], "there is no card 'purple'; cards:"),
+        (("seats", 0, "hand"), {}, "cards were seen|cards of"),
+        (("seats", 0, "trains"), lambda n: n - 1, "trains left and .* on its routes; it must be 10"),
+        (("seats", 1, "points"), lambda n: n + 1, "points, but its routes give"),
+        (("seats",), lambda seats: seats[:1], "'seats' has 1 entries for 2 players"),
+        (("routes",), lambda routes: [*routes, routes[0]], "has one owner"),
+        (("routes", 0, "route"), 99, "must be a whole number from 0"),
+        (("tickets",), lambda tickets: tickets[1:], "ticket 0 .* must be in exactly one place"),
+        (("tickets", 0, "between"), "Here-There", "ticket 0 is"),
+        (("ticket_deck",), lambda deck: [*deck, deck[0]], "must be in exactly one place"),
+        (("networks", 0), lambda labels: [0] * len(labels), "'networks' of seat 0 is not what its routes connect"),
+        (("offer",), [0], "offer|place"),
+        (("turn",), None, "'turn' can't be None"),
+        (("rules",), "abc", "its rules have the hash abc"),
+        (("board",), "nowhere", "there is no board"),
+        (("engine", "redeals"), "x", "engine: 'redeals' can't be 'x'"),
+        (("engine", "ticket_head"), 500, "ticket_head"),
+    ],
+)
+def test_what_can_t_be_is_refused(path, value, complaint):
+    data = json.loads(played("small", 2, 4, 14).to_json())
+    assert data["routes"]
+    change(data, path, value)
+    with pytest.raises(FootplateError, match=complaint):
+        Game.from_json(json.dumps(data))
+
+
+@pytest.mark.parametrize("text", ["", "[]", "5", "{", "null", '{"format": 1}'])
+def test_what_is_no_position_is_refused(text):
+    with pytest.raises(InvalidPosition):
+        Game.from_json(text)
+
+
+@settings(max_examples=150)
+@given(st.data())
+def test_no_change_breaks_the_reader(data):
+    """Whatever stands in a file: a sentence, or a game that plays on."""
+    position = json.loads(played("mini", 2, data.draw(st.integers(0, 5)), data.draw(st.integers(0, 20))).to_json())
+    holder, key = position, data.draw(st.sampled_from(sorted(position)))
+    while isinstance(holder[key], dict | list) and holder[key] and data.draw(st.booleans()):
+        holder = holder[key]
+        key = data.draw(st.sampled_from(sorted(holder) if isinstance(holder, dict) else range(len(holder))))
+    holder[key] = data.draw(st.sampled_from([None, -1, 0, 1, 3, 300, 2**70, 1.5, "", "x", [], {}, [1, 2], True]))
+    try:
+        game = Game.from_json(json.dumps(position))
+    except FootplateError:
+        return
+    game.observe(0).to_dict()
+    for _ in range(200):
+        if not game.is_over:
+            game.push(game.legal_actions()[0])
