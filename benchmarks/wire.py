@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -40,9 +41,9 @@ class Server:
             return json.load(answer)["id"], cookie
 
     def moves_of(self, game: str) -> str:
-        """A short hash of all moves of a finished game."""
+        """A short hash of all moves of a finished game, without their times."""
         with urllib.request.urlopen(f"{self.address}/api/games/{game}/record") as answer:
-            moves = answer.read().decode().partition("\n\n")[2]
+            moves = re.sub(r"(?m)^(\d) \S+ ", r"\1 - ", answer.read().decode().partition("\n\n")[2])
         return hashlib.sha256(moves.encode()).hexdigest()[:16]
 
 

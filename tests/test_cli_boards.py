@@ -11,6 +11,7 @@ from typer.testing import CliRunner, Result
 
 from footplate.boards import board_names, load_board
 from footplate.cli.main import app, main
+from footplate.records import read_records
 
 
 def run(*words: str) -> Result:
@@ -177,7 +178,10 @@ def test_draw_a_position_from_a_record(tmp_path: Path) -> None:
     empty = run("draw", "small", "-o", "-").stdout
     start = run("draw", "small", "-o", "-", "--record", str(golden), "--step", "0").stdout
     end = run("draw", "small", "-o", "-", "--record", str(golden)).stdout
-    assert start == empty
+    assert start.count('class="legend"') == end.count('class="legend"') == 2
+    assert 'class="legend"' not in empty
+    assert start.count('<rect class="car"') == empty.count('<rect class="car"') > end.count('<rect class="car"')
+    assert all(f">{name}</text>" in end for name in next(read_records(golden)).seats)
     assert "carmine" in end
     assert "carmine" not in empty
     wrong = run("draw", "usa", "-o", "-", "--record", str(golden))

@@ -237,7 +237,7 @@ def test_the_architecture_page_names_files_that_exist(room: str, holds: str) -> 
 
 def test_all_rooms_have_a_row() -> None:
     rooms = {path.name for path in PACKAGE.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
-    assert rooms - {"__init__.py"} == {room for room, _ in ROWS}
+    assert rooms - {"__init__.py", "__main__.py"} <= {room for room, _ in ROWS} <= rooms
 
 
 # ---------------------------------------------------------------- the checks themselves

@@ -20,7 +20,7 @@ from footplate.boards.curves import pairs_of
 from footplate.boards.draw import Highlight, Position, draw_board, draw_thumbnail
 from footplate.boards.geometry import Car, MapGeometry, map_geometry
 from footplate.boards.labels import text_width
-from footplate.boards.layout import Box
+from footplate.boards.layout import Box, natural_height
 from footplate.boards.limits import COLORS, GREY
 from footplate.boards.theme import THEMES, mix
 
@@ -373,6 +373,63 @@ def test_mix() -> None:
     assert mix("#000000", "#FF8040", 0) == "#000000"
     assert mix("#000000", "#FF8040", 1) == "#FF8040"
     assert mix("#000000", "#FF8040", 0.5) == "#804020"
+
+
+# ---- nothing is cut off, nothing is covered ------------------------------------------------------------------------
+
+
+@boards
+def test_all_of_the_map_lies_inside_the_picture(name: str) -> None:
+    board = load_board(name)
+    widths = (500, 800, 1000, 1280, 1600) if name != "t2r" else range(400, 1900, 100)
+    for width in widths:
+        for share in (0.6, None):
+            height = share * width if share else natural_height(len(board.cities), board.aspect, width)
+            geometry = map_geometry(board, width, height)
+            for route in geometry.routes:
+                for x, y in (corner for car in route.cars for corner in corners(car)):
+                    assert 0 < x < width, (width, height)
+                    assert 0 < y < height, (width, height)
+            for city in geometry.cities:
+                box = city.label.box
+                assert min(box.x, box.y) > 0
+                assert box.x + box.width < width
+                assert box.y + box.height < height
+
+
+@boards
+@pytest.mark.parametrize("width", [1280, 1600])
+def test_no_name_covers_a_car_on_a_picture_of_the_usual_size(name: str, width: int) -> None:
+    board = load_board(name)
+    geometry = map_geometry(board, width, natural_height(len(board.cities), board.aspect, width))
+    cars = [car for route in geometry.routes for car in route.cars]
+    letters = 3.0  # px by which letters are lower than the box of a name
+    covered = {}
+    for city in geometry.cities:
+        box = city.label.box
+        name_plate = Car(box.x + box.width / 2, box.y + box.height / 2, 0, box.width, box.height)
+        covered[city.name] = max(depth_of_overlap(car, name_plate) for car in cars)
+    assert {city: by for city, by in covered.items() if by > letters} == {}
+
+
+def test_the_legend_says_whose_trains_are_whose() -> None:
+    board = load_board("new_york")
+    names = ["Ada", "<Bob> & Co", "C" * 60]
+    root = ET.fromstring(draw_board(board, width=840, height=550, position=Position({0: 1}, names=names)))
+    assert (root.get("width"), root.get("height")) == ("840", "550")
+    entries = [g for g in root.iter(f"{SVG}g") if any(e.get("class") == "legend" for e in g)]
+    assert [entry.findtext(f"{SVG}text") for entry in entries] == ["Ada", "<Bob> & Co", "C" * 39 + "…"]
+    wagons = [wagon for entry in entries for wagon in entry.iter(f"{SVG}path")]
+    assert [wagon.get("fill") for wagon in wagons] == [THEMES["light"][f"p{seat}"] for seat in (1, 2, 3)]
+    hrefs = {element.get("href") for element in root.iter(f"{SVG}use")}
+    assert hrefs <= {f"#{element.get('id')}" for element in root.iter() if element.get("id")}
+    without = ET.fromstring(draw_board(board, width=840, height=550, position=Position({0: 1, 1: 3})))
+    called = [title for title in titles(without) if title.startswith("Player")]
+    assert called == ["Player 2: prussian trains", "Player 4: teal trains"]
+    assert 'class="legend"' not in draw_board(board, width=840, height=550)
+    assert 'class="legend"' not in draw_board(board, width=300, height=90, position=Position({0: 1}))
+    with pytest.raises(ValueError, match="6 names; there are at most 5 players"):
+        Position(names=["x"] * 6)
 
 
 # ---- boards that a designer could make -----------------------------------------------------------------------------

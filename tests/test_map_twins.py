@@ -21,7 +21,7 @@ from footplate.boards.curves import (
     curve_points,
     pairs_of,
 )
-from footplate.boards.labels import Discs, LabelPlacer, _crowding
+from footplate.boards.labels import COVERED, Discs, LabelPlacer, _crowding
 from footplate.boards.layout import Box, Points, Sizes, fit_cities, padding_for, sizes_for
 
 PANEL = (500.0, 400.0)
@@ -54,7 +54,7 @@ def slow_clash(cities: Points, one: Pair, bow: float, other: Pair, other_bow: fl
 @pytest.mark.parametrize("name", ["small", "new_york"])
 def test_what_curves_cost_each_other(name: str) -> None:
     cities, pairs, sizes = laid_out(name)
-    chooser = BowChooser(cities, pairs, sizes)
+    chooser = BowChooser(cities, pairs, sizes, *PANEL)
     for chosen, pick in ((0, 0), (3, 4), (len(pairs) - 1, 9)):
         cost = chooser._clash(chosen, pick)
         assert cost.any()
@@ -66,7 +66,7 @@ def test_what_curves_cost_each_other(name: str) -> None:
 def test_bows_that_are_chosen_can_not_be_bettered_one_by_one() -> None:
     cities, pairs, sizes = laid_out("new_york")
     name = Box(*cities.mean(axis=0), 60, 15)
-    chooser = BowChooser(cities, pairs, sizes)
+    chooser = BowChooser(cities, pairs, sizes, *PANEL)
     for _ in range(5):  # each call goes on from the last
         bows = chooser.choose([name])
     picks = [int(np.flatnonzero(bow == BOWS)[0]) for bow in bows]
@@ -91,13 +91,14 @@ def test_walks_along_lines() -> None:
 # ---- names ---------------------------------------------------------------------------------------------------------
 
 
-def disc_cost(box: Points, discs: Discs, car_radius: float) -> float:
+def disc_cost(box: Points, discs: Discs, car_radius: float, clear: float) -> float:
     left, top, right, bottom = box
     cost = 0.0
     for (x, y), is_car in zip(discs.centres, discs.is_car, strict=True):
         radius, touch, depth = (car_radius, 9, 6) if is_car else (2.5, 2, 1)
         distance = math.hypot(max(left - x, x - right, 0), max(top + 1.5 - y, y - bottom + 1.5, 0))
         cost += touch + depth * (radius - distance) if distance < radius else 0
+        cost += COVERED if is_car and distance < radius - clear else 0
     return cost
 
 
@@ -112,7 +113,7 @@ def test_every_name_has_its_cheapest_place_among_the_others() -> None:
         chosen = np.array([(lb.box.x, lb.box.y, lb.box.x + lb.box.width, lb.box.y + lb.box.height) for lb in labels])
         total = 0.0
         for i, places in enumerate(placer._places):
-            own = places.cost + [disc_cost(box, discs, placer._car_radius) for box in places.boxes]
+            own = places.cost + [disc_cost(box, discs, placer._car_radius, placer._clear) for box in places.boxes]
             costs = own + _crowding(places.boxes, np.delete(chosen, i, axis=0), *placer._apart)
             pick = int(np.argmin(np.abs(places.boxes - chosen[i]).sum(axis=1)))
             assert costs[pick] == pytest.approx(costs.min(), abs=0.05)  # labels are rounded

@@ -228,8 +228,8 @@ def test_to_dict_is_json_even_for_one_deal() -> None:
     assert [agent["agent"] for agent in read["agents"]] == ["random", "greedy"]
     assert read["agents"][0]["mean_score"]["low"] is None
     assert set(read) == {
-        "board", "games", "seed", "agents", "best", "margin", "first_seat_win_rate", "mean_decisions", "seconds",
-        "games_per_second", "forfeits",
+        "footplate", "board", "rules", "games", "seed", "agents", "best", "margin", "first_seat_win_rate",
+        "mean_decisions", "seconds", "games_per_second", "forfeits",
     }  # fmt: skip
 
 

@@ -177,7 +177,7 @@ from pathlib import Path
 from hypothesis import HealthCheck, given, settings
 from tests.strategies import agent_specs
 import footplate
-from footplate.app.opponents import is_allowed, is_quick, name_of, word_for
+from footplate.app.opponents import effort_of, is_allowed, name_of, word_for
 from footplate.agents import read_spec
 
 HOME = str(Path(footplate.__file__).parent)
@@ -202,7 +202,7 @@ def look(text):
         allowed = is_allowed(text)
         name_of(text), str(read_spec(text)), read_spec(text).learns
         if allowed:
-            is_quick(text), word_for(text)
+            effort_of(text), word_for(text)
         counts[allowed] += 1
     finally:
         watching = False

@@ -198,7 +198,7 @@ NONSENSE = [
     '{"type": "act", "version": 0, "action": 99999999999999999999999}', '{"type": "act", "version": NaN, "action": 0}',
     '{"type": "act", "version": 0, "action": [0]}', '{"type": "undo"}', '{"type": "undo", "version": null}',
     '{"type": "join", "seat": null}', '{"type": "\\ud800"}', "[" * 50_000, '{"a":' * 50_000, "9" * 5_000,
-    b"\x00\xff", b'{"type": "ping"}', "x" * 600_000,
+    b"\x00\xff", b'{"type": "ping"}', "x" * 500_000,
 ]  # fmt: skip
 
 
@@ -406,14 +406,11 @@ def test_a_bot_that_thinks_keeps_nobody_waiting_and_can_be_stopped(server, brows
         version = seat.my_turn()["version"]
         seat.act(numbers(seat.view["legal"])[0])
         assert seat.view["thinking"] == 1
-        waits = []
         for _ in range(10):
-            began = time.monotonic()
             assert browser.get("/api/me").status_code == 200
             seat.send({"type": "ping"})
             seat.answer("pong")
-            waits.append(time.monotonic() - began)
-        assert min(waits) < 0.3
+            assert seat.view["thinking"] == 1  # the answers have overtaken the bot
         with Seat(server, other, tokens[0]) as quick:
             assert quick.play(random.Random(10))["outcome"]
         assert seat.view["version"] == version + 1
@@ -439,7 +436,7 @@ def test_processes_that_are_killed_cost_no_game(server, browser):
     with Seat(server, game, tokens[0]) as seat:
         for _ in range(4):
             seat.play(chance, 3)
-            for worker in server.context.thinking._quick._workers:
+            for worker in server.context.thinking.lanes["rule"]._workers:
                 if worker._process is not None and worker.is_alive:
                     os.kill(worker._process.pid, signal.SIGKILL)
         seat.my_turn()
@@ -447,18 +444,26 @@ def test_processes_that_are_killed_cost_no_game(server, browser):
     agree(server, game)
 
 
-def test_a_quick_bot_answers_quickly(server, browser):
-    game, tokens = new_game(browser, person(), bot("greedy"), seed=2)
-    waits = []
-    with Seat(server, game, tokens[0]) as seat:
-        chance = random.Random(12)
-        while not seat.my_turn()["outcome"]:
-            began = time.monotonic()
-            seat.act(chance.choice(numbers(seat.view["legal"])))
-            if seat.view["thinking"] is not None:
-                seat.until(lambda view: view["log"][-1]["seat"] == 1)
-                waits.append(time.monotonic() - began)
-    assert min(waits) < 0.3
+def test_quick_bots_overtake_every_search(server, browser, monkeypatch):
+    """Many tables at which a search never ends, and one against greedy, whose answers all come."""
+
+    async def for_ever(job: Job, owner: str) -> Thought:
+        searching.append(job.spec)
+        return await asyncio.Event().wait()  # type: ignore[func-returns-value]
+
+    searching: list[str] = []
+    for lane in ("search", "long", "look"):
+        monkeypatch.setattr(server.context.thinking.lanes[lane], "think", for_ever)
+    with contextlib.ExitStack() as tables:
+        for spec in ("adaptive", "expert", "novice", "ismcts:ms=9000"):
+            game, tokens = new_game(browser, person(), bot(spec))
+            seat = tables.enter_context(Seat(server, game, tokens[0]))
+            seat.act(numbers(seat.my_turn()["legal"])[0])
+        wait_for(lambda: len(searching) == 4)
+        game, tokens = new_game(browser, person(), bot("greedy"), seed=2)
+        with Seat(server, game, tokens[0]) as seat:
+            assert seat.play(random.Random(12))["outcome"]
+        assert len(searching) == 4
 
 
 def test_the_adaptive_opponent_learns_from_every_game_while_quick_bots_go_on(server, browser):

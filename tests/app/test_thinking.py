@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import signal
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -14,7 +15,7 @@ import pytest
 from footplate.agents import Budget, make_agent
 from footplate.agents.search.agent import SearchAgent
 from footplate.app.opinion import ADVISER
-from footplate.app.opponents import LEVELS, is_quick
+from footplate.app.opponents import LEVELS, effort_of
 from footplate.app.thinking import Lane, Thinking, Worker
 from footplate.app.worker import Games, Job, Thought, think
 from footplate.boards import load_board
@@ -65,7 +66,7 @@ class Pretender:
 
 def lane_of(*workers: Pretender, kills: bool = True) -> Lane:
     """With workers that are ready."""
-    lane = Lane(workers, kills=kills)  # type: ignore[arg-type]
+    lane = Lane(workers, kills=kills, usual="greedy")  # type: ignore[arg-type]
     lane._cold.clear()
     for worker in reversed(workers):
         lane._ready.give_back(worker)  # type: ignore[arg-type]
@@ -284,28 +285,35 @@ def is_alive(process: int) -> bool:
     return "Z" not in Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
 
 
-def test_long_thoughts_and_looks_keep_no_quick_bot_waiting_and_are_stopped(tmp_path):
-    """Everything with one worker each: two jobs that never end, and still a quick one is done."""
-    (tmp_path / "long").mkdir()
-    (tmp_path / "look").mkdir()
-    (long_spec, long_note), (look_spec, look_note) = own(tmp_path / "long", SLOW), own(tmp_path / "look", SLOW)
+def test_searches_long_thoughts_and_looks_keep_no_quick_bot_waiting_and_are_stopped(tmp_path, monkeypatch):
+    """Every lane with one worker: jobs that never end in all others, and still those of a quick bot are done."""
+    specs, notes = {}, {}
+    for name in ("search", "long", "look"):
+        (tmp_path / name).mkdir()
+        specs[name], notes[name] = own(tmp_path / name, SLOW)
     plain_spec, _ = own(tmp_path, PLAIN)
+    efforts = {specs["search"]: "search"}
+    monkeypatch.setattr("footplate.app.thinking.effort_of", lambda spec: efforts.get(spec) or effort_of(spec))
+    monkeypatch.setattr("footplate.app.thinking.is_compiled", lambda: False)  # no search is loaded beforehand
 
     async def test() -> None:
         thinking = Thinking(1)
         try:
-            tasks = [
-                asyncio.create_task(thinking.think(job(long_spec), owner="ann")),
-                asyncio.create_task(thinking.think(job(look_spec), owner="ann", look=True)),
-            ]
-            await asyncio.to_thread(wait_for, lambda: long_note.exists() and look_note.exists())
+            tasks = {
+                name: asyncio.create_task(thinking.think(job(spec), owner="ann", look=name == "look"))
+                for name, spec in specs.items()
+            }
+            await asyncio.to_thread(wait_for, lambda: all(note.exists() for note in notes.values()))
             for _ in range(3):
                 assert (await thinking.think(job("greedy"), owner="ann")).action
-            processes = [int(wait_for(note.read_text)) for note in (long_note, look_note)]
-            assert all(is_alive(process) for process in processes)
-            for task in tasks:
+            processes = {name: int(wait_for(note.read_text)) for name, note in notes.items()}
+            assert all(is_alive(process) for process in processes.values())
+            niceness = {name: os.getpriority(os.PRIO_PROCESS, process) for name, process in processes.items()}
+            assert os.getpriority(os.PRIO_PROCESS, 0) < niceness["search"] < niceness["long"] == niceness["look"]
+            for task in tasks.values():
                 task.cancel()
-            await asyncio.to_thread(wait_for, lambda: not any(is_alive(process) for process in processes))
+            killed = [processes["long"], processes["look"]]
+            await asyncio.to_thread(wait_for, lambda: not any(is_alive(process) for process in killed))
             assert (await thinking.think(job(plain_spec))).action  # the lane goes on with a new process
         finally:
             await thinking.close()
@@ -353,11 +361,17 @@ def test_a_worker_that_does_not_answer_is_given_up(tmp_path, monkeypatch):
 # ---------------------------------------------------------------- bots
 
 
-def test_named_opponents_are_quick_and_those_that_search_long_are_not():
-    for spec in ("adaptive", "greedy", "planner", "guided-ismcts", *(level.spec for level in LEVELS)):
-        assert is_quick(spec), spec
+def test_what_a_move_takes_is_known_beforehand():
+    for spec in ("greedy", "planner", "random", "mixed:first=base,second=greedy"):
+        assert effort_of(spec) == "rule", spec
+    for spec in ("adaptive", "guided-ismcts", *(level.spec for level in LEVELS)):
+        assert effort_of(spec) == "search", spec
     for spec in ("ismcts:ms=9000", "expert:ms=500", "ismcts:iterations=1000000", "adaptive:ms=2000", "./x.py:Bot"):
-        assert not is_quick(spec), spec
+        assert effort_of(spec) == "long", spec
+
+
+def test_opponents_promise_no_time_that_depends_on_the_machine():
+    assert not [level.sentence for level in LEVELS if re.search(r"\d|second|minute", level.sentence)]
 
 
 ADAPTIVE = "adaptive:iterations=60"

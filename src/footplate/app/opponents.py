@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Literal
 
-from footplate.agents import Spec, agent_kinds, make_agent, read_spec
+from footplate.agents import agent_kinds, make_agent, read_spec
 from footplate.agents.adaptive.agent import AdaptiveAgent
 from footplate.agents.search.agent import SearchAgent
 from footplate.errors import UnknownAgent
 
 ADAPTIVE = "adaptive"
-_QUICK = 4000  # iterations of a search that takes a fraction of a second
+_SHORT = 4000  # iterations of a search that takes a fraction of a second
+Effort = Literal["rule", "search", "long"]
 
 
 @dataclass(frozen=True)
@@ -28,7 +30,7 @@ LEVELS = (
     Level("novice", "Porter", "learning", "Learning. Overlooks things."),
     Level("casual", "Fireman", "steady", "Steady. Plans its tickets, seldom blocks."),
     Level("strong", "Driver", "strong", "Strong. Weighs every move."),
-    Level("expert", "Inspector", "very strong", "Very strong. Thinks about 2 seconds a move."),
+    Level("expert", "Inspector", "very strong", "Very strong. Searches furthest."),
 )
 _LEVELS = {level.spec: level for level in LEVELS}
 
@@ -47,17 +49,16 @@ def is_allowed(text: str) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def is_quick(spec: str) -> bool:
-    """Whether such a bot answers in a moment: it has no time to fill and not much to search."""
+def effort_of(spec: str) -> Effort:
+    """What a move of such a bot takes: microseconds by a rule, a moment of search, or as long as it likes."""
     asked = read_spec(spec)
-    return not asked.runs_foreign_code and all(_is_quick(part) for part in asked.all_parts)
-
-
-def _is_quick(part: Spec) -> bool:
-    agent = make_agent(part)
-    if isinstance(agent, SearchAgent | AdaptiveAgent):
-        return agent.options.ms == 0 and agent.options.iterations <= _QUICK
-    return True
+    if asked.runs_foreign_code:
+        return "long"
+    agents = [make_agent(part) for part in asked.all_parts]
+    searches = [agent.options for agent in agents if isinstance(agent, SearchAgent | AdaptiveAgent)]
+    if not searches:
+        return "rule"
+    return "search" if all(not search.ms and search.iterations <= _SHORT for search in searches) else "long"
 
 
 def name_of(spec: str) -> str:

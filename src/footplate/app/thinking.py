@@ -13,8 +13,9 @@ from collections.abc import Coroutine, Sequence
 from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
+from typing import Literal
 
-from footplate.app.opponents import is_quick
+from footplate.app.opponents import Effort, effort_of
 from footplate.app.tasks import start
 from footplate.app.turns import Turns
 from footplate.app.worker import Job, Thought, work
@@ -113,7 +114,7 @@ def _receive(connection: Connection) -> Thought:
 class Lane:
     """Workers for one kind of job, started when they are needed, for which owners take turns."""
 
-    def __init__(self, workers: Sequence[Worker], *, kills: bool, usual: str = "greedy") -> None:
+    def __init__(self, workers: Sequence[Worker], *, kills: bool, usual: str) -> None:
         self._workers = workers
         self._cold = list(workers)  # without a process
         self._ready: Turns[Worker] = Turns()
@@ -189,23 +190,31 @@ def _trial(spec: str) -> Job:
 
 
 class Thinking:
-    """Quick moves, long thoughts and what people only want to know, each with up to so many workers."""
+    """Moves by a rule, short searches, long thoughts and what people only want to know: a lane each.
+
+    What takes longer also gives way to the rest where they share a core.
+    """
 
     def __init__(self, workers: int) -> None:
-        self._quick = Lane([Worker(niceness=0) for _ in range(workers)], kills=False)
-        self._long = Lane([Worker(niceness=5) for _ in range(workers)], kills=True, usual=_A_SEARCH)
-        self._looks = Lane([Worker(niceness=10) for _ in range(workers)], kills=True, usual=_A_SEARCH)
+        def lane(niceness: int, *, kills: bool = False, usual: str = _A_SEARCH) -> Lane:
+            return Lane([Worker(niceness) for _ in range(workers)], kills=kills, usual=usual)
+
+        self.lanes: dict[Effort | Literal["look"], Lane] = {
+            "rule": lane(0, usual="greedy"),
+            "search": lane(5),
+            "long": lane(10, kills=True),
+            "look": lane(10, kills=True),
+        }
 
     async def think(self, job: Job, *, owner: str = "", look: bool = False) -> Thought:
         """A bot's decision, or a ``look`` for somebody. Cancel the task that awaits this to give it up."""
-        lane = self._looks if look else self._quick if is_quick(job.spec) else self._long
-        return await lane.think(job, owner)
+        return await self.lanes["look" if look else effort_of(job.spec)].think(job, owner)
 
     def warm_up(self) -> None:
         """So that the first move need not wait for a process to start."""
-        self._quick.warm_up()
-        self._long.warm_up()
+        self.lanes["rule"].warm_up()
+        self.lanes["search"].warm_up()
 
     async def close(self) -> None:
-        for lane in (self._quick, self._long, self._looks):
+        for lane in self.lanes.values():
             await lane.close()

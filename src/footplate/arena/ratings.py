@@ -46,6 +46,7 @@ def elo_ratings(agents: int, tables: Sequence[Shares]) -> list[Estimate]:
             break
     ratings -= ratings.mean()
     deals = max(table.by_deal.shape[0] for table in tables)
+    # The deals and the one that is added know their variation about a mean: as many degrees as deals.
     half_widths = student95(deals) * _errors(ratings, tables) if deals > 1 else np.full(agents, math.inf)
     means, halves = MEAN_ELO + _ELO * ratings, _ELO * half_widths
     return [Estimate(float(m), float(m - h), float(m + h)) for m, h in zip(means, halves, strict=True)]

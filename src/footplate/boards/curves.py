@@ -22,6 +22,7 @@ STIFF_BELOW = 3.6  # way between the cities for each car, times the car's height
 ROUNDS = 4
 SAMPLES = 20  # steps along a curve when costs are counted
 SMOOTH = 48  # steps along a curve when cars are laid
+EDGE = 8.0  # px between cars and the panel's edge, where the frame is
 SHARED = 20.0  # px around a city within which its own curves may meet, times the scale
 MAX_END_GAP = 4.5  # times the usual one
 SHORTEST_CAR = 15 / 8.6  # times its height: below this, cars stop giving way at a city
@@ -85,7 +86,7 @@ def distance_to_box(points: Points, box: Box, inset_y: float = 0.0) -> Points:
 class BowChooser:
     """Chooses a bow for every pair of cities; built once for a map, asked again after names have been placed."""
 
-    def __init__(self, cities: Points, pairs: Sequence[Pair], sizes: Sizes) -> None:
+    def __init__(self, cities: Points, pairs: Sequence[Pair], sizes: Sizes, width: float, height: float) -> None:
         self._cities = cities
         self._ends = np.array([(pair.a, pair.b) for pair in pairs])
         self._halves = np.array([sizes.half_width(len(pair.routes)) + 1 for pair in pairs])
@@ -93,7 +94,7 @@ class BowChooser:
         a, b = cities[self._ends[:, 0], None], cities[self._ends[:, 1], None]
         self._curves = curve_points(a, control_points(a, b, BOWS), b, SAMPLES)  # (pairs, bows, samples, 2)
         self._low, self._high = self._curves.min(axis=(1, 2)), self._curves.max(axis=(1, 2))
-        self._own_cost = self._bow_cost(pairs, sizes) + self._city_cost(sizes)
+        self._own_cost = self._bow_cost(pairs, sizes) + self._city_cost(sizes) + self._edge_cost(width, height)
         self._name_costs: dict[Box, Points] = {}
         self._clashes: dict[tuple[int, int], Points] = {}
         self._picks = [0] * len(pairs)
@@ -135,6 +136,14 @@ class BowChooser:
             near = self._near(centre, centre, reach) & (self._ends != city).all(axis=1)
             overlap = np.maximum(reach[near, None, None] - distances(self._curves[near], centre), 0)
             cost[near] += 0.5 * (overlap**2).sum(axis=2)
+        return cost
+
+    def _edge_cost(self, width: float, height: float) -> Points:
+        """For leaving the panel, (pairs, bows)."""
+        margin = (self._halves + EDGE)[:, None, None]
+        x, y = self._curves[..., 0], self._curves[..., 1]
+        room = np.minimum(np.minimum(x, width - x), np.minimum(y, height - y))
+        cost: Points = 4.0 * (np.maximum(margin - room, 0) ** 2).sum(axis=2)
         return cost
 
     def _near(self, low: Points, high: Points, reach: Points) -> npt.NDArray[np.bool_]:

@@ -12,6 +12,7 @@ from footplate.boards.board import Board, Route
 from footplate.boards.furniture import cartouche, compass, frame
 from footplate.boards.geometry import Car, CityPlace, MapGeometry, RoutePlace, map_geometry
 from footplate.boards.layout import Box, natural_height
+from footplate.boards.legend import LIVERY_NAMES, legend, legend_height, legend_rows
 from footplate.boards.limits import GREY
 from footplate.boards.position import Highlight, Position
 from footplate.boards.svg import (
@@ -28,6 +29,7 @@ from footplate.boards.svg import (
     rect,
     swollen,
     title_tag,
+    wagon,
 )
 from footplate.boards.theme import DISPLAY_FACE, LIVERIES, STAR, SYMBOLS, Theme, ThemeName, mix, theme_named
 from footplate.boards.thumbnail import draw_thumbnail
@@ -35,7 +37,6 @@ from footplate.boards.thumbnail import draw_thumbnail
 __all__ = ["Highlight", "Position", "draw_board", "draw_thumbnail"]
 
 WATERLINES = ((40.0, 0.28), (25.0, 0.45), (13.0, 0.7), (5.0, 1.0))  # px off the coast, strength
-LIVERY_NAMES = ("carmine", "prussian", "gold", "teal", "violet")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +64,20 @@ def draw_board(
     position: Position | None = None,
     highlight: Highlight | None = None,
 ) -> str:
-    """The map as SVG, ``width`` x ``height`` pixels; without a height, the one that shows its true proportions."""
+    """The map as SVG, ``width`` x ``height`` pixels; without a height, the one that shows its true proportions.
+
+    Under a map with a position stands whose trains are whose, where that takes at most a third of the height.
+    """
+    position = position or Position()
+    rows = legend_rows(position.players, width)
+    strip = legend_height(rows)
     if height is None:
-        height = natural_height(len(board.cities), board.aspect, width)
-    geometry = map_geometry(board, width, height)
+        height = natural_height(len(board.cities), board.aspect, width) + strip
+    if strip > height / 3:
+        rows, strip = [], 0.0
+    geometry = map_geometry(board, width, height - strip)
     prefix = id_prefix(board.name, theme, width, height)
-    sheet = _Sheet(board, geometry, theme_named(theme), position or Position(), highlight or Highlight(), prefix)
+    sheet = _Sheet(board, geometry, theme_named(theme), position, highlight or Highlight(), prefix)
     layers = (
         _definitions(sheet),
         _sea_and_land(sheet),
@@ -83,6 +92,7 @@ def draw_board(
         cartouche(board, geometry, sheet.theme),
         compass(geometry, sheet.theme),
         frame(geometry, sheet.theme),
+        legend(rows, geometry, prefix, sheet.theme),
     )
     return document(width, height, geometry.title, layers)
 
@@ -103,7 +113,7 @@ def _definitions(sheet: _Sheet) -> str:
     for color in sorted({route.color for route in sheet.board.routes if route.locomotives}):
         wheel = SYMBOLS["locomotive"].format(ink=sheet.theme[f"{color}-on"])
         pieces.append(f'<g id="{sheet.prefix}-locomotive-{color}">{wheel}</g>')
-    for seat in sorted(set(sheet.position.owners.values())):
+    for seat in sheet.position.players:
         livery = LIVERIES[seat].format(ink=sheet.theme[f"p{seat + 1}-on"])
         pieces.append(f'<g id="{sheet.prefix}-p{seat + 1}">{livery}</g>')
     if any(city.attraction for city in sheet.map.cities):
@@ -242,28 +252,10 @@ def _train_cars(sheet: _Sheet, index: int, kind: str = "halo") -> list[str]:
     cars = sheet.map.routes[index].cars
     last = len(cars) - 1
     return [
-        f'<path class="{kind}" d="{_wagon(car.width + 0.8, sheet.train_height, i == 0, i == last)}"'
+        f'<path class="{kind}" d="{wagon(car.width + 0.8, sheet.train_height, i == 0, i == last)}"'
         f' transform="{placed(car)} rotate({px(car.angle)})"/>'
         for i, car in enumerate(cars)
     ]
-
-
-def _wagon(width: float, height: float, round_left: bool, round_right: bool) -> str:
-    """Outline of a wagon centred on 0, 0; round ends are half discs, the others have small corners."""
-    x, y = width / 2, height / 2
-    left, right = (min(x, y) if is_round else min(x, 2) for is_round in (round_left, round_right))
-    return (
-        f"M{px(left - x)} {px(-y)}H{px(x - right)}{_wagon_end(right, y, 1, round_right)}"
-        f"H{px(left - x)}{_wagon_end(left, y, -1, round_left)}Z"
-    )
-
-
-def _wagon_end(radius: float, y: float, way: int, is_round: bool) -> str:
-    if is_round:
-        return f"a{px(radius)} {px(y)} 0 0 1 0 {px(2 * y * way)}"
-    r, straight = px(radius), px(way * 2 * (y - radius))
-    out, back = px(way * radius), px(-way * radius)
-    return f"a{r} {r} 0 0 1 {out} {out}v{straight}a{r} {r} 0 0 1 {back} {out}"
 
 
 def _route_words(sheet: _Sheet, index: int) -> str:

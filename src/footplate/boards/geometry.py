@@ -155,7 +155,7 @@ def lay_out(board: Board, width: float, height: float) -> MapGeometry:
     turned = is_turned(board.aspect, width, height)
     pairs = pairs_of(board)
 
-    chooser = BowChooser(centres, pairs, sizes)
+    chooser = BowChooser(centres, pairs, sizes, width, height)
     bows = chooser.choose(())
     lanes = lay_lanes(centres, pairs, bows, sizes)
     cartouche = _free_corner(cartouche_size(board), (34, 20), (14, 12), centres, lanes, width, height, ())

@@ -23,12 +23,15 @@ ASCENT = 0.86  # baseline below the top of a line, times the size
 EDGE_X, EDGE_Y = 15.0, 10.0  # room to the panel's edge, so that a nameboard fits
 CLEAR = 5.0  # room to the cartouche and the compass
 DIRECTIONS = 32
-DISTANCES = (0.0, 3.0, 6.0, 10.0, 14.0, 20.0)
+DISTANCES = (0.0, 3.0, 6.0, 10.0, 14.0, 20.0, 28.0, 38.0, 50.0)
 ROUNDS = 8
 LOWER = 1.5  # px by which a name's letters are lower than its box, above and below
 COUNT_AHEAD = 40.0  # cost: discs are counted at once for all places that may still win by this
 TWO_LINES_FROM, THREE_LINES_FROM = 10, 18  # characters
 SHORTEST_PART = 3  # characters: "Österreich 3" stays on one line
+COVERED = 400.0  # cost of each disc of a car that a name lies on: more than standing free, however far off
+ON_A_DOT = 1000.0  # cost of lying on a city, the own one included
+ASTRAY = 150.0  # cost of a place that is nearer to another city
 NEVER = 20_000.0  # cost of what must not be: outside the panel, on another name, on the cartouche
 
 _ADVANCES = (  # em
@@ -95,7 +98,8 @@ class LabelPlacer:
         many = len(names) >= 20
         self._size = sizes.name_size
         self._apart = (5.0, 2.5) if many else (12.0, 8.0)
-        self._car_radius = sizes.car_height / 2 + (2.7 * sizes.scale if many else 3.2)
+        self._clear = 2.7 * sizes.scale if many else 3.2
+        self._car_radius = sizes.car_height / 2 + self._clear
         self._places = [_places(name, i, cities, taken, width, height, sizes) for i, name in enumerate(names)]
         bounds = np.array([places.bounds for places in self._places])
         near = [_overlap(b, bounds, *self._apart) for b in bounds]
@@ -127,18 +131,21 @@ class LabelPlacer:
         centres, is_car = discs.centres[near], discs.is_car[near]
         surroundings = city, centres.tobytes() + is_car.tobytes()
         if surroundings not in self._choices:
-            self._choices[surroundings] = _Choice(places, centres, is_car, radius)
+            self._choices[surroundings] = _Choice(places, centres, is_car, radius, self._clear)
         return self._choices[surroundings]
 
 
 class _Choice:
     """Finds the cheapest place for a name. Discs are counted only for places that would be cheap without them."""
 
-    def __init__(self, places: _Places, centres: Points, is_car: npt.NDArray[np.bool_], car_radius: float) -> None:
+    def __init__(
+        self, places: _Places, centres: Points, is_car: npt.NDArray[np.bool_], car_radius: float, clear: float
+    ) -> None:
         self._centres = centres
         self._radius = np.where(is_car, car_radius, 2.5)
         self._touch = np.where(is_car, 9.0, 2.0)  # cost of touching a disc
         self._depth = np.where(is_car, 6.0, 1.0)  # cost of each pixel by which it is covered
+        self._clear = np.where(is_car, clear, np.inf)  # px of a disc that are not the car itself
         self._boxes = places.boxes
         self._cost = places.cost.copy()
         self._is_counted = np.zeros(len(places.cost), dtype=np.bool_)
@@ -170,6 +177,7 @@ class _Choice:
         box, disc = np.divmod(np.flatnonzero(near), len(x))
         covered = radius[disc] - _distance(boxes.take(box, axis=0), self._centres.take(disc, axis=0), LOWER)
         cost = np.where(covered > 0, self._touch[disc] + self._depth[disc] * covered, 0.0)
+        cost += np.where(covered > self._clear[disc], COVERED, 0.0)
         return np.bincount(box, cost, len(boxes)).astype(np.float64, copy=False)
 
 
@@ -266,9 +274,9 @@ def _dot_cost(boxes: Points, city: int, cities: Points, radius: float) -> Points
     bounds, margin = _around(boxes), max(radius + 7, to_own.max() + 3)
     others = cities[inside(cities, bounds[:2] - margin, bounds[2:] + margin) & (np.arange(len(cities)) != city)]
     to_others = _distance(boxes[:, None], others)
-    cost = np.where(to_others < radius, 60.0, 2.5 * np.maximum(radius + 7 - to_others, 0))
-    cost += np.where(to_others < to_own[:, None] + 3, 150.0, 0.0)
-    return np.where(to_own < radius, 60.0, 0.0) + _row_sums(cost)
+    cost = np.where(to_others < radius, ON_A_DOT, 2.5 * np.maximum(radius + 7 - to_others, 0))
+    cost += np.where(to_others < to_own[:, None] + 3, ASTRAY, 0.0)
+    return np.where(to_own < radius, ON_A_DOT, 0.0) + _row_sums(cost)
 
 
 def _row_sums(costs: Points) -> Points:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from footplate.boards.limits import MAX_PLAYERS
@@ -10,16 +10,28 @@ from footplate.boards.limits import MAX_PLAYERS
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """What lies on the map: owners' seats (0 to 4) by route, closed twins, and routes to light as just claimed."""
+    """What lies on the map: owners' seats (0 to 4) by route, closed twins, and routes to light as just claimed.
+
+    ``names`` are the players' by seat, for the legend; without them it names the seats that own a route.
+    """
 
     owners: Mapping[int, int] = field(default_factory=dict)
     closed: Collection[int] = ()
     latest: Collection[int] = ()
+    names: Sequence[str] = ()
 
     def __post_init__(self) -> None:
+        if len(self.names) > MAX_PLAYERS:
+            raise ValueError(f"{len(self.names)} names; there are at most {MAX_PLAYERS} players")
         for route, seat in self.owners.items():
             if not 0 <= seat < MAX_PLAYERS:
                 raise ValueError(f"route {route} is owned by seat {seat}; seats are 0 to {MAX_PLAYERS - 1}")
+
+    @property
+    def players(self) -> Mapping[int, str]:
+        """What the legend calls the seats that play."""
+        seats = {*range(len(self.names)), *self.owners.values()}
+        return {seat: self.names[seat] if seat < len(self.names) else f"Player {seat + 1}" for seat in sorted(seats)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from decimal import Decimal
 from itertools import islice
 from pathlib import Path
@@ -153,7 +154,7 @@ def _position_in(record: Path, board: Board, step: int | None) -> Position:
         played = f"a game on {game_record.board.name}" if game_record else "no game"
         raise typer.BadParameter(f"{record} holds {played}, not on {board.name}", param_hint="--record")
     games = list(islice(game_record.steps(), step + 1)) if step is not None else [game_record.replay()]
-    return games[-1].position()
+    return replace(games[-1].position(), names=game_record.seats)
 
 
 # ---------------------------------------------------------------- words and figures

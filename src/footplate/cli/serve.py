@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from footplate.cli.output import err, out
-from footplate.cli.warm import compile_once
+from footplate.cli.output import out
+from footplate.cli.warm import compile_for_server
 from footplate.errors import FootplateError
 
 if TYPE_CHECKING:
@@ -86,11 +86,7 @@ def _run(settings: Settings, *, open_browser: bool) -> None:
     except ImportError:
         raise FootplateError(_NOT_INSTALLED) from None
     prepare(settings)
-    compile_once()
-    with err.status("Getting the opponents ready. The first time on this machine that takes about a minute …"):
-        from footplate.agents.search.run import load_search
-
-        load_search()
+    compile_for_server()
     address = address_of(settings)
 
     def say() -> None:

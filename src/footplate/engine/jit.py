@@ -66,9 +66,18 @@ def cache_folder() -> Path:
     return base / f"kernels-{fingerprint.hexdigest()[:16]}"
 
 
-def is_compiled() -> bool:
-    """Whether an earlier start has already compiled these kernels on this machine."""
-    return bool(numba.config.DISABLE_JIT) or (_has_place() and os.path.exists(cache_folder() / _READY))
+def is_compiled(part: str = _READY) -> bool:
+    """Whether an earlier start has already compiled these kernels, or a part of them, on this machine."""
+    return bool(numba.config.DISABLE_JIT) or (_has_place() and os.path.exists(cache_folder() / part))
+
+
+def keeps_code() -> bool:
+    """Whether compiled code can be kept; if not, a sentence has said so."""
+    try:
+        _ensure_folder()
+    except OSError as error:
+        _KernelCache.give_up(error)
+    return _KernelCache.works
 
 
 def _has_place() -> bool:
@@ -76,17 +85,23 @@ def _has_place() -> bool:
     return cache_folder().is_absolute()
 
 
-def mark_compiled() -> None:
-    """Remember that everything is compiled, and drop folders of older kernels that nobody used for a month."""
+def mark_compiled(part: str = _READY) -> None:
+    """Remember that all, or a part, is compiled, and drop folders of older kernels that nobody used for a month."""
     folder = cache_folder()
     if _KernelCache.works and folder.is_dir():
         try:
-            (folder / _READY).touch()
+            (folder / part).touch()
             for other in folder.parent.glob("kernels-*"):
                 if other != folder and time.time() - other.stat().st_mtime > _STALE_AFTER:
                     shutil.rmtree(other, ignore_errors=True)
         except OSError as error:
             _KernelCache.give_up(error)
+
+
+def _ensure_folder() -> None:
+    folder = cache_folder() if _has_place() else cache_base()  # which says what is wrong
+    folder.mkdir(parents=True, exist_ok=True)
+    tempfile.TemporaryFile(dir=folder).close()
 
 
 class _Place:
@@ -111,9 +126,7 @@ class _Place:
         return found.st_mtime_ns, found.st_size
 
     def ensure_cache_path(self) -> None:
-        folder = cache_folder() if _has_place() else cache_base()  # which says what is wrong
-        folder.mkdir(parents=True, exist_ok=True)
-        tempfile.TemporaryFile(dir=folder).close()
+        _ensure_folder()
 
 
 class _KernelCache(FunctionCache):  # type: ignore[misc]

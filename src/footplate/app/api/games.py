@@ -6,7 +6,6 @@ import asyncio
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Response
@@ -101,8 +100,11 @@ async def new_game(
         raise Problem(429, "you have too many unfinished games: finish or delete some")
     seats = [_seat(seat, number == wanted.you, player) for number, seat in enumerate(wanted.seats)]
     seed = secrets.randbits(64) if wanted.seed is None else wanted.seed
-    made = partial(context.store.new_game, wanted.board, board.to_json(), seed, seats)
-    game, links = await asyncio.to_thread(made, host_id=player.id, help_allowed=wanted.help)
+    game, links = await asyncio.to_thread(
+        lambda: context.store.new_game(
+            wanted.board, board.to_json(), seed, seats, host_id=player.id, help_allowed=wanted.help
+        )
+    )
     if await context.tables.table(game) is None:
         raise not_found("game")
     return {"id": game, "links": links}

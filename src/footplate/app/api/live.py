@@ -27,6 +27,7 @@ _POLICY, _LATER = 1008, 1013  # reasons to close, by their standard numbers
 _LONGEST = 4096  # characters of a message
 _MOST_WAITING = 200  # messages for somebody who does not read
 _PATIENCE = 2.0  # seconds for the last words to a connection
+_KINDS = ("ping", "act", "undo", "pace", "search", "agree")  # of messages; others may not even be text
 SHORT_LOOK, LONG_LOOK = 1.5, 6.0  # seconds of the search panel
 
 
@@ -119,7 +120,8 @@ async def _listen(context: Context, socket: WebSocket, table: LiveTable, listene
             message = _message(text)
             await _obey(table, listener, message)
         except FootplateError as error:
-            await outbox.send({"type": "error", "of": str(message.get("type", ""))[:40], "error": str(error)})
+            kind = message.get("type")
+            await outbox.send({"type": "error", "of": kind if kind in _KINDS else "", "error": str(error)})
 
 
 async def _join(context: Context, socket: WebSocket, table: LiveTable, outbox: Outbox) -> Listener | None:
