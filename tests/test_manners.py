@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import copy
 import json
+import shutil
 import subprocess
 import sys
+import sysconfig
 from importlib.metadata import version
 from pathlib import Path
 
@@ -19,6 +21,7 @@ from footplate.errors import FootplateError, InvalidBoard
 from footplate.game import Game as GameClass
 
 ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "src" / "footplate"
 
 
 # ---------------------------------------------------------------- what objects show
@@ -54,6 +57,45 @@ def test_the_version_is_told_everywhere():
         env={"PYTHONPATH": str(ROOT / "src"), "PATH": ""}, capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert done.stdout == f"footplate {version('footplate')}\n"
+
+
+def test_sources_that_nobody_installed_know_their_version(tmp_path: Path):
+    """A copy of the sources beside packages without their metadata: as on a machine where folders were only copied."""
+    shutil.copytree(PACKAGE, tmp_path / "src" / "footplate", ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "packages").mkdir()
+    for folder in {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}:
+        for path in Path(folder).iterdir():
+            if path.suffix not in {".dist-info", ".egg-info", ".pth"} and path.name != "footplate":
+                (tmp_path / "packages" / path.name).symlink_to(path)
+    code = """
+import footplate
+from importlib.metadata import PackageNotFoundError, version
+for name in ("footplate", "numba", "numpy"):
+    try:
+        raise SystemExit(f"the test is blind: {name} {version(name)} has metadata")
+    except PackageNotFoundError:
+        pass
+from footplate.arena import report, results, runners, standings, tournament
+from footplate.bench.report import machine
+from footplate.studies import registry
+where = machine()
+print(footplate.__file__, footplate.__version__, runners.Task.version, where["footplate"])
+assert where["numba"] and where["numpy"]
+"""
+    environment = {"PYTHONPATH": f"{tmp_path / 'src'}:{tmp_path / 'packages'}", "PATH": "", "HOME": str(tmp_path)}
+    for command in (["-c", code], ["-m", "footplate", "--version"]):
+        done = subprocess.run(
+            [sys.executable, "-S", *command], env=environment, capture_output=True, text=True, check=False, timeout=120
+        )
+        assert done.returncode == 0, done.stderr
+        told = done.stdout.split()
+        assert set(told[1:]) == {footplate.__version__}
+        assert told[0] in {"footplate", str(tmp_path / "src" / "footplate" / "__init__.py")}
+
+
+def test_nobody_asks_the_metadata_of_packages():
+    askers = [path.name for path in PACKAGE.rglob("*.py") if "importlib.metadata" in path.read_text("utf-8")]
+    assert askers == []
 
 
 # ---------------------------------------------------------------- games

@@ -8,6 +8,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from footplate.version import __version__ as __version__
+
 if TYPE_CHECKING:
     from footplate.actions import Action
     from footplate.agents import Agent, Budget, Decision, agent_names, make_agent
@@ -51,10 +53,6 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name == "__version__":
-        from importlib.metadata import version
-
-        return version("footplate")
     if name not in _HOMES:
         raise AttributeError(f"module 'footplate' has no attribute {name!r}")
     value = getattr(import_module(f"footplate.{_HOMES[name]}"), name)

@@ -6,7 +6,6 @@ import asyncio
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from importlib.metadata import version
 from pathlib import Path
 
 import uvicorn
@@ -25,6 +24,7 @@ from footplate.app.tasks import start
 from footplate.app.thinking import Thinking
 from footplate.app.warming import prepare_pages, warm_tables
 from footplate.app.web_files import WebFiles
+from footplate.version import __version__
 
 WEB = Path(__file__).parent / "web"
 
@@ -48,7 +48,7 @@ def create_app(settings: Settings) -> FastAPI:
         await thinking.close()
         store.close()
 
-    app = FastAPI(title="Footplate", version=version("footplate"), lifespan=lifespan, docs_url=None, redoc_url=None)
+    app = FastAPI(title="Footplate", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
     add_error_handlers(app)
     app.add_middleware(Guard, settings=settings, rates=rates)
 

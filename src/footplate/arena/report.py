@@ -6,7 +6,6 @@ import json
 import math
 from collections.abc import Iterable, Sequence
 from html import escape
-from importlib.metadata import version
 from pathlib import Path
 
 from footplate.arena.deals import games_per_deal
@@ -18,6 +17,7 @@ from footplate.arena.statistics import Estimate
 from footplate.arena.storage import TournamentFolder
 from footplate.boards.theme import DARK, DISPLAY_FACE, FIGURES_FACE, LIGHT, TEXT_FACE
 from footplate.files import write_whole
+from footplate.version import __version__
 
 _TOKENS = ("panel", "land", "ink", "ink-2", "rule-strong", "enamel", "on-enamel")
 _STYLE = f"""
@@ -161,7 +161,7 @@ def _method(result: TournamentResult) -> str:
         "A draw of n players counts as 1/n of a win for each. The intervals cover 95 %; the unit is the deal.",
         "Elo ratings are fitted to all tables at once (Bradley, Terry and Luce) and have a mean of 1500. One drawn "
         "game is added to each table. Tables full of one agent don't count.",
-        f"Played by footplate {version('footplate')} with the rules {settings.board.rules_hash}: {settings.command}",
+        f"Played by footplate {__version__} with the rules {settings.board.rules_hash}: {settings.command}",
     ]
     if settings.until_certain:
         sentences.append(

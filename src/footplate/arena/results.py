@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from importlib.metadata import version
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from footplate.arena.sequential import anytime_estimate, certainly_best
 from footplate.arena.statistics import Estimate, mean_estimate, share_estimate
 from footplate.engine.layout import Records
 from footplate.records import GameRecord
+from footplate.version import __version__
 
 Floats = npt.NDArray[np.float64]
 
@@ -101,7 +101,7 @@ class MatchResult:
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON, without the single games. The ends of an interval that one deal can't give are None."""
         return {
-            "footplate": version("footplate"),
+            "footplate": __version__,
             "board": self.board,
             "rules": self.rules,
             "games": self.games,

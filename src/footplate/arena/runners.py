@@ -14,7 +14,6 @@ from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import import_module
-from importlib.metadata import version
 from multiprocessing import get_context, parent_process
 from typing import Any, Protocol
 
@@ -26,6 +25,7 @@ from footplate.arena.table import Table
 from footplate.boards import Board
 from footplate.engine.tables import Tables, make_tables
 from footplate.errors import FootplateError
+from footplate.version import __version__
 
 TASK_SECONDS = 1.0  # what a worker plays before it hands in what it has
 
@@ -42,7 +42,7 @@ class Task:
     deals: int
     metrics: bool = False
     bots: Mapping[str, str] = field(default_factory=dict)  # hashes of people's own
-    version: str = version("footplate")
+    version: str = __version__
 
     def make_table(self) -> Table:
         tables = _tables(self.board, len(self.agents))
@@ -56,8 +56,8 @@ def _tables(board: str, players: int) -> Tables:
 
 def play_task(task: Task) -> GameResults:
     """What a worker does."""
-    if task.version != version("footplate"):
-        raise FootplateError(f"the worker has footplate {version('footplate')}, the tournament {task.version}")
+    if task.version != __version__:
+        raise FootplateError(f"the worker has footplate {__version__}, the tournament {task.version}")
     check_bots(dict(task.bots), bot_hashes(list(task.bots)), "the tournament", "put the old one back and --resume")
     return task.make_table().play_for(task.first, task.deals, TASK_SECONDS)
 

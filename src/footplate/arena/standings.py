@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.metadata import version
 from typing import Any
 
 import numpy as np
@@ -24,6 +23,7 @@ from footplate.arena.sequential import anytime_estimate
 from footplate.arena.statistics import Estimate, mean_estimate, share_estimate
 from footplate.arena.storage import TournamentFolder
 from footplate.arena.tournament import Settings, deals_played
+from footplate.version import __version__
 
 Floats = npt.NDArray[np.float64]
 
@@ -79,7 +79,7 @@ class TournamentResult:
         """Plain data for JSON."""
         names = self.settings.agents
         return {
-            "footplate": version("footplate"),
+            "footplate": __version__,
             "command": self.settings.command,
             "board": self.settings.board.name,
             "rules": self.settings.board.rules_hash,

@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from functools import cached_property
-from importlib.metadata import version
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -25,6 +24,7 @@ from footplate.arena.table import Table
 from footplate.boards import Board
 from footplate.engine.tables import make_tables
 from footplate.errors import FootplateError
+from footplate.version import __version__
 
 _FORMAT = 1
 REPORT_FILES = ("report.html", "result.json", "heat-map.svg", "games.csv.gz", "games.parquet")
@@ -99,7 +99,7 @@ class Settings:
         """The same as JSON, with whatever else the results depend on."""
         values = {name: getattr(self, name) for name in self.__dataclass_fields__}
         values |= {"board": self.board.data, "agents": list(self.agents)}
-        own = {"format": _FORMAT, "footplate": version("footplate"), "code": code_hash(), "bots": self.bot_hashes}
+        own = {"format": _FORMAT, "footplate": __version__, "code": code_hash(), "bots": self.bot_hashes}
         return {**own, **values}
 
     @classmethod

@@ -6,17 +6,18 @@ import os
 import platform
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
-from importlib.metadata import version
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import numba
+import numpy as np
 
 from footplate.bench.searches import search_tasks
 from footplate.bench.starts import start_tasks
 from footplate.bench.tasks import engine_tasks, map_tasks, match_tasks
 from footplate.bench.timing import Line, measure
+from footplate.version import __version__
 
 SCALE_NOTE = (
     "For scale: figures measured earlier on one core of the project's laboratory machines, not in this run. Lab is the "
@@ -41,7 +42,9 @@ def machine() -> dict[str, Any]:
         "load": load,
         "python": platform.python_version(),
         "bounds checks": bool(numba.config.BOUNDSCHECK),
-        **{name: version(name) for name in ("footplate", "numba", "numpy")},
+        "footplate": __version__,
+        "numba": numba.__version__,
+        "numpy": np.__version__,
     }
 
 

@@ -7,7 +7,6 @@ import time
 from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
-from importlib.metadata import version
 from pathlib import Path
 
 from footplate.arena import MatchResult
@@ -15,6 +14,7 @@ from footplate.arena.sources import code_hash
 from footplate.errors import UnknownStudy
 from footplate.studies.ledger import Ledger, Progress
 from footplate.studies.study import Study, StudyReport
+from footplate.version import __version__
 
 _MODULES = (
     "warwick", "warwick_dda", "warwick_sweeps", "yang", "thesis", "smith_anton", "skill_ladder", "levels",
@@ -45,7 +45,7 @@ class StudyInterrupted(KeyboardInterrupt):
 
 def _key(study: Study, games: int, iterations: int | None, seed: int) -> str:
     """A folder's name for what gives the same figures."""
-    what = (study.name, games, iterations, seed, version("footplate"), code_hash("studies"))
+    what = (study.name, games, iterations, seed, __version__, code_hash("studies"))
     return f"{study.name}-{hashlib.sha256(repr(what).encode()).hexdigest()[:16]}"
 
 
