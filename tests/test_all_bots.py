@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from footplate.agents import AgentKind, Budget, agent_kinds, make_agent
-from footplate.agents.base import decision_of
+from footplate.agents import AgentKind, agent_kinds, make_agent
 from footplate.agents.kernel_agent import KernelAgent
 from footplate.arena import play_game, play_match
 from footplate.game import Game
+from tests.asking import decision
 from tests.strategies import at_most, games_in_play, random_boards
 
 
@@ -65,7 +65,7 @@ def test_the_choice_depends_only_on_the_observation(name: str, game: Game, seed:
     for state in (game, twin):
         bot = make_agent(name)
         bot.start(seat, seed)
-        answers.append(decision_of(bot.act(state.observe(seat), Budget())).action)
+        answers.append(decision(bot, state).action)
     assert answers[0] == answers[1]
 
 

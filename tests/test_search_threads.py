@@ -5,19 +5,20 @@ from __future__ import annotations
 import random
 
 from footplate.agents import make_agent
-from footplate.agents.base import Budget, Decision, decision_of
+from footplate.agents.base import Decision
 from footplate.game import Game
+from tests.asking import decision
 
 
 def answer(game: Game, spec: str, seed: int) -> Decision:
     agent = make_agent(spec)
     agent.start(game.to_move, seed)
-    return decision_of(agent.act(game.observe(game.to_move), Budget()))
+    return decision(agent, game)
 
 
-def figures(decision: Decision) -> dict[str, object]:
+def figures(found: Decision) -> dict[str, object]:
     """The statistics of a search but for its time."""
-    return {name: value for name, value in decision.figures.items() if name != "seconds"}
+    return {name: value for name, value in found.figures.items() if name != "seconds"}
 
 
 def new_york_in_the_middle() -> Game:
