@@ -239,9 +239,9 @@ def test_the_best_move_was_tried_often():
 # ---- the agent
 
 
-@pytest.mark.parametrize("wrong", ["0.04", "0.96", "-1", "2", "nan"])
+@pytest.mark.parametrize("wrong", ["0.04", "0.96", "-1", "2", "nan", "inf", "-inf"])
 def test_win_rates_beyond_reason_are_refused(wrong: str):
-    with pytest.raises(UnknownAgent, match=r"win_rate=.* must lie between 0\.05 and 0\.95"):
+    with pytest.raises(UnknownAgent, match=r"'adaptive': win_rate=.* must be from 0\.05 to 0\.95$"):
         make_agent(f"adaptive:win_rate={wrong}")
 
 

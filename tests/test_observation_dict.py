@@ -13,8 +13,9 @@ from footplate.observation import Observation
 from tests.strategies import games_in_play
 from tests.test_hidden_information import shuffled_where_unseen
 
-# What is not data of the position: the board is sent once, and these are derived from what is there.
-LEFT_OUT = {"records", "record", "actions", "is_over", "is_my_turn"}
+# What is not data of the position: the board is sent once, these are derived from what is there, and whether the game
+# was revealed is known to whoever asked for that.
+LEFT_OUT = {"records", "record", "actions", "is_over", "is_my_turn", "shows_all"}
 
 
 @given(game=games_in_play(), rng=st.randoms(use_true_random=False))

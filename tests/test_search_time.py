@@ -14,6 +14,7 @@ from footplate.agents.search import run
 from footplate.agents.search import searcher as searcher_module
 from footplate.agents.search.options import SearchOptions
 from footplate.agents.search.searcher import Searcher
+from footplate.errors import FootplateError
 from footplate.game import Game
 
 Work = Callable[[float], float]  # what time it is after an iteration, by the time before it
@@ -89,8 +90,8 @@ def test_so_many_iterations_at_most(clocked):
     assert searcher.done == 1234
 
 
-class Asked(Exception):
-    """Stops an agent once it is known what it asked of its searcher."""
+class Asked(FootplateError):
+    """Stops an agent once it is known what it asked of its searcher: raised on purpose, no failure of compiled code."""
 
 
 @pytest.fixture
