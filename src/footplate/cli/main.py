@@ -11,11 +11,15 @@ import typer
 from typer.core import TyperGroup
 
 from footplate.cli import agents, bench, boards, console, match, replay, serve, study, tournament
-from footplate.cli.output import plain_errors, say
+from footplate.cli.output import keep_words, plain_errors, say
 
 
 class _Commands(TyperGroup):
     """All commands; one that doesn't say itself what became of Ctrl-C says so here."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        keep_words(ctx, args)
+        return super().parse_args(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:
         try:

@@ -58,6 +58,7 @@ _REASONS = 3  # shown for each agent
 
 
 def match(
+    context: typer.Context,
     agents: AgentsArgument,
     board: BoardOption = "small",
     games: GamesOption = 1000,
@@ -137,7 +138,7 @@ def match(
     if log:
         say(f"{log.lines:,} decisions written to {log_search}.")
     if json:
-        print_json({"command": command_line(), **result.to_dict(), "interrupted": is_interrupted})
+        print_json({"command": command_line(context), **result.to_dict(), "interrupted": is_interrupted})
     else:
         _print_result(result)
     if is_interrupted:

@@ -24,6 +24,7 @@ err = Console(stderr=True)
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for machines instead of tables.")]
 SeedOption = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="The same seed gives the same games.")]
+_WORDS = "footplate.words"  # where a command's context keeps them
 
 
 def print_json(data: Any) -> None:
@@ -72,9 +73,14 @@ def _print_words(console: Console, words: Text) -> None:
         console.print(line, soft_wrap=True)
 
 
-def command_line() -> str:
+def keep_words(context: typer.Context, words: Sequence[str]) -> None:
+    """Remember what the command was given: ``sys.argv`` is another program's where a program calls ``app``."""
+    context.meta[_WORDS] = tuple(words)
+
+
+def command_line(context: typer.Context) -> str:
     """What was typed, for whoever reads the results."""
-    return shlex.join(["footplate", *sys.argv[1:]])
+    return shlex.join(["footplate", *context.meta[_WORDS]])
 
 
 @contextmanager
