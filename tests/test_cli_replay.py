@@ -183,8 +183,9 @@ def test_one_damaged_game_does_not_hide_the_next(replay: Callable[..., Answer], 
     for damage in (other_seat, other_digest, other_action):
         damage(lines)
     file.write_text("\n".join(lines) + "\n", "utf-8")
-    assert "4 games" in (answer := replay(file, "--verify")).screen
-    assert "3 damaged" in answer.screen
+    words = " ".join(replay(file, "--verify").screen.split())  # a long path leaves no room for the rest of its line
+    assert "4 games" in words
+    assert words.endswith(", 3 damaged")
     shown = replay(file, "--game", 2)
     assert (shown.code, "game 2" in shown.errors) == (2, True)
 

@@ -99,7 +99,9 @@ def test_two_people_and_a_bot_share_a_table(server, browser):
             play_together([ann, bob], random.Random(2))
             points = [[row["columns"] for row in seat.view["outcome"]["rows"]] for seat in (ann, bob)]
             assert points[0] == points[1]
-            assert ann.view["outcome"]["sentence"] != bob.view["outcome"]["sentence"]
+            outcome = server.context.tables._tables[game].game.outcome()
+            assert ann.view["outcome"]["sentence"] == outcome.sentence(["You", "Bob", "Random"])
+            assert bob.view["outcome"]["sentence"] == outcome.sentence(["Ann", "You", "Random"])
         assert not ann.until(lambda view: True)["players"][1]["connected"]
         assert [game["id"] for game in other.get("/api/games").json()] == [game]
     agree(server, game)

@@ -85,9 +85,9 @@ def test_the_game_starts_from_the_menu_and_ends_with_the_result(page, ann, serve
     page.get_by_role("button", name="Start the game").click()
     expect(page.locator(".tray")).to_be_visible()
     game = found("small", lambda game: game.turns_left == 1 and game.to_move == 0)
-    page.goto(prepared(server, game, "small")[0])
+    address, game_id = prepared(server, game, "small")
+    page.goto(address)
     ann.play(ann.with_mouse)
-    game_id = page.url.split("/")[-2]
     outcome = server.context.tables._tables[game_id].game.outcome()
     expect(page.locator(".result h1")).to_have_text(outcome.sentence(["You", "Bob"]).rstrip("."))
     totals = page.locator(".result td.total").all_inner_texts()
@@ -326,7 +326,8 @@ def test_the_hand_answers_where_it_can_pay_and_nowhere_else(page, ann, server):
 
 def test_the_score_board_and_the_banner_follow_the_game(page, ann, server):
     game = found("new_york", with_a_choice, players=3)
-    page.goto(prepared(server, game, "new_york")[0])
+    address, game_id = prepared(server, game, "new_york")
+    page.goto(address)
     ann.wait_for_turn()
     rows = page.locator(".player")
 
@@ -342,7 +343,6 @@ def test_the_score_board_and_the_banner_follow_the_game(page, ann, server):
     expect(page.locator(".banner.turn")).to_contain_text("Your turnDraw two cards, claim a route or take tickets.")
     route = next(iter(claims_of(game)))
     ann.doing(lambda: ann.claim_with_mouse(route))
-    game_id = page.url.split("/")[-2]
     shown_is(server.context.tables._tables[game_id].game)
     expect(page.locator(".banner.wait")).to_have_text("Bobis to move.")
 
