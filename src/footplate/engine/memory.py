@@ -95,7 +95,7 @@ def is_in_ticket_deck(b: Record, s: Record, slot: Int) -> bool:
 
 @jit
 def let_know(s: Record, i: Int, known_by: Int) -> None:
-    s.vague[i] = np.int64(s.vague[i]) & ~(31 << 7) | known_by << 7
+    s.vague[i] = np.int64(s.vague[i]) & ~(31 << 7) | np.int64(known_by) << 7
 
 
 @jit

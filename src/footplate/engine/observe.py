@@ -49,11 +49,15 @@ def erase_tickets(b: Record, s: Record, seat: Int) -> None:
 @jit
 def erase_pile(s: Record, seat: Int) -> None:
     """Of the deck since the last shuffle a seat knows who drew when, its own cards, and what the market showed."""
-    for i in range(PILE - 2 * payments(s)):
-        if i < s.deck_n or i >= s.deck_full:
-            s.deck[i] = 0
-        elif s.deck[i] >> 4 != 0 and s.deck[i] >> 4 != seat + 1:
-            s.deck[i] &= 0xF0
+    full, behind = np.int64(s.deck_full), PILE - 2 * payments(s)
+    gone = np.int64(s.deck_n) if full > 0 else full
+    for i in range(gone):
+        s.deck[i] = 0
+    for i in range(gone, full):
+        if s.deck[i] >> 4 != seat + 1:
+            s.deck[i] &= 0xF0 if s.deck[i] >> 4 else 0xFF
+    for i in range(full, behind):
+        s.deck[i] = 0
 
 
 @jit
