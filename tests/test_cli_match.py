@@ -301,3 +301,11 @@ def test_log_search_keeps_an_existing_file(tmp_path: Path) -> None:
     result = run("random", "random", "--games", "2", "--log-search", str(file))
     assert result.exit_code == 2
     assert file.read_text() == "mine"
+
+
+@pytest.mark.parametrize("command", [["match", "random", "random"], ["tournament", "--agents", "random,greedy"]])
+def test_seeds_that_no_game_has_are_refused(command: list[str]) -> None:
+    for seed in ("-1", str(2**64)):
+        result = CliRunner().invoke(app, [*command, "--games", "2", "--seed", seed])
+        assert result.exit_code == 2
+        assert "--seed" in result.output

@@ -12,7 +12,7 @@ import typer
 from rich.text import Text
 
 from footplate.cli.files import whole_file
-from footplate.cli.output import out
+from footplate.cli.output import MAX_SEED, out
 from footplate.cli.warm import compile_once
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def console(
     seed: Annotated[
         int | None,
         typer.Option(
-            metavar="N", min=0, max=2**64 - 1, help="The same seed deals the same cards. Without one, chance decides."
+            metavar="N", min=0, max=MAX_SEED, help="The same seed deals the same cards. Without one, chance decides."
         ),
     ] = None,
     save: Annotated[

@@ -13,6 +13,7 @@ import typer
 from footplate.cli.files import whole_file
 from footplate.cli.output import (
     JsonOption,
+    SeedOption,
     bots_at_work,
     command_line,
     print_facts,
@@ -38,7 +39,6 @@ AgentsArgument = Annotated[
 ]
 BoardOption = Annotated[str, typer.Option(help='A board of the catalogue ("usa", "small:warwick"), or a .json file.')]
 GamesOption = Annotated[int, typer.Option(min=1, help="Games to play, rounded up so that everybody sits everywhere.")]
-SeedOption = Annotated[int, typer.Option(min=0, help="The same seed gives the same games.")]
 ThreadsOption = Annotated[int | None, typer.Option(min=1, help="Threads for compiled agents; by itself all cores.")]
 SecondsOption = Annotated[
     float | None,

@@ -23,7 +23,8 @@ out = Console()
 err = Console(stderr=True)
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for machines instead of tables.")]
-SeedOption = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="The same seed gives the same games.")]
+MAX_SEED = 2**64 - 1
+SeedOption = Annotated[int, typer.Option("--seed", min=0, max=MAX_SEED, help="The same seed gives the same games.")]
 _WORDS = "footplate.words"  # where a command's context keeps them
 
 
