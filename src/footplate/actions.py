@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import reprlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from numbers import Integral
@@ -153,12 +153,12 @@ class ActionSpace:
         except KeyError:
             raise IllegalAction(f"there is no action {action.text!r} on {self._tables.board.name}") from None
 
-    def understood(self, answer: object, legal: Sequence[Action] = ()) -> Action:
+    def understood(self, answer: object, legal: Callable[[], Sequence[Action]]) -> Action:
         """The action that somebody means: an Action, its number, or its text (see ``parse``)."""
         if isinstance(answer, Action):
             return answer
         if isinstance(answer, str):
-            return self.parse(answer, legal)
+            return self.parse(answer, legal())
         if isinstance(answer, Integral) and not isinstance(answer, bool):
             return self.action(int(answer))
         given = reprlib.repr(answer)

@@ -55,7 +55,7 @@ class Game(View):
         """Carry out a legal action, given as Action, text or number; IllegalAction changes nothing."""
         if self.is_over:
             raise IllegalAction("the game is over")
-        action = self.actions.understood(action, self.legal_actions())
+        action = self.actions.understood(action, self.legal_actions)
         number = self.actions.id(action)
         if number not in self._legal_numbers():
             raise IllegalAction(f"{action.text!r} is not legal now. " + what_is_legal(self.legal_actions()))

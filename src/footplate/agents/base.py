@@ -120,5 +120,5 @@ class ObjectAgent(Agent):
 def decision_of(answer: Decision | Answer, observation: Observation) -> Decision:
     """An Action alone will do as an answer, and so will its number or its text; anything else is an IllegalAction."""
     decision = answer if isinstance(answer, Decision) else Decision(cast(Action, answer))
-    action = observation.actions.understood(decision.action, observation.legal_actions())
-    return replace(decision, action=action)
+    action = observation.actions.understood(decision.action, observation.legal_actions)
+    return decision if action is decision.action else replace(decision, action=action)

@@ -92,7 +92,7 @@ class ExternalAgent(Agent):
         action, reason = answer.get("action"), answer.get("reason", "")
         if isinstance(action, bool) or not isinstance(action, str | int):
             raise IllegalAction(f"'action' must be the number or the text of an action, not {str(answer)[:80]}")
-        return Decision(observation.actions.understood(action, observation.legal_actions()), reason=str(reason))
+        return Decision(observation.actions.understood(action, observation.legal_actions), reason=str(reason))
 
     def _ask(self, message: dict[str, Any], seconds: float) -> dict[str, Any]:
         if self._process is None:
