@@ -144,7 +144,12 @@ class Person:
         self.page.wait_for_function(f"(before) => ({LOOK})().seen !== before", arg=before)
 
     def point(self, route: int) -> tuple[float, float]:
-        x, y = self.page.evaluate(MIDDLE, route)
+        """The middle of a route, once the map stands still: it glides when panels come and go."""
+        before, now = None, self.page.evaluate(MIDDLE, route)
+        while now != before:
+            self.page.wait_for_timeout(50)
+            before, now = now, self.page.evaluate(MIDDLE, route)
+        x, y = now
         return x, y
 
     def play(self, act: Callable[[dict[str, Any]], Callable[[], object]], most: int = 200) -> None:
