@@ -16,8 +16,8 @@ from footplate.actions import DrawCard, DrawTickets, KeepTickets
 from footplate.app import views
 from footplate.game import Game
 from tests.app.seats import Seat, bot, new_game, person, play_together
+from tests.engine.test_hidden_information import shuffled_where_unseen
 from tests.strategies import games_in_play
-from tests.test_hidden_information import shuffled_where_unseen
 
 NAMES = ["Ann", "Bob", "Cyd", "Dan", "Eve"]
 

@@ -6,8 +6,8 @@ import pytest
 
 pytest.importorskip("fastapi")
 
+from tests.agents.test_specs import run_under_audit
 from tests.app.seats import bot, person
-from tests.test_specs import run_under_audit
 
 UNDER_AUDIT = """
 import sys

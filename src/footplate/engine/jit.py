@@ -55,9 +55,7 @@ def cache_folder() -> Path:
     fingerprint = hashlib.sha256()
     for path in kernel_sources():
         fingerprint.update(path.read_bytes())
-    fingerprint.update(
-        repr((_PACKAGE, sys.version, numba.__version__, np.__version__, numba.config.BOUNDSCHECK)).encode()
-    )
+    fingerprint.update(repr((sys.version, numba.__version__, np.__version__, numba.config.BOUNDSCHECK)).encode())
     own = numba.config.CACHE_DIR
     try:
         base = Path(own).absolute() if own else cache_base()
@@ -104,12 +102,22 @@ def _ensure_folder() -> None:
     tempfile.TemporaryFile(dir=folder).close()
 
 
+@cache
+def _text_hash(file: str) -> str:
+    try:
+        return hashlib.sha256(Path(file).read_bytes()).hexdigest()
+    except OSError:  # in a zip file, or typed at a prompt
+        return ""
+
+
 class _Place:
     """Where numba keeps one function: in the cache folder, whether that can be written or not."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self._py_file = function.__code__.co_filename  # numba names it in warnings
-        where = hashlib.sha256(self._py_file.encode()).hexdigest()[:8]
+        path = Path(self._py_file)  # checkouts with the same kernels share what they compile
+        own = path.relative_to(_PACKAGE) if path.is_relative_to(_PACKAGE) else path
+        where = hashlib.sha256(own.as_posix().encode()).hexdigest()[:8]
         name = function.__qualname__.replace("<", "").replace(">", "")
         line, version = function.__code__.co_firstlineno, "{}{}".format(*sys.version_info)
         self.filename_base = f"{Path(self._py_file).stem}.{name}-{line}-{where}.py{version}"
@@ -117,13 +125,9 @@ class _Place:
     def get_cache_path(self) -> str:
         return str(cache_folder())
 
-    def get_source_stamp(self) -> tuple[int, int]:
+    def get_source_stamp(self) -> str:
         """Functions outside the package use the decorator too, and the folder's hash doesn't cover them."""
-        try:
-            found = os.stat(self._py_file)
-        except OSError:  # in a zip file, or typed at a prompt
-            return 0, 0
-        return found.st_mtime_ns, found.st_size
+        return _text_hash(self._py_file)
 
     def ensure_cache_path(self) -> None:
         _ensure_folder()

@@ -1,0 +1,53 @@
+"""Golden games: one readable record per board. A change of the rules, the bots or the generator shows up as a diff.
+
+``python -m tests.game.test_golden`` writes them anew; look at the diff before you commit it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from footplate.agents import make_agent
+from footplate.arena import play_game
+from footplate.records import GameRecord, read_records
+
+FOLDER = Path(__file__).parents[1] / "golden"
+GAMES = [
+    ("small", ["greedy", "random"]),
+    ("small:warwick", ["random", "greedy"]),
+    ("mini", ["greedy", "greedy"]),
+    ("t2r", ["greedy"]),
+    ("t2r:different+open", ["greedy", "random"]),
+    ("new_york", ["greedy", "random", "greedy"]),
+    ("usa", ["greedy", "greedy"]),
+    ("usa", ["random", "greedy", "greedy", "random", "greedy"]),
+    ("usa_1910", ["greedy", "greedy", "greedy"]),
+]
+
+
+def golden_file(board: str, seats: list[str]) -> Path:
+    return FOLDER / f"{board.replace(':', '-')}-{len(seats)}.txt"
+
+
+def play(board: str, seats: list[str]) -> GameRecord:
+    """The game that the golden file holds, played now."""
+    game = play_game(board, [make_agent(seat) for seat in seats], seed=2026, agent_seeds=range(1, len(seats) + 1))
+    record = GameRecord.of(game, seats)
+    return replace(record, moves=tuple(move._replace(elapsed=None) for move in record.moves))
+
+
+@pytest.mark.parametrize(("board", "seats"), GAMES)
+def test_golden_game(board: str, seats: list[str]):
+    text = golden_file(board, seats).read_text(encoding="utf-8")
+    assert play(board, seats).to_text() == text
+    (record,) = read_records(golden_file(board, seats))
+    assert record.replay().is_over
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for board, seats in GAMES:
+        golden_file(board, seats).write_text(play(board, seats).to_text(), encoding="utf-8")

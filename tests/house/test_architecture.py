@@ -1,0 +1,167 @@
+"""The shape of the house: the arrow of imports, light starts, honest randomness, files that fit in a head."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = ROOT / "src" / "footplate"
+SOURCES = sorted(PACKAGE.rglob("*.py"))
+
+# Each room may import from its own line and from those above it. "footplate" is the package's own __init__.py: the
+# names that users need, gathered from the rooms; inside the package only the commands and the app may use it.
+ARROW = (
+    ("version", "errors", "files"),
+    ("boards",),
+    ("engine",),
+    ("actions", "events", "observation", "outcome", "positions", "game", "records"),
+    ("agents",),
+    ("arena", "envs", "training", "design"),
+    ("studies", "bench"),
+    ("footplate",),
+    ("app", "cli", "__main__"),
+)
+RANK = {room: rank for rank, rooms in enumerate(ARROW) for room in rooms}
+
+HEAVY = ("numba", "torch", "matplotlib", "networkx", "ray", "fastapi")
+HONEST_NUMPY = {"default_rng", "Generator", "BitGenerator", "PCG64", "Philox", "SeedSequence"}
+LONGEST_FILE = 420
+
+
+def name_of(source: Path) -> str:
+    return str(source.relative_to(PACKAGE))
+
+
+def module_of(source: Path) -> list[str]:
+    """``src/footplate/boards/check.py`` -> ``["footplate", "boards", "check"]``; a package ends in ``__init__``."""
+    return ["footplate", *source.relative_to(PACKAGE).with_suffix("").parts]
+
+
+def room_of(dotted: list[str]) -> str:
+    return dotted[1] if len(dotted) > 1 and dotted[1] != "__init__" else "footplate"
+
+
+def is_module(dotted: list[str]) -> bool:
+    path = ROOT.joinpath("src", *dotted)
+    return path.is_dir() or path.with_suffix(".py").is_file()
+
+
+def footplate_imports(tree: ast.AST, module: list[str]) -> Iterator[tuple[int, list[str]]]:
+    """(line, module) for every import of a Footplate module, wherever in the file it stands."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield node.lineno, alias.name.split(".")
+        elif isinstance(node, ast.ImportFrom):
+            base = module[: -node.level] if node.level else []
+            base = base + (node.module.split(".") if node.module else [])
+            for alias in node.names:
+                yield node.lineno, [*base, alias.name] if is_module([*base, alias.name]) else base
+
+
+def against_the_arrow(text: str, module: list[str]) -> list[str]:
+    room = room_of(module)
+    if room not in RANK:
+        return [f"the room {room!r} is new: give it a place in ARROW and in docs/architecture.md"]
+    return [
+        f"line {line}: {room} imports {'.'.join(other)}"
+        for line, other in footplate_imports(ast.parse(text), module)
+        if other[0] == "footplate" and RANK.get(room_of(other), len(ARROW)) > RANK[room]
+    ]
+
+
+def dishonest_chance(text: str) -> list[str]:
+    """Uses of the generators that a whole process shares: ``random.choice``, ``np.random.rand`` and the like."""
+    tree = ast.parse(text)
+    shared: dict[str, set[str]] = {}  # dotted name in this file -> what may be taken from it
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                if alias.name == "random":
+                    shared[alias.asname or "random"] = {"Random"}
+                elif alias.name == "numpy":
+                    shared[f"{alias.asname or 'numpy'}.random"] = HONEST_NUMPY
+                elif alias.name == "numpy.random":
+                    shared[alias.asname or "numpy.random"] = HONEST_NUMPY
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            for alias in node.names:
+                if node.module == "numpy" and alias.name == "random":
+                    shared[alias.asname or "random"] = HONEST_NUMPY
+                elif (node.module == "random" and alias.name != "Random") or (
+                    node.module == "numpy.random" and alias.name not in HONEST_NUMPY
+                ):
+                    found.append(f"line {node.lineno}: from {node.module} import {alias.name}")
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute):
+            owner = ast.unparse(node.value)
+            if owner in shared and node.attr not in shared[owner]:
+                found.append(f"line {node.lineno}: {owner}.{node.attr}")
+    return found
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=name_of)
+def test_nothing_imports_against_the_arrow(source: Path) -> None:
+    assert against_the_arrow(source.read_text("utf-8"), module_of(source)) == []
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=name_of)
+def test_chance_never_comes_from_a_shared_generator(source: Path) -> None:
+    assert dishonest_chance(source.read_text("utf-8")) == []
+
+
+def test_the_checks_see_what_they_should() -> None:
+    """The checks themselves, on code that breaks each rule once."""
+    engine, boards = ["footplate", "engine", "step"], ["footplate", "boards", "__init__"]
+    assert against_the_arrow("from footplate.boards.board import Board\nfrom .layout import STATE", engine) == []
+    assert against_the_arrow("from footplate import boards", engine) == []
+    for bad in (
+        "import footplate.game",
+        "from footplate import Game",
+        "from footplate import game",
+        "from ..agents import base",
+        "def f():\n    from footplate.cli.main import app",
+    ):
+        assert len(against_the_arrow(bad, engine)) == 1, bad
+    assert len(against_the_arrow("from ..engine.layout import STATE", boards)) == 1
+    assert len(against_the_arrow("", ["footplate", "attic"])) == 1
+
+    honest = "import numpy as np, random\nfrom numpy.random import Generator\nr: Generator = np.random.default_rng(1)"
+    assert dishonest_chance(honest + "\nrandom.Random(1).choice([1])\nfrom footplate.engine import random") == []
+    for bad in (
+        "import random\nrandom.choice([1])",
+        "import random as r\nr.seed(1)",
+        "from random import shuffle",
+        "import numpy as np\nnp.random.rand()",
+        "import numpy\nnumpy.random.seed(1)",
+        "from numpy import random\nrandom.rand()",
+        "from numpy.random import rand",
+    ):
+        assert len(dishonest_chance(bad)) == 1, bad
+
+
+@pytest.mark.parametrize("module", ["footplate", "footplate.cli.main"])
+def test_a_start_loads_nothing_heavy(module: str) -> None:
+    code = f"import sys, {module}; print(*(name for name in {HEAVY!r} if name in sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == []
+
+
+def test_files_fit_in_a_head() -> None:
+    code = [path for path in PACKAGE.rglob("*") if path.suffix in {".py", ".js", ".css", ".html"}]
+    lines = {name_of(path): len(path.read_text("utf-8").splitlines()) for path in code}
+    assert {name: n for name, n in lines.items() if n > LONGEST_FILE} == {}, f"more than {LONGEST_FILE} lines: split"
+
+
+def test_the_architecture_page_names_every_room() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    packages = [f"{source.parent.name}/" for source in SOURCES if source.name == "__init__.py"]
+    modules = [source.name for source in SOURCES if source.parent == PACKAGE and source.name != "__init__.py"]
+    assert [name for name in packages + modules if name not in page] == []
