@@ -269,8 +269,8 @@ def test_the_checks_see_what_they_should() -> None:
     }
     assert there == {"arena/ratings.py": True, "app.md": True, "elo.py": False, "arena/elo.py": False, "../lab/": False}
     assert files_in("`a/b.py::test_x` [c](d.md#e) `f` `GET /x.json` ```x```") == ["a/b.py", "d.md"]
-    assert missing_tests("`tests/test_docs.py::test_files_exist` `tests/test_docs.py::test_no`") == [
-        "tests/test_docs.py::test_no"
+    assert missing_tests("`tests/house/test_docs.py::test_files_exist` `tests/house/test_docs.py::test_no`") == [
+        "tests/house/test_docs.py::test_no"
     ]
     assert NOT_FOR_READERS.search("see Issue 5")
     assert not NOT_FOR_READERS.search("issues of a shared cache")
