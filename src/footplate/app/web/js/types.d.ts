@@ -1,4 +1,4 @@
-/** What the server sends (src/footplate/app/views.py) and where a map's parts lie (boards/geometry.py). */
+/** What the server sends (src/footplate/app/views/game.py) and where a map's parts lie (boards/geometry.py). */
 
 export type Point = [number, number];
 export interface Box { x: number; y: number; width: number; height: number }
@@ -98,7 +98,7 @@ export interface Results {
   games: { id: string; board: string; date: string; status: "won" | "lost" | "drew" | "played" | "watched"; margin: number }[];
 }
 
-/** A game that is over or a record file (src/footplate/app/replay.py): everything lies open. */
+/** A game that is over or a record file (src/footplate/app/views/replay.py): everything lies open. */
 export interface ReplayTicket { a: string; b: string; points: number; state: TicketView["state"]; reason: string }
 export interface ReplaySeat { trains: number; route_points: number; hand: Record<string, number>; tickets: ReplayTicket[] }
 export interface ReplayStep {
