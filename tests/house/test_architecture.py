@@ -20,7 +20,7 @@ ARROW = (
     ("version", "errors", "files"),
     ("boards",),
     ("engine",),
-    ("actions", "events", "observation", "outcome", "positions", "game", "records"),
+    ("actions", "sentences", "events", "observation", "outcome", "positions", "game", "records"),
     ("agents",),
     ("arena", "envs", "training", "design"),
     ("studies", "bench"),
