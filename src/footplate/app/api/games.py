@@ -20,8 +20,8 @@ from footplate.app.database.models import Player, StoredGame
 from footplate.app.database.store import LINK_USED, NOBODY, NewSeat, NotAllowed
 from footplate.app.opponents import is_allowed, name_of, opponents
 from footplate.app.table import LiveTable
-from footplate.boards.geometry import board_title
 from footplate.engine.layout import PLAYERS
+from footplate.maps.geometry import board_title
 
 router = APIRouter(prefix="/api", tags=["games"])
 
