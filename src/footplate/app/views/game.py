@@ -10,9 +10,9 @@ from footplate.actions import LOCOMOTIVE, ClaimRoute, DrawCard, DrawTickets, Kee
 from footplate.app.views import ending, words
 from footplate.app.views.ways import Way, shortest_way
 from footplate.boards import Board, Ticket
-from footplate.boards.geometry import board_title
 from footplate.events import Event
 from footplate.game import Game
+from footplate.maps.geometry import board_title
 from footplate.observation import Observation, Phase
 
 NOTHING: Mapping[str, Any] = {

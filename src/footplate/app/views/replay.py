@@ -11,10 +11,10 @@ from footplate.app.views import game as views
 from footplate.app.views import words
 from footplate.app.views.market import Market
 from footplate.boards import Ticket
-from footplate.boards.geometry import board_title
 from footplate.engine.layout import NO_TICKET
 from footplate.errors import FootplateError, InvalidRecord
 from footplate.game import Game
+from footplate.maps.geometry import board_title
 from footplate.records import GameRecord
 
 MOST_STEPS = 3000  # actions; the longest games of five players have about 1000

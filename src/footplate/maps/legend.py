@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from footplate.boards.geometry import MapGeometry
-from footplate.boards.labels import text_width
-from footplate.boards.layout import Box
-from footplate.boards.svg import escaped, group, px, rect, title_tag, wagon
-from footplate.boards.theme import TEXT_FACE, Theme
+from footplate.maps.geometry import MapGeometry
+from footplate.maps.labels import text_width
+from footplate.maps.layout import Box
+from footplate.maps.svg import escaped, group, px, rect, title_tag, wagon
+from footplate.maps.theme import TEXT_FACE, Theme
 
 LIVERY_NAMES = ("carmine", "prussian", "gold", "teal", "violet")
 NAME_SIZE = 13.0

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from footplate.boards.board import Board, Route
-from footplate.boards.coast import rings
-from footplate.boards.curves import pairs_of
-from footplate.boards.geometry import board_title
-from footplate.boards.layout import Padding, fit_cities
 from footplate.boards.limits import GREY
-from footplate.boards.svg import document, group, id_prefix, open_path, polygon_paths, px, swollen, xy
-from footplate.boards.theme import Theme, ThemeName, mix, theme_named
+from footplate.maps.coast import rings
+from footplate.maps.curves import pairs_of
+from footplate.maps.geometry import board_title
+from footplate.maps.layout import Padding, fit_cities
+from footplate.maps.svg import document, group, id_prefix, open_path, polygon_paths, px, swollen, xy
+from footplate.maps.theme import Theme, ThemeName, mix, theme_named
 
 
 def draw_thumbnail(board: Board, width: float = 180, height: float = 136, theme: ThemeName = "light") -> str:

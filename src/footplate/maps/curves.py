@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from footplate.boards.board import Board
-from footplate.boards.layout import Box, Points, Sizes, distances, inside
+from footplate.maps.layout import Box, Points, Sizes, distances, inside
 
 BOWS = np.array([0, 0.05, -0.05, 0.09, -0.09, 0.13, -0.13, 0.17, -0.17, 0.21, -0.21])  # straight first: it wins ties
 ALMOST_STRAIGHT = 0.06

@@ -15,7 +15,7 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from footplate.boards.layout import Box, Points, Sizes, inside
+from footplate.maps.layout import Box, Points, Sizes, inside
 
 WIDER = 1.12
 LINE_HEIGHT = 1.08  # times the size of the type

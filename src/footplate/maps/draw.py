@@ -9,13 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from footplate.boards.board import Board, Route
-from footplate.boards.furniture import cartouche, compass, frame
-from footplate.boards.geometry import Car, CityPlace, MapGeometry, RoutePlace, map_geometry
-from footplate.boards.layout import Box, natural_height
-from footplate.boards.legend import LIVERY_NAMES, legend, legend_height, legend_rows
 from footplate.boards.limits import GREY
-from footplate.boards.position import Highlight, Position
-from footplate.boards.svg import (
+from footplate.maps.furniture import cartouche, compass, frame
+from footplate.maps.geometry import Car, CityPlace, MapGeometry, RoutePlace, map_geometry
+from footplate.maps.layout import Box, natural_height
+from footplate.maps.legend import LIVERY_NAMES, legend, legend_height, legend_rows
+from footplate.maps.position import Highlight, Position
+from footplate.maps.svg import (
     document,
     escaped,
     group,
@@ -31,8 +31,8 @@ from footplate.boards.svg import (
     title_tag,
     wagon,
 )
-from footplate.boards.theme import DISPLAY_FACE, LIVERIES, STAR, SYMBOLS, Theme, ThemeName, mix, theme_named
-from footplate.boards.thumbnail import draw_thumbnail
+from footplate.maps.theme import DISPLAY_FACE, LIVERIES, STAR, SYMBOLS, Theme, ThemeName, mix, theme_named
+from footplate.maps.thumbnail import draw_thumbnail
 
 __all__ = ["Highlight", "Position", "draw_board", "draw_thumbnail"]
 

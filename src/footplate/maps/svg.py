@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from xml.sax.saxutils import escape
 from zlib import crc32
 
-from footplate.boards.geometry import Car, CityPlace, Curve, Point
-from footplate.boards.layout import Box
+from footplate.maps.geometry import Car, CityPlace, Curve, Point
+from footplate.maps.layout import Box
 
 
 def document(width: float, height: float, title: str, layers: Iterable[str]) -> str:

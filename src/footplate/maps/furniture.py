@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from footplate.boards.board import Board
-from footplate.boards.geometry import CARTOUCHE_TITLE_SIZE, MapGeometry, cartouche_columns
-from footplate.boards.layout import Box
-from footplate.boards.svg import escaped, group, px, rect
-from footplate.boards.theme import DISPLAY_FACE, FIGURES_FACE, TEXT_FACE, Theme
+from footplate.maps.geometry import CARTOUCHE_TITLE_SIZE, MapGeometry, cartouche_columns
+from footplate.maps.layout import Box
+from footplate.maps.svg import escaped, group, px, rect
+from footplate.maps.theme import DISPLAY_FACE, FIGURES_FACE, TEXT_FACE, Theme
 
 
 def cartouche(board: Board, geometry: MapGeometry, theme: Theme) -> str:

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from footplate.boards.curves import Pair
-from footplate.boards.layout import Points
+from footplate.maps.curves import Pair
+from footplate.maps.layout import Points
 
 LONGEST_RING = 5  # cities
 GRID = 8.0  # px between the points at which land is told from sea

@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 
 from footplate.boards.board import Board
-from footplate.boards.coast import ponds, rings
-from footplate.boards.curves import (
+from footplate.maps.coast import ponds, rings
+from footplate.maps.curves import (
     BowChooser,
     Lane,
     Pair,
@@ -27,8 +27,8 @@ from footplate.boards.curves import (
     lay_lanes,
     pairs_of,
 )
-from footplate.boards.labels import Discs, Label, LabelPlacer, text_width
-from footplate.boards.layout import Box, Points, Sizes, fit_cities, is_turned, padding_for, sizes_for
+from footplate.maps.labels import Discs, Label, LabelPlacer, text_width
+from footplate.maps.layout import Box, Points, Sizes, fit_cities, is_turned, padding_for, sizes_for
 
 Point = tuple[float, float]
 
