@@ -17,14 +17,15 @@ import pytest
 from typer.testing import CliRunner
 
 from footplate import load_board
-from footplate.agents import Budget, external, make_agent
+from footplate.agents import Budget, make_agent
+from footplate.agents.own import external
 from footplate.agents.own.external import ExternalAgent
 from footplate.arena import play_fairly, play_match
 from footplate.cli.main import app
 from footplate.errors import UnknownAgent
 from footplate.game import Game
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 PYTHON = sys.executable
 EXAMPLE = f"cmd:{PYTHON} {ROOT}/examples/external_bot.py"
 

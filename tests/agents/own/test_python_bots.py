@@ -15,7 +15,7 @@ from footplate.cli.main import app
 from footplate.cli.words import screen_names
 from footplate.errors import UnknownAgent
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 BOTS = """
 from dataclasses import dataclass
