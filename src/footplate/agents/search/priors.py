@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from footplate.agents.heuristics.planning import has_link
+from footplate.agents.planning.links import has_link
 from footplate.agents.search.layout import TRUE_WORLD
 from footplate.agents.search.playouts import guided_action
 from footplate.agents.search.pruning import actions_to_try

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numba
 import numpy as np
 
-from footplate.agents.heuristics.planner import planner_action
 from footplate.agents.search.aim import choose
 from footplate.agents.search.iterate import clear_root, iterate, plant
 from footplate.agents.search.layout import (
@@ -24,6 +23,7 @@ from footplate.agents.search.layout import (
 from footplate.agents.search.observers import iterate_for_all, plant_for_all
 from footplate.agents.search.plans import know_board
 from footplate.agents.search.tree import make_logs
+from footplate.agents.strong.planner import planner_action
 from footplate.engine.determinize import determinize
 from footplate.engine.doors import BOARDS, INT, SCRATCHES, STATES, door
 from footplate.engine.jit import jit
