@@ -21,7 +21,7 @@ ARROW = (
     ("boards",),
     ("maps",),
     ("engine",),
-    ("actions", "events", "observation", "outcome", "positions", "game", "records"),
+    ("actions", "sentences", "events", "observation", "outcome", "positions", "game", "records"),
     ("agents",),
     ("arena", "envs", "training", "design"),
     ("studies", "bench"),

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from footplate.actions import Action
 from footplate.agents import read_spec
 from footplate.agents.base import Ending
 from footplate.app.background import log, logged, start
@@ -27,7 +28,7 @@ from footplate.app.thinking.worker import learn
 from footplate.app.views import game as views
 from footplate.app.views.opinion import ADVISER, report
 from footplate.boards import board_names
-from footplate.errors import FootplateError, IllegalAction
+from footplate.errors import FootplateError
 from footplate.game import Game
 from footplate.observation import Phase
 from footplate.outcome import Outcome
@@ -147,13 +148,10 @@ class LiveGame:
                 raise Refused("the game is over")
             if self.game.to_move != seat:
                 raise Refused(f"it is not your turn: {self.names(seat)[self.game.to_move]} moves now")
-            try:
-                action = self.game.actions.action(number)
-            except IllegalAction as error:
-                raise Refused(str(error)) from None
-            if action not in self.game.observe(seat).legal_actions():
+            action = self.game.actions.action(number)
+            if not self.game.is_legal(number):
                 raise Refused(f"{action.text!r} is not possible now")
-            await self._write(action.text, None)
+            await self._write(action, None)
             self.trouble = ""
         await self._tell_all()
         self._let_bot_move()
@@ -178,22 +176,22 @@ class LiveGame:
             await self._change(self._store.drop_moves, self.id, last, len(history), seat)
             await self._reload()
 
-    async def _write(self, text: str, thought: Thought | None) -> None:
+    async def _write(self, action: Action, thought: Thought | None) -> None:
         """Carry out an action once it is in the database; after that nothing can lose it."""
         figures = figures_of(thought)
-        game, outcome = await self._change(self._save, text, figures)
+        game, outcome = await self._change(self._save, action, figures)
         self._position.go_on(game, figures)
         if outcome:
             await self._let_bots_learn(Ending(outcome.totals, outcome.winners))
 
-    def _save(self, text: str, figures: dict[str, Any] | None) -> tuple[Game, Outcome | None]:
+    def _save(self, action: Action, figures: dict[str, Any] | None) -> tuple[Game, Outcome | None]:
         """The game after an action, which is then in the database. Blocks."""
         number, seat, elapsed = len(self.game.history), self.game.to_move, self._position.seconds()
         after = self.game.copy()
-        after.push(text, elapsed=elapsed)
+        after.push(action, elapsed=elapsed)
         outcome = after.outcome()
         result = {"totals": list(outcome.totals), "winners": list(outcome.winners)} if outcome else None
-        move = StoredMove(number=number, seat=seat, action=text, elapsed=elapsed, figures=figures)
+        move = StoredMove(number=number, seat=seat, action=action.text, elapsed=elapsed, figures=figures)
         self._store.add_move(self.id, move, result)
         return after, outcome
 
@@ -245,7 +243,7 @@ class LiveGame:
                     if not self.listeners:
                         return
                 async with self._lock:
-                    await self._write(thought.action, thought)
+                    await self._write(self.game.actions.action(thought.action), thought)
                 await self._tell_all()
             return
         except FootplateError as error:
@@ -285,7 +283,7 @@ class LiveGame:
             board=self.seating.stored.board_json,
             players=self.game.players,
             seed=self.game.seed,
-            moves=tuple(event.action.text for event in self.game.history if event.action),
+            moves=self.game.moves,
             names=tuple(stored.spec or stored.player_id or stored.name for stored in self.seats),
             seat=seat,
             spec=spec,

@@ -56,9 +56,8 @@ class Games:
         return game
 
 
-def _continues(game: Game, moves: Sequence[str]) -> bool:
-    texts = [event.action.text for event in game.history if event.action]
-    return len(texts) <= len(moves) and texts == list(moves[: len(texts)])
+def _continues(game: Game, moves: Sequence[int]) -> bool:
+    return game.moves == tuple(moves[: len(game.history)])
 
 
 def agent_for(job: Job, board: Board) -> Agent:
@@ -82,7 +81,7 @@ def think(games: Games, job: Job) -> Thought:
     agent = agent_for(job, game.board)
     decision = answer_of(agent, view_for(agent, game, job.seat), Budget(seconds=job.seconds))
     memory = agent.memory() if isinstance(agent, AdaptiveAgent) else {}
-    return Thought(decision.action.text, decision.reason, dict(decision.figures), memory)
+    return Thought(game.actions.id(decision.action), decision.reason, dict(decision.figures), memory)
 
 
 def learn(job: Job, board: Board, ending: Ending) -> dict[str, Any]:

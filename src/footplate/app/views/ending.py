@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from footplate.actions import ClaimRoute
-from footplate.app.views.words import spelled
 from footplate.boards import Ticket
-from footplate.events import Event, counted
+from footplate.events import Event
 from footplate.game import Game
+from footplate.sentences import cities, counted
 
 
 def ticket_fates(game: Game, names: Sequence[str]) -> list[list[tuple[Ticket, str]]]:
@@ -47,8 +47,7 @@ def _why_lost(after: Game, event: Event, seat: int, ticket: Ticket, names: Seque
     missing, left = after.trains_needed(ticket, seat), counted(after.trains[seat], "train")
     by = ""
     if event.seat != seat:
-        on_map = spelled(after.board)
-        by = f" when {_in_sentence(names[event.seat])} took {on_map[claim.a]}–{on_map[claim.b]}"
+        by = f" when {_in_sentence(names[event.seat])} took {cities(claim, after.board)}"
     if missing is None:
         return f"was cut off {turn}{by}"
     return f"became too long {turn}{by}: {missing} to lay, only {left} left"

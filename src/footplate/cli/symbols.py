@@ -1,10 +1,12 @@
-"""How the terminal names things: cards with a symbol beside the colour, players, counts. Never colour alone."""
+"""How the terminal shows cards, routes and players: a symbol beside the colour, never colour alone."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from rich.text import Text
+
+from footplate.sentences import cards_in_words
 
 SYMBOLS: Mapping[str, str] = {
     "red": "●",
@@ -39,7 +41,7 @@ def symbol(card: str) -> str:
 
 def card_text(card: str, n: int | None = None) -> Text:
     """ "● red" or "● 3 red"."""
-    words = card if n is None else f"{n} {plural(card, n) if card == 'locomotive' else card}"
+    words = card if n is None else cards_in_words(n, card)
     return Text(f"{symbol(card)} {words}", style=CARD_STYLES.get(card, ""))
 
 
@@ -62,16 +64,6 @@ def cars_text(color: str, length: int) -> Text:
 
 def player_text(names: Sequence[str], seat: int) -> Text:
     return Text(names[seat], style=SEAT_STYLES[seat])
-
-
-def plural(noun: str, n: int) -> str:
-    return noun if n == 1 else f"{noun}s"
-
-
-def listed(words: Iterable[str], last: str = "and") -> str:
-    """ "a, b and c"."""
-    *most, end = list(words)
-    return f"{', '.join(most)} {last} {end}" if most else end
 
 
 def screen_names(seats: Sequence[str], you: int | None = None) -> list[str]:

@@ -1,39 +1,14 @@
-"""Sentences of the page that depend on the game: banners, and why something can't be done."""
+"""What the page says of the decision at hand: banners, what things are good for, and why something can't be done."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
-from functools import lru_cache
+from typing import assert_never
 
-from footplate.actions import LOCOMOTIVE, Action, ClaimRoute, DrawCard, DrawTickets, KeepTickets, TakeCard
-from footplate.boards import Board, Route
-from footplate.events import Event, cards_in_words, counted
+from footplate.actions import LOCOMOTIVE, ClaimRoute
+from footplate.boards import Route
 from footplate.observation import Observation, Phase, View
-
-_NUMBERS = ("no", "one", "two", "three", "four", "five")
-
-
-def number_word(n: int) -> str:
-    """ "two", but "12"."""
-    return _NUMBERS[n] if n < len(_NUMBERS) else str(n)
-
-
-@lru_cache(maxsize=64)
-def spelled(board: Board) -> Mapping[str, str]:
-    """How the map writes the names of its cities: "Montréal" for "Montreal"."""
-    return {city.name: city.label for city in board.cities}
-
-
-def told(event: Event, board: Board, names: Sequence[str]) -> str:
-    """What happened, with the cities as the map writes them."""
-    on_map = spelled(board)
-    if isinstance(event.action, ClaimRoute):
-        event = replace(event, action=replace(event.action, a=on_map[event.action.a], b=on_map[event.action.b]))
-    if event.tickets:
-        event = replace(event, tickets=tuple(replace(t, a=on_map[t.a], b=on_map[t.b]) for t in event.tickets))
-    most = number_word(board.rules.max_face_up_locomotives or 0).capitalize()
-    return event.sentence(names).replace("Too many locomotives", f"{most} locomotives")
+from footplate.sentences import counted, number_word
 
 
 def banner(view: View, you: int | None, names: Sequence[str], people: Collection[int] = ()) -> dict[str, str]:
@@ -54,13 +29,19 @@ def _does(mover: int, people: Collection[int]) -> str:
 
 
 def _your_decision(view: View) -> tuple[str, str]:
-    if view.phase in (Phase.FIRST_TICKETS, Phase.TICKET_CHOICE):
-        return "Your tickets", "Choose below; the map shows where each one runs."
-    if view.phase is Phase.SECOND_CARD:
-        return "One more card", "Take a second card, face up or from the deck."
-    if view.board.rules.progress:
-        return "Your turn", "Draw two cards or claim a route."
-    return "Your turn", "Draw two cards, claim a route or take tickets."
+    match view.phase:
+        case Phase.FIRST_TICKETS | Phase.TICKET_CHOICE:
+            return "Your tickets", "Choose below; the map shows where each one runs."
+        case Phase.SECOND_CARD:
+            return "One more card", "Take a second card, face up or from the deck."
+        case Phase.TURN if view.board.rules.progress:
+            return "Your turn", "Draw two cards or claim a route."
+        case Phase.TURN:
+            return "Your turn", "Draw two cards, claim a route or take tickets."
+        case Phase.OVER:
+            raise ValueError("nothing is decided after the end")
+        case unknown:
+            assert_never(unknown)
 
 
 def last_round(view: View, you: int | None, names: Sequence[str]) -> str | None:
@@ -85,17 +66,6 @@ def last_round(view: View, you: int | None, names: Sequence[str]) -> str | None:
     return words
 
 
-def ticket_reason(trains_needed: int | None, trains: int) -> str:
-    """How a ticket stands: "Connected", "2 to lay", "Cut off: no way left"."""
-    if trains_needed is None:
-        return "Cut off: no way left"
-    if trains_needed == 0:
-        return "Connected"
-    if trains_needed > trains:
-        return f"{trains_needed} to lay, only {counted(trains, 'train')} left"
-    return f"{trains_needed} to lay"
-
-
 def why_no_claim(seen: Observation, route: int, names: Sequence[str], people: Collection[int] = ()) -> str:
     """Why the seat can't claim a route now."""
     there = seen.board.routes[route]
@@ -112,13 +82,58 @@ def why_no_claim(seen: Observation, route: int, names: Sequence[str], people: Co
 
 
 def why_not_now(seen: Observation, names: Sequence[str], people: Collection[int] = ()) -> str:
-    if seen.is_over:
-        return "The game is over."
-    if not seen.is_my_turn:
+    """Why something has to wait that nothing else keeps the seat from doing."""
+    if seen.phase is not Phase.OVER and not seen.is_my_turn:
         return f"Not your turn: {names[seen.to_move]} {_does(seen.to_move, people)}."
-    if seen.phase is Phase.SECOND_CARD:
-        return "First take your second card."
-    return "First choose your tickets."
+    match seen.phase:
+        case Phase.OVER:
+            return "The game is over."
+        case Phase.SECOND_CARD:
+            return "First take your second card."
+        case Phase.FIRST_TICKETS | Phase.TICKET_CHOICE:
+            return "First choose your tickets."
+        case Phase.TURN:
+            return "Not possible now."
+        case unknown:
+            assert_never(unknown)
+
+
+def why_no_cards(seen: Observation, now: str) -> str:
+    """Why the deck can't be drawn from; ``now`` is what ``why_not_now`` says."""
+    empty = seen.is_my_turn and seen.phase in (Phase.TURN, Phase.SECOND_CARD)
+    return "The deck and the discard are empty." if empty else now
+
+
+def why_no_tickets(seen: Observation, now: str) -> str:
+    return "No tickets left." if seen.is_my_turn and seen.phase is Phase.TURN else now
+
+
+def why_not_taken(seen: Observation, card: str, now: str) -> str:
+    """Why a face-up card can't be taken."""
+    second = seen.is_my_turn and seen.phase is Phase.SECOND_CARD
+    return "A locomotive can't be the second card." if second and card == LOCOMOTIVE else now
+
+
+def draw_use(view: View) -> str:
+    """What drawing from the deck is good for."""
+    if view.board.rules.progress:
+        return "Draw two cards blind. That is a turn."
+    second = view.phase is Phase.SECOND_CARD
+    return "Draw your second card blind." if second else "Draw a card blind. Two cards are a turn."
+
+
+def take_use(view: View, card: str) -> str:
+    """What taking a face-up card is good for."""
+    if card == LOCOMOTIVE:
+        return "Stands for any colour. Taken face up it is the whole turn."
+    second = view.phase is Phase.SECOND_CARD
+    return "Take it as your second card." if second else "Take this card. Two cards are a turn."
+
+
+def tickets_use(view: View) -> str:
+    deal = view.board.rules.draw_tickets
+    looked_at = counted(min(deal.deal, view.tickets_left), "ticket")
+    return f"Look at {looked_at} and keep at least {deal.keep}. That is a turn."
 
 
 def _why_closed(seen: Observation, route: Route) -> str:
@@ -140,10 +155,6 @@ def _cards_lacking(seen: Observation, route: Route) -> str:
     return f"You need {what}; you have {have}."
 
 
-def payment_words(claim: ClaimRoute) -> str:
-    return ", ".join(cards_in_words(n, card) for card, n in claim.cards.items())
-
-
 def payment_reason(claim: ClaimRoute, hand: Mapping[str, int], needed: Mapping[str, int], only: bool) -> str:
     """A few words on a way to pay: what it leaves, or whom it hurts."""
     if only:
@@ -156,21 +167,3 @@ def payment_reason(claim: ClaimRoute, hand: Mapping[str, int], needed: Mapping[s
     if needed.get(color, 0) == 0:
         return "spare cards" if left == 0 else f"spare cards, leaves {left}"
     return f"leaves {left}; your tickets want {color}"
-
-
-def move_words(action: Action, board: Board) -> tuple[str, str]:
-    """A move as a short title and as the rest of a sentence: ("Take blue", "take blue")."""
-    if isinstance(action, ClaimRoute):
-        cities = f"{spelled(board)[action.a]}–{spelled(board)[action.b]}"
-        return cities, f"claim {cities} with {payment_words(action)}"
-    if isinstance(action, TakeCard):
-        words = f"take {'a locomotive' if action.card == LOCOMOTIVE else action.card}"
-    elif isinstance(action, DrawCard):
-        words = "draw from the deck"
-    elif isinstance(action, DrawTickets):
-        words = "draw tickets"
-    elif isinstance(action, KeepTickets):
-        words = f"keep {' and '.join('ABCDEFGH'[number - 1] for number in action.numbers)}"
-    else:
-        words = "pass"
-    return words[0].upper() + words[1:], words
