@@ -9,8 +9,15 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.agents.heuristics.planning import IMPOSSIBLE, find_way, survey
+from footplate.agents.search.evaluators.plans import (
+    aim_at_route,
+    fits,
+    look_at_plan,
+    make_plan,
+    note_action,
+    price_links,
+)
 from footplate.agents.search.layout import GUIDED
-from footplate.agents.search.plans import aim_at_route, fits, look_at_plan, make_plan, note_action, price_links
 from footplate.engine.cards import cards_left
 from footplate.engine.jit import jit
 from footplate.engine.layout import (
