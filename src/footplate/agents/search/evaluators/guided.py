@@ -10,8 +10,15 @@ import numpy as np
 
 from footplate.agents.planning.links import IMPOSSIBLE, survey
 from footplate.agents.planning.ways import find_way
+from footplate.agents.search.evaluators.plans import (
+    aim_at_route,
+    fits,
+    look_at_plan,
+    make_plan,
+    note_action,
+    price_links,
+)
 from footplate.agents.search.layout import GUIDED
-from footplate.agents.search.plans import aim_at_route, fits, look_at_plan, make_plan, note_action, price_links
 from footplate.engine.cards import cards_left
 from footplate.engine.jit import jit
 from footplate.engine.layout import (

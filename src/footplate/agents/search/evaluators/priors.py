@@ -7,8 +7,8 @@ import math
 import numpy as np
 
 from footplate.agents.planning.links import has_link
+from footplate.agents.search.evaluators.guided import guided_action
 from footplate.agents.search.layout import TRUE_WORLD
-from footplate.agents.search.playouts import guided_action
 from footplate.agents.search.pruning import actions_to_try
 from footplate.agents.search.tree import add_child
 from footplate.engine.jit import jit

@@ -6,6 +6,7 @@ import numba
 import numpy as np
 
 from footplate.agents.search.aim import choose
+from footplate.agents.search.evaluators.plans import know_board
 from footplate.agents.search.iterate import clear_root, iterate, plant
 from footplate.agents.search.layout import (
     NODE,
@@ -21,7 +22,6 @@ from footplate.agents.search.layout import (
     read_options,
 )
 from footplate.agents.search.observers import iterate_for_all, plant_for_all
-from footplate.agents.search.plans import know_board
 from footplate.agents.search.tree import make_logs
 from footplate.agents.strong.planner import planner_action
 from footplate.engine.determinize import determinize
