@@ -17,13 +17,13 @@ import numpy.typing as npt
 
 from footplate.actions import LOCOMOTIVE, Action, ActionSpace, ClaimRoute, action_space
 from footplate.boards import Board, Ticket
-from footplate.boards.position import Position
 from footplate.engine import layout
 from footplate.engine.doors import least_to_keep, list_legal, list_owners, mark_legal, route_is_open, ticket_distance
 from footplate.engine.layout import HELD, IN_DECK, LOCO, NO_TICKET, SCRATCH, STATE, Record, Records, new_records, plain
 from footplate.engine.progress import CUT_OFF
 from footplate.engine.tables import Tables
 from footplate.events import Event
+from footplate.maps.position import Position
 
 
 class Phase(Enum):
@@ -223,7 +223,7 @@ class View:
 
     def _repr_svg_(self) -> str:
         """The map as it stands, for notebooks."""
-        from footplate.boards.draw import draw_board
+        from footplate.maps.draw import draw_board
 
         return draw_board(self.board, width=960, position=self.position())
 

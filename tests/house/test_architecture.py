@@ -19,6 +19,7 @@ SOURCES = sorted(PACKAGE.rglob("*.py"))
 ARROW = (
     ("version", "errors", "files"),
     ("boards",),
+    ("maps",),
     ("engine",),
     ("actions", "sentences", "events", "observation", "outcome", "positions", "game", "records"),
     ("agents",),

@@ -1,4 +1,4 @@
-/** What the server sends (src/footplate/app/views/game.py) and where a map's parts lie (boards/geometry.py). */
+/** What the server sends (src/footplate/app/views/game.py) and where a map's parts lie (maps/geometry.py). */
 
 export type Point = [number, number];
 export interface Box { x: number; y: number; width: number; height: number }
