@@ -362,7 +362,7 @@ def test_a_forfeit_teaches_nothing():
 
 def test_a_second_look_goes_through_one_action():
     game = Game("small", seed=2)
-    searcher = Searcher(SearchOptions(iterations=300).parameters())
+    searcher = Searcher(SearchOptions(iterations=300))
     searcher.begin(game.tables, game.observe(0).records)
     searcher.iterate(300)
     before = {move.action: move for move in searcher.moves()}
@@ -380,7 +380,7 @@ def test_a_second_look_goes_through_one_action():
 def test_the_judge_knows_a_blunder_from_its_own_move():
     game = Game("mini", seed=3)
     observation = game.observe(game.to_move)
-    searcher = Searcher(SearchOptions(iterations=3000).parameters())
+    searcher = Searcher(SearchOptions(iterations=3000))
     searcher.begin(game.tables, observation.records)
     searcher.iterate(3000)
     moves = sorted(searcher.moves(), key=lambda move: move.mean)

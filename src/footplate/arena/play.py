@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from footplate.agents import AgentLike, as_agent
-from footplate.agents.base import Agent, Budget, Decision, Ending, Forfeit, decision_of
+from footplate.agents.base import Agent, Budget, Decision, Ending, Forfeit, Memory, decision_of
 from footplate.agents.kernel_agent import KernelAgent
 from footplate.boards import Board
 from footplate.errors import IllegalAction, KernelFailed, Misbehaviour
@@ -152,11 +152,18 @@ def view_for(agent: Agent, game: Game, seat: int) -> Observation:
     return game.reveal(seat) if agent.cheats else game.observe(seat)
 
 
-def start_agent(agent: Agent, names: Sequence[str], seat: int, seed: int) -> None:
-    """Tell the agent that a game begins; Misbehaviour if it can't. Compiled bots are trusted."""
+def start_agent(
+    agent: Agent, names: Sequence[str], seat: int, seed: int, so_far: tuple[Board, Memory] | None = None
+) -> None:
+    """Tell the agent that a game begins, or goes on with what it remembers ``so_far``; Misbehaviour if it can't.
+
+    Compiled bots are trusted.
+    """
     try:
         agent.meet(names)
         agent.start(seat, seed)
+        if so_far:
+            agent.recall(*so_far)
     except (Exception, SystemExit) as error:
         if isinstance(agent, KernelAgent) or isinstance(error, KernelFailed):
             raise
