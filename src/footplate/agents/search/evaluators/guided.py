@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from footplate.agents.heuristics.planning import IMPOSSIBLE, find_way, survey
+from footplate.agents.planning.links import IMPOSSIBLE, survey
+from footplate.agents.planning.ways import find_way
 from footplate.agents.search.evaluators.plans import (
     aim_at_route,
     fits,

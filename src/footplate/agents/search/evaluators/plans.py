@@ -9,20 +9,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from footplate.agents.heuristics.long_routes import pace
-from footplate.agents.heuristics.network import most_left, turns_for
-from footplate.agents.heuristics.planning import (
+from footplate.agents.planning.links import (
     FREE,
     IMPOSSIBLE,
     cards_lacking,
     clear_plan,
-    find_way,
     has_link,
     lowest_bit,
     measure,
     survey,
-    wish_for_open_tickets,
 )
+from footplate.agents.planning.long_routes import pace
+from footplate.agents.planning.network import most_left, turns_for
+from footplate.agents.planning.ways import find_way, wish_for_open_tickets
 from footplate.engine.jit import jit
 from footplate.engine.layout import CLAIM, DRAW_TICKETS, KINDS, LOCO, Int, Record
 from footplate.engine.moves import is_open, owner

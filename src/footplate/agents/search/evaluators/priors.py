@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from footplate.agents.heuristics.planner import planner_action
-from footplate.agents.heuristics.planning import has_link
+from footplate.agents.planning.links import has_link
 from footplate.agents.search.evaluators.guided import guided_action
 from footplate.agents.search.evaluators.plans import forget_plans
 from footplate.agents.search.pruning import actions_to_try
+from footplate.agents.strong.planner import planner_action
 from footplate.engine.jit import jit
 from footplate.engine.layout import (
     CLAIM,
