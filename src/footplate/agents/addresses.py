@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from typing import Any
 
 import numba
@@ -13,62 +14,59 @@ from numba.extending import intrinsic
 from footplate.engine.jit import jit
 from footplate.engine.layout import Int, Record
 
-_plain: dict[int, Any] = {}  # without compiling: what stands for an address
-
-
-def function_address(function: Any) -> int:
-    """Of a function that was compiled by ``engine.jit.first_class``."""
-    if numba.config.DISABLE_JIT:
-        _plain[id(function)] = function
-        return id(function)
-    made = function.get_compile_result(numba.typeof(function).signature)
-    return int(made.library.get_pointer_to_function(made.fndesc.llvm_func_name))
-
 
 def array_address(array: npt.NDArray[np.float64]) -> int:
     """Of numbers in a row; whoever has the address must keep the array."""
-    if numba.config.DISABLE_JIT:
-        _plain[array.ctypes.data] = array
     return int(array.ctypes.data)
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def _call(typing: Any, address: Any, b: Any, s: Any, w: Any, q: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        convention, kinds, result = context.call_conv, signature.args[1:], signature.return_type
-        function = builder.inttoptr(values[0], convention.get_function_type(result, kinds).as_pointer())
-        status, value = convention.call_function(builder, function, result, kinds, values[1:])
-        with cgutils.if_unlikely(builder, status.is_error):
-            convention.return_status_propagate(builder, status)
-        return value
-
-    return numba.types.int64(numba.types.uint64, b, s, w, q), generate
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def _pointer(typing: Any, address: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        return builder.inttoptr(values[0], context.get_value_type(signature.return_type))
-
-    return numba.types.CPointer(numba.types.float64)(numba.types.uint64), generate
-
-
 if numba.config.DISABLE_JIT:
+    _functions: dict[int, Any] = {}
 
-    def call_at(address: Int, b: Record, s: Record, w: Record, q: Record) -> Int:
-        return _plain[int(address)](b, s, w, q)
+    def function_address(function: Any) -> int:
+        _functions[id(function)] = function
+        return id(function)
 
-    def floats_at(address: Int, n: Int) -> Record:
-        return _plain[int(address)][:n]
+    def _call(address: Any, b: Any, s: Any, w: Any, q: Any) -> Any:
+        return _functions[int(address)](b, s, w, q)
+
+    def _pointer(address: Any) -> Any:
+        return ctypes.cast(int(address), ctypes.POINTER(ctypes.c_double))
 
 else:
 
-    @jit
-    def call_at(address: Int, b: Record, s: Record, w: Record, q: Record) -> Int:
-        """Call a function of four records that returns a whole number."""
-        return _call(address, b, s, w, q)
+    def function_address(function: Any) -> int:
+        """Of a function that was compiled by ``engine.jit.first_class``."""
+        made = function.get_compile_result(numba.typeof(function).signature)
+        return int(made.library.get_pointer_to_function(made.fndesc.llvm_func_name))
 
-    @jit
-    def floats_at(address: Int, n: Int) -> Record:
-        """The numbers at an address, as an array."""
-        return numba.carray(_pointer(address), (np.int64(n),), np.float64)
+    @intrinsic  # type: ignore[untyped-decorator]
+    def _call(typing: Any, address: Any, b: Any, s: Any, w: Any, q: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            convention, kinds, result = context.call_conv, signature.args[1:], signature.return_type
+            function = builder.inttoptr(values[0], convention.get_function_type(result, kinds).as_pointer())
+            status, value = convention.call_function(builder, function, result, kinds, values[1:])
+            with cgutils.if_unlikely(builder, status.is_error):
+                convention.return_status_propagate(builder, status)
+            return value
+
+        return numba.types.int64(numba.types.uint64, b, s, w, q), generate
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def _pointer(typing: Any, address: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            return builder.inttoptr(values[0], context.get_value_type(signature.return_type))
+
+        return numba.types.CPointer(numba.types.float64)(numba.types.uint64), generate
+
+
+@jit
+def call_at(address: Int, b: Record, s: Record, w: Record, q: Record) -> Int:
+    """Call a function of four records that returns a whole number."""
+    return _call(address, b, s, w, q)
+
+
+@jit
+def floats_at(address: Int, n: Int) -> Record:
+    """The numbers at an address, as an array."""
+    return numba.carray(_pointer(address), (np.int64(n),), np.float64)

@@ -6,12 +6,14 @@ misbehaves loses the game, and the reason is kept.
 
 from __future__ import annotations
 
+import json
 import time
 import traceback
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from footplate.agents import AgentLike, as_agent
 from footplate.agents.base import Agent, Budget, Decision, Ending, Forfeit, Memory, decision_of
@@ -168,6 +170,15 @@ def start_agent(
         if isinstance(agent, KernelAgent) or isinstance(error, KernelFailed):
             raise
         raise Misbehaviour(_reason(error, "could not start")) from error
+
+
+def memory_of(agent: Agent) -> dict[str, Any]:
+    """What the agent must know at its next decision, as plain data; Misbehaviour if it is anything else."""
+    try:
+        memory = json.loads(json.dumps(agent.memory()))
+        return {str(key): value for key, value in memory.items()}
+    except (Exception, SystemExit) as error:
+        raise Misbehaviour(_reason(error, "its memory is no plain data")) from error
 
 
 def answer_of(agent: Agent, observation: Observation, budget: Budget) -> Decision:

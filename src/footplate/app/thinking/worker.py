@@ -13,7 +13,7 @@ from footplate.agents import Agent, Budget, make_agent
 from footplate.agents.base import Ending, PlayedGame
 from footplate.app.lru_cache import LruCache
 from footplate.app.thinking.jobs import Job, Thought
-from footplate.arena.play import answer_of, start_agent, view_for
+from footplate.arena.play import answer_of, memory_of, start_agent, view_for
 from footplate.boards import Board
 from footplate.game import Game
 
@@ -76,7 +76,7 @@ def think(games: Games, job: Job) -> Thought:
     game = games.game(job)
     agent = agent_for(job, game.board)
     decision = answer_of(agent, view_for(agent, game, job.seat), Budget(seconds=job.seconds))
-    return Thought(game.actions.id(decision.action), decision.reason, dict(decision.figures), dict(agent.memory()))
+    return Thought(game.actions.id(decision.action), decision.reason, dict(decision.figures), memory_of(agent))
 
 
 def learn(job: Job, board: Board, ending: Ending) -> dict[str, Any]:
