@@ -47,9 +47,11 @@ def compile_games() -> None:
 
 
 def compile_searches() -> None:
-    from footplate.agents.search.search import load_search
+    from footplate.agents.search.kinds import PUBLISHED, STRONGEST
+    from footplate.agents.search.searcher import Searcher
 
-    load_search()
+    for options in (PUBLISHED, STRONGEST):
+        Searcher(options)
 
 
 STEPS: Sequence[Step] = (("the rules", compile_rules), ("matches", compile_games), ("searches", compile_searches))
