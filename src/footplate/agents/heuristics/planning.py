@@ -19,7 +19,7 @@ from footplate.engine.cards import ticket_place
 from footplate.engine.jit import jit
 from footplate.engine.layout import CLAIM, HELD, KINDS, LOCO, PLANS, ROUTES, Int, Record
 from footplate.engine.moves import is_open, owner
-from footplate.engine.progress import is_done
+from footplate.engine.networks import is_done, label_networks_of
 
 MINE, FREE, SHUT = 0, 1, 2
 GREY = KINDS  # index of grey in ``need``
@@ -199,9 +199,10 @@ def clear_plan(w: Record) -> None:
 @jit
 def wish_for_open_tickets(b: Record, o: Record, w: Record) -> None:
     """wish = the tickets of the player to move that are not done yet."""
+    label_networks_of(b, o, w, o.player)
     w.wish_n = 0
     for t in range(b.n_tickets):
-        if ticket_place(o, t) == HELD + o.player and not is_done(b, o, o.player, t):
+        if ticket_place(o, t) == HELD + o.player and not is_done(b, w, o.player, t):
             w.wish[w.wish_n] = t
             w.wish_n += 1
 

@@ -26,7 +26,7 @@ from footplate.agents.kinds import AgentKind, kernel_kind
 from footplate.engine.jit import jit
 from footplate.engine.layout import CLAIM, DRAW_DECK, DRAW_TICKETS, LOCO, ROUTES, TURN, Int, Record
 from footplate.engine.moves import is_open, legal_actions
-from footplate.engine.progress import CUT_OFF
+from footplate.engine.networks import CUT_OFF
 from footplate.engine.random import rand_below
 
 
