@@ -17,9 +17,8 @@ import pytest
 from sqlalchemy import create_engine, text
 from typer.testing import CliRunner
 
-from footplate.app.address import address_in_network, address_of
 from footplate.app.server import prepare
-from footplate.app.settings import Settings
+from footplate.app.settings import Settings, address_in_network
 from footplate.cli import warm
 from footplate.cli.main import app
 from footplate.errors import FootplateError
@@ -123,9 +122,9 @@ def test_no_port_is_free(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_the_address_says_where_others_find_it():
-    assert address_of(Settings(host="127.0.0.1", port=8000)) == "http://localhost:8000"
-    assert address_of(Settings(host="192.168.1.5", port=8000)) == "http://192.168.1.5:8000"
-    assert address_of(Settings(host="fd00::1", port=8000)) == "http://[fd00::1]:8000"
+    assert Settings(host="127.0.0.1", port=8000).address == "http://localhost:8000"
+    assert Settings(host="192.168.1.5", port=8000).address == "http://192.168.1.5:8000"
+    assert Settings(host="fd00::1", port=8000).address == "http://[fd00::1]:8000"
     everywhere = address_in_network("0.0.0.0")
     assert everywhere not in ("0.0.0.0", "127.0.0.1", "")
 

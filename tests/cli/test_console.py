@@ -19,6 +19,7 @@ from footplate.cli.main import main
 from footplate.cli.menu import Menu
 from footplate.cli.saves import SavedGame, remembering
 from footplate.files import write_whole
+from footplate.sentences import sentence
 
 
 class Sitting(NamedTuple):
@@ -249,7 +250,7 @@ def test_the_screen_never_shows_what_is_hidden(terminal: Terminal, tmp_path: Pat
         assert (ticket.a, ticket.b) in routes or f"{ticket.a} – {ticket.b}" not in screen
     for event in game.history:
         if event.seat != 0 and event.cards:
-            assert event.sentence(["You", "Greedy", "Random"]) not in screen
+            assert sentence(event, ["You", "Greedy", "Random"]) not in screen
 
 
 def test_a_terminal_without_the_symbols_gets_the_words(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from footplate.engine.layout import HELD, IN_DECK, LOCO, PLAYERS
 from footplate.errors import IllegalAction, InvalidBoard
 from footplate.game import Game
 from footplate.observation import Phase
+from footplate.sentences import sentence
 from tests.invariants import check_cards, check_state
 
 
@@ -177,7 +178,7 @@ def test_three_face_up_locomotives_are_dealt_again():
     assert event.redealt
     assert game.market["locomotive"] < 3
     assert sum(game.discard.values()) >= 5
-    assert "dealt again" in event.sentence(["Ann", "Bob"])
+    assert "dealt again" in sentence(event, ["Ann", "Bob"])
 
 
 @pytest.mark.parametrize("seed", range(5))

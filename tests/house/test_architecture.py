@@ -19,8 +19,9 @@ SOURCES = sorted(PACKAGE.rglob("*.py"))
 ARROW = (
     ("version", "errors", "files"),
     ("boards",),
+    ("maps",),
     ("engine",),
-    ("actions", "events", "observation", "outcome", "positions", "game", "records"),
+    ("actions", "sentences", "events", "observation", "outcome", "positions", "game", "records"),
     ("agents",),
     ("arena", "envs", "training", "design"),
     ("studies", "bench"),

@@ -17,7 +17,6 @@ import numpy as np
 from footplate.engine.doors import BOARDS, STATES, door
 from footplate.engine.jit import first_class, jit
 from footplate.engine.layout import BOARD, SCRATCH, STATE, Int, Record, Records, new_records
-from footplate.engine.moves import random_action
 
 Kernel = Callable[[Record, Record, Record, Record], Int]
 
@@ -71,7 +70,3 @@ def start_bot(w: Record, seed: Int) -> None:
     w.rng = np.uint64(seed)
     for i in range(w.memory.size):
         w.memory[i] = 0
-
-
-def random_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
-    return random_action(b, o, w)

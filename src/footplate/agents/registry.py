@@ -7,16 +7,16 @@ from functools import cache
 from importlib import import_module
 
 from footplate.agents.base import Agent, HasAct, ObjectAgent
-from footplate.agents.external import ExternalAgent
 from footplate.agents.kinds import AgentKind
-from footplate.agents.python_bots import PythonAgent, is_python
+from footplate.agents.own.external import ExternalAgent
+from footplate.agents.own.python_bots import PythonAgent, is_python
 from footplate.agents.specs import COMMAND, Spec, split_parameters, what_exists
 from footplate.errors import UnknownAgent
 
 # Each of these modules has a tuple KINDS. They are imported when somebody first asks for an agent.
 _FAMILIES = (
-    "heuristics.basic", "heuristics.warwick", "heuristics.yang", "heuristics.silva", "heuristics.thesis",
-    "heuristics.racer", "heuristics.planner", "search.kinds", "levels", "adaptive.kinds",
+    "simple.kinds", "warwick.kinds", "yang.kinds", "smith_anton.kinds", "thesis", "strong.kinds", "search.kinds",
+    "levels", "adaptive.kinds",
 )  # fmt: skip
 
 _added: dict[str, AgentKind] = {}

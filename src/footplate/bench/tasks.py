@@ -15,10 +15,10 @@ from footplate.bench import kernels
 from footplate.bench.positions import dense_networks, observations, positions, tables_of
 from footplate.bench.timing import Task
 from footplate.boards import load_board
-from footplate.boards.geometry import lay_out
 from footplate.engine.batch import Batch
 from footplate.engine.layout import SCRATCH, STATE, new_records
 from footplate.engine.playout import random_games
+from footplate.maps.geometry import lay_out
 from footplate.observation import Observation
 
 SILVA = ("one-step", "path", "long-route", "hungry")

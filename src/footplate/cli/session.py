@@ -19,9 +19,10 @@ from footplate.cli import screen, table
 from footplate.cli.menu import Menu, routes_in_order
 from footplate.cli.output import out, print_words, say
 from footplate.cli.saves import SavedGame, remembering
-from footplate.cli.words import plural, screen_names
+from footplate.cli.symbols import screen_names
 from footplate.errors import FootplateError, IllegalAction, Misbehaviour
 from footplate.observation import Phase
+from footplate.sentences import counted
 
 _RECENT = 20  # events that "log" shows
 _COMMANDS = ("claims", "routes", "map", "mine", "score", "log", "why", "undo", "save", "quit", "help")
@@ -146,7 +147,7 @@ class Session:
     def _do_map(self, menu: Menu, rest: str) -> None:
         self._print([table.owners_table(menu.seen, self.names)])
         free = menu.seen.owners.count(None)
-        out.print(Text(f"{free} {plural('route', free)} without an owner: routes", style="dim"))
+        out.print(Text(f"{counted(free, 'route')} without an owner: routes", style="dim"))
 
     def _do_mine(self, menu: Menu, rest: str) -> None:
         seen = menu.seen

@@ -47,7 +47,7 @@ def compile_games() -> None:
 
 
 def compile_searches() -> None:
-    from footplate.agents.search.run import load_search
+    from footplate.agents.search.search import load_search
 
     load_search()
 

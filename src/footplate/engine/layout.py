@@ -147,7 +147,7 @@ SCRATCH = np.dtype(
         ("done", _I4, (PLAYERS,)), ("trail", _I4, (PLAYERS,)),
         ("network", _U1, (PLAYERS, CITIES)),  # a number for each network of the player (networks.py)
         ("from_a", _I4, (CITIES,)), ("from_b", _I4, (CITIES,)), ("gain", _I4, (ROUTES,)),
-        # for bots that plan (agents/heuristics/planning.py)
+        # for bots that plan (agents/planning)
         ("link_state", _I1, (ROUTES,)), ("link_track", _U1, (ROUTES,)), ("link_cost", _F8, (ROUTES,)),
         ("link_due", _I1, (ROUTES,)), ("in_plan", _U1, (ROUTES,)),
         ("usable_lo", _U8), ("usable_hi", _U8), ("plan_lo", _U8), ("plan_hi", _U8),

@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from footplate.agents import make_agent
-from footplate.agents.heuristics.planner import planner_action
-from footplate.agents.heuristics.planning import has_link
+from footplate.agents.planning.links import has_link
+from footplate.agents.search.evaluators.guided import guided_action, guided_playout
+from footplate.agents.search.evaluators.plans import forget_plans, know_board, look_at_plan, note_action
+from footplate.agents.search.evaluators.priors import measure_unit, weigh_actions
 from footplate.agents.search.layout import GUIDED, OPTIONS, SEARCH
 from footplate.agents.search.options import SearchOptions
-from footplate.agents.search.plans import forget_plans, know_board, look_at_plan, note_action
-from footplate.agents.search.playouts import guided_action, guided_playout
-from footplate.agents.search.priors import measure_unit, weigh_actions
 from footplate.agents.search.searcher import Searcher
+from footplate.agents.strong.planner import planner_action
 from footplate.arena import play_game, play_match
 from footplate.engine.cards import ticket_place
 from footplate.engine.layout import CLAIM, FACE_UP, HELD, LOCO, OVER, SCRATCH, copy_records, new_records

@@ -23,9 +23,9 @@ from footplate.arena import play_match
 from footplate.engine.layout import plain
 from footplate.game import Game
 from footplate.observation import Observation, Phase
-from tests.agents.positions_warwick import position
 from tests.agents.search.search_twin import Twin, Value, assert_same_tree
 from tests.agents.test_agents import Slow
+from tests.agents.warwick.positions import position
 from tests.engine.test_rules import give
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "search-mini.json"

@@ -13,7 +13,7 @@ from footplate.agents.base import Budget, Decision
 from footplate.agents.kernel_agent import KernelAgent, kernel_errors
 from footplate.agents.kernels import start_bot
 from footplate.agents.search.options import SearchOptions
-from footplate.agents.search.run import search_kernel
+from footplate.agents.search.search import search_kernel
 from footplate.agents.search.searcher import MoveFigures, Searcher
 from footplate.engine.random import seed_stream
 from footplate.observation import Observation

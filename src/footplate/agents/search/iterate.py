@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from footplate.agents.search.evaluators.guided import play_to_end
+from footplate.agents.search.evaluators.plans import forget_plans, note_action, uses_plans
+from footplate.agents.search.evaluators.priors import go_down_by_prior, measure_unit
 from footplate.agents.search.layout import DEPTH, TRUE_WORLD
-from footplate.agents.search.plans import forget_plans, note_action, uses_plans
-from footplate.agents.search.playouts import play_to_end
-from footplate.agents.search.priors import go_down_by_prior, measure_unit
 from footplate.agents.search.pruning import actions_to_try
 from footplate.agents.search.tree import add_child, best_child, best_legal_child, set_node
 from footplate.engine.determinize import determinize

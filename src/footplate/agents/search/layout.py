@@ -71,11 +71,11 @@ SEARCH = np.dtype(
         ("n_actions", _I8), ("actions", _U2, (ACTIONS,)),
         ("visits", _I8, (ACTIONS,)),
         ("value", _F8, (ACTIONS,)), ("squares", _F8, (ACTIONS,)), ("wins", _F8, (ACTIONS,)),
-        # plans of the iteration (playouts.py), and of the player to move what its plan takes
+        # plans of the iteration (evaluators/plans.py), and of the player to move what its plan takes
         ("turn_value", _F8), ("plan_lo", _U8, (PLAYERS,)), ("plan_hi", _U8, (PLAYERS,)), ("stale", _U1, (PLAYERS,)),
         ("lacking", _I8), ("n_tracks", _I8), ("tracks", _U1, (ROUTES,)), ("colour", _U1, (ROUTES,)),
         ("left", _I4, (KINDS,)),
-        ("advice", _I8), ("weight", _F8, (ACTIONS,)),  # priors.py: the planner's choice at the root; by place in w.acts
+        ("advice", _I8), ("weight", _F8, (ACTIONS,)),  # the planner's choice at the root; priors by place in w.acts
         ("place", _I4, (ACTIONS,)),  # of an action in w.acts
         # with prune, by route: stamp of the list in which it was paid last, and the kinds it was paid with, a bit each
         ("paid_stamp", _I4, (ROUTES,)), ("paid_with", _I4, (ROUTES,)),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from footplate.agents.search.layout import NODE, NODE_LIMIT, OPTIONS, SEARCH
-from footplate.agents.search.run import LOGS, begin_search, choose_action, continue_search, load_search
+from footplate.agents.search.search import LOGS, begin_search, choose_action, continue_search, load_search
 from footplate.agents.search.tree import make_logs
 from footplate.engine.layout import SCRATCH, STATE, Records, new_records, plain
 from footplate.engine.tables import Tables

@@ -1,0 +1,1 @@
+"""What a search asks for values and priors."""
