@@ -20,7 +20,7 @@ _PATIENCE = 15.0  # seconds from one line to the next where nobody sees a spinne
 
 def compile_once() -> None:
     """Load the rules; on the first ever start, say that they are compiled and compile all of them now."""
-    from footplate.engine.jit import is_compiled, mark_compiled
+    from footplate.engine.cache import is_compiled, mark_compiled
 
     if is_compiled():
         return
@@ -59,7 +59,7 @@ STEPS: Sequence[Step] = (("the rules", compile_rules), ("matches", compile_games
 
 def compile_for_server() -> None:
     """All that a server and its workers need. Compiling takes much memory, so it has a process that ends with it."""
-    from footplate.engine.jit import is_compiled, keeps_code, mark_compiled
+    from footplate.engine.cache import is_compiled, keeps_code, mark_compiled
 
     if (is_compiled() and is_compiled(_SEARCHES)) or not keeps_code():
         return

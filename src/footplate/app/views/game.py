@@ -293,29 +293,25 @@ def outcome_view(
             {"a": ticket.a, "b": ticket.b, "points": ticket.points, "done": not fate, "fate": fate}
             for ticket, fate in fates[seat]
         ]
-        rows.append({"seat": seat, "tickets": tickets, **_columns(game, score)})
+        rows.append(
+            {
+                "seat": seat,
+                "tickets": tickets,
+                "columns": [column._asdict() for column in ending.columns(game.board, score)],
+                "total": score.total,
+            }
+        )
+    words = outcome.sentence(names)
     return {
         "winners": list(outcome.winners),
-        "sentence": outcome.sentence(names),
-        "ended_by": outcome.ended_by,
-        "decided_by": outcome.decided_by,
+        "title": words.removesuffix("."),
+        "sentence": words,
+        "why_ended": ending.why_ended(outcome),
+        "what_decided": ending.what_decided(game.board, outcome, names),
         "rows": rows,
         "lead": lead(game),
         "adaptive": ending.adaptive_note(game, names, thoughts or {}),
     }
-
-
-def _columns(game: Game, score: Any) -> dict[str, Any]:
-    """The points of a seat by where they come from; only bonuses that the board has."""
-    rules = game.board.rules
-    columns = {"Routes": score.routes, "Tickets done": score.tickets_done, "Tickets open": score.tickets_open}
-    if rules.longest_path_bonus:
-        columns["Longest path"] = score.longest_path
-    if rules.globetrotter_bonus:
-        columns["Globetrotter"] = score.globetrotter
-    if any(city.attraction for city in game.board.cities):
-        columns["Attractions"] = score.attractions
-    return {"columns": columns, "total": score.total, "completed": score.completed, "path_length": score.path_length}
 
 
 def lead(game: Game) -> list[list[int]]:

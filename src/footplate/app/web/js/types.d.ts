@@ -60,12 +60,15 @@ export type GameEvent = { seat: number; turn: number; reshuffled: boolean } & (
 );
 /** A turn in words, which go on after the player's name. */
 export interface LogLine { turn: number; seat: number; words: string; points: number; route: number | null }
+/** Points, and where they come from. */
+export type Source = "routes" | "tickets_done" | "tickets_open" | "longest_path" | "globetrotter" | "attractions";
+export interface Column { source: Source; title: string; points: number }
 export interface OutcomeRow {
-  seat: number; columns: Record<string, number>; total: number; completed: number; path_length: number;
+  seat: number; columns: Column[]; total: number;
   tickets: { a: string; b: string; points: number; done: boolean; fate: string }[];
 }
 export interface Outcome {
-  winners: number[]; sentence: string; ended_by: string; decided_by: string; rows: OutcomeRow[]; lead: number[][];
+  winners: number[]; title: string; sentence: string; why_ended: string; what_decided: string; rows: OutcomeRow[]; lead: number[][];
   adaptive: { seat: number; words: string } | null; unrated?: string;
 }
 /** How fast bots play where people only watch: seconds for a turn. */
