@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from footplate.boards.board import Board, Route
+from footplate.boards import Board, Route
 from footplate.boards.limits import GREY
 from footplate.maps.coast import rings
 from footplate.maps.curves import pairs_of

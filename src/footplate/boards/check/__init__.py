@@ -58,7 +58,7 @@ def _reasons(data: Data) -> list[str]:
     draft = Draft(data, special if isinstance(special, dict) else {})
     return [
         *wrong_keys("", data, REQUIRED, OPTIONAL),
-        *_field_reasons(data),
+        *field_reasons(data),
         *rule_reasons(draft),
         *city_reasons(draft),
         *route_reasons(draft),
@@ -70,7 +70,8 @@ def _reasons(data: Data) -> list[str]:
     ]
 
 
-def _field_reasons(data: Data) -> Iterator[str]:
+def field_reasons(data: Data) -> Iterator[str]:
+    """What is wrong with the fields that are no rules, and with the shape of the others."""
     for key, (kind, right) in KINDS.items():
         if key in data and not isinstance(data[key], kind):
             yield f"{key}: {shown(data[key])}, but it must be {right}"
