@@ -21,7 +21,8 @@ ARROW = (
     ("boards",),
     ("maps",),
     ("engine",),
-    ("actions", "events", "observation", "outcome", "positions", "game", "records"),
+    ("actions", "sentences", "events", "observation", "outcome", "positions", "game", "records"),
+    ("encoders",),  # observations and actions as arrays, for networks among the agents; not built yet
     ("agents",),
     ("arena", "envs", "training", "design"),
     ("studies", "bench"),
