@@ -128,7 +128,7 @@ def _fill_links(b: Record, board: Board) -> None:
     _column(b, "link_route", firsts)
     _column(b, "link_a", b["route_a"][firsts])
     _column(b, "link_b", b["route_b"][firsts])
-    _column(b, "link_length", [min(routes[r].length for r in group) for group in groups])
+    _column(b, "link_length", [min([routes[r].length for r in group]) for group in groups])
     _column(b, "city_first", [0, *accumulate(map(len, of_city))])
     _column(b, "city_link", list(chain.from_iterable(of_city)))
     b["n_links"] = len(groups)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from footplate.boards.check import field_reasons
 from footplate.boards.check.map import LEAST_GAP, Draft, ways_to_pay
@@ -20,7 +20,7 @@ from footplate.boards.paths import adjacency, shortest_paths
 
 if TYPE_CHECKING:
     from footplate.boards.board import Board
-    from footplate.boards.parts import City, Rules
+    from footplate.boards.parts import City, Route, Rules
 
 # Of a file's special rules, those that no change of other values can make wrong.
 STEADY = {*REMARKS, "same_player_double_route", "face_up_locomotive_counts_as_two_draws", "draw_cards", "deck_size"}
@@ -100,6 +100,7 @@ def _has_sound_routes(board: Board) -> bool:
         and {route.color for route in routes} <= {*board.colors, GREY}
         and {type(route.tunnel) for route in routes} == {bool}
         and {type(number) for route in routes for number in (route.length, route.locomotives, route.pair)} == {int}
+        and 0 <= min(route.pair for route in routes) <= max(route.pair for route in routes) < MAX_ROUTES
         and _can_be_paid(board.rules, len(board.colors), kinds)
         and _lie_apart(board)
     )
@@ -121,23 +122,22 @@ def _can_be_paid(rules: Rules, colors: int, kinds: Counter[tuple[bool, int, int]
 
 def _lie_apart(board: Board) -> bool:
     """Two routes at most between the same cities; they, and only they, share the number of their pair."""
-    groups: dict[int, tuple[Any, ...]] = {}
-    ends = set()
-    for route in board.routes:
-        a, b = (route.a, route.b) if route.a < route.b else (route.b, route.a)
-        known = groups.get(route.pair)
-        if known is None:
-            if a == b or (a, b) in ends or not is_whole(route.pair, 0, MAX_ROUTES - 1):
-                return False
-            ends.add((a, b))
-            groups[route.pair] = (a, b, route.length, route.color)
-        else:
-            if known[:3] != (a, b, route.length) or (route.color == known[3] != GREY):
-                return False
-            groups[route.pair] = (a, b, 0, GREY)  # none may follow
+    routes, ends = board.routes, set()
+    for group in board.parallel_routes:
+        one = routes[group[0]]
+        ends.add((one.a, one.b) if one.a < one.b else (one.b, one.a))
+        if one.a == one.b or (len(group) > 1 and not _are_twins(*(routes[r] for r in group))):
+            return False
+    if len(ends) < len(board.parallel_routes):
+        return False
     if not _have_dashes(tuple(city.name for city in board.cities)):
         return True
-    return len({as_typed(f"{route.a}–{route.b}") for route in board.routes}) == len(groups)
+    return len({as_typed(f"{route.a}–{route.b}") for route in routes}) == len(ends)
+
+
+def _are_twins(one: Route, other: Route, *more: Route) -> bool:
+    alike = {one.a, one.b} == {other.a, other.b} and one.length == other.length
+    return alike and not more and (one.color != other.color or one.color == GREY)
 
 
 # ---------------------------------------------------------------- the network and the tickets
