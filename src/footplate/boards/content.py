@@ -99,6 +99,8 @@ def write_content(board: Board) -> dict[str, Any]:
     if known and all(getattr(board, key) == value for key, value in known.items()):
         return dict(file)
     data = {**file, **write_rules(board)}
+    if file and board.title != file["title"]:
+        data.pop("short_title", None)
     if board.cities != known.get("cities"):
         data["cities"] = _written_cities(board, data.get("cities", ()))
     if board.routes != known.get("routes"):
