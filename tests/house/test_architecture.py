@@ -23,7 +23,7 @@ ARROW = (
     ("actions", "events", "observation", "outcome", "positions", "game", "records"),
     ("agents",),
     ("arena", "envs", "training", "design"),
-    ("studies", "bench"),
+    ("studies", "bench", "compiling"),
     ("footplate",),
     ("app", "cli", "__main__"),
 )
