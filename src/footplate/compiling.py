@@ -12,7 +12,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import cast
 
-from footplate.engine.jit import is_compiled, keeps_code, mark_compiled
+from footplate.engine.cache import is_compiled, keeps_code, mark_compiled
 from footplate.errors import FootplateError
 
 _SEARCHES = "ready-searches"  # what is compiled beside the rules and matches
@@ -37,9 +37,11 @@ def _compile_matches() -> None:
 
 
 def _compile_searches() -> None:
-    from footplate.agents.search.run import load_search
+    from footplate.agents.search.kinds import PUBLISHED, STRONGEST
+    from footplate.agents.search.searcher import Searcher
 
-    load_search()
+    for options in (PUBLISHED, STRONGEST):
+        Searcher(options)
 
 
 @dataclass(frozen=True)

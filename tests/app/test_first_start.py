@@ -110,14 +110,14 @@ def test_compiling_can_be_stopped():
 
 
 def test_steps_are_done_once_and_nothing_is_compiled_in_vain(notes, monkeypatch):
-    monkeypatch.setattr("footplate.engine.jit.cache_folder", lambda: notes / "kernels")
-    monkeypatch.setattr("footplate.engine.jit._KernelCache.works", True)
+    monkeypatch.setattr("footplate.engine.cache.cache_folder", lambda: notes / "kernels")
+    monkeypatch.setattr("footplate.engine.cache.KernelCache.works", True)
     monkeypatch.setattr("numba.config.DISABLE_JIT", 0)
     assert compiling.steps_to_do() == compiling.STEPS
     compiling.mark_done()
     assert compiling.steps_to_do() == ()
     (notes / "file").touch()
-    monkeypatch.setattr("footplate.engine.jit.cache_folder", lambda: notes / "file")  # nothing can be kept there
+    monkeypatch.setattr("footplate.engine.cache.cache_folder", lambda: notes / "file")  # nothing can be kept there
     assert compiling.steps_to_do() == ()
 
 

@@ -112,7 +112,7 @@ def test_workers_end_with_their_parent(tmp_path: Path) -> None:
     script = tmp_path / "parent.py"
     script.write_text(f"""
 import os, signal, sys
-from footplate.agents.process import BotProcess
+from footplate.agents.own.process import BotProcess
 from footplate.arena.runners import make_runner
 
 kept = []

@@ -17,15 +17,19 @@ import numpy as np
 from footplate.engine.doors import BOARDS, STATES, door
 from footplate.engine.jit import first_class, jit
 from footplate.engine.layout import BOARD, SCRATCH, STATE, Int, Record, Records, new_records
-from footplate.engine.moves import random_action
 
 Kernel = Callable[[Record, Record, Record, Record], Int]
 
 PARAMETERS = 24
+ASKED = 6  # addresses of compiled functions and arrays that a kernel needs besides
 NEVER, TURN_REACHED, TRAINS_LEFT = 0, 1, 2  # when a bot changes its play
 BOT = np.dtype(
-    [("params", np.float64, (PARAMETERS,)), ("switch", np.int64), ("limit", np.int64), ("cheats", np.int64)], align=True
-)
+    [
+        ("params", np.float64, (PARAMETERS,)), ("asks", np.uint64, (ASKED,)),
+        ("switch", np.int64), ("limit", np.int64), ("cheats", np.int64),
+    ],
+    align=True,
+)  # fmt: skip
 
 
 @cache
@@ -71,7 +75,3 @@ def start_bot(w: Record, seed: Int) -> None:
     w.rng = np.uint64(seed)
     for i in range(w.memory.size):
         w.memory[i] = 0
-
-
-def random_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
-    return random_action(b, o, w)

@@ -5,18 +5,19 @@ from __future__ import annotations
 import reprlib
 from functools import cache
 from importlib import import_module
+from typing import Any
 
-from footplate.agents.base import Agent, HasAct, ObjectAgent
-from footplate.agents.external import ExternalAgent
+from footplate.agents.base import Agent, HasAct, Knowledge, ObjectAgent, PlayedGame
 from footplate.agents.kinds import AgentKind
-from footplate.agents.python_bots import PythonAgent, is_python
+from footplate.agents.own.external import ExternalAgent
+from footplate.agents.own.python_bots import PythonAgent, is_python
 from footplate.agents.specs import COMMAND, Spec, split_parameters, what_exists
 from footplate.errors import UnknownAgent
 
 # Each of these modules has a tuple KINDS. They are imported when somebody first asks for an agent.
 _FAMILIES = (
-    "heuristics.basic", "heuristics.warwick", "heuristics.yang", "heuristics.silva", "heuristics.thesis",
-    "heuristics.racer", "heuristics.planner", "search.kinds", "levels", "adaptive.kinds",
+    "simple.kinds", "warwick.kinds", "yang.kinds", "smith_anton.kinds", "thesis", "strong.kinds", "search.kinds",
+    "levels", "adaptive.kinds",
 )  # fmt: skip
 
 _added: dict[str, AgentKind] = {}
@@ -125,9 +126,17 @@ def make_agent(spec: str | Spec) -> Agent:
     """The agent that a spec string names."""
     spec = read_spec(spec)
     kind = spec.kind or agent_kind(spec.name)
-    if kind.runs_foreign_code:
-        agent = kind.make(spec)
-    else:
-        agent = kind.make(**{**kind.parameters, **spec.values(kind.parameters, kind.ranges)})
+    agent = kind.make(spec) if kind.runs_foreign_code else kind.make(**_values(spec, kind))
     agent.name = spec.text
     return agent
+
+
+def learn(spec: str | Spec, known: Knowledge, game: PlayedGame) -> Knowledge:
+    """What the agents of a spec string know after a game, from what they knew before; none of them is made."""
+    spec = read_spec(spec)
+    kind = spec.kind or agent_kind(spec.name)
+    return kind.learn(_values(spec, kind), known, game) if kind.learn else known
+
+
+def _values(spec: Spec, kind: AgentKind) -> dict[str, Any]:
+    return {**kind.parameters, **spec.values(kind.parameters, kind.ranges)}

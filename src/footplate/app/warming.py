@@ -9,7 +9,7 @@ from footplate.app.http.boards import catalogue, facts_of_catalogue, load_board_
 from footplate.app.people.opponents import opponents
 from footplate.app.views import game as views
 from footplate.boards import load_board
-from footplate.engine.jit import is_compiled
+from footplate.engine.cache import is_compiled
 from footplate.game import Game
 
 _BOARD = "mini"

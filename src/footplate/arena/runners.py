@@ -18,7 +18,7 @@ from multiprocessing import get_context, parent_process
 from typing import Any, Protocol
 
 from footplate.agents import make_agent
-from footplate.agents.process import kill_programs
+from footplate.agents.own.process import kill_programs
 from footplate.arena.results import GameResults
 from footplate.arena.sources import bot_hashes, check_bots
 from footplate.arena.table import Table

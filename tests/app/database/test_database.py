@@ -616,7 +616,7 @@ def test_the_longest_names_of_everything_are_kept(address):
         with Seat(server, game, tokens[0], browser) as seat:
             while not claims:
                 legal = seat.my_turn()["legal"]
-                claims = [ways[0]["action"] for ways in legal["claims"].values()]
+                claims = [ways[0]["action"] for ways in legal["claim"].values()]
                 seat.act((claims or numbers(legal))[0])
         mine = [move.action for move in server.context.store.game(game).moves if move.seat == 0]
         assert mine[-1].startswith("claim")

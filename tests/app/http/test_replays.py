@@ -44,8 +44,9 @@ def test_every_step_shows_all_hands_and_tickets(client):
 
 
 def test_lines_are_sentences_without_the_name(client):
-    lines = [step["line"] for step in client.get(f"/api/games/{finished(client)}/replay").json()["steps"][1:]]
-    assert [line["n"] for line in lines] == list(range(len(lines)))
+    steps = client.get(f"/api/games/{finished(client)}/replay").json()["steps"]
+    assert [step["version"] for step in steps] == list(range(len(steps)))
+    lines = [step["line"] for step in steps[1:]]
     claims = [line for line in lines if line["route"] is not None]
     assert claims
     assert all(line["words"].startswith("claimed ") and line["points"] > 0 for line in claims)

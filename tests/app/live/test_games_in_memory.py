@@ -271,7 +271,7 @@ def test_a_move_on_another_server_is_not_overwritten(two):
             told = there.answer("error")["error"]
             assert "another server" in told
             assert there.view["version"] == 1
-            assert there.view["log"] == here.view["log"]
+            assert there.view["events"] == here.view["events"]
         with Seat(other, game, tokens[1]) as there:  # and the game goes on there
             there.act(numbers(there.view["legal"])[0])
         moves = one.context.store.game(game).moves
@@ -298,7 +298,7 @@ def test_a_bot_whose_move_was_made_elsewhere_says_so(two, monkeypatch):
             release.set()
             view = here.until(lambda view: view["trouble"])
             assert view["trouble"].startswith("Another server plays this game as well")
-            assert view["log"] == there.view["log"]
+            assert view["events"] == there.view["events"]
             here.act(numbers(view["legal"])[0])  # whoever is here can go on
             assert not here.view["trouble"]
             here.my_turn()
@@ -388,7 +388,7 @@ def test_a_full_disk_is_told_and_loses_nothing(forgetful, opponent):
                         told = play_in_turn(ann, bob)
                 assert "can't save" in told
                 moves = forgetful.context.store.game(game).moves
-                assert [move.number for move in moves] == list(range(len(ann.view["log"])))
+                assert [move.number for move in moves] == list(range(len(ann.view["events"])))
         with Seat(forgetful, game, tokens[0]) as ann:
             assert not ann.view["trouble"]
             if opponent:

@@ -20,6 +20,7 @@ from fastapi import WebSocketDisconnect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from footplate.actions import KeepTickets, action_space
 from footplate.app.database.store import NewSeat
 from footplate.app.http.rates import Limit
 from footplate.app.http.websocket import Outbox
@@ -27,6 +28,7 @@ from footplate.app.settings import Settings
 from footplate.app.thinking.jobs import Job, Thought
 from footplate.app.views.opinion import ADVISER
 from footplate.boards import load_board
+from footplate.engine.tables import make_tables
 from footplate.records import GameRecord
 from tests.app.seats import Own, Seat, bot, cookie_for, new_game, numbers, person, play_together, take
 from tests.app.server import FREE, PATIENCE, Running, ServerProcess, in_thread, wait_for
@@ -70,7 +72,7 @@ def test_a_whole_game_against_a_bot(server, browser):
     again = record.replay()
     assert [row["total"] for row in view["outcome"]["rows"]] == list(again.outcome().totals)
     assert moves_of(server, game) == [event.action.text for event in again.history]
-    assert view["version"] == len(view["log"]) == len(again.history)
+    assert view["version"] == len(view["events"]) == len(again.history)
     versions = [message["version"] for message in seat.heard if message["type"] == "view"]
     assert versions == sorted(versions)
     assert set(range(1, view["version"] + 1)) <= set(versions)  # every single move was shown
@@ -129,7 +131,7 @@ def test_coming_back_finds_the_game_as_it_was_left(server, browser):
         left = seat.my_turn()
     with Seat(server, game, tokens[0]) as seat:
         back = seat.my_turn()
-        for part in ("version", "hand", "tickets", "market", "owners", "log", "legal"):
+        for part in ("version", "hand", "tickets", "market", "owners", "events", "log", "legal"):
             assert back[part] == left[part]
         seat.play(random.Random(3))
         assert seat.view["outcome"]
@@ -166,7 +168,7 @@ def test_two_tabs_on_one_seat(server, browser):
             one.until(lambda view: view["version"] > version)  # noqa: B023
             two.until(lambda view: view["version"] > version)  # noqa: B023
         one.my_turn()
-        mine = [line for line in one.view["log"] if line["seat"] == 0]
+        mine = [event for event in one.view["events"] if event["seat"] == 0]
         assert len(mine) == 6
     assert one.view["players"][0]["connected"]
 
@@ -180,12 +182,12 @@ def test_a_message_that_comes_twice_or_late_changes_nothing(server, browser):
             seat.send(act)
         seat.until(lambda view: view["version"] > version)
         seat.my_turn()
-        count = len([line for line in seat.view["log"] if line["seat"] == 0])
+        count = len([event for event in seat.view["events"] if event["seat"] == 0])
         seat.send({"type": "act", "version": seat.view["version"] + 7, "action": act["action"]})
         seat.send({"type": "undo", "version": version + 50})
         seat.send({"type": "ping"})
         seat.answer("pong")
-        assert count == len([line for line in seat.view["log"] if line["seat"] == 0]) == 1
+        assert count == len([event for event in seat.view["events"] if event["seat"] == 0]) == 1
         agree(server, game)
 
 
@@ -339,7 +341,7 @@ def test_an_action_is_taken_back_with_what_bots_did_after_it(server, browser):
         seat.act(numbers(before["legal"])[0])
         seat.send({"type": "undo", "version": seat.my_turn()["version"]})
         after = seat.until(lambda view: view["version"] == before["version"])
-        for part in ("hand", "tickets", "owners", "log", "legal", "deck"):
+        for part in ("hand", "tickets", "owners", "events", "log", "legal", "deck"):
             assert after[part] == before[part]
         agree(server, game)
         assert seat.play(random.Random(8))["outcome"]
@@ -652,7 +654,7 @@ def test_a_bot_has_only_so_long_to_think(server, browser, monkeypatch):
 
     async def pretend(job: Job, **more: Any) -> Thought:
         given.append((job.spec, job.seconds))
-        return Thought(action="keep 1")
+        return Thought(action=action_space(make_tables(load_board("small"), 2)).id(KeepTickets((1,))))
 
     monkeypatch.setattr(thinking, "think", pretend)
     game, tokens = new_game(browser, person(), bot("ismcts:iterations=1000000000"), seed=6)
@@ -771,7 +773,7 @@ def test_a_killed_server_loses_no_move(tmp_path):
             with Seat(server, game, tokens[0], browser) as seat:
                 seat.my_turn()
                 assert seat.view["version"] >= seen["version"]
-                assert seat.view["log"][: seen["version"]] == seen["log"]
+                assert seat.view["events"][: seen["version"]] == seen["events"]
                 assert seat.play(chance)["outcome"]
             assert GameRecord.from_text(browser.get(f"/api/games/{game}/record").text).replay().is_over
     finally:

@@ -27,7 +27,7 @@ from tests.app.server import PATIENCE, wait_for
 SMALL = load_board("small").to_json()
 
 
-def job(spec: str = "greedy", moves: tuple[str, ...] = (), seat: int = 0, **more: Any) -> Job:
+def job(spec: str = "greedy", moves: tuple[int, ...] = (), seat: int = 0, **more: Any) -> Job:
     names = ("Ann", spec) if seat else (spec, "Ann")
     return Job(game="g", board=SMALL, players=2, seed=3, moves=moves, names=names, seat=seat, spec=spec, **more)
 
@@ -55,7 +55,7 @@ class Pretender:
 
     def finish(self) -> None:
         assert self.over is not None
-        self.over.set_result(Thought(action=self.jobs[-1]))
+        self.over.set_result(Thought(reason=self.jobs[-1]))
 
     def kill(self) -> None:
         self.kills += 1
@@ -103,7 +103,7 @@ def test_owners_take_turns_however_many_jobs_one_of_them_has():
         for _ in range(8):
             await let_run()
             worker.finish()
-        assert {thought.action for thought in await asyncio.gather(*tasks)} == set(worker.jobs)
+        assert {thought.reason for thought in await asyncio.gather(*tasks)} == set(worker.jobs)
         assert worker.jobs == ["a0", "b0", "c0", "a1", "b1", "a2", "a3", "a4"]
 
     in_loop(test)
@@ -144,7 +144,7 @@ def test_a_job_that_is_given_up_frees_its_worker(kills):
             await let_run()
         assert worker.jobs == ["a", "b"]
         worker.finish()
-        assert (await second).action == "b"
+        assert (await second).reason == "b"
 
     in_loop(test)
 
@@ -165,7 +165,7 @@ def test_who_gives_up_waiting_takes_no_turn_at_any_moment():
         assert worker.jobs[-1] == "d" or worker.kills
         await let_run()
         worker.finish()
-        assert (await fourth).action == "d"
+        assert (await fourth).reason == "d"
 
     in_loop(test)
 
@@ -202,7 +202,7 @@ def test_a_worker_joins_when_it_is_ready_and_nobody_waits_for_it_in_vain(monkeyp
         assert (ready.jobs, cold.jobs, colder.jobs) == (["a", "b"], ["", "c"], [])
         for worker in (ready, cold):
             worker.finish()
-        assert [thought.action for thought in await asyncio.gather(*tasks)] == ["a", "b", "c"]
+        assert [thought.reason for thought in await asyncio.gather(*tasks)] == ["a", "b", "c"]
 
     in_loop(test)
 
@@ -307,7 +307,7 @@ def test_searches_long_thoughts_and_looks_keep_no_quick_bot_waiting_and_are_stop
             }
             await asyncio.to_thread(wait_for, lambda: all(note.exists() for note in notes.values()))
             for _ in range(3):
-                assert (await thinking.think(job("greedy"), owner="ann")).action
+                assert (await thinking.think(job("greedy"), owner="ann")).action >= 0
             processes = {name: int(wait_for(note.read_text)) for name, note in notes.items()}
             assert all(is_alive(process) for process in processes.values())
             niceness = {name: os.getpriority(os.PRIO_PROCESS, process) for name, process in processes.items()}
@@ -316,7 +316,7 @@ def test_searches_long_thoughts_and_looks_keep_no_quick_bot_waiting_and_are_stop
                 task.cancel()
             killed = [processes["long"], processes["look"]]
             await asyncio.to_thread(wait_for, lambda: not any(is_alive(process) for process in killed))
-            assert (await thinking.think(job(plain_spec))).action  # the lane goes on with a new process
+            assert (await thinking.think(job(plain_spec))).action >= 0  # the lane goes on with a new process
         finally:
             await thinking.close()
 
@@ -330,12 +330,12 @@ def test_a_process_that_ends_or_is_killed_is_replaced(tmp_path):
         worker = Worker(niceness=0)
         try:
             assert "has ended" in (await worker.think(job(spec))).error
-            assert (await worker.think(job())).action
+            assert (await worker.think(job())).action >= 0
             assert worker._process is not None
             assert worker._process.pid
             os.kill(worker._process.pid, signal.SIGKILL)
             thoughts = [await worker.think(job()) for _ in range(2)]
-            assert thoughts[-1].action
+            assert thoughts[-1].action >= 0
         finally:
             worker.stop()
 
@@ -348,12 +348,12 @@ def test_a_worker_that_does_not_answer_is_given_up(tmp_path, monkeypatch):
     async def test() -> None:
         worker = Worker(niceness=0)
         try:
-            assert (await worker.think(job())).action  # it is started, and everything is compiled
+            assert (await worker.think(job())).action >= 0  # it is started, and everything is compiled
             monkeypatch.setattr("footplate.app.thinking.process._GRACE", 2.0)
             assert "too long" in (await worker.think(job(spec, seconds=0.1))).error
             assert note.exists()
             monkeypatch.undo()
-            assert (await worker.think(job())).action
+            assert (await worker.think(job())).action >= 0
         finally:
             worker.stop()
 
@@ -384,9 +384,8 @@ def play(games: Callable[[], Games], until: int = 30) -> list[Thought]:
     game, thoughts = Game("small", 2, 3), []
     memory: dict[str, float] = {}
     while not game.is_over and len(game.history) < until:
-        moves = tuple(event.action.text for event in game.history if event.action)
         if game.to_move == 1:
-            thoughts.append(think(games(), job(ADAPTIVE, moves, seat=1, memory=memory)))
+            thoughts.append(think(games(), job(ADAPTIVE, game.moves, seat=1, memory=memory)))
             memory = thoughts[-1].memory
             game.push(thoughts[-1].action)
         else:

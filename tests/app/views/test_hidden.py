@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from footplate.actions import DrawCard, DrawTickets, KeepTickets
 from footplate.app.views import game as views
 from footplate.game import Game
+from footplate.sentences import by_turn
 from tests.app.seats import Seat, bot, new_game, person, play_together
 from tests.engine.test_hidden_information import shuffled_where_unseen
 from tests.strategies import games_in_play
@@ -85,12 +85,17 @@ def check_log(message: dict[str, Any], truth: Game, seat: int | None) -> None:
     """Blind cards and kept tickets of others have no names in the log."""
     cities = {city.name for city in truth.board.cities}
     cards = {*truth.board.colors, "locomotive"}
-    for line, event in zip(message["log"], truth.history, strict=True):
-        mine = event.seat == seat
-        if isinstance(event.action, DrawCard) and not mine:
-            assert not line["drew"]
+    for sent, event in zip(message["events"], truth.history, strict=True):
+        assert (sent["kind"], sent["seat"], sent["turn"]) == (event.kind, event.seat, event.turn)
+        if event.kind == "draw" and event.seat != seat:
+            assert not sent["cards"]
+    for line, events in zip(message["log"], by_turn(truth.history), strict=True):
+        kinds = {event.kind for event in events}
+        if kinds == {"draw"} and events[0].seat != seat:
             assert not any(card in line["words"].partition(".")[0] for card in cards), line
-        if isinstance(event.action, DrawTickets | KeepTickets) and not mine:
+        if "draw" in kinds and events[0].seat != seat:
+            assert "(" not in line["words"], line
+        if kinds <= {"tickets", "keep"} and events[0].seat != seat:
             assert not any(city in line["words"] for city in cities), line
 
 
@@ -148,7 +153,7 @@ def test_a_view_is_a_function_of_the_observation(game, seed):
         return
     for seat in range(game.players):
         there, sampled = (json.loads(own_view(one, seat)) for one in (game, Game.sample(game.observe(seat), seed)))
-        for part in ("log", "fresh", "version"):
+        for part in ("events", "log", "fresh", "version"):
             del there[part], sampled[part]
         assert sampled == there
 

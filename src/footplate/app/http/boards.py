@@ -16,10 +16,10 @@ from footplate.app.http.rates import client_address
 from footplate.app.lru_cache import LruCache
 from footplate.app.views.variants import variant_facts
 from footplate.boards import Board, board_names, load_board
-from footplate.boards.geometry import board_title, map_geometry
-from footplate.boards.theme import ThemeName
-from footplate.boards.thumbnail import draw_thumbnail
 from footplate.errors import FootplateError, InvalidBoard
+from footplate.maps.geometry import board_title, map_geometry
+from footplate.maps.theme import ThemeName
+from footplate.maps.thumbnail import draw_thumbnail
 from footplate.records import GameRecord
 
 router = APIRouter(prefix="/api/boards", tags=["boards"])

@@ -43,16 +43,15 @@ async def opinion(context: ContextHere, request: Request, wanted: OpinionRequest
         record = await asyncio.to_thread(live.saved.record)
     else:
         record = await find_record(context, wanted.replay or "")
-    moves = tuple(move.text for move in record.moves)
-    if wanted.step >= len(moves):
-        raise Problem(422, f"this game has {len(moves)} actions: nothing is to be decided after the last")
+    if wanted.step >= len(record.moves):
+        raise Problem(422, f"this game has {len(record.moves)} actions: nothing is to be decided after the last")
     game = await asyncio.to_thread(position_at, record, wanted.step)
     job = Job(
         game=f"{wanted.game or wanted.replay} opinion",
         board=await asyncio.to_thread(record.board.to_json),
         players=record.players,
         seed=record.seed,
-        moves=moves[: wanted.step],
+        moves=game.moves,
         names=tuple(record.seats),
         seat=game.to_move,
         spec=ADVISER,

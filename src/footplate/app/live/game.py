@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from footplate.actions import Action
 from footplate.agents.base import Ending
 from footplate.app.database import Store
 from footplate.app.database.models import StoredGame, StoredSeat
@@ -20,7 +21,6 @@ from footplate.app.people.seating import Seating
 from footplate.app.settings import Settings
 from footplate.app.thinking.jobs import Thought
 from footplate.app.thinking.lanes import Thinking
-from footplate.errors import IllegalAction
 from footplate.game import Game
 
 _ELSEWHERE = "another server plays this game as well; this is how it stands now"
@@ -125,13 +125,10 @@ class LiveGame:
                 raise Refused("the game is over")
             if self.game.to_move != seat:
                 raise Refused(f"it is not your turn: {self.saved.names(seat)[self.game.to_move]} moves now")
-            try:
-                action = self.game.actions.action(number)
-            except IllegalAction as error:
-                raise Refused(str(error)) from None
-            if action not in self.game.observe(seat).legal_actions():
+            action = self.game.actions.action(number)
+            if not self.game.is_legal(number):
                 raise Refused(f"{action.text!r} is not possible now")
-            await self._write(action.text)
+            await self._write(action)
             self.bots.trouble = ""
         await self._show()
         self._let_bots_play()
@@ -155,10 +152,10 @@ class LiveGame:
 
     async def _move_bot(self, thought: Thought) -> None:
         async with self._moving():
-            await self._write(thought.action, thought)
+            await self._write(self.game.actions.action(thought.action), thought)
 
-    async def _write(self, text: str, thought: Thought | None = None) -> None:
-        outcome = await self.saved.write(text, thought)
+    async def _write(self, action: Action, thought: Thought | None = None) -> None:
+        outcome = await self.saved.write(action, thought)
         if outcome:
             await self._learning.after(Ending(outcome.totals, outcome.winners))
 

@@ -31,7 +31,7 @@ class LivePosition:
         self.figures: dict[int, dict[str, Any]] = {}  # by move: why a bot made it, and what it remembers
         self._began = time.monotonic() - max((move.elapsed for move in stored.moves), default=0.0)
         for move in stored.moves:
-            self.game.push(move.action, elapsed=move.elapsed)
+            self.game.push(self.game.read(move.action), elapsed=move.elapsed)
             self.go_on(self.game, move.figures)
         self.game.outcome()  # counting the points may take a while: not where everybody waits
 

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from footplate.actions import Action
 from footplate.app.background import log
 from footplate.app.database import Store
 from footplate.app.database.models import StoredGame, StoredMove, StoredSeat
@@ -81,7 +82,7 @@ class SavedGame:
             board=self.seating.stored.board_json,
             players=self.game.players,
             seed=self.game.seed,
-            moves=tuple(event.action.text for event in self.game.history if event.action),
+            moves=self.game.moves,
             names=tuple(stored.spec or stored.player_id or stored.name for stored in self.seats),
             seat=seat,
             spec=spec,
@@ -107,21 +108,21 @@ class SavedGame:
 
     # ------------------------------------------------------------ changes
 
-    async def write(self, text: str, thought: Thought | None = None) -> Outcome | None:
+    async def write(self, action: Action, thought: Thought | None = None) -> Outcome | None:
         """Carry out an action once it is in the database; after that nothing can lose it. The outcome, at the end."""
         figures = figures_of(thought)
-        game, outcome = await self._change(self._save, text, figures)
+        game, outcome = await self._change(self._save, action, figures)
         self.position.go_on(game, figures)
         return outcome
 
-    def _save(self, text: str, figures: dict[str, Any] | None) -> tuple[Game, Outcome | None]:
+    def _save(self, action: Action, figures: dict[str, Any] | None) -> tuple[Game, Outcome | None]:
         """The game after an action, which is then in the database. Blocks."""
         number, seat, elapsed = len(self.game.history), self.game.to_move, self.position.seconds()
         after = self.game.copy()
-        after.push(text, elapsed=elapsed)
+        after.push(action, elapsed=elapsed)
         outcome = after.outcome()
         result = {"totals": list(outcome.totals), "winners": list(outcome.winners)} if outcome else None
-        move = StoredMove(number=number, seat=seat, action=text, elapsed=elapsed, figures=figures)
+        move = StoredMove(number=number, seat=seat, action=action.text, elapsed=elapsed, figures=figures)
         self._store.add_move(self.id, move, result)
         return after, outcome
 

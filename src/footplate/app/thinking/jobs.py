@@ -15,7 +15,7 @@ class Job:
     board: str  # as JSON
     players: int
     seed: int
-    moves: tuple[str, ...]
+    moves: tuple[int, ...]  # their numbers; how many they are is the version of the position
     names: tuple[str, ...]  # by seat
     seat: int
     spec: str
@@ -28,7 +28,7 @@ class Job:
 class Thought:
     """What came out: an action with its reasons and what an adaptive bot remembers of it, or what went wrong."""
 
-    action: str = ""
+    action: int = -1  # its number in the position of the job
     reason: str = ""
     figures: dict[str, Any] = field(default_factory=dict)
     memory: dict[str, float] = field(default_factory=dict)

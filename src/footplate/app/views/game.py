@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, assert_never
 
-from footplate.actions import LOCOMOTIVE, ClaimRoute, DrawCard, DrawTickets, KeepTickets, Pass, TakeCard
-from footplate.app.views import ending, words
+from footplate.actions import (
+    LOCOMOTIVE,
+    ClaimRoute,
+    DrawCard,
+    DrawTickets,
+    KeepTickets,
+    Kind,
+    Pass,
+    TakeCard,
+)
+from footplate.app.views import ending, hints
 from footplate.app.views.ways import Way, shortest_way
 from footplate.boards import Board, Ticket
-from footplate.boards.geometry import board_title
 from footplate.events import Event
 from footplate.game import Game
-from footplate.observation import Observation, Phase
-
-NOTHING: Mapping[str, Any] = {
-    "draw": None, "take": {}, "tickets": None, "pass": None, "keep": {}, "claims": {},
-}  # fmt: skip
+from footplate.maps.geometry import board_title
+from footplate.observation import Observation, View
+from footplate.sentences import by_turn, payment_words, ticket_words, turn_deed
 
 
 @dataclass(frozen=True)
@@ -73,18 +79,21 @@ def seat_view(game: Game, seat: int, names: Sequence[str], people: Collection[in
     """What only this seat sees. ``names`` are those that the seat reads: its own is "You". ``people`` are no bots."""
     seen = game.observe(seat)
     tickets = [_ticket(seen, ticket) for ticket in seen.tickets]
+    can = legal(seen, tickets)
     return {
         "you": seat,
         "hand": dict(seen.hand),
         "tickets": tickets,
         "offer": [_ticket(seen, ticket) for ticket in seen.offer if ticket] if seen.is_my_turn else [],
         "must_keep": seen.must_keep if seen.is_my_turn else 0,
-        "legal": legal(seen, tickets),
-        "why_not": why_not(seen, names, people),
-        "log": log(seen.history, game.board, names),
+        "legal": can,
+        "why_not": why_not(seen, can, names, people),
+        "good_for": good_for(seen),
+        "events": [event_view(event) for event in seen.history],
+        "log": log(seen.history, game.board),
         "fresh": fresh(seen.history, seat),
         "score": _score(seen, tickets),
-        "banner": words.banner(seen, seat, names, people),
+        "banner": hints.banner(seen, seat, names, people),
     }
 
 
@@ -97,12 +106,14 @@ def watcher_view(game: Game, names: Sequence[str], people: Collection[int] = ())
         "tickets": [],
         "offer": [],
         "must_keep": 0,
-        "legal": dict(NOTHING),
+        "legal": nothing_legal(),
         "why_not": {"deck": "", "tickets": "", "market": {}, "routes": {}},
-        "log": log(events, game.board, names),
+        "good_for": good_for(game),
+        "events": [event_view(event) for event in events],
+        "log": log(events, game.board),
         "fresh": [],
         "score": None,
-        "banner": words.banner(game, None, names, people),
+        "banner": hints.banner(game, None, names, people),
     }
 
 
@@ -119,7 +130,7 @@ def _ticket(seen: Observation, ticket: Ticket) -> dict[str, Any]:
         "trains_needed": needed,
         "total": way.length if way else None,
         "way": list(way.routes) if way else [],
-        "reason": words.ticket_reason(needed, trains),
+        "reason": capitalized(ticket_words(needed, trains)),
     }
 
 
@@ -132,31 +143,39 @@ def _score(seen: Observation, tickets: Sequence[Mapping[str, Any]]) -> dict[str,
 # ---------------------------------------------------------------- what can be done
 
 
-def legal(seen: Observation, tickets: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def nothing_legal() -> dict[Kind, Any]:
+    """By kind of action, the numbers of the legal ones: none yet."""
+    return {Kind.DRAW: None, Kind.TAKE: {}, Kind.TICKETS: None, Kind.KEEP: {}, Kind.CLAIM: {}, Kind.PASS: None}
+
+
+def legal(seen: Observation, tickets: Sequence[Mapping[str, Any]]) -> dict[Kind, Any]:
     """The legal actions by what they are, as action numbers; payments of a route best first."""
-    found: dict[str, Any] = {**NOTHING, "take": {}, "keep": {}, "claims": {}}
+    found = nothing_legal()
     claims: dict[int, list[ClaimRoute]] = {}
     for action in seen.legal_actions():
         number = seen.actions.id(action)
-        if isinstance(action, ClaimRoute):
-            claims.setdefault(action.route, []).append(action)
-        elif isinstance(action, TakeCard):
-            found["take"][action.card] = number
-        elif isinstance(action, KeepTickets):
-            found["keep"][" ".join(map(str, action.numbers))] = number
-        else:
-            found[{DrawCard: "draw", DrawTickets: "tickets", Pass: "pass"}[type(action)]] = number
+        match action:
+            case ClaimRoute(route):
+                claims.setdefault(route, []).append(action)
+            case TakeCard(card):
+                found[action.kind][card] = number
+            case KeepTickets(numbers):
+                found[action.kind][" ".join(map(str, numbers))] = number
+            case DrawCard() | DrawTickets() | Pass():
+                found[action.kind] = number
+            case _:
+                assert_never(action)
     needed = colors_needed(seen, tickets)
     for route, ways in claims.items():
         ways.sort(
             key=lambda claim: (claim.locomotives, needed.get(claim.paid_with or LOCOMOTIVE, 0), -_held(seen, claim))
         )
-        found["claims"][str(route)] = [
+        found[Kind.CLAIM][str(route)] = [
             {
                 "action": seen.actions.id(claim),
                 "cards": dict(claim.cards),
-                "words": words.payment_words(claim),
-                "why": words.payment_reason(claim, seen.hand, needed, only=len(ways) == 1),
+                "words": payment_words(claim),
+                "why": hints.payment_reason(claim, seen.hand, needed, only=len(ways) == 1),
             }
             for claim in ways
         ]
@@ -178,57 +197,75 @@ def colors_needed(seen: Observation, tickets: Sequence[Mapping[str, Any]]) -> di
     return needed
 
 
-def why_not(seen: Observation, names: Sequence[str], people: Collection[int] = ()) -> dict[str, Any]:
+def why_not(
+    seen: Observation, can: Mapping[Kind, Any], names: Sequence[str], people: Collection[int] = ()
+) -> dict[str, Any]:
     """Why things can't be done now; what can be done is left out."""
-    can = {type(action) for action in seen.legal_actions()}
-    takes = {action.card for action in seen.legal_actions() if isinstance(action, TakeCard)}
-    claimable = {action.route for action in seen.legal_actions() if isinstance(action, ClaimRoute)}
-    now = words.why_not_now(seen, names, people)
-    my_cards = seen.is_my_turn and seen.phase in (Phase.TURN, Phase.SECOND_CARD)
-    deck = tickets = ""
-    if DrawCard not in can:
-        deck = "The deck and the discard are empty." if my_cards else now
-    if DrawTickets not in can:
-        empty = seen.is_my_turn and seen.phase is Phase.TURN
-        tickets = "No tickets left." if empty else now
-    second = seen.is_my_turn and seen.phase is Phase.SECOND_CARD
-    market = {
-        card: "A locomotive can't be the second card." if second and card == LOCOMOTIVE else now
-        for card, n in seen.market.items()
-        if n and card not in takes
+    now = hints.why_not_now(seen, names, people)
+    return {
+        "deck": hints.why_no_cards(seen, now) if can[Kind.DRAW] is None else "",
+        "tickets": hints.why_no_tickets(seen, now) if can[Kind.TICKETS] is None else "",
+        "market": {
+            card: hints.why_not_taken(seen, card, now)
+            for card, n in seen.market.items()
+            if n and card not in can[Kind.TAKE]
+        },
+        "routes": {
+            str(route): hints.why_no_claim(seen, route, names, people)
+            for route in range(len(seen.board.routes))
+            if str(route) not in can[Kind.CLAIM]
+        },
     }
-    routes = {
-        str(route): words.why_no_claim(seen, route, names, people)
-        for route in range(len(seen.board.routes))
-        if route not in claimable
+
+
+def good_for(view: View) -> dict[str, Any]:
+    """What the deck, the tickets and each face-up card are good for."""
+    return {
+        "deck": hints.draw_use(view),
+        "tickets": hints.tickets_use(view),
+        "market": {card: hints.take_use(view, card) for card, n in view.market.items() if n},
     }
-    return {"deck": deck, "tickets": tickets, "market": market, "routes": routes}
 
 
 # ---------------------------------------------------------------- what happened
 
 
-def log(history: Sequence[Event], board: Board, names: Sequence[str]) -> list[dict[str, Any]]:
-    """The events in words, oldest first."""
-    lines = []
-    for number, event in enumerate(history):
-        sentence = words.told(event, board, names)
-        claimed = event.action if isinstance(event.action, ClaimRoute) else None
-        taken = event.action.card if isinstance(event.action, TakeCard) else None
-        lines.append(
-            {
-                "n": number,
-                "turn": event.turn,
-                "seat": event.seat,
-                "words": sentence[len(names[event.seat]) + 1 :],
-                "points": event.points,
-                "route": claimed.route if claimed else None,
-                "took": taken,
-                "drew": None if event.cards is None else list(event.cards),
-                "n_drawn": event.n_cards,
-            }
-        )
-    return lines
+def event_view(event: Event) -> dict[str, Any]:
+    """An event as data: its kind with what belongs to that; what was hidden is null."""
+    what: dict[str, Any]
+    match event.action:
+        case DrawCard():
+            what = {"cards": None if event.cards is None else list(event.cards), "n_cards": event.n_cards}
+        case TakeCard(card):
+            what = {"card": card}
+        case ClaimRoute(route):
+            what = {"route": route}
+        case DrawTickets():
+            what = {"n_offered": event.n_offered}
+        case KeepTickets() | None:
+            what = {"n_offered": event.n_offered, "n_tickets": event.n_tickets}
+        case Pass():
+            what = {}
+        case _:
+            assert_never(event.action)
+    return {"kind": event.kind, "seat": event.seat, "turn": event.turn, "reshuffled": event.reshuffled, **what}
+
+
+def log(history: Sequence[Event], board: Board) -> list[dict[str, Any]]:
+    """A line for every turn, oldest first, without the player's name."""
+    return [log_line(events, board) for events in by_turn(history)]
+
+
+def log_line(events: Sequence[Event], board: Board) -> dict[str, Any]:
+    """What the events of a turn come to; pointing at the line shows its route."""
+    first = events[0]
+    return {
+        "turn": first.turn,
+        "seat": first.seat,
+        "words": turn_deed(events, board),
+        "points": sum(event.points for event in events),
+        "route": first.action.route if isinstance(first.action, ClaimRoute) else None,
+    }
 
 
 def fresh(history: Sequence[Event], seat: int) -> list[int]:
@@ -256,29 +293,25 @@ def outcome_view(
             {"a": ticket.a, "b": ticket.b, "points": ticket.points, "done": not fate, "fate": fate}
             for ticket, fate in fates[seat]
         ]
-        rows.append({"seat": seat, "tickets": tickets, **_columns(game, score)})
+        rows.append(
+            {
+                "seat": seat,
+                "tickets": tickets,
+                "columns": [column._asdict() for column in ending.columns(game.board, score)],
+                "total": score.total,
+            }
+        )
+    words = outcome.sentence(names)
     return {
         "winners": list(outcome.winners),
-        "sentence": outcome.sentence(names),
-        "ended_by": outcome.ended_by,
-        "decided_by": outcome.decided_by,
+        "title": words.removesuffix("."),
+        "sentence": words,
+        "why_ended": ending.why_ended(outcome),
+        "what_decided": ending.what_decided(game.board, outcome, names),
         "rows": rows,
         "lead": lead(game),
         "adaptive": ending.adaptive_note(game, names, thoughts or {}),
     }
-
-
-def _columns(game: Game, score: Any) -> dict[str, Any]:
-    """The points of a seat by where they come from; only bonuses that the board has."""
-    rules = game.board.rules
-    columns = {"Routes": score.routes, "Tickets done": score.tickets_done, "Tickets open": score.tickets_open}
-    if rules.longest_path_bonus:
-        columns["Longest path"] = score.longest_path
-    if rules.globetrotter_bonus:
-        columns["Globetrotter"] = score.globetrotter
-    if any(city.attraction for city in game.board.cities):
-        columns["Attractions"] = score.attractions
-    return {"columns": columns, "total": score.total, "completed": score.completed, "path_length": score.path_length}
 
 
 def lead(game: Game) -> list[list[int]]:
@@ -291,6 +324,10 @@ def lead(game: Game) -> list[list[int]]:
             by_turn.append(list(points))
         by_turn[-1] = list(points)
     return by_turn
+
+
+def capitalized(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 __all__ = ["PlayerFacts", "Way", "outcome_view", "seat_view", "table_view", "watcher_view"]

@@ -6,8 +6,8 @@ from typing import Any
 
 from footplate.actions import ClaimRoute
 from footplate.app.thinking.jobs import Thought
-from footplate.app.views.words import move_words
 from footplate.game import Game
+from footplate.sentences import move_words
 
 ADVISER = "guided-ismcts:ms=60000"  # fair: it sees what the player to move sees; for as long as it is given
 SHOWN = 5  # moves
@@ -17,7 +17,7 @@ def report(game: Game, thought: Thought) -> dict[str, Any]:
     """The figures of a search: its best moves in words. Ways to pay for one route are one move, told with the best."""
     moves: dict[str, dict[str, Any]] = {}
     for move in thought.figures.get("moves", ()):
-        action = game.actions.parse(move["action"])
+        action = game.actions.read(move["action"])
         title, sentence = move_words(action, game.board)
         if title in moves:
             moves[title]["visits"] += move["visits"]

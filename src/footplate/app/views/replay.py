@@ -8,14 +8,14 @@ from typing import Any
 
 from footplate.app.people.opponents import name_of
 from footplate.app.views import game as views
-from footplate.app.views import words
 from footplate.app.views.market import Market
 from footplate.boards import Ticket
-from footplate.boards.geometry import board_title
 from footplate.engine.layout import NO_TICKET
 from footplate.errors import FootplateError, InvalidRecord
 from footplate.game import Game
+from footplate.maps.geometry import board_title
 from footplate.records import GameRecord
+from footplate.sentences import ticket_words
 
 MOST_STEPS = 3000  # actions; the longest games of five players have about 1000
 _LIVERIES = 5
@@ -82,21 +82,20 @@ def _step(game: Game, names: Sequence[str], market: Market, reasons: Mapping[int
     del shared["board"], shared["title"], shared["players"]
     return {
         **shared,
-        "line": _line(game, names, reasons),
+        "line": _line(game, reasons),
         "offer": [_plain(ticket) for ticket in _offer(game)],
         "seats": [_seat(game, seat) for seat in range(game.players)],
     }
 
 
-def _line(game: Game, names: Sequence[str], reasons: Mapping[int, str]) -> dict[str, Any] | None:
+def _line(game: Game, reasons: Mapping[int, str]) -> dict[str, Any] | None:
     """What led to this position, in words; None at the deal."""
     number = len(game.history) - 1
     if number < 0:
         return None
     event = game.history[number]
     return {
-        **views.log([event], game.board, names)[0],
-        "n": number,
+        **views.log_line([event], game.board),
         "why": reasons.get(number, ""),
         "elapsed": event.elapsed,
     }
@@ -125,7 +124,7 @@ def _ticket(game: Game, ticket: Ticket, seat: int) -> dict[str, Any]:
     if game.is_over and needed != 0:
         return {**_plain(ticket), "state": "dead", "reason": "Not connected"}
     state = "done" if needed == 0 else ("open" if needed is not None and needed <= trains else "dead")
-    return {**_plain(ticket), "state": state, "reason": words.ticket_reason(needed, trains)}
+    return {**_plain(ticket), "state": state, "reason": views.capitalized(ticket_words(needed, trains))}
 
 
 def position_at(record: GameRecord, step: int) -> Game:

@@ -1,1 +1,0 @@
-"""Bots that follow rules, one file per family, on one ``planning`` module."""

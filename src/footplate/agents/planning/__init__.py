@@ -1,0 +1,1 @@
+"""What bots that plan share: links, ways, networks, cards and claims."""

@@ -1,0 +1,101 @@
+"""What a plan still needs, and which claim of it to make."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from footplate.agents.planning.links import FREE, IMPOSSIBLE, has_link, lowest_bit
+from footplate.engine.jit import jit
+from footplate.engine.layout import CLAIM, KINDS, LOCO, ROUTES, Int, Record
+
+GREY = KINDS  # index of grey in ``need``
+_ONE = np.uint64(1)
+
+
+@jit
+def count_half(b: Record, w: Record, links: Int, first: Int) -> Int:
+    """Add to ``need`` the cards for the free links of one word, whose bit 0 is link ``first``; returns their number."""
+    due: Int = 0
+    while links != 0:
+        k = np.int64(lowest_bit(links)) + first
+        links &= links - _ONE
+        if w.link_state[k] == FREE:
+            length = np.int64(w.link_due[k])
+            colour = b.route_colour[w.link_track[k]]
+            w.need[colour if colour >= 0 else GREY] += length
+            due += length
+    return due
+
+
+@jit
+def count_cards(b: Record, w: Record, lo: Int, hi: Int) -> Int:
+    """need = cards for the free links of a set, whatever is in hand; returns their number."""
+    for kind in range(KINDS + 1):
+        w.need[kind] = 0
+    return count_half(b, w, lo, 0) + count_half(b, w, hi, 64)
+
+
+@jit
+def mark_plan(b: Record, w: Record) -> None:
+    """Fill in_plan for the plan."""
+    for r in range(ROUTES):
+        w.in_plan[r] = 0
+    for k in range(b.n_links):
+        if has_link(w.plan_lo, w.plan_hi, k) and w.link_state[k] == FREE:
+            w.in_plan[w.link_track[k]] = 1
+
+
+@jit
+def measure_needs(b: Record, o: Record, w: Record) -> Int:
+    """Fill in_plan and need for the plan; returns the trains still to lay."""
+    mark_plan(b, w)
+    due = count_cards(b, w, w.plan_lo, w.plan_hi)
+    for kind in range(KINDS):
+        w.need[kind] = max(0, w.need[kind] - o.hand[o.player, kind])
+    return due
+
+
+@jit
+def cheapest_claim(b: Record, w: Record, n: Int, per_loco: float, per_point: float) -> Int:
+    """Of the n legal actions in w.acts the claim of a planned route that costs least, or -1.
+
+    Cost: ``per_loco`` for each locomotive, the plan's need of the colour for each coloured card, less ``per_point`` for
+    each point of the route. The first of equals wins.
+    """
+    best: Int = -1
+    best_cost = IMPOSSIBLE
+    for i in range(n):
+        if w.acts[i] >= CLAIM:
+            claim = w.acts[i] - CLAIM
+            r = b.claim_route[claim]
+            if w.in_plan[r]:
+                locos = np.int64(b.claim_locos[claim])
+                cost = per_loco * locos - per_point * b.route_points[r]
+                if b.claim_colour[claim] != LOCO:
+                    cost += (np.int64(b.route_length[r]) - locos) * w.need[b.claim_colour[claim]]
+                if cost < best_cost:
+                    best, best_cost = np.int64(w.acts[i]), cost
+    return best
+
+
+@jit
+def longest_claim(b: Record, w: Record, n: Int) -> Int:
+    """Of the n legal actions in w.acts the claim of the route with most points, fewest locomotives first; or -1."""
+    best: Int = -1
+    best_value: Int = -1
+    for i in range(n):
+        if w.acts[i] >= CLAIM:
+            claim = w.acts[i] - CLAIM
+            value = 16 * np.int64(b.route_points[b.claim_route[claim]]) + 15 - np.int64(b.claim_locos[claim])
+            if value > best_value:
+                best, best_value = np.int64(w.acts[i]), value
+    return best
+
+
+@jit
+def is_legal(w: Record, n: Int, action: Int) -> bool:
+    """Whether the action is among the first n of w.acts."""
+    found = False
+    for i in range(n):
+        found |= w.acts[i] == action
+    return found

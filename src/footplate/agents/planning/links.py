@@ -1,0 +1,140 @@
+"""What the planning bots share: the state of every link, and sets of links.
+
+All of it works on the observation ``o`` of the player to move, and on buffers in the scratch record ``w``:
+
+    link_state, link_track   MINE, FREE or SHUT for each pair of neighbouring cities, and the track to take if free
+    link_due                 trains to lay on it (0 if it is mine)
+    link_cost                what a family of bots thinks it costs: the caller fills it in after ``survey``
+    wish                     the tickets to plan for
+    plan_lo, plan_hi         the plan: a set of links
+    in_plan                  the same by route: 1 for every free track that the plan wants
+    need                     cards that the plan still needs, by colour, after the hand; need[GREY] for grey routes
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from footplate.engine.jit import jit
+from footplate.engine.layout import Int, Record
+from footplate.engine.moves import is_open, owner
+
+MINE, FREE, SHUT = 0, 1, 2
+IMPOSSIBLE = 1e18  # the cost of what can't be done
+_ONE, _U58, _U64 = np.uint64(1), np.uint64(58), np.uint64(64)
+_DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)  # its 64 windows of 6 bits all differ
+_BIT_OF = np.zeros(64, np.uint8)
+for _bit in range(64):
+    _BIT_OF[(0x03F79D71B4CB0A89 << _bit & 2**64 - 1) >> 58] = _bit
+
+
+@jit
+def better_track(b: Record, o: Record, p: Int, r: Int, than: Int) -> bool:
+    """Of two free parallel tracks: the shorter one, then the one that lacks fewer cards in hand (grey: any colour)."""
+    if b.route_length[r] != b.route_length[than]:
+        return b.route_length[r] < b.route_length[than]
+    return cards_lacking(b, o, p, r) < cards_lacking(b, o, p, than)
+
+
+@jit
+def cards_lacking(b: Record, o: Record, p: Int, r: Int) -> Int:
+    """Coloured cards that p lacks for route r, locomotives not counted; for grey in the colour it has most of."""
+    colour = b.route_colour[r]
+    held: Int = 0
+    if colour >= 0:
+        held = np.int64(o.hand[p, colour])
+    else:
+        for kind in range(b.n_colours):
+            held = max(held, np.int64(o.hand[p, kind]))
+    return max(0, np.int64(b.route_length[r]) - held)
+
+
+@jit
+def survey(b: Record, o: Record, w: Record) -> None:
+    """Fill link_state, link_track, link_due and the masks of usable links for the player to move."""
+    p = o.player
+    w.usable_lo = np.uint64(0)
+    w.usable_hi = np.uint64(0)
+    for k in range(b.n_links):
+        first = b.link_route[k]
+        state, track = SHUT, first
+        r = first
+        while True:
+            if owner(o, r) == p:
+                state, track = MINE, r
+            elif state != MINE and is_open(o, r, p) and (state == SHUT or better_track(b, o, p, r, track)):
+                state, track = FREE, r
+            r = b.twin[r]
+            if r == first:
+                break
+        w.link_state[k] = state
+        w.link_track[k] = track
+        w.link_due[k] = b.route_length[track] if state == FREE else 0
+        if state != SHUT:
+            if k < 64:
+                w.usable_lo |= _ONE << np.uint64(k)
+            else:
+                w.usable_hi |= _ONE << (np.uint64(k) - _U64)
+
+
+@jit
+def has_link(lo: Int, hi: Int, k: Int) -> bool:
+    """Whether link k is in the set."""
+    return (lo >> np.uint64(k) if k < 64 else hi >> (np.uint64(k) - _U64)) & _ONE == _ONE
+
+
+@jit
+def lowest_bit(x: Int) -> Int:
+    """Number of the lowest set bit of x, which is not 0."""
+    return _BIT_OF[((x & (~x + _ONE)) * _DE_BRUIJN) >> _U58]
+
+
+@jit
+def measure_half(w: Record, links: Int, first: Int) -> tuple[float, Int]:
+    """(cost, trains to lay) of a set of links given by one word, whose bit 0 is link ``first``."""
+    cost, due = 0.0, 0
+    while links != 0:
+        k = np.int64(lowest_bit(links)) + first
+        links &= links - _ONE
+        if w.link_state[k] == FREE:
+            cost += w.link_cost[k]
+            due += w.link_due[k]
+    return cost, due
+
+
+@jit
+def measure(w: Record, lo: Int, hi: Int) -> tuple[float, Int]:
+    """(cost, trains to lay) of a set of links; what is mine costs nothing."""
+    cost, due = measure_half(w, lo, 0)
+    if hi != 0:
+        more, trains = measure_half(w, hi, 64)
+        cost += more
+        due += trains
+    return cost, due
+
+
+@jit
+def add_link(w: Record, k: Int) -> None:
+    """Put link k into the plan."""
+    if k < 64:
+        w.plan_lo |= _ONE << np.uint64(k)
+    else:
+        w.plan_hi |= _ONE << (np.uint64(k) - _U64)
+
+
+@jit
+def city_beyond(b: Record, k: Int, here: Int) -> Int:
+    """The other end of link k."""
+    return np.int64(b.link_a[k]) + np.int64(b.link_b[k]) - here
+
+
+@jit
+def clear_plan(w: Record) -> None:
+    w.plan_lo = np.uint64(0)
+    w.plan_hi = np.uint64(0)
+
+
+@jit
+def is_usable(w: Record, lo: Int, hi: Int) -> bool:
+    """Whether no link of the set is shut."""
+    return (lo & ~w.usable_lo) == 0 and (hi & ~w.usable_hi) == 0

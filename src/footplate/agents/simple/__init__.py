@@ -1,0 +1,1 @@
+"""The two bots to start with: random and greedy."""

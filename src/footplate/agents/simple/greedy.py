@@ -1,0 +1,144 @@
+"""The greedy bot: whatever gains most at once.
+
+A claim gains the route's points, and two points for each train that it brings the bot nearer to its open tickets (a
+ticket that gets done counts for instead of against). The bot draws cards while no claim brings it nearer to a ticket
+and none is long, and new tickets once its own are done and it has trains left. In the progress game only progress
+counts, as the thesis's greedy player has it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from footplate.engine.cards import ticket_place
+from footplate.engine.jit import jit
+from footplate.engine.layout import (
+    CLAIM,
+    DRAW_DECK,
+    DRAW_TICKETS,
+    FACE_UP,
+    HELD,
+    LOCO,
+    OFFER,
+    ROUTES,
+    SECOND_CARD,
+    TURN,
+    Int,
+    Record,
+)
+from footplate.engine.moves import bits, legal_actions
+from footplate.engine.networks import CUT_OFF, distance, distances
+from footplate.engine.random import rand_below
+
+LONG_ROUTE = 4  # trains; on boards with only shorter routes their longest will do
+
+
+@jit
+def add_progress(b: Record, o: Record, w: Record, t: Int) -> Int:
+    """Add to w.gain what each route would bring the bot nearer to ticket t; returns how far the ticket is."""
+    p = o.player
+    distances(b, o, p, b.ticket_a[t], w.from_a)
+    far = np.int64(w.from_a[b.ticket_b[t]])
+    if 0 < far < CUT_OFF:
+        distances(b, o, p, b.ticket_b[t], w.from_b)
+        for r in range(b.n_routes):
+            x, y = b.route_a[r], b.route_b[r]
+            by_way_of_r = min(w.from_a[x] + w.from_b[y], w.from_a[y] + w.from_b[x])
+            w.gain[r] += max(0, far - by_way_of_r)
+    return far
+
+
+@jit
+def measure_gains(b: Record, o: Record, w: Record) -> bool:
+    """Fill w.gain for all routes; returns whether a ticket of the bot's is open and can be done with its trains."""
+    p = o.player
+    has_open = False
+    for r in range(ROUTES):
+        w.gain[r] = 0
+    for t in range(b.n_tickets):
+        if ticket_place(o, t) == HELD + p:
+            far = add_progress(b, o, w, t)
+            has_open |= 0 < far <= o.trains[p]
+    long_route = min(LONG_ROUTE, b.longest)
+    for r in range(b.n_routes):
+        if not b.progress and (w.gain[r] > 0 or b.route_length[r] >= long_route):
+            w.gain[r] = 2 * w.gain[r] + b.route_points[r]
+    return has_open
+
+
+@jit
+def best_claim(b: Record, w: Record, n: Int, least: Int) -> Int:
+    """The legal claim that gains most, at least ``least``; fewest locomotives first, chance decides. -1: none does."""
+    best: Int = -1
+    best_value, ties = 0, 0
+    for i in range(n):
+        if w.acts[i] >= CLAIM:
+            claim = w.acts[i] - CLAIM
+            gain = w.gain[b.claim_route[claim]]
+            value = 16 * gain - b.claim_locos[claim]
+            if gain >= least and (best < 0 or value >= best_value):
+                ties = ties + 1 if best >= 0 and value == best_value else 1
+                if rand_below(w, ties) == 0:
+                    best, best_value = np.int64(w.acts[i]), value
+    return best
+
+
+@jit
+def best_card(o: Record, w: Record, n: Int) -> Int:
+    """A face-up card of the colour that the bot has most of, if it has two; else the deck, else any card. -1: none."""
+    p = o.player
+    best: Int = -1
+    most = 0
+    for i in range(n):
+        a = np.int64(w.acts[i])
+        if a < DRAW_TICKETS:
+            held = 2 if a == DRAW_DECK else o.hand[p, a - FACE_UP]
+            if a == FACE_UP + LOCO:
+                held = 1
+            if best < 0 or held > most:
+                best, most = a, held
+    return best
+
+
+@jit
+def best_tickets(b: Record, o: Record, w: Record, n: Int) -> Int:
+    """Of the allowed choices one with the fewest tickets, and of these the one that needs the fewest trains."""
+    need = np.empty(OFFER, np.int64)
+    for i in range(o.offer_n):
+        need[i] = distance(b, o, o.player, o.offer[i])
+    best, best_cost = np.int64(w.acts[0]), np.int64(1) << 60
+    for k in range(n):
+        mask = np.int64(w.acts[k]) - DRAW_TICKETS
+        cost = np.int64(bits(mask)) << 32
+        for i in range(o.offer_n):
+            if (mask >> i) & 1:
+                cost += 256 * need[i] - b.ticket_points[o.offer[i]]
+        if cost < best_cost:
+            best, best_cost = mask + DRAW_TICKETS, cost
+    return best
+
+
+@jit
+def greedy_action(b: Record, o: Record, w: Record) -> Int:
+    n = legal_actions(b, o, w.acts)
+    if o.phase == SECOND_CARD:
+        return best_card(o, w, n)
+    if o.phase != TURN:
+        return best_tickets(b, o, w, n)
+    has_open = measure_gains(b, o, w)
+    claim = best_claim(b, w, n, 1)
+    if claim >= 0:
+        return claim
+    if not has_open and not b.progress and 2 * o.trains[o.player] > b.n_trains:
+        for i in range(n):
+            if w.acts[i] == DRAW_TICKETS:
+                return DRAW_TICKETS
+    card = best_card(o, w, n)
+    if card >= 0:
+        return card
+    claim = best_claim(b, w, n, 0)
+    return claim if claim >= 0 else np.int64(w.acts[0])
+
+
+def greedy_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
+    return greedy_action(b, o, w)

@@ -1,0 +1,310 @@
+"""The hungry agent: it takes tickets until they need nearly all its trains, and joins their cities into one network.
+
+The two cities that are farthest apart begin two clusters; every other city is tied to the nearest city of either by a
+shortest way, and at last the clusters are joined. A choice of tickets is measured by the points of tickets and planned
+routes for each train that the network still needs.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from footplate.agents.planning.claims import GREY, is_legal, longest_claim
+from footplate.agents.planning.links import survey
+from footplate.agents.smith_anton.cards import (
+    draw_card,
+    fewest_points,
+    margin,
+    paying_colour,
+    points_of_choice,
+    points_on_board,
+)
+from footplate.agents.smith_anton.network import (
+    drop_cut_off,
+    forget_routes,
+    held_tickets,
+    measure_distances,
+    plan_network,
+    plan_route,
+    plan_tracks,
+    ticket_cities,
+    weigh_by_tickets,
+    wished_cities,
+)
+from footplate.agents.smith_anton.steps import weigh_links
+from footplate.engine.jit import jit
+from footplate.engine.layout import (
+    CITIES,
+    CLAIM,
+    DRAW_TICKETS,
+    FACE_UP,
+    LOCO,
+    OFFER,
+    SECOND_CARD,
+    TURN,
+    Int,
+    Record,
+)
+from footplate.engine.moves import bits, legal_actions
+
+_SPARE, _HUNGER = 5, 8  # trains that a choice of tickets should leave, and trains left that call for more tickets
+_BOT, _KEY, _COST, _ROUTES = range(4)  # in w.memory; the planned routes take four words of 32 bits
+_TAG = 0x4A7B  # says that the memory is ours
+_NO_PLAN = -1  # the cost of a network that can't be planned
+
+
+# ---------------------------------------------------------------- memory
+
+
+@jit
+def position_key(b: Record, o: Record) -> Int:
+    """A number that changes with every claim, and when the player to move gets tickets."""
+    trains = np.int64(0)
+    for p in range(b.n_players):
+        trains += o.trains[p]
+    return 128 * trains + np.int64(o.held_n[o.player])
+
+
+@jit
+def remember_plan(b: Record, w: Record, key: Int, cost: Int) -> None:
+    w.memory[_BOT], w.memory[_KEY], w.memory[_COST] = _TAG, key, cost
+    for word in range(4):
+        w.memory[_ROUTES + word] = 0
+    for r in range(b.n_routes):
+        if w.in_plan[r]:
+            w.memory[_ROUTES + r // 32] |= np.int64(1) << (r % 32)
+
+
+@jit
+def recall_plan(b: Record, w: Record) -> bool:
+    """Fill in_plan and need as they were when the plan was made; returns whether a route is planned."""
+    forget_routes(w)
+    planned = False
+    for r in range(b.n_routes):
+        if (w.memory[_ROUTES + r // 32] >> (r % 32)) & 1:
+            plan_route(b, w, r)
+            planned = True
+    return planned
+
+
+# ---------------------------------------------------------------- plans
+
+
+@jit
+def make_plan(b: Record, o: Record, w: Record, published: bool) -> Int:
+    """Plan for all tickets in hand, as described for those that can still be done; returns the trains to lay."""
+    far, towards = np.empty((CITIES, CITIES), np.float64), np.empty((CITIES, CITIES), np.int16)
+    survey(b, o, w)
+    weigh_links(b, w, 1)
+    held_tickets(b, o, w, published)
+    measure_distances(b, w, wished_cities(b, w), far, towards)
+    if not published:
+        drop_cut_off(b, w, far, np.int64(o.trains[o.player]))
+    plan_network(b, w, wished_cities(b, w), far, towards, published)
+    return plan_tracks(b, o, w)[0]
+
+
+@jit
+def refresh_plan(b: Record, o: Record, w: Record, published: bool) -> None:
+    """A new plan after any claim and for new tickets. The published code plans anew only when the points on the board
+    exceed a number that its ticket choices raise too far, and it never corrects the cost that it remembers.
+    """
+    if published:
+        points = points_on_board(b, o)
+        if w.memory[_BOT] != _TAG:
+            remember_plan(b, w, points, make_plan(b, o, w, published))
+        elif w.memory[_KEY] < points:
+            make_plan(b, o, w, published)
+            remember_plan(b, w, points, w.memory[_COST])
+    else:
+        key = position_key(b, o)
+        if w.memory[_BOT] != _TAG or w.memory[_KEY] != key:
+            remember_plan(b, w, key, make_plan(b, o, w, published))
+
+
+# ---------------------------------------------------------------- tickets
+
+
+@jit
+def chosen_cities(b: Record, o: Record, mask: Int) -> Int:
+    """The cities of the offered tickets in the mask, a bit each."""
+    cities = np.uint64(0)
+    for i in range(o.offer_n):
+        if (mask >> i) & 1:
+            cities |= ticket_cities(b, o.offer[i])
+    return cities
+
+
+@jit
+def can_all_be_done(b: Record, o: Record, mask: Int, far: Record) -> bool:
+    """Whether every offered ticket in the mask can be done on its own with the trains left."""
+    for i in range(o.offer_n):
+        t = o.offer[i]
+        if (mask >> i) & 1 and far[b.ticket_a[t], b.ticket_b[t]] > o.trains[o.player]:
+            return False
+    return True
+
+
+@jit
+def measure_choice(
+    b: Record, o: Record, w: Record, mask: Int, held: Int, far: Record, towards: Record, published: bool
+) -> tuple[Int, Int]:
+    """Plan for the cities ``held`` and those of the chosen tickets. (trains to lay, or _NO_PLAN; points of routes)"""
+    anything = plan_network(b, w, held | chosen_cities(b, o, mask), far, towards, published)
+    trains, points = plan_tracks(b, o, w)
+    possible = anything if published else can_all_be_done(b, o, mask, far)
+    return trains if possible else np.int64(_NO_PLAN), points
+
+
+@jit
+def choose_tickets(b: Record, o: Record, w: Record, n: Int, published: bool) -> Int:
+    """The allowed choice with most points per train among those that leave _SPARE trains.
+
+    If there is none, the one that needs the fewest trains, if they suffice, or else the one with the fewest points. In
+    the published code whichever of the first two was found last wins, and the cost that is remembered is that of the
+    last choice that was looked at: of all tickets.
+    """
+    far, towards = np.empty((CITIES, CITIES), np.float64), np.empty((CITIES, CITIES), np.int16)
+    trains = np.int64(o.trains[o.player])
+    survey(b, o, w)
+    weigh_links(b, w, 1)
+    held_tickets(b, o, w, published)
+    measure_distances(b, w, wished_cities(b, w) | chosen_cities(b, o, (1 << OFFER) - 1), far, towards)
+    if not published:
+        drop_cut_off(b, w, far, trains)
+    held, held_points = wished_cities(b, w), np.int64(0)
+    for i in range(w.wish_n):
+        held_points += b.ticket_points[w.wish[i]]
+    fittest, thriftiest, latest = np.int64(-1), np.int64(-1), np.int64(-1)
+    best_ratio, least_cost, cost = 0.0, trains + (not published), np.int64(_NO_PLAN)
+    for size in range(1, o.offer_n + 1):
+        for j in range(n):
+            mask = np.int64(w.acts[j]) - DRAW_TICKETS
+            if bits(mask) == size:
+                cost, route_points = measure_choice(b, o, w, mask, held, far, towards, published)
+                ratio = (held_points + points_of_choice(b, o, mask) + route_points) / max(1, cost)
+                if _NO_PLAN < cost <= trains - margin(b, _SPARE, published):
+                    if ratio > best_ratio:
+                        best_ratio, fittest, latest = ratio, mask, mask
+                elif _NO_PLAN < cost < least_cost:
+                    least_cost, thriftiest, latest = cost, mask, mask
+    if latest < 0:
+        return fewest_points(b, o, w, n)
+    if published:
+        measure_choice(b, o, w, latest, held, far, towards, published)
+        raised = points_on_board(b, o) - np.int64(o.points[o.player])
+        remember_plan(b, w, raised + (w.memory[_KEY] if w.memory[_BOT] == _TAG else 0), cost)
+        return DRAW_TICKETS + latest
+    return DRAW_TICKETS + (fittest if fittest >= 0 else thriftiest)
+
+
+@jit
+def is_hungry(b: Record, o: Record, w: Record, published: bool) -> bool:
+    """Whether the plan leaves more than _HUNGER trains; as described only before the first claim."""
+    trains = np.int64(o.trains[o.player])
+    return (published or trains == b.n_trains) and w.memory[_COST] < trains - margin(b, _HUNGER, published)
+
+
+# ---------------------------------------------------------------- claims
+
+
+@jit
+def spares_the_plan(b: Record, o: Record, w: Record, claim: Int, published: bool) -> bool:
+    """Whether a payment takes no cards that coloured routes of the plan need.
+
+    As published any need of the colour forbids it; as described only what the hand has beyond the need is free.
+    """
+    r, colour = b.claim_route[claim], paying_colour(b, o, claim)
+    if b.route_colour[r] >= 0 or w.need[colour] <= 0:
+        return True
+    if published:
+        return False
+    if b.claim_colour[claim] == LOCO:
+        return True
+    used = np.int64(b.route_length[r]) - b.claim_locos[claim]
+    return o.hand[o.player, colour] - used >= w.need[colour]
+
+
+@jit
+def first_planned_claim(b: Record, o: Record, w: Record, n: Int) -> Int:
+    """As published: the first planned route that can be paid, with the first colour that will do; or -1."""
+    best: Int = -1
+    best_place = np.int64(0)
+    for i in range(n):
+        if w.acts[i] >= CLAIM:
+            claim = np.int64(w.acts[i]) - CLAIM
+            r = np.int64(b.claim_route[claim])
+            if w.in_plan[r] and spares_the_plan(b, o, w, claim, True):
+                place = 256 * r + 16 * paying_colour(b, o, claim) + np.int64(b.claim_locos[claim])
+                if best < 0 or place < best_place:
+                    best, best_place = np.int64(w.acts[i]), place
+    return best
+
+
+@jit
+def most_important_claim(b: Record, o: Record, w: Record, n: Int) -> Int:
+    """As described: the planned route that serves most points of tickets, then the longest, with fewest locomotives."""
+    best: Int = -1
+    best_value = np.int64(0)
+    weighed = False
+    for i in range(n):
+        if w.acts[i] >= CLAIM:
+            claim = np.int64(w.acts[i]) - CLAIM
+            r = np.int64(b.claim_route[claim])
+            if w.in_plan[r] and spares_the_plan(b, o, w, claim, False):
+                if not weighed:
+                    make_plan(b, o, w, False)
+                    weigh_by_tickets(b, w)
+                    weighed = True
+                importance = np.int64(w.gain[b.route_link[r]])
+                value = 256 * importance + 16 * np.int64(b.route_length[r]) + 15 - np.int64(b.claim_locos[claim])
+                if best < 0 or value > best_value:
+                    best, best_value = np.int64(w.acts[i]), value
+    return best
+
+
+# ---------------------------------------------------------------- cards
+
+
+@jit
+def hungry_card(b: Record, o: Record, w: Record, n: Int, published: bool) -> Int:
+    """The colour that is needed most, if it lies open; the commonest open kind, if it is needed; else the deck.
+
+    When grey routes need most cards, two or more open cards of a kind will do. The published code compares RED with
+    red, so that it misses the first of these rules, and it doesn't look at its own hand.
+    """
+    p, most, common = o.player, np.int64(GREY), np.int64(LOCO)
+    for colour in range(b.n_colours):
+        if not published:
+            w.need[colour] -= o.hand[p, colour]
+    for colour in range(b.n_colours - 1, -1, -1):
+        if w.need[colour] >= w.need[most]:
+            most = np.int64(colour)
+        if o.face_up[colour] >= o.face_up[common]:
+            common = np.int64(colour)
+    if not published and most != GREY and w.need[most] > 0 and is_legal(w, n, FACE_UP + most):
+        return FACE_UP + most
+    if w.need[common] > 0 or (most == GREY and o.face_up[common] > 1):
+        return draw_card(w, n, common, False)
+    return draw_card(w, n, np.int64(-1), False)
+
+
+@jit
+def hungry_action(b: Record, o: Record, w: Record, published: bool) -> Int:
+    n = legal_actions(b, o, w.acts)
+    if o.phase != TURN and o.phase != SECOND_CARD:
+        return choose_tickets(b, o, w, n, published)
+    refresh_plan(b, o, w, published)
+    planned = recall_plan(b, w)
+    if o.phase == TURN:
+        if is_hungry(b, o, w, published) and is_legal(w, n, DRAW_TICKETS):
+            return np.int64(DRAW_TICKETS)
+        if not planned:
+            claim = longest_claim(b, w, n)
+        elif published:
+            claim = first_planned_claim(b, o, w, n)
+        else:
+            claim = most_important_claim(b, o, w, n)
+        if claim >= 0:
+            return claim
+    return hungry_card(b, o, w, n, published)

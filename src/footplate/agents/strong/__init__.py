@@ -1,0 +1,1 @@
+"""The strongest bots by rules: the ticket planner and the racer."""

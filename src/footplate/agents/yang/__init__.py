@@ -1,0 +1,1 @@
+"""The cost-function bots of Yang et al. 2023."""
