@@ -17,6 +17,7 @@ import pytest
 from footplate import compiling
 from footplate.app.preparing import Preparation
 from footplate.app.settings import Settings
+from footplate.app.warming import load_rules
 from footplate.compiling import Compiler, Progress, Step
 from footplate.errors import FootplateError
 from tests.app.seats import Seat, bot, new_game, numbers, person
@@ -139,6 +140,7 @@ def settings(tmp_path: Path) -> Settings:
 def preparing(settings: Settings, caplog: pytest.LogCaptureFixture) -> Iterator[Running]:
     """A server that compiles until there is a note "go"."""
     caplog.set_level(logging.INFO, "footplate")
+    load_rules()  # so that no test waits for real ones to be compiled
     with in_thread(settings, Preparation(SLOW, on_compiled=lambda: note("marked"))) as server:
         wait_for(noted("slow").exists)
         yield server

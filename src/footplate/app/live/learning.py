@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from typing import Any
 
-from footplate.agents import read_spec
-from footplate.agents.base import Ending
+from footplate.agents import learn, read_spec
+from footplate.agents.base import Ending, PlayedGame
 from footplate.app.background import logged
 from footplate.app.database import Store
 from footplate.app.database.models import StoredSeat
 from footplate.app.live.saved_game import SavedGame
-from footplate.app.thinking.jobs import Job
-from footplate.app.thinking.worker import learn
 
 
 def learns(seat: StoredSeat) -> bool:
@@ -38,13 +35,11 @@ class Learning:
     async def after(self, ending: Ending) -> None:
         """After the last move, adaptive bots change their minds about their opponents."""
         for seat in self._saved.seats:
-            job = self._saved.job(seat.seat, seat.spec or "")
             for player_id in self._saved.seating.players if learns(seat) else ():
                 with logged(f"what was learnt in game {self._saved.id} is lost"):
-                    await asyncio.to_thread(self._learn, job, player_id, ending)
+                    await asyncio.to_thread(self._learn, seat, player_id, ending)
 
-    def _learn(self, job: Job, player_id: str, ending: Ending) -> None:
-        def change(known: dict[str, Any]) -> dict[str, Any]:
-            return learn(replace(job, profiles=known), self._saved.game.board, ending)
-
-        self._store.change_adaptive(player_id, change)
+    def _learn(self, seat: StoredSeat, player_id: str, ending: Ending) -> None:
+        spec, memory = seat.spec or "", self._saved.position.memory_of(seat.seat)
+        game = PlayedGame(self._saved.game.board, self._saved.seating.known_as, seat.seat, memory, ending)
+        self._store.change_adaptive(player_id, lambda known: dict(learn(spec, known, game)))

@@ -83,7 +83,7 @@ class SavedGame:
             players=self.game.players,
             seed=self.game.seed,
             moves=self.game.moves,
-            names=tuple(stored.spec or stored.player_id or stored.name for stored in self.seats),
+            names=self.seating.known_as,
             seat=seat,
             spec=spec,
             memory=self.position.memory_of(seat),
