@@ -43,10 +43,10 @@ async def find_board(context: Context, name: str) -> Board:
             raise not_found("board")
         return await asyncio.to_thread(_board, text, variant)
     if name.startswith(OF_GAME):
-        live = await context.games.find(name.removeprefix(OF_GAME))
-        if live is None:
+        game = await asyncio.to_thread(context.store.seating, name.removeprefix(OF_GAME))
+        if game is None:
             raise not_found("board")
-        return live.game.board
+        return await asyncio.to_thread(_board, game.board_json, "")
     if name.startswith(OF_REPLAY):
         record = await asyncio.to_thread(context.store.replay, name.removeprefix(OF_REPLAY))
         if record is None:
