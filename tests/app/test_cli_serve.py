@@ -156,7 +156,7 @@ def breaks() -> None:
 @pytest.fixture
 def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A machine on which nothing is compiled yet, and a folder for notes."""
-    monkeypatch.setattr("footplate.engine.jit.cache_folder", lambda: tmp_path / "kernels")
+    monkeypatch.setattr("footplate.engine.cache.cache_folder", lambda: tmp_path / "kernels")
     monkeypatch.setattr("numba.config.DISABLE_JIT", 0)
     monkeypatch.setenv("NOTES", str(tmp_path))
     return tmp_path
@@ -192,7 +192,7 @@ def test_compiling_that_fails_is_a_sentence_and_is_tried_again(cold, monkeypatch
 
 def test_where_nothing_can_be_kept_nothing_is_compiled_in_vain(cold, monkeypatch):
     (cold / "kernels").write_text("a file where a folder should be")
-    monkeypatch.setattr("footplate.engine.jit._KernelCache.works", True)
+    monkeypatch.setattr("footplate.engine.cache.KernelCache.works", True)
     monkeypatch.setattr(warm, "STEPS", (("the rules", first),))
     warm.compile_for_server()
     assert not (cold / "first").exists()

@@ -22,6 +22,7 @@ ARROW = (
     ("maps",),
     ("engine",),
     ("actions", "sentences", "events", "observation", "outcome", "positions", "game", "records"),
+    ("encoders",),  # observations and actions as arrays, for networks among the agents; not built yet
     ("agents",),
     ("arena", "envs", "training", "design"),
     ("studies", "bench"),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from footplate.actions import Action
 from footplate.agents.base import Agent, Budget, Decision
@@ -41,18 +42,17 @@ class KernelAgent(Agent):
         kernel: Kernel,
         parameters: Sequence[float] = (),
         *,
+        asks: Callable[[], npt.NDArray[np.uint64]] | None = None,
         second: KernelAgent | None = None,
         switch: int = NEVER,
         limit: int = 0,
         cheats: bool = False,
     ) -> None:
         self.name, self.cheats = name, cheats
-        self.kernel, self.second = kernel, second
+        self.kernel, self.asks, self.second = kernel, asks, second
         self.bots = new_records(BOT, 2)
         self.bots[0].params[: len(parameters)] = parameters
         self.bots[0].switch, self.bots[0].limit, self.bots[0].cheats = switch, limit, cheats
-        if second:
-            self.bots[1] = second.bots[0]
         self._scratch = new_records(SCRATCH)
 
     def start(self, seat: int, seed: int) -> None:
@@ -61,12 +61,21 @@ class KernelAgent(Agent):
     def act(self, observation: Observation, budget: Budget) -> Decision | Action:
         self.check_sight(observation)
         boards, states = observation.tables.records, observation.records
-        kernel, bot = self.kernel, self.bots[:1]
+        kernel, bots = self.kernel, self.records()
+        bot = bots[:1]
         if self.second and has_switched(boards, states, bot):
-            kernel, bot = self.second.kernel, self.bots[1:]
+            kernel, bot = self.second.kernel, bots[1:]
         with kernel_errors(self.name):
             number = ask_one(kernel, boards, states, self._scratch, bot)
         return observation.actions.action(number)
+
+    def records(self) -> Records:
+        """Its BOT records for compiled code: its own and the second's. What their kernels ask is compiled now."""
+        if self.asks:
+            self.bots[0].asks[:] = self.asks()
+        if self.second:
+            self.bots[1] = self.second.records()[0]
+        return self.bots
 
     def check_sight(self, observation: Observation) -> None:
         """A player who cheats would read what isn't there."""
@@ -81,5 +90,5 @@ def kernels_of(agents: Sequence[KernelAgent]) -> tuple[tuple[Any, ...], tuple[An
     fill = [first[0]] * (MAX_PLAYERS - len(agents))
     bots = new_records(BOT, 2 * len(agents)).reshape(len(agents), 2)
     for a, agent in enumerate(agents):
-        bots[a] = agent.bots
+        bots[a] = agent.records()
     return (*first, *fill), (*second, *fill), bots

@@ -21,10 +21,15 @@ from footplate.engine.layout import BOARD, SCRATCH, STATE, Int, Record, Records,
 Kernel = Callable[[Record, Record, Record, Record], Int]
 
 PARAMETERS = 24
+ASKED = 6  # addresses of compiled functions and arrays that a kernel needs besides
 NEVER, TURN_REACHED, TRAINS_LEFT = 0, 1, 2  # when a bot changes its play
 BOT = np.dtype(
-    [("params", np.float64, (PARAMETERS,)), ("switch", np.int64), ("limit", np.int64), ("cheats", np.int64)], align=True
-)
+    [
+        ("params", np.float64, (PARAMETERS,)), ("asks", np.uint64, (ASKED,)),
+        ("switch", np.int64), ("limit", np.int64), ("cheats", np.int64),
+    ],
+    align=True,
+)  # fmt: skip
 
 
 @cache

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from footplate.app.http.boards import catalogue, facts_of_catalogue, load_board_of_catalogue, thumbnail
+from footplate.app.http.boards import facts_of_catalogue, load_board_of_catalogue, thumbnail
 from footplate.app.people.opponents import opponents
 from footplate.app.views import game as views
-from footplate.boards import load_board
-from footplate.engine.jit import is_compiled
+from footplate.boards import listed_boards, load_board
+from footplate.engine.cache import is_compiled
 from footplate.game import Game
 
 _BOARD = "mini"
@@ -19,13 +19,13 @@ _A_WHILE = 0.1  # seconds
 def prepare_pages() -> None:
     """What every set-up page shows, before the first one is asked for."""
     opponents()
-    for name in catalogue():
+    for name in listed_boards():
         facts_of_catalogue(name)
 
 
 async def warm_up(is_quiet: Callable[[], bool]) -> None:
     """Draw the small maps and load the rules, in small steps; a page that is being loaded goes first."""
-    for name in catalogue():
+    for name in listed_boards():
         await _give_way(is_quiet)
         await asyncio.to_thread(thumbnail, load_board_of_catalogue(name), "light")
     if is_compiled():

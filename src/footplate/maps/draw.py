@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from footplate.boards.board import Board, Route
+from footplate.boards import Board, Route
 from footplate.boards.limits import GREY
 from footplate.maps.furniture import cartouche, compass, frame
 from footplate.maps.geometry import Car, CityPlace, MapGeometry, RoutePlace, map_geometry

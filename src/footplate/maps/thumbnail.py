@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from footplate.boards.board import Board, Route
+from footplate.boards import Board, Route, board_title
 from footplate.boards.limits import GREY
 from footplate.maps.coast import rings
 from footplate.maps.curves import pairs_of
-from footplate.maps.geometry import board_title
 from footplate.maps.layout import Padding, fit_cities
 from footplate.maps.svg import document, group, id_prefix, open_path, polygon_paths, px, swollen, xy
 from footplate.maps.theme import Theme, ThemeName, mix, theme_named

@@ -38,7 +38,7 @@ def clocked(monkeypatch: pytest.MonkeyPatch) -> Callable[[Work], tuple[Clock, Se
 
     def make(work: Work) -> tuple[Clock, Searcher]:
         clock = Clock(work)
-        searcher = Searcher(SearchOptions().parameters())
+        searcher = Searcher(SearchOptions())
         observation = Game("mini", 2).observe(0)
         searcher.begin(observation.tables, observation.records)
 

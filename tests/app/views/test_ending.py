@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,7 +11,9 @@ import pytest
 from footplate.actions import ClaimRoute
 from footplate.app.views import ending
 from footplate.app.views import game as views
+from footplate.boards import load_board
 from footplate.game import Game
+from footplate.outcome import Outcome, Score
 from tests.app.games import played
 
 NAMES = ["You", "Bob", "Cyd", "Dan"]
@@ -118,3 +121,42 @@ def test_the_outcome_has_both_notes():
     assert outcome
     assert outcome["adaptive"] is None
     assert all(ticket["done"] == (ticket["fate"] == "") for row in outcome["rows"] for ticket in row["tickets"])
+
+
+def ended(*seats: dict[str, int], board: str = "usa", winners: tuple[int, ...] = (0,)) -> str:
+    """What decided a game in which the seats have points from these sources."""
+    nothing = dict.fromkeys(Score.__dataclass_fields__, 0)
+    scores = tuple(Score(**{**nothing, "total": sum(seat.values()), "path_length": 31, **seat}) for seat in seats)
+    outcome = Outcome(scores, winners, "the last round", "points" if len(winners) == 1 else "nothing")
+    return ending.what_decided(load_board(board), outcome, ["Ann", "You", "Cy"][: len(seats)])
+
+
+def test_what_made_the_difference_is_named():
+    assert ended({"routes": 50, "tickets_done": 31}, {"routes": 48, "tickets_done": 30}) == (
+        "Routes made the difference: 2 points more than yours."
+    )
+    assert ended({"routes": 40, "tickets_done": 31}, {"routes": 48}, {"routes": 60}) == (
+        "Finished tickets made the difference: 31 points more than those of Cy."
+    )
+    assert ended({"routes": 40, "tickets_open": -4}, {"routes": 40, "tickets_open": -5}) == (
+        "Fewer open tickets made the difference: 1 point more than yours."
+    )
+    assert ended({"longest_path": 10}, {"routes": 4}) == "The longest path made the difference: 31 trains."
+    assert ended({"attractions": 3}, {"attractions": 1}, board="new_york") == (
+        "Attractions made the difference: 2 points more than yours."
+    )
+    assert ended({"routes": 40}, {"routes": 40}, winners=(0, 1)) == ""
+    assert ended({"routes": 40}) == ""
+
+
+def test_only_an_unusual_end_is_explained():
+    game = greedy_game("new_york", 2, 3)
+    outcome = game.outcome()
+    assert outcome
+    assert ending.why_ended(outcome) == ""
+    assert ending.why_ended(replace(outcome, ended_by="the deck is empty")) == "It ended because the deck is empty."
+
+
+def test_only_bonuses_of_the_board_have_a_column():
+    usa = [column.source for column in ending.columns(load_board("usa"), Score(*[0] * 9))]
+    assert usa == ["routes", "tickets_done", "tickets_open", "longest_path"]

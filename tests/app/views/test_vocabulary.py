@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from footplate import observation
 from footplate.actions import Kind
+from footplate.app.views import ending
 from footplate.app.views import game as views
 from footplate.game import Game
 from footplate.observation import Phase
@@ -26,9 +28,10 @@ def alternatives(declared: str) -> set[str]:
     return set(kinds or re.findall(r'"(\w+)"', text[1]))
 
 
-def test_the_page_knows_every_phase_and_every_kind_of_action():
+def test_the_page_knows_every_phase_kind_of_action_and_source_of_points():
     assert alternatives("Phase") == {phase.name.lower() for phase in Phase}
     assert alternatives("Kind") == alternatives("GameEvent") == set(Kind)
+    assert alternatives("Source") == set(get_args(ending.Source))
 
 
 def test_what_is_legal_has_a_place_for_every_kind():

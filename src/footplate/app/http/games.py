@@ -19,8 +19,8 @@ from footplate.app.http.errors import Problem, not_found
 from footplate.app.live.game import LiveGame
 from footplate.app.people.opponents import is_allowed, name_of, opponents
 from footplate.app.people.seating import name_in, unrated
+from footplate.boards import board_title
 from footplate.engine.layout import PLAYERS
-from footplate.maps.geometry import board_title
 
 router = APIRouter(prefix="/api", tags=["games"])
 

@@ -17,7 +17,7 @@ from footplate.app.thinking.fair_queue import FairQueue
 from footplate.app.thinking.jobs import Job, Thought
 from footplate.app.thinking.process import Worker
 from footplate.boards import load_board
-from footplate.engine.jit import is_compiled
+from footplate.engine.cache import is_compiled
 
 _A_SEARCH = "ismcts:iterations=10"
 

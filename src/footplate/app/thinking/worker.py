@@ -8,13 +8,12 @@ from collections.abc import Sequence
 from multiprocessing.connection import Connection
 from typing import Any
 
+from footplate import agents
 from footplate.agents import Agent, Budget, make_agent
-from footplate.agents.adaptive.agent import AdaptiveAgent
-from footplate.agents.adaptive.profile import Profiles
-from footplate.agents.base import Ending
+from footplate.agents.base import Ending, PlayedGame
 from footplate.app.lru_cache import LruCache
 from footplate.app.thinking.jobs import Job, Thought
-from footplate.arena.play import answer_of, start_agent, view_for
+from footplate.arena.play import answer_of, memory_of, start_agent, view_for
 from footplate.boards import Board
 from footplate.game import Game
 
@@ -66,12 +65,9 @@ def agent_for(job: Job, board: Board) -> Agent:
     Its chance depends on the game's seed and on how far the game has come.
     """
     agent = make_agent(job.spec)
-    if isinstance(agent, AdaptiveAgent):
-        agent.profiles = Profiles.from_dict(job.profiles)
+    agent.know(job.profiles)
     chance = random.Random(f"{job.seed} {job.seat} {len(job.moves)}")
-    start_agent(agent, job.names, job.seat, chance.getrandbits(63))
-    if isinstance(agent, AdaptiveAgent):
-        agent.recall(board, job.memory)
+    start_agent(agent, job.names, job.seat, chance.getrandbits(63), (board, job.memory))
     return agent
 
 
@@ -80,13 +76,10 @@ def think(games: Games, job: Job) -> Thought:
     game = games.game(job)
     agent = agent_for(job, game.board)
     decision = answer_of(agent, view_for(agent, game, job.seat), Budget(seconds=job.seconds))
-    memory = agent.memory() if isinstance(agent, AdaptiveAgent) else {}
-    return Thought(game.actions.id(decision.action), decision.reason, dict(decision.figures), memory)
+    return Thought(game.actions.id(decision.action), decision.reason, dict(decision.figures), memory_of(agent))
 
 
 def learn(job: Job, board: Board, ending: Ending) -> dict[str, Any]:
-    """What an adaptive bot knows of its opponents after a game."""
-    agent = agent_for(job, board)
-    assert isinstance(agent, AdaptiveAgent)
-    agent.end(ending)
-    return agent.profiles.to_dict()
+    """What an adaptive bot knows of its opponents after a game; no bot is made for it."""
+    game = PlayedGame(board, job.names, job.seat, job.memory, ending)
+    return dict(agents.learn(job.spec, job.profiles, game))

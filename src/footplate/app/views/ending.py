@@ -1,15 +1,85 @@
-"""The end of a game, explained: what became of open tickets, and what an adaptive opponent did."""
+"""The end of a game, explained: where points come from, what decided it, what became of tickets, what adaptive did."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal, NamedTuple, assert_never
 
 from footplate.actions import ClaimRoute
-from footplate.boards import Ticket
+from footplate.boards import Board, Ticket
 from footplate.events import Event
 from footplate.game import Game
+from footplate.outcome import Outcome, Score
 from footplate.sentences import cities, counted
+
+Source = Literal["routes", "tickets_done", "tickets_open", "longest_path", "globetrotter", "attractions"]
+_TITLES: Mapping[Source, str] = {
+    "routes": "Routes",
+    "tickets_done": "Tickets done",
+    "tickets_open": "Tickets open",
+    "longest_path": "Longest path",
+    "globetrotter": "Globetrotter",
+    "attractions": "Attractions",
+}
+
+
+class Column(NamedTuple):
+    """Points of a seat, and where they come from."""
+
+    source: Source
+    title: str
+    points: int
+
+
+def columns(board: Board, score: Score) -> list[Column]:
+    """A seat's points by where they come from; of the bonuses only those that the board has."""
+    points: dict[Source, int] = {
+        "routes": score.routes,
+        "tickets_done": score.tickets_done,
+        "tickets_open": score.tickets_open,
+    }
+    if board.rules.longest_path_bonus:
+        points["longest_path"] = score.longest_path
+    if board.rules.globetrotter_bonus:
+        points["globetrotter"] = score.globetrotter
+    if any(city.attraction for city in board.cities):
+        points["attractions"] = score.attractions
+    return [Column(source, _TITLES[source], n) for source, n in points.items()]
+
+
+def why_ended(outcome: Outcome) -> str:
+    """Why the game was over, where that isn't the usual last round."""
+    return "" if outcome.ended_by == "the last round" else f"It ended because {outcome.ended_by}."
+
+
+def what_decided(board: Board, outcome: Outcome, names: Sequence[str]) -> str:
+    """The source of points in which the winner was furthest ahead of the next; empty if there is none."""
+    if len(outcome.winners) != 1 or len(outcome.scores) < 2:
+        return ""
+    winner = outcome.winners[0]
+    others = [seat for seat in range(len(outcome.scores)) if seat != winner]
+    second = max(others, key=lambda seat: outcome.scores[seat].total)  # the first of equals
+    rows = zip(columns(board, outcome.scores[winner]), columns(board, outcome.scores[second]), strict=True)
+    source, title, ahead = max((Column(*mine[:2], mine.points - other.points) for mine, other in rows), key=_points)
+    if ahead <= 0:
+        return ""
+    made = "made the difference"
+    more = f"{counted(ahead, 'point')} more than {'yours' if names[second] == 'You' else f'those of {names[second]}'}"
+    match source:
+        case "longest_path":
+            return f"The longest path {made}: {counted(outcome.scores[winner].path_length, 'train')}."
+        case "tickets_done":
+            return f"Finished tickets {made}: {more}."
+        case "tickets_open":
+            return f"Fewer open tickets {made}: {more}."
+        case "routes" | "globetrotter" | "attractions":
+            return f"{title} {made}: {more}."
+        case _:
+            assert_never(source)
+
+
+def _points(column: Column) -> int:
+    return column.points
 
 
 def ticket_fates(game: Game, names: Sequence[str]) -> list[list[tuple[Ticket, str]]]:

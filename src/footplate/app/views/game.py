@@ -18,10 +18,9 @@ from footplate.actions import (
 )
 from footplate.app.views import ending, hints
 from footplate.app.views.ways import Way, shortest_way
-from footplate.boards import Board, Ticket
+from footplate.boards import Board, Ticket, board_title
 from footplate.events import Event
 from footplate.game import Game
-from footplate.maps.geometry import board_title
 from footplate.observation import Observation, View
 from footplate.sentences import by_turn, payment_words, ticket_words, turn_deed
 
@@ -211,7 +210,7 @@ def why_not(
             if n and card not in can[Kind.TAKE]
         },
         "routes": {
-            str(route): hints.why_no_claim(seen, route, names, people)
+            str(route): hints.why_no_claim(seen, route, names, now)
             for route in range(len(seen.board.routes))
             if str(route) not in can[Kind.CLAIM]
         },
@@ -293,29 +292,25 @@ def outcome_view(
             {"a": ticket.a, "b": ticket.b, "points": ticket.points, "done": not fate, "fate": fate}
             for ticket, fate in fates[seat]
         ]
-        rows.append({"seat": seat, "tickets": tickets, **_columns(game, score)})
+        rows.append(
+            {
+                "seat": seat,
+                "tickets": tickets,
+                "columns": [column._asdict() for column in ending.columns(game.board, score)],
+                "total": score.total,
+            }
+        )
+    words = outcome.sentence(names)
     return {
         "winners": list(outcome.winners),
-        "sentence": outcome.sentence(names),
-        "ended_by": outcome.ended_by,
-        "decided_by": outcome.decided_by,
+        "title": words.removesuffix("."),
+        "sentence": words,
+        "why_ended": ending.why_ended(outcome),
+        "what_decided": ending.what_decided(game.board, outcome, names),
         "rows": rows,
         "lead": lead(game),
         "adaptive": ending.adaptive_note(game, names, thoughts or {}),
     }
-
-
-def _columns(game: Game, score: Any) -> dict[str, Any]:
-    """The points of a seat by where they come from; only bonuses that the board has."""
-    rules = game.board.rules
-    columns = {"Routes": score.routes, "Tickets done": score.tickets_done, "Tickets open": score.tickets_open}
-    if rules.longest_path_bonus:
-        columns["Longest path"] = score.longest_path
-    if rules.globetrotter_bonus:
-        columns["Globetrotter"] = score.globetrotter
-    if any(city.attraction for city in game.board.cities):
-        columns["Attractions"] = score.attractions
-    return {"columns": columns, "total": score.total, "completed": score.completed, "path_length": score.path_length}
 
 
 def lead(game: Game) -> list[list[int]]:

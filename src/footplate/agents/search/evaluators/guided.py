@@ -13,12 +13,13 @@ from footplate.agents.planning.ways import find_way
 from footplate.agents.search.evaluators.plans import (
     aim_at_route,
     fits,
+    forget_plans,
+    is_stale,
     look_at_plan,
     make_plan,
     note_action,
     price_links,
 )
-from footplate.agents.search.layout import GUIDED
 from footplate.engine.cards import cards_left
 from footplate.engine.jit import jit
 from footplate.engine.layout import (
@@ -138,7 +139,7 @@ def card_for_plan(b: Record, s: Record, q: Record) -> Int:
 def tickets_to_keep(b: Record, s: Record, w: Record, q: Record) -> Int:
     """Keep what brings more than it costs on top of the plan, one after the other, the best first."""
     p, mask, least = s.player, 0, least_kept(b, s)
-    if q.stale[p]:
+    if is_stale(q, p):
         make_plan(b, s, w, q)
     survey(b, s, w)
     price_links(b, s, w, q)
@@ -197,21 +198,34 @@ def guided_action(b: Record, s: Record, w: Record, q: Record) -> Int:
     return tickets_to_keep(b, s, w, q)
 
 
-@jit
-def guided_playout(b: Record, s: Record, w: Record, q: Record) -> None:
-    """To the end of the game, each by its plan, but with the chance ``epsilon`` by a random action."""
+# ---------------------------------------------------------------- what a search asks
+
+
+def prepare_plans(b: Record, s: Record, w: Record, q: Record) -> Int:
+    """Before a search, where it asks for guided playouts only."""
+    forget_plans(b, q)
+    return 0
+
+
+def follow_plans(b: Record, s: Record, w: Record, q: Record) -> Int:
+    """Whoever acts in the tree may have to plan anew."""
+    note_action(b, s, q, q.action)
+    return 0
+
+
+def guided_playout(b: Record, s: Record, w: Record, q: Record) -> Int:
+    """To the end of the game, each by its plan, but with the chance ``epsilon`` by a random action.
+
+    In the progress game nobody has a plan.
+    """
+    if b.progress:
+        return playout(b, s, w)
     at_random = int(q.epsilon * CHANCES)
+    steps = 0
     while s.phase != OVER:
         by_chance = rand_below(w, CHANCES) < at_random
         action = random_action(b, s, w) if by_chance else guided_action(b, s, w, q)
         note_action(b, s, q, action)
         step(b, s, action)
-
-
-@jit
-def play_to_end(b: Record, s: Record, w: Record, q: Record) -> None:
-    """The rest of an iteration's game."""
-    if q.playouts == GUIDED and not b.progress:
-        guided_playout(b, s, w, q)
-    else:
-        playout(b, s, w)
+        steps += 1
+    return steps

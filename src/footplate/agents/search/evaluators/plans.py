@@ -1,7 +1,7 @@
 """Plans: the links that a player wants for its tickets, made quickly and followed for many turns.
 
 A plan is made when its player first has to decide, and again only when a link of it is lost, when the tickets change,
-or when the trains no longer suffice. The plans of one iteration lie in SEARCH (plan_lo, plan_hi, stale); what the plan
+or when the trains no longer suffice. Plans lie in SEARCH for one iteration (plan_lo, plan_hi, planned); what the plan
 of the player to move takes from its hand is in tracks, colour, left and lacking.
 """
 
@@ -22,7 +22,6 @@ from footplate.agents.planning.links import (
 from footplate.agents.planning.long_routes import pace
 from footplate.agents.planning.network import most_left, turns_for
 from footplate.agents.planning.ways import find_way, wish_for_open_tickets
-from footplate.agents.search.layout import GUIDED
 from footplate.engine.jit import jit
 from footplate.engine.layout import CLAIM, DRAW_TICKETS, KINDS, LOCO, Int, Record
 from footplate.engine.moves import is_open, owner
@@ -36,22 +35,17 @@ _ONE = np.uint64(1)
 
 
 @jit
-def uses_plans(b: Record, q: Record) -> bool:
-    """Whether a search plays by plans; in the progress game nobody has any."""
-    return (q.prior > 0.0 or q.playouts == GUIDED) and not b.progress
-
-
-@jit
 def forget_plans(b: Record, q: Record) -> None:
-    """Nobody has a plan yet."""
+    """Before a search: what plans need of the board. Nobody has one yet."""
+    q.turn_value = TURN_VALUE * pace(b)
     for p in range(b.n_players):
-        q.stale[p] = 1
+        q.planned[p] = 0
 
 
 @jit
-def know_board(b: Record, q: Record) -> None:
-    """What playouts need of the board, once for a search."""
-    q.turn_value = TURN_VALUE * pace(b)
+def is_stale(q: Record, p: Int) -> bool:
+    """Whether p has no plan in this iteration, or none that is good."""
+    return bool(q.planned[p] != q.done + 1)
 
 
 # ---------------------------------------------------------------- plans
@@ -105,7 +99,7 @@ def make_plan(b: Record, s: Record, w: Record, q: Record) -> None:
                 w.plan_lo, w.plan_hi = lo, hi
     q.plan_lo[p] = w.plan_lo
     q.plan_hi[p] = w.plan_hi
-    q.stale[p] = 0
+    q.planned[p] = q.done + 1
 
 
 @jit
@@ -206,7 +200,7 @@ def aim_at_route(b: Record, s: Record, q: Record) -> None:
 @jit
 def look_at_plan(b: Record, s: Record, w: Record, q: Record) -> None:
     """See to it that the player to move has a plan that it can follow: tracks, left, colour and lacking are filled."""
-    if q.stale[s.player] or not list_tracks(b, s, q):
+    if is_stale(q, s.player) or not list_tracks(b, s, q):
         make_plan(b, s, w, q)
         list_tracks(b, s, q)
     assign_hand(b, s, q)
@@ -218,6 +212,6 @@ def note_action(b: Record, s: Record, q: Record, action: Int) -> None:
     p = s.player
     if action >= CLAIM:
         if not has_link(q.plan_lo[p], q.plan_hi[p], np.int64(b.route_link[b.claim_route[action - CLAIM]])):
-            q.stale[p] = 1
+            q.planned[p] = 0
     elif action > DRAW_TICKETS:
-        q.stale[p] = 1
+        q.planned[p] = 0

@@ -24,13 +24,9 @@ export interface BoardFile {
   routes: { a: string; b: string; length: number; color: string; pair: number; tunnel?: boolean; locomotives?: number }[];
   route_points: Record<string, number>;
 }
-/** A board's file with all its rules, as the help page reads it. */
-export interface BoardRules extends BoardFile {
-  initial_cards: number; face_up: number; locomotives: number; max_face_up_locomotives: number | null; end_trains: number;
-  initial_tickets: { deal: number; keep: number }; draw_tickets: { deal: number; keep: number };
-  longest_path_bonus: number | null; globetrotter_bonus?: number | null; double_routes_min_players: number; tie_breaks?: string[];
-  special: { decay?: number; attractions?: string[]; attraction_points?: number; same_player_double_route?: boolean };
-}
+/** A board's rules in words (src/footplate/app/views/rules.py), and by route what it costs. */
+export interface RuleSection { title: string; words: string; list: { lead: string; words: string }[]; points: [number, number][] }
+export interface BoardRules { sections: RuleSection[]; costs: string[] }
 
 export interface Player {
   seat: number; name: string; livery: number; kind: "person" | "bot"; level: string; aim: number | null; connected: boolean;
@@ -60,12 +56,15 @@ export type GameEvent = { seat: number; turn: number; reshuffled: boolean } & (
 );
 /** A turn in words, which go on after the player's name. */
 export interface LogLine { turn: number; seat: number; words: string; points: number; route: number | null }
+/** Points, and where they come from. */
+export type Source = "routes" | "tickets_done" | "tickets_open" | "longest_path" | "globetrotter" | "attractions";
+export interface Column { source: Source; title: string; points: number }
 export interface OutcomeRow {
-  seat: number; columns: Record<string, number>; total: number; completed: number; path_length: number;
+  seat: number; columns: Column[]; total: number;
   tickets: { a: string; b: string; points: number; done: boolean; fate: string }[];
 }
 export interface Outcome {
-  winners: number[]; sentence: string; ended_by: string; decided_by: string; rows: OutcomeRow[]; lead: number[][];
+  winners: number[]; title: string; sentence: string; why_ended: string; what_decided: string; rows: OutcomeRow[]; lead: number[][];
   adaptive: { seat: number; words: string } | null; unrated?: string;
 }
 /** How fast bots play where people only watch: seconds for a turn. */
