@@ -24,14 +24,16 @@ from footplate.app.live.games import LiveGames
 from footplate.app.settings import Settings
 from footplate.app.thinking.lanes import Thinking
 from footplate.app.warming import prepare_pages, warm_up
+from footplate.maps.theme import PATTERNS, TOKENS
 from footplate.version import __version__
 
 WEB = Path(__file__).parent / "web"
+SHARED = {"css/tokens.css": Path(str(TOKENS)), "patterns.svg": Path(str(PATTERNS))}  # with drawings in files
 
 
 def create_app(settings: Settings) -> FastAPI:
     """The application; its database is opened when it starts."""
-    web, rates = WebFiles(WEB), Rates(settings.limits)
+    web, rates = WebFiles(WEB, SHARED), Rates(settings.limits)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

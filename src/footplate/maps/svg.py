@@ -85,21 +85,3 @@ def swollen(net: str, color: str, stroke_width: float) -> str:
         f'<use href="#{net}" fill="{color}" stroke="{color}" stroke-width="{px(stroke_width)}"'
         ' stroke-linejoin="round" stroke-linecap="round"/>'
     )
-
-
-def wagon(width: float, height: float, round_left: bool, round_right: bool) -> str:
-    """Outline of a wagon centred on 0, 0; round ends are half discs, the others have small corners."""
-    x, y = width / 2, height / 2
-    left, right = (min(x, y) if is_round else min(x, 2) for is_round in (round_left, round_right))
-    return (
-        f"M{px(left - x)} {px(-y)}H{px(x - right)}{_wagon_end(right, y, 1, round_right)}"
-        f"H{px(left - x)}{_wagon_end(left, y, -1, round_left)}Z"
-    )
-
-
-def _wagon_end(radius: float, y: float, way: int, is_round: bool) -> str:
-    if is_round:
-        return f"a{px(radius)} {px(y)} 0 0 1 0 {px(2 * y * way)}"
-    r, straight = px(radius), px(way * 2 * (y - radius))
-    out, back = px(way * radius), px(-way * radius)
-    return f"a{r} {r} 0 0 1 {out} {out}v{straight}a{r} {r} 0 0 1 {back} {out}"
