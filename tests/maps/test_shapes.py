@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from footplate.boards import load_board
 from footplate.maps.draw import Position, draw_board
 from footplate.maps.geometry import map_geometry
 from footplate.maps.shapes import page_json
-from footplate.maps.svg import px
+from footplate.maps.svg import Size, px
 from footplate.maps.theme import COLOURS, DARK, LIGHT, LIVERIES, PATTERNS, SYMBOLS, TOKENS
 
 
@@ -43,3 +45,18 @@ def test_colours_and_marks_are_those_of_the_page() -> None:
     assert len(LIVERIES) == 5
     assert len(SYMBOLS) == 9
     assert all(mark.format(ink="currentColor") in patterns for mark in (*SYMBOLS.values(), *LIVERIES))
+
+
+def test_a_drawing_comes_out_as_big_as_is_asked_with_the_same_on_it() -> None:
+    board = load_board("usa")
+    printed = draw_board(board, size=Size.of("800x500mm"))
+    shown = draw_board(board, width=1280, height=800)
+    assert 'width="800mm" height="500mm" viewBox="0 0 1280 800"' in printed
+    assert printed.replace('width="800mm" height="500mm"', 'width="1280" height="800"', 1) == shown
+    assert draw_board(board, size=Size.of("31.5x19.6875in")).split("viewBox")[1] == shown.split("viewBox")[1]
+
+
+@pytest.mark.parametrize("text", ["800x500", "800mm", "0x5mm", "axbmm", "800x500miles", "-1x5mm"])
+def test_what_is_no_size_is_told(text: str) -> None:
+    with pytest.raises(ValueError, match=r"is no size; a size is written like 800x500mm, in mm, cm, in, pt, px"):
+        Size.of(text)

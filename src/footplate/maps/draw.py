@@ -17,6 +17,7 @@ from footplate.maps.legend import LIVERY_NAMES, legend, legend_height, legend_ro
 from footplate.maps.position import Highlight, Position
 from footplate.maps.shapes import COAST_WIDTH, graticule, train_height, wagons, waterlines
 from footplate.maps.svg import (
+    Size,
     document,
     escaped,
     group,
@@ -34,7 +35,7 @@ from footplate.maps.svg import (
 from footplate.maps.theme import DISPLAY_FACE, LIVERIES, STAR, SYMBOLS, Theme, ThemeName, mix, theme_named
 from footplate.maps.thumbnail import draw_thumbnail
 
-__all__ = ["Highlight", "Position", "draw_board", "draw_thumbnail"]
+__all__ = ["Highlight", "Position", "Size", "draw_board", "draw_thumbnail"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +55,22 @@ def draw_board(
     *,
     width: float = 1280,
     height: float | None = None,
+    size: Size | None = None,
     theme: ThemeName = "light",
     position: Position | None = None,
     highlight: Highlight | None = None,
 ) -> str:
     """The map as SVG, ``width`` x ``height`` pixels; without a height, the one that shows its true proportions.
 
+    With a ``size`` the drawing has its proportions and comes out that big, with everything on it as big as it is on
+    ``width`` pixels.
     Under a map with a position stands whose trains are whose, where that takes at most a third of the height.
     """
     position = position or Position()
     rows = legend_rows(position.players, width)
     strip = legend_height(rows)
+    if size:
+        height = round(width * size.height / size.width, 1)
     if height is None:
         height = natural_height(len(board.cities), board.aspect, width) + strip
     if strip > height / 3:
@@ -88,7 +94,7 @@ def draw_board(
         frame(geometry, sheet.theme),
         legend(rows, geometry, prefix, sheet.theme),
     )
-    return document(width, height, geometry.title, layers)
+    return document(width, height, geometry.title, layers, size)
 
 
 # ---- ground ------------------------------------------------------------------------------------------------------

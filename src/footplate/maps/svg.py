@@ -2,18 +2,40 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from xml.sax.saxutils import escape
 from zlib import crc32
 
 from footplate.maps.geometry import Car, CityPlace, Curve, Point
 from footplate.maps.layout import Box
 
+UNITS = ("mm", "cm", "in", "pt", "px")  # of SVG
 
-def document(width: float, height: float, title: str, layers: Iterable[str]) -> str:
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How big a drawing comes out, on paper for instance: ``Size.of("800x500mm")``. It is laid out in pixels still."""
+
+    width: float
+    height: float
+    unit: str
+
+    @classmethod
+    def of(cls, text: str) -> Size:
+        match = re.fullmatch(rf"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)({'|'.join(UNITS)})", text)
+        if not match or not float(match[1]) or not float(match[2]):
+            raise ValueError(f"{text!r} is no size; a size is written like 800x500mm, in {', '.join(UNITS)}")
+        return cls(float(match[1]), float(match[2]), match[3])
+
+
+def document(width: float, height: float, title: str, layers: Iterable[str], size: Size | None = None) -> str:
+    """``width`` and ``height`` are those of what is drawn; without a ``size`` it comes out as big."""
     body = "\n".join(layer for layer in layers if layer)
+    wide, high = (f"{n:g}{size.unit}" for n in (size.width, size.height)) if size else (px(width), px(height))
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{px(width)}" height="{px(height)}"'
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{wide}" height="{high}"'
         f' viewBox="0 0 {px(width)} {px(height)}">\n{title_tag(title)}\n{body}\n</svg>\n'
     )
 
