@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from functools import lru_cache
 from typing import Annotated, Any
 
@@ -14,6 +15,7 @@ from footplate.app.http.errors import Problem, not_found
 from footplate.app.http.etag import EtagContent
 from footplate.app.http.rates import client_address
 from footplate.app.lru_cache import LruCache
+from footplate.app.views.rules import rules_view
 from footplate.app.views.variants import variant_facts
 from footplate.boards import Board, board_names, board_title, listed_boards, load_board
 from footplate.errors import FootplateError, InvalidBoard
@@ -42,10 +44,10 @@ async def find_board(context: Context, name: str) -> Board:
             raise not_found("board")
         return await asyncio.to_thread(_board, text, variant)
     if name.startswith(OF_GAME):
-        live = await context.games.find(name.removeprefix(OF_GAME))
-        if live is None:
+        game = await asyncio.to_thread(context.store.seating, name.removeprefix(OF_GAME))
+        if game is None:
             raise not_found("board")
-        return live.game.board
+        return await asyncio.to_thread(_board, game.board_json, "")
     if name.startswith(OF_REPLAY):
         record = await asyncio.to_thread(context.store.replay, name.removeprefix(OF_REPLAY))
         if record is None:
@@ -110,6 +112,17 @@ async def show_board(context: ContextHere, request: Request, name: str) -> Respo
 @lru_cache(maxsize=256)
 def _file(board: Board) -> EtagContent:
     return EtagContent(board.to_json().encode(), "application/json")
+
+
+@router.get("/{name}/rules")
+async def show_rules(context: ContextHere, request: Request, name: str) -> Response:
+    """The board's rules in words, and what its routes cost."""
+    return (await asyncio.to_thread(_rules, await find_board(context, name))).answer(request)
+
+
+@lru_cache(maxsize=256)
+def _rules(board: Board) -> EtagContent:
+    return EtagContent(json.dumps(rules_view(board), ensure_ascii=False).encode(), "application/json")
 
 
 @router.get("/{name}/map")

@@ -210,7 +210,7 @@ def why_not(
             if n and card not in can[Kind.TAKE]
         },
         "routes": {
-            str(route): hints.why_no_claim(seen, route, names, people)
+            str(route): hints.why_no_claim(seen, route, names, now)
             for route in range(len(seen.board.routes))
             if str(route) not in can[Kind.CLAIM]
         },
