@@ -26,14 +26,16 @@ from footplate.app.settings import Settings
 from footplate.app.thinking.lanes import Thinking
 from footplate.app.warming import load_rules, prepare_pages, warm_up
 from footplate.compiling import mark_done, steps_to_do
+from footplate.maps.theme import PATTERNS, TOKENS
 from footplate.version import __version__
 
 WEB = Path(__file__).parent / "web"
+SHARED = {"css/tokens.css": Path(str(TOKENS)), "patterns.svg": Path(str(PATTERNS))}  # with drawings in files
 
 
 def create_app(settings: Settings, preparation: Preparation | None = None) -> FastAPI:
     """The application; its database is opened when it starts, and ``preparation`` begins."""
-    web, rates = WebFiles(WEB), Rates(settings.limits)
+    web, rates = WebFiles(WEB, SHARED), Rates(settings.limits)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

@@ -17,7 +17,11 @@ export interface MapGeometry {
     name_size: number; dot_radius: number; train_rise: number; train_line: number; land_radius: number;
   };
   cities: CityPlace[]; routes: RoutePlace[];
-  land: { polygons: Point[][]; curves: Curve[]; radius: number };
+  /** Path texts, and widths of lines; waterlines: outer and inner width, strength (maps/shapes.py). */
+  shapes: {
+    polygons: string; curves: string; waterlines: [number, number, number][]; coast: number; land: number; graticule: string;
+    wagons: string[][];
+  };
   cartouche: Box | null; compass: Box | null;
 }
 
