@@ -42,7 +42,7 @@ async def show_game(context: ContextHere, request: Request, player: ReaderHere, 
         raise Problem(409, "a replay shows everybody's cards: it is there when the game is over")
     you = next(iter(live.seating.stored.seats_of(player.id)), None)
     names = live.saved.names(you)
-    sitters = [Sitter(names[n], seat.livery, seat.spec is None) for n, seat in enumerate(live.seats)]
+    sitters = [Sitter(names[n], seat.livery, seat.spec is None) for n, seat in enumerate(live.saved.seats)]
     reasons = {number: str(figures.get("reason", "")) for number, figures in live.saved.figures().items()}
     facts = {"id": game, "source": "game", "name": live.saved.board_name}
 

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from footplate.actions import Action
 from footplate.agents.base import Ending
 from footplate.app.database import Store
-from footplate.app.database.models import StoredGame, StoredSeat
+from footplate.app.database.models import StoredGame
 from footplate.app.database.store import MoveTaken
 from footplate.app.live.bots import Bots
 from footplate.app.live.learning import Learning
@@ -46,10 +46,6 @@ class LiveGame:
     @property
     def seating(self) -> Seating:
         return self.saved.seating
-
-    @property
-    def seats(self) -> list[StoredSeat]:
-        return self.saved.seats
 
     @property
     def is_idle(self) -> bool:
@@ -193,7 +189,11 @@ class LiveGame:
         if not self.seating.has_help:
             listener.wants_search = False
             raise Refused("this table plays without help from the search")
-        if listener.seat is not None and self.saved.may_move(listener.seat) and not self.seats[listener.seat].searched:
+        if (
+            listener.seat is not None
+            and self.saved.may_move(listener.seat)
+            and not self.seating.seats[listener.seat].searched
+        ):
             await self.saved.note_help(listener.seat)
             await self.people_changed()
         self._looks.begin(listener, seconds)
