@@ -40,7 +40,7 @@ class SearchAgent(KernelAgent):
                 self._searchers = [Searcher(self.options.parameters()) for _ in range(self.options.threads)]
         for number, searcher in enumerate(self._searchers):
             own = seed if number == 0 else seed_stream(np.uint64(seed), number)
-            start_bot(searcher.scratch[0], np.uint64(own))
+            start_bot(searcher.works[0], np.uint64(own))
 
     def act(self, observation: Observation, budget: Budget) -> Decision | Action:
         began = time.perf_counter()

@@ -60,24 +60,24 @@ def go_down(b: Record, s: Record, nodes: Record, q: Record, w: Record, logs: Rec
         return best
     if q.worlds == TRUE_WORLD:
         nodes[node].count = untried - 1
-    return add_child(nodes, q, node, w.acts[rand_below(w, untried)], s.player)
+    return add_child(nodes, q, node, w.acts[rand_below(w.scratch, untried)], s.player)
 
 
 @jit
 def margins(b: Record, s: Record, w: Record, q: Record) -> None:
     """payoff[p] = points of player p over the best other (alone: its points)."""
-    score_game(b, s, w, False)
+    score_game(b, s, w.scratch, False)
     for p in range(b.n_players):
         other = -np.inf
         for r in range(b.n_players):
             if r != p:
-                other = max(other, w.total[r])
-        q.payoff[p] = w.total[p] - other if b.n_players > 1 else w.total[p]
+                other = max(other, w.scratch.total[r])
+        q.payoff[p] = w.scratch.total[p] - other if b.n_players > 1 else w.scratch.total[p]
 
 
 @jit
 def share_of_win(b: Record, w: Record, p: Int) -> float:
-    won, n = winners(b, w), 0
+    won, n = winners(b, w.scratch), 0
     for r in range(b.n_players):
         n += (won >> r) & 1
     return np.float64((won >> p) & 1) / n
@@ -115,7 +115,7 @@ def iterate(b: Record, roots: Record, work: Record, nodes: Record, q: Record, w:
         if true_world:
             s.observer = NOBODY
         else:
-            determinize(b, s, w)
+            determinize(b, s, w.scratch)
         if planned:
             forget_plans(b, q)
         if q.scale != 0.0:

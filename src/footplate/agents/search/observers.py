@@ -57,7 +57,7 @@ def iterate_for_all(
     others = np.zeros(DEPTH, np.uint32)
     for _ in range(n):
         work[0] = roots[0]
-        determinize(b, s, w)
+        determinize(b, s, w.scratch)
         if planned:
             forget_plans(b, q)
         if q.scale != 0.0:

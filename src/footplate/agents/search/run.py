@@ -5,6 +5,7 @@ from __future__ import annotations
 import numba
 import numpy as np
 
+from footplate.agents.layout import WORKS
 from footplate.agents.search.aim import choose
 from footplate.agents.search.iterate import clear_root, iterate, plant
 from footplate.agents.search.layout import (
@@ -25,7 +26,7 @@ from footplate.agents.search.plans import know_board
 from footplate.agents.search.tree import make_logs
 from footplate.agents.strong.planner import planner_action
 from footplate.engine.determinize import determinize
-from footplate.engine.doors import BOARDS, INT, SCRATCHES, STATES, door
+from footplate.engine.doors import BOARDS, INT, STATES, door
 from footplate.engine.jit import jit
 from footplate.engine.layout import Int, Record, new_records
 from footplate.engine.moves import legal_actions
@@ -57,7 +58,7 @@ def vote(b: Record, roots: Record, work: Record, nodes: Record, q: Record, w: Re
         in_this_world = q.done % each
         if in_this_world == 0:
             work[1] = roots[0]
-            determinize(b, work[1], w)
+            determinize(b, work[1], w.scratch)
             plant(b, nodes, q)
         q.worlds = TRUE_WORLD
         iterate(b, work[1:], work, nodes, q, w, logs, min(each - in_this_world, end - q.done))
@@ -101,21 +102,21 @@ NODES, SEARCHES = numba.typeof(new_records(NODE)), numba.typeof(new_records(SEAR
 LOGARITHMS = numba.types.float64[::1]
 
 
-@door(BOARDS, STATES, NODES, SEARCHES, SCRATCHES)
-def begin_search(boards: Record, roots: Record, nodes: Record, searches: Record, scratch: Record) -> None:
-    begin(boards[0], roots, nodes, searches[0], scratch[0])
+@door(BOARDS, STATES, NODES, SEARCHES, WORKS)
+def begin_search(boards: Record, roots: Record, nodes: Record, searches: Record, works: Record) -> None:
+    begin(boards[0], roots, nodes, searches[0], works[0])
 
 
-@door(BOARDS, STATES, STATES, NODES, SEARCHES, SCRATCHES, LOGARITHMS, INT)
+@door(BOARDS, STATES, STATES, NODES, SEARCHES, WORKS, LOGARITHMS, INT)
 def continue_search(
-    boards: Record, roots: Record, work: Record, nodes: Record, searches: Record, scratch: Record, logs: Record, n: Int
+    boards: Record, roots: Record, work: Record, nodes: Record, searches: Record, works: Record, logs: Record, n: Int
 ) -> None:
-    go_on(boards[0], roots, work, nodes, searches[0], scratch[0], logs, n)
+    go_on(boards[0], roots, work, nodes, searches[0], works[0], logs, n)
 
 
-@door(SEARCHES, SCRATCHES)
-def choose_action(searches: Record, scratch: Record) -> Int:
-    return np.int64(choose(searches[0], scratch[0]))
+@door(SEARCHES, WORKS)
+def choose_action(searches: Record, works: Record) -> Int:
+    return np.int64(choose(searches[0], works[0]))
 
 
 def load_search() -> None:

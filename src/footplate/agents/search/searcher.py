@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from footplate.agents.layout import WORK
 from footplate.agents.search.layout import NODE, NODE_LIMIT, OPTIONS, SEARCH
 from footplate.agents.search.run import LOGS, begin_search, choose_action, continue_search, load_search
 from footplate.agents.search.tree import make_logs
-from footplate.engine.layout import SCRATCH, STATE, Records, new_records, plain
+from footplate.engine.layout import STATE, Records, new_records, plain
 from footplate.engine.tables import Tables
 
 FIRST_NODES = 1 << 12
@@ -38,7 +39,7 @@ class Searcher:
     def __init__(self, parameters: list[float], node_limit: int = NODE_LIMIT) -> None:
         load_search()
         self._roots, self._work = new_records(STATE), new_records(STATE, 2)
-        self.scratch = new_records(SCRATCH)
+        self.works = new_records(WORK)
         self.searches = new_records(SEARCH)
         for name, value in zip(OPTIONS, parameters, strict=True):
             self.searches[0][name] = value
@@ -51,7 +52,7 @@ class Searcher:
         """Search the position of an observation (or of a true state, for players who cheat) from now on."""
         self._tables = tables
         self._roots[0] = states[0]
-        begin_search(tables.records, self._roots, self.nodes, self.searches, self.scratch)
+        begin_search(tables.records, self._roots, self.nodes, self.searches, self.works)
 
     @property
     def done(self) -> int:
@@ -68,7 +69,7 @@ class Searcher:
             chunk = min(n, _MOST_AT_ONCE)
             self._make_room(self._tables.players * chunk)
             states = self._roots, self._work
-            memory = self.nodes, self.searches, self.scratch, self._logs
+            memory = self.nodes, self.searches, self.works, self._logs
             continue_search(self._tables.records, *states, *memory, chunk)
             n -= chunk
 
@@ -120,7 +121,7 @@ class Searcher:
         return child
 
     def choose(self) -> int:
-        return int(choose_action(self.searches, self.scratch))
+        return int(choose_action(self.searches, self.works))
 
     def add(self, other: Searcher) -> None:
         """Add what another search of the same position has found out about the root."""
