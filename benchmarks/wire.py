@@ -116,9 +116,9 @@ class Player:
         if legal["keep"]:
             return int(legal["keep"][min(legal["keep"], key=lambda kept: (len(kept), kept))])
         wanted = {str(route) for ticket in self.view["tickets"] if ticket["state"] == "open" for route in ticket["way"]}
-        claims = sorted(legal["claims"], key=lambda route: (route not in wanted, int(route)))
+        claims = sorted(legal["claim"], key=lambda route: (route not in wanted, int(route)))
         if claims and (claims[0] in wanted or hand > 12 or legal["draw"] is None):
-            return int(legal["claims"][claims[0]][0]["action"])
+            return int(legal["claim"][claims[0]][0]["action"])
         rest = [legal["draw"], *legal["take"].values(), legal["tickets"], legal["pass"]]
         return int(next(action for action in rest if action is not None))
 

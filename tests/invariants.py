@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import networkx as nx
 
-from footplate.engine.layout import HELD, IN_DECK, KINDS, LOCO, ON_OFFER, PLAYERS
+from footplate.engine.layout import HELD, IN_DECK, KINDS, LOCO, ON_OFFER, PLAYERS, SCRATCH, new_records
+from footplate.engine.networks import connects, is_done, label_networks, label_networks_of
 from footplate.game import Game
 
 
@@ -88,12 +89,20 @@ def network(game: Game, seat: int) -> nx.MultiGraph:
 
 
 def check_networks(game: Game) -> None:
-    cities = [city.name for city in game.board.cities]
+    """The networks that the engine labels, of all players and of one, and the tickets that they connect."""
+    cities, (b, s) = [city.name for city in game.board.cities], (game.tables.record, game.record)
+    every, one = new_records(SCRATCH), new_records(SCRATCH)
+    label_networks(b, s, every[0])
     for seat in range(game.players):
-        labels = [int(game.record.component[seat, i]) for i in range(len(cities))]
+        label_networks_of(b, s, one[0], seat)
+        labels = [int(label) for label in every[0].network[seat, : len(cities)]]
+        assert labels == one[0].network[seat, : len(cities)].tolist()
         by_label: dict[int, set[str]] = {}
         for name, label in zip(cities, labels, strict=True):
             by_label.setdefault(label, set()).add(name)
         assert sorted(map(sorted, by_label.values())) == sorted(
             map(sorted, nx.connected_components(network(game, seat)))
         )
+        for t, ticket in enumerate(game.tables.tickets):
+            done = nx.has_path(network(game, seat), ticket.a, ticket.b)
+            assert is_done(b, every[0], seat, t) == connects(b, s, seat, t) == done

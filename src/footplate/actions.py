@@ -1,7 +1,7 @@
 """Actions: typed values <-> the engine's small integers <-> text such as "claim Boston-Montreal 2 grey with 2 red".
 
-All three forms round-trip through the ``ActionSpace`` of a board. People may type less than the whole text: any words
-that single out one of the legal actions will do ("claim boston-montreal red").
+All three forms round-trip through the ``ActionSpace`` of a board. What is stored is read back exactly. People may type
+less than the whole text: any words that single out one of the legal actions will do ("claim boston-montreal red").
 """
 
 from __future__ import annotations
@@ -10,8 +10,10 @@ import re
 import reprlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cached_property, lru_cache
 from numbers import Integral
+from typing import ClassVar, TypeAlias
 
 from footplate.boards.check.values import as_typed
 from footplate.boards.limits import MAX_OFFER
@@ -22,10 +24,22 @@ from footplate.errors import IllegalAction
 LOCOMOTIVE = "locomotive"
 
 
-class Action:
-    """What a player decides. ``text`` reads back through ``ActionSpace.parse``."""
+class Kind(StrEnum):
+    """The kinds of action, as messages name them and as their texts begin. The page knows the same (types.d.ts)."""
+
+    DRAW = "draw"
+    TAKE = "take"
+    TICKETS = "tickets"
+    KEEP = "keep"
+    CLAIM = "claim"
+    PASS = "pass"
+
+
+class _Action:
+    """What all actions have. ``text`` reads back through ``ActionSpace.read``."""
 
     __slots__ = ()
+    kind: ClassVar[Kind]
 
     @property
     def text(self) -> str:
@@ -36,8 +50,10 @@ class Action:
 
 
 @dataclass(frozen=True, slots=True)
-class DrawCard(Action):
+class DrawCard(_Action):
     """Take the top card of the deck (in the progress game: the top two)."""
+
+    kind = Kind.DRAW
 
     @property
     def text(self) -> str:
@@ -45,9 +61,10 @@ class DrawCard(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class TakeCard(Action):
+class TakeCard(_Action):
     """Take a face-up card, by its colour or "locomotive"."""
 
+    kind = Kind.TAKE
     card: str
 
     @property
@@ -56,8 +73,10 @@ class TakeCard(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class DrawTickets(Action):
+class DrawTickets(_Action):
     """Look at new tickets; which to keep is the next decision."""
+
+    kind = Kind.TICKETS
 
     @property
     def text(self) -> str:
@@ -65,9 +84,10 @@ class DrawTickets(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class KeepTickets(Action):
+class KeepTickets(_Action):
     """Keep some of the tickets on offer, counted from 1."""
 
+    kind = Kind.KEEP
     numbers: tuple[int, ...]
 
     @property
@@ -76,9 +96,10 @@ class KeepTickets(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimRoute(Action):
+class ClaimRoute(_Action):
     """Claim a route and pay for it. ``track`` is 1, 2 … among parallel routes and 0 for a single one."""
 
+    kind = Kind.CLAIM
     route: int
     a: str
     b: str
@@ -102,12 +123,18 @@ class ClaimRoute(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Pass(Action):
+class Pass(_Action):
     """Do nothing; only possible when nothing else is."""
+
+    kind = Kind.PASS
 
     @property
     def text(self) -> str:
         return "pass"
+
+
+Action: TypeAlias = DrawCard | TakeCard | DrawTickets | KeepTickets | ClaimRoute | Pass
+"""What a player decides: one of these and nothing else, so that whoever tells them apart can be total."""
 
 
 class ActionSpace:
@@ -168,12 +195,23 @@ class ActionSpace:
 
     @cached_property
     def _by_text(self) -> dict[str, Action]:
-        return {as_typed(action.text): action for action in self._actions.values()}
+        return {action.text: action for action in self}
+
+    @cached_property
+    def _as_typed(self) -> dict[str, Action]:
+        return {as_typed(action.text): action for action in self}
+
+    def read(self, text: str, legal: Callable[[], Sequence[Action]] = list) -> Action:
+        """What was stored: the action with exactly this text. ``legal`` is for the error's message alone."""
+        try:
+            return self._by_text[text]
+        except KeyError:
+            raise _no_action(text, legal()) from None
 
     def parse(self, text: str, legal: Sequence[Action] = ()) -> Action:
-        """The action that ``text`` names in full, or the one of ``legal`` that its words single out."""
+        """What somebody typed: the action that it names in full, or the one of ``legal`` that its words single out."""
         words = as_typed(text)
-        if action := self._by_text.get(words):
+        if action := self._as_typed.get(words):
             return action
         found = [action for action in legal if any(_fits(words, name) for name in _names(action))]
         found = _without_equal_tracks(found)
@@ -181,7 +219,11 @@ class ActionSpace:
             return found[0]
         if found:
             raise IllegalAction(f"{text.strip()!r} can mean: " + "; ".join(action.text for action in found[:8]))
-        raise IllegalAction(f"{text.strip()!r} is not an action here. " + what_is_legal(legal))
+        raise _no_action(text, legal)
+
+
+def _no_action(text: str, legal: Sequence[Action]) -> IllegalAction:
+    return IllegalAction(f"{text.strip()!r} is not an action here. " + what_is_legal(legal))
 
 
 def _names(action: Action) -> list[str]:

@@ -1,12 +1,12 @@
-"""What happened: one event per action, as one seat saw it, and the sentence that a log prints for it."""
+"""What happened, as data: one event per action, as one seat saw it. ``sentences.py`` puts it into words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import Any, assert_never
 
-from footplate.actions import LOCOMOTIVE, Action, ClaimRoute, DrawCard, DrawTickets, KeepTickets, Pass, TakeCard
+from footplate.actions import LOCOMOTIVE, Action, ClaimRoute, DrawCard, DrawTickets, KeepTickets, Kind, Pass, TakeCard
 from footplate.boards import Ticket
 from footplate.engine.layout import LOCO, STATE, Records, plain
 from footplate.engine.tables import Tables
@@ -32,6 +32,11 @@ class Event:
     redealt: bool = False
     reshuffled: bool = False
     elapsed: float | None = None
+
+    @property
+    def kind(self) -> Kind:
+        """What was done; everybody sees that, though not which tickets others keep."""
+        return self.action.kind if self.action else Kind.KEEP
 
     def seen_by(self, seat: int) -> Event:
         """The same event without what ``seat`` couldn't see: blind cards, and which tickets were looked at or kept."""
@@ -61,61 +66,26 @@ class Event:
             "elapsed": self.elapsed,
         }
 
-    def sentence(self, names: Sequence[str]) -> str:
-        """In plain words: "Fireman drew tickets and kept 1 of 3." """
-        return f"{names[self.seat]} {self._deed()}." + self._chance()
-
-    def _deed(self) -> str:
-        action = self.action
-        if isinstance(action, DrawCard):
-            what = f": {' and '.join(self.cards)}" if self.cards else ""
-            return f"drew {counted(self.n_cards, 'card')} from the deck{what}"
-        if isinstance(action, TakeCard):
-            article = "an" if action.card[0] in "aeiou" else "a"
-            return f"took {article} {action.card}" + ("" if action.card == LOCOMOTIVE else " card, face up")
-        if isinstance(action, ClaimRoute):
-            paid = " and ".join(cards_in_words(n, card) for card, n in action.cards.items())
-            return f"claimed {action.a}–{action.b} with {paid}"
-        if isinstance(action, DrawTickets):
-            return f"looked at {counted(self.n_offered, 'ticket')}"
-        if isinstance(action, Pass):
-            return "passed: nothing was possible"
-        which = f": {', '.join(map(str, self.tickets))}" if self.tickets else ""
-        return f"kept {self.n_tickets} of {counted(self.n_offered, 'ticket')}{which}"
-
-    def _chance(self) -> str:
-        parts = []
-        if self.redealt:
-            parts.append(" Too many locomotives lay open: the market was dealt again.")
-        if self.reshuffled:
-            parts.append(" The discard was shuffled into the deck.")
-        return "".join(parts)
-
-
-def counted(n: int, noun: str) -> str:
-    """ "1 card", "2 cards"."""
-    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
-
-
-def cards_in_words(n: int, card: str) -> str:
-    """ "2 red", "1 locomotive"."""
-    return counted(n, card) if card == LOCOMOTIVE else f"{n} {card}"
-
 
 def event_of(tables: Tables, before: Records, after: Records, action: Action, elapsed: float | None) -> Event:
     """What happened between two states when the player to move did ``action``, with nothing hidden."""
     old, new = plain(before, STATE), plain(after, STATE)
     seat = old["player"].item()
     facts: dict[str, Any] = {}
-    if isinstance(action, DrawCard):
-        cards = _new_cards(tables, old["hand"][0, seat].tolist(), new["hand"][0, seat].tolist())
-        facts = {"cards": cards, "n_cards": len(cards)}
-    elif isinstance(action, DrawTickets):
-        offered = tuple(tables.tickets[t] for t in new["offer"][0, : new["offer_n"][0]].tolist())
-        facts = {"tickets": offered, "n_tickets": len(offered), "n_offered": len(offered)}
-    elif isinstance(action, KeepTickets):
-        kept = tuple(tables.tickets[old["offer"][0, number - 1]] for number in action.numbers)
-        facts = {"tickets": kept, "n_tickets": len(kept), "n_offered": old["offer_n"].item()}
+    match action:
+        case DrawCard():
+            cards = _new_cards(tables, old["hand"][0, seat].tolist(), new["hand"][0, seat].tolist())
+            facts = {"cards": cards, "n_cards": len(cards)}
+        case DrawTickets():
+            offered = tuple(tables.tickets[t] for t in new["offer"][0, : new["offer_n"][0]].tolist())
+            facts = {"tickets": offered, "n_tickets": len(offered), "n_offered": len(offered)}
+        case KeepTickets(numbers):
+            kept = tuple(tables.tickets[old["offer"][0, number - 1]] for number in numbers)
+            facts = {"tickets": kept, "n_tickets": len(kept), "n_offered": old["offer_n"].item()}
+        case TakeCard() | ClaimRoute() | Pass():
+            pass  # the action says it all
+        case _:
+            assert_never(action)
     return Event(
         seat=seat,
         turn=old["turn"].item(),

@@ -43,13 +43,26 @@ class Game(View):
         """Everything that happened, with nothing hidden; ``observe(seat).history`` is what a seat saw."""
         return tuple(self._events)
 
+    @property
+    def moves(self) -> tuple[int, ...]:
+        """The numbers of all actions so far: with the board, the players and the seed, this is the whole game."""
+        return tuple(self.actions.id(event.action) for event in self._events if event.action)
+
     def legal_actions(self) -> list[Action]:
         """What the player to move may do; empty only when the game is over."""
         return [self.actions.action(number) for number in self._legal_numbers()]
 
+    def is_legal(self, number: int) -> bool:
+        """Whether the player to move may do the action with this number."""
+        return number in self._legal_numbers()
+
     def parse(self, text: str) -> Action:
         """The action that the text names, or the legal one that its words single out."""
         return self.actions.parse(text, self.legal_actions())
+
+    def read(self, text: str) -> Action:
+        """The action whose text was stored; unlike what people type, it must be the whole text."""
+        return self.actions.read(text, self.legal_actions)
 
     def push(self, action: Action | str | int, *, elapsed: float | None = None) -> Event:
         """Carry out a legal action, given as Action, text or number; IllegalAction changes nothing."""
@@ -57,7 +70,7 @@ class Game(View):
             raise IllegalAction("the game is over")
         action = self.actions.understood(action, self.legal_actions)
         number = self.actions.id(action)
-        if number not in self._legal_numbers():
+        if not self.is_legal(number):
             raise IllegalAction(f"{action.text!r} is not legal now. " + what_is_legal(self.legal_actions()))
         before = copy_records(self.records)
         take_step(self.tables.records, self.records, number)
@@ -82,6 +95,7 @@ class Game(View):
         other = self._at(self.tables, copy_records(self.records), self.seed)
         other._events, other._past = list(self._events), list(self._past)
         other._seen = [list(seen) for seen in self._seen]
+        other._listed = self._listed
         return other
 
     __copy__ = copy
@@ -103,14 +117,18 @@ class Game(View):
         self._check_seat(seat)
         out = copy_records(self.records)
         observe_from(self.tables.records, self.records, seat, out)
-        return Observation(self.tables, out, tuple(self._seen[seat]))
+        return Observation(self.tables, out, tuple(self._seen[seat]), self._legal_for(seat))
+
+    def _legal_for(self, seat: int) -> tuple[int, ...] | None:
+        """So that nobody lists again what ``push`` needs anyway."""
+        return self._legal_numbers() if seat == self.to_move else None
 
     def reveal(self, seat: int) -> Observation:
         """Everything, from a seat's place: hands, tickets and the order of the deck. Only players who cheat get it."""
         self._check_seat(seat)
         out = copy_records(self.records)
         reveal_to(self.records, seat, out)
-        return Observation(self.tables, out, tuple(self._events))
+        return Observation(self.tables, out, tuple(self._events), self._legal_for(seat))
 
     @classmethod
     def sample(cls, observation: Observation, seed: int) -> Game:

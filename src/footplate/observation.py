@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict
 from enum import Enum
-from functools import cached_property
 from numbers import Integral
 from typing import Any
 
@@ -18,13 +17,13 @@ import numpy.typing as npt
 
 from footplate.actions import LOCOMOTIVE, Action, ActionSpace, ClaimRoute, action_space
 from footplate.boards import Board, Ticket
-from footplate.boards.position import Position
 from footplate.engine import layout
 from footplate.engine.doors import least_to_keep, list_legal, list_owners, mark_legal, route_is_open, ticket_distance
 from footplate.engine.layout import HELD, IN_DECK, LOCO, NO_TICKET, SCRATCH, STATE, Record, Records, new_records, plain
-from footplate.engine.progress import CUT_OFF
+from footplate.engine.networks import CUT_OFF
 from footplate.engine.tables import Tables
 from footplate.events import Event
+from footplate.maps.position import Position
 
 
 class Phase(Enum):
@@ -53,6 +52,7 @@ class View:
     def records(self, states: Records) -> None:
         self._records = states
         self._fields = plain(states, STATE)
+        self._listed: tuple[bytes, tuple[int, ...]] | None = None  # a position and its legal actions
 
     @property
     def record(self) -> Record:
@@ -223,23 +223,34 @@ class View:
 
     def _repr_svg_(self) -> str:
         """The map as it stands, for notebooks."""
-        from footplate.boards.draw import draw_board
+        from footplate.maps.draw import draw_board
 
         return draw_board(self.board, width=960, position=self.position())
 
-    def _legal_numbers(self) -> list[int]:
-        acts = np.empty(layout.ACTIONS, np.uint16)
-        n: int = list_legal(self.tables.records, self._records, acts)
-        numbers: list[int] = acts[:n].tolist()
-        return numbers
+    def _legal_numbers(self) -> tuple[int, ...]:
+        """What the player to move may do, listed once per position."""
+        position = self._records.tobytes()
+        if self._listed is None or self._listed[0] != position:
+            acts = np.empty(layout.ACTIONS, np.uint16)
+            n: int = list_legal(self.tables.records, self._records, acts)
+            self._listed = position, tuple(acts[:n].tolist())
+        return self._listed[1]
 
 
 class Observation(View):
-    """What ``seat`` knows; ``history`` is what it saw happen."""
+    """What ``seat`` knows; ``history`` is what it saw happen. ``legal`` are its legal actions if they are listed."""
 
-    def __init__(self, tables: Tables, states: Records, history: tuple[Event, ...] = ()) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        states: Records,
+        history: tuple[Event, ...] = (),
+        legal: tuple[int, ...] | None = None,
+    ) -> None:
         super().__init__(tables, states)
         self.history = history
+        if legal is not None:
+            self._listed = states.tobytes(), legal
 
     @property
     def seat(self) -> int:
@@ -291,13 +302,16 @@ class Observation(View):
         """Tickets that I put back and nobody has drawn since."""
         return self._tickets_at(IN_DECK)
 
-    @cached_property
-    def _legal(self) -> list[int]:
-        return self._legal_numbers() if self.is_my_turn else []
+    def _my_numbers(self) -> tuple[int, ...]:
+        return self._legal_numbers() if self.is_my_turn else ()
 
     def legal_actions(self) -> list[Action]:
         """What I may do now; empty when it isn't my turn."""
-        return [self.actions.action(number) for number in self._legal]
+        return [self.actions.action(number) for number in self._my_numbers()]
+
+    def is_legal(self, number: int) -> bool:
+        """Whether I may do the action with this number now."""
+        return number in self._my_numbers()
 
     def legal_mask(self) -> npt.NDArray[np.bool_]:
         """One entry per action number: whether it is legal for me now."""
@@ -346,11 +360,12 @@ class Observation(View):
             "tickets_known_in_deck": [asdict(t) for t in self.tickets_known_in_deck],
             "offer": [None if t is None else asdict(t) for t in self.offer],
             "must_keep": self.must_keep,
-            "legal_actions": [_action_dict(number, self.actions.action(number)) for number in self._legal],
+            "legal_actions": [_action_dict(number, self.actions.action(number)) for number in self._my_numbers()],
             "history": [event.to_dict() for event in self.history],
         }
 
 
 def _action_dict(number: int, action: Action) -> dict[str, Any]:
+    """Its number and its text, and for a claim what a program would otherwise have to read out of the text."""
     claim = {"route": action.route, "cards": action.cards} if isinstance(action, ClaimRoute) else {}
     return {"number": number, "text": action.text, **claim}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Literal
 
 from footplate.engine.doors import score_all
 from footplate.engine.layout import (
@@ -23,6 +23,10 @@ from footplate.engine.layout import (
 )
 from footplate.engine.score import winners
 from footplate.engine.tables import Tables
+from footplate.sentences import result
+
+EndedBy = Literal["the last round", "nobody could do anything", "the deck is empty", "all tickets of a player are done"]
+DecidedBy = Literal["points", "completed tickets", "longest path", "reward", "nothing"]  # "nothing": a draw
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +48,8 @@ class Score:
 class Outcome:
     scores: tuple[Score, ...]
     winners: tuple[int, ...]
-    ended_by: str
-    decided_by: str  # "points", "completed tickets", "longest path", "reward", or "nothing" for a draw
+    ended_by: EndedBy
+    decided_by: DecidedBy
 
     @property
     def is_draw(self) -> bool:
@@ -57,31 +61,10 @@ class Outcome:
 
     def sentence(self, names: Sequence[str]) -> str:
         """The result with its reason, in words."""
-        if len(self.scores) == 1:
-            return f"{_does(names[0], 'end')} with {_points(self.scores[0].total)}."
-        if self.is_draw:
-            return f"A draw between {' and '.join(names[seat] for seat in self.winners)}."
-        winner = self.winners[0]
-        others = [score.total for seat, score in enumerate(self.scores) if seat != winner]
-        if self.decided_by in ("points", "reward"):
-            return f"{_does(names[winner], 'win')} by {_number(self.scores[winner].total - max(others))}."
-        return f"{_does(names[winner], 'win')}: equal on points, decided by {self.decided_by}."
+        return result(self, names)
 
     def to_dict(self) -> dict[str, Any]:
         return asdict(self)
-
-
-def _does(name: str, verb: str) -> str:
-    """ "Ann wins", but "You win"."""
-    return f"{name} {verb}" if name == "You" else f"{name} {verb}s"
-
-
-def _number(x: float) -> str:
-    return f"{x:g}" if x == int(x) else f"{x:.3f}"
-
-
-def _points(x: float) -> str:
-    return "1 point" if x == 1 else f"{_number(x)} points"
 
 
 def score_now(tables: Tables, states: Records) -> tuple[tuple[Score, ...], int]:
@@ -123,13 +106,13 @@ def outcome_of(tables: Tables, states: Records) -> Outcome:
     return Outcome(scores, best, _ended_by(tables, states[0]), _decided_by(tables, scores, best))
 
 
-def _ended_by(tables: Tables, record: Record) -> str:
+def _ended_by(tables: Tables, record: Record) -> EndedBy:
     if tables.record.progress:
         return "the deck is empty" if record.deck_n == 0 else "all tickets of a player are done"
     return "the last round" if record.last_turns == 0 else "nobody could do anything"
 
 
-def _decided_by(tables: Tables, scores: tuple[Score, ...], best: tuple[int, ...]) -> str:
+def _decided_by(tables: Tables, scores: tuple[Score, ...], best: tuple[int, ...]) -> DecidedBy:
     if len(best) > 1:
         return "nothing"
     top = scores[best[0]]

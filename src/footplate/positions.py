@@ -29,7 +29,7 @@ _PHASES = {
 _COUNTED = {"deck_n", "discard_n", "shown", "hand_n", "held_n", "ticket_n", "offer_n", "route"}  # follow from the rest
 _NAMED = {
     "rng", "reward", "points", "turn", "phase", "player", "last_turns", "passes", "observer", "trains", "hand", "known",
-    "face_up", "discard", "deck", "offer", "component", "ticket", "ticket_deck",
+    "face_up", "discard", "deck", "offer", "ticket", "ticket_deck",
 }  # fmt: skip
 _MORE = tuple(name for name in STATE.names or () if name not in _COUNTED | _NAMED)  # counters of the engine
 
@@ -86,7 +86,7 @@ def _data(tables: Tables, s: Any, seed: int) -> dict[str, Any]:
         ],
         "ticket_deck": ring[: int(s["ticket_n"])],
         "offer": s["offer"][: int(s["offer_n"])].tolist(),
-        "networks": s["component"][:players, : len(board.cities)].tolist(),
+        "networks": [_networks(tables, owners, p) for p in range(players)],
         "engine": {name: s[name].tolist() for name in _MORE}
         | {"drawn": deck[int(s["deck_n"]) :], "dealt": ring[int(s["ticket_n"]) :]},
     }
@@ -165,7 +165,6 @@ def _fill(s: Any, tables: Tables, given: _Reader) -> None:
     last = given.take("turns_left", int, type(None))
     s["last_turns"] = NOBODY if last is None else given.number("turns_left", 0, players)
     s["passes"] = given.number("passes", 0, players)
-    s["component"] = np.arange(layout.CITIES)
     _fill_cards(s, tables, given)
     _fill_routes(s, tables, given)
     _fill_tickets(s, tables, given)
@@ -258,7 +257,6 @@ def _fill_routes(s: Any, tables: Tables, given: _Reader) -> None:
             twin = int(b.twin[twin])
     for r, p in owned.items():
         s["route"][r] = everybody | (p + 1) << PLAYERS
-        _join(s["component"][p], int(b.route_a[r]), int(b.route_b[r]))
     for p, one in enumerate(given.objects("seats")):
         s["trains"][p] = one.number("trains", 0, int(b.n_trains))
         s["points"][p] = one.number("points", 0, 30_000)
@@ -268,19 +266,29 @@ def _fill_routes(s: Any, tables: Tables, given: _Reader) -> None:
             )
         if s["points"][p] != points[p]:
             raise InvalidPosition(f"seat {p}: {int(s['points'][p])} points, but its routes give {points[p]}")
-    _fill_networks(s, tables, given.data.get("networks"))
+    _check_networks(tables, [owned.get(r, NOBODY) for r in range(len(board.routes))], given.data.get("networks"))
 
 
-def _fill_networks(s: Any, tables: Tables, networks: Any) -> None:
-    """The labels that the engine gave the cities, if they part them as the routes do."""
+def _networks(tables: Tables, owners: Sequence[int], p: int) -> list[int]:
+    """A label for each city: the same for those that p's routes connect."""
+    b, labels = tables.record, np.arange(len(tables.board.cities))
+    for r, owner in enumerate(owners):
+        if owner == p:
+            labels[labels == labels[b.route_a[r]]] = labels[b.route_b[r]]
+    return [int(label) for label in labels]
+
+
+def _check_networks(tables: Tables, owners: Sequence[int], networks: Any) -> None:
+    """Labels follow from the routes; those that are given must part the cities in the same way."""
     if networks is None:
         return
     n = len(tables.board.cities)
     for p in range(tables.players):
         labels = networks[p] if isinstance(networks, Sequence) and p < len(networks) else []
-        if not isinstance(labels, list) or len(labels) != n or _parts(labels) != _parts(s["component"][p][:n].tolist()):
+        if not isinstance(labels, list) or len(labels) != n or _parts(labels) != _parts(_networks(tables, owners, p)):
             raise InvalidPosition(f"'networks' of seat {p} is not what its routes connect")
-        s["component"][p][:n] = [_Reader({}).number_in(label, "networks", 0, n - 1) for label in labels]
+        for label in labels:
+            _Reader({}).number_in(label, "networks", 0, n - 1)
 
 
 def _fill_tickets(s: Any, tables: Tables, given: _Reader) -> None:
@@ -315,10 +323,6 @@ def _fill_tickets(s: Any, tables: Tables, given: _Reader) -> None:
         s["ticket_deck"][(head + i) % n] = t
     s["ticket_head"], s["ticket_n"] = head, len(deck)
     s["offer"][: len(offer)], s["offer_n"] = offer, len(offer)
-
-
-def _join(labels: Any, a: int, b: int) -> None:
-    labels[labels == labels[a]] = labels[b]
 
 
 def _parts(labels: Iterable[Any]) -> list[int]:

@@ -128,7 +128,7 @@ class GameRecord:
         if not game.is_over and move.seat != game.to_move:
             raise InvalidRecord(f"{where}: seat {move.seat + 1} acts, but it is seat {game.to_move + 1}'s turn")
         try:
-            game.push(move.text, elapsed=move.elapsed)
+            game.push(game.read(move.text), elapsed=move.elapsed)
         except IllegalAction as error:
             raise InvalidRecord(f"{where}: {error}") from None
 

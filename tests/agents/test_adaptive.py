@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from footplate import agents
 from footplate.actions import ActionSpace, ClaimRoute, action_space
 from footplate.agents import Budget, make_agent
 from footplate.agents.adaptive import kinds
@@ -17,7 +18,8 @@ from footplate.agents.adaptive.agent import AdaptiveAgent
 from footplate.agents.adaptive.choice import STEP_CAP, Choice, Situation, best_of, choose, natural_moves
 from footplate.agents.adaptive.control import FIRST_GAMES, HIGHEST, LOWEST, STEP, aim_of, gain_of, learn
 from footplate.agents.adaptive.profile import RECENT, Profile, Profiles, key_of
-from footplate.agents.base import Decision, Ending, Forfeit
+from footplate.agents.base import Decision, Ending, Forfeit, PlayedGame
+from footplate.agents.search.agent import SearchAgent
 from footplate.agents.search.options import SearchOptions
 from footplate.agents.search.searcher import MoveFigures, Searcher
 from footplate.arena import play_match
@@ -349,6 +351,36 @@ def test_another_goes_on_with_a_game_from_what_it_remembers():
     assert profiles[0].decisions > 5
 
 
+def test_learning_is_a_function_of_what_was_known_remembered_and_played(monkeypatch: pytest.MonkeyPatch):
+    """What the kind learns is what an agent learns that plays the game; for it, no agent and no search is made."""
+    agent, game = make_agent(f"{QUICK},win_rate=0.3"), Game("small", seed=2)
+    known = Profiles()
+    known.put("small: Ann", learn(Profile(), 0.3, 1.0, 7.0))
+    known.put("usa: Ben", Profile())
+    agent.know(known.to_dict())
+    agent.meet(["me", "Ann"])
+    agent.start(0, 1)
+    while not game.is_over:
+        game.push(agent.act(game.observe(0), Budget()).action if game.to_move == 0 else game.legal_actions()[0])
+    outcome = game.outcome()
+    ending = Ending(outcome.totals, outcome.winners)
+    memory = agent.memory()
+    agent.end(ending)
+
+    def poisoned(*_: object, **__: object) -> None:
+        raise AssertionError("nothing must be made")
+
+    for one in (AdaptiveAgent, SearchAgent, Searcher):
+        monkeypatch.setattr(one, "__init__", poisoned)
+    played = PlayedGame(game.board, ["me", "Ann"], 0, memory, ending)
+    learnt = agents.learn(f"{QUICK},win_rate=0.3", known.to_dict(), played)
+    assert learnt == agent.profiles.to_dict() != known.to_dict()
+    assert learnt["usa: Ben"] == known.to_dict()["usa: Ben"]
+    for lost in (replace(ending, forfeit=Forfeit(1, "took too long")), Ending((3.0,), (0,))):
+        assert agents.learn("adaptive", known.to_dict(), replace(played, ending=lost)) == known.to_dict()
+    assert agents.learn("greedy", {"a": 1}, played) == {"a": 1}
+
+
 def test_a_forfeit_teaches_nothing():
     agent = make_agent(QUICK)
     assert isinstance(agent, AdaptiveAgent)
@@ -362,7 +394,7 @@ def test_a_forfeit_teaches_nothing():
 
 def test_a_second_look_goes_through_one_action():
     game = Game("small", seed=2)
-    searcher = Searcher(SearchOptions(iterations=300).parameters())
+    searcher = Searcher(SearchOptions(iterations=300))
     searcher.begin(game.tables, game.observe(0).records)
     searcher.iterate(300)
     before = {move.action: move for move in searcher.moves()}
@@ -380,7 +412,7 @@ def test_a_second_look_goes_through_one_action():
 def test_the_judge_knows_a_blunder_from_its_own_move():
     game = Game("mini", seed=3)
     observation = game.observe(game.to_move)
-    searcher = Searcher(SearchOptions(iterations=3000).parameters())
+    searcher = Searcher(SearchOptions(iterations=3000))
     searcher.begin(game.tables, observation.records)
     searcher.iterate(3000)
     moves = sorted(searcher.moves(), key=lambda move: move.mean)

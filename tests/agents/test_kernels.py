@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from footplate.agents import Budget, agent_kinds, make_agent
+from footplate.agents.addresses import weights_of
 from footplate.agents.kernel_agent import KernelAgent
-from footplate.agents.kernels import TURN_REACHED, weights_of
+from footplate.agents.kernels import TURN_REACHED
 from footplate.arena import play_match
 from footplate.engine.layout import ACTIONS, FACE_UP, KINDS, LOCO, OVER
 from footplate.engine.moves import legal_actions
@@ -102,7 +103,7 @@ def test_a_mixed_bot_keeps_the_weights_of_both():
 
 
 def test_a_network_without_weights_says_so():
-    with pytest.raises(KernelFailed, match="this bot was made without weights"):
+    with pytest.raises(KernelFailed, match="there are no weights"):
         totals(KernelAgent("empty", linear_kernel), "random")
 
 

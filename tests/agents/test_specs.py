@@ -177,7 +177,7 @@ from pathlib import Path
 from hypothesis import HealthCheck, given, settings
 from tests.strategies import agent_specs
 import footplate
-from footplate.app.opponents import effort_of, is_allowed, name_of, word_for
+from footplate.app.people.opponents import effort_of, is_allowed, name_of, word_for
 from footplate.agents import read_spec
 
 HOME = str(Path(footplate.__file__).parent)

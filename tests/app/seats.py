@@ -74,7 +74,7 @@ def take(server: Address, game: str, link: str, cookie: str, name: str = "") -> 
 def numbers(legal: dict[str, Any]) -> list[int]:
     """All legal actions of a view."""
     single = [legal[kind] for kind in ("draw", "tickets", "pass") if legal[kind] is not None]
-    claims = [way["action"] for ways in legal["claims"].values() for way in ways]
+    claims = [way["action"] for ways in legal["claim"].values() for way in ways]
     return [*single, *legal["take"].values(), *legal["keep"].values(), *claims]
 
 

@@ -18,9 +18,9 @@ from typing import Any
 import httpx
 import uvicorn
 
-from footplate.app.api.context import Context
-from footplate.app.protocol import server_config
-from footplate.app.rates import Limit, Limits
+from footplate.app.http.context import Context
+from footplate.app.http.protocol import server_config
+from footplate.app.http.rates import Limit, Limits
 from footplate.app.server import create_app
 from footplate.app.settings import Settings
 

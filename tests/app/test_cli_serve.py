@@ -17,9 +17,8 @@ import pytest
 from sqlalchemy import create_engine, text
 from typer.testing import CliRunner
 
-from footplate.app.address import address_in_network, address_of
 from footplate.app.server import prepare
-from footplate.app.settings import Settings
+from footplate.app.settings import Settings, address_in_network
 from footplate.cli import warm
 from footplate.cli.main import app
 from footplate.errors import FootplateError
@@ -123,9 +122,9 @@ def test_no_port_is_free(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_the_address_says_where_others_find_it():
-    assert address_of(Settings(host="127.0.0.1", port=8000)) == "http://localhost:8000"
-    assert address_of(Settings(host="192.168.1.5", port=8000)) == "http://192.168.1.5:8000"
-    assert address_of(Settings(host="fd00::1", port=8000)) == "http://[fd00::1]:8000"
+    assert Settings(host="127.0.0.1", port=8000).address == "http://localhost:8000"
+    assert Settings(host="192.168.1.5", port=8000).address == "http://192.168.1.5:8000"
+    assert Settings(host="fd00::1", port=8000).address == "http://[fd00::1]:8000"
     everywhere = address_in_network("0.0.0.0")
     assert everywhere not in ("0.0.0.0", "127.0.0.1", "")
 
@@ -157,7 +156,7 @@ def breaks() -> None:
 @pytest.fixture
 def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A machine on which nothing is compiled yet, and a folder for notes."""
-    monkeypatch.setattr("footplate.engine.jit.cache_folder", lambda: tmp_path / "kernels")
+    monkeypatch.setattr("footplate.engine.cache.cache_folder", lambda: tmp_path / "kernels")
     monkeypatch.setattr("numba.config.DISABLE_JIT", 0)
     monkeypatch.setenv("NOTES", str(tmp_path))
     return tmp_path
@@ -193,7 +192,7 @@ def test_compiling_that_fails_is_a_sentence_and_is_tried_again(cold, monkeypatch
 
 def test_where_nothing_can_be_kept_nothing_is_compiled_in_vain(cold, monkeypatch):
     (cold / "kernels").write_text("a file where a folder should be")
-    monkeypatch.setattr("footplate.engine.jit._KernelCache.works", True)
+    monkeypatch.setattr("footplate.engine.cache.KernelCache.works", True)
     monkeypatch.setattr(warm, "STEPS", (("the rules", first),))
     warm.compile_for_server()
     assert not (cold / "first").exists()

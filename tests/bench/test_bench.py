@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 
+import networkx as nx
 import numpy as np
 import pytest
 from typer.testing import CliRunner, Result
@@ -18,6 +19,7 @@ from footplate.bench.positions import dense_networks, observations, positions, t
 from footplate.bench.searches import decision_task, is_sound, search_task
 from footplate.bench.starts import commands_in, start_tasks
 from footplate.bench.tasks import (
+    batch_task,
     copy_task,
     friendly_task,
     map_task,
@@ -67,6 +69,8 @@ def small_tasks() -> Iterator[Task]:
     yield copy_task(1000)
     for board, players in (("small", 2), ("new_york", 2), ("usa", 2), ("usa", 4)):
         yield random_games_task(board, players, 20)
+    for threads in (1, 2):
+        yield batch_task("usa", 2, 20, threads)
     yield from position_tasks("small", times=1)
     yield from position_tasks("usa", times=1)
     yield trail_task(times=1)
@@ -161,7 +165,7 @@ def test_dense_networks_are_what_a_player_could_have() -> None:
         assert 40 <= sum(route.length for route in routes) <= tables.board.rules.trains
         assert len({frozenset((route.a, route.b)) for route in routes}) == len(routes)
         assert len(routes) >= len(cities) + 3  # at least four circles
-        assert len({int(network.component[0, tables.board.city_index[city]]) for city in cities}) == 1
+        assert nx.is_connected(nx.Graph((route.a, route.b) for route in routes))
 
 
 def test_a_match_line_counts_what_the_match_says() -> None:

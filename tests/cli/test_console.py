@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import errno
 import io
+import json
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
 from footplate import Action, Agent, Budget, Game, GameRecord, Observation, make_agent, read_records
-from footplate.agents import registry, split_specs
+from footplate.agents import AgentKind, register, split_specs, unregister
+from footplate.boards import Board
 from footplate.cli.main import main
 from footplate.cli.menu import Menu
 from footplate.cli.saves import SavedGame, remembering
 from footplate.files import write_whole
+from footplate.sentences import sentence
 
 
 class Sitting(NamedTuple):
@@ -149,14 +152,54 @@ class Steady(Agent):
         return observation.legal_actions()[-1]
 
 
-def test_a_game_in_many_sittings_is_the_same_game(
-    terminal: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    steady = registry.AgentKind(name="steady", family="tests", summary="", make=Steady)
-    monkeypatch.setitem(registry._added, "steady", steady)
+class Counting(Agent):
+    """A bot without chance that goes on with its game: its n-th decision is for the n-th legal action."""
+
+    def start(self, seat: int, seed: int) -> None:
+        self.decisions = 0
+
+    def recall(self, board: Board, memory: Mapping[str, Any]) -> None:
+        assert board.name == "small"
+        self.decisions = memory["decisions"]
+
+    def memory(self) -> Mapping[str, Any]:
+        return {"decisions": self.decisions}
+
+    def act(self, observation: Observation, budget: Budget) -> Action:
+        self.decisions += 1
+        legal = observation.legal_actions()
+        return legal[self.decisions % len(legal)]
+
+
+@pytest.fixture(params=[Steady, Counting])
+def bot(request: pytest.FixtureRequest) -> Iterator[str]:
+    """A kind of bot whose games depend on nothing but what it remembers."""
+    kind = AgentKind(name=request.param.__name__.lower(), family="tests", summary="", make=request.param)
+    register(kind)
+    yield kind.name
+    unregister(kind.name)
+
+
+def test_undo_takes_a_bot_back_to_what_it_remembered_then(terminal: Terminal, tmp_path: Path, bot: str) -> None:
+    straight, undone = tmp_path / "straight.txt", tmp_path / "undone.txt"
+    options = ("--board", "small", "--opponents", bot, "--seed", 9)
+    terminal.run("console", *options, "--save", straight, lines=["1", "draw", "draw", "draw", "draw", "1"])
+    lines = ["1", "draw", "draw", "draw", "draw", "undo", "undo", "undo", "draw", "draw", "draw", "1"]
+    terminal.run("console", *options, "--save", undone, lines=lines)
+    assert [m.text for m in record_in(undone).moves] == [m.text for m in record_in(straight).moves]
+
+
+def test_a_damaged_memory_is_told(terminal: Terminal, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    terminal.run("console", "--board", "mini", "--seed", 1, "--save", file, lines=["1", "quit"])
+    file.write_text(file.read_text().replace("human: 1", "human: 1\nmemory: {3"))
+    assert "the header 'memory' is damaged" in terminal.run("console", "--resume", file).errors
+
+
+def test_a_game_in_many_sittings_is_the_same_game(terminal: Terminal, tmp_path: Path, bot: str) -> None:
     whole, parts = tmp_path / "whole.txt", tmp_path / "parts.txt"
     lines = ["1", "draw", "2", "tickets", "1", "1"] * 20
-    options = ("--board", "small", "--opponents", "steady", "--seed", 9)
+    options = ("--board", "small", "--opponents", bot, "--seed", 9)
     terminal.run("console", *options, "--save", whole, lines=lines)
     terminal.run("console", *options, "--save", parts, lines=lines[:1])
     for i in range(1, len(lines)):
@@ -169,6 +212,21 @@ def test_a_game_in_many_sittings_is_the_same_game(
     assert [m.text for m in record_in(parts).moves] == [m.text for m in record_in(whole).moves]
     stamps = [m.elapsed or 0.0 for m in record_in(parts).moves]
     assert stamps == sorted(stamps)
+    assert "memory" not in record_in(parts).headers  # the game is over
+
+
+def test_the_adaptive_opponent_goes_on_with_what_it_saw(terminal: Terminal, tmp_path: Path) -> None:
+    """Its chance depends on how often it was made anew; how many decisions it has seen doesn't."""
+    file, words = tmp_path / "game.txt", ("console", "--board", "small", "--opponents", "adaptive:iterations=20")
+    terminal.run(*words, "--seed", 9, "--save", file, lines=["1", "draw", "draw", "quit"])
+    before = json.loads(record_in(file).headers["memory"])
+    terminal.run("console", "--resume", file, lines=["draw", "draw", "undo", "quit"])
+    after = json.loads(record_in(file).headers["memory"])
+    assert before.items() <= after.items()
+    decisions = [memory["decisions"] for memory in after.values()]
+    assert decisions == sorted(decisions)
+    assert len({memory["unit"] for memory in after.values()}) == 1
+    assert len(after) > len(before) > 0
 
 
 def test_quit_says_how_to_go_on_and_the_default_place_is_the_data_folder(
@@ -249,7 +307,7 @@ def test_the_screen_never_shows_what_is_hidden(terminal: Terminal, tmp_path: Pat
         assert (ticket.a, ticket.b) in routes or f"{ticket.a} – {ticket.b}" not in screen
     for event in game.history:
         if event.seat != 0 and event.cards:
-            assert event.sentence(["You", "Greedy", "Random"]) not in screen
+            assert sentence(event, ["You", "Greedy", "Random"]) not in screen
 
 
 def test_a_terminal_without_the_symbols_gets_the_words(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ import pytest
 from footplate import Game, GameRecord, make_agent, play_game
 from footplate.cli.main import main
 from footplate.cli.player import Player
+from footplate.sentences import sentence
 
 
 class Answer(NamedTuple):
@@ -58,7 +59,7 @@ def test_all_prints_every_action_as_a_sentence_and_the_result(
         assert outcome is not None
         assert outcome.sentence(["Greedy", "Random"]) in screen
         for event in game.history:
-            assert event.sentence(["Greedy", "Random"]) in screen
+            assert sentence(event, ["Greedy", "Random"]) in screen
     assert replay(file).screen == replay(file, "--all", "--game", 1).screen
 
 

@@ -12,7 +12,8 @@ import pytest
 SENTENCE = "Compiled code can't be kept"
 KERNEL = """
 import sys
-from footplate.engine.jit import cache_folder, first_class, is_compiled, jit, mark_compiled
+from footplate.engine.cache import cache_folder, is_compiled, mark_compiled
+from footplate.engine.jit import first_class, jit
 import numpy as np
 
 @jit

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
+import networkx as nx
 import pytest
 
 from footplate.actions import ClaimRoute, DrawCard, DrawTickets, Pass, TakeCard
@@ -10,6 +13,7 @@ from footplate.engine.layout import HELD, IN_DECK, LOCO, PLAYERS
 from footplate.errors import IllegalAction, InvalidBoard
 from footplate.game import Game
 from footplate.observation import Phase
+from footplate.sentences import sentence
 from tests.invariants import check_cards, check_state
 
 
@@ -174,7 +178,7 @@ def test_three_face_up_locomotives_are_dealt_again():
     assert event.redealt
     assert game.market["locomotive"] < 3
     assert sum(game.discard.values()) >= 5
-    assert "dealt again" in event.sentence(["Ann", "Bob"])
+    assert "dealt again" in sentence(event, ["Ann", "Bob"])
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -482,8 +486,6 @@ def level(game: Game) -> None:
     s = game.record
     s.route[:] = 0
     s.points[:] = 0
-    for city in range(s.component.shape[1]):
-        s.component[:, city] = city
     for t in range(len(game.tables.tickets)):
         s.ticket[t] = IN_DECK << PLAYERS
 
@@ -495,11 +497,8 @@ def hold(game: Game, seat: int, a: str, b: str) -> None:
 
 def lay(game: Game, seat: int, *pairs: str) -> None:
     for pair in pairs:
-        r, route = next((i, r) for i, r in enumerate(game.board.routes) if {r.a, r.b} == set(pair.split("-")))
+        r = next(i for i, route in enumerate(game.board.routes) if {route.a, route.b} == set(pair.split("-")))
         game.record.route[r] = 31 | (seat + 1) << PLAYERS
-        labels = game.record.component[seat]
-        a, b = game.board.city_index[route.a], game.board.city_index[route.b]
-        labels[labels == labels[a]] = labels[b]
 
 
 def test_a_draw_is_said_to_be_a_draw():
@@ -565,9 +564,9 @@ def test_globetrotter_goes_to_everybody_with_the_most_completed_tickets():
 
 
 def connect(game: Game, seat: int, a: str, b: str) -> None:
-    """As if the seat had a way between two cities."""
-    labels = game.record.component[seat]
-    labels[labels == labels[game.board.city_index[a]]] = labels[game.board.city_index[b]]
+    """The seat has a way between two cities, over routes that nobody else has."""
+    free = nx.Graph((route.a, route.b) for r, route in enumerate(game.board.routes) if game.owners[r] in (None, seat))
+    lay(game, seat, *("-".join(pair) for pair in pairwise(nx.shortest_path(free, a, b))))
 
 
 def test_attractions_count_once_for_each_city_touched():

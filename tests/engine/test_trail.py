@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from footplate.boards import Board, City, Route, load_board
 from footplate.engine.frontier import swept_trail
 from footplate.engine.layout import PLAYERS, SCRATCH, new_records
+from footplate.engine.networks import label_networks_of
 from footplate.engine.trail import longest_trail, own_network
 from footplate.game import Game
 from tests.engine import trail_twin
@@ -22,12 +23,8 @@ from tests.strategies import random_boards
 
 
 def own(game: Game, seat: int, routes: list[int]) -> None:
-    """Give routes to a seat, rules or not, and label its networks."""
+    """Give routes to a seat, rules or not."""
     game.record.route[routes] = (seat + 1) << PLAYERS
-    labels = game.record.component[seat]
-    for r in routes:
-        a, b = (game.board.city_index[name] for name in (game.board.routes[r].a, game.board.routes[r].b))
-        labels[labels == labels[a]] = labels[b]
 
 
 def brute_force(game: Game, seat: int) -> int:
@@ -45,15 +42,18 @@ def brute_force(game: Game, seat: int) -> int:
 
 
 def trail(game: Game, seat: int, floor: int = 0) -> int:
-    return int(longest_trail(game.tables.record, game.record, new_records(SCRATCH)[0], seat, floor))
+    b, s, w = game.tables.record, game.record, new_records(SCRATCH)[0]
+    label_networks_of(b, s, w, seat)
+    return int(longest_trail(b, s, w, seat, floor))
 
 
 def sweep(game: Game, seat: int) -> int:
     """The longest trail by the sweep alone."""
     b, s, w = game.tables.record, game.record, new_records(SCRATCH)[0]
+    label_networks_of(b, s, w, seat)
     own_network(b, s, w, seat)
-    labels = {int(s.component[seat, game.board.city_index[city]]) for city, _ in network(game, seat).edges()}
-    return max((int(swept_trail(b, s, w, seat, label, 0)) for label in labels), default=0)
+    labels = {int(w.network[seat, game.board.city_index[city]]) for city, _ in network(game, seat).edges()}
+    return max((int(swept_trail(b, w, seat, label, 0)) for label in labels), default=0)
 
 
 @given(board=random_boards, rng=st.randoms(use_true_random=False), share=st.floats(0.2, 1))

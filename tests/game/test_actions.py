@@ -98,3 +98,12 @@ def test_small_board_action_numbers_cover_the_paper_s_78():
     payments = [a for a in actions if isinstance(a, ClaimRoute)]
     assert len(cards) + 1 + len(choices) + len(payments) == 6 + 1 + 3 + 68 == 78
     assert sum(isinstance(a, Pass) for a in actions) == 1
+
+
+def test_stored_actions_are_read_exactly():
+    space = usa().actions
+    for action in space:
+        assert space.read(action.text) == action
+    for text in ("Draw", " draw", "take  red", "claim boston-montreal#1 2 grey with 2 red", "keep 2 1", "", "claim"):
+        with pytest.raises(IllegalAction, match="is not an action here"):
+            space.read(text)

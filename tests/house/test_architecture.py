@@ -19,8 +19,10 @@ SOURCES = sorted(PACKAGE.rglob("*.py"))
 ARROW = (
     ("version", "errors", "files"),
     ("boards",),
+    ("maps",),
     ("engine",),
-    ("actions", "events", "observation", "outcome", "positions", "game", "records"),
+    ("actions", "sentences", "events", "observation", "outcome", "positions", "game", "records"),
+    ("encoders",),  # observations and actions as arrays, for networks among the agents; not built yet
     ("agents",),
     ("arena", "envs", "training", "design"),
     ("studies", "bench"),

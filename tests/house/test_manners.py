@@ -15,6 +15,7 @@ import pytest
 
 import footplate
 from footplate import Decision, Game, UnknownAgent, load_board, play_game, play_match
+from footplate.agents import as_agent
 from footplate.arena.play import play_fairly
 from footplate.arena.tournament import Settings
 from footplate.errors import FootplateError, InvalidBoard
@@ -221,6 +222,8 @@ class Bot:
             observation.legal_actions()[0].text
     def end(self, ending): self.told.append("end")
     def close(self): self.told.append("close")
+    def memory(self): return {"told": len(self.told)}
+    def recall(self, board, memory): self.told.append(f"recall {memory} on {board.name}")
 """
 
 
@@ -231,6 +234,11 @@ def test_bots_in_files_keep_their_methods_and_facts(tmp_path):
     result = play_match("small", [agent, "random"], 2, seed=1)
     assert not result.results.forfeits
     assert agent.bot.told == ["meet", "start", "end", "meet", "start", "end", "close"]
+    assert agent.memory() == {"told": 7}
+    agent.recall(load_board("small"), agent.memory())
+    assert agent.bot.told[-1] == "recall {'told': 7} on small"
+    alone = as_agent(type("Odd", (), {"act": Last.act, "memory": lambda self, size: size}))
+    assert alone.memory() == {}  # a method of that name alone may be anything
 
 
 # ---------------------------------------------------------------- results say where they come from

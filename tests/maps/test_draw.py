@@ -15,14 +15,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from footplate.boards import Board, City, Route, board_names, load_board
-from footplate.boards.coast import ponds, rings
-from footplate.boards.curves import pairs_of
-from footplate.boards.draw import Highlight, Position, draw_board, draw_thumbnail
-from footplate.boards.geometry import Car, MapGeometry, map_geometry
-from footplate.boards.labels import text_width
-from footplate.boards.layout import Box, natural_height
 from footplate.boards.limits import COLORS, GREY
-from footplate.boards.theme import THEMES, mix
+from footplate.maps.coast import ponds, rings
+from footplate.maps.curves import pairs_of
+from footplate.maps.draw import Highlight, Position, draw_board, draw_thumbnail
+from footplate.maps.geometry import Car, MapGeometry, map_geometry
+from footplate.maps.labels import text_width
+from footplate.maps.layout import Box, natural_height
+from footplate.maps.theme import THEMES, mix
 
 SVG = "{http://www.w3.org/2000/svg}"
 PANELS = [(840, 550), (1280, 720)]

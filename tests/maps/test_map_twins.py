@@ -9,8 +9,9 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from footplate.boards import coast, load_board
-from footplate.boards.curves import (
+from footplate.boards import load_board
+from footplate.maps import coast
+from footplate.maps.curves import (
     BOWS,
     SAMPLES,
     SHARED,
@@ -21,8 +22,8 @@ from footplate.boards.curves import (
     curve_points,
     pairs_of,
 )
-from footplate.boards.labels import COVERED, Discs, LabelPlacer, _crowding
-from footplate.boards.layout import Box, Points, Sizes, fit_cities, padding_for, sizes_for
+from footplate.maps.labels import COVERED, Discs, LabelPlacer, _crowding
+from footplate.maps.layout import Box, Points, Sizes, fit_cities, padding_for, sizes_for
 
 PANEL = (500.0, 400.0)
 

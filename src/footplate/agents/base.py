@@ -8,9 +8,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, cast
 
 from footplate.actions import Action
+from footplate.boards import Board
 from footplate.observation import Observation
 
 Answer = Action | int | str  # an action, its number or its text
+Memory = Mapping[str, Any]  # plain data for JSON: what an agent remembers within a game
+Knowledge = Mapping[str, Any]  # plain data for JSON: what a kind of agent has learnt from game to game
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,19 +58,44 @@ class Ending:
     forfeit: Forfeit | None = None
 
 
+@dataclass(frozen=True)
+class PlayedGame:
+    """A game that is over, for the agent in one of its seats; ``memory`` is what it remembered last."""
+
+    board: Board
+    names: Sequence[str]  # by seat
+    seat: int
+    memory: Memory
+    ending: Ending
+
+
 class Agent(ABC):
-    """Base of all players. Only ``act`` must be written."""
+    """Base of all players. Only ``act`` must be written.
+
+    Whoever is taken out of a game and comes back (a bot in a server's worker, after an undo, in a saved game) is made
+    anew: ``know``, ``meet``, ``start``, ``recall`` with what ``memory`` gave after its last decision, ``act``.
+    """
 
     name = "agent"
     is_timed = True  # whether others should measure the time that ``act`` takes
     cheats = False  # whether it is shown everything (``Game.reveal``) instead of what its seat can see
     learns = False  # whether a game changes how it plays the next: its matches are played in order
 
+    def know(self, knowledge: Knowledge) -> None:  # noqa: B027
+        """Before ``start``, if somebody else keeps what such agents learn (``AgentKind.learn``): all of it so far."""
+
     def meet(self, names: Sequence[str]) -> None:  # noqa: B027
         """Before ``start``: who plays the coming game, by seat."""
 
     def start(self, seat: int, seed: int) -> None:  # noqa: B027  (agents that don't care need not write it)
         """A new game begins: ``seat`` is ours, ``seed`` is for our own chance (it says nothing about the deal)."""
+
+    def recall(self, board: Board, memory: Memory) -> None:  # noqa: B027
+        """After ``start``: go on with a game on that board as the one did who had this ``memory``."""
+
+    def memory(self) -> Memory:
+        """What must be known at the next decision of this game; empty if that is nothing."""
+        return {}
 
     @abstractmethod
     def act(self, observation: Observation, budget: Budget) -> Decision | Answer:
@@ -101,6 +129,18 @@ class ObjectAgent(Agent):
 
     def start(self, seat: int, seed: int) -> None:
         self._tell("start", seat, seed)
+
+    def recall(self, board: Board, memory: Memory) -> None:
+        if self._remembers:
+            self.bot.recall(board, memory)
+
+    def memory(self) -> Memory:
+        return dict(self.bot.memory()) if self._remembers else {}
+
+    @property
+    def _remembers(self) -> bool:
+        """Both must be there: a method called ``memory`` alone may be anything."""
+        return all(callable(getattr(self.bot, what, None)) for what in ("memory", "recall"))
 
     def act(self, observation: Observation, budget: Budget) -> Decision | Answer:
         answer: Decision | Answer = self.bot.act(observation, budget)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
 
 import numba
 import numpy as np
 import numpy.typing as npt
 
 from footplate.actions import Action
+from footplate.agents.addresses import array_address, as_weights
 from footplate.agents.base import Agent, Budget, Decision
 from footplate.agents.kernels import NEVER, Kernel, Players, compiled, is_switched, start_bot
 from footplate.agents.layout import BOT, WORK
@@ -50,8 +50,7 @@ def ask_one(kernel: Kernel, boards: Records, states: Records, works: Records, bo
 class KernelAgent(Agent):
     """A bot whose play is compiled. With ``second`` it changes over to another's play when ``switch`` says so.
 
-    Its kernel finds ``parameters`` in ``bot.params``, and ``weights``, of which a copy is made, by ``weights_of(bot)``:
-    all numbers of an array of any shape, as float32.
+    Its kernel finds ``parameters`` in ``bot.params`` and ``weights``, an array of any shape, by ``weights_of(bot)``.
     """
 
     is_timed = False
@@ -64,32 +63,19 @@ class KernelAgent(Agent):
         parameters: Sequence[float] = (),
         *,
         weights: npt.ArrayLike = (),
+        asks: Callable[[], npt.NDArray[np.uint64]] | None = None,
         second: KernelAgent | None = None,
         switch: int = NEVER,
         limit: int = 0,
         cheats: bool = False,
     ) -> None:
         self.name, self.cheats = name, cheats
-        self.kernel, self.second = kernel, second
-        self.weights = np.array(weights, np.float32).ravel()
+        self.kernel, self.asks, self.second = kernel, asks, second
+        self.weights = as_weights(weights)
         self.bots = new_records(BOT, 2)
         self.bots[0].params[: len(parameters)] = parameters
         self.bots[0].switch, self.bots[0].limit, self.bots[0].cheats = switch, limit, cheats
-        if second:
-            self.bots[1] = second.bots[0]
         self._works = new_records(WORK)
-        self._point_at_weights()
-
-    def _point_at_weights(self) -> None:
-        """BOT records know where weights lie; the agents keep them there."""
-        for bot, agent in zip(self.bots, (self, self.second), strict=True):
-            if agent:
-                bot.weights, bot.n_weights = agent.weights.ctypes.data, agent.weights.size
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        """A copy, perhaps in another process, has weights of its own."""
-        self.__dict__.update(state)
-        self._point_at_weights()
 
     def start(self, seat: int, seed: int) -> None:
         start_bot(self._works[0], np.uint64(seed))
@@ -97,12 +83,26 @@ class KernelAgent(Agent):
     def act(self, observation: Observation, budget: Budget) -> Decision | Action:
         self.check_sight(observation)
         boards, states = observation.tables.records, observation.records
-        kernel, bot = self.kernel, self.bots[:1]
+        kernel, bots = self.kernel, self.records()
+        bot = bots[:1]
         if self.second and has_switched(boards, states, bot):
-            kernel, bot = self.second.kernel, self.bots[1:]
+            kernel, bot = self.second.kernel, bots[1:]
         with kernel_errors(self.name):
             number = ask_one(kernel, boards, states, self._works, bot)
         return observation.actions.action(number)
+
+    def records(self) -> Records:
+        """Its BOT records for compiled code: its own and the second's. What their kernels ask is compiled now.
+
+        Records know where weights lie, and agents keep them there.
+        """
+        if self.asks:
+            self.bots[0].asks[:] = self.asks()
+        if self.weights.size:
+            self.bots[0].weights, self.bots[0].n_weights = array_address(self.weights), self.weights.size
+        if self.second:
+            self.bots[1] = self.second.records()[0]
+        return self.bots
 
     def check_sight(self, observation: Observation) -> None:
         """A player who cheats would read what isn't there."""
@@ -117,5 +117,5 @@ def players_of(agents: Sequence[KernelAgent]) -> Players:
     fill = [first[0]] * (MAX_PLAYERS - len(agents))
     bots = new_records(BOT, 2 * len(agents)).reshape(len(agents), 2)
     for a, agent in enumerate(agents):
-        bots[a] = agent.bots
+        bots[a] = agent.records()
     return Players((*first, *fill), (*second, *fill), bots)

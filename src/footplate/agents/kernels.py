@@ -8,14 +8,11 @@ no other bots. It names the phases that it knows: ``chooses_tickets`` refuses th
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
 
-import numba
 import numpy as np
-from numba.extending import intrinsic
 
 from footplate.agents.layout import BOT, WORK
 from footplate.engine.jit import first_class, jit
@@ -93,28 +90,3 @@ def chooses_tickets(o: Record) -> bool:
     if o.phase == FIRST_TICKETS or o.phase == TICKET_CHOICE:
         return True
     raise ValueError("this bot does not know what is to be decided: the game is in a phase that is new to it")
-
-
-if numba.config.DISABLE_JIT:
-
-    def _floats_at(address: Int) -> Any:
-        return ctypes.cast(int(address), ctypes.POINTER(ctypes.c_float))
-
-else:
-
-    @intrinsic  # type: ignore[untyped-decorator]
-    def _floats_at(typing_context: Any, address: Any) -> Any:
-        """A pointer to the float32 numbers at an address."""
-
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            return builder.inttoptr(arguments[0], context.get_value_type(signature.return_type))
-
-        return numba.types.CPointer(numba.types.float32)(address), generate
-
-
-@jit
-def weights_of(bot: Record) -> Record:
-    """The array of float32 numbers that the bot was made with, to be read: ``KernelAgent(…, weights=…)``."""
-    if bot.n_weights == 0:
-        raise ValueError("this bot was made without weights")
-    return numba.carray(_floats_at(bot.weights), bot.n_weights)

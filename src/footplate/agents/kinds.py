@@ -6,12 +6,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from footplate.agents.base import Agent
+from footplate.agents.base import Agent, Knowledge, PlayedGame
 from footplate.agents.kernel_agent import KernelAgent
 from footplate.agents.kernels import Kernel
 
 Value = bool | int | float | str
 Range = tuple[float, float]  # the least and the greatest that a number may be
+# From an agent's parameters, what such agents know and a game to what they know then.
+Learn = Callable[[Mapping[str, Any], Knowledge, PlayedGame], Knowledge]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,11 +28,15 @@ class AgentKind:
     description: str = ""  # what `footplate agents NAME` tells beyond the summary
     made_for: str = "every board, 2 to 5 players"
     cheats: bool = False  # sees more than its seat may
-    learns: bool = False  # a game changes how it plays the next
+    learn: Learn | None = None  # how a game changes the way in which it plays the next, if it does
     runs_foreign_code: bool = False  # code that is not Footplate's; its ``make`` takes the Spec
     parts: tuple[str, ...] = ()  # parameters that are spec strings themselves
     files: tuple[str, ...] = ()  # parameters that name files
     ranges: Mapping[str, Range] = field(default_factory=dict)  # of every parameter that is a number
+
+    @property
+    def learns(self) -> bool:
+        return self.learn is not None
 
 
 def kernel_kind(

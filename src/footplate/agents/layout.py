@@ -20,6 +20,7 @@ import numpy as np
 from footplate.engine.layout import ACTIONS, CITIES, KINDS, OWNED, ROUTES, SCRATCH, TICKETS, new_records
 
 PARAMETERS = 24
+ASKED = 4
 PLANS = 128  # sets of ways compared at a time
 
 _I1, _I2, _I4, _I8 = np.int8, np.int16, np.int32, np.int64
@@ -28,7 +29,8 @@ _U1, _U2, _U8, _F8 = np.uint8, np.uint16, np.uint64, np.float64
 BOT = np.dtype(
     [
         ("params", _F8, (PARAMETERS,)),
-        ("weights", _U8), ("n_weights", _I8),  # where an array of float32 lies (kernels.weights_of)
+        ("asks", _U8, (ASKED,)),  # addresses of compiled functions that its kernel asks, as a search does
+        ("weights", _U8), ("n_weights", _I8),  # an array (addresses.weights_of)
         ("switch", _I8), ("limit", _I8),  # when it changes its play (kernels.is_switched)
         ("cheats", _I8),
     ],

@@ -5,8 +5,9 @@ from __future__ import annotations
 import reprlib
 from functools import cache
 from importlib import import_module
+from typing import Any
 
-from footplate.agents.base import Agent, HasAct, ObjectAgent
+from footplate.agents.base import Agent, HasAct, Knowledge, ObjectAgent, PlayedGame
 from footplate.agents.kinds import AgentKind
 from footplate.agents.own.external import ExternalAgent
 from footplate.agents.own.python_bots import PythonAgent, is_python
@@ -125,9 +126,17 @@ def make_agent(spec: str | Spec) -> Agent:
     """The agent that a spec string names."""
     spec = read_spec(spec)
     kind = spec.kind or agent_kind(spec.name)
-    if kind.runs_foreign_code:
-        agent = kind.make(spec)
-    else:
-        agent = kind.make(**{**kind.parameters, **spec.values(kind.parameters, kind.ranges)})
+    agent = kind.make(spec) if kind.runs_foreign_code else kind.make(**_values(spec, kind))
     agent.name = spec.text
     return agent
+
+
+def learn(spec: str | Spec, known: Knowledge, game: PlayedGame) -> Knowledge:
+    """What the agents of a spec string know after a game, from what they knew before; none of them is made."""
+    spec = read_spec(spec)
+    kind = spec.kind or agent_kind(spec.name)
+    return kind.learn(_values(spec, kind), known, game) if kind.learn else known
+
+
+def _values(spec: Spec, kind: AgentKind) -> dict[str, Any]:
+    return {**kind.parameters, **spec.values(kind.parameters, kind.ranges)}

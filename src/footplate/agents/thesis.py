@@ -18,7 +18,7 @@ from footplate.agents.simple.greedy import add_progress, best_claim, best_ticket
 from footplate.engine.jit import jit
 from footplate.engine.layout import CLAIM, DRAW_DECK, DRAW_TICKETS, LOCO, ROUTES, SECOND_CARD, TURN, Int, Record
 from footplate.engine.moves import is_open, legal_actions
-from footplate.engine.progress import CUT_OFF
+from footplate.engine.networks import CUT_OFF
 from footplate.engine.random import rand_below
 
 

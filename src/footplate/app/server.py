@@ -11,19 +11,19 @@ from pathlib import Path
 import uvicorn
 from fastapi import FastAPI
 
-from footplate.app.api import boards, games, live, opinion, players, replays
-from footplate.app.api.context import Context
-from footplate.app.api.errors import add_error_handlers
-from footplate.app.api.guard import Guard
+from footplate.app.background import start
 from footplate.app.database import Store
-from footplate.app.protocol import server_config
-from footplate.app.rates import Rates
+from footplate.app.http import boards, games, opinion, players, replays, websocket
+from footplate.app.http.context import Context
+from footplate.app.http.errors import add_error_handlers
+from footplate.app.http.guard import Guard
+from footplate.app.http.protocol import server_config
+from footplate.app.http.rates import Rates
+from footplate.app.http.web_files import WebFiles
+from footplate.app.live.games import LiveGames
 from footplate.app.settings import Settings
-from footplate.app.tables import Tables
-from footplate.app.tasks import start
-from footplate.app.thinking import Thinking
-from footplate.app.warming import prepare_pages, warm_tables
-from footplate.app.web_files import WebFiles
+from footplate.app.thinking.lanes import Thinking
+from footplate.app.warming import prepare_pages, warm_up
 from footplate.version import __version__
 
 WEB = Path(__file__).parent / "web"
@@ -39,12 +39,12 @@ def create_app(settings: Settings) -> FastAPI:
         thinking.warm_up()
         await asyncio.to_thread(store.open)
         await asyncio.to_thread(prepare_pages)
-        tables = Tables(store, thinking, settings)
-        app.state.context = Context(settings, store, thinking, tables, rates)
-        warming = start(warm_tables(lambda: web.is_quiet))
+        live_games = LiveGames(store, thinking, settings)
+        app.state.context = Context(settings, store, thinking, live_games, rates)
+        warming = start(warm_up(lambda: web.is_quiet))
         yield
         warming.cancel()
-        await tables.close()
+        await live_games.close()
         await thinking.close()
         store.close()
 
@@ -52,7 +52,7 @@ def create_app(settings: Settings) -> FastAPI:
     add_error_handlers(app)
     app.add_middleware(Guard, settings=settings, rates=rates)
 
-    for part in (boards, games, players, replays, opinion, live):
+    for part in (boards, games, players, replays, opinion, websocket):
         app.include_router(part.router)
     app.mount("/", web, name="web")
     return app

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import socket
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from platformdirs import user_data_path
 
-from footplate.app.rates import Limit, Limits
+from footplate.app.http.rates import Limit, Limits
+
+_SOMEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}  # addresses of nobody; nothing is sent there
 
 
 def default_database() -> str:
@@ -25,7 +28,7 @@ class Settings:
     names: tuple[str, ...] = ()  # by which the server is called, beside this machine's own
     workers: int = max(1, (os.cpu_count() or 2) - 1)  # processes in which bots think, for each kind of thought
     most_open_games: int = 200  # of one player
-    most_listeners: int = 20  # of one table
+    most_listeners: int = 20  # of one game
     most_bytes: int = 512 * 1024  # of a request or a message
     limits: Limits = field(default_factory=Limits)  # of one address
     messages: Limit = field(default=Limit(60, 20))  # of one connection
@@ -34,7 +37,7 @@ class Settings:
     seconds_to_send: float = 20.0  # for a request's head, for its body, and to take any part of the answer
     seconds_of_silence: float = 20.0  # until a live connection is asked whether it is there, and so long to answer
     seconds_to_join: float = 20.0  # for the first message of a live connection
-    most_idle_tables: int = 100  # that stay in memory though nobody is there
+    most_idle_games: int = 100  # that stay in memory though nobody is there
     most_seconds_of_thought: float = 10.0  # of a bot, about one decision
 
     @property
@@ -43,8 +46,28 @@ class Settings:
         return self.host in ("127.0.0.1", "::1", "localhost")
 
     @property
+    def address(self) -> str:
+        """What to type into a browser: on this machine, or elsewhere in the network where that is possible."""
+        here = "localhost" if self.is_local else address_in_network(self.host)
+        host = self.names[0] if self.names else here
+        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
+
+    @property
     def data_folder(self) -> Path | None:
         """The folder of a SQLite file, which must exist before it is opened."""
         prefix = "sqlite:///"
         name = self.database.removeprefix(prefix)
         return Path(name).parent if self.database.startswith(prefix) and name else None
+
+
+def address_in_network(host: str) -> str:
+    """The host itself; where it means "everywhere", this machine's number in the network, or else its name."""
+    if host not in ("0.0.0.0", "::"):
+        return host
+    family = socket.AF_INET6 if host == "::" else socket.AF_INET
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((_SOMEWHERE[family], 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return socket.gethostname()

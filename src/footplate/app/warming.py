@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from footplate.app import views
-from footplate.app.api.boards import catalogue, facts_of_catalogue, load_board_of_catalogue, thumbnail
-from footplate.app.opponents import opponents
+from footplate.app.http.boards import catalogue, facts_of_catalogue, load_board_of_catalogue, thumbnail
+from footplate.app.people.opponents import opponents
+from footplate.app.views import game as views
 from footplate.boards import load_board
-from footplate.engine.jit import is_compiled
+from footplate.engine.cache import is_compiled
 from footplate.game import Game
 
 _BOARD = "mini"
@@ -23,7 +23,7 @@ def prepare_pages() -> None:
         facts_of_catalogue(name)
 
 
-async def warm_tables(is_quiet: Callable[[], bool]) -> None:
+async def warm_up(is_quiet: Callable[[], bool]) -> None:
     """Draw the small maps and load the rules, in small steps; a page that is being loaded goes first."""
     for name in catalogue():
         await _give_way(is_quiet)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 
 from footplate.arena.statistics import Estimate
-from footplate.boards.theme import FIGURES_FACE, LIGHT, TEXT_FACE, mix
+from footplate.maps.theme import FIGURES_FACE, LIGHT, TEXT_FACE, mix
 
 _CELL, _NAME, _LETTER, _GAP = 60, 13, 7.4, 10  # pixels
 

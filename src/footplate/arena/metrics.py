@@ -18,7 +18,7 @@ from footplate.engine.cards import ticket_place
 from footplate.engine.jit import jit
 from footplate.engine.layout import CITIES, CLAIM, HELD, LENGTHS, NOBODY, PLAYERS, TICKETS, Int, Record
 from footplate.engine.moves import owner
-from footplate.engine.progress import CUT_OFF, distance, distances, is_done
+from footplate.engine.networks import CUT_OFF, connects, distance, distances
 from footplate.engine.setup import deal
 from footplate.engine.step import step
 
@@ -44,7 +44,7 @@ def ways_through(b: Record, s: Record, q: Int, x: Int, y: Int, need: Record) -> 
     n = 0
     for t in range(b.n_tickets):
         need[t] = 0
-        if ticket_place(s, t) == HELD + q and not is_done(b, s, q, t):
+        if ticket_place(s, t) == HELD + q and not connects(b, s, q, t):
             distances(b, s, q, b.ticket_a[t], far)
             goal = far[b.ticket_b[t]]
             if goal < CUT_OFF and far[x] != far[y] and min(far[x], far[y]) < goal:
@@ -99,7 +99,7 @@ def measure_end(b: Record, s: Record, m: Record) -> None:
         p = np.int64(ticket_place(s, t)) - HELD
         if 0 <= p < b.n_players:
             m.tickets_held[p] += 1
-            if is_done(b, s, p, t):
+            if connects(b, s, p, t):
                 m.tickets_done[p] += 1
     for r in range(b.n_routes):
         p = owner(s, r)

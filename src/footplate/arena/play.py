@@ -6,15 +6,17 @@ misbehaves loses the game, and the reason is kept.
 
 from __future__ import annotations
 
+import json
 import time
 import traceback
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from footplate.agents import AgentLike, as_agent
-from footplate.agents.base import Agent, Budget, Decision, Ending, Forfeit, decision_of
+from footplate.agents.base import Agent, Budget, Decision, Ending, Forfeit, Memory, decision_of
 from footplate.agents.kernel_agent import KernelAgent
 from footplate.boards import Board
 from footplate.errors import IllegalAction, KernelFailed, Misbehaviour
@@ -152,15 +154,31 @@ def view_for(agent: Agent, game: Game, seat: int) -> Observation:
     return game.reveal(seat) if agent.cheats else game.observe(seat)
 
 
-def start_agent(agent: Agent, names: Sequence[str], seat: int, seed: int) -> None:
-    """Tell the agent that a game begins; Misbehaviour if it can't. Compiled bots are trusted."""
+def start_agent(
+    agent: Agent, names: Sequence[str], seat: int, seed: int, so_far: tuple[Board, Memory] | None = None
+) -> None:
+    """Tell the agent that a game begins, or goes on with what it remembers ``so_far``; Misbehaviour if it can't.
+
+    Compiled bots are trusted.
+    """
     try:
         agent.meet(names)
         agent.start(seat, seed)
+        if so_far:
+            agent.recall(*so_far)
     except (Exception, SystemExit) as error:
         if isinstance(agent, KernelAgent) or isinstance(error, KernelFailed):
             raise
         raise Misbehaviour(_reason(error, "could not start")) from error
+
+
+def memory_of(agent: Agent) -> dict[str, Any]:
+    """What the agent must know at its next decision, as plain data; Misbehaviour if it is anything else."""
+    try:
+        memory = json.loads(json.dumps(agent.memory()))
+        return {str(key): value for key, value in memory.items()}
+    except (Exception, SystemExit) as error:
+        raise Misbehaviour(_reason(error, "its memory is no plain data")) from error
 
 
 def answer_of(agent: Agent, observation: Observation, budget: Budget) -> Decision:

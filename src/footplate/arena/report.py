@@ -15,8 +15,8 @@ from footplate.arena.sequential import LEVEL
 from footplate.arena.standings import Standing, TableResult, TournamentResult
 from footplate.arena.statistics import Estimate
 from footplate.arena.storage import TournamentFolder
-from footplate.boards.theme import DARK, DISPLAY_FACE, FIGURES_FACE, LIGHT, TEXT_FACE
 from footplate.files import write_whole
+from footplate.maps.theme import DARK, DISPLAY_FACE, FIGURES_FACE, LIGHT, TEXT_FACE
 from footplate.version import __version__
 
 _TOKENS = ("panel", "land", "ink", "ink-2", "rule-strong", "enamel", "on-enamel")

@@ -8,6 +8,7 @@ from footplate.engine.determinize import determinize
 from footplate.engine.jit import jit
 from footplate.engine.layout import DRAW_DECK, OVER, Int, Record
 from footplate.engine.moves import legal_actions, legal_mask, random_action
+from footplate.engine.networks import label_networks_of
 from footplate.engine.observe import observe
 from footplate.engine.setup import deal
 from footplate.engine.step import step
@@ -106,5 +107,6 @@ def measure_trails(b: Record, states: Record, w: Record, times: Int) -> Int:
     check: Int = 0
     for _ in range(times):
         for i in range(states.size):
+            label_networks_of(b, states[i], w, 0)
             check += longest_trail(b, states[i], w, 0, 0)
     return check

@@ -8,7 +8,6 @@ from footplate.bench.kernels import collect_positions
 from footplate.boards import Board, load_board
 from footplate.engine.layout import PLAYERS, SCRATCH, STATE, Records, new_records
 from footplate.engine.observe import observe
-from footplate.engine.step import join_networks
 from footplate.engine.tables import Tables, make_tables
 
 POSITIONS = 256
@@ -39,10 +38,8 @@ def dense_networks(tables: Tables, n: int = NETWORKS) -> Records:
     out = new_records(STATE, n)
     for i in range(n):
         state = out[i]
-        state.component[:] = range(state.component.shape[1])
         for r in _network(tables.board, random.Random(i)):
             state.route[r] = (1 << PLAYERS) - 1 | 1 << PLAYERS
-            join_networks(tables.record, state, 0, r)
     return out
 
 

@@ -15,9 +15,10 @@ from footplate.bench import kernels
 from footplate.bench.positions import dense_networks, observations, positions, tables_of
 from footplate.bench.timing import Task
 from footplate.boards import load_board
-from footplate.boards.geometry import lay_out
+from footplate.engine.batch import Batch
 from footplate.engine.layout import SCRATCH, STATE, new_records
 from footplate.engine.playout import random_games
+from footplate.maps.geometry import lay_out
 from footplate.observation import Observation
 
 SILVA = ("one-step", "path", "long-route", "hungry")
@@ -29,6 +30,8 @@ def engine_tasks() -> Iterator[Task]:
     yield random_games_task("new_york", 2, 10_000, "lab 300,000/s")
     yield random_games_task("usa", 2, 2_000, "lab 49,700/s, Rust 15,200/s, best Python 470/s")
     yield random_games_task("usa", 4, 1_000, "lab 21,800/s, Rust 8,700/s")
+    for threads in (1, 2):
+        yield batch_task("usa", 2, 2_000, threads)
     for board in ("small", "usa"):
         yield from position_tasks(board, times=100)
     yield trail_task(times=2)
@@ -64,6 +67,21 @@ def random_games_task(board: str, players: int, games: int, scale: str = "") -> 
         return int(random_games(tables.record, work, w, 1, games)[1])
 
     return Task(f"random game, {board} {players} players", games, run, scale)
+
+
+def batch_task(board: str, players: int, games: int, threads: int) -> Task:
+    """The same side by side: one call deals all games, one takes a step in each; each has chance of its own."""
+    batch = Batch(load_board(board), players, games, threads=threads)
+
+    def run() -> int:
+        batch.deal(range(1, games + 1))
+        while not batch.over.all():
+            batch.step(batch.random_actions())
+        return int((batch.scores().totals @ range(1, players + 1)).sum())
+
+    cores = f"{threads} core{'s' * (threads > 1)}"
+    what = f"random game, {games} in a batch, {board} {players} players, {cores}"
+    return Task(what, games, run, clock=time.perf_counter)
 
 
 def position_tasks(board: str, times: int) -> Iterator[Task]:

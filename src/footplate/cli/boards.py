@@ -16,7 +16,7 @@ from footplate.cli.output import JsonOption, out, print_facts, print_json, print
 
 if TYPE_CHECKING:
     from footplate.boards import Board, TicketDeal
-    from footplate.boards.position import Position
+    from footplate.maps.position import Position
 
 app = typer.Typer(help="The boards: list, show, check, measure and draw them.", no_args_is_help=True)
 
@@ -127,7 +127,7 @@ def draw(
     """Draw a board as SVG, the same map that the page and the printed board show."""
     from footplate.boards import load_board
     from footplate.boards.catalog import board_source
-    from footplate.boards.draw import draw_board, draw_thumbnail
+    from footplate.maps.draw import draw_board, draw_thumbnail
 
     board = load_board(name)
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from footplate.actions import LOCOMOTIVE, Action, ClaimRoute
 from footplate.boards import Board, Route
-from footplate.cli.words import plural
 from footplate.errors import IllegalAction
 from footplate.observation import Observation
+from footplate.sentences import counted
 
 
 class Menu:
@@ -114,8 +114,8 @@ def _cards_missing(seen: Observation, route: Route) -> str:
     hand = seen.hand
     best = hand[route.color] if route.color in hand else max(hand[color] for color in seen.board.colors)
     short = route.length - best - hand.get(LOCOMOTIVE, 0)
-    what = route.color if route.color in hand else plural("card", short) + " of one colour"
-    return f"needs {short} more {what}" if short > 0 else ""
+    what = f"{short} more {route.color}" if route.color in hand else f"{counted(short, 'more card')} of one colour"
+    return f"needs {what}" if short > 0 else ""
 
 
 def payment_words(claim: ClaimRoute) -> str:

@@ -10,10 +10,11 @@ from rich.text import Text
 
 from footplate.cli import screen, table
 from footplate.cli.output import out
-from footplate.cli.words import player_text, plural, screen_names
+from footplate.cli.symbols import player_text, screen_names
 from footplate.errors import InvalidRecord
 from footplate.game import Game
 from footplate.records import GameRecord
+from footplate.sentences import counted
 
 _HELP = "Enter: next · b: back · a number: jump there · q: leave"
 
@@ -97,7 +98,7 @@ class Player:
             self._print(screen.the_end(self.game, outcome, self.names))
         else:
             left = len(self.record.moves)
-            out.print(f"Unfinished after {left} {plural('action', left)}.", style="bold", highlight=False)
+            out.print(f"Unfinished after {counted(left, 'action')}.", style="bold", highlight=False)
 
     def _position(self) -> Iterator[RenderableType]:
         game, here = self.game, len(self.game.history)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import re
 import tempfile
@@ -12,12 +13,15 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from footplate.agents import make_agent, read_spec
 from footplate.errors import InvalidRecord, UnknownAgent
 from footplate.files import data_folder, write_whole
 from footplate.game import Game
 from footplate.records import GameRecord, read_records
+
+_MEMORY = "memory"  # header of an unfinished game: what bots remember, by move
 
 
 @dataclass
@@ -31,6 +35,7 @@ class SavedGame:
     headers: dict[str, str]
     takebacks: int = 0
     played: float = 0.0  # seconds in earlier sittings
+    memories: dict[int, dict[str, Any]] = field(default_factory=dict)  # by move: what the bot remembers that made it
     _began: float = field(default_factory=time.perf_counter)
 
     @classmethod
@@ -61,17 +66,30 @@ class SavedGame:
         foreign = [bot.text for bot in bots if bot.runs_foreign_code or bot.names_files]
         if foreign and not trust:
             raise InvalidRecord(f"{file} would run {' and '.join(foreign)}; if you trust that, add --trust")
-        headers = {key: value for key, value in record.headers.items() if key != "takebacks"} | {
+        headers = {key: value for key, value in record.headers.items() if key not in ("takebacks", _MEMORY)} | {
             "human": str(human + 1)
         }
         takebacks = _whole_number(record.headers.get("takebacks", "0"))
         played = max((move.elapsed or 0.0 for move in record.moves), default=0.0)
-        return cls(game, record.seats, human, path or file, headers, takebacks, played)
+        memories = _memories(record, file)
+        return cls(game, record.seats, human, path or file, headers, takebacks, played, memories)
 
     @property
     def elapsed(self) -> float:
         """Seconds since the game began, all sittings together."""
         return self.played + time.perf_counter() - self._began
+
+    def remember(self, memory: dict[str, Any]) -> None:
+        """What the bot remembers that made the last move."""
+        if memory:
+            self.memories[len(self.game.history) - 1] = memory
+
+    def memory_of(self, seat: int) -> dict[str, Any]:
+        """What the bot in a seat remembers of the game as it stands; moves that were taken back are forgotten."""
+        history = self.game.history
+        self.memories = {n: memory for n, memory in self.memories.items() if n < len(history)}
+        mine = (self.memories[n] for n in sorted(self.memories, reverse=True) if history[n].seat == seat)
+        return next(mine, {})
 
     def save(self) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -90,6 +108,8 @@ class SavedGame:
     def to_text(self) -> str:
         """The game as it stands, as a record."""
         headers = self.headers | ({"takebacks": str(self.takebacks)} if self.takebacks else {})
+        if self.memories and not self.game.is_over:
+            headers[_MEMORY] = json.dumps(self.memories)
         return GameRecord.of(self.game, self.seats, **headers).to_text()
 
 
@@ -98,6 +118,16 @@ def _read(file: Path) -> list[GameRecord]:
         return list(read_records(file))
     except InvalidRecord as error:
         raise InvalidRecord(f"{file}: {error}") from None
+
+
+def _memories(record: GameRecord, file: Path) -> dict[int, dict[str, Any]]:
+    try:
+        found = json.loads(record.headers.get(_MEMORY, "{}"))
+        return {int(number): dict(memory) for number, memory in found.items()}
+    except (ValueError, TypeError, AttributeError):
+        raise InvalidRecord(
+            f"{file}: the header {_MEMORY!r} is damaged; without that line the bots begin anew"
+        ) from None
 
 
 def _human_seat(record: GameRecord, file: Path) -> int:

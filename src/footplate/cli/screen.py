@@ -13,7 +13,7 @@ from footplate.agents import Decision
 from footplate.boards import Board, Ticket
 from footplate.cli import table
 from footplate.cli.menu import Menu, routes_in_order
-from footplate.cli.words import player_text
+from footplate.cli.symbols import player_text
 from footplate.game import Game
 from footplate.observation import Observation, Phase
 from footplate.outcome import Outcome

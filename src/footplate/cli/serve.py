@@ -81,18 +81,18 @@ def _free_port(host: str, port: int) -> int:
 
 def _run(settings: Settings, *, open_browser: bool) -> None:
     try:
-        from footplate.app.address import address_of
         from footplate.app.server import prepare, run
     except ImportError:
         raise FootplateError(_NOT_INSTALLED) from None
     prepare(settings)
     compile_for_server()
-    address = address_of(settings)
 
     def say() -> None:
-        out.print(f"Footplate is ready: [bold]{address}[/]  (Ctrl-C ends it; games are saved)", highlight=False)
+        out.print(
+            f"Footplate is ready: [bold]{settings.address}[/]  (Ctrl-C ends it; games are saved)", highlight=False
+        )
         if open_browser and sys.stdout.isatty():
-            webbrowser.open(address)
+            webbrowser.open(settings.address)
 
     with suppress(KeyboardInterrupt):  # the usual way to end it
         run(settings, say)

@@ -13,15 +13,16 @@ from rich.text import Text
 from footplate.actions import Action
 from footplate.agents import Agent, Budget, Decision, make_agent
 from footplate.agents.base import Ending
-from footplate.arena.play import answer_of, start_agent, view_for
+from footplate.arena.play import answer_of, memory_of, start_agent, view_for
 from footplate.arena.search_log import SearchLog
 from footplate.cli import screen, table
 from footplate.cli.menu import Menu, routes_in_order
 from footplate.cli.output import out, print_words, say
 from footplate.cli.saves import SavedGame, remembering
-from footplate.cli.words import plural, screen_names
+from footplate.cli.symbols import screen_names
 from footplate.errors import FootplateError, IllegalAction, Misbehaviour
 from footplate.observation import Phase
+from footplate.sentences import counted
 
 _RECENT = 20  # events that "log" shows
 _COMMANDS = ("claims", "routes", "map", "mine", "score", "log", "why", "undo", "save", "quit", "help")
@@ -70,7 +71,9 @@ class Session:
             if seat != self.you:
                 chance = random.Random(f"{self.game.seed} {seat} {len(self.game.history)}")
                 self.bots[seat] = make_agent(remembering(spec))
-                start_agent(self.bots[seat], self.saved.seats, seat, chance.getrandbits(63))
+                memory = self.saved.memory_of(seat)
+                so_far = (self.game.board, memory) if memory else None
+                start_agent(self.bots[seat], self.saved.seats, seat, chance.getrandbits(63), so_far)
 
     def _close_bots(self) -> None:
         for bot in self.bots.values():
@@ -81,9 +84,11 @@ class Session:
         with out.status(f"{self.names[seat]} is thinking."):
             bot = self.bots[seat]
             decision = answer_of(bot, view_for(bot, self.game, seat), Budget())
+            memory = memory_of(bot)
         if self.game.history and self.game.history[-1].seat == self.you:
             self._decisions.clear()
         self._push(decision.action)
+        self.saved.remember(memory)
         self._decisions.append((seat, decision))
         if self._log:
             self._log(self.game, self.saved.seats, decision)
@@ -146,7 +151,7 @@ class Session:
     def _do_map(self, menu: Menu, rest: str) -> None:
         self._print([table.owners_table(menu.seen, self.names)])
         free = menu.seen.owners.count(None)
-        out.print(Text(f"{free} {plural('route', free)} without an owner: routes", style="dim"))
+        out.print(Text(f"{counted(free, 'route')} without an owner: routes", style="dim"))
 
     def _do_mine(self, menu: Menu, rest: str) -> None:
         seen = menu.seen

@@ -15,20 +15,19 @@ from footplate.actions import LOCOMOTIVE, Action, ClaimRoute, DrawCard, DrawTick
 from footplate.boards import Board, Ticket
 from footplate.cli.fitted import FittedTable
 from footplate.cli.menu import Menu
-from footplate.cli.words import (
+from footplate.cli.symbols import (
     CARD_STYLES,
     card_text,
     cards_in_short,
     cars_text,
-    listed,
     payment_text,
     player_text,
-    plural,
     symbol,
 )
 from footplate.events import Event
 from footplate.observation import Observation, View
 from footplate.outcome import Score, score_now
+from footplate.sentences import counted, deed, listed, ticket_words
 
 _TICKET_STYLES = {"connected": "green", "cut off: no way left": "red", "not connected": "red"}
 
@@ -53,9 +52,7 @@ def number_text(number: int | None) -> Text:
 
 def event_text(event: Event, names: Sequence[str]) -> Text:
     """A sentence of the log, with the points that it earned."""
-    sentence = event.sentence(names)
-    name = names[event.seat]
-    text = Text.assemble(player_text(names, event.seat), sentence[len(name) :])
+    text = Text.assemble(player_text(names, event.seat), " ", deed(event))
     return text.append(f" +{event.points}", style="green") if event.points else text
 
 
@@ -88,7 +85,7 @@ def titled_line(title: str, items: Sequence[Text]) -> Table:
 
 def market_line(view: View, menu: Menu | None = None) -> Table:
     """The deck and the face-up cards, each with its number if it can be taken."""
-    deck = Text(f"deck ({view.deck_size} {plural('card', view.deck_size)})")
+    deck = Text(f"deck ({counted(view.deck_size, 'card')})")
     piles = [_pile(menu, DrawCard(), deck)]
     for card, n in view.market.items():
         if n:
@@ -113,7 +110,7 @@ def tickets_line(menu: Menu) -> Table | None:
         return None
     deal = menu.seen.board.rules.draw_tickets
     drawn = min(deal.deal, menu.seen.tickets_left)
-    words = f" draw {drawn} more {plural('ticket', drawn)} and keep at least {min(deal.keep, drawn)}"
+    words = f" draw {counted(drawn, 'more ticket')} and keep at least {min(deal.keep, drawn)}"
     return titled_line("Tickets", [number_text(number).append(words, style="not bold")])
 
 
@@ -121,12 +118,7 @@ def ticket_state(view: View, ticket: Ticket, seat: int) -> str:
     needed = view.trains_needed(ticket, seat)
     if view.is_over:
         return "connected" if needed == 0 else "not connected"
-    if needed is None:
-        return "cut off: no way left"
-    if needed == 0:
-        return "connected"
-    trains = view.trains[seat]
-    return f"{needed} to lay" + (f", only {trains} {plural('train', trains)} left" if trains < needed else "")
+    return ticket_words(needed, view.trains[seat])
 
 
 def tickets_table(view: View, tickets: Sequence[Ticket], seat: int) -> RenderableType:
@@ -148,8 +140,8 @@ def last_round(view: View, names: Sequence[str]) -> Text | None:
     low = [name for name, trains in zip(names, view.trains, strict=True) if trains <= view.board.rules.end_trains]
     verb = "are" if len(low) > 1 or low == ["You"] else "is"
     most = view.board.rules.end_trains
-    who = f"{listed(low)} {verb} down to {most} {plural('train', most)} or fewer. " if low else ""
-    turns = f"{left} {plural('turn', left)} left, this one included."
+    who = f"{listed(low)} {verb} down to {counted(most, 'train')} or fewer. " if low else ""
+    turns = f"{counted(left, 'turn')} left, this one included."
     return Text(f"Last round. {who}{turns}", style="bold red")
 
 

@@ -20,7 +20,7 @@ _PATIENCE = 15.0  # seconds from one line to the next where nobody sees a spinne
 
 def compile_once() -> None:
     """Load the rules; on the first ever start, say that they are compiled and compile all of them now."""
-    from footplate.engine.jit import is_compiled, mark_compiled
+    from footplate.engine.cache import is_compiled, mark_compiled
 
     if is_compiled():
         return
@@ -47,9 +47,11 @@ def compile_games() -> None:
 
 
 def compile_searches() -> None:
-    from footplate.agents.search.run import load_search
+    from footplate.agents.search.kinds import PUBLISHED, STRONGEST
+    from footplate.agents.search.searcher import Searcher
 
-    load_search()
+    for options in (PUBLISHED, STRONGEST):
+        Searcher(options)
 
 
 STEPS: Sequence[Step] = (("the rules", compile_rules), ("matches", compile_games), ("searches", compile_searches))
@@ -57,7 +59,7 @@ STEPS: Sequence[Step] = (("the rules", compile_rules), ("matches", compile_games
 
 def compile_for_server() -> None:
     """All that a server and its workers need. Compiling takes much memory, so it has a process that ends with it."""
-    from footplate.engine.jit import is_compiled, keeps_code, mark_compiled
+    from footplate.engine.cache import is_compiled, keeps_code, mark_compiled
 
     if (is_compiled() and is_compiled(_SEARCHES)) or not keeps_code():
         return

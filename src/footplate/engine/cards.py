@@ -5,7 +5,18 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.engine.jit import jit
-from footplate.engine.layout import FIRST_TICKETS, HELD, IN_DECK, KINDS, LOCO, ON_OFFER, PLAYERS, Int, Record
+from footplate.engine.layout import (
+    FIRST_TICKETS,
+    HELD,
+    IN_DECK,
+    KINDS,
+    LOCO,
+    ON_OFFER,
+    PLAYERS,
+    TICKET_CHOICE,
+    Int,
+    Record,
+)
 from footplate.engine.random import shuffle
 
 MAX_REDEALS = 100_000  # in a row: out of reach on any board that people play, but a certain end on every other
@@ -108,6 +119,14 @@ def draw_blind(s: Record, p: Int) -> None:
 
 
 @jit
+def take_face_up(s: Record, kind: Int) -> None:
+    gain_card(s, s.player, kind)
+    s.known[s.player, kind] += 1
+    s.face_up[kind] -= 1
+    s.shown -= 1
+
+
+@jit
 def pay(s: Record, kind: Int, n: Int) -> None:
     """The player to move discards n cards of a kind; everybody sees it."""
     p = s.player
@@ -132,7 +151,7 @@ def ticket_known_by(s: Record, t: Int) -> Int:
 
 @jit
 def put_ticket(s: Record, t: Int, place: Int, known_by: Int) -> None:
-    s.ticket[t] = np.uint8(place << PLAYERS | known_by)
+    s.ticket[t] = np.uint16(place << PLAYERS | known_by)
 
 
 @jit
@@ -144,7 +163,12 @@ def ring(b: Record, i: Int) -> Int:
 @jit
 def offer_tickets(b: Record, s: Record) -> None:
     """Turn over the next tickets for the player to move. Who knew where one lay knows that it is on offer now."""
-    s.offer_n = min(b.first_deal if s.phase == FIRST_TICKETS else b.deal, s.ticket_n)
+    if s.phase == FIRST_TICKETS:
+        s.offer_n = min(b.first_deal, s.ticket_n)
+    elif s.phase == TICKET_CHOICE:
+        s.offer_n = min(b.deal, s.ticket_n)
+    else:
+        raise ValueError("no tickets are offered in this phase")
     for i in range(s.offer_n):
         t = s.ticket_deck[s.ticket_head]
         s.ticket_head = ring(b, np.int64(s.ticket_head) + 1)

@@ -94,7 +94,7 @@ def _order_from(b: Record, w: Record, q: Record, start: Int, left: Int) -> Int:
 
 
 @jit
-def _best_order(b: Record, s: Record, w: Record, q: Record, p: Int, label: Int) -> None:
+def _best_order(b: Record, w: Record, q: Record, p: Int, label: Int) -> None:
     every, best, start, work = np.uint64(0), 0, -1, 0
     for v in range(b.n_cities):
         q.routes[v] = 0
@@ -103,7 +103,7 @@ def _best_order(b: Record, s: Record, w: Record, q: Record, p: Int, label: Int) 
         every |= q.routes[v]
     for k in range(b.n_cities + 1):
         v = k if k < b.n_cities else start  # the best once more
-        if q.routes[v] and s.component[p, v] == label:
+        if q.routes[v] and w.network[p, v] == label:
             work = _order_from(b, w, q, v, every)
             if start < 0 or work < best:
                 best, start = work, v
@@ -292,9 +292,9 @@ def _least_trail_loss(q: Record, least: Record, most: Int, width: Int) -> Int:
 
 
 @jit
-def _swept_in(b: Record, s: Record, w: Record, p: Int, label: Int, best: Int, room: Record) -> Int:
+def _swept_in(b: Record, w: Record, p: Int, label: Int, best: Int, room: Record) -> Int:
     q = room[0]
-    _best_order(b, s, w, q, p, label)
+    _best_order(b, w, q, p, label)
     width = _lay_out(w, q)
     if width > WIDEST:
         return -1
@@ -304,6 +304,6 @@ def _swept_in(b: Record, s: Record, w: Record, p: Int, label: Int, best: Int, ro
 
 
 @jit
-def swept_trail(b: Record, s: Record, w: Record, p: Int, label: Int, best: Int) -> Int:
+def swept_trail(b: Record, w: Record, p: Int, label: Int, best: Int) -> Int:
     """The longest trail of p's network ``label`` if it beats ``best``, else ``best``; -1: the frontier is too wide."""
-    return _swept_in(b, s, w, p, label, best, np.empty(1, SWEEP))  # a record alone doesn't keep its memory
+    return _swept_in(b, w, p, label, best, np.empty(1, SWEEP))  # a record alone doesn't keep its memory

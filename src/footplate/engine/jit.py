@@ -1,188 +1,57 @@
-"""The one decorator for compiled code, and a cache folder that can't go stale.
+"""The decorator for compiled code, and compiled functions as values.
 
-numba keeps compiled code on disk but does not notice that a function called from another module has changed. So the
-folder's name carries a hash of all kernel sources and of whatever else changes the machine code. Where nothing can be
-kept (no home, a read-only or full disk), code is compiled in memory, and a sentence says so.
+A function with ``@jit`` can be called from Python and from compiled code. For callers in compiled code it is a part of
+theirs (parts.py); for callers in Python it is compiled as a whole.
 """
 
 from __future__ import annotations
 
 import ctypes
-import hashlib
-import multiprocessing
-import os
-import shutil
-import sys
-import tempfile
-import time
 import warnings
-from collections.abc import Callable
-from functools import cache
-from pathlib import Path
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
 import numpy.typing as npt
-from numba.core.caching import CompileResultCacheImpl, FunctionCache
+from numba.core import sigutils
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.core.registry import CPUDispatcher
+from numba.core.typing import make_concrete_template
 
-from footplate.files import cache_base
+from footplate.engine.cache import KernelCache
+from footplate.engine.parts import Parts
 
 warnings.filterwarnings("ignore", "First-class function type", NumbaExperimentalFeatureWarning)
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-_PACKAGE = Path(__file__).parent.parent
-_STALE_AFTER = 30 * 24 * 3600.0  # seconds
-_READY = "ready"  # this file lies in the cache folder once a first start has compiled everything
+_OPTIONS: Mapping[str, Any] = {"nopython": True, "nogil": True, "error_model": "numpy"}
 
 
-def kernel_sources() -> list[Path]:
-    """Every file whose text can change compiled code: the engine, the limits, and whatever uses the decorator."""
-    engine, limits = _PACKAGE / "engine", _PACKAGE / "boards" / "limits.py"
-    return [
-        path
-        for path in sorted(_PACKAGE.rglob("*.py"))
-        if path.parent == engine or path == limits or "\n@jit" in path.read_text(encoding="utf-8")
-    ]
-
-
-@cache
-def cache_folder() -> Path:
-    """Where compiled code is kept; NUMBA_CACHE_DIR moves it."""
-    fingerprint = hashlib.sha256()
-    for path in kernel_sources():
-        fingerprint.update(path.read_bytes())
-    fingerprint.update(repr((sys.version, numba.__version__, np.__version__, numba.config.BOUNDSCHECK)).encode())
-    own = numba.config.CACHE_DIR
-    try:
-        base = Path(own).absolute() if own else cache_base()
-    except OSError:
-        base = Path()  # never written to
-    return base / f"kernels-{fingerprint.hexdigest()[:16]}"
-
-
-def is_compiled(part: str = _READY) -> bool:
-    """Whether an earlier start has already compiled these kernels, or a part of them, on this machine."""
-    return bool(numba.config.DISABLE_JIT) or (_has_place() and os.path.exists(cache_folder() / part))
-
-
-def keeps_code() -> bool:
-    """Whether compiled code can be kept; if not, a sentence has said so."""
-    try:
-        _ensure_folder()
-    except OSError as error:
-        _KernelCache.give_up(error)
-    return _KernelCache.works
-
-
-def _has_place() -> bool:
-    """Whether there is a home: nothing is read from or written to wherever one happens to be."""
-    return cache_folder().is_absolute()
-
-
-def mark_compiled(part: str = _READY) -> None:
-    """Remember that all, or a part, is compiled, and drop folders of older kernels that nobody used for a month."""
-    folder = cache_folder()
-    if _KernelCache.works and folder.is_dir():
-        try:
-            (folder / part).touch()
-            for other in folder.parent.glob("kernels-*"):
-                if other != folder and time.time() - other.stat().st_mtime > _STALE_AFTER:
-                    shutil.rmtree(other, ignore_errors=True)
-        except OSError as error:
-            _KernelCache.give_up(error)
-
-
-def _ensure_folder() -> None:
-    folder = cache_folder() if _has_place() else cache_base()  # which says what is wrong
-    folder.mkdir(parents=True, exist_ok=True)
-    tempfile.TemporaryFile(dir=folder).close()
-
-
-@cache
-def _text_hash(file: str) -> str:
-    try:
-        return hashlib.sha256(Path(file).read_bytes()).hexdigest()
-    except OSError:  # in a zip file, or typed at a prompt
-        return ""
-
-
-class _Place:
-    """Where numba keeps one function: in the cache folder, whether that can be written or not."""
+class Kernel(CPUDispatcher):  # type: ignore[misc]
+    """A compiled function. It releases the GIL while it runs, and its machine code is kept."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        self._py_file = function.__code__.co_filename  # numba names it in warnings
-        path = Path(self._py_file)  # checkouts with the same kernels share what they compile
-        own = path.relative_to(_PACKAGE) if path.is_relative_to(_PACKAGE) else path
-        where = hashlib.sha256(own.as_posix().encode()).hexdigest()[:8]
-        name = function.__qualname__.replace("<", "").replace(">", "")
-        line, version = function.__code__.co_firstlineno, "{}{}".format(*sys.version_info)
-        self.filename_base = f"{Path(self._py_file).stem}.{name}-{line}-{where}.py{version}"
+        super().__init__(function, locals={}, targetoptions=dict(_OPTIONS))
+        self._cache = KernelCache(function)
+        self.parts = Parts(function, _OPTIONS)
 
-    def get_cache_path(self) -> str:
-        return str(cache_folder())
+    def get_call_template(self, args: Any, kws: Any) -> tuple[Any, ...]:
+        """What numba asks for when compiled code calls this function."""
+        pysig, args = self._compiler.fold_argument_types(args, kws)
+        part = self.parts.of_types(args)
+        name = self.py_func.__name__
+        template = make_concrete_template(f"CallTemplate({name})", key=name, signatures=[part.signature])
+        return template, pysig, part.signature.args, {}
 
-    def get_source_stamp(self) -> str:
-        """Functions outside the package use the decorator too, and the folder's hash doesn't cover them."""
-        return _text_hash(self._py_file)
-
-    def ensure_cache_path(self) -> None:
-        _ensure_folder()
-
-
-class _KernelCache(FunctionCache):  # type: ignore[misc]
-    """numba's cache of a function on disk; a disk that fails costs time, never the game."""
-
-    works = True  # until a disk fails
-
-    class _impl_class(CompileResultCacheImpl):  # type: ignore[misc]
-        def __init__(self, function: Callable[..., Any]) -> None:
-            self._lineno, self._locator = function.__code__.co_firstlineno, _Place(function)
-            self._filename_base = self._locator.filename_base
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The compiled code, if it is there and whole."""
-        if not _has_place():
-            return None
-        try:
-            return super().load_overload(sig, target_context)
-        except OSError:
-            return None
-        except Exception:  # a damaged file: whatever unpickling makes of it
-            try:
-                os.unlink(self._cache_file._index_path)
-            except OSError as error:
-                self.give_up(error)
-            return None
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        if _KernelCache.works:
-            try:
-                super().save_overload(sig, data)
-            except OSError as error:
-                self.give_up(error)
-
-    @staticmethod
-    def give_up(error: OSError) -> None:
-        """Keep nothing more, and say why; workers leave that to the process that started them."""
-        if _KernelCache.works and multiprocessing.parent_process() is None and sys.stderr is not None:
-            where = f" in {cache_folder()}" if _has_place() else ""
-            sys.stderr.write(
-                f"Compiled code can't be kept{where} ({error.strerror or error}), so it is compiled in memory at each "
-                "start. NUMBA_CACHE_DIR names another folder.\n"
-            )
-        _KernelCache.works = False
+    def get_overload(self, sig: Any) -> Any:
+        return self.parts.made[sigutils.normalize_signature(sig)[0]].key
 
 
 def jit(function: Function) -> Function:
-    """Compile ``function`` on first use and keep the machine code; it releases the GIL while it runs."""
-    dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
-    if not numba.config.DISABLE_JIT:
-        dispatcher._cache = _KernelCache(function)
-    return cast(Function, dispatcher)
+    """Compile ``function`` on first use."""
+    return function if numba.config.DISABLE_JIT else cast(Function, Kernel(function))
 
 
 class _Value(CPUDispatcher):  # type: ignore[misc]
@@ -190,8 +59,8 @@ class _Value(CPUDispatcher):  # type: ignore[misc]
     callbacks (``cfunc``) print errors and return 0."""
 
     def __init__(self, function: Callable[..., Any], signature: Any) -> None:
-        super().__init__(function, locals={}, targetoptions={"nopython": True, "nogil": True, "error_model": "numpy"})
-        self._cache = _KernelCache(function)
+        super().__init__(function, locals={}, targetoptions=dict(_OPTIONS))
+        self._cache = KernelCache(function)
         self._signature = signature
         self.compile(signature)
         made = self.overloads[signature.args]

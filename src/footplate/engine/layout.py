@@ -1,7 +1,8 @@
 """The records that the engine works on: BOARD (tables, read only), STATE (one game) and SCRATCH (buffers).
 
 Capacities are fixed, so one compile serves every board and player count; the real counts are in the board record.
-A STATE is copied by one memcpy as long as it has at most 1,024 bytes; above that numba copies byte by byte.
+A STATE is copied by one memcpy as long as it has at most 1,024 bytes; above that numba copies byte by byte. It has 800:
+docs/architecture.md says what the rules that are not built yet will put into the rest.
 
 Actions are small integers with fixed offsets:
 
@@ -59,7 +60,7 @@ ACTIONS = CLAIM + CLAIMS
 # What the player to move decides now.
 FIRST_TICKETS, TURN, SECOND_CARD, TICKET_CHOICE, OVER = range(5)
 
-# Where a ticket is, in the upper three bits of its byte: in the deck, with player p (HELD + p), on offer, or unknown.
+# Where a ticket is: in the deck, with player p (HELD + p), on offer, or unknown.
 IN_DECK, HELD, ON_OFFER, UNKNOWN = 0, 1, 6, 7
 NO_TICKET = 255  # in place of a ticket number that an observer can't know
 NOBODY = -1
@@ -107,6 +108,7 @@ STATE = np.dtype(
         ("rng", _U8),  # chance of this game: shuffles and nothing else
         ("reward", _F8, (PLAYERS,)),  # progress game only: discounted reward so far
         ("vague", _U4, (VAGUE,)),  # tickets that somebody lost sight of, oldest first (memory.py)
+        ("ticket", _U2, (TICKETS,)),  # bits 0-4: players who know where it is; the bits above: where it is
         ("points", _I2, (PLAYERS,)),  # for routes, so far
         ("turn", _I2), ("deck_n", _I2), ("discard_n", _I2),
         ("phase", _I1), ("player", _U1), ("last_turns", _I1), ("passes", _I1), ("shown", _I1),
@@ -123,8 +125,6 @@ STATE = np.dtype(
         # bits 0-3: kind; bits 4-7: player + 1 who drew it blind. deck_n of deck_full cards still lie there
         ("deck", _U1, (PILE,)),
         ("route", _U1, (ROUTES,)),  # bits 0-4: players who may not claim it; bits 5-7: owner + 1
-        ("component", _I1, (PLAYERS, CITIES)),  # label of the player's connected network at each city
-        ("ticket", _U1, (TICKETS,)),  # bits 0-4: players who know where it is; bits 5-7: where it is
         ("ticket_deck", _U1, (TICKETS,)),  # a ring: ticket_n tickets from ticket_head on
     ],
     align=True,
@@ -144,6 +144,7 @@ SCRATCH = np.dtype(
         ("used", _I4, (PLAYERS,)), ("trial", _I4, (PLAYERS, KINDS)), ("fresh_drawn", _I4, (PLAYERS, KINDS)),
         ("total", _F8, (PLAYERS,)), ("score", _I4, (PLAYERS, SCORE_COLUMNS)),
         ("done", _I4, (PLAYERS,)), ("trail", _I4, (PLAYERS,)),
+        ("network", _U1, (PLAYERS, CITIES)),  # a number for each network of the player (networks.py)
         ("adj_first", _U1, (CITIES + 1,)), ("cursor", _U1, (CITIES,)), ("odd", _U1, (CITIES,)),
         ("shortest", _I1, (CITIES,)), ("net_length", _I2, (CITIES,)), ("net_odd", _I2, (CITIES,)),
         ("adj", _U1, (2 * OWNED,)), ("edge_a", _U1, (OWNED,)), ("edge_b", _U1, (OWNED,)),

@@ -18,6 +18,7 @@ from footplate.engine.layout import (
     PASS,
     PLAYERS,
     SECOND_CARD,
+    TICKET_CHOICE,
     TURN,
     Int,
     Record,
@@ -56,8 +57,12 @@ def bits(mask: Int) -> Int:
 
 @jit
 def least_kept(b: Record, s: Record) -> Int:
-    """How many of the tickets on offer must be kept."""
-    return min(b.first_keep if s.phase == FIRST_TICKETS else b.keep, s.offer_n)
+    """How many of the tickets on offer must be kept; 0 when none are."""
+    if s.phase == FIRST_TICKETS:
+        return min(b.first_keep, s.offer_n)
+    if s.phase == TICKET_CHOICE:
+        return min(b.keep, s.offer_n)
+    return np.int64(0)
 
 
 @jit
@@ -103,22 +108,39 @@ def legal_claims(b: Record, s: Record, acts: Record, n: Int) -> Int:
 
 
 @jit
-def legal_actions(b: Record, s: Record, acts: Record) -> Int:
-    """Write the legal actions of the player to move into ``acts``; return how many (0 only when the game is over)."""
-    n = 0
-    if s.phase == TURN or s.phase == SECOND_CARD:
-        n = legal_draws(b, s, acts)
-        if s.phase == TURN:
-            n = legal_claims(b, s, acts, n)
-        if n == 0:
-            acts[n] = PASS
-            n = 1
-    elif s.phase != OVER:
-        least = least_kept(b, s)
-        for mask in range(1, 1 << s.offer_n):
-            acts[n] = DRAW_TICKETS + mask
-            n += bits(mask) >= least
+def or_pass(acts: Record, n: Int) -> Int:
+    """Who has nothing else to do passes."""
+    if n == 0:
+        acts[0] = PASS
+        n = 1
     return n
+
+
+@jit
+def legal_choices(b: Record, s: Record, acts: Record) -> Int:
+    """Every set of offered tickets that may be kept."""
+    n, least = 0, least_kept(b, s)
+    for mask in range(1, 1 << s.offer_n):
+        acts[n] = DRAW_TICKETS + mask
+        n += bits(mask) >= least
+    return n
+
+
+@jit
+def legal_actions(b: Record, s: Record, acts: Record) -> Int:
+    """Write the legal actions of the player to move into ``acts``; return how many (0 only when the game is over).
+
+    Every phase is named here, and an unknown one is an error.
+    """
+    if s.phase == TURN:
+        return or_pass(acts, legal_claims(b, s, acts, legal_draws(b, s, acts)))
+    if s.phase == SECOND_CARD:
+        return or_pass(acts, legal_draws(b, s, acts))
+    if s.phase == TICKET_CHOICE or s.phase == FIRST_TICKETS:
+        return legal_choices(b, s, acts)
+    if s.phase == OVER:
+        return 0
+    raise ValueError("there is no such phase")
 
 
 @jit

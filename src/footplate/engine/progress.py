@@ -1,45 +1,48 @@
-"""How far a player's tickets still are, and what the progress game of the thesis makes of it."""
+"""The progress game of the thesis: given tickets, every action a whole turn, and rewards for shortening the way.
+
+``setup``, ``step`` and ``score`` come in by one door each, on boards with ``b.progress``; other boards never get here.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
-from footplate.engine.cards import ticket_place
+from footplate.engine.cards import draw_blind, put_ticket, refill_market, take_face_up, ticket_place
 from footplate.engine.jit import jit
-from footplate.engine.layout import CITIES, HELD, Int, Record
-from footplate.engine.moves import is_open, owner
-
-CUT_OFF = 10_000  # the distance between cities that a player can no longer join
-
-
-@jit
-def distances(b: Record, s: Record, p: Int, start: Int, far: Record) -> None:
-    """far[c] = trains that p still needs from ``start`` to city c: own routes cost 0, closed ones can't be used."""
-    for c in range(b.n_cities):
-        far[c] = CUT_OFF
-    far[start] = 0
-    changed = True
-    while changed:
-        changed = False
-        for r in range(b.n_routes):
-            mine = owner(s, r) == p
-            if mine or is_open(s, r, p):
-                cost = 0 if mine else np.int64(b.route_length[r])
-                x, y = b.route_a[r], b.route_b[r]
-                if far[x] + cost < far[y]:
-                    far[y] = far[x] + cost
-                    changed = True
-                if far[y] + cost < far[x]:
-                    far[x] = far[y] + cost
-                    changed = True
+from footplate.engine.layout import (
+    CLAIM,
+    DRAW_DECK,
+    DRAW_TICKETS,
+    FACE_UP,
+    HELD,
+    PASS,
+    PLAYERS,
+    TURN,
+    Int,
+    Record,
+)
+from footplate.engine.networks import connects, distance
+from footplate.engine.turn import claim_route, count_down, pass_on
 
 
 @jit
-def distance(b: Record, s: Record, p: Int, t: Int) -> Int:
-    """Trains that p still needs for ticket t, at least CUT_OFF if it can't be done any more."""
-    far = np.empty(CITIES, np.int32)
-    distances(b, s, p, b.ticket_a[t], far)
-    return np.int64(far[b.ticket_b[t]])
+def give_tickets(b: Record, s: Record) -> None:
+    """The door from ``setup``: every seat has the tickets that the board names for it, known to all; no others."""
+    for t in range(b.n_tickets):
+        p = np.int64(b.ticket_given[t])
+        put_ticket(s, t, HELD + p, (1 << PLAYERS) - 1)
+        s.held_n[p] += 1
+    s.ticket_head = 0
+    s.ticket_n = 0
+    s.phase = TURN
+
+
+@jit
+def draw_several(b: Record, s: Record) -> None:
+    draw_blind(s, s.player)
+    for _ in range(b.blind_draw - 1):
+        if s.deck_n > 0:
+            draw_blind(s, s.player)
 
 
 @jit
@@ -53,17 +56,44 @@ def open_distance(b: Record, s: Record, p: Int) -> Int:
 
 
 @jit
-def is_done(b: Record, s: Record, p: Int, t: Int) -> bool:
-    """Whether p's network connects the cities of ticket t."""
-    return s.component[p, b.ticket_a[t]] == s.component[p, b.ticket_b[t]]
+def claim_with_reward(b: Record, s: Record, claim: Int) -> None:
+    """A claim earns what it shortens the way to the player's tickets, less the later it comes."""
+    p = s.player
+    before = open_distance(b, s, p)
+    claim_route(b, s, claim)
+    s.reward[p] += b.decay ** np.float64(s.turn // b.n_players) * (before - open_distance(b, s, p))
 
 
 @jit
-def progress_is_over(b: Record, s: Record) -> bool:
+def is_over(b: Record, s: Record) -> bool:
     """Over when the player to move has finished all its tickets, or the deck is empty."""
     if s.deck_n == 0:
         return True
     for t in range(b.n_tickets):
-        if ticket_place(s, t) == HELD + s.player and not is_done(b, s, s.player, t):
+        if ticket_place(s, t) == HELD + s.player and not connects(b, s, s.player, t):
             return False
     return True
+
+
+@jit
+def progress_turn(b: Record, s: Record, action: Int) -> None:
+    """The door from ``step``: a blind draw of several cards, a face-up card, a claim, or a pass."""
+    if action == DRAW_DECK:
+        draw_several(b, s)
+        refill_market(b, s)
+    elif FACE_UP <= action < DRAW_TICKETS:
+        take_face_up(s, action - FACE_UP)
+        refill_market(b, s)
+    elif CLAIM <= action < CLAIM + b.n_claims:
+        claim_with_reward(b, s, action - CLAIM)
+    elif action != PASS:
+        raise ValueError("the progress game has no such action")
+    count_down(b, s)
+    pass_on(b, s, is_over(b, s))
+
+
+@jit
+def count_rewards(b: Record, s: Record, w: Record) -> None:
+    """The door from ``score``: the total is the discounted reward."""
+    for p in range(b.n_players):
+        w.total[p] = s.reward[p]

@@ -20,7 +20,8 @@ from footplate.engine.layout import (
     Record,
 )
 from footplate.engine.moves import owner
-from footplate.engine.progress import is_done
+from footplate.engine.networks import is_done, label_networks
+from footplate.engine.progress import count_rewards
 from footplate.engine.trail import longest_trail
 
 
@@ -29,7 +30,7 @@ def score_tickets(b: Record, s: Record, w: Record) -> None:
     for t in range(b.n_tickets):
         p = ticket_place(s, t) - HELD
         if 0 <= p < b.n_players:
-            if is_done(b, s, p, t):
+            if is_done(b, w, p, t):
                 w.score[p, TICKETS_DONE] += b.ticket_points[t]
                 w.done[p] += 1
             else:
@@ -72,7 +73,7 @@ def attractions_touched(b: Record, s: Record, p: Int) -> Int:
 
 @jit
 def score_game(b: Record, s: Record, w: Record, exact: bool) -> None:
-    """Fill w.score (points by column), w.total, w.done (tickets completed) and, with a path bonus, w.trail.
+    """Fill w.score (points by column), w.total, w.done (tickets completed), w.network and, with a path bonus, w.trail.
 
     With ``exact`` every player's trail is exact; without it only the longest ones are. In the progress game the total
     is the discounted reward. Tickets that an observer can't see count for nobody.
@@ -82,6 +83,7 @@ def score_game(b: Record, s: Record, w: Record, exact: bool) -> None:
         w.trail[p] = 0
         for column in range(SCORE_COLUMNS):
             w.score[p, column] = 0
+    label_networks(b, s, w)
     score_tickets(b, s, w)
     if b.path_bonus:
         score_longest_path(b, s, w, exact)
@@ -94,7 +96,9 @@ def score_game(b: Record, s: Record, w: Record, exact: bool) -> None:
         total = 0
         for column in range(SCORE_COLUMNS):
             total += w.score[p, column]
-        w.total[p] = s.reward[p] if b.progress else np.float64(total)
+        w.total[p] = np.float64(total)
+    if b.progress:
+        count_rewards(b, s, w)
 
 
 @jit

@@ -7,9 +7,7 @@ import numpy as np
 from footplate.engine.cards import gain_card, put_ticket, refill_market, reshuffle, top_card
 from footplate.engine.jit import jit
 from footplate.engine.layout import (
-    CITIES,
     FIRST_TICKETS,
-    HELD,
     IN_DECK,
     KINDS,
     LOCO,
@@ -25,6 +23,7 @@ from footplate.engine.layout import (
     Record,
 )
 from footplate.engine.memory import turn_over_tickets
+from footplate.engine.progress import give_tickets
 from footplate.engine.random import shuffle
 
 
@@ -40,8 +39,6 @@ def blank(s: Record) -> None:
         for kind in range(KINDS):
             s.hand[p, kind] = 0
             s.known[p, kind] = 0
-        for city in range(CITIES):
-            s.component[p, city] = city
     for i in range(OFFER):
         s.offer[i] = 0
     for kind in range(KINDS):
@@ -80,18 +77,6 @@ def deal_cards(b: Record, s: Record) -> None:
     refill_market(b, s)
     s.reshuffles = 0
     s.redeals = 0
-
-
-@jit
-def give_tickets(b: Record, s: Record) -> None:
-    """The progress game: every seat has the tickets that the board names for it, known to all; there are no others."""
-    for t in range(b.n_tickets):
-        p = np.int64(b.ticket_given[t])
-        put_ticket(s, t, HELD + p, (1 << PLAYERS) - 1)
-        s.held_n[p] += 1
-    s.ticket_head = 0
-    s.ticket_n = 0
-    s.phase = TURN
 
 
 @jit

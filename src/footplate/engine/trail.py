@@ -33,7 +33,7 @@ def own_network(b: Record, s: Record, w: Record, p: Int) -> Int:
         if owner(s, r) == p:
             x, y, length = b.route_a[r], b.route_b[r], b.route_length[r]
             w.edge_a[m], w.edge_b[m], w.edge_length[m] = x, y, length
-            w.net_length[s.component[p, x]] += length
+            w.net_length[w.network[p, x]] += length
             w.adj_first[x + np.uint8(1)] += 1
             w.adj_first[y + np.uint8(1)] += 1
             w.shortest[x] = min(w.shortest[x], length)
@@ -41,7 +41,7 @@ def own_network(b: Record, s: Record, w: Record, p: Int) -> Int:
             m += 1
     for v in range(b.n_cities):
         w.odd[v] = w.adj_first[v + 1] & 1
-        w.net_odd[s.component[p, v]] += w.odd[v]
+        w.net_odd[w.network[p, v]] += w.odd[v]
         w.adj_first[v + 1] += w.adj_first[v]
         w.cursor[v] = w.adj_first[v]
     for e in range(m):
@@ -54,11 +54,11 @@ def own_network(b: Record, s: Record, w: Record, p: Int) -> Int:
 
 
 @jit
-def trail_bound(b: Record, s: Record, w: Record, p: Int, label: Int) -> Int:
+def trail_bound(b: Record, w: Record, p: Int, label: Int) -> Int:
     """No trail is longer: every odd city but its two ends leaves a route out, and a route serves two at most."""
     loss, largest, second = 0, 0, 0
     for v in range(b.n_cities):
-        if w.odd[v] and s.component[p, v] == label:
+        if w.odd[v] and w.network[p, v] == label:
             x = w.shortest[v]
             loss += x
             if x > largest:
@@ -105,11 +105,11 @@ def trail_from(w: Record, start: Int, best: Int, bound: Int, steps: Int) -> tupl
 
 
 @jit
-def trail_of_network(b: Record, s: Record, w: Record, p: Int, label: Int, best: Int, bound: Int, most: Int) -> Int:
+def trail_of_network(b: Record, w: Record, p: Int, label: Int, best: Int, bound: Int, most: Int) -> Int:
     """The longest trail of one network if it beats ``best``, else ``best``; -1 after ``most`` steps."""
     starts, steps = w.net_odd[label] - 1, most  # a trail that starts at the last odd city ends at one of the others
     for v in range(b.n_cities):
-        if bound > best and starts > 0 and w.odd[v] and s.component[p, v] == label:
+        if bound > best and starts > 0 and w.odd[v] and w.network[p, v] == label:
             best, steps = trail_from(w, v, best, bound, steps)
             starts -= 1
     return best if bound <= best or steps > 0 else -1
@@ -117,7 +117,7 @@ def trail_of_network(b: Record, s: Record, w: Record, p: Int, label: Int, best: 
 
 @jit
 def longest_trail(b: Record, s: Record, w: Record, p: Int, floor: Int) -> Int:
-    """Length of p's longest trail. If it is below ``floor``, any value below ``floor`` may be returned."""
+    """Length of p's longest trail; its networks are labelled. Below ``floor`` it may be any value below ``floor``."""
     best: Int = 0
     if own_network(b, s, w, p) == 0:
         return best
@@ -128,11 +128,11 @@ def longest_trail(b: Record, s: Record, w: Record, p: Int, floor: Int) -> Int:
     best = max(best, floor - 1)
     for label in range(b.n_cities):
         if w.net_length[label] > best and w.net_odd[label] > 2:
-            bound = trail_bound(b, s, w, p, label)
+            bound = trail_bound(b, w, p, label)
             for most in (MOST_STEPS, ENDLESS):
-                found = trail_of_network(b, s, w, p, label, best, bound, most)
+                found = trail_of_network(b, w, p, label, best, bound, most)
                 if found < 0:
-                    found = swept_trail(b, s, w, p, label, best)
+                    found = swept_trail(b, w, p, label, best)
                 if found >= 0:
                     break
             best = found

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from itertools import pairwise
 
-from footplate.boards.layout import Box
-from footplate.boards.svg import document, escaped, group, px, rect
-from footplate.boards.theme import FIGURES_FACE, TEXT_FACE, Theme, ThemeName, theme_named
+from footplate.maps.layout import Box
+from footplate.maps.svg import document, escaped, group, px, rect
+from footplate.maps.theme import FIGURES_FACE, TEXT_FACE, Theme, ThemeName, theme_named
 from footplate.studies.study import Cell, StudyTable
 
 _SHORT = 24  # figures; longer tables become a square chart

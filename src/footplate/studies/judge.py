@@ -34,7 +34,7 @@ class Judge:
     """Searches a position with chance of its own; then the move and its best move get the same attention."""
 
     def __init__(self, seed: int = 0) -> None:
-        self._searcher = Searcher(SEARCH.parameters())
+        self._searcher = Searcher(SEARCH)
         start_bot(self._searcher.works[0], np.uint64(seed))
 
     def verdict(self, tables: Tables, states: Records, action: int) -> Verdict:

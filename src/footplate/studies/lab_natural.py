@@ -8,8 +8,9 @@ from dataclasses import replace
 from footplate.actions import ActionSpace, ClaimRoute
 from footplate.agents.adaptive.agent import AdaptiveAgent
 from footplate.agents.adaptive.choice import Choice, best_of
+from footplate.agents.adaptive.control import result_of
 from footplate.agents.adaptive.profile import Profile, Profiles
-from footplate.agents.base import Budget
+from footplate.agents.base import Budget, Ending
 from footplate.agents.search.options import SearchOptions
 from footplate.agents.search.searcher import MoveFigures, Searcher
 from footplate.engine.layout import DRAW_TICKETS
@@ -29,8 +30,8 @@ class LabNatural(AdaptiveAgent):
         searcher = self._search.search(observation, budget, time.perf_counter())
         return searcher, lab_choice(searcher.moves(), observation.actions, self._theta)
 
-    def learn(self, result: float, margin: float) -> Profile:
-        error = self.win_rate - result
+    def profile_after(self, ending: Ending) -> Profile:
+        error = self.win_rate - result_of(ending, self._seat)
         if error:
             sign = 1 if error > 0 else -1
             self._turns += sign != self._last

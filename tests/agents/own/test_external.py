@@ -74,6 +74,31 @@ def bot(tmp_path):
         agent.close()
 
 
+def test_a_program_goes_on_with_a_game_from_what_it_remembered(bot):
+    """What it sends with an answer comes back with ``start``."""
+    agent = bot("""
+        known = {}
+        def hook(message, acts):
+            if message["type"] == "start":
+                known.clear()
+                known.update(message.get("memory", {"acts": 0}))
+            if message["type"] == "act":
+                known["acts"] += 1
+                legal = message["observation"]["legal_actions"]
+                return {"action": legal[0]["number"], "reason": str(known["acts"]), "memory": known}
+    """)
+    game = Game("small", 2, seed=1)
+    agent.start(0, 1)
+    assert agent.memory() == {}
+    assert [agent.act(game.observe(0), Budget()).reason for _ in range(2)] == ["1", "2"]
+    memory = json.loads(json.dumps(agent.memory()))
+    agent.start(0, 1)
+    assert agent.act(game.observe(0), Budget()).reason == "1"
+    agent.start(0, 1)
+    agent.recall(game.board, memory)
+    assert agent.act(game.observe(0), Budget()).reason == "3"
+
+
 def pid_of(agent: ExternalAgent) -> int:
     assert agent._process is not None
     return agent._process.pid

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from footplate.agents import make_agent, read_spec
 from footplate.arena import play_game, play_match
 from footplate.cli.main import app
-from footplate.cli.words import screen_names
+from footplate.cli.symbols import screen_names
 from footplate.errors import UnknownAgent
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -15,7 +15,7 @@ from footplate.agents.layout import WORK
 from footplate.agents.search.aim import liking
 from footplate.agents.search.layout import OPTIONS, SEARCH
 from footplate.agents.search.options import SearchOptions
-from footplate.agents.search.run import choose_action
+from footplate.agents.search.search import choose_action
 from footplate.engine.layout import Records, new_records
 from footplate.errors import UnknownAgent
 

@@ -13,12 +13,14 @@ from hypothesis import strategies as st
 from footplate.agents import make_agent
 from footplate.agents.layout import WORK
 from footplate.agents.planning.links import has_link
-from footplate.agents.search.layout import GUIDED, OPTIONS, SEARCH
+from footplate.agents.search.evaluators.evaluator import compiled, random_playout
+from footplate.agents.search.evaluators.guided import guided_action, guided_playout
+from footplate.agents.search.evaluators.plans import forget_plans, look_at_plan, note_action
+from footplate.agents.search.evaluators.priors import planned_priors
+from footplate.agents.search.layout import OPTIONS, SEARCH
 from footplate.agents.search.options import SearchOptions
-from footplate.agents.search.plans import forget_plans, know_board, look_at_plan, note_action
-from footplate.agents.search.playouts import guided_action, guided_playout
-from footplate.agents.search.priors import measure_unit, weigh_actions
 from footplate.agents.search.searcher import Searcher
+from footplate.agents.search.tree import measure_unit
 from footplate.agents.strong.planner import planner_action
 from footplate.arena import play_game, play_match
 from footplate.engine.cards import ticket_place
@@ -36,7 +38,6 @@ def thinker(game: Game, **options: object):
         q[name] = value
     q.unit = 1.0
     w.scratch.rng = seed_stream(np.uint64(1), 0)
-    know_board(board, q)
     forget_plans(board, q)
     return board, w, q
 
@@ -79,7 +80,7 @@ def test_a_playout_ends_the_game_and_is_reproducible(board: str, players: int):
     for _ in range(2):
         b, w, q = thinker(game, epsilon=0.1)
         states = copy_records(game.records)
-        guided_playout(b, states[0], w, q)
+        compiled(guided_playout)(b, states[0], w, q)
         assert states[0]["phase"] == OVER
         ends.append(states.tobytes())
     assert ends[0] == ends[1]
@@ -140,7 +141,8 @@ def test_a_lost_link_is_planned_around():
 def priors_of(game: Game, *, at_root: bool = False) -> dict[int, float]:
     b, w, q = thinker(game)
     q.advice = planner_action(b, game.records[0], w)
-    n = weigh_actions(b, game.records[0], w, q, at_root)
+    q.depth = 0 if at_root else 1
+    n = compiled(planned_priors)(b, game.records[0], w, q)
     return dict(zip(w.acts[:n].tolist(), q.weight[:n].tolist(), strict=True))
 
 
@@ -192,7 +194,7 @@ def test_the_order_of_priors():
 
 def test_a_search_with_a_prior_tries_the_planners_choice_first():
     game = after("usa", 10, 2)
-    searcher = Searcher(SearchOptions(prior=15.0, playouts="guided").parameters())
+    searcher = Searcher(SearchOptions(prior=15.0, playouts="guided"))
     searcher.works[0].scratch.rng = np.uint64(5)
     observation = game.observe(game.to_move)
     searcher.begin(observation.tables, observation.records)
@@ -255,5 +257,10 @@ def test_bad_options_are_refused(options: str):
         make_agent(f"guided-ismcts:{options}")
 
 
-def test_guided_is_what_the_kernels_read():
-    assert SearchOptions(playouts="guided").parameters()[OPTIONS.index("playouts")] == GUIDED
+def test_what_the_options_ask_for_is_asked():
+    random_alone, guided = SearchOptions().evaluator(), SearchOptions(playouts="guided").evaluator()
+    assert (random_alone.value, random_alone.priors, random_alone.follow) == (random_playout, None, None)
+    assert (guided.value, guided.priors) == (guided_playout, None)
+    both = SearchOptions(playouts="guided", prior=60.0).evaluator()
+    assert (both.value, both.priors) == (guided_playout, planned_priors)
+    assert SearchOptions(prior=1.0).evaluator().value is random_playout

@@ -21,7 +21,7 @@ Payment = tuple[tuple[str, int], ...]
 
 def tried(observation: Observation) -> list[Action]:
     """The actions at the root of a search that prunes."""
-    searcher = Searcher(SearchOptions(prune=True).parameters())
+    searcher = Searcher(SearchOptions(prune=True))
     searcher.begin(observation.tables, observation.records)
     return [observation.actions.action(move.action) for move in searcher.moves()]
 

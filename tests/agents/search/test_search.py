@@ -47,7 +47,7 @@ def view(game: Game, worlds: str) -> Observation:
 
 
 def searched(game: Game, options: SearchOptions, seed: int = 1, node_limit: int = 1 << 20) -> Searcher:
-    searcher = Searcher(options.parameters(), node_limit)
+    searcher = Searcher(options, node_limit=node_limit)
     searcher.works[0].scratch.rng = seed
     observation = view(game, options.worlds)
     searcher.begin(observation.tables, observation.records)
@@ -229,7 +229,7 @@ def test_a_full_pool_of_nodes_does_not_stop_the_search(worlds: str, limit: int):
 def test_the_pool_grows_with_the_search(worlds: str):
     """Chunk by chunk or at once: the same tree."""
     game, options = at_turn("small", seed=2), SearchOptions(worlds=worlds, iterations=6000)
-    at_once, by_chunks = searched(game, options), Searcher(options.parameters())
+    at_once, by_chunks = searched(game, options), Searcher(options)
     by_chunks.works[0].scratch.rng = 1
     observation = view(game, worlds)
     by_chunks.begin(observation.tables, observation.records)

@@ -10,7 +10,7 @@ import pytest
 
 from footplate.agents import Budget, make_agent
 from footplate.agents.search import agent as agent_module
-from footplate.agents.search import run
+from footplate.agents.search import search
 from footplate.agents.search import searcher as searcher_module
 from footplate.agents.search.options import SearchOptions
 from footplate.agents.search.searcher import Searcher
@@ -38,7 +38,7 @@ def clocked(monkeypatch: pytest.MonkeyPatch) -> Callable[[Work], tuple[Clock, Se
 
     def make(work: Work) -> tuple[Clock, Searcher]:
         clock = Clock(work)
-        searcher = Searcher(SearchOptions().parameters())
+        searcher = Searcher(SearchOptions())
         observation = Game("mini", 2).observe(0)
         searcher.begin(observation.tables, observation.records)
 
@@ -139,7 +139,7 @@ def test_threads_share_the_iterations(asked):
 
 @pytest.mark.parametrize("name", ["ismcts", "cheating-mcts"])
 def test_compiled_code_is_loaded_before_the_first_decision(monkeypatch, name: str):
-    entries = (run.begin_search, run.continue_search, run.choose_action)
+    entries = (search.begin_search, search.continue_search, search.choose_action)
     for entry in entries:
         monkeypatch.setattr(entry, "_entry", None)
     make_agent(f"{name}:ms=20").start(0, 1)

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from footplate.actions import ClaimRoute
 from tests.app.games import first_turn, found, played
 from tests.app.page.person import FIGURES, prepared
-from tests.app.test_ending import greedy_game
+from tests.app.views.test_ending import greedy_game
 
 ROLLING = "() => document.getAnimations().filter((a) => a.effect.target.closest?.('.layer-trains')).length"
 

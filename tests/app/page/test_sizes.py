@@ -12,7 +12,7 @@ from footplate.boards import Board, load_board
 from footplate.game import Game
 from tests.app.games import first_turn, found, played
 from tests.app.page.person import OTHERS, Person, prepared
-from tests.app.test_ending import greedy_game
+from tests.app.views.test_ending import greedy_game
 
 LONG_NAME = "Bartholomew Featherstonehaugh-Cholmondel"  # as long as a name can be
 SIZES = [(390, 800), (640, 360)]  # the last: 200 % of 1280 × 720. Larger ones only with wider fonts: that is harder

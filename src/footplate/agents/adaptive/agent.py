@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from footplate.agents.adaptive.choice import Choice, Situation, best_of, choose
-from footplate.agents.adaptive.control import aim_of, gain_of, learn
+from footplate.agents.adaptive.control import aim_of, gain_of, learn_from, teaches
 from footplate.agents.adaptive.profile import Profile, Profiles, key_of
-from footplate.agents.base import Agent, Budget, Decision, Ending
+from footplate.agents.base import Agent, Budget, Decision, Ending, Knowledge, Memory
 from footplate.agents.kernel_agent import kernel_errors
 from footplate.agents.search.agent import SearchAgent, figures_of
 from footplate.agents.search.options import SearchOptions
@@ -43,6 +43,9 @@ class AdaptiveAgent(Agent):
         self._key = ""
         self._profile = Profile()
 
+    def know(self, knowledge: Knowledge) -> None:
+        self.profiles = Profiles.from_dict(knowledge)
+
     def meet(self, names: Sequence[str]) -> None:
         self._names = tuple(names)
 
@@ -53,8 +56,8 @@ class AdaptiveAgent(Agent):
         self._expected: float | None = None  # after our last move
         self._gained, self._decisions = 0.0, 0.0  # in this game
 
-    def memory(self) -> dict[str, float]:
-        """What it must know at its next decision of this game, as plain data; empty before the first."""
+    def memory(self) -> Memory:
+        """Empty before the first decision."""
         if self._expected is None:
             return {}
         return {
@@ -64,14 +67,13 @@ class AdaptiveAgent(Agent):
             "decisions": self._decisions,
         }
 
-    def recall(self, board: Board, memory: Mapping[str, float]) -> None:
-        """After ``start``: go on with a game on that board as the one did who had this ``memory``."""
-        self._know(board)
+    def recall(self, board: Board, memory: Memory) -> None:
+        self._look_up(board)
         if memory:
             self._unit, self._expected = memory["unit"], memory["expected"]
             self._gained, self._decisions = memory["gained"], memory["decisions"]
 
-    def _know(self, board: Board) -> None:
+    def _look_up(self, board: Board) -> None:
         self._key = key_of(board, self._names, self._seat)
         self._profile = self.profiles.get(self._key)
 
@@ -83,7 +85,7 @@ class AdaptiveAgent(Agent):
         began = time.perf_counter()
         self._pace = _USUAL_DECISIONS / _decisions(observation.board.rules.trains)
         if not self._key:
-            self._know(observation.board)
+            self._look_up(observation.board)
         legal = observation.legal_actions()
         if len(legal) == 1:
             return Decision(legal[0], "the only move")
@@ -146,17 +148,13 @@ class AdaptiveAgent(Agent):
         )
 
     def end(self, ending: Ending) -> None:
-        """Learn from a game that was played to its end."""
-        if ending.forfeit or not self._key or len(ending.totals) == 1:
-            return
-        best_other = max(total for seat, total in enumerate(ending.totals) if seat != self._seat)
-        margin = (ending.totals[self._seat] - best_other) / self._unit
-        result = (self._seat in ending.winners) / len(ending.winners)
-        self._profile = self.learn(result, margin)
-        self.profiles.put(self._key, self._profile)
+        """Learn from a game in which it has acted."""
+        if self._key and teaches(ending):
+            self._profile = self.profile_after(ending)
+            self.profiles.put(self._key, self._profile)
 
-    def learn(self, result: float, margin: float) -> Profile:
-        return learn(self._profile, self.win_rate, result, margin, self._gained, self._decisions)
+    def profile_after(self, ending: Ending) -> Profile:
+        return learn_from(self._profile, self.win_rate, self.memory(), ending, self._seat)
 
     def _figures(self, choice: Choice) -> dict[str, Any]:
         return {

@@ -11,6 +11,7 @@ from dataclasses import replace
 from statistics import NormalDist
 
 from footplate.agents.adaptive.profile import RECENT, Profile
+from footplate.agents.base import Ending, Memory
 
 STEP = 2.5  # points for a whole win
 FIRST_STEP = 8.0  # while the level is unknown; then it shrinks with the square root of the games
@@ -54,3 +55,21 @@ def learn(
         gained=profile.gained + gained,
         decisions=profile.decisions + decisions,
     )
+
+
+def result_of(ending: Ending, seat: int) -> float:
+    """1 for a win, a share of it for a draw, 0."""
+    return (seat in ending.winners) / len(ending.winners)
+
+
+def teaches(ending: Ending) -> bool:
+    """Whether there is something to learn: a game that was played to its end against somebody."""
+    return ending.forfeit is None and len(ending.totals) > 1
+
+
+def learn_from(profile: Profile, wished: float, memory: Memory, ending: Ending, seat: int) -> Profile:
+    """The profile after a game that ended so, with what the player in that seat remembered of it."""
+    best_other = max(total for other, total in enumerate(ending.totals) if other != seat)
+    margin = (ending.totals[seat] - best_other) / memory.get("unit", 1.0)
+    gained, decisions = memory.get("gained", 0.0), memory.get("decisions", 0.0)
+    return learn(profile, wished, result_of(ending, seat), margin, gained, decisions)

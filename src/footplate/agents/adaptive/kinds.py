@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 from footplate.agents.adaptive.agent import WIN_RATES, AdaptiveAgent
-from footplate.agents.adaptive.profile import Profiles
+from footplate.agents.adaptive.control import learn_from, teaches
+from footplate.agents.adaptive.profile import Profiles, key_of
+from footplate.agents.base import Knowledge, PlayedGame
 from footplate.agents.kinds import AgentKind, Value
 from footplate.agents.search.kinds import STRONGEST
 from footplate.agents.search.options import RANGES
@@ -23,6 +26,15 @@ def make_adaptive(win_rate: float = 0.5, profile: str = "", **values: Any) -> Ad
     return AdaptiveAgent("adaptive", replace(SEARCH, **values), win_rate, Profiles(Path(profile) if profile else None))
 
 
+def learn(values: Mapping[str, Any], known: Knowledge, game: PlayedGame) -> Knowledge:
+    """What adaptive players know after a game; no search is made for it."""
+    if not teaches(game.ending):
+        return known
+    profiles, key = Profiles.from_dict(known), key_of(game.board, game.names, game.seat)
+    profiles.put(key, learn_from(profiles.get(key), values["win_rate"], game.memory, game.ending, game.seat))
+    return profiles.to_dict()
+
+
 KINDS = (
     AgentKind(
         name="adaptive",
@@ -30,7 +42,7 @@ KINDS = (
         summary="aims at a win rate: it plays as well as it must, and looks natural",
         make=make_adaptive,
         parameters=_PARAMETERS,
-        learns=True,
+        learn=learn,
         files=("profile",),
         ranges={**RANGES, "win_rate": WIN_RATES},
         description="After every game it changes the margin that it aims at, so that it wins as often as win_rate says "

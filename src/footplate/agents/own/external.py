@@ -12,9 +12,10 @@ import shutil
 import weakref
 from typing import Any
 
-from footplate.agents.base import Agent, Budget, Decision, Ending
+from footplate.agents.base import Agent, Budget, Decision, Ending, Memory
 from footplate.agents.own.process import BotProcess
 from footplate.agents.specs import COMMAND, Spec
+from footplate.boards import Board
 from footplate.errors import IllegalAction, Misbehaviour, UnknownAgent
 from footplate.observation import Observation
 
@@ -34,16 +35,24 @@ class ExternalAgent(Agent):
         self._process: BotProcess | None = None
         self._seat = self._seed = 0
         self._knows_game = False
+        self._memory: Memory = {}
 
     def start(self, seat: int, seed: int) -> None:
         """Have the program running. It is told of the game when it first has to act, where the board is known."""
-        self._seat, self._seed, self._knows_game = seat, seed, False
+        self._seat, self._seed, self._knows_game, self._memory = seat, seed, False, {}
         if self._process is None:
             self._process = BotProcess(self._command)
             self._kill_at_exit = weakref.finalize(self, self._process.kill)
             answer = self._ask({"type": "hello", "protocol": PROTOCOL}, START_SECONDS)
             if answer.get("protocol") != PROTOCOL:
                 self._fail(f"it must answer hello with protocol {PROTOCOL}, not {answer}")
+
+    def recall(self, board: Board, memory: Memory) -> None:
+        self._memory = memory
+
+    def memory(self) -> Memory:
+        """What came with the program's last answer; ``start`` brings it back to a program that goes on with a game."""
+        return self._memory
 
     def act(self, observation: Observation, budget: Budget) -> Decision:
         if not self._knows_game:
@@ -81,6 +90,7 @@ class ExternalAgent(Agent):
                 "players": observation.players,
                 "seed": self._seed,
                 "board": observation.board.data,
+                **({"memory": self._memory} if self._memory else {}),
             },
             START_SECONDS,
         )
@@ -92,6 +102,8 @@ class ExternalAgent(Agent):
         action, reason = answer.get("action"), answer.get("reason", "")
         if isinstance(action, bool) or not isinstance(action, str | int):
             raise IllegalAction(f"'action' must be the number or the text of an action, not {str(answer)[:80]}")
+        if isinstance(memory := answer.get("memory"), dict):
+            self._memory = memory
         return Decision(observation.actions.understood(action, observation.legal_actions), reason=str(reason))
 
     def _ask(self, message: dict[str, Any], seconds: float) -> dict[str, Any]:

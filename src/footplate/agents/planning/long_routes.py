@@ -14,6 +14,7 @@ from footplate.engine.cards import ticket_place
 from footplate.engine.jit import jit
 from footplate.engine.layout import CLAIM, HELD, LOCO, Int, Record
 from footplate.engine.moves import is_open
+from footplate.engine.networks import label_networks_of
 
 USUAL_PACE = 3.75  # of the USA map, for which the constants of these bots were tuned
 TURN_VALUE = 3.1  # points that a turn is worth when a route competes for it, at the usual pace
@@ -107,14 +108,14 @@ def claim_long_route(b: Record, o: Record, w: Record, n: Int, left: Record, paid
 
 
 @jit
-def gain_at_once(b: Record, o: Record, r: Int) -> Int:
+def gain_at_once(b: Record, o: Record, w: Record, r: Int) -> Int:
     """Points that claiming route r brings: its own, and twice those of the tickets that it completes."""
     p = o.player
-    x, y = o.component[p, b.route_a[r]], o.component[p, b.route_b[r]]
+    x, y = w.scratch.network[p, b.route_a[r]], w.scratch.network[p, b.route_b[r]]
     gain = np.int64(b.route_points[r])
     for t in range(b.n_tickets):
         if ticket_place(o, t) == HELD + p:
-            u, v = o.component[p, b.ticket_a[t]], o.component[p, b.ticket_b[t]]
+            u, v = w.scratch.network[p, b.ticket_a[t]], w.scratch.network[p, b.ticket_b[t]]
             if x != y and ((u == x and v == y) or (u == y and v == x)):
                 gain += 2 * np.int64(b.ticket_points[t])
     return gain
@@ -123,11 +124,12 @@ def gain_at_once(b: Record, o: Record, r: Int) -> Int:
 @jit
 def claim_at_once(b: Record, o: Record, w: Record, n: Int) -> Int:
     """The claim that brings most points at once, or -1: what is left to do when time is up."""
+    label_networks_of(b, o, w.scratch, o.player)
     best: Int = -1
     best_gain = 0
     for i in range(n):
         if w.acts[i] >= CLAIM:
-            gain = gain_at_once(b, o, b.claim_route[w.acts[i] - CLAIM])
+            gain = gain_at_once(b, o, w, b.claim_route[w.acts[i] - CLAIM])
             if gain > best_gain:
                 best, best_gain = np.int64(w.acts[i]), gain
     return best

@@ -12,8 +12,9 @@ from footplate.actions import Action
 from footplate.agents.base import Budget, Decision
 from footplate.agents.kernel_agent import KernelAgent, kernel_errors
 from footplate.agents.kernels import start_bot
+from footplate.agents.search.evaluators.evaluator import Evaluator
 from footplate.agents.search.options import SearchOptions
-from footplate.agents.search.run import search_kernel
+from footplate.agents.search.search import search_kernel
 from footplate.agents.search.searcher import MoveFigures, Searcher
 from footplate.engine.random import seed_stream
 from footplate.observation import Observation
@@ -26,10 +27,16 @@ class SearchAgent(KernelAgent):
 
     is_timed = True
 
-    def __init__(self, name: str, options: SearchOptions, *, cheats: bool = False) -> None:
+    def __init__(
+        self, name: str, options: SearchOptions, *, evaluator: Evaluator | None = None, cheats: bool = False
+    ) -> None:
         options.check(name)
-        super().__init__(name, search_kernel, options.parameters(), cheats=cheats)
-        self.options = options
+        self.options, self.evaluator = options, evaluator or options.evaluator()
+        evaluator = self.evaluator
+        super().__init__(
+            name, search_kernel, options.parameters(),
+            weights=evaluator.weights, asks=evaluator.addresses, cheats=cheats,
+        )  # fmt: skip
         self.plays_compiled = options.ms == 0 and options.threads == 1
         self._searchers: list[Searcher] = []
 
@@ -37,7 +44,7 @@ class SearchAgent(KernelAgent):
         super().start(seat, seed)
         if not self._searchers:
             with kernel_errors(self.name):
-                self._searchers = [Searcher(self.options.parameters()) for _ in range(self.options.threads)]
+                self._searchers = [Searcher(self.options, self.evaluator) for _ in range(self.options.threads)]
         for number, searcher in enumerate(self._searchers):
             own = seed if number == 0 else seed_stream(np.uint64(seed), number)
             start_bot(searcher.works[0], np.uint64(own))

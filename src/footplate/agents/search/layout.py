@@ -8,6 +8,7 @@ from __future__ import annotations
 import numba
 import numpy as np
 
+from footplate.agents.layout import ASKED
 from footplate.engine.jit import jit
 from footplate.engine.layout import ACTIONS, KINDS, PLAYERS, ROUTES, STATE, Int, Record, new_records
 
@@ -20,8 +21,8 @@ TRUE_WORLD, ONE_TREE, TREE_PER_PLAYER, TREE_PER_WORLD = range(4)
 WIN, ROSAS, POSAS = range(3)
 # How the move is chosen in the end.
 BY_MEAN, BY_VISITS = range(2)
-# How an iteration plays on below the tree.
-RANDOM, GUIDED = range(2)
+# What a search asks of its evaluator (evaluators/evaluator.py), by place in ``asks``: addresses of functions.
+VALUE, PRIORS, PREPARE, FOLLOW = range(4)
 
 OPTIONS = (
     "worlds",  # TRUE_WORLD and so on
@@ -36,9 +37,8 @@ OPTIONS = (
     "momentum_size",  # penalise the size of a swing, not its direction
     "target",  # margin that ROSAS and POSAS aim at
     "trees",  # with TREE_PER_WORLD: how many worlds are voting
-    "playouts",  # RANDOM or GUIDED
     "epsilon",  # share of random actions in guided playouts
-    "prior",  # weight of what a planning player would do, in points; 0: UCB1
+    "prior",  # weight of the evaluator's priors, in points
     "scale",  # exploration grows with the spread of the margins
     "prune",  # leave dominated payments out of the tree
     "temperature",  # choose worse moves too, more of them the higher it is; 0: the best
@@ -64,19 +64,27 @@ assert NODE.itemsize == 32
 SEARCH = np.dtype(
     [
         *((name, _F8) for name in OPTIONS),
+        ("asks", _U8, (ASKED,)), ("weights", _U8), ("n_weights", _I8),  # its evaluator
         ("unit", _F8),  # what exploration is multiplied by
+        ("one_world", _I8),  # whether a tree is searched in the same world, every time
         ("searcher", _I8), ("n_nodes", _I8), ("stamp", _I8), ("done", _I8),  # done: iterations so far
-        ("payoff", _F8, (PLAYERS,)), ("path", _U4, (DEPTH,)), ("mark", _I4, (ACTIONS,)),
+        # the iteration: how deep in the tree, the action taken next; what it brought each player, and the searcher
+        ("depth", _I8), ("action", _I8), ("payoff", _F8, (PLAYERS,)), ("win", _F8),
+        ("path", _U4, (DEPTH,)), ("mark", _I4, (ACTIONS,)),
+        # with a tree per player: where everybody is, and the nodes that were passed in the others' trees
+        ("at", _U4, (PLAYERS,)), ("n_others", _I8), ("others", _U4, (DEPTH,)),
         # the actions at the root, and by action what the iterations through it brought
         ("n_actions", _I8), ("actions", _U2, (ACTIONS,)),
         ("visits", _I8, (ACTIONS,)),
         ("value", _F8, (ACTIONS,)), ("squares", _F8, (ACTIONS,)), ("wins", _F8, (ACTIONS,)),
-        # plans of the iteration (playouts.py), and of the player to move what its plan takes
-        ("turn_value", _F8), ("plan_lo", _U8, (PLAYERS,)), ("plan_hi", _U8, (PLAYERS,)), ("stale", _U1, (PLAYERS,)),
+        # priors by place in w.acts, and the place of an action there
+        ("weight", _F8, (ACTIONS,)), ("place", _I4, (ACTIONS,)),
+        # plans of the iteration (evaluators/plans.py), and of the player to move what its plan takes
+        ("turn_value", _F8), ("plan_lo", _U8, (PLAYERS,)), ("plan_hi", _U8, (PLAYERS,)),
+        ("planned", _I8, (PLAYERS,)),  # in which iteration, counted from 1; 0: the plan is no longer good
         ("lacking", _I8), ("n_tracks", _I8), ("tracks", _U1, (ROUTES,)), ("colour", _U1, (ROUTES,)),
         ("left", _I4, (KINDS,)),
-        ("advice", _I8), ("weight", _F8, (ACTIONS,)),  # priors.py: the planner's choice at the root; by place in w.acts
-        ("place", _I4, (ACTIONS,)),  # of an action in w.acts
+        ("advice", _I8),  # the planner's choice at the root
         # with prune, by route: stamp of the list in which it was paid last, and the kinds it was paid with, a bit each
         ("paid_stamp", _I4, (ROUTES,)), ("paid_with", _I4, (ROUTES,)),
     ],
@@ -99,12 +107,11 @@ def read_options(q: Record, params: Record) -> None:
     q.momentum_size = params[9]
     q.target = params[10]
     q.trees = params[11]
-    q.playouts = params[12]
-    q.epsilon = params[13]
-    q.prior = params[14]
-    q.scale = params[15]
-    q.prune = params[16]
-    q.temperature = params[17]
+    q.epsilon = params[12]
+    q.prior = params[13]
+    q.scale = params[14]
+    q.prune = params[15]
+    q.temperature = params[16]
 
 
 if numba.config.DISABLE_JIT:

@@ -8,6 +8,8 @@ from typing import Any
 
 from footplate.agents.kinds import Range
 from footplate.agents.search import layout
+from footplate.agents.search.evaluators import PLAYOUTS, playouts
+from footplate.agents.search.evaluators.evaluator import Evaluator
 from footplate.agents.search.layout import OPTIONS
 from footplate.agents.specs import check_range, what_exists
 from footplate.errors import UnknownAgent
@@ -25,7 +27,6 @@ RANGES: Mapping[str, Range] = {
     "threshold": (0, _LOT), "momentum": (-_LOT, _LOT), "target": (-_LOT, _LOT), "epsilon": (0, 1), "prior": (0, _LOT),
     "temperature": (0, _LOT),
 }  # fmt: skip
-PLAYOUTS = {"random": layout.RANDOM, "guided": layout.GUIDED}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,7 +71,10 @@ class SearchOptions:
             "final": FINAL[self.final],
             "aim": aim,
             "in_tree": in_tree,
-            "playouts": PLAYOUTS[self.playouts],
             "momentum_size": MOMENTUM[self.momentum_kind],
         }
         return [float(coded.get(name, getattr(self, name, 0))) for name in OPTIONS]
+
+    def evaluator(self) -> Evaluator:
+        """What the search asks for values and priors."""
+        return playouts(self.playouts, with_priors=self.prior > 0)

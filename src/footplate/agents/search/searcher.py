@@ -7,9 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from footplate.agents.addresses import array_address
 from footplate.agents.layout import WORK
+from footplate.agents.search.evaluators.evaluator import Evaluator
 from footplate.agents.search.layout import NODE, NODE_LIMIT, OPTIONS, SEARCH
-from footplate.agents.search.run import LOGS, begin_search, choose_action, continue_search, load_search
+from footplate.agents.search.options import SearchOptions
+from footplate.agents.search.search import LOGS, begin_search, choose_action, continue_search, load_search
 from footplate.agents.search.tree import make_logs
 from footplate.engine.layout import STATE, Records, new_records, plain
 from footplate.engine.tables import Tables
@@ -36,14 +39,19 @@ class MoveFigures:
 class Searcher:
     """One tree and its memory; the pool of nodes grows up to a limit, then the search goes on without growing it."""
 
-    def __init__(self, parameters: list[float], node_limit: int = NODE_LIMIT) -> None:
+    def __init__(
+        self, options: SearchOptions, evaluator: Evaluator | None = None, node_limit: int = NODE_LIMIT
+    ) -> None:
         load_search()
         self._roots, self._work = new_records(STATE), new_records(STATE, 2)
         self.works = new_records(WORK)
         self.searches = new_records(SEARCH)
-        for name, value in zip(OPTIONS, parameters, strict=True):
-            self.searches[0][name] = value
         self.fields = plain(self.searches, SEARCH)
+        for name, value in zip(OPTIONS, options.parameters(), strict=True):
+            self.fields[name] = value
+        self._evaluator = evaluator or options.evaluator()  # which must live as long as its addresses are here
+        self.fields["asks"], weights = self._evaluator.addresses(), self._evaluator.weights
+        self.fields["weights"], self.fields["n_weights"] = array_address(weights), weights.size
         self._node_limit = node_limit
         self.nodes = new_records(NODE, min(FIRST_NODES, node_limit))
         self._logs = make_logs(LOGS)

@@ -1,4 +1,4 @@
-"""Nodes: adding them, and choosing among them by UCB1."""
+"""Nodes: adding them, and choosing among them by UCB1, or with priors by PUCT."""
 
 from __future__ import annotations
 
@@ -7,11 +7,16 @@ from typing import Any
 
 import numpy as np
 
+from footplate.agents.addresses import call_at
 from footplate.agents.search.aim import liking
-from footplate.agents.search.layout import TRUE_WORLD
+from footplate.agents.search.layout import PRIORS
+from footplate.agents.search.pruning import actions_to_try
 from footplate.engine.jit import jit
 from footplate.engine.layout import Int, Record
+from footplate.engine.random import rand_below
 
+USUAL_SPREAD = 8.0  # standard deviation of the margin on the small board
+FIRST_PLAY = 0.1  # spreads by which an untried action is thought worse than the tried ones
 _NONE = np.uint32(0)
 _WORST = -1e300
 
@@ -48,11 +53,24 @@ def add_child(nodes: Record, q: Record, node: Int, action: Int, mover: Int) -> I
     child = np.uint32(q.n_nodes)
     q.n_nodes += 1
     set_node(nodes[child], action, mover, 0.0)
-    if q.worlds != TRUE_WORLD:
+    if not q.one_world:
         nodes[child].count = 1
     nodes[child].next_sibling = nodes[node].first_child
     nodes[node].first_child = child
     return child
+
+
+@jit
+def measure_unit(q: Record) -> None:
+    """unit = spread of the margins so far, in spreads of the small board; worked out now and then."""
+    if q.done < 16 or (q.done & 15 != 0 and q.done > 64) or (q.done & 255 != 0 and q.done > 1024):
+        return
+    total, squares = 0.0, 0.0
+    for i in range(q.n_actions):
+        total += q.value[q.actions[i]]
+        squares += q.squares[q.actions[i]]
+    mean = total / q.done
+    q.unit = max(0.1, math.sqrt(max(0.0, squares / q.done - mean * mean)) / USUAL_SPREAD)
 
 
 @jit
@@ -83,7 +101,7 @@ def best_child(nodes: Record, q: Record, node: Int, logs: Record) -> Int:
 def best_legal_child(nodes: Record, q: Record, node: Int, logs: Record) -> Int:
     """The same over the children whose action is marked as legal now; they are marked as tried."""
     explore, stamp = 2.0 * q.cp * q.unit, q.stamp
-    counting = q.worlds != TRUE_WORLD
+    counting = q.one_world == 0
     by_availability = q.availability != 0.0 and counting
     log_n = twice_log(logs, nodes[node].visits)
     parent_mean = nodes[node].value / max(1, nodes[node].visits)
@@ -101,3 +119,67 @@ def best_legal_child(nodes: Record, q: Record, node: Int, logs: Record) -> Int:
                 best, best_value = child, value
         child = c.next_sibling
     return best
+
+
+@jit
+def child_by_ucb1(b: Record, s: Record, nodes: Record, q: Record, w: Record, logs: Record, node: Int) -> Int:
+    """The child to go to: a new one while an action that is legal now is untried, else the best; 0 if there is none."""
+    if q.one_world and nodes[node].count == 0:
+        return best_child(nodes, q, node, logs)
+    n = actions_to_try(b, s, q, w)
+    for i in range(n):
+        q.mark[w.acts[i]] = q.stamp
+    best = best_legal_child(nodes, q, node, logs)
+    untried = 0
+    for i in range(n):
+        w.acts[untried] = w.acts[i]
+        untried += q.mark[w.acts[i]] == q.stamp
+    if untried == 0 or q.n_nodes == nodes.size:
+        return best
+    if q.one_world:
+        nodes[node].count = untried - 1
+    return add_child(nodes, q, node, w.acts[rand_below(w.scratch, untried)], s.player)
+
+
+@jit
+def child_by_prior(b: Record, s: Record, nodes: Record, q: Record, w: Record, node: Int) -> Int:
+    """The child with the best sum of its mean and its prior, less the more it was tried; a new one if it is untried.
+
+    0 if there is none and no room.
+    """
+    n = call_at(q.asks[PRIORS], b, s, w, q)
+    for i in range(n):
+        q.mark[w.acts[i]] = q.stamp
+        q.place[w.acts[i]] = i
+    total, visits = 0.0, 0
+    child = nodes[node].first_child
+    while child:
+        c = nodes[child]
+        if q.mark[c.action] == q.stamp:
+            total += c.value
+            visits += c.visits
+        child = c.next_sibling
+    push = q.prior * q.unit * math.sqrt(np.float64(visits + 1))
+    best, best_value = _NONE, _WORST
+    child = nodes[node].first_child
+    while child:
+        c = nodes[child]
+        if q.mark[c.action] == q.stamp:
+            q.mark[c.action] = -q.stamp
+            c.count += q.one_world == 0
+            value = c.value / c.visits + push * q.weight[q.place[c.action]] / (1.0 + c.visits)
+            if value > best_value:
+                best, best_value = child, value
+        child = c.next_sibling
+    if q.n_nodes == nodes.size:
+        return best
+    first_play = total / max(1, visits) - FIRST_PLAY * USUAL_SPREAD * q.unit
+    new = -1
+    for i in range(n):
+        if q.mark[w.acts[i]] == q.stamp:
+            value = first_play + push * q.weight[i]
+            if value > best_value:
+                best_value, new = value, i
+    if new < 0:
+        return best
+    return add_child(nodes, q, node, np.int64(w.acts[new]), s.player)

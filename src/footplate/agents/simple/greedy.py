@@ -27,7 +27,7 @@ from footplate.engine.layout import (
     Record,
 )
 from footplate.engine.moves import bits, legal_actions
-from footplate.engine.progress import CUT_OFF, distance, distances
+from footplate.engine.networks import CUT_OFF, distance, distances
 from footplate.engine.random import rand_below
 
 LONG_ROUTE = 4  # trains; on boards with only shorter routes their longest will do

@@ -11,7 +11,7 @@ from footplate.engine.cards import ticket_place
 from footplate.engine.jit import jit
 from footplate.engine.layout import HELD, KINDS, ROUTES, Int, Record
 from footplate.engine.moves import is_open
-from footplate.engine.progress import is_done
+from footplate.engine.networks import is_done, label_networks_of
 
 _ONE, _NONE = np.uint64(1), np.uint64(0)
 
@@ -28,9 +28,10 @@ def ticket_cities(b: Record, t: Int) -> Int:
 @jit
 def held_tickets(b: Record, o: Record, w: Record, published: bool) -> None:
     """wish = the tickets of the player to move; as described only those that are not done."""
+    label_networks_of(b, o, w.scratch, o.player)
     w.wish_n = 0
     for t in range(b.n_tickets):
-        if ticket_place(o, t) == HELD + o.player and (published or not is_done(b, o, o.player, t)):
+        if ticket_place(o, t) == HELD + o.player and (published or not is_done(b, w.scratch, o.player, t)):
             w.wish[w.wish_n] = t
             w.wish_n += 1
 

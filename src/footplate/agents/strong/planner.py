@@ -34,7 +34,7 @@ from footplate.engine.cards import ticket_place
 from footplate.engine.jit import jit
 from footplate.engine.layout import DRAW_TICKETS, LOCO, ROUTES, TICKETS, TURN, UNKNOWN, Int, Record
 from footplate.engine.moves import is_open, legal_actions, owner
-from footplate.engine.progress import is_done
+from footplate.engine.networks import is_done
 
 TURN_VALUE = 2.9  # what a turn spent on tickets costs
 POINTS_COUNT = 0.4  # share of its points that makes a route of the network cheaper
@@ -105,7 +105,7 @@ def value_of_keeping(b: Record, o: Record, w: Record, mask: Int, turns: float) -
     done = 0.0
     for j in range(o.offer_n):
         if (mask >> j) & 1:
-            if is_done(b, o, o.player, o.offer[j]):
+            if is_done(b, w.scratch, o.player, o.offer[j]):
                 done += np.float64(b.ticket_points[o.offer[j]])
             else:
                 w.wish[w.wish_n] = o.offer[j]

@@ -220,7 +220,7 @@ class Store:
         game.changed, game.result = _now(), result
 
     def next_game(self, game_id: str, player_id: str, seed: int) -> str:
-        """The same table once more, after the end: everybody sits where they sat. However many ask, it is one game."""
+        """The same game once more, after the end: everybody sits where they sat. However many ask, it is one game."""
         with self._write() as session:
             game = session.get(StoredGame, game_id, with_for_update=True)
             mine = game.seats_of(player_id) if game else []

@@ -16,6 +16,11 @@ export class ServerError extends Error {
 /** The server's sentences begin small. @param {string} words */
 export const sentence = (words) => `${words[0].toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`;
 
+/** For the last branch of a switch: the server says something that this page was not made for. @param {never} what @returns {never} */
+export function unexpected(what) {
+  throw new Error(`this page does not know ${JSON.stringify(what)}`);
+}
+
 /** What went wrong, for people. @param {unknown} error */
 export const whatHappened = (error) => sentence((error instanceof Error && error.message) || String(error));
 

@@ -1,4 +1,4 @@
-/** What the server sends (src/footplate/app/views.py) and where a map's parts lie (boards/geometry.py). */
+/** What the server sends (src/footplate/app/views/game.py) and where a map's parts lie (maps/geometry.py). */
 
 export type Point = [number, number];
 export interface Box { x: number; y: number; width: number; height: number }
@@ -41,34 +41,47 @@ export interface TicketView {
   a: string; b: string; points: number; state: "open" | "done" | "dead";
   trains_needed: number | null; total: number | null; way: number[]; reason: string;
 }
+/** What the player to move decides, and the kinds of action: the server's words for them (footplate/observation.py, actions.py). */
+export type Phase = "first_tickets" | "turn" | "second_card" | "ticket_choice" | "over";
+export type Kind = "draw" | "take" | "tickets" | "keep" | "claim" | "pass";
 export interface Payment { action: number; cards: Record<string, number>; words: string; why: string }
 export interface Legal {
   draw: number | null; take: Record<string, number>; tickets: number | null; pass: number | null;
-  keep: Record<string, number>; claims: Record<string, Payment[]>;
+  keep: Record<string, number>; claim: Record<string, Payment[]>;
 }
-export interface LogLine {
-  n: number; turn: number; seat: number; words: string; points: number; route: number | null;
-  took: string | null; drew: string[] | null; n_drawn: number;
-}
+/** What happened, as data: null is what one couldn't see. */
+export type GameEvent = { seat: number; turn: number; reshuffled: boolean } & (
+  | { kind: "draw"; cards: string[] | null; n_cards: number }
+  | { kind: "take"; card: string }
+  | { kind: "tickets"; n_offered: number }
+  | { kind: "keep"; n_offered: number; n_tickets: number }
+  | { kind: "claim"; route: number }
+  | { kind: "pass" }
+);
+/** A turn in words, which go on after the player's name. */
+export interface LogLine { turn: number; seat: number; words: string; points: number; route: number | null }
+/** Points, and where they come from. */
+export type Source = "routes" | "tickets_done" | "tickets_open" | "longest_path" | "globetrotter" | "attractions";
+export interface Column { source: Source; title: string; points: number }
 export interface OutcomeRow {
-  seat: number; columns: Record<string, number>; total: number; completed: number; path_length: number;
+  seat: number; columns: Column[]; total: number;
   tickets: { a: string; b: string; points: number; done: boolean; fate: string }[];
 }
 export interface Outcome {
-  winners: number[]; sentence: string; ended_by: string; decided_by: string; rows: OutcomeRow[]; lead: number[][];
+  winners: number[]; title: string; sentence: string; why_ended: string; what_decided: string; rows: OutcomeRow[]; lead: number[][];
   adaptive: { seat: number; words: string } | null; unrated?: string;
 }
 /** How fast bots play where people only watch: seconds for a turn. */
 export interface Pace { seconds: number; held: boolean }
 export interface View {
   type: "view"; game: string; version: number; board: string; title: string; you: number | null; players: Player[];
-  phase: "first_tickets" | "turn" | "second_card" | "ticket_choice" | "over";
-  to_move: number | null; turn: number; turns_left: number | null; thinking: number | null; trouble: string; pace: Pace | null; can_undo: boolean;
+  phase: Phase; to_move: number | null; turn: number; turns_left: number | null; thinking: number | null; trouble: string; pace: Pace | null; can_undo: boolean;
   market: (string | null)[]; deck: number; discard: Record<string, number>; tickets_left: number;
   hand: Record<string, number>; tickets: TicketView[]; offer: TicketView[]; must_keep: number;
   owners: (number | null)[]; closed: number[]; legal: Legal;
   why_not: { deck: string; tickets: string; market: Record<string, string>; routes: Record<string, string> };
-  log: LogLine[]; fresh: number[]; score: { routes: number; done: number; open: number } | null;
+  good_for: { deck: string; tickets: string; market: Record<string, string> };
+  events: GameEvent[]; log: LogLine[]; fresh: number[]; score: { routes: number; done: number; open: number } | null;
   banner: { kind: "turn" | "wait" | "last" | "over"; title: string; words: string };
   outcome: Outcome | null;
   /** All seats of this screen, whether others play as well, whether the search may be asked, who may stand in, and the game after this one. */
@@ -98,11 +111,11 @@ export interface Results {
   games: { id: string; board: string; date: string; status: "won" | "lost" | "drew" | "played" | "watched"; margin: number }[];
 }
 
-/** A game that is over or a record file (src/footplate/app/replay.py): everything lies open. */
+/** A game that is over or a record file (src/footplate/app/views/replay.py): everything lies open. */
 export interface ReplayTicket { a: string; b: string; points: number; state: TicketView["state"]; reason: string }
 export interface ReplaySeat { trains: number; route_points: number; hand: Record<string, number>; tickets: ReplayTicket[] }
 export interface ReplayStep {
-  version: number; phase: View["phase"]; to_move: number | null; turn: number; turns_left: number | null;
+  version: number; phase: Phase; to_move: number | null; turn: number; turns_left: number | null;
   market: (string | null)[]; deck: number; discard: Record<string, number>; tickets_left: number;
   owners: (number | null)[]; closed: number[]; seats: ReplaySeat[]; offer: { a: string; b: string; points: number }[];
   line: (LogLine & { why: string; elapsed: number | null }) | null;
@@ -117,4 +130,7 @@ export interface Replay {
 export interface SearchMove {
   action: number; words: string; sentence: string; route: number | null; visits: number; mean: number; spread: number; win: number;
 }
+export interface ErrorMessage { type: "error"; error: string; of?: string; fatal?: boolean }
+/** All that a game's connection sends. */
+export type Message = View | SearchReport | ErrorMessage | { type: "pong" };
 export interface SearchReport { type: "search"; iterations: number; seconds: number; moves: SearchMove[] }

@@ -30,7 +30,7 @@ export class Banner {
   headline() {
     const { view, connected } = this.game;
     if (!connected) return "Connection lost";
-    if (view.outcome) return view.outcome.sentence.replace(/\.$/, "");
+    if (view.outcome) return view.outcome.title;
     return view.you !== null && view.to_move === view.you ? "Your turn" : view.title;
   }
 

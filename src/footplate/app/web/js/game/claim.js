@@ -42,7 +42,7 @@ export class ClaimPopover {
 
   /** @param {number} route @param {boolean} pinned @param {boolean} [all] ways to pay */
   open(route, pinned, all = false) {
-    const payments = this.game.view.legal.claims[route];
+    const payments = this.game.view.legal.claim[route];
     if (!payments) return;
     this.close();
     this.route = route;
@@ -112,7 +112,7 @@ export class ClaimPopover {
 
   /** A new view: what can't be paid any more closes. @param {View} view */
   update(view) {
-    if (this.route !== null && !view.legal.claims[this.route]) this.close(true);
+    if (this.route !== null && !view.legal.claim[this.route]) this.close(true);
   }
 }
 

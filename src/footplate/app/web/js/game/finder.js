@@ -49,7 +49,7 @@ export class Finder {
     const { board, view } = this.game;
     const starts = (/** @type {string} */ city) => [city, spelled(city)].map(plain).some((name) => name.startsWith(typed) || name.split(/[\s.-]+/).some((word) => word.startsWith(typed)));
     const matches = board.routes.flatMap(({ a, b }, n) => view.owners[n] === null && (starts(a) || starts(b)) ? [n] : []);
-    this.found = matches.sort((a, b) => Number(Boolean(view.legal.claims[b])) - Number(Boolean(view.legal.claims[a]))).slice(0, MOST);
+    this.found = matches.sort((a, b) => Number(Boolean(view.legal.claim[b])) - Number(Boolean(view.legal.claim[a]))).slice(0, MOST);
     this.at = 0;
     this.paint();
   }
@@ -61,11 +61,11 @@ export class Finder {
       return h("li", {
         role: "option", id: `found-${n}`, "aria-selected": `${n === this.at}`, onpointerdown: (/** @type {Event} */ event) => event.preventDefault(),
         onclick: () => { this.at = n; this.choose(); },
-      }, h("span", {}, pair(a, b)), h("small", {}, `${length} ${color}${view.legal.claims[route] ? "" : ", not now"}`));
+      }, h("span", {}, pair(a, b)), h("small", {}, `${length} ${color}${view.legal.claim[route] ? "" : ", not now"}`));
     }));
     set(this.input, { "aria-activedescendant": this.found.length ? `found-${this.at}` : null });
     const route = this.found[this.at];
-    fill(this.words, route === undefined ? "No free route there." : view.legal.claims[route] ? "Enter: ways to pay" : view.why_not.routes[route] ?? "");
+    fill(this.words, route === undefined ? "No free route there." : view.legal.claim[route] ? "Enter: ways to pay" : view.why_not.routes[route] ?? "");
     this.game.change({ found: route ?? null });
   }
 
@@ -89,7 +89,7 @@ export class Finder {
   choose() {
     const route = this.found[this.at];
     if (route === undefined) return;
-    if (!this.game.view.legal.claims[route]) return this.game.refuse(this.input, this.game.view.why_not.routes[route] ?? "");
+    if (!this.game.view.legal.claim[route]) return this.game.refuse(this.input, this.game.view.why_not.routes[route] ?? "");
     this.close();
     this.game.claim.open(route, true);
   }

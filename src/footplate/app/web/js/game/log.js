@@ -1,7 +1,7 @@
 /** What happened, newest first; pointing at a line lights its route; "Replay" shows the others' last turns again. */
 
 import { fill, h, set } from "../dom.js";
-import { airy, plural, signed } from "../pieces.js";
+import { airy, signed } from "../pieces.js";
 import { othersTurn } from "./looking.js";
 import { roving } from "./roving.js";
 
@@ -23,26 +23,22 @@ export class Log {
 
   /** @param {View} view */
   update(view) {
-    const turns = byTurn(view.log);
-    while (this.rows.length > turns.length) this.rows.pop()?.remove();
-    turns.forEach((turn, n) => this.show(view, turn, n));
+    while (this.rows.length > view.log.length) this.rows.pop()?.remove();
+    view.log.forEach((line, n) => this.show(view, line, n));
     this.rows.forEach((row, n) => row.classList.toggle("last", n === this.rows.length - 1));
     this.replay.hidden = othersTurn(view).length === 0;
     this.settle();
   }
 
-  /** @param {View} view @param {readonly LogLine[]} turn @param {number} n */
-  show(view, turn, n) {
+  /** @param {View} view @param {LogLine} line @param {number} n */
+  show(view, { turn, seat, words, points, route }, n) {
     const row = this.rows[n] ?? this.add();
-    const words = turnWords(turn);
-    const { name, livery } = view.players[turn[0].seat];
+    const { name, livery } = view.players[seat];
     const key = `${name} ${words}`;
     if (row.dataset.key === key) return;
     row.dataset.key = key;
-    const route = turn[0].route;
-    const points = turn.reduce((sum, line) => sum + line.points, 0);
     set(row, { "data-route-shown": route, class: route === null ? "" : "has-route" });
-    fill(row, h("span", { class: "turn", "aria-hidden": "true" }, turn[0].turn + 1),
+    fill(row, h("span", { class: "turn", "aria-hidden": "true" }, turn + 1),
       h("span", {}, h("b", { style: `color:var(--p${livery}-text)` }, name), ` ${airy(words)}`),
       h("span", { class: "gained" }, points ? signed(points) : ""));
     fill(this.spoken, key);
@@ -60,34 +56,4 @@ export class Log {
     this.lines.prepend(row);
     return row;
   }
-}
-
-/** The actions of one turn belong together. @param {readonly LogLine[]} log */
-function byTurn(log) {
-  /** @type {LogLine[][]} */
-  const turns = [];
-  for (const line of log) {
-    const last = turns[turns.length - 1];
-    if (last && last[0].seat === line.seat && last[0].turn === line.turn) last.push(line);
-    else turns.push([line]);
-  }
-  return turns;
-}
-
-/**
- * One sentence for a turn: "took 2 cards: yellow face up, 1 from the deck.", "drew tickets and kept 1 of 3."
- * @param {readonly LogLine[]} turn
- */
-function turnWords(turn) {
-  const [first, second] = turn;
-  if (second && first.words.startsWith("looked at")) return `drew tickets and ${second.words.replace(" tickets", "")}`;
-  if (turn.length === 1 || !turn.every((line) => line.took || line.n_drawn)) return turn.map((line) => line.words).join(" Then ");
-  const taken = turn.flatMap((line) => (line.took ? [line.took] : []));
-  const drawn = turn.reduce((sum, line) => sum + line.n_drawn, 0);
-  const known = turn.flatMap((line) => line.drew ?? []);
-  const blind = drawn ? `${drawn} from the deck${known.length ? ` (${known.join(" and ")})` : ""}` : "";
-  const chance = turn.map((line) => line.words.slice(line.words.indexOf(".") + 1)).join("");
-  const what = taken.length ? [`${taken.join(" and ")} face up`, blind].filter(Boolean).join(", ") : blind;
-  const count = plural(taken.length + drawn, "card");
-  return taken.length ? `took ${count}: ${what}.${chance}` : `took ${count} from the deck${known.length ? `: ${known.join(" and ")}` : ""}.${chance}`;
 }

@@ -31,7 +31,7 @@ export function mapState({ view, board, looking: ui, claim, tray, search }) {
   const ticket = ui.ticket === null ? null : view.tickets[ui.ticket] ?? null;
   const offer = ui.offer === null ? null : view.offer[ui.offer] ?? null;
   const lit = ui.lamp ? payable(view) : ui.stack ? payableWith(view, ui.stack) : ui.logged !== null ? [ui.logged] : [];
-  const pointed = ui.hovered !== null && view.legal.claims[ui.hovered] ? ui.hovered : null;
+  const pointed = ui.hovered !== null && view.legal.claim[ui.hovered] ? ui.hovered : null;
   const oneLamp = ticket || offer || lit.length || ui.hovered !== null; // then the focus keeps its ring only
   return {
     owners: view.owners, closed: view.closed, players: view.players, fresh: view.outcome ? [] : view.fresh, you: view.you,
@@ -45,11 +45,11 @@ export function mapState({ view, board, looking: ui, claim, tray, search }) {
 }
 
 /** @param {View} view */
-const payable = (view) => Object.keys(view.legal.claims).map(Number);
+const payable = (view) => Object.keys(view.legal.claim).map(Number);
 
 /** Routes that a card could help to pay now. @param {View} view @param {string} card */
 export function payableWith(view, card) {
-  return Object.entries(view.legal.claims).filter(([, ways]) => ways.some((way) => way.cards[card])).map(([route]) => Number(route));
+  return Object.entries(view.legal.claim).filter(([, ways]) => ways.some((way) => way.cards[card])).map(([route]) => Number(route));
 }
 
 /** The open ticket that a free route brings furthest. @param {View} view @param {number} route */
@@ -79,11 +79,11 @@ export function ticketNote(view, board, route) {
 }
 
 /** What the others did since your last action, or before it. @param {View} view */
-export function othersTurn({ log, you }) {
-  const isMine = (/** @type {number} */ n) => log[n].seat === you;
-  let end = log.length;
+export function othersTurn({ events, you }) {
+  const isMine = (/** @type {number} */ n) => events[n].seat === you;
+  let end = events.length;
   while (end > 0 && isMine(end - 1)) end -= 1;
   let start = end;
   while (start > 0 && !isMine(start - 1)) start -= 1;
-  return you === null ? log.slice(-1) : log.slice(start, end);
+  return you === null ? events.slice(-1) : events.slice(start, end);
 }

@@ -1,11 +1,27 @@
 /** The market: five places that stay where they are, the deck, the discard and the pile of tickets. */
 
 import { fill, h, set } from "../dom.js";
+import { unexpected } from "../net.js";
 import { cardBack, cardFace, cardStyle, cardWord, plural, ticketBack } from "../pieces.js";
 import { roving } from "./roving.js";
 
 /** @typedef {import("../types").View} View */
 /** @typedef {import("./page.js").GamePage} GamePage */
+
+/** Whether the player to move may want something of the market. @param {import("../types").Phase} phase */
+function decidesOnCards(phase) {
+  switch (phase) {
+    case "turn":
+    case "second_card":
+      return true;
+    case "first_tickets":
+    case "ticket_choice":
+    case "over":
+      return false;
+    default:
+      return unexpected(phase);
+  }
+}
 
 export class Market {
   /** @param {GamePage} game */
@@ -13,11 +29,9 @@ export class Market {
     this.game = game;
     /** @type {(string | null | undefined)[]} */
     this.shown = [];
-    const { deal, keep } = game.board.draw_tickets;
     this.places = game.view.market.map((_, place) => this.control("place", `${place + 1}`, () => this.take(place), () => this.whyNoCard(place), () => this.takeWords(place)));
-    this.deck = this.control("pile deck-pile", "D", () => this.draw(), () => game.view.why_not.deck, () => this.drawWords());
-    this.tickets = this.control("pile tickets-pile", "T", () => this.drawTickets(), () => game.view.why_not.tickets,
-      () => `Look at ${plural(Math.min(deal, game.view.tickets_left), "ticket")} and keep at least ${keep}. That is a turn.`);
+    this.deck = this.control("pile deck-pile", "D", () => this.draw(), () => game.view.why_not.deck, () => game.view.good_for.deck);
+    this.tickets = this.control("pile tickets-pile", "T", () => this.drawTickets(), () => game.view.why_not.tickets, () => game.view.good_for.tickets);
     this.discard = h("div", { class: "discard" });
     this.element = h("section", { class: "panel market", "aria-label": "Market" }, h("h2", {}, "Market"),
       h("div", { class: "cards" }, this.places), h("div", { class: "piles" }, this.deck, this.discard, this.tickets));
@@ -43,18 +57,10 @@ export class Market {
     return card ? this.game.view.why_not.market[card] ?? "" : "";
   }
 
-  drawWords() {
-    const { board, view } = this.game;
-    if (board.special.decay !== undefined) return "Draw two cards blind. That is a turn.";
-    return view.phase === "second_card" ? "Draw your second card blind." : "Draw a card blind. Two cards are a turn.";
-  }
-
   /** @param {number} place */
   takeWords(place) {
-    const { market, phase } = this.game.view;
-    if (!market[place]) return "";
-    if (market[place] === "locomotive") return "Stands for any colour. Taken face up it is the whole turn.";
-    return phase === "second_card" ? "Take it as your second card." : "Take this card. Two cards are a turn.";
+    const card = this.game.view.market[place];
+    return card ? this.game.view.good_for.market[card] ?? "" : "";
   }
 
   /** @param {number} place */
@@ -80,7 +86,7 @@ export class Market {
 
   /** @param {View} view */
   update(view) {
-    const myCards = view.to_move === view.you && (view.phase === "turn" || view.phase === "second_card");
+    const myCards = view.to_move === view.you && decidesOnCards(view.phase);
     view.market.forEach((card, place) => this.updatePlace(view, card, place, myCards));
     const discarded = Object.values(view.discard).reduce((sum, n) => sum + n, 0);
     fill(this.discard, `${discarded} in the discard`);

@@ -3,7 +3,7 @@
 import { BoardMap } from "../board/map.js";
 import { fill, h } from "../dom.js";
 import { handOver } from "../hotseat.js";
-import { get, sentence } from "../net.js";
+import { get, sentence, unexpected } from "../net.js";
 import { pair, plural, spellCities } from "../pieces.js";
 import { onSettings, settings } from "../settings.js";
 import { startTutorial } from "../tutorial.js";
@@ -122,14 +122,18 @@ export class GamePage {
 
   // ---------------------------------------------------------------- what comes from the server
 
-  /** @param {any} message */
+  /** @param {import("../types").Message} message */
   hear(message) {
-    if (message.type === "view") this.stage.push(message);
-    else if (message.type === "search") this.search.take(message);
-    else if (message.type === "error") this.hearError(message);
+    switch (message.type) {
+      case "view": return this.stage.push(message);
+      case "search": return this.search.take(message);
+      case "error": return this.hearError(message);
+      case "pong": return undefined;
+      default: return unexpected(message);
+    }
   }
 
-  /** @param {{ error: string, of?: string, fatal?: boolean }} message */
+  /** @param {import("../types").ErrorMessage} message */
   hearError(message) {
     if (message.of === "search") return this.search.refuse(sentence(message.error));
     this.sent = -1;
@@ -216,7 +220,7 @@ export class GamePage {
 
   /** @param {import("../board/map.js").Intent} intent @param {number} route */
   onMap(intent, route) {
-    const can = Boolean(this.view.legal.claims[route]);
+    const can = Boolean(this.view.legal.claim[route]);
     if (intent === "hover" || intent === "focus") {
       this.change(intent === "hover" ? { hovered: route } : { focused: route });
       if (can && intent === "hover") this.claim.hover(route);
@@ -254,7 +258,7 @@ export class GamePage {
 
   /** @param {number} route @param {number} way */
   pay(route, way) {
-    const payment = this.view.legal.claims[route]?.[way];
+    const payment = this.view.legal.claim[route]?.[way];
     if (!payment) return;
     this.act(payment.action);
     const hadFocus = this.claim.element?.contains(document.activeElement);

@@ -1,8 +1,8 @@
 /** The end of the game: the result, where every point comes from, the lead over time, and what to do next. */
 
 import { fill, h } from "../dom.js";
-import { ask, save, whatHappened } from "../net.js";
-import { airy, emblem, minus, pair, plural, signed, statusIcon } from "../pieces.js";
+import { ask, save, unexpected, whatHappened } from "../net.js";
+import { airy, emblem, minus, pair, signed, statusIcon } from "../pieces.js";
 import { gameAddress } from "../seats.js";
 import { drawLead, leadChanges } from "./chart.js";
 
@@ -39,7 +39,7 @@ export class Result {
     const rows = ranked(outcome);
     this.chart = h("div", { class: "chart" }, h("span", { class: "caps" }, "Lead over time"));
     fill(this.element,
-      h("header", {}, h("span", { class: "caps" }, "End of the line"), h("h1", { tabindex: -1 }, outcome.sentence.replace(/\.$/, "")), h("p", {}, whatDecided(view, outcome, rows))),
+      h("header", {}, h("span", { class: "caps" }, "End of the line"), h("h1", { tabindex: -1 }, outcome.title), h("p", {}, outcome.what_decided)),
       this.table(view, outcome, rows), this.chart, this.notes(view, outcome), this.next);
     requestAnimationFrame(() => this.drawChart(view, outcome, rows));
   }
@@ -56,22 +56,22 @@ export class Result {
 
   /** @param {View} view @param {Outcome} outcome @param {readonly OutcomeRow[]} rows */
   table(view, outcome, rows) {
-    const columns = Object.keys(rows[0].columns);
+    const { columns } = rows[0];
     const head = h("tr", {}, h("th", {}, h("span", { class: "for-readers" }, "Rank")), h("th", {}, h("span", { class: "for-readers" }, "Player")),
-      columns.map((name) => h("th", { scope: "col" }, name)), h("th", { scope: "col" }, "Total"));
-    return h("table", {}, h("thead", {}, head), h("tbody", {}, rows.flatMap((row, n) => this.rowPair(view, outcome, row, n, columns))));
+      columns.map(({ title }) => h("th", { scope: "col" }, title)), h("th", { scope: "col" }, "Total"));
+    return h("table", {}, h("thead", {}, head), h("tbody", {}, rows.flatMap((row, n) => this.rowPair(view, outcome, row, n))));
   }
 
-  /** @param {View} view @param {Outcome} outcome @param {OutcomeRow} row @param {number} n @param {readonly string[]} columns */
-  rowPair(view, outcome, row, n, columns) {
+  /** @param {View} view @param {Outcome} outcome @param {OutcomeRow} row @param {number} n */
+  rowPair(view, outcome, row, n) {
     const { name, livery } = view.players[row.seat];
-    const tickets = h("tr", { class: "ticket-row", hidden: true }, h("td", { colspan: columns.length + 3 }, this.ticketsOf(row)));
+    const tickets = h("tr", { class: "ticket-row", hidden: true }, h("td", { colspan: row.columns.length + 3 }, this.ticketsOf(row)));
     const toggle = h("button", {
       type: "button", class: "who", "aria-expanded": "false", title: "Show the tickets",
       onclick: () => { tickets.hidden = !tickets.hidden; toggle.setAttribute("aria-expanded", `${!tickets.hidden}`); this.drawChart(view, outcome, ranked(outcome)); },
     }, emblem(livery, 26, 12), h("b", {}, name));
     return [h("tr", { class: outcome.winners.includes(row.seat) ? "winner" : "" }, h("td", { class: "rank" }, n + 1), h("td", {}, toggle),
-      columns.map((column) => h("td", { class: column === "Tickets done" ? "good" : column === "Tickets open" && row.columns[column] ? "bad" : "" }, pointsWords(column, row.columns[column]))),
+      row.columns.map(pointsCell),
       h("td", { class: "total" }, minus(row.total))), tickets];
   }
 
@@ -93,7 +93,7 @@ export class Result {
     return h("div", { class: "notes" },
       mine && h("div", {}, h("h2", { class: "caps" }, "Tickets"), h("p", {}, ticketWords(mine))),
       h("div", {}, h("h2", { class: "caps" }, adaptive ? view.players[adaptive.seat].name : "The game"),
-        h("p", {}, adaptive && `${adaptive.words} `, endWords(outcome.ended_by), changed, outcome.unrated && ` Not rated: ${outcome.unrated}.`)));
+        h("p", {}, adaptive && `${adaptive.words} `, outcome.why_ended && `${outcome.why_ended} `, changed, outcome.unrated && ` Not rated: ${outcome.unrated}.`)));
   }
 
   /** @param {View} view */
@@ -124,10 +124,22 @@ function ranked({ rows, winners }) {
   return [...rows].sort((a, b) => won(b) - won(a) || b.total - a.total);
 }
 
-/** @param {string} column @param {number} points */
-function pointsWords(column, points) {
-  if (column === "Routes") return minus(points);
-  return points || column.startsWith("Tickets") ? signed(points) : "·";
+/** @param {import("../types").Column} column */
+function pointsCell({ source, points }) {
+  switch (source) {
+    case "routes":
+      return h("td", {}, minus(points));
+    case "tickets_done":
+      return h("td", { class: "good" }, signed(points));
+    case "tickets_open":
+      return h("td", { class: points ? "bad" : "" }, signed(points));
+    case "longest_path":
+    case "globetrotter":
+    case "attractions":
+      return h("td", {}, points ? signed(points) : "·");
+    default:
+      return unexpected(source);
+  }
 }
 
 /** "You finished 4 of 5. Boston – Miami was cut off on turn 18." @param {OutcomeRow} row @returns {import("../dom.js").Child[]} */
@@ -139,19 +151,4 @@ function ticketWords({ tickets }) {
   return [tickets.length === 1 && !done ? "You did not finish your only one." : `You finished ${done || "none"} of ${tickets.length}.`,
     ...open.slice(0, MOST_NAMED).flatMap(({ a, b, fate }) => [" ", h("b", {}, pair(a, b)), ` ${airy(fate)}.`]),
     more > 0 && ` ${more} more ${more > 1 ? "were" : "was"} left open.`];
-}
-
-/** Why it ended, where that isn't the usual last round. @param {string} reason */
-const endWords = (reason) => (reason === "the last round" ? "" : `It ended because ${reason}. `);
-
-/** The source of points in which the winner was furthest ahead of the next. @param {View} view @param {Outcome} outcome @param {readonly OutcomeRow[]} rows */
-function whatDecided(view, outcome, rows) {
-  if (rows.length < 2 || outcome.winners.length !== 1) return "";
-  const [first, second] = rows;
-  const leads = Object.entries(first.columns).map(([name, points]) => ({ name, ahead: points - second.columns[name] }));
-  const best = leads.reduce((a, b) => (b.ahead > a.ahead ? b : a));
-  if (best.ahead <= 0) return "";
-  const whose = view.players[second.seat].name === "You" ? "yours" : `those of ${view.players[second.seat].name}`;
-  if (best.name === "Longest path") return `The longest path made the difference: ${plural(first.path_length, "train")}.`;
-  return `${{ "Tickets done": "Finished tickets", "Tickets open": "Fewer open tickets" }[best.name] ?? best.name} made the difference: ${plural(best.ahead, "point")} more than ${whose}.`;
 }

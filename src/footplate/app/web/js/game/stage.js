@@ -1,9 +1,10 @@
 /** Showing what happened: new views one after the other, each with its movements and sounds. */
 
+import { unexpected } from "../net.js";
 import { play } from "./sound.js";
 
 /** @typedef {import("../types").View} View */
-/** @typedef {import("../types").LogLine} LogLine */
+/** @typedef {import("../types").GameEvent} GameEvent */
 /** @typedef {import("./page.js").GamePage} GamePage */
 
 const MOST_WAITING = 8; // more than that are shown at once
@@ -44,15 +45,15 @@ export class Stage {
   /** @param {View} view @param {boolean} still */
   async show(view, still) {
     const before = this.game.view;
-    const lines = view.log.slice(before.log.length);
+    const events = view.events.slice(before.events.length);
     const forward = view.version > before.version;
     this.game.apply(view);
     if (!forward) return;
-    sounds(before, view, lines);
+    sounds(before, view, events);
     void this.light(view.tickets.filter((ticket, n) => ticket.state === "done" && before.tickets[n]?.state === "open"));
     if (still) return;
-    const moving = Promise.all(lines.map((line) => this.perform(line, before)));
-    if (lines.some((line) => line.seat !== view.you)) await moving;
+    const moving = Promise.all(events.map((event) => this.perform(event, before)));
+    if (events.some((event) => event.seat !== view.you)) await moving;
   }
 
   /** Tickets that have just been done: their nameboards light once. @param {readonly import("../types").TicketView[]} tickets */
@@ -63,28 +64,34 @@ export class Stage {
     this.game.change({ shown: [] });
   }
 
-  /** The others' last turns once more. @param {readonly LogLine[]} lines */
-  async replay(lines) {
-    for (const line of lines) {
-      this.game.change({ logged: line.route });
-      await this.perform(line, this.game.view);
+  /** The others' last turns once more. @param {readonly GameEvent[]} events */
+  async replay(events) {
+    for (const event of events) {
+      this.game.change({ logged: event.kind === "claim" ? event.route : null });
+      await this.perform(event, this.game.view);
     }
     this.game.change({ logged: null });
   }
 
-  /** @param {LogLine} line @param {View} before */
-  async perform(line, before) {
-    const { motion, map, market } = this.game;
-    const mine = line.seat === before.you;
-    if (line.route !== null) {
-      await motion.roll(map.routes[line.route]);
-    } else if (line.took) {
-      const place = mine && before.market[this.game.lastPlace] === line.took ? this.game.lastPlace : before.market.indexOf(line.took);
-      await this.deal([line.took], market.places[place] ?? market.deck, line.seat, mine);
-    } else if (line.n_drawn) {
-      await this.deal(line.drew ?? Array.from({ length: line.n_drawn }, () => null), market.deck, line.seat, mine);
-    } else if (!mine) {
-      await motion.wait(PAUSE);
+  /** @param {GameEvent} event @param {View} before */
+  async perform(event, before) {
+    const { motion, map, market, lastPlace } = this.game;
+    const mine = event.seat === before.you;
+    switch (event.kind) {
+      case "claim":
+        return motion.roll(map.routes[event.route]);
+      case "take": {
+        const place = mine && before.market[lastPlace] === event.card ? lastPlace : before.market.indexOf(event.card);
+        return this.deal([event.card], market.places[place] ?? market.deck, event.seat, mine);
+      }
+      case "draw":
+        return this.deal(event.cards ?? Array.from({ length: event.n_cards }, () => null), market.deck, event.seat, mine);
+      case "tickets":
+      case "keep":
+      case "pass":
+        return mine ? undefined : motion.wait(PAUSE);
+      default:
+        return unexpected(event);
     }
   }
 
@@ -96,14 +103,28 @@ export class Stage {
   }
 }
 
-/** @param {View} before @param {View} after @param {readonly LogLine[]} lines */
-function sounds(before, after, lines) {
-  for (const line of lines) {
-    if (line.route !== null) play("claim", after.players[line.seat] ? before.players[line.seat].trains - after.players[line.seat].trains : 1);
-    else if (line.took === "locomotive") play("locomotive");
-    else if (line.took || line.n_drawn) play("card");
+/** @param {GameEvent} event @param {View} before @param {View} after */
+function soundOf(event, before, after) {
+  switch (event.kind) {
+    case "claim":
+      return play("claim", after.players[event.seat] ? before.players[event.seat].trains - after.players[event.seat].trains : 1);
+    case "take":
+      return play(event.card === "locomotive" ? "locomotive" : "card");
+    case "draw":
+      return play("card");
+    case "tickets":
+    case "keep":
+    case "pass":
+      return undefined;
+    default:
+      return unexpected(event);
   }
-  if (after.deck > before.deck) play("shuffle");
+}
+
+/** @param {View} before @param {View} after @param {readonly GameEvent[]} events */
+function sounds(before, after, events) {
+  for (const event of events) soundOf(event, before, after);
+  if (events.some((event) => event.reshuffled)) play("shuffle");
   after.tickets.forEach((ticket, n) => {
     const old = before.tickets[n]?.state;
     if (old === "open" && ticket.state === "done") play("ticket");

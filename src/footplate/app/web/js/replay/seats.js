@@ -51,8 +51,8 @@ export class SeatPanels {
   /** Where the points come from. @param {import("../types").ReplayStep} step @param {number} seat */
   sums(step, seat) {
     if (this.total(step, seat) === null) return null;
-    const columns = Object.entries(this.replay.outcome?.rows[seat].columns ?? {});
-    return h("p", { class: "hint" }, columns.filter(([, n]) => n).map(([name, n], i) => `${i ? name.toLowerCase() : name} ${i ? signed(n) : n}`).join(", "));
+    const columns = (this.replay.outcome?.rows[seat].columns ?? []).filter(({ points }) => points);
+    return h("p", { class: "hint" }, columns.map(({ title, points }, i) => `${i ? title.toLowerCase() : title} ${i ? signed(points) : points}`).join(", "));
   }
 
   /** @param {ReplayTicket} ticket */

@@ -1,0 +1,229 @@
+"""Playouts by players who know what they want: each follows its plan, then goes for long routes.
+
+Following a plan is cheap: claim what can be paid, else draw what lacks. As a bot of its own this play is about as
+strong as the planner.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from footplate.agents.kernels import chooses_tickets
+from footplate.agents.planning.links import IMPOSSIBLE, survey
+from footplate.agents.planning.ways import find_way
+from footplate.agents.search.evaluators.plans import (
+    aim_at_route,
+    fits,
+    forget_plans,
+    is_stale,
+    look_at_plan,
+    make_plan,
+    note_action,
+    price_links,
+)
+from footplate.engine.cards import cards_left
+from footplate.engine.jit import jit
+from footplate.engine.layout import (
+    CLAIM,
+    DRAW_DECK,
+    DRAW_TICKETS,
+    FACE_UP,
+    LOCO,
+    OVER,
+    TURN,
+    Int,
+    Record,
+)
+from footplate.engine.moves import is_open, least_kept, payable, random_action
+from footplate.engine.playout import playout
+from footplate.engine.random import rand_below
+from footplate.engine.step import step
+
+TRAINS_FOR_TICKETS = 0.5  # of all trains must be left to look at new tickets
+CHANCES = 1 << 16  # in which ``epsilon`` is counted
+
+
+# ---------------------------------------------------------------- claims
+
+
+@jit
+def claim_with(b: Record, s: Record, r: Int, colour: Int) -> Int:
+    """The claim of route r with a colour and as few locomotives as the hand allows; -1 if it can't be paid so."""
+    p = s.player
+    length, held = np.int64(b.route_length[r]), np.int64(s.hand[p, colour])
+    if length > s.trains[p]:
+        return -1
+    fewest: Int = max(0, length - held)
+    for locos in range(fewest, min(length, np.int64(s.hand[p, LOCO])) + 1):
+        group = LOCO if locos == length else colour
+        first, size = payable(b, locos, group, length)
+        shorter = payable(b, locos, group, length - 1)[1]
+        for claim in range(first + shorter, first + size):
+            if b.claim_route[claim] == r:
+                return np.int64(claim)
+    return -1
+
+
+@jit
+def planned_claim(b: Record, s: Record, q: Record) -> Int:
+    """The claim of the longest planned track that can be paid; locomotives only once no card lacks. -1: none can."""
+    best: Int = -1
+    longest: Int = 0
+    held = np.int64(s.hand[s.player, LOCO])
+    for i in range(q.n_tracks):
+        r = np.int64(q.tracks[i])
+        length = np.int64(b.route_length[r])
+        locos = length - np.int64(s.hand[s.player, q.colour[i]])
+        if length > longest and locos <= (held if q.lacking == 0 else 0):
+            claim = claim_with(b, s, r, np.int64(q.colour[i]))
+            if claim >= 0:
+                best, longest = claim, length
+    return best
+
+
+@jit
+def longest_payable(b: Record, s: Record) -> Int:
+    """The claim of the longest route that the hand can pay, with as few locomotives as that takes; -1: none."""
+    p = s.player
+    best: Int = -1
+    longest: Int = 0
+    reach = min(np.int64(s.trains[p]), b.longest)
+    for locos in range(min(np.int64(s.hand[p, LOCO]), reach) + 1):
+        for colour in range(b.n_colours + 1):
+            if colour < b.n_colours:
+                first, size = payable(b, locos, colour, min(np.int64(s.hand[p, colour]) + locos, reach))
+            else:
+                first, size = payable(b, locos, LOCO, locos)
+            for claim in range(first + size - 1, first - 1, -1):
+                r = b.claim_route[claim]
+                if b.route_length[r] <= longest:
+                    break
+                if is_open(s, r, p):
+                    best, longest = np.int64(claim), np.int64(b.route_length[r])
+                    break
+    return best
+
+
+@jit
+def last_claim(b: Record, s: Record, q: Record) -> Int:
+    """In the last turn: the track that completes the plan if it can be paid, else the longest route; -1: none."""
+    claim: Int = -1
+    if q.n_tracks == 1:
+        claim = claim_with(b, s, np.int64(q.tracks[0]), np.int64(q.colour[0]))
+    return claim if claim >= 0 else longest_payable(b, s)
+
+
+# ---------------------------------------------------------------- cards and tickets
+
+
+@jit
+def card_for_plan(b: Record, s: Record, q: Record) -> Int:
+    """A face-up card of the colour that lacks most, else a blind card, else any; -1: there is none."""
+    best: Int = -1
+    most: Int = 0
+    for kind in range(b.n_colours):
+        short = -np.int64(q.left[kind])
+        if s.face_up[kind] > 0 and short > most:
+            best, most = kind, short
+    if best >= 0:
+        return FACE_UP + best
+    if cards_left(s) > 0:
+        return DRAW_DECK
+    for kind in range(b.n_colours):
+        if s.face_up[kind] > 0:
+            return FACE_UP + kind
+    return FACE_UP + LOCO if s.phase == TURN and s.face_up[LOCO] > 0 else -1
+
+
+@jit
+def tickets_to_keep(b: Record, s: Record, w: Record, q: Record) -> Int:
+    """Keep what brings more than it costs on top of the plan, one after the other, the best first."""
+    p, mask, least = s.player, 0, least_kept(b, s)
+    if is_stale(q, p):
+        make_plan(b, s, w, q)
+    survey(b, s, w)
+    price_links(b, s, w, q)
+    w.plan_lo, w.plan_hi = q.plan_lo[p], q.plan_hi[p]
+    for kept in range(s.offer_n):
+        lo, hi = w.plan_lo, w.plan_hi
+        best, best_value, best_lo, best_hi = 0, -IMPOSSIBLE, lo, hi
+        for i in range(s.offer_n):
+            if (mask >> i) & 1 == 0:
+                t = s.offer[i]
+                points = np.float64(b.ticket_points[t])
+                cost = find_way(b, w, b.ticket_a[t], b.ticket_b[t])
+                value = points - cost if cost < IMPOSSIBLE and fits(s, w) else -points
+                if value > best_value:
+                    best, best_value, best_lo, best_hi = i, value, w.plan_lo, w.plan_hi
+                w.plan_lo, w.plan_hi = lo, hi
+        if kept >= least and best_value <= 0.0:
+            break
+        mask |= 1 << best
+        if best_value > -IMPOSSIBLE:
+            w.plan_lo, w.plan_hi = best_lo, best_hi
+    return DRAW_TICKETS + mask
+
+
+# ---------------------------------------------------------------- a decision
+
+
+@jit
+def guided_turn(b: Record, s: Record, w: Record, q: Record) -> Int:
+    """A turn or its second card, by the plan."""
+    p = s.player
+    look_at_plan(b, s, w, q)
+    if q.n_tracks == 0:
+        wants_tickets = s.trains[p] >= TRAINS_FOR_TICKETS * b.n_trains and s.last_turns <= 0
+        if s.phase == TURN and wants_tickets and s.ticket_n > 0 and b.deal > 0:
+            return DRAW_TICKETS
+        aim_at_route(b, s, q)
+    claim: Int = -1
+    if s.phase == TURN:
+        claim = last_claim(b, s, q) if s.last_turns > 0 else planned_claim(b, s, q)
+        if claim >= 0:
+            return CLAIM + claim
+    card = card_for_plan(b, s, q)
+    if card < 0 and s.phase == TURN:
+        claim = longest_payable(b, s)
+        if claim >= 0:
+            return CLAIM + claim
+    return card if card >= 0 else random_action(b, s, w.scratch)
+
+
+@jit
+def guided_action(b: Record, s: Record, w: Record, q: Record) -> Int:
+    """What a player with a plan does in the full state s."""
+    return tickets_to_keep(b, s, w, q) if chooses_tickets(s) else guided_turn(b, s, w, q)
+
+
+# ---------------------------------------------------------------- what a search asks
+
+
+def prepare_plans(b: Record, s: Record, w: Record, q: Record) -> Int:
+    """Before a search, where it asks for guided playouts only."""
+    forget_plans(b, q)
+    return 0
+
+
+def follow_plans(b: Record, s: Record, w: Record, q: Record) -> Int:
+    """Whoever acts in the tree may have to plan anew."""
+    note_action(b, s, q, q.action)
+    return 0
+
+
+def guided_playout(b: Record, s: Record, w: Record, q: Record) -> Int:
+    """To the end of the game, each by its plan, but with the chance ``epsilon`` by a random action.
+
+    In the progress game nobody has a plan.
+    """
+    if b.progress:
+        return playout(b, s, w.scratch)
+    at_random = int(q.epsilon * CHANCES)
+    steps = 0
+    while s.phase != OVER:
+        by_chance = rand_below(w.scratch, CHANCES) < at_random
+        action = random_action(b, s, w.scratch) if by_chance else guided_action(b, s, w, q)
+        note_action(b, s, q, action)
+        step(b, s, action)
+        steps += 1
+    return steps

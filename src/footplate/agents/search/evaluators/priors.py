@@ -1,0 +1,81 @@
+"""What a planning player would do, as priors for the tree."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from footplate.agents.planning.links import has_link
+from footplate.agents.search.evaluators.guided import guided_action
+from footplate.agents.search.evaluators.plans import forget_plans
+from footplate.agents.search.pruning import actions_to_try
+from footplate.agents.strong.planner import planner_action
+from footplate.engine.jit import jit
+from footplate.engine.layout import (
+    CLAIM,
+    DRAW_DECK,
+    DRAW_TICKETS,
+    FACE_UP,
+    LOCO,
+    PASS,
+    Int,
+    Record,
+)
+
+# Weights of actions, before they are made to add up to 1.
+GUIDED_CHOICE, PLANNERS_CHOICE = 6.0, 9.0
+BLIND_CARD, LACKING_CARD, LOCO_CARD, OTHER_CARD = 1.5, 2.0, 1.0, 0.4
+NEW_TICKETS, ANY_TICKETS = 0.5, 1.0
+PLANNED_ROUTE, OTHER_ROUTE, PER_POINT = 2.0, 0.1, 0.05  # per point: of other routes
+WASTEFUL = 0.02  # a claim with more locomotives than it takes
+
+
+@jit
+def weight_of_claim(b: Record, s: Record, q: Record, claim: Int) -> float:
+    r = b.claim_route[claim]
+    p, length, locos = s.player, np.int64(b.route_length[r]), np.int64(b.claim_locos[claim])
+    colour = b.claim_colour[claim]
+    if locos > 0 and colour != LOCO and np.int64(s.hand[p, colour]) > length - locos:
+        return WASTEFUL
+    if has_link(q.plan_lo[p], q.plan_hi[p], np.int64(b.route_link[r])):
+        return PLANNED_ROUTE
+    return OTHER_ROUTE + PER_POINT * np.float64(b.route_points[r])
+
+
+@jit
+def weight_of(b: Record, s: Record, q: Record, action: Int) -> float:
+    """How likely a sensible player takes an action, the plan's own choice apart."""
+    if action >= CLAIM:
+        return weight_of_claim(b, s, q, action - CLAIM)
+    if action == DRAW_DECK:
+        return BLIND_CARD
+    if action == FACE_UP + LOCO:
+        return LOCO_CARD
+    if action < DRAW_TICKETS:
+        return LACKING_CARD if q.left[action - FACE_UP] < 0 else OTHER_CARD
+    return NEW_TICKETS if action in (DRAW_TICKETS, PASS) else ANY_TICKETS
+
+
+def ask_planner(b: Record, s: Record, w: Record, q: Record) -> Int:
+    """Before a search: the planner's own choice at its root."""
+    forget_plans(b, q)
+    q.advice = planner_action(b, s, w)
+    return 0
+
+
+def planned_priors(b: Record, s: Record, w: Record, q: Record) -> Int:
+    """List the actions to try in w.acts with their priors in weight, which add up to 1; returns how many."""
+    chosen = -1 if b.progress else guided_action(b, s, w, q)
+    n = actions_to_try(b, s, q, w)
+    total = 0.0
+    for i in range(n):
+        action = np.int64(w.acts[i])
+        weight = ANY_TICKETS if b.progress else weight_of(b, s, q, action)
+        if action == chosen:
+            weight += GUIDED_CHOICE
+        if q.depth == 0 and action == q.advice:
+            weight += PLANNERS_CHOICE
+        q.weight[i] = weight
+        total += weight
+    for i in range(n):
+        q.weight[i] /= total
+    return n

@@ -1,1 +1,0 @@
-"""What the page asks the server for."""

@@ -1,0 +1,1 @@
+"""What the page asks the server for, and what every request has to pass."""

@@ -1,0 +1,164 @@
+"""Boards: those of the catalogue and those that people upload, as data, as maps and as small drawings."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import cache, lru_cache
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request, Response
+
+from footplate.app.database.store import CUSTOM
+from footplate.app.http.context import Context, ContextHere, ReaderHere, VisitorHere, costs, spend
+from footplate.app.http.errors import Problem, not_found
+from footplate.app.http.etag import EtagContent
+from footplate.app.http.rates import client_address
+from footplate.app.lru_cache import LruCache
+from footplate.app.views.variants import variant_facts
+from footplate.boards import Board, board_names, load_board
+from footplate.errors import FootplateError, InvalidBoard
+from footplate.maps.geometry import board_title, map_geometry
+from footplate.maps.theme import ThemeName
+from footplate.maps.thumbnail import draw_thumbnail
+from footplate.records import GameRecord
+
+router = APIRouter(prefix="/api/boards", tags=["boards"])
+
+OF_GAME, OF_REPLAY = "game-", "replay-"
+MOST_KEPT = 50  # boards of one player
+_ORDER = ("usa", "europe", "new_york", "london", "nordic", "germany", "switzerland", "india", "first_journey_usa",
+          "usa_1910", "small", "t2r")  # fmt: skip
+_FOR_TESTS = ("mini",)
+_MINUTES_PER_TRAIN = 0.5  # of one player: a game of 45 trains takes about three quarters of an hour
+_STEP = 10  # map sizes are rounded down to this, so that few of them have to be computed
+_maps: LruCache[tuple[Board, int, int], EtagContent] = LruCache(256)
+Side = Annotated[int, Query(ge=240, le=4000)]
+
+
+async def find_board(context: Context, name: str) -> Board:
+    """A board by its name: of the catalogue, of a person (custom-…), or that of a game or a replay."""
+    if name.startswith(CUSTOM):
+        file, _, variant = name.partition(":")
+        text = await asyncio.to_thread(context.store.board, file)
+        if text is None:
+            raise not_found("board")
+        return await asyncio.to_thread(_board, text, variant)
+    if name.startswith(OF_GAME):
+        live = await context.games.find(name.removeprefix(OF_GAME))
+        if live is None:
+            raise not_found("board")
+        return live.game.board
+    if name.startswith(OF_REPLAY):
+        record = await asyncio.to_thread(context.store.replay, name.removeprefix(OF_REPLAY))
+        if record is None:
+            raise not_found("board")
+        return (await asyncio.to_thread(GameRecord.from_text, record)).board
+    try:
+        return await asyncio.to_thread(load_board_of_catalogue, name)
+    except FootplateError as error:
+        raise Problem(404, str(error)) from None
+
+
+@lru_cache(maxsize=128)
+def _board(text: str, variant: str) -> Board:
+    board = Board.from_json(text)
+    return board.with_variant(variant) if variant else board
+
+
+@lru_cache(maxsize=128)
+def load_board_of_catalogue(name: str) -> Board:
+    """Never a file: strangers name boards here."""
+    if name.partition(":")[0] not in board_names() or name.endswith(".json"):
+        raise FootplateError(f"there is no board {name!r}; boards: {', '.join(board_names())}")
+    return load_board(name)
+
+
+@router.get("")
+async def list_boards(context: ContextHere, player: ReaderHere) -> list[dict[str, Any]]:
+    """All boards in the order of the set-up page, the player's own last."""
+    mine = [board.name for board in await asyncio.to_thread(context.store.boards_of, player.id)]
+    ours = await asyncio.to_thread(lambda: [facts_of_catalogue(name) for name in catalogue()])
+    return [*ours, *[await asyncio.to_thread(_facts, name, await find_board(context, name)) for name in mine]]
+
+
+@cache
+def catalogue() -> tuple[str, ...]:
+    """The boards that come with Footplate, in the order of the set-up page."""
+    return (*_ORDER, *(name for name in board_names() if name not in (*_ORDER, *_FOR_TESTS)))
+
+
+def facts_of_catalogue(name: str) -> dict[str, Any]:
+    return _facts(name, load_board_of_catalogue(name))
+
+
+@lru_cache(maxsize=256)
+def _facts(name: str, board: Board) -> dict[str, Any]:
+    missing = list(board.missing_rules)
+    return {
+        "name": name,
+        "title": board_title(board),
+        "players": list(board.rules.players),
+        "minutes": max(5, 5 * round(board.rules.trains * _MINUTES_PER_TRAIN * 2 / 5)),
+        "cities": len(board.cities),
+        "routes": len(board.routes),
+        "tickets": len(board.tickets),
+        "trains": board.rules.trains,
+        "playable": not missing,
+        "missing": missing,
+        "variants": variant_facts(board),
+    }
+
+
+@router.get("/{name}")
+async def show_board(context: ContextHere, request: Request, name: str) -> Response:
+    """The board's file."""
+    return (await asyncio.to_thread(_file, await find_board(context, name))).answer(request)
+
+
+@lru_cache(maxsize=256)
+def _file(board: Board) -> EtagContent:
+    return EtagContent(board.to_json().encode(), "application/json")
+
+
+@router.get("/{name}/map")
+async def show_map(context: ContextHere, request: Request, name: str, width: Side, height: Side) -> Response:
+    """Where everything lies in a panel of about that size (width and height of the answer count)."""
+    size = (await find_board(context, name), width // _STEP * _STEP, height // _STEP * _STEP)
+    if (drawn := _maps.get(size)) is None:
+        spend("maps", request)
+        async with context.heavy_work.turn(client_address(request)):
+            if (drawn := _maps.get(size)) is None:  # nobody has drawn it meanwhile
+                drawn = await asyncio.to_thread(_map, *size)
+                _maps.put(size, drawn)
+    return drawn.answer(request)
+
+
+def _map(board: Board, width: int, height: int) -> EtagContent:
+    return EtagContent(map_geometry(board, width, height).to_json().encode(), "application/json")
+
+
+@router.get("/{name}/thumbnail.svg")
+async def show_thumbnail(context: ContextHere, request: Request, name: str, theme: ThemeName = "light") -> Response:
+    board = await find_board(context, name)
+    drawn = await asyncio.to_thread(thumbnail, board, theme)
+    return drawn.answer(request)
+
+
+@lru_cache(maxsize=256)
+def thumbnail(board: Board, theme: ThemeName) -> EtagContent:
+    return EtagContent(draw_thumbnail(board, theme=theme).encode(), "image/svg+xml", keep=3600)
+
+
+@router.post("", status_code=201, dependencies=[costs("uploads")])
+async def upload_board(
+    context: ContextHere, visitor: VisitorHere, request: Request, response: Response
+) -> dict[str, str]:
+    """Check a board file and keep it for its player."""
+    text = (await request.body()).decode("utf-8", errors="replace")
+    try:
+        board = await asyncio.to_thread(Board.from_json, text)
+    except InvalidBoard as error:
+        raise Problem(422, "this board can't be used", error.reasons) from None
+    player = await visitor.player(response)
+    kept = await asyncio.to_thread(lambda: context.store.add_board(player.id, board.to_json(), MOST_KEPT))
+    return {"name": kept}

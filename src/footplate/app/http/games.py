@@ -1,0 +1,262 @@
+"""Games: setting one up, finding it again, its record, its replay."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Response
+from pydantic import AfterValidator, BaseModel, Field
+
+from footplate.app.database.models import Player, StoredGame
+from footplate.app.database.store import LINK_USED, NOBODY, NewSeat, NotAllowed
+from footplate.app.http.boards import OF_GAME, find_board
+from footplate.app.http.context import Context, ContextHere, ReaderHere, VisitorHere, costs
+from footplate.app.http.errors import Problem, not_found
+from footplate.app.live.game import LiveGame
+from footplate.app.people.opponents import is_allowed, name_of, opponents
+from footplate.app.people.seating import name_in, unrated
+from footplate.engine.layout import PLAYERS
+from footplate.maps.geometry import board_title
+
+router = APIRouter(prefix="/api", tags=["games"])
+
+LIVERIES = 5
+Livery = Annotated[int, Field(ge=1, le=LIVERIES)]
+
+
+def without_control(name: str) -> str:
+    """A name that every database keeps and every page shows."""
+    if any(ord(character) < ord(" ") for character in name):
+        raise ValueError("a name has no control characters")
+    return name
+
+
+class SeatRequest(BaseModel):
+    """A seat: ``spec`` names a bot, ``name`` a person."""
+
+    kind: Literal["person", "bot"]
+    spec: str = Field(default="", max_length=200)
+    name: Annotated[str, AfterValidator(without_control)] = Field(default="", max_length=40)
+    livery: Livery
+    here: bool = False  # a person who shares your screen
+
+
+class GameRequest(BaseModel):
+    board: str = Field(max_length=80)
+    seats: list[SeatRequest] = Field(min_length=1, max_length=PLAYERS)
+    you: int | None = Field(default=0, ge=0, lt=PLAYERS)  # your seat; None to watch
+    seed: int | None = Field(default=None, ge=0, lt=1 << 64)  # only where no other people play
+    help: bool = False  # whether people may ask the search though others play, too
+
+
+class Link(BaseModel):
+    """What stands in a link behind the game."""
+
+    token: str = Field(max_length=200)
+
+
+class SeatTaken(Link):
+    """Sit down by a link, under a name."""
+
+    name: Annotated[str, AfterValidator(without_control)] = Field(default="", max_length=40)
+
+
+class WantedLink(BaseModel):
+    seat: int = Field(ge=0, lt=PLAYERS)
+
+
+@router.get("/opponents")
+async def list_opponents() -> list[dict[str, str]]:
+    """Whom one can play against."""
+    return opponents()
+
+
+@router.get("/address")
+async def show_address(context: ContextHere) -> dict[str, str | None]:
+    """Where others reach this server; null if only its own machine can."""
+    settings = context.settings
+    return {"address": None if settings.is_local else settings.address}
+
+
+@router.post("/games", status_code=201, dependencies=[costs("games")])
+async def new_game(
+    context: ContextHere, visitor: VisitorHere, wanted: GameRequest, response: Response
+) -> dict[str, Any]:
+    """Set up a game. The answer has, by seat, the links for people elsewhere; each of them is good once."""
+    board = await find_board(context, wanted.board)
+    _check(wanted)
+    least, most = board.rules.players
+    if not least <= len(wanted.seats) <= most:
+        raise Problem(422, f"{board.title} has {least} to {most} seats, not {len(wanted.seats)}")
+    if missing := board.missing_rules:
+        raise Problem(422, f"{board.title} can't be played yet: {'; '.join(missing)}")
+    player = await visitor.player(response)
+    if await asyncio.to_thread(context.store.open_games_of, player.id) >= context.settings.most_open_games:
+        raise Problem(429, "you have too many unfinished games: finish or delete some")
+    seats = [_seat(seat, number == wanted.you, player) for number, seat in enumerate(wanted.seats)]
+    seed = secrets.randbits(64) if wanted.seed is None else wanted.seed
+    game, links = await asyncio.to_thread(
+        lambda: context.store.new_game(
+            wanted.board, board.to_json(), seed, seats, host_id=player.id, help_allowed=wanted.help
+        )
+    )
+    if await context.games.find(game) is None:
+        raise not_found("game")
+    return {"id": game, "links": links}
+
+
+def _check(wanted: GameRequest) -> None:
+    liveries = [seat.livery for seat in wanted.seats]
+    if len(set(liveries)) < len(liveries):
+        raise Problem(422, "every seat needs a livery of its own")
+    for seat in wanted.seats:
+        if seat.kind == "bot" and not is_allowed(seat.spec):
+            raise Problem(422, f"there is no opponent {seat.spec!r} to play against here")
+    if wanted.you is not None and (wanted.you >= len(wanted.seats) or wanted.seats[wanted.you].kind == "bot"):
+        raise Problem(422, f"seat {wanted.you + 1} is not a person's")
+    others = any(seat.kind == "person" and number != wanted.you for number, seat in enumerate(wanted.seats))
+    if wanted.seed is not None and others:
+        raise Problem(422, "whoever knows the seed knows every hand: choose one only where all others are bots")
+
+
+def _seat(seat: SeatRequest, is_you: bool, player: Player) -> NewSeat:
+    if seat.kind == "bot":
+        return NewSeat(name=name_of(seat.spec), livery=seat.livery, spec=seat.spec)
+    name = seat.name.strip() or (player.name if is_you else NOBODY)
+    return NewSeat(name=name, livery=seat.livery, player_id=player.id if is_you or seat.here else None)
+
+
+async def find_game(context: Context, game: str) -> LiveGame:
+    live = await context.games.find(game)
+    if live is None:
+        raise not_found("game")
+    return live
+
+
+@router.get("/games")
+async def my_games(context: ContextHere, player: ReaderHere) -> list[dict[str, Any]]:
+    """The player's games, those changed last first."""
+    return [game_facts(game, player.id) for game in await asyncio.to_thread(context.store.games_of, player.id)]
+
+
+@router.get("/games/{game}")
+async def show_game(context: ContextHere, player: ReaderHere, game: str) -> dict[str, Any]:
+    """One of the player's games, as in the list."""
+    found = await asyncio.to_thread(context.store.game_of, player.id, game)
+    if found is None:
+        raise not_found("game")
+    return game_facts(found, player.id)
+
+
+def game_facts(game: StoredGame, player_id: str) -> dict[str, Any]:
+    mine = game.seats_of(player_id)
+    seats = [
+        {
+            "name": name_in(seat),
+            "spec": seat.spec,
+            "livery": seat.livery,
+            "you": seat.seat in mine,
+            "free": seat.is_free,
+            "left": seat.left,
+        }
+        for seat in game.seats
+    ]
+    return {
+        "id": game.id,
+        "board": game.board,
+        "created": game.created.isoformat(),
+        "changed": game.changed.isoformat(),
+        "seats": seats,
+        "result": game.result,
+        "is_host": game.host_id == player_id,
+        "unrated": unrated(game),
+    }
+
+
+@router.get("/games/{game}/record")
+async def show_record(context: ContextHere, game: str) -> Response:
+    """The record of a finished game, as a file that replays anywhere."""
+    live = await find_game(context, game)
+    if not live.game.is_over:
+        raise Problem(409, "the record of a game tells everything: it is given out when the game is over")
+    text = await asyncio.to_thread(lambda: live.record().to_text())
+    return Response(text, media_type="text/plain; charset=utf-8")
+
+
+# ---------------------------------------------------------------- who sits where
+
+
+@router.post("/games/{game}/link")
+async def look_at_link(context: ContextHere, player: ReaderHere, game: str, link: Link) -> dict[str, Any]:
+    """Whereto a link leads, without using it up."""
+    found = await asyncio.to_thread(context.store.seating, game)
+    if found is None:
+        raise not_found("game")
+    seat = await asyncio.to_thread(context.store.seat_of_link, game, link.token)
+    if seat is None:
+        raise Problem(409, LINK_USED)
+    board = await find_board(context, f"{OF_GAME}{game}")
+    return {
+        "seat": seat.seat,
+        "name": seat.name,
+        "livery": seat.livery,
+        "free": seat.is_free,  # else another device of the seat's player is invited
+        "title": board_title(board),
+        "others": [name_in(other) for other in found.seats if other.seat != seat.seat and not other.is_free],
+        "yours": bool(found.seats_of(player.id)),
+        "help": found.help,
+    }
+
+
+@router.post("/games/{game}/seat")
+async def take_seat(
+    context: ContextHere, visitor: VisitorHere, game: str, wanted: SeatTaken, response: Response
+) -> dict[str, int]:
+    """Sit down by a link, which is used up by that: from now on the cookie says whose seat it is."""
+    seat = await asyncio.to_thread(context.store.seat_of_link, game, wanted.token)
+    if seat is None:
+        raise Problem(409, LINK_USED)
+    player = await visitor.player(response)
+    name = wanted.name.strip() or (player.name if seat.name == NOBODY else seat.name)
+    with _refusing(409):
+        number = await asyncio.to_thread(context.store.take_seat, game, wanted.token, player.id, name)
+    await context.games.people_changed(game)
+    return {"seat": number}
+
+
+@router.post("/games/{game}/links", dependencies=[costs("games")])
+async def new_link(context: ContextHere, player: ReaderHere, game: str, wanted: WantedLink) -> dict[str, str]:
+    """A link to a free seat for the host to give away, or to one's own seat for another device."""
+    with _refusing(403):
+        return {"token": await asyncio.to_thread(context.store.new_link, game, wanted.seat, player.id)}
+
+
+@router.post("/games/{game}/next", status_code=201, dependencies=[costs("games")])
+async def play_again(context: ContextHere, player: ReaderHere, game: str) -> dict[str, str]:
+    """The same game once more, with the same people; whoever asks later gets the same game."""
+    live = await find_game(context, game)
+    with _refusing(403):
+        after = await asyncio.to_thread(context.store.next_game, game, player.id, secrets.randbits(64))
+    await live.people_changed()
+    return {"id": after}
+
+
+@router.delete("/games/{game}", status_code=204)
+async def leave_game(context: ContextHere, player: ReaderHere, game: str) -> None:
+    """Only those who play a game can leave it. It is deleted when nobody else has it; until then the others go on."""
+    await find_game(context, game)
+    with _refusing(403):
+        stays = await asyncio.to_thread(context.store.leave, game, player.id)
+    await (context.games.people_changed(game) if stays else context.games.forget(game))
+
+
+@contextmanager
+def _refusing(status: int) -> Iterator[None]:
+    try:
+        yield
+    except NotAllowed as error:
+        raise Problem(status, str(error)) from None

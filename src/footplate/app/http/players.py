@@ -1,0 +1,122 @@
+"""The person behind a browser: name, settings, results, and all of it as a file or deleted."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel, Field, field_validator
+
+from footplate.app.database import Store
+from footplate.app.database.models import Player, StoredGame
+from footplate.app.http.context import COOKIE, ContextHere, ReaderHere, VisitorHere
+from footplate.app.http.errors import not_found
+from footplate.app.http.games import game_facts, without_control
+from footplate.app.http.rates import client_address
+from footplate.app.live.position import LivePosition, record_of
+from footplate.app.people.results import results_of
+
+router = APIRouter(prefix="/api/me", tags=["me"])
+
+_MOST_SETTINGS = 4000  # characters
+
+
+class PlayerChange(BaseModel):
+    name: str | None = Field(default=None, max_length=40)
+    settings: dict[str, Any] | None = None
+
+    @field_validator("name")
+    @classmethod
+    def has_letters(cls, name: str | None) -> str | None:
+        if name is not None and not name.strip():
+            raise ValueError("a name has letters")
+        return without_control(name.strip()) if name else None
+
+    @field_validator("settings")
+    @classmethod
+    def is_small(cls, settings: dict[str, Any] | None) -> dict[str, Any] | None:
+        if settings is not None and len(json.dumps(settings)) > _MOST_SETTINGS:
+            raise ValueError(f"settings have at most {_MOST_SETTINGS} characters")
+        if settings is not None and re.search(r"\\u(0000|d[89a-f])", json.dumps(settings)):
+            raise ValueError("settings have no halves of characters")
+        return settings
+
+
+def _facts(player: Player) -> dict[str, Any]:
+    return {"id": player.id or None, "name": player.name, "settings": player.settings}
+
+
+@router.get("")
+async def show_me(visitor: VisitorHere, response: Response) -> dict[str, Any]:
+    """Who you are; a stranger has no id yet."""
+    visitor.give_cookie(response)
+    return _facts(await visitor.known())
+
+
+@router.patch("")
+async def change_me(
+    context: ContextHere, visitor: VisitorHere, change: PlayerChange, response: Response
+) -> dict[str, Any]:
+    values = {name: value for name, value in change.model_dump().items() if value is not None}
+    player = await visitor.player(response)
+    changed = await asyncio.to_thread(lambda: context.store.change_player(player.id, **values))
+    if changed is None:
+        raise not_found("player")
+    return _facts(changed)
+
+
+@router.get("/results")
+async def show_results(context: ContextHere, player: ReaderHere) -> dict[str, Any]:
+    """Results against each opponent, a rating with its interval, and how the adaptive opponent sees the player."""
+    games = await asyncio.to_thread(context.store.games_of, player.id)
+    return await asyncio.to_thread(results_of, player.id, games, player.adaptive)
+
+
+@router.get("/export")
+async def export_me(context: ContextHere, player: ReaderHere, request: Request) -> Response:
+    """Everything that is kept of the player."""
+    name = 'attachment; filename="footplate.json"'
+    async with context.heavy_work.turn(client_address(request)):
+        text = await asyncio.to_thread(_everything_of, player, context.store)
+    return Response(text, media_type="application/json", headers={"Content-Disposition": name})
+
+
+def _everything_of(player: Player, store: Store) -> str:
+    data = {
+        **_facts(player),
+        "created": player.created.isoformat(),
+        "adaptive": player.adaptive,
+        "games": [_whole(game, player.id, store) for game in store.games_of(player.id)],
+        "boards": {board.name: json.loads(board.json) for board in store.boards_of(player.id)},
+        "replays": {replay.id: replay.record for replay in store.replays_of(player.id)},
+    }
+    return json.dumps(data, indent=2, ensure_ascii=False)
+
+
+def _whole(game: StoredGame, player_id: str, store: Store) -> dict[str, Any]:
+    """A game with its moves: its record when it is over, before that what the player did."""
+    facts, stored = game_facts(game, player_id), store.game(game.id)
+    if stored is None:  # it has just been deleted
+        return facts
+    if stored.result:
+        return {**facts, "record": record_of(stored, LivePosition(stored).game).to_text()}
+    mine = {seat.seat for seat in stored.seats if seat.player_id == player_id}
+    moves = [move for move in stored.moves if move.seat in mine]
+    return {
+        **facts,
+        "moves": [{"n": m.number, "seat": m.seat, "elapsed": m.elapsed, "action": m.action} for m in moves],
+    }
+
+
+@router.delete("", status_code=204)
+async def delete_me(context: ContextHere, player: ReaderHere, response: Response) -> None:
+    """Everything of the player; games in which other people sit stay, without the name."""
+    games = await asyncio.to_thread(context.store.games_of, player.id)
+    await asyncio.to_thread(context.store.delete_player, player.id)
+    for game in games:
+        stays = await asyncio.to_thread(context.store.seating, game.id)
+        await (context.games.people_changed(game.id) if stays else context.games.forget(game.id))
+    response.delete_cookie(COOKIE)

@@ -1,0 +1,87 @@
+"""How often an address may ask: each has buckets that empty as it asks and fill up again with time."""
+
+from __future__ import annotations
+
+import ipaddress
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from starlette.requests import HTTPConnection
+
+from footplate.app.lru_cache import LruCache
+
+Clock = Callable[[], float]
+Cost = Literal["requests", "connections", "games", "uploads", "searches", "maps", "replays"]
+
+_V6_PREFIX = 64  # bits: whoever has one address of such a network has all of them
+
+
+@dataclass(frozen=True)
+class Limit:
+    """So many at once, and so many a second in the long run."""
+
+    at_once: float
+    per_second: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """What one address may do. A whole class may share an address, and a page loads in about 60 requests."""
+
+    requests: Limit = Limit(6000, 100)
+    connections: Limit = Limit(300, 5)  # live ones, opened anew
+    games: Limit = Limit(100, 0.1)  # set up
+    uploads: Limit = Limit(60, 0.05)  # boards and records
+    searches: Limit = Limit(60, 0.5)  # opinions
+    maps: Limit = Limit(150, 0.5)  # of a size that nobody has asked for lately
+    replays: Limit = Limit(150, 1)
+
+
+class Rate:
+    """A bucket: every ``wait`` takes something out."""
+
+    def __init__(self, limit: Limit, clock: Clock = time.monotonic) -> None:
+        self._limit, self._clock = limit, clock
+        self._left, self._last = limit.at_once, clock()
+
+    def wait(self) -> float:
+        """0 if it is allowed now; else nothing is taken, and so many seconds are to be waited."""
+        now = self._clock()
+        self._left = min(self._limit.at_once, self._left + (now - self._last) * self._limit.per_second)
+        self._last = now
+        if self._left < 1:
+            return (1 - self._left) / self._limit.per_second
+        self._left -= 1
+        return 0.0
+
+
+class Rates:
+    """The buckets of all addresses; those that did not ask for longest are forgotten when there are too many."""
+
+    def __init__(self, limits: Limits, most: int = 20_000, clock: Clock = time.monotonic) -> None:
+        self._limits, self._clock = limits, clock
+        self._buckets: LruCache[tuple[Cost, str], Rate] = LruCache(most)
+
+    def wait(self, cost: Cost, address: str) -> float:
+        """As of a ``Rate``, for one address and one kind of cost."""
+        bucket = self._buckets.get((cost, address))
+        if bucket is None:
+            bucket = Rate(getattr(self._limits, cost), self._clock)
+            self._buckets.put((cost, address), bucket)
+        return bucket.wait()
+
+
+def client_address(connection: HTTPConnection) -> str:
+    """Where a request comes from; addresses that one sender can choose freely count as one."""
+    host = connection.client.host if connection.client else ""
+    try:
+        address = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    if address.ipv4_mapped:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.ip_network((address, _V6_PREFIX), strict=False))

@@ -1,0 +1,126 @@
+"""Replays: games that are over and record files, step by step. Everything in them lies open."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from itertools import islice
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel, Field
+
+from footplate.app.http.context import Context, ContextHere, ReaderHere, VisitorHere, costs
+from footplate.app.http.errors import Problem, not_found
+from footplate.app.http.games import find_game
+from footplate.app.http.rates import client_address
+from footplate.app.views.replay import Sitter, replay_view, sitters_of
+from footplate.boards import board_names
+from footplate.errors import InvalidRecord
+from footplate.records import GameRecord, parse_records
+
+router = APIRouter(prefix="/api", tags=["replays"])
+
+MOST_KEPT = 50  # uploaded records of one player
+MOST_LISTED = 200  # games of a file that the page offers
+_MAGIC = "footplate-record"
+
+
+class RecordRequest(BaseModel):
+    """A record file; ``game`` says which of its games, counted from 1."""
+
+    record: str = Field(max_length=1 << 19)
+    game: Annotated[int, Field(ge=1, le=1 << 19)] = 1
+
+
+@router.get("/games/{game}/replay", dependencies=[costs("replays")])
+async def show_game(context: ContextHere, request: Request, player: ReaderHere, game: str) -> Response:
+    """Every position of a game that is over, for anybody who knows its id."""
+    live = await find_game(context, game)
+    if not live.game.is_over:
+        raise Problem(409, "a replay shows everybody's cards: it is there when the game is over")
+    you = next(iter(live.seating.stored.seats_of(player.id)), None)
+    names = live.names(you)
+    sitters = [Sitter(names[n], seat.livery, seat.spec is None) for n, seat in enumerate(live.seats)]
+    reasons = {number: str(figures.get("reason", "")) for number, figures in live.thoughts().items()}
+    facts = {"id": game, "source": "game", "name": live.board_name}
+
+    def shown() -> Response:
+        return _json({**facts, **replay_view(live.record(), sitters, you, reasons)})
+
+    async with context.heavy_work.turn(client_address(request)):
+        return await asyncio.to_thread(shown)
+
+
+@router.post("/replays", status_code=201, dependencies=[costs("uploads")])
+async def upload_record(
+    context: ContextHere, visitor: VisitorHere, wanted: RecordRequest, request: Request, response: Response
+) -> dict[str, Any]:
+    """Check a game of a record file, keep it, and list the file's games."""
+    async with context.heavy_work.turn(client_address(request)):
+        games = await asyncio.to_thread(_listed, wanted.record)
+        text = await asyncio.to_thread(_checked, wanted.record, wanted.game)
+    player = await visitor.player(response)
+    replay = await asyncio.to_thread(context.store.add_replay, player.id, text, MOST_KEPT)
+    return {"id": replay, "game": wanted.game, "games": games}
+
+
+@router.get("/replays/{replay}", dependencies=[costs("replays")])
+async def show_replay(context: ContextHere, request: Request, replay: str) -> Response:
+    record = await find_record(context, replay)
+    own = record.board.name.partition(":")[0] in board_names()
+    facts = {"id": replay, "source": "record", "name": record.board.name if own else f"replay-{replay}"}
+    async with context.heavy_work.turn(client_address(request)):
+        return await asyncio.to_thread(lambda: _json({**facts, **replay_view(record, sitters_of(record))}))
+
+
+async def find_record(context: Context, replay: str) -> GameRecord:
+    """A record that somebody has uploaded."""
+    text = await asyncio.to_thread(context.store.replay, replay)
+    if text is None:
+        raise not_found("replay")
+    return await asyncio.to_thread(GameRecord.from_text, text)
+
+
+def _json(data: dict[str, Any]) -> Response:
+    """Straight to text: these answers are long, and they are plain data already."""
+    return Response(json.dumps(data, ensure_ascii=False, separators=(",", ":")), media_type="application/json")
+
+
+def _checked(text: str, number: int) -> str:
+    """The text of one game of a file, which replays without fault."""
+    _refuse_files(text)
+    record = next(islice(parse_records(text.splitlines()), number - 1, None), None)
+    if record is None:
+        raise InvalidRecord(f"there is no game {number} in this file")
+    replay_view(record, sitters_of(record))
+    record.replay()
+    return record.to_text()
+
+
+def _headers(text: str) -> Iterator[dict[str, str]]:
+    """The headers of each record of a file, whatever they say."""
+    found: dict[str, str] = {}
+    for line in text.splitlines():
+        if line.startswith(_MAGIC):
+            found = {}
+        elif line.startswith(("end ", "unfinished ")):
+            yield found
+        elif not line[:1].isdigit():
+            key, colon, value = line.partition(":")
+            if colon:
+                found[key.strip()] = value.strip()
+
+
+def _refuse_files(text: str) -> None:
+    """A record may name a board's file, which the reader would open: strangers get no file of this machine."""
+    for headers in _headers(text):
+        board, _, variant = headers.get("board", "").partition(":")
+        if not headers.get("board-file") and (board not in board_names() or ".json" in variant):
+            raise InvalidRecord(f"its board {board!r} is not in the catalogue, and the record has no board-file")
+
+
+def _listed(text: str) -> list[dict[str, Any]]:
+    listed = islice(enumerate(_headers(text), start=1), MOST_LISTED)
+    return [{"game": n, **{key: headers.get(key, "") for key in ("board", "seats", "result")}} for n, headers in listed]

@@ -1,0 +1,213 @@
+"""The WebSocket of a game: views go out, actions come in."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Awaitable
+from typing import Any, TypeVar
+
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from sqlalchemy.exc import SQLAlchemyError
+
+from footplate.app.background import log, start
+from footplate.app.http.context import Context, Visitor, context_of
+from footplate.app.http.rates import Rate, client_address
+from footplate.app.live.game import LiveGame
+from footplate.app.live.listeners import Listener, Refused
+from footplate.app.live.pace import SLOWEST
+from footplate.errors import FootplateError
+
+Result = TypeVar("Result")
+
+router = APIRouter()
+
+_POLICY, _LATER = 1008, 1013  # reasons to close, by their standard numbers
+_LONGEST = 4096  # characters of a message
+_MOST_WAITING = 200  # messages for somebody who does not read
+_PATIENCE = 2.0  # seconds for the last words to a connection
+_KINDS = ("ping", "act", "undo", "pace", "search", "agree")  # of messages; others may not even be text
+SHORT_LOOK, LONG_LOOK = 1.5, 6.0  # seconds of the search panel
+
+
+class Outbox:
+    """Messages on their way to one connection: whoever reads slowly, or sleeps, is nobody else's trouble."""
+
+    def __init__(self, socket: WebSocket) -> None:
+        self._socket = socket
+        self._waiting: asyncio.Queue[dict[str, Any]] = asyncio.Queue(_MOST_WAITING)
+        self._is_full = asyncio.Event()
+        self._delivery = start(self._deliver())
+
+    async def send(self, message: dict[str, Any]) -> None:
+        """To be sent in its turn. With far too many waiting the connection is given up; its page comes back."""
+        if self._waiting.full():
+            self._is_full.set()
+        elif not self._is_full.is_set():
+            self._waiting.put_nowait(message)
+
+    async def unless_full(self, work: Awaitable[Result]) -> Result:
+        """Wait for something, as long as the connection is not given up."""
+        waiting, full = asyncio.ensure_future(work), asyncio.ensure_future(self._is_full.wait())
+        try:
+            await asyncio.wait((waiting, full), return_when=asyncio.FIRST_COMPLETED)
+            if self._is_full.is_set():
+                raise WebSocketDisconnect(_LATER)
+            return waiting.result()
+        finally:
+            waiting.cancel()
+            full.cancel()
+
+    async def refuse(self, error: str) -> None:
+        """Say why, and close."""
+        await self.send({"type": "error", "error": error, "fatal": True})
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._waiting.join(), _PATIENCE)
+        await self._socket.close(_POLICY)
+
+    async def _deliver(self) -> None:
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            while True:
+                await self._socket.send_json(await self._waiting.get())
+                self._waiting.task_done()
+
+    def stop(self) -> None:
+        self._delivery.cancel()
+
+
+@router.websocket("/api/games/{game}/live")
+async def connect(socket: WebSocket, game: str) -> None:
+    context = context_of(socket)
+    await socket.accept()
+    try:
+        live = await context.games.find(game)
+        if live is None:
+            await socket.send_json({"type": "error", "error": "there is no such game", "fatal": True})
+            await socket.close(_POLICY)
+            return
+        await _serve(context, socket, live)
+    except WebSocketDisconnect:
+        return
+    except SQLAlchemyError as error:  # the page comes back by itself, when it may be mended
+        log.error("the database can't be used: %s", error)
+        with contextlib.suppress(RuntimeError):
+            await socket.close(_LATER)
+
+
+async def _serve(context: Context, socket: WebSocket, live: LiveGame) -> None:
+    outbox = Outbox(socket)
+    try:
+        listener = await _join(context, socket, live, outbox)
+        if listener:
+            try:
+                await _listen(context, socket, live, listener, outbox)
+            finally:
+                await live.leave(listener)
+    finally:
+        outbox.stop()
+
+
+async def _listen(context: Context, socket: WebSocket, live: LiveGame, listener: Listener, outbox: Outbox) -> None:
+    rate = Rate(context.settings.messages)
+    while True:
+        text = await outbox.unless_full(_receive(socket))
+        if rate.wait():
+            await outbox.refuse("too many messages at once: wait a moment")
+            return
+        message: dict[str, Any] = {}
+        try:
+            message = _message(text)
+            await _obey(live, listener, message)
+        except FootplateError as error:
+            kind = message.get("type")
+            await outbox.send({"type": "error", "of": kind if kind in _KINDS else "", "error": str(error)})
+
+
+async def _join(context: Context, socket: WebSocket, live: LiveGame, outbox: Outbox) -> Listener | None:
+    """The first message says where one sits: in a seat of one's own, which the cookie tells, or nowhere to watch."""
+    try:
+        try:
+            text = await asyncio.wait_for(_receive(socket), context.settings.seconds_to_join)
+        except TimeoutError:
+            raise Refused("nobody has joined: the first message must say who comes") from None
+        message = _message(text)
+        if message.get("type") != "join" or message.get("token") is not None:
+            raise Refused('the first message must be {"type": "join"}, with a "seat" of yours or null to watch')
+        player = await Visitor(socket).known()
+        await live.look_again()
+        mine = live.seating.stored.seats_of(player.id)
+        seat = mine[0] if mine else None
+        if "seat" in message:
+            seat = None if message["seat"] is None else _whole(message, "seat")
+        if seat is not None and seat not in mine:
+            raise Refused("that is not your seat")
+        listener = Listener(outbox.send, seat, client_address(socket), player.id)
+        await live.join(listener)
+        return listener
+    except FootplateError as error:
+        await outbox.refuse(str(error))
+        return None
+
+
+async def _receive(socket: WebSocket) -> str | None:
+    """The next message; None if it was not text."""
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message["code"], message.get("reason"))
+    text: str | None = message.get("text")
+    return text
+
+
+def _message(text: str | None) -> dict[str, Any]:
+    if text is None:
+        raise Refused("a message must be text")
+    if len(text) > _LONGEST:
+        raise Refused(f"a message has at most {_LONGEST} characters")
+    try:
+        message = json.loads(text)
+    except (ValueError, RecursionError):
+        raise Refused("a message must be JSON") from None
+    if not isinstance(message, dict):
+        raise Refused("a message must be a JSON object")
+    return message
+
+
+def _whole(message: dict[str, Any], name: str) -> int:
+    value = message.get(name)
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 1 << 31:
+        raise Refused(f"{name} must be a whole number from 0 on")
+    return value
+
+
+def _seconds(message: dict[str, Any]) -> float | None:
+    if "seconds" not in message:
+        return None
+    value = message["seconds"]
+    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= SLOWEST:
+        raise Refused(f"seconds must be a number from 0 to {SLOWEST:g}")
+    return float(value)
+
+
+async def _obey(live: LiveGame, listener: Listener, message: dict[str, Any]) -> None:
+    kind = message.get("type")
+    if kind == "ping":
+        await listener.send({"type": "pong"})
+    elif kind in ("act", "undo"):
+        if listener.seat is None:
+            raise Refused("you are watching: only players can act")
+        version = _whole(message, "version")
+        if kind == "act":
+            await live.act(listener.seat, version, _whole(message, "action"))
+        else:
+            await live.undo(listener.seat, version)
+    elif kind == "pace":
+        await live.change_pace(_seconds(message), bool(message["held"]) if "held" in message else None)
+    elif kind == "search":
+        listener.wants_search = bool(message.get("on"))
+        if listener.wants_search:
+            await live.search(listener, LONG_LOOK if message.get("longer") else SHORT_LOOK)
+    elif kind == "agree":
+        await live.agree(listener.player_id)
+    else:
+        raise Refused(f"there is no message of type {str(kind)[:40]!r}")

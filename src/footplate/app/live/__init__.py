@@ -1,0 +1,1 @@
+"""A live game: who sits there and who listens, its moves, its bots."""

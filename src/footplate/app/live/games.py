@@ -1,0 +1,70 @@
+"""The live games that are in memory."""
+
+from __future__ import annotations
+
+import asyncio
+from weakref import WeakValueDictionary
+
+from footplate.app.database import Store
+from footplate.app.live.game import LiveGame
+from footplate.app.settings import Settings
+from footplate.app.thinking.lanes import Thinking
+
+
+class LiveGames:
+    """The games that somebody has opened. Of those where nobody is, only the last ones stay in memory.
+
+    There is one ``LiveGame`` of a game at most: one that was let go of is found again as long as anybody holds it.
+    """
+
+    def __init__(self, store: Store, thinking: Thinking, settings: Settings) -> None:
+        self._store, self._thinking, self._settings = store, thinking, settings
+        self.in_memory: dict[str, LiveGame] = {}  # the one asked for last is last
+        self._held: WeakValueDictionary[str, LiveGame] = WeakValueDictionary()
+        self._lock = asyncio.Lock()
+
+    async def find(self, game_id: str) -> LiveGame | None:
+        live = self._in_memory(game_id)
+        if live is None:
+            async with self._lock:
+                live = self._in_memory(game_id) or await self._open(game_id)
+        return live
+
+    def _in_memory(self, game_id: str) -> LiveGame | None:
+        self.in_memory.pop(game_id, None)
+        live = self._held.get(game_id)
+        if live:
+            self.in_memory[game_id] = live
+        return live
+
+    async def _open(self, game_id: str) -> LiveGame | None:
+        stored = await asyncio.to_thread(self._store.game, game_id)
+        if stored is None:
+            return None
+        live = await asyncio.to_thread(LiveGame, stored, self._store, self._thinking, self._settings)
+        self.in_memory[game_id] = self._held[game_id] = live
+        self._let_go()
+        return live
+
+    def _let_go(self) -> None:
+        idle = [live.id for live in self.in_memory.values() if live.is_idle]
+        for game_id in idle[: max(0, len(idle) - self._settings.most_idle_games)]:
+            del self.in_memory[game_id]
+
+    async def forget(self, game_id: str) -> None:
+        """Close a game that was deleted."""
+        async with self._lock:
+            self.in_memory.pop(game_id, None)
+            live = self._held.pop(game_id, None)
+        if live:
+            await live.close("this game has been deleted")
+
+    async def people_changed(self, game_id: str) -> None:
+        """Whoever is at a game is told that others sit there now."""
+        live = self._held.get(game_id)
+        if live:
+            await live.people_changed()
+
+    async def close(self) -> None:
+        for live in list(self._held.values()):
+            await live.close()

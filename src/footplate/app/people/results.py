@@ -1,0 +1,127 @@
+"""What a person has played: results against each opponent, a rating, and how the adaptive opponent sees the person."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from footplate.agents import read_spec
+from footplate.app.database.models import StoredGame, StoredSeat
+from footplate.app.people.opponents import name_of
+from footplate.app.people.rating import MEASURED, Result, Seated, rate
+from footplate.app.people.seating import name_in, unrated
+
+_MILESTONES = ("random", "greedy", "planner")  # bots that everybody can measure themselves by
+
+
+@dataclass
+class Tally:
+    """Results against one opponent on one board."""
+
+    name: str
+    spec: str
+    board: str
+    games: int = 0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+
+def results_of(player_id: str, games: Sequence[StoredGame], adaptive: Mapping[str, Any]) -> dict[str, Any]:
+    """Everything that the profile page shows; ``games`` are those of the player, the last one first."""
+    over = [game for game in games if game.result and len(game.seats) > 1]
+    return {
+        "rating": rating_of(player_id, over),
+        "opponents": [asdict(tally) for tally in tallies(player_id, over)],
+        "adaptive": [adaptive_words(key, seen) for key, seen in adaptive.items() if isinstance(seen, Mapping)],
+        "games": [{"id": game.id, **_end(game, player_id)} for game in games if game.result],
+    }
+
+
+def rating_of(player_id: str, games: Sequence[StoredGame]) -> dict[str, Any]:
+    """Mean, interval and number of games. Those with an adaptive opponent say nothing: it plays as well as you do.
+
+    Neither do games in which somebody had help, took an action back, or left.
+    """
+    results = [
+        Result(tuple(_seated(seat) for seat in game.seats), tuple((game.result or {})["winners"]))
+        for game in games
+        if _seats_of(game, player_id) == 1 and not unrated(game) and not any(_is_adaptive(seat) for seat in game.seats)
+    ]
+    estimate = rate(Seated(player_id, is_person=True), results)
+    mean, low, high = (round(value) for value in (estimate.mean, estimate.low, estimate.high))
+    stones = [{"name": name_of(name), "rating": round(MEASURED[name])} for name in _MILESTONES]
+    return {"mean": mean, "low": low, "high": high, "games": len(results), "milestones": stones}
+
+
+def _is_adaptive(seat: StoredSeat) -> bool:
+    return seat.spec is not None and read_spec(seat.spec).learns
+
+
+def _seated(seat: StoredSeat) -> Seated:
+    return Seated(seat.spec or seat.player_id or f"{seat.game_id} {seat.seat}", is_person=seat.spec is None)
+
+
+def _seats_of(game: StoredGame, player_id: str) -> int:
+    return sum(seat.player_id == player_id for seat in game.seats)
+
+
+def tallies(player_id: str, games: Sequence[StoredGame]) -> list[Tally]:
+    """By opponent and board, those played most first."""
+    found: dict[tuple[str, str], Tally] = {}
+    for game in games:
+        mine = next((seat.seat for seat in game.seats if seat.player_id == player_id), None)
+        if mine is None:
+            continue
+        for seat in _others(game, player_id):
+            spec = seat.spec or ""
+            name = name_in(seat)
+            tally = found.setdefault((spec or name, game.board), Tally(name, spec, game.board))
+            tally.games += 1
+            better = _compare(game.result or {}, mine, seat.seat)
+            tally.wins += better > 0
+            tally.draws += better == 0
+            tally.losses += better < 0
+    return sorted(found.values(), key=lambda tally: -tally.games)
+
+
+def _others(game: StoredGame, player_id: str) -> Iterator[StoredSeat]:
+    return (seat for seat in game.seats if seat.player_id != player_id)
+
+
+def _compare(result: Mapping[str, Any], mine: int, theirs: int) -> float:
+    """Above 0 if my seat did better: winning comes first, then points."""
+    winners, totals = result["winners"], result["totals"]
+    if (mine in winners) != (theirs in winners):
+        return 1 if mine in winners else -1
+    return 0 if mine in winners else float(totals[mine] - totals[theirs])
+
+
+def _end(game: StoredGame, player_id: str) -> dict[str, Any]:
+    """ "won", "lost", "drew" or "watched", and by how much."""
+    winners, totals = (game.result or {})["winners"], (game.result or {})["totals"]
+    mine = next((seat.seat for seat in game.seats if seat.player_id == player_id), None)
+    date = {"board": game.board, "date": game.changed.isoformat()}
+    if mine is None or len(totals) == 1:
+        return {**date, "status": "watched" if mine is None else "played", "margin": 0}
+    best_other = max(total for seat, total in enumerate(totals) if seat != mine)
+    status = "lost" if mine not in winners else ("won" if len(winners) == 1 else "drew")
+    return {**date, "status": status, "margin": round(totals[mine] - best_other, 3)}
+
+
+def adaptive_words(key: str, seen: Mapping[str, Any]) -> dict[str, Any]:
+    """The adaptive opponent's profile of the person, in words. ``level`` is the margin it aims at for even games."""
+    board = key.partition(": ")[0]
+    games, level = int(seen.get("games", 0)), float(seen.get("level", 0.0))
+    unsure = math.sqrt(max(float(seen.get("variance", 0.0)), 0.0))
+    if not games:
+        sentence = "It does not know you yet."
+    else:
+        count = "one game" if games == 1 else f"{games} games"
+        points = "1 point" if abs(round(level)) == 1 else f"{abs(round(level))} points"
+        way = "ahead of you" if level > 0 else "behind you"
+        how = "level with you" if round(level) == 0 else f"about {points} {way}"
+        sentence = f"After {count} it keeps {how} during the game, so that you win as often as you asked for."
+    return {"board": board, "games": games, "level": round(level, 1), "unsure": round(unsure, 1), "sentence": sentence}

@@ -1,0 +1,91 @@
+"""The seating of a game: who sits where, which seats a browser may play, who has left, and what that means."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from footplate.app.database.models import StoredGame, StoredSeat
+from footplate.app.people.opponents import name_of
+
+STAND_IN = "casual"  # the bot that may take the seat of somebody who has left
+
+
+def name_in(seat: StoredSeat) -> str:
+    """Whom everybody sees in a seat."""
+    if seat.spec is None:
+        return seat.name
+    return f"{name_of(seat.spec)} for {seat.name}" if seat.left else name_of(seat.spec)
+
+
+def unrated(game: StoredGame) -> str:
+    """Why a game counts for nobody's rating; empty if it does."""
+    if any(seat.left for seat in game.seats):
+        return "somebody left before the end"
+    if any(seat.searched for seat in game.seats):
+        return "help was used"
+    if any(seat.undone for seat in game.seats):
+        return "an action was taken back"
+    return ""
+
+
+class Seating:
+    """Those in a game, as the database last had them."""
+
+    def __init__(self, stored: StoredGame) -> None:
+        self.stored = stored
+
+    @property
+    def seats(self) -> list[StoredSeat]:
+        return self.stored.seats
+
+    @property
+    def people(self) -> list[int]:
+        """The seats of people."""
+        return [seat.seat for seat in self.seats if seat.spec is None]
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several people play, or did."""
+        return sum(seat.was_person for seat in self.seats) > 1
+
+    @property
+    def players(self) -> list[str]:
+        """The people who play here, as far as they are known, each of them once."""
+        return list(dict.fromkeys(seat.player_id for seat in self.seats if seat.player_id))
+
+    @property
+    def has_help(self) -> bool:
+        """Whether people may ask the search: alone against bots always, else if the game allows it."""
+        return self.stored.help or not self.is_shared
+
+    def seats_with(self, seat: int | None) -> list[int]:
+        """All seats that are played at the screen of one of them."""
+        holder = None if seat is None else self.seats[seat].player_id
+        return [other.seat for other in self.seats if holder and other.player_id == holder]
+
+    def names(self, you: int | None) -> list[str]:
+        """Everybody's name as a seat reads it; equal names get the number of their seat."""
+        names = ["You" if seat.seat == you else name_in(seat) for seat in self.seats]
+        return [f"{name} {n + 1}" if names.count(name) > 1 else name for n, name in enumerate(names)]
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """What a seat, or a watcher, is told about the seating."""
+        holder = None if seat is None else self.seats[seat].player_id
+        return {
+            "here": self.seats_with(seat),
+            "is_host": holder is not None and holder == self.stored.host_id,
+            "is_shared": self.is_shared,
+            "help": self.has_help,
+            "stand_in": name_of(STAND_IN),
+            "next": self.stored.next_id,
+        }
+
+    def facts(self, seat: int) -> dict[str, bool]:
+        """What everybody sees of the person in a seat."""
+        stored = self.seats[seat]
+        return {
+            "free": stored.is_free,
+            "left": stored.left and stored.spec is None,
+            "agrees": stored.agrees,
+            "searched": stored.searched,
+        }

@@ -1,0 +1,1 @@
+"""Where bots think: jobs, the workers that do them, and who comes first."""

@@ -1,0 +1,82 @@
+"""Taking turns: a few things that many want to use."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from itertools import count
+from typing import Generic, TypeVar
+
+from footplate.app.lru_cache import LruCache
+
+Thing = TypeVar("Thing")
+
+_OWNERS = 1000  # whose turns are remembered
+
+
+@dataclass(frozen=True, eq=False)
+class _Place(Generic[Thing]):
+    """Somebody's place in the queue; ``turn`` brings the thing."""
+
+    owner: str
+    turn: asyncio.Future[Thing]
+
+
+class FairQueue(Generic[Thing]):
+    """Owners take turns: whoever wants something many times gets no more of it than others."""
+
+    def __init__(self, things: Iterable[Thing] = ()) -> None:
+        self._free = list(things)  # the last is taken first
+        self._waiting: list[_Place[Thing]] = []
+        self._count = count(1)
+        self._last: LruCache[str, int] = LruCache(_OWNERS)  # the last turn of each owner
+
+    @property
+    def has_any(self) -> bool:
+        """Whether something is free."""
+        return bool(self._free)
+
+    @property
+    def is_waited_for(self) -> bool:
+        return bool(self._waiting)
+
+    async def take(self, owner: str) -> Thing:
+        place: _Place[Thing] = _Place(owner, asyncio.get_running_loop().create_future())
+        self._waiting.append(place)
+        self._hand_out()
+        try:
+            return await place.turn
+        except asyncio.CancelledError:
+            if place in self._waiting:
+                self._waiting.remove(place)
+            elif not place.turn.cancelled():  # it was just handed something
+                self.give_back(place.turn.result())
+            raise
+
+    def give_back(self, thing: Thing) -> None:
+        self._free.append(thing)
+        self._hand_out()
+
+    @asynccontextmanager
+    async def turn(self, owner: str) -> AsyncIterator[Thing]:
+        thing = await self.take(owner)
+        try:
+            yield thing
+        finally:
+            self.give_back(thing)
+
+    def _hand_out(self) -> None:
+        """Whose owner had the last turn longest ago comes first, then who came first."""
+        while self._free and self._waiting:
+            place = min(self._waiting, key=lambda place: self._last.get(place.owner) or 0)
+            self._waiting.remove(place)
+            if not place.turn.done():  # it may just have been given up
+                self._last.put(place.owner, next(self._count))
+                place.turn.set_result(self._free.pop())
+
+    def send_away(self) -> None:
+        """Nobody who waits gets a turn any more."""
+        for place in self._waiting:
+            place.turn.cancel()

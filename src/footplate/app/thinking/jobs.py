@@ -1,0 +1,35 @@
+"""What a worker is asked, and what it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, kw_only=True)
+class Job:
+    """A decision to be made: the game as its moves, and the bot with all that it knows."""
+
+    game: str  # id, for the memory of the worker
+    board: str  # as JSON
+    players: int
+    seed: int
+    moves: tuple[int, ...]  # their numbers; how many they are is the version of the position
+    names: tuple[str, ...]  # by seat
+    seat: int
+    spec: str
+    seconds: float | None = None
+    memory: Mapping[str, float] = field(default_factory=dict)  # of an adaptive bot, since its last decision
+    profiles: Mapping[str, Any] = field(default_factory=dict)  # what an adaptive bot knows of its opponents
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What came out: an action with its reasons and what an adaptive bot remembers of it, or what went wrong."""
+
+    action: int = -1  # its number in the position of the job
+    reason: str = ""
+    figures: dict[str, Any] = field(default_factory=dict)
+    memory: dict[str, float] = field(default_factory=dict)
+    error: str = ""

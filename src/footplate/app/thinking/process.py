@@ -1,0 +1,99 @@
+"""A worker as the server sees it: a process that is given jobs, one at a time, over a pipe."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from multiprocessing import get_context, resource_tracker
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+
+from footplate.app.thinking.jobs import Job, Thought
+from footplate.app.thinking.worker import work
+
+_GRACE = 170.0  # seconds beyond its time after which a worker is taken for dead; compiling can take a minute
+
+
+class Worker:
+    """One process and the pipe to it."""
+
+    def __init__(self, niceness: int) -> None:
+        self._niceness = niceness
+        self._process: BaseProcess | None = None
+        self._connection: Connection | None = None
+        self._is_given_up = False
+
+    def start(self) -> None:
+        """Blocks for as long as a process takes to begin."""
+        self.stop()
+        context = get_context("spawn")
+        self._connection, theirs = context.Pipe()
+        self._process = context.Process(target=work, args=(theirs, self._niceness), daemon=True, name="footplate-bot")
+        # Ctrl-C is meant for the server, which ends its workers; one that is just starting must not hear it either.
+        resource_tracker.ensure_running()  # which would let the signal through again
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            self._process.start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        theirs.close()
+
+    @property
+    def is_alive(self) -> bool:
+        return self._process is not None and self._process.is_alive()
+
+    async def think(self, job: Job) -> Thought:
+        """The thought; one with an error if the process ends, or does not answer in time."""
+        self._is_given_up = False
+        try:
+            if not self.is_alive:
+                await asyncio.to_thread(self.start)
+            if self._is_given_up:
+                raise EOFError
+            assert self._connection is not None
+            async with asyncio.timeout((job.seconds or 0) + _GRACE):
+                await asyncio.to_thread(self._connection.send, job)
+                await _readable(self._connection)
+                return await asyncio.to_thread(_receive, self._connection)
+        except (EOFError, OSError) as error:
+            await asyncio.to_thread(self.stop)
+            late = isinstance(error, TimeoutError)
+            return Thought(error="the bot took too long" if late else "the bot's process has ended")
+
+    def kill(self) -> None:
+        """End the process at once; whoever waits for its thought is told."""
+        self._is_given_up = True
+        if self._process is not None:
+            self._process.kill()
+
+    def stop(self) -> None:
+        """End the process and let go of it."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.join(timeout=5)
+        if self._connection is not None:
+            self._connection.close()
+        self._process = self._connection = None
+
+
+async def _readable(connection: Connection) -> None:
+    """Wait, without a thread, until the worker has something to say."""
+    loop = asyncio.get_running_loop()
+    ready = loop.create_future()
+
+    def can_read() -> None:
+        if not ready.done():
+            ready.set_result(None)
+
+    number = connection.fileno()
+    loop.add_reader(number, can_read)
+    try:
+        await ready
+    finally:
+        loop.remove_reader(number)
+
+
+def _receive(connection: Connection) -> Thought:
+    thought = connection.recv()
+    assert isinstance(thought, Thought)
+    return thought

@@ -1,0 +1,162 @@
+"""The end of a game, explained: where points come from, what decided it, what became of tickets, what adaptive did."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, NamedTuple, assert_never
+
+from footplate.actions import ClaimRoute
+from footplate.boards import Board, Ticket
+from footplate.events import Event
+from footplate.game import Game
+from footplate.outcome import Outcome, Score
+from footplate.sentences import cities, counted
+
+Source = Literal["routes", "tickets_done", "tickets_open", "longest_path", "globetrotter", "attractions"]
+_TITLES: Mapping[Source, str] = {
+    "routes": "Routes",
+    "tickets_done": "Tickets done",
+    "tickets_open": "Tickets open",
+    "longest_path": "Longest path",
+    "globetrotter": "Globetrotter",
+    "attractions": "Attractions",
+}
+
+
+class Column(NamedTuple):
+    """Points of a seat, and where they come from."""
+
+    source: Source
+    title: str
+    points: int
+
+
+def columns(board: Board, score: Score) -> list[Column]:
+    """A seat's points by where they come from; of the bonuses only those that the board has."""
+    points: dict[Source, int] = {
+        "routes": score.routes,
+        "tickets_done": score.tickets_done,
+        "tickets_open": score.tickets_open,
+    }
+    if board.rules.longest_path_bonus:
+        points["longest_path"] = score.longest_path
+    if board.rules.globetrotter_bonus:
+        points["globetrotter"] = score.globetrotter
+    if any(city.attraction for city in board.cities):
+        points["attractions"] = score.attractions
+    return [Column(source, _TITLES[source], n) for source, n in points.items()]
+
+
+def why_ended(outcome: Outcome) -> str:
+    """Why the game was over, where that isn't the usual last round."""
+    return "" if outcome.ended_by == "the last round" else f"It ended because {outcome.ended_by}."
+
+
+def what_decided(board: Board, outcome: Outcome, names: Sequence[str]) -> str:
+    """The source of points in which the winner was furthest ahead of the next; empty if there is none."""
+    if len(outcome.winners) != 1 or len(outcome.scores) < 2:
+        return ""
+    winner = outcome.winners[0]
+    others = [seat for seat in range(len(outcome.scores)) if seat != winner]
+    second = max(others, key=lambda seat: outcome.scores[seat].total)  # the first of equals
+    rows = zip(columns(board, outcome.scores[winner]), columns(board, outcome.scores[second]), strict=True)
+    source, title, ahead = max((Column(*mine[:2], mine.points - other.points) for mine, other in rows), key=_points)
+    if ahead <= 0:
+        return ""
+    made = "made the difference"
+    more = f"{counted(ahead, 'point')} more than {'yours' if names[second] == 'You' else f'those of {names[second]}'}"
+    match source:
+        case "longest_path":
+            return f"The longest path {made}: {counted(outcome.scores[winner].path_length, 'train')}."
+        case "tickets_done":
+            return f"Finished tickets {made}: {more}."
+        case "tickets_open":
+            return f"Fewer open tickets {made}: {more}."
+        case "routes" | "globetrotter" | "attractions":
+            return f"{title} {made}: {more}."
+        case _:
+            assert_never(source)
+
+
+def _points(column: Column) -> int:
+    return column.points
+
+
+def ticket_fates(game: Game, names: Sequence[str]) -> list[list[tuple[Ticket, str]]]:
+    """By seat, its tickets with what became of them: "" if connected, else a phrase that goes on after the name."""
+    held = [(seat, ticket) for seat in range(game.players) for ticket in game.tickets_of(seat)]
+    fates = {one: _at_the_end(game, *one) for one in held if _is_possible(game, *one)}
+    lost = set(held) - fates.keys()
+    earlier, later = game.copy(), game.copy()
+    while lost and earlier.history:  # back to when it was possible: what is lost once is never won back
+        event = earlier.undo()
+        for seat, ticket in tuple(lost):
+            if _is_possible(earlier, seat, ticket) or ticket not in earlier.tickets_of(seat):
+                lost.remove((seat, ticket))
+                fates[seat, ticket] = _why_lost(later, event, seat, ticket, names)
+        later.undo()
+    fates |= dict.fromkeys(lost, "was out of reach from the start")
+    return [[(ticket, fates[seat, ticket]) for seat, ticket in held if seat == n] for n in range(game.players)]
+
+
+def _at_the_end(game: Game, seat: int, ticket: Ticket) -> str:
+    missing = game.trains_needed(ticket, seat)
+    return f"was {counted(missing, 'train')} short at the end" if missing else ""
+
+
+def _is_possible(game: Game, seat: int, ticket: Ticket) -> bool:
+    missing = game.trains_needed(ticket, seat)
+    return missing is not None and missing <= game.trains[seat]
+
+
+def _why_lost(after: Game, event: Event, seat: int, ticket: Ticket, names: Sequence[str]) -> str:
+    """Why a ticket was lost: by the event, after which the game stood like ``after``."""
+    claim, turn = event.action, f"on turn {event.turn + 1}"
+    if not isinstance(claim, ClaimRoute):
+        return f"was out of reach when {_in_sentence(names[seat])} kept it {turn}"
+    missing, left = after.trains_needed(ticket, seat), counted(after.trains[seat], "train")
+    by = ""
+    if event.seat != seat:
+        by = f" when {_in_sentence(names[event.seat])} took {cities(claim, after.board)}"
+    if missing is None:
+        return f"was cut off {turn}{by}"
+    return f"became too long {turn}{by}: {missing} to lay, only {left} left"
+
+
+def _in_sentence(name: str) -> str:
+    return "you" if name == "You" else name
+
+
+def adaptive_note(game: Game, names: Sequence[str], thoughts: Mapping[int, Mapping[str, Any]]) -> dict[str, Any] | None:
+    """What the first adaptive opponent aimed at and how the game went, from the figures that it gave with its moves."""
+    told = {n: figures for n, figures in thoughts.items() if "wished win rate" in figures}
+    if not told:
+        return None
+    seat, open_until = game.history[min(told)].seat, _last_round(game)
+    mine = {n: figures for n, figures in told.items() if game.history[n].seat == seat}
+    eased = sum(figures["given away"] > 0 for figures in mine.values())
+    wished = next(iter(mine.values()))["wished win rate"]
+    chances = [figures["moves"][0]["win"] for n, figures in mine.items() if n < open_until]  # of the move tried most
+    you = next((other for other, name in enumerate(names) if name == "You"), None)
+    yours = 1 - wished * (game.players - 1)  # opponents share the wins that you leave
+    if you in (None, seat) or yours < 0:
+        words, whom = f"Aimed at {_percent(wished)} for itself.", "itself"
+    elif game.players == 2:
+        words, whom, chances = f"Aimed at {_percent(yours)} for you.", "you", [1 - chance for chance in chances]
+    else:
+        words, whom = f"Aimed at {_percent(yours)} for you and {_percent(wished)} for itself.", "itself"
+    if chances:
+        words += f" Until the last round it saw {whom} between {_percent(min(chances))} and {_percent(max(chances))}."
+    return {"seat": seat, "words": f"{words} It eased off in {eased} of {counted(len(mine), 'decision')}."}
+
+
+def _last_round(game: Game) -> int:
+    """How many actions were made before the last round began."""
+    earlier = game.copy()
+    while earlier.history and (earlier.is_over or earlier.turns_left is not None):
+        earlier.undo()
+    return len(earlier.history)
+
+
+def _percent(share: float) -> str:
+    return f"{round(100 * share)}\u00a0%"

@@ -1,0 +1,135 @@
+"""A game that is over, step by step, with everything open: what the replay page shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from footplate.app.people.opponents import name_of
+from footplate.app.views import game as views
+from footplate.app.views.market import Market
+from footplate.boards import Ticket
+from footplate.engine.layout import NO_TICKET
+from footplate.errors import FootplateError, InvalidRecord
+from footplate.game import Game
+from footplate.maps.geometry import board_title
+from footplate.records import GameRecord
+from footplate.sentences import ticket_words
+
+MOST_STEPS = 3000  # actions; the longest games of five players have about 1000
+_LIVERIES = 5
+
+
+@dataclass(frozen=True)
+class Sitter:
+    """Who sat in a seat of the game that is shown."""
+
+    name: str
+    livery: int
+    is_person: bool
+
+
+def sitters_of(record: GameRecord) -> list[Sitter]:
+    """The seats of a record: bots by their names on the page, everybody else as the record calls them."""
+    return [Sitter(_name(seat), number % _LIVERIES + 1, False) for number, seat in enumerate(record.seats)]
+
+
+def _name(seat: str) -> str:
+    return name_of(seat) if seat.isidentifier() else seat
+
+
+def replay_view(
+    record: GameRecord, sitters: Sequence[Sitter], you: int | None = None, reasons: Mapping[int, str] | None = None
+) -> dict[str, Any]:
+    """All positions of a game. ``reasons`` are those that bots gave for their moves, by number."""
+    if len(record.moves) > MOST_STEPS:
+        raise InvalidRecord(f"this game has {len(record.moves)} actions; a replay shows {MOST_STEPS} at most")
+    names = _different([sitter.name for sitter in sitters])
+    steps: list[dict[str, Any]] = []
+    market: Market | None = None
+    for game in record.steps():
+        if market is None:
+            market = Market(game.market, game.board.rules.face_up)
+        else:
+            market.update(game.market)
+        steps.append(_step(game, names, market, reasons or {}))
+    return {
+        "board": record.board.name,
+        "title": board_title(record.board),
+        "you": you,
+        "players": [
+            {
+                "seat": seat,
+                "name": names[seat],
+                "livery": sitter.livery,
+                "kind": "person" if sitter.is_person else "bot",
+            }
+            for seat, sitter in enumerate(sitters)
+        ],
+        "steps": steps,
+        "outcome": views.outcome_view(game, names),
+    }
+
+
+def _different(names: Sequence[str]) -> list[str]:
+    return [f"{name} {n + 1}" if names.count(name) > 1 else name for n, name in enumerate(names)]
+
+
+def _step(game: Game, names: Sequence[str], market: Market, reasons: Mapping[int, str]) -> dict[str, Any]:
+    nobody = [views.PlayerFacts(name, 1, is_person=False) for name in names]
+    shared = views.table_view(game, nobody, market.places)
+    del shared["board"], shared["title"], shared["players"]
+    return {
+        **shared,
+        "line": _line(game, reasons),
+        "offer": [_plain(ticket) for ticket in _offer(game)],
+        "seats": [_seat(game, seat) for seat in range(game.players)],
+    }
+
+
+def _line(game: Game, reasons: Mapping[int, str]) -> dict[str, Any] | None:
+    """What led to this position, in words; None at the deal."""
+    number = len(game.history) - 1
+    if number < 0:
+        return None
+    event = game.history[number]
+    return {
+        **views.log_line([event], game.board),
+        "why": reasons.get(number, ""),
+        "elapsed": event.elapsed,
+    }
+
+
+def _offer(game: Game) -> list[Ticket]:
+    shown = game.record.offer[: int(game.record.offer_n)].tolist()
+    return [game.tables.tickets[number] for number in shown if number != NO_TICKET]
+
+
+def _seat(game: Game, seat: int) -> dict[str, Any]:
+    return {
+        "trains": game.trains[seat],
+        "route_points": game.route_points[seat],
+        "hand": {card: n for card, n in game.hand_of(seat).items() if n},
+        "tickets": [_ticket(game, ticket, seat) for ticket in game.tickets_of(seat)],
+    }
+
+
+def _plain(ticket: Ticket) -> dict[str, Any]:
+    return {"a": ticket.a, "b": ticket.b, "points": ticket.points}
+
+
+def _ticket(game: Game, ticket: Ticket, seat: int) -> dict[str, Any]:
+    needed, trains = game.trains_needed(ticket, seat), game.trains[seat]
+    if game.is_over and needed != 0:
+        return {**_plain(ticket), "state": "dead", "reason": "Not connected"}
+    state = "done" if needed == 0 else ("open" if needed is not None and needed <= trains else "dead")
+    return {**_plain(ticket), "state": state, "reason": views.capitalized(ticket_words(needed, trains))}
+
+
+def position_at(record: GameRecord, step: int) -> Game:
+    """The game after ``step`` actions."""
+    for number, game in enumerate(record.steps()):
+        if number == step:
+            return game
+    raise FootplateError(f"this game has {len(record.moves)} actions; there is no position after {step}")

@@ -1,0 +1,201 @@
+"""Many games on one board, one call for all of them: arrays in and out, for learning and for whoever needs games fast.
+
+Where Python is in the loop, a call costs as much as many steps of a game; here it is paid once for thousands of games.
+
+>>> games = Batch(load_board("small"), players=2, n=1000)
+>>> games.deal(range(1000))
+>>> while not games.over.all():
+...     games.step(games.random_actions())
+>>> totals, winners = games.scores()
+>>> totals.shape, winners.sum(axis=0).tolist()
+((1000, 2), [477, 541])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numba
+import numpy as np
+import numpy.typing as npt
+
+from footplate.boards import Board
+from footplate.engine.doors import BOARDS, SCRATCHES, STATES, Door, door
+from footplate.engine.layout import NOBODY, OVER, SCRATCH, STATE, Int, Record, Records, new_records
+from footplate.engine.moves import legal_mask, random_action
+from footplate.engine.observe import observe
+from footplate.engine.random import seed_stream
+from footplate.engine.score import score_game, winners
+from footplate.engine.setup import deal
+from footplate.engine.step import step
+from footplate.engine.tables import make_tables
+from footplate.errors import IllegalAction
+
+Bools = npt.NDArray[np.bool_]
+Numbers = npt.NDArray[np.int64]
+
+_MASKS, _CHOSEN = numba.types.boolean[:, ::1], numba.types.boolean[::1]
+_NUMBERS, _SEEDS = numba.types.int64[::1], numba.types.uint64[::1]
+_TOTALS = numba.types.float64[:, ::1]
+
+
+# Each kernel works on some of the games: the board, their states, a scratch record, and their rows of other arrays.
+
+
+@door(BOARDS, STATES, SCRATCHES, _MASKS, _SEEDS, _SEEDS, _CHOSEN)
+def _deal(
+    boards: Record, states: Record, scratch: Record, legal: Record, chance: Record, seeds: Record, chosen: Record
+) -> None:
+    for i in range(states.size):
+        if chosen[i]:
+            deal(boards[0], states[i], seeds[i])
+            legal_mask(boards[0], states[i], scratch[0], legal[i])
+            chance[i] = seed_stream(seeds[i], 0)
+
+
+@door(STATES, _MASKS, _NUMBERS)
+def _first_illegal(states: Record, legal: Record, actions: Record) -> Int:
+    for i in range(states.size):
+        if states[i].phase != OVER and not (0 <= actions[i] < legal.shape[1] and legal[i, actions[i]]):
+            return i
+    return NOBODY
+
+
+@door(BOARDS, STATES, SCRATCHES, _MASKS, _NUMBERS)
+def _step(boards: Record, states: Record, scratch: Record, legal: Record, actions: Record) -> None:
+    for i in range(states.size):
+        if states[i].phase != OVER:
+            step(boards[0], states[i], actions[i])
+            legal_mask(boards[0], states[i], scratch[0], legal[i])
+
+
+@door(BOARDS, STATES, SCRATCHES, _SEEDS, _NUMBERS)
+def _choose(boards: Record, states: Record, scratch: Record, chance: Record, actions: Record) -> None:
+    for i in range(states.size):
+        if states[i].phase != OVER:
+            scratch[0].rng = chance[i]
+            actions[i] = random_action(boards[0], states[i], scratch[0])
+            chance[i] = scratch[0].rng
+
+
+@door(BOARDS, STATES, SCRATCHES, STATES)
+def _observe(boards: Record, states: Record, scratch: Record, out: Record) -> None:
+    for i in range(states.size):
+        observe(boards[0], states[i : i + 1], states[i].player, out[i : i + 1])
+
+
+@door(BOARDS, STATES, SCRATCHES, _TOTALS, _MASKS)
+def _score(boards: Record, states: Record, scratch: Record, totals: Record, won: Record) -> None:
+    b, w = boards[0], scratch[0]
+    for i in range(states.size):
+        score_game(b, states[i], w, False)
+        best = winners(b, w)
+        for p in range(b.n_players):
+            totals[i, p], won[i, p] = w.total[p], best >> p & 1
+
+
+class Scores(NamedTuple):
+    """By game and seat. Where nobody is ahead several seats win; in the progress game totals are rewards."""
+
+    totals: npt.NDArray[np.float64]
+    winners: Bools
+
+
+class Batch:
+    """n games of the same board and number of players. Game i is row i of every array, and is dealt by its own seed.
+
+    ``states`` are the engine's records, one a game; ``legal`` has a column for each action number of the board
+    (``game.actions`` of a ``Game`` gives their names). Both, and what is read from them, change with every step.
+    Threads share the games among themselves; results don't depend on how many there are.
+    """
+
+    def __init__(self, board: Board, players: int, n: int, *, threads: int = 1) -> None:
+        self.tables = make_tables(board, players)
+        self.states = new_records(STATE, n)
+        self.states["phase"] = OVER  # until they are dealt
+        self.legal: Bools = np.zeros((n, int(self.tables.record.n_actions)), np.bool_)
+        self._chance = np.zeros(n, np.uint64)
+        parts = max(1, min(threads, n))
+        ends = [n * i // parts for i in range(parts + 1)]
+        self._parts = [slice(first, end) for first, end in pairwise(ends)]
+        self._scratch = [new_records(SCRATCH) for _ in self._parts]
+        self._pool = ThreadPoolExecutor(parts) if parts > 1 else None
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    @property
+    def player(self) -> npt.NDArray[np.uint8]:
+        """Who is to move."""
+        return self._field("player")
+
+    @property
+    def phase(self) -> npt.NDArray[np.int8]:
+        """What is decided now, as the numbers of ``engine.layout``."""
+        return self._field("phase")
+
+    @property
+    def over(self) -> Bools:
+        return self.phase == OVER
+
+    def deal(self, seeds: Sequence[int] | npt.NDArray[np.integer[Any]], chosen: Bools | None = None) -> None:
+        """Deal all games anew, or those that ``chosen`` marks (``games.over``, for instance), one seed for each.
+
+        A ``Game`` of the same seed is the same game.
+        """
+        chosen = np.ones(len(self), np.bool_) if chosen is None else np.array(chosen, np.bool_)
+        every = np.zeros(len(self), np.uint64)
+        every[chosen] = np.asarray(seeds, np.uint64)
+        self._share(_deal, self.legal, self._chance, every, chosen)
+
+    def step(self, actions: npt.ArrayLike) -> None:
+        """Take one action in each game. Games that are over stay as they are, whatever number stands there.
+
+        IllegalAction names the first action that is not legal, and then nothing has changed.
+        """
+        numbers = np.ascontiguousarray(actions, np.int64)
+        if numbers.shape != (len(self),):
+            raise ValueError(f"{len(self)} games need as many actions, not an array of the shape {numbers.shape}")
+        wrong = _first_illegal(self.states, self.legal, numbers)
+        if wrong != NOBODY:
+            raise IllegalAction(f"game {wrong}: action {numbers[wrong]} is not legal now")
+        self._share(_step, self.legal, numbers)
+
+    def random_actions(self) -> Numbers:
+        """A uniformly random legal action for each game that is not over; the seed of its deal decides which."""
+        actions = np.zeros(len(self), np.int64)
+        self._share(_choose, self._chance, actions)
+        return actions
+
+    def observe(self) -> Records:
+        """What the player to move knows of each game: the same records with everything hidden erased."""
+        out = new_records(STATE, len(self))
+        self._share(_observe, out)
+        return out
+
+    def scores(self) -> Scores:
+        """Everybody's points and who wins, as if each game ended now."""
+        shape = (len(self), self.tables.players)
+        scores = Scores(np.zeros(shape), np.zeros(shape, np.bool_))
+        self._share(_score, *scores)
+        return scores
+
+    def _field(self, name: str) -> npt.NDArray[Any]:
+        view = np.asarray(self.states[name])
+        view.flags.writeable = False
+        return view
+
+    def _share(self, kernel: Door, *rows: npt.NDArray[Any]) -> None:
+        """Call the kernel on all games, each thread on its part of them."""
+        calls = [
+            (self.tables.records, self.states[part], scratch, *(array[part] for array in rows))
+            for part, scratch in zip(self._parts, self._scratch, strict=True)
+        ]
+        if self._pool is None:
+            kernel(*calls[0])
+        else:
+            for call in [self._pool.submit(kernel, *call) for call in calls]:
+                call.result()

@@ -1,0 +1,94 @@
+"""What a player's routes connect, and how far apart the rest still is. Derived from the routes when somebody asks.
+
+Networks are labelled in the scratch record: ``w.network[p, city]`` is the same number for all
+cities that p's routes connect.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from footplate.engine.jit import jit
+from footplate.engine.layout import CITIES, NOBODY, Int, Record
+from footplate.engine.moves import is_open, owner
+
+CUT_OFF = 10_000  # the distance between cities that a player can no longer join
+
+
+@jit
+def join_networks(b: Record, w: Record, p: Int, r: Int) -> None:
+    old, new = w.network[p, b.route_a[r]], w.network[p, b.route_b[r]]
+    for city in range(CITIES):
+        label = w.network[p, city]
+        w.network[p, city] = new if label == old else label
+
+
+@jit
+def label_networks_of(b: Record, s: Record, w: Record, p: Int) -> None:
+    for city in range(CITIES):
+        w.network[p, city] = city
+    for r in range(b.n_routes):
+        if owner(s, r) == p:
+            join_networks(b, w, p, r)
+
+
+@jit
+def label_networks(b: Record, s: Record, w: Record) -> None:
+    """Of all players, in one look at the routes."""
+    for p in range(b.n_players):
+        for city in range(CITIES):
+            w.network[p, city] = city
+    for r in range(b.n_routes):
+        p = owner(s, r)
+        if p != NOBODY:
+            join_networks(b, w, p, r)
+
+
+@jit
+def is_done(b: Record, w: Record, p: Int, t: Int) -> bool:
+    """Whether p's networks, labelled before, connect the cities of ticket t."""
+    return w.network[p, b.ticket_a[t]] == w.network[p, b.ticket_b[t]]
+
+
+@jit
+def connects(b: Record, s: Record, p: Int, t: Int) -> bool:
+    """The same for one ticket without labels: cities are reached, a bit each, until none is added."""
+    goal = np.uint64(1) << np.uint64(b.ticket_b[t])
+    reached, before = np.uint64(1) << np.uint64(b.ticket_a[t]), np.uint64(0)
+    while reached != before and reached & goal == 0:
+        before = reached
+        for r in range(b.n_routes):
+            if owner(s, r) == p:
+                ends = np.uint64(1) << np.uint64(b.route_a[r]) | np.uint64(1) << np.uint64(b.route_b[r])
+                reached |= ends if reached & ends else np.uint64(0)
+    return reached & goal != 0
+
+
+@jit
+def distances(b: Record, s: Record, p: Int, start: Int, far: Record) -> None:
+    """far[c] = trains that p still needs from ``start`` to city c: own routes cost 0, closed ones can't be used."""
+    for c in range(b.n_cities):
+        far[c] = CUT_OFF
+    far[start] = 0
+    changed = True
+    while changed:
+        changed = False
+        for r in range(b.n_routes):
+            mine = owner(s, r) == p
+            if mine or is_open(s, r, p):
+                cost = 0 if mine else np.int64(b.route_length[r])
+                x, y = b.route_a[r], b.route_b[r]
+                if far[x] + cost < far[y]:
+                    far[y] = far[x] + cost
+                    changed = True
+                if far[y] + cost < far[x]:
+                    far[x] = far[y] + cost
+                    changed = True
+
+
+@jit
+def distance(b: Record, s: Record, p: Int, t: Int) -> Int:
+    """Trains that p still needs for ticket t: 0 if it is done, at least CUT_OFF if it can't be done any more."""
+    far = np.empty(CITIES, np.int32)
+    distances(b, s, p, b.ticket_a[t], far)
+    return np.int64(far[b.ticket_b[t]])

@@ -1,0 +1,52 @@
+"""What turns are made of, for ``step`` and for the rules of single boards: a claim, and how a turn ends."""
+
+from __future__ import annotations
+
+from footplate.engine.cards import refill_market
+from footplate.engine.jit import jit
+from footplate.engine.layout import LOCO, OVER, PLAYERS, TURN, Int, Record
+from footplate.engine.memory import pay_openly
+
+_EVERYBODY = (1 << PLAYERS) - 1
+
+
+@jit
+def claim_route(b: Record, s: Record, claim: Int) -> None:
+    p = s.player
+    r = b.claim_route[claim]
+    length, locos = b.route_length[r], b.claim_locos[claim]
+    pay_openly(b, s, LOCO, locos)
+    if locos < length:
+        pay_openly(b, s, b.claim_colour[claim], length - locos)
+    s.route[r] = _EVERYBODY | (p + 1) << PLAYERS
+    closed_to = _EVERYBODY if b.close_twins else (0 if b.both_tracks else 1 << p)
+    twin = b.twin[r]
+    while twin != r:
+        s.route[twin] |= closed_to
+        twin = b.twin[twin]
+    s.trains[p] -= length
+    s.points[p] += b.route_points[r]
+    refill_market(b, s)
+
+
+@jit
+def count_down(b: Record, s: Record) -> None:
+    """Who ends a turn with few trains starts the last round: everyone, that player included, has one more turn."""
+    if s.last_turns > 0:
+        s.last_turns -= 1
+    elif s.trains[s.player] <= b.end_trains:
+        s.last_turns = b.n_players
+
+
+@jit
+def pass_on(b: Record, s: Record, over: bool) -> None:
+    """The turn goes to the next player, unless the game is over."""
+    s.turn += 1
+    s.player = s.player + 1 if s.player + 1 < b.n_players else 0
+    s.phase = OVER if over else TURN
+
+
+@jit
+def end_turn(b: Record, s: Record) -> None:
+    count_down(b, s)
+    pass_on(b, s, s.last_turns == 0 or s.passes >= b.n_players)

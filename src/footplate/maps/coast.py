@@ -1,0 +1,123 @@
+"""Land without coast data: it follows the network, so that every designed board has a coast.
+
+The land is everything within a radius of the routes and of the rings of cities that they form. What that leaves inside
+as slivers of sea, too small to read as lakes, is filled up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from footplate.maps.curves import Pair
+from footplate.maps.layout import Points
+
+LONGEST_RING = 5  # cities
+GRID = 8.0  # px between the points at which land is told from sea
+LEAST_LAKE = 0.5  # depth from the shore, times the land's radius
+
+
+def rings(cities: int, pairs: Sequence[Pair]) -> Iterator[tuple[int, ...]]:
+    """Rings of three to five cities without a route across, each once; those with one are covered by smaller rings."""
+    neighbours: list[set[int]] = [set() for _ in range(cities)]
+    for pair in pairs:
+        neighbours[pair.a].add(pair.b)
+        neighbours[pair.b].add(pair.a)
+
+    def extend(path: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        first, last = path[0], path[-1]
+        for city in sorted(neighbours[last]):
+            if city <= first or city in path or neighbours[city] & set(path[1:-1]):
+                continue
+            closes = len(path) > 1 and first in neighbours[city]
+            if closes and path[1] < city:
+                yield (*path, city)
+            elif not closes and len(path) < LONGEST_RING - 1:
+                yield from extend((*path, city))
+
+    for city in range(cities):
+        yield from extend((city,))
+
+
+def ponds(
+    polygons: Sequence[Points], lines: Sequence[Points], width: float, height: float, radius: float
+) -> list[Points]:
+    """Lines through the slivers of sea that the land of ``polygons`` and ``lines`` encloses; to be added to it."""
+    x, y = np.arange(0, width + GRID, GRID), np.arange(0, height + GRID, GRID)
+    depth = _distance(x, y, lines, (1 + LEAST_LAKE) * radius) - radius
+    for polygon in polygons:
+        rows, columns = _window(x, y, polygon, 0)
+        depth[rows, columns][_inside(x[columns], y[rows, None], polygon)] = -radius
+    slivers = [np.transpose(cells) for cells in _enclosed(depth > -GRID / 3)]
+    return [
+        np.column_stack((x[columns], y[rows]))
+        for rows, columns in slivers
+        if depth[rows, columns].max() < LEAST_LAKE * radius
+    ]
+
+
+def _window(x: Points, y: Points, points: Points, margin: float) -> tuple[slice, slice]:
+    """The rows and columns of the grid (``x`` by ``y``) that are not further from the points than ``margin``."""
+    low, high = points.min(axis=0) - margin, points.max(axis=0) + margin
+    columns = slice(int(np.searchsorted(x, low[0])), int(np.searchsorted(x, high[0], side="right")))
+    rows = slice(int(np.searchsorted(y, low[1])), int(np.searchsorted(y, high[1], side="right")))
+    return rows, columns
+
+
+def _distance(x: Points, y: Points, lines: Sequence[Points], farthest: float) -> Points:
+    """Of each spot of the grid (rows, columns) from the nearest point of a line; beyond ``farthest`` maybe endless."""
+    nearest = np.full((len(y), len(x)), np.inf)
+    for line in lines:
+        rows, columns = _window(x, y, line, farthest)
+        square = (x[columns] - line[:, 0, None, None]) ** 2 + (y[rows, None] - line[:, 1, None, None]) ** 2
+        np.minimum(nearest[rows, columns], square.min(axis=0), out=nearest[rows, columns])
+    distance: Points = np.sqrt(nearest)
+    return distance
+
+
+def _inside(x: Points, y: Points, polygon: Points) -> npt.NDArray[np.bool_]:
+    """Which spots lie inside the polygon: an odd number of its sides is to their right."""
+    inside = np.zeros(np.broadcast_shapes(x.shape, y.shape), dtype=np.bool_)
+    for (x0, y0), (x1, y1) in zip(polygon, np.roll(polygon, -1, axis=0), strict=True):
+        if y0 != y1:
+            inside ^= ((y0 > y) != (y1 > y)) & (x < x0 + (x1 - x0) * (y - y0) / (y1 - y0))
+    return inside
+
+
+def _enclosed(sea: npt.NDArray[np.bool_]) -> Iterator[list[tuple[int, int]]]:
+    """The connected parts of the sea (cells by row and column) that don't reach the panel's edge."""
+    unseen = sea & ~_open_sea(sea)
+    for start in zip(*np.nonzero(unseen), strict=True):
+        if not unseen[start]:
+            continue
+        unseen[start] = False
+        cells = [(int(start[0]), int(start[1]))]
+        for row, column in cells:
+            for near in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
+                if unseen[near]:
+                    unseen[near] = False
+                    cells.append(near)
+        yield cells
+
+
+def _open_sea(sea: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """The sea that can be reached from the panel's edge, by going along rows and columns in turn."""
+    reached = sea.copy()
+    reached[1:-1, 1:-1] = False
+    while True:
+        further = _along_rows(_along_rows(reached, sea).T, sea.T).T
+        if np.array_equal(further, reached):
+            return reached
+        reached = further
+
+
+def _along_rows(reached: npt.NDArray[np.bool_], sea: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """What can be reached from ``reached`` along rows of the sea."""
+    stretch = (
+        np.cumsum(~sea).reshape(sea.shape) + np.arange(len(sea))[:, None]
+    )  # cells without land between: one number
+    is_reached = np.zeros(stretch[-1, -1] + 1, dtype=np.bool_)
+    is_reached[stretch[reached]] = True
+    return is_reached[stretch] & sea

@@ -1,0 +1,291 @@
+"""How routes run: a curve for each pair of cities, lanes for parallel routes, and the cars along each lane.
+
+Every pair of cities is joined by a quadratic curve. Its bow, the distance of the curve's middle from the straight
+line, is chosen from a few shares of the line's length so that curves keep clear of other cities, of each other and of
+names. What a curve costs the others is computed when it is first chosen, and looked up from then on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from footplate.boards.board import Board
+from footplate.maps.layout import Box, Points, Sizes, distances, inside
+
+BOWS = np.array([0, 0.05, -0.05, 0.09, -0.09, 0.13, -0.13, 0.17, -0.17, 0.21, -0.21])  # straight first: it wins ties
+ALMOST_STRAIGHT = 0.06
+STIFF_BELOW = 3.6  # way between the cities for each car, times the car's height
+ROUNDS = 4
+SAMPLES = 20  # steps along a curve when costs are counted
+SMOOTH = 48  # steps along a curve when cars are laid
+EDGE = 8.0  # px between cars and the panel's edge, where the frame is
+SHARED = 20.0  # px around a city within which its own curves may meet, times the scale
+MAX_END_GAP = 4.5  # times the usual one
+SHORTEST_CAR = 15 / 8.6  # times its height: below this, cars stop giving way at a city
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two cities (by index) and the routes between them (by index), with as many trains each as ``lengths`` says."""
+
+    a: int
+    b: int
+    routes: tuple[int, ...]
+    lengths: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """One route's cars: their centres (n, 2), angles (n,) in radians and width, and the line through their run."""
+
+    centres: Points
+    angles: Points
+    car_width: float
+    run: Points
+
+
+def pairs_of(board: Board) -> tuple[Pair, ...]:
+    """The pairs of cities that routes join, in the order of their first routes."""
+    found: dict[tuple[int, int], list[int]] = {}
+    for i, route in enumerate(board.routes):
+        a, b = sorted((board.city_index[route.a], board.city_index[route.b]))
+        found.setdefault((a, b), []).append(i)
+    return tuple(
+        Pair(a, b, tuple(routes), tuple(board.routes[i].length for i in routes)) for (a, b), routes in found.items()
+    )
+
+
+def control_points(a: Points, b: Points, bows: Points) -> Points:
+    """Control points (..., 2) of the quadratic curves from ``a`` to ``b`` with bows of these shares of the distance."""
+    along = b - a
+    across = np.stack((-along[..., 1], along[..., 0]), axis=-1)
+    points: Points = (a + b) / 2 + 2 * bows[..., None] * across
+    return points
+
+
+def curve_points(a: Points, control: Points, b: Points, steps: int) -> Points:
+    """Points on the quadratic curves, shape (..., steps + 1, 2)."""
+    t = np.linspace(0, 1, steps + 1)[:, None]
+    a, control, b = (points[..., None, :] for points in (a, control, b))
+    points: Points = (1 - t) ** 2 * a + 2 * t * (1 - t) * control + t**2 * b
+    return points
+
+
+def distance_to_box(points: Points, box: Box, inset_y: float = 0.0) -> Points:
+    """Distances, shape of ``points`` less its last axis; ``inset_y`` makes the box lower at both edges."""
+    x, y = points[..., 0], points[..., 1]
+    dx = np.maximum(np.maximum(box.x - x, x - box.x - box.width), 0)
+    dy = np.maximum(np.maximum(box.y + inset_y - y, y - box.y - box.height + inset_y), 0)
+    return np.hypot(dx, dy)
+
+
+class BowChooser:
+    """Chooses a bow for every pair of cities; built once for a map, asked again after names have been placed."""
+
+    def __init__(self, cities: Points, pairs: Sequence[Pair], sizes: Sizes, width: float, height: float) -> None:
+        self._cities = cities
+        self._ends = np.array([(pair.a, pair.b) for pair in pairs])
+        self._halves = np.array([sizes.half_width(len(pair.routes)) + 1 for pair in pairs])
+        self._free = SHARED * sizes.scale
+        a, b = cities[self._ends[:, 0], None], cities[self._ends[:, 1], None]
+        self._curves = curve_points(a, control_points(a, b, BOWS), b, SAMPLES)  # (pairs, bows, samples, 2)
+        self._low, self._high = self._curves.min(axis=(1, 2)), self._curves.max(axis=(1, 2))
+        self._own_cost = self._bow_cost(pairs, sizes) + self._city_cost(sizes) + self._edge_cost(width, height)
+        self._name_costs: dict[Box, Points] = {}
+        self._clashes: dict[tuple[int, int], Points] = {}
+        self._picks = [0] * len(pairs)
+
+    def choose(self, names: Sequence[Box]) -> Points:
+        """A bow for each pair that is cheap together with the others and with ``names`` where they stand."""
+        fixed = self._own_cost + sum(self._name_cost(box) for box in names)
+        clash = np.array([self._clash(*choice) for choice in enumerate(self._picks)])  # (chosen, pairs, bows)
+        for _ in range(ROUNDS):
+            before = list(self._picks)
+            for i, pick in enumerate(before):
+                self._picks[i] = int(np.argmin(fixed[i] + clash[:, i].sum(axis=0)))
+                if self._picks[i] != pick:
+                    clash[i] = self._clash(i, self._picks[i])
+            if self._picks == before:
+                break
+        bows: Points = BOWS[self._picks]
+        return bows
+
+    def _bow_cost(self, pairs: Sequence[Pair], sizes: Sizes) -> Points:
+        """A little for bowing at all, more where cars are short.
+
+        Twins of unequal length stay almost straight: their cars are out of step.
+        """
+        bend = np.abs(BOWS)
+        way = distances(self._cities[self._ends[:, 0]], self._cities[self._ends[:, 1]])
+        room = way / [max(pair.lengths) for pair in pairs]
+        stiffness = np.where(room < STIFF_BELOW * sizes.car_height, 8.0, 1.0)[:, None]
+        unequal = np.array([len(set(pair.lengths)) > 1 for pair in pairs])
+        forbidden = unequal[:, None] & (bend > ALMOST_STRAIGHT)
+        cost: Points = stiffness * (900 * bend**2 + 26 * bend) + np.where(forbidden, 1e6, 0.0)
+        return cost
+
+    def _city_cost(self, sizes: Sizes) -> Points:
+        """For coming near to a city on the way, (pairs, bows)."""
+        cost = np.zeros(self._curves.shape[:2])
+        reach = sizes.car_height + 7 + self._halves
+        for city, centre in enumerate(self._cities):
+            near = self._near(centre, centre, reach) & (self._ends != city).all(axis=1)
+            overlap = np.maximum(reach[near, None, None] - distances(self._curves[near], centre), 0)
+            cost[near] += 0.5 * (overlap**2).sum(axis=2)
+        return cost
+
+    def _edge_cost(self, width: float, height: float) -> Points:
+        """For leaving the panel, (pairs, bows)."""
+        margin = (self._halves + EDGE)[:, None, None]
+        x, y = self._curves[..., 0], self._curves[..., 1]
+        room = np.minimum(np.minimum(x, width - x), np.minimum(y, height - y))
+        cost: Points = 4.0 * (np.maximum(margin - room, 0) ** 2).sum(axis=2)
+        return cost
+
+    def _near(self, low: Points, high: Points, reach: Points) -> npt.NDArray[np.bool_]:
+        """Which pairs have curves that come within their reach (pairs,) of the box from ``low`` to ``high``."""
+        meets = (self._low - reach[:, None] < high) & (self._high + reach[:, None] > low)
+        near: npt.NDArray[np.bool_] = meets.all(axis=1)
+        return near
+
+    def _name_cost(self, box: Box) -> Points:
+        """For touching a name, (pairs, bows)."""
+        if box not in self._name_costs:
+            cost = np.zeros(self._curves.shape[:2])
+            reach = self._halves + 1
+            near = self._near(np.array((box.x, box.y)), np.array((box.x + box.width, box.y + box.height)), reach)
+            overlap = np.maximum(reach[near, None, None] - distance_to_box(self._curves[near], box, inset_y=2), 0)
+            cost[near] = np.where(overlap > 0, 24 + 3.2 * overlap**2, 0).sum(axis=2)
+            self._name_costs[box] = cost
+        return self._name_costs[box]
+
+    def _clash(self, chosen: int, pick: int) -> Points:
+        """What every curve (pairs, bows) costs beside one that is chosen."""
+        if (chosen, pick) not in self._clashes:
+            self._clashes[chosen, pick] = self._clash_cost(chosen, self._curves[chosen, pick])
+        return self._clashes[chosen, pick]
+
+    def _clash_cost(self, chosen: int, curve: Points) -> Points:
+        """For coming near to ``curve``, (pairs, bows); the surroundings of a shared city are free."""
+        shared = np.full(self._low.shape, np.inf)  # the city that each pair shares with the chosen one: one at most
+        for city in self._ends[chosen]:
+            shared[(self._ends == city).any(axis=1)] = self._cities[city]
+        reach = self._halves + self._halves[chosen] + 4
+        low, high = curve.min(axis=0), curve.max(axis=0)
+        near = self._near(low, high, reach)
+        near[chosen] = False
+
+        pairs, margin, shared = np.flatnonzero(near), reach[near, None, None], shared[near, None]
+        points = self._curves[near].reshape(len(pairs), len(BOWS) * (SAMPLES + 1), 2)
+        touching = inside(points, low - margin, high + margin) & (distances(points, shared) >= self._free)
+        those = np.flatnonzero(touching)
+        i, sample = np.divmod(those, points.shape[1])
+        points = points.reshape(-1, 1, 2).take(those, axis=0)  # (those, 1, 2)
+        overlap = np.maximum(reach[pairs[i], None] - distances(points, curve), 0)
+        overlap[(distances(curve, shared) < self._free)[i]] = 0
+        bow = pairs[i] * len(BOWS) + sample // (SAMPLES + 1)
+        cost = np.bincount(bow, 0.35 * (overlap**2).sum(axis=1), self._own_cost.size)
+        return cost.reshape(self._own_cost.shape).astype(np.float64, copy=False)
+
+
+def lay_lanes(cities: Points, pairs: Sequence[Pair], bows: Points, sizes: Sizes) -> list[list[Lane]]:
+    """The cars of every pair's routes, side by side along the pair's curve."""
+    a, b = (cities[[getattr(pair, end) for pair in pairs]] for end in ("a", "b"))
+    curves = curve_points(a, control_points(a, b, bows), b, SMOOTH)  # (pairs, steps + 1, 2)
+    gaps = _end_gaps(pairs, curves, sizes)
+    pair_of = [i for i, pair in enumerate(pairs) for _ in pair.routes]
+    offsets = np.array([n - (len(pair.routes) - 1) / 2 for pair in pairs for n in range(len(pair.routes))])
+    lines = _Lines(_offset(curves[pair_of], offsets * sizes.lane_pitch))
+    counts = np.array([length for pair in pairs for length in pair.lengths])
+    lanes = iter(_lay_cars(lines, counts, gaps[pair_of], sizes))
+    return [[next(lanes) for _ in pair.routes] for pair in pairs]
+
+
+def _end_gaps(pairs: Sequence[Pair], curves: Points, sizes: Sizes) -> Points:
+    """How far from its two cities each pair's cars begin, shape (pairs, 2), so that neighbours don't touch."""
+    from_a, from_b = _Lines(curves), _Lines(curves[:, ::-1])
+    reached = np.linspace(sizes.end_gap, MAX_END_GAP * sizes.end_gap, 32)
+    along = np.tile(reached, (len(pairs), 1))
+    ways = np.stack((from_a.walk(along), from_b.walk(along)), axis=1).reshape(-1, len(reached), 2)  # (ends, reached, 2)
+    halves = np.repeat([sizes.half_width(len(pair.routes)) for pair in pairs], 2)
+    city = np.array([(pair.a, pair.b) for pair in pairs]).ravel()
+    one, other = np.nonzero(np.triu(city[:, None] == city, 1))  # two ends at the same city
+    touch = distances(ways[one], ways[other]) < (halves[one] + halves[other] + 2)[:, None]
+    needed = np.where(touch, reached, 0).max(axis=1, initial=0)
+    gaps = np.full(len(city), sizes.end_gap)
+    np.maximum.at(gaps, one, needed)
+    np.maximum.at(gaps, other, needed)
+    shortest = np.array([max(pair.lengths) for pair in pairs]) * SHORTEST_CAR * sizes.car_height
+    spare = np.maximum(sizes.end_gap, (from_a.lengths - shortest) / 2)  # the longest gap that leaves cars long enough
+    bounded: Points = np.minimum(gaps.reshape(-1, 2), spare[:, None])
+    return bounded
+
+
+def _offset(curves: Points, offsets: Points) -> Points:
+    """The curves (n, steps + 1, 2) shifted sideways by ``offsets`` (n,)."""
+    along = np.gradient(curves, axis=1)
+    along /= np.maximum(distances(along, np.zeros(2)), 1e-9)[..., None]
+    across = np.stack((-along[..., 1], along[..., 0]), axis=-1)
+    shifted: Points = curves + offsets[:, None, None] * across
+    return shifted
+
+
+def _lay_cars(lines: _Lines, counts: npt.NDArray[np.int64], gaps: Points, sizes: Sizes) -> list[Lane]:
+    """So many equal cars along each of ``lines``, further apart in a bend, so that their inner corners don't meet."""
+    widths, middles, _ = _spread_cars(lines, counts, gaps, np.full(len(counts), sizes.car_gap), sizes)
+    turns = np.abs(np.diff(np.unwrap(_angles(lines, middles, widths), axis=1), axis=1))
+    bends = np.where(np.arange(1, counts.max()) < counts[:, None], turns, 0).max(axis=1, initial=0)
+    needed = 0.5 + sizes.car_height * np.tan(np.minimum(bends, 1.5) / 2)
+    widths, middles, runs = _spread_cars(lines, counts, gaps, np.maximum(needed, sizes.car_gap), sizes)
+    laid = (lines.walk(middles), _angles(lines, middles, widths), widths, lines.walk(runs))
+    return [
+        Lane(centres[:count], angles[:count], float(width), run)
+        for count, centres, angles, width, run in zip(counts, *laid, strict=True)
+    ]
+
+
+def _spread_cars(
+    lines: _Lines, counts: npt.NDArray[np.int64], gaps: Points, car_gaps: Points, sizes: Sizes
+) -> tuple[Points, Points, Points]:
+    """Widths (lines,) of the cars, and ways along the lines: to their middles (lines, most cars) and along their runs.
+
+    Every line gets as many cars as the longest; those beyond its count mean nothing.
+    """
+    total = lines.lengths
+    gaps = gaps * np.minimum(1.0, 0.6 * total / gaps.sum(axis=1))[:, None]  # cities near to each other: cars come first
+    room = total - gaps[:, 0] - gaps[:, 1]
+    car_gaps = np.minimum(car_gaps, 0.4 * room / counts)
+    widths = np.minimum((room + car_gaps) / counts - car_gaps, sizes.longest_car)
+    lengths = counts * (widths + car_gaps) - car_gaps
+    first = gaps[:, 0] + (room - lengths) / 2
+    middles = (first + widths / 2)[:, None] + np.arange(counts.max()) * (widths + car_gaps)[:, None]
+    return widths, middles, np.linspace(first, first + lengths, 13, axis=1)
+
+
+def _angles(lines: _Lines, middles: Points, widths: Points) -> Points:
+    """How cars with these middles lie (lines, cars), in radians."""
+    ahead, behind = (lines.walk(middles + side * widths[:, None] / 4) for side in (1, -1))
+    return np.arctan2(ahead[..., 1] - behind[..., 1], ahead[..., 0] - behind[..., 0])
+
+
+class _Lines:
+    """Lines (lines, points, 2) on which one can walk."""
+
+    def __init__(self, points: Points) -> None:
+        steps = distances(points[:, 1:], points[:, :-1])
+        self.lengths: Points = steps.sum(axis=1)
+        self._points = points
+        self._passed = np.cumsum(np.insert(steps, 0, 0, axis=1), axis=1)
+        self._slopes = np.diff(points, axis=1) / np.maximum(np.diff(self._passed, axis=1), 1e-300)[..., None]
+
+    def walk(self, way: Points) -> Points:
+        """Points (lines, n, 2) after a ``way`` (lines, n) along each line, never beyond its ends."""
+        each, passed = np.arange(len(way))[:, None], self._passed
+        step = (passed[:, None, 1:-1] <= way[:, :, None]).sum(axis=2)
+        rest = np.clip(way, 0, passed[:, -1:]) - passed[each, step]
+        points: Points = self._slopes[each, step] * rest[..., None] + self._points[each, step]
+        return points

@@ -1,0 +1,217 @@
+"""Sentences for people: what happened, what a turn came to, how a game ended. Every log line is made here.
+
+With a board, cities are written as its map does ("Montréal"); without one, as people type them ("Montreal").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, assert_never
+
+from footplate.actions import (
+    LOCOMOTIVE,
+    Action,
+    ClaimRoute,
+    DrawCard,
+    DrawTickets,
+    KeepTickets,
+    Kind,
+    Pass,
+    TakeCard,
+)
+from footplate.boards import Board, Ticket
+
+if TYPE_CHECKING:
+    from footplate.events import Event
+    from footplate.outcome import Outcome
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five")
+_LETTERS = "ABCDEFGH"  # of the tickets on offer
+
+
+# ---------------------------------------------------------------- words
+
+
+def counted(n: int, noun: str) -> str:
+    """ "1 card", "2 cards"."""
+    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
+
+
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """ "a, b and c"."""
+    *most, end = list(words)
+    return f"{', '.join(most)} {last} {end}" if most else end
+
+
+def number_word(n: int) -> str:
+    """ "two", but "12"."""
+    return _NUMBERS[n] if n < len(_NUMBERS) else str(n)
+
+
+def cards_in_words(n: int, card: str) -> str:
+    """ "2 red", "1 locomotive"."""
+    return counted(n, card) if card == LOCOMOTIVE else f"{n} {card}"
+
+
+@lru_cache(maxsize=64)
+def _labels(board: Board) -> Mapping[str, str]:
+    """How the map writes the names of its cities: "Montréal" for "Montreal"."""
+    return {city.name: city.label for city in board.cities}
+
+
+def cities(ends: ClaimRoute | Ticket, board: Board | None) -> str:
+    """ "Boston–Montréal"."""
+    on_map = _labels(board) if board else {}
+    return f"{on_map.get(ends.a, ends.a)}–{on_map.get(ends.b, ends.b)}"
+
+
+# ---------------------------------------------------------------- what happened
+
+
+def sentence(event: Event, names: Sequence[str]) -> str:
+    """ "Fireman kept 1 of 3 tickets." """
+    return f"{names[event.seat]} {deed(event)}"
+
+
+def deed(event: Event, board: Board | None = None) -> str:
+    """What a player did, without the name: "claimed Boston–Montréal with 2 red." """
+    return f"{_did(event, board)}.{_chance(event, board)}"
+
+
+def _did(event: Event, board: Board | None) -> str:
+    match event.action:
+        case DrawCard():
+            which = f": {' and '.join(event.cards)}" if event.cards else ""
+            return f"drew {counted(event.n_cards, 'card')} from the deck{which}"
+        case TakeCard(card):
+            article = "an" if card[0] in "aeiou" else "a"
+            return f"took {article} {card}" + ("" if card == LOCOMOTIVE else " card, face up")
+        case ClaimRoute() as claim:
+            paid = " and ".join(cards_in_words(n, card) for card, n in claim.cards.items())
+            return f"claimed {cities(claim, board)} with {paid}"
+        case DrawTickets():
+            return f"looked at {counted(event.n_offered, 'ticket')}"
+        case KeepTickets() | None:  # which ones others keep is hidden
+            return _kept(event, counted(event.n_offered, "ticket"), board)
+        case Pass():
+            return "passed: nothing was possible"
+        case _:
+            assert_never(event.action)
+
+
+def _kept(event: Event, offered: str, board: Board | None) -> str:
+    tickets = ", ".join(f"{cities(ticket, board)} ({ticket.points})" for ticket in event.tickets or ())
+    return f"kept {event.n_tickets} of {offered}" + (f": {tickets}" if tickets else "")
+
+
+def _chance(event: Event, board: Board | None) -> str:
+    parts = []
+    if event.redealt:
+        most = number_word(board.rules.max_face_up_locomotives or 0).capitalize() if board else "Too many"
+        parts.append(f" {most} locomotives lay open: the market was dealt again.")
+    if event.reshuffled:
+        parts.append(" The discard was shuffled into the deck.")
+    return "".join(parts)
+
+
+def by_turn(history: Iterable[Event]) -> list[list[Event]]:
+    """The events of each turn: a second card belongs to the first, kept tickets to those looked at."""
+    turns: list[list[Event]] = []
+    for event in history:
+        if turns and (turns[-1][0].seat, turns[-1][0].turn) == (event.seat, event.turn):
+            turns[-1].append(event)
+        else:
+            turns.append([event])
+    return turns
+
+
+def turn_deed(events: Sequence[Event], board: Board | None = None) -> str:
+    """A line of the log for a whole turn: "took 2 cards: yellow face up, 1 from the deck." """
+    kinds = [event.kind for event in events]
+    if kinds == [Kind.TICKETS, Kind.KEEP]:
+        kept = events[1]
+        offered = str(kept.n_offered) if kept.n_offered > 1 else "1 ticket"
+        return f"drew tickets and {_kept(kept, offered, board)}.{_chance(kept, board)}"
+    if len(events) > 1 and all(kind in (Kind.DRAW, Kind.TAKE) for kind in kinds):
+        return f"took {_cards_of_turn(events)}." + "".join(_chance(event, board) for event in events)
+    return " Then ".join(deed(event, board) for event in events)
+
+
+def _cards_of_turn(events: Sequence[Event]) -> str:
+    taken = [event.action.card for event in events if isinstance(event.action, TakeCard)]
+    drawn = sum(event.n_cards for event in events)
+    known = " and ".join(card for event in events for card in event.cards or ())
+    if not taken:
+        return f"{counted(drawn, 'card')} from the deck" + (f": {known}" if known else "")
+    blind = [f"{drawn} from the deck" + (f" ({known})" if known else "")] if drawn else []
+    return f"{counted(len(taken) + drawn, 'card')}: " + ", ".join([f"{' and '.join(taken)} face up", *blind])
+
+
+# ---------------------------------------------------------------- what can be done
+
+
+def move_words(action: Action, board: Board) -> tuple[str, str]:
+    """A move as a short title and as the rest of a sentence: ("Take blue", "take blue")."""
+    match action:
+        case ClaimRoute():
+            where = cities(action, board)
+            return where, f"claim {where} with {payment_words(action)}"
+        case TakeCard(card):
+            words = f"take {'a locomotive' if card == LOCOMOTIVE else card}"
+        case DrawCard():
+            words = "draw from the deck"
+        case DrawTickets():
+            words = "draw tickets"
+        case KeepTickets(numbers):
+            words = f"keep {' and '.join(_LETTERS[number - 1] for number in numbers)}"
+        case Pass():
+            words = "pass"
+        case _:
+            assert_never(action)
+    return words[0].upper() + words[1:], words
+
+
+def ticket_words(trains_needed: int | None, trains: int) -> str:
+    """How a ticket stands: "connected", "2 to lay", "cut off: no way left"."""
+    if trains_needed is None:
+        return "cut off: no way left"
+    if trains_needed == 0:
+        return "connected"
+    short = f", only {counted(trains, 'train')} left" if trains < trains_needed else ""
+    return f"{trains_needed} to lay{short}"
+
+
+def payment_words(claim: ClaimRoute) -> str:
+    """ "2 red, 1 locomotive"."""
+    return ", ".join(cards_in_words(n, card) for card, n in claim.cards.items())
+
+
+# ---------------------------------------------------------------- how it ended
+
+
+def result(outcome: Outcome, names: Sequence[str]) -> str:
+    """Who won and by what: "Ann wins by 6." """
+    if len(outcome.scores) == 1:
+        total = outcome.scores[0].total
+        return f"{_does(names[0], 'end')} with {'1 point' if total == 1 else f'{_number(total)} points'}."
+    match outcome.decided_by:
+        case "nothing":
+            return f"A draw between {' and '.join(names[seat] for seat in outcome.winners)}."
+        case "points" | "reward":
+            winner = outcome.winners[0]
+            others = [score.total for seat, score in enumerate(outcome.scores) if seat != winner]
+            return f"{_does(names[winner], 'win')} by {_number(outcome.scores[winner].total - max(others))}."
+        case "completed tickets" | "longest path":
+            return f"{_does(names[outcome.winners[0]], 'win')}: equal on points, decided by {outcome.decided_by}."
+        case _:
+            assert_never(outcome.decided_by)
+
+
+def _does(name: str, verb: str) -> str:
+    """ "Ann wins", but "You win"."""
+    return f"{name} {verb}" if name == "You" else f"{name} {verb}s"
+
+
+def _number(x: float) -> str:
+    return f"{x:g}" if x == int(x) else f"{x:.3f}"

@@ -1,0 +1,157 @@
+"""The person behind a browser: results, rating, export, and how all of it goes away."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from footplate.app.database.models import StoredSeat
+from footplate.app.people.rating import AVERAGE, Result, Seated, rate
+from footplate.app.people.results import adaptive_words
+from footplate.records import GameRecord
+from tests.app.games import finished, played, store_of
+
+ME, BOT = Seated("me", is_person=True), Seated("planner", is_person=False)
+
+
+def results(client):
+    return client.get("/api/me/results").json()
+
+
+def test_a_new_player_has_a_rating_that_says_nothing(client):
+    rating = results(client)["rating"]
+    assert rating["games"] == 0
+    assert rating["mean"] == AVERAGE
+    assert rating["high"] - rating["low"] > 1000
+
+
+def test_results_are_counted_against_each_opponent(client):
+    seeds = range(1, 7)
+    for seed in seeds:
+        finished(client, "greedy", seed=seed)
+    finished(client, "random", board="new_york")
+    wins = sum(played(seed=seed).outcome().winners == (0,) for seed in seeds)
+    draws = sum(played(seed=seed).outcome().is_draw for seed in seeds)
+    greedy, other = results(client)["opponents"]
+    assert (greedy["name"], greedy["board"], greedy["games"]) == ("Greedy", "small", 6)
+    assert (greedy["wins"], greedy["draws"], greedy["losses"]) == (wins, draws, 6 - wins - draws)
+    assert (other["name"], other["board"]) == ("Random", "new_york")
+
+
+def test_games_are_listed_with_how_they_ended(client):
+    game = finished(client)
+    totals = played().outcome().totals
+    (listed,) = results(client)["games"]
+    assert listed["id"] == game
+    assert listed["margin"] == totals[0] - totals[1]
+    assert listed["status"] == ("won" if listed["margin"] > 0 else "lost")
+
+
+def test_games_against_the_adaptive_opponent_do_not_count_for_the_rating(client):
+    finished(client, "adaptive")
+    assert results(client)["rating"]["games"] == 0
+    assert results(client)["opponents"][0]["name"] == "Adaptive"
+
+
+def test_more_wins_mean_a_higher_rating_and_more_games_a_surer_one():
+    won, lost = Result((ME, BOT), (0,)), Result((ME, BOT), (1,))
+    good, bad, even = rate(ME, [won] * 5), rate(ME, [lost] * 5), rate(ME, [won, lost] * 5)
+    assert bad.mean < even.mean < good.mean
+    assert good.low < good.mean < good.high
+    longer = rate(ME, [won, lost] * 50)
+    assert longer.high - longer.low < even.high - even.low
+
+
+def test_a_draw_counts_for_both_and_a_table_of_three_for_all():
+    drawn = rate(ME, [Result((ME, BOT), (0, 1))] * 10)
+    assert drawn.mean == pytest.approx(rate(ME, [Result((ME, BOT), (0,)), Result((ME, BOT), (1,))] * 5).mean)
+    third = Seated("random", is_person=False)
+    assert rate(ME, [Result((ME, BOT, third), (0,))]).mean > rate(ME, [Result((ME, BOT, third), (1,))]).mean
+
+
+def test_two_bots_of_a_kind_at_a_table():
+    assert rate(ME, [Result((ME, BOT, BOT), (0,))] * 3).mean > AVERAGE
+
+
+def test_the_adaptive_opponent_is_put_in_words():
+    words = adaptive_words("usa: x", {"games": 12, "level": 7.6, "variance": 9.0})
+    assert words["board"] == "usa"
+    assert "12 games" in words["sentence"]
+    assert "8 points ahead" in words["sentence"]
+    assert "does not know you" in adaptive_words("usa", {})["sentence"]
+
+
+def test_a_record_says_when_each_move_was_made(client):
+    text = client.get(f"/api/games/{finished(client)}/record").text
+    record = GameRecord.from_text(text)
+    assert [move.elapsed for move in record.moves] == [0.5 * n for n in range(len(record.moves))]
+    assert record.headers["date"].endswith("+00:00")
+    assert record.replay().is_over
+
+
+def test_an_export_has_all_moves_and_tells_nothing_of_a_game_in_play(client):
+    over = finished(client)
+    seats = [{"kind": "person", "livery": 1}, {"kind": "person", "livery": 2}]
+    made = client.post("/api/games", json={"board": "small", "seats": seats}).json()
+    mine = dict(client.cookies)
+    for seat, link in enumerate(made["links"]):
+        if link:  # somebody else takes the second seat
+            client.cookies.clear()
+            client.post(f"/api/games/{made['id']}/seat", json={"token": link})
+        with client.websocket_connect(f"/api/games/{made['id']}/live") as socket:
+            socket.send_json({"type": "join"})
+            legal = socket.receive_json()["legal"]
+            socket.send_json({"type": "act", "version": seat, "action": next(iter(legal["keep"].values()))})
+            assert socket.receive_json()["version"] == seat + 1
+    client.cookies.clear()
+    client.cookies.update(mine)
+    games = {game["id"]: game for game in client.get("/api/me/export").json()["games"]}
+    assert games[over]["record"] == client.get(f"/api/games/{over}/record").text
+    (move,) = games[made["id"]]["moves"]
+    assert (move["n"], move["seat"]) == (0, 0)
+    assert move["action"].startswith("keep ")
+    assert move["elapsed"] >= 0
+    assert "record" not in games[made["id"]]
+    assert "seed" not in str(games[made["id"]])
+
+
+def test_times_go_out_with_their_zone(client):
+    game = finished(client)
+    (listed,) = client.get("/api/games").json()
+    times = [listed["created"], listed["changed"], results(client)["games"][0]["date"]]
+    times += [client.get("/api/me/export").json()["created"]]
+    assert listed["id"] == game
+    assert all(datetime.fromisoformat(time).utcoffset() == timedelta(0) for time in times)
+
+
+def test_export_and_deletion(client):
+    game = finished(client)
+    data = client.get("/api/me/export").json()
+    assert [listed["id"] for listed in data["games"]] == [game]
+    assert client.delete("/api/me").status_code == 204
+    assert store_of(client).game(game) is None
+    assert client.get("/api/games").json() == []
+
+
+def test_a_seat_keeps_the_name_it_was_given_unless_the_person_says_another(client):
+    seats = [{"kind": "person", "livery": n + 1, "name": name} for n, name in enumerate(("", "Grandma", "", "Bob"))]
+    made = client.post("/api/games", json={"board": "new_york", "seats": seats}).json()
+    for number, name in ((1, ""), (2, " Cyd "), (3, "")):
+        client.cookies.clear()
+        client.get("/api/me")
+        client.patch("/api/me", json={"name": "Eve"})
+        answer = client.post(f"/api/games/{made['id']}/seat", json={"token": made["links"][number], "name": name})
+        assert answer.json() == {"seat": number}
+    (listed,) = client.get("/api/games").json()
+    assert [seat["name"] for seat in listed["seats"]] == ["Guest", "Grandma", "Cyd", "Bob"]
+
+
+@pytest.mark.parametrize("aid", ["searched", "undone", "left"])
+def test_games_with_help_or_taken_back_actions_or_somebody_who_left_are_not_rated(client, aid):
+    game = finished(client)
+    assert results(client)["rating"]["games"] == 1
+    with store_of(client)._write() as session:
+        setattr(session.get(StoredSeat, (game, 0)), aid, True)
+    assert results(client)["rating"]["games"] == 0
+    assert client.get(f"/api/games/{game}").json()["unrated"]

@@ -1,0 +1,409 @@
+"""Lanes and workers: who gets one when, what giving up costs, and processes that end."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from footplate.agents import Budget, make_agent
+from footplate.agents.search.agent import SearchAgent
+from footplate.app.people.opponents import LEVELS, effort_of
+from footplate.app.thinking.jobs import Job, Thought
+from footplate.app.thinking.lanes import Lane, Thinking
+from footplate.app.thinking.process import Worker
+from footplate.app.thinking.worker import Games, think
+from footplate.app.views.opinion import ADVISER
+from footplate.boards import load_board
+from footplate.game import Game
+from tests.app.server import PATIENCE, wait_for
+
+SMALL = load_board("small").to_json()
+
+
+def job(spec: str = "greedy", moves: tuple[int, ...] = (), seat: int = 0, **more: Any) -> Job:
+    names = ("Ann", spec) if seat else (spec, "Ann")
+    return Job(game="g", board=SMALL, players=2, seed=3, moves=moves, names=names, seat=seat, spec=spec, **more)
+
+
+# ---------------------------------------------------------------- lanes
+
+
+class Pretender:
+    """A worker that thinks until the test says so."""
+
+    is_alive = True
+
+    def __init__(self) -> None:
+        self.jobs: list[str] = []
+        self.over: asyncio.Future[Thought] | None = None
+        self.kills = self.starts = 0
+
+    def start(self) -> None:
+        self.starts += 1
+
+    async def think(self, wanted: Job) -> Thought:
+        self.jobs.append(wanted.game)
+        self.over = asyncio.get_running_loop().create_future()
+        return await self.over
+
+    def finish(self) -> None:
+        assert self.over is not None
+        self.over.set_result(Thought(reason=self.jobs[-1]))
+
+    def kill(self) -> None:
+        self.kills += 1
+        if self.over is not None and not self.over.done():
+            self.over.set_result(Thought(error="the bot's process has ended"))
+
+    def stop(self) -> None:
+        self.kill()
+
+
+def lane_of(*workers: Pretender, kills: bool = True) -> Lane:
+    """With workers that are ready."""
+    lane = Lane(workers, kills=kills, usual="greedy")  # type: ignore[arg-type]
+    lane._cold.clear()
+    for worker in reversed(workers):
+        lane._ready.give_back(worker)  # type: ignore[arg-type]
+    return lane
+
+
+def named(name: str) -> Job:
+    return Job(game=name, board="", players=2, seed=0, moves=(), names=(), seat=0, spec="")
+
+
+async def let_run() -> None:
+    """Everything that can go on now."""
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+def in_loop(test: Callable[[], Awaitable[None]]) -> None:
+    async def run() -> None:
+        await asyncio.wait_for(test(), PATIENCE)
+
+    asyncio.run(run())
+
+
+def test_owners_take_turns_however_many_jobs_one_of_them_has():
+    async def test() -> None:
+        worker = Pretender()
+        lane = lane_of(worker)
+        tasks = [asyncio.create_task(lane.think(named(f"a{n}"), "ann")) for n in range(5)]
+        await let_run()
+        tasks += [asyncio.create_task(lane.think(named(f"b{n}"), "bob")) for n in range(2)]
+        tasks += [asyncio.create_task(lane.think(named("c0"), "cyd"))]
+        for _ in range(8):
+            await let_run()
+            worker.finish()
+        assert {thought.reason for thought in await asyncio.gather(*tasks)} == set(worker.jobs)
+        assert worker.jobs == ["a0", "b0", "c0", "a1", "b1", "a2", "a3", "a4"]
+
+    in_loop(test)
+
+
+def test_jobs_go_to_whichever_worker_is_free():
+    async def test() -> None:
+        one, two = Pretender(), Pretender()
+        lane = lane_of(one, two)
+        tasks = [asyncio.create_task(lane.think(named(f"{n}"), "ann")) for n in range(4)]
+        await let_run()
+        assert (one.jobs, two.jobs) == (["0"], ["1"])
+        two.finish()
+        await let_run()
+        two.finish()
+        await let_run()
+        assert (one.jobs, two.jobs) == (["0"], ["1", "2", "3"])
+        one.finish()
+        two.finish()
+        await asyncio.gather(*tasks)
+
+    in_loop(test)
+
+
+@pytest.mark.parametrize("kills", [True, False])
+def test_a_job_that_is_given_up_frees_its_worker(kills):
+    async def test() -> None:
+        worker = Pretender()
+        lane = lane_of(worker, kills=kills)
+        first, second = (asyncio.create_task(lane.think(named(name), name)) for name in "ab")
+        await let_run()
+        first.cancel()
+        await let_run()
+        assert worker.kills == kills
+        if not kills:
+            assert worker.jobs == ["a"]  # it is let finish, and nobody wants the answer
+            worker.finish()
+            await let_run()
+        assert worker.jobs == ["a", "b"]
+        worker.finish()
+        assert (await second).reason == "b"
+
+    in_loop(test)
+
+
+def test_who_gives_up_waiting_takes_no_turn_at_any_moment():
+    async def test() -> None:
+        worker = Pretender()
+        lane = lane_of(worker)
+        first, second, third = (asyncio.create_task(lane.think(named(name), name)) for name in "abc")
+        await let_run()
+        second.cancel()
+        await let_run()
+        worker.finish()
+        await first
+        fourth = asyncio.create_task(lane.think(named("d"), "d"))
+        third.cancel()  # which has just been given the worker, or is just going to be
+        await let_run()
+        assert worker.jobs[-1] == "d" or worker.kills
+        await let_run()
+        worker.finish()
+        assert (await fourth).reason == "d"
+
+    in_loop(test)
+
+
+def test_closing_ends_what_is_thought_about_and_what_waits():
+    async def test() -> None:
+        worker = Pretender()
+        lane = lane_of(worker, kills=False)
+        first, second = (asyncio.create_task(lane.think(named(name), name)) for name in "ab")
+        await let_run()
+        await lane.close()
+        assert (await first).error
+        assert worker.jobs == ["a"]
+        with pytest.raises(asyncio.CancelledError):
+            await second
+
+    in_loop(test)
+
+
+def test_a_worker_joins_when_it_is_ready_and_nobody_waits_for_it_in_vain(monkeypatch):
+    monkeypatch.setattr("footplate.app.thinking.lanes.is_compiled", lambda: True)
+
+    async def test() -> None:
+        ready, cold, colder = Pretender(), Pretender(), Pretender()
+        lane = lane_of(ready)
+        lane._cold[:] = [colder, cold]  # type: ignore[list-item]
+        tasks = [asyncio.create_task(lane.think(named(name), name)) for name in "abc"]
+        await let_run()
+        ready.finish()  # before the other one is ready
+        await let_run()
+        assert (ready.jobs, cold.jobs, colder.jobs) == (["a", "b"], [""], [])
+        cold.finish()
+        await let_run()
+        assert (ready.jobs, cold.jobs, colder.jobs) == (["a", "b"], ["", "c"], [])
+        for worker in (ready, cold):
+            worker.finish()
+        assert [thought.reason for thought in await asyncio.gather(*tasks)] == ["a", "b", "c"]
+
+    in_loop(test)
+
+
+def test_where_nothing_is_compiled_yet_the_first_job_is_a_real_one(monkeypatch):
+    monkeypatch.setattr("footplate.app.thinking.lanes.is_compiled", lambda: False)
+
+    async def test() -> None:
+        worker = Pretender()
+        lane = lane_of()
+        lane._cold.append(worker)  # type: ignore[arg-type]
+        task = asyncio.create_task(lane.think(named("a"), "a"))
+        while not worker.jobs:
+            await asyncio.sleep(0.001)
+        assert (worker.starts, worker.jobs) == (1, ["a"])
+        worker.finish()
+        await task
+
+    in_loop(test)
+
+
+def test_a_worker_that_was_killed_is_got_ready_again(monkeypatch):
+    monkeypatch.setattr("footplate.app.thinking.lanes.is_compiled", lambda: True)
+
+    async def test() -> None:
+        worker = Pretender()
+        lane = lane_of(worker)
+        task = asyncio.create_task(lane.think(named("a"), "a"))
+        await let_run()
+        worker.is_alive = False
+        task.cancel()
+        await let_run()
+        assert (lane._ready.has_any, lane._cold) == (False, [worker])
+        worker.is_alive = True
+        task = asyncio.create_task(lane.think(named("b"), "b"))
+        await let_run()
+        worker.finish()
+        await let_run()
+        assert worker.jobs == ["a", "", "b"]
+        worker.finish()
+        await task
+
+    in_loop(test)
+
+
+# ---------------------------------------------------------------- processes
+
+SLOW = """
+import os, pathlib, time
+class Own:
+    def act(self, observation, budget):
+        pathlib.Path({file!r}).write_text(str(os.getpid()))
+        time.sleep(1000)
+"""
+
+PLAIN = """
+class Own:
+    def act(self, observation, budget):
+        return observation.legal_actions()[0]
+"""
+
+DYING = """
+import os
+class Own:
+    def act(self, observation, budget):
+        os._exit(1)
+"""
+
+
+def own(folder: Path, code: str) -> tuple[str, Path]:
+    """The spec of a bot, and the file in which it notes its process."""
+    note = folder / "process"
+    (folder / "bots.py").write_text(code.format(file=str(note)))
+    return f"{folder}/bots.py:Own", note
+
+
+def is_alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return "Z" not in Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+
+
+def test_searches_long_thoughts_and_looks_keep_no_quick_bot_waiting_and_are_stopped(tmp_path, monkeypatch):
+    """Every lane with one worker: jobs that never end in all others, and still those of a quick bot are done."""
+    specs, notes = {}, {}
+    for name in ("search", "long", "look"):
+        (tmp_path / name).mkdir()
+        specs[name], notes[name] = own(tmp_path / name, SLOW)
+    plain_spec, _ = own(tmp_path, PLAIN)
+    efforts = {specs["search"]: "search"}
+    monkeypatch.setattr("footplate.app.thinking.lanes.effort_of", lambda spec: efforts.get(spec) or effort_of(spec))
+    monkeypatch.setattr("footplate.app.thinking.lanes.is_compiled", lambda: False)  # no search is loaded beforehand
+
+    async def test() -> None:
+        thinking = Thinking(1)
+        try:
+            tasks = {
+                name: asyncio.create_task(thinking.think(job(spec), owner="ann", look=name == "look"))
+                for name, spec in specs.items()
+            }
+            await asyncio.to_thread(wait_for, lambda: all(note.exists() for note in notes.values()))
+            for _ in range(3):
+                assert (await thinking.think(job("greedy"), owner="ann")).action >= 0
+            processes = {name: int(wait_for(note.read_text)) for name, note in notes.items()}
+            assert all(is_alive(process) for process in processes.values())
+            niceness = {name: os.getpriority(os.PRIO_PROCESS, process) for name, process in processes.items()}
+            assert os.getpriority(os.PRIO_PROCESS, 0) < niceness["search"] < niceness["long"] == niceness["look"]
+            for task in tasks.values():
+                task.cancel()
+            killed = [processes["long"], processes["look"]]
+            await asyncio.to_thread(wait_for, lambda: not any(is_alive(process) for process in killed))
+            assert (await thinking.think(job(plain_spec))).action >= 0  # the lane goes on with a new process
+        finally:
+            await thinking.close()
+
+    in_loop(test)
+
+
+def test_a_process_that_ends_or_is_killed_is_replaced(tmp_path):
+    spec, _ = own(tmp_path, DYING)
+
+    async def test() -> None:
+        worker = Worker(niceness=0)
+        try:
+            assert "has ended" in (await worker.think(job(spec))).error
+            assert (await worker.think(job())).action >= 0
+            assert worker._process is not None
+            assert worker._process.pid
+            os.kill(worker._process.pid, signal.SIGKILL)
+            thoughts = [await worker.think(job()) for _ in range(2)]
+            assert thoughts[-1].action >= 0
+        finally:
+            worker.stop()
+
+    in_loop(test)
+
+
+def test_a_worker_that_does_not_answer_is_given_up(tmp_path, monkeypatch):
+    spec, note = own(tmp_path, SLOW)
+
+    async def test() -> None:
+        worker = Worker(niceness=0)
+        try:
+            assert (await worker.think(job())).action >= 0  # it is started, and everything is compiled
+            monkeypatch.setattr("footplate.app.thinking.process._GRACE", 2.0)
+            assert "too long" in (await worker.think(job(spec, seconds=0.1))).error
+            assert note.exists()
+            monkeypatch.undo()
+            assert (await worker.think(job())).action >= 0
+        finally:
+            worker.stop()
+
+    in_loop(test)
+
+
+# ---------------------------------------------------------------- bots
+
+
+def test_what_a_move_takes_is_known_beforehand():
+    for spec in ("greedy", "planner", "random", "mixed:first=base,second=greedy"):
+        assert effort_of(spec) == "rule", spec
+    for spec in ("adaptive", "guided-ismcts", *(level.spec for level in LEVELS)):
+        assert effort_of(spec) == "search", spec
+    for spec in ("ismcts:ms=9000", "expert:ms=500", "ismcts:iterations=1000000", "adaptive:ms=2000", "./x.py:Bot"):
+        assert effort_of(spec) == "long", spec
+
+
+def test_opponents_promise_no_time_that_depends_on_the_machine():
+    assert not [level.sentence for level in LEVELS if re.search(r"\d|second|minute", level.sentence)]
+
+
+ADAPTIVE = "adaptive:iterations=60"
+
+
+def play(games: Callable[[], Games], until: int = 30) -> list[Thought]:
+    """The thoughts of an adaptive bot in seat 1; the other seat takes its first legal action."""
+    game, thoughts = Game("small", 2, 3), []
+    memory: dict[str, float] = {}
+    while not game.is_over and len(game.history) < until:
+        if game.to_move == 1:
+            thoughts.append(think(games(), job(ADAPTIVE, game.moves, seat=1, memory=memory)))
+            memory = thoughts[-1].memory
+            game.push(thoughts[-1].action)
+        else:
+            game.push(game.legal_actions()[0])
+    return thoughts
+
+
+def test_an_adaptive_bot_plays_the_same_whichever_worker_it_thinks_in():
+    always_there = Games()
+    one, many = play(lambda: always_there), play(Games)
+    assert [thought.action for thought in one] == [thought.action for thought in many]
+    assert [thought.memory for thought in one] == [thought.memory for thought in many]
+    assert one[-1].memory["decisions"] > 2
+    assert len({thought.memory["unit"] for thought in one if thought.memory}) == 1  # set at the first decision
+
+
+def test_the_adviser_searches_for_as_long_as_it_is_given():
+    adviser = make_agent(ADVISER)
+    assert isinstance(adviser, SearchAgent)
+    for seconds in (1.5, 10.0):
+        assert adviser.limits(Budget(seconds=seconds)) == (seconds, 1 << 30)
