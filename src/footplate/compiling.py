@@ -20,14 +20,22 @@ _PATIENCE = 15.0  # seconds until the same is told again
 _NICENESS = 5  # whoever already uses the page comes first
 
 
-def _compile_rules() -> None:
+def _compile_moves() -> None:
+    from footplate.engine import doors
     from footplate.game import Game
 
+    for door in vars(doors).values():
+        if isinstance(door, doors.Door) and door not in (doors.score_all, doors.fill_in):
+            door.open()
     game = Game("mini", 2)
-    while not game.is_over:
-        Game.sample(game.observe(game.to_move), 0)
-        game.push(game.observe(game.to_move).legal_actions()[0])
-    game.scores()
+    game.copy().push(game.observe(0).legal_actions()[0])
+
+
+def _compile_scores() -> None:
+    from footplate.engine import doors
+
+    doors.score_all.open()
+    doors.fill_in.open()
 
 
 def _compile_matches() -> None:
@@ -36,12 +44,17 @@ def _compile_matches() -> None:
     play_match("mini", ["random", "greedy"], 2)
 
 
-def _compile_searches() -> None:
-    from footplate.agents.search.kinds import PUBLISHED, STRONGEST
-    from footplate.agents.search.searcher import Searcher
+def _compile_trees() -> None:
+    from footplate.agents.search.search import load_search
 
-    for options in (PUBLISHED, STRONGEST):
-        Searcher(options)
+    load_search()
+
+
+def _compile_playouts() -> None:
+    from footplate.agents.search.kinds import PUBLISHED, STRONGEST
+
+    for options in (STRONGEST, PUBLISHED):
+        options.evaluator().addresses()
 
 
 @dataclass(frozen=True)
@@ -53,11 +66,13 @@ class Step:
     after: tuple[str, ...] = ()
 
 
-RULES = Step("the rules", _compile_rules)
-MATCHES = Step("matches", _compile_matches, after=(RULES.name,))
-SEARCHES = Step("searches", _compile_searches, after=(RULES.name,))
-STEPS_OF_COMMANDS = (RULES, MATCHES)
-STEPS = (RULES, MATCHES, SEARCHES)
+MOVES = Step("the rules", _compile_moves)
+SCORES = Step("scores and samples", _compile_scores)
+TREES = Step("searches", _compile_trees, after=(MOVES.name, SCORES.name))
+PLAYOUTS = Step("their playouts", _compile_playouts, after=(MOVES.name, SCORES.name))
+MATCHES = Step("matches", _compile_matches, after=(MOVES.name, SCORES.name))
+STEPS_OF_COMMANDS = (MOVES, SCORES, MATCHES)
+STEPS = (MOVES, SCORES, PLAYOUTS, TREES)  # of a server, which plays no matches
 
 
 def steps_to_do() -> Sequence[Step]:

@@ -42,6 +42,8 @@ CHECK_VALUES = {
     "random game, new_york 2 players": -49,
     "random game, usa 2 players": -5178,
     "random game, usa 4 players": -5924,
+    "random game, 20 in a batch, usa 2 players, 1 core": -4659,
+    "random game, 20 in a batch, usa 2 players, 2 cores": -4659,
     "list legal actions, small": 159047,
     "mask of legal actions, small": 2597,
     "random legal action, small": 5221,
