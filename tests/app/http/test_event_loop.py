@@ -24,7 +24,7 @@ from tests.app.server import PATIENCE
 SLOW: list[tuple[Any, str]] = [
     (Board, "from_json"), (Board, "to_json"), (Board, "with_variant"),
     (GameRecord, "from_text"), (GameRecord, "to_text"), (GameRecord, "steps"), (GameRecord, "of"),
-    (views, "seat_view"), (views, "watcher_view"), (views, "table_view"), (views, "outcome_view"),
+    (views, "seat_view"), (views, "watcher_view"), (views, "public_view"), (views, "outcome_view"),
 ]  # fmt: skip
 BY_NAME = [
     "footplate.game.outcome_of", "footplate.records.outcome_of", "footplate.app.live.looks.report",

@@ -21,6 +21,7 @@ from footplate.app.database.store import NewSeat
 from footplate.app.live.game import LiveGame
 from footplate.app.live.games import LiveGames
 from footplate.app.live.listeners import Listener
+from footplate.app.preparing import Preparation
 from footplate.app.settings import Settings
 from footplate.app.thinking.jobs import Job, Thought
 from footplate.app.thinking.worker import Games, think
@@ -51,7 +52,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
 
 
 def live_games(store: Store, most_idle: int = 0) -> LiveGames:
-    return LiveGames(store, Here(), Settings(most_idle_games=most_idle))  # type: ignore[arg-type]
+    return LiveGames(store, Here(), Settings(most_idle_games=most_idle), Preparation())  # type: ignore[arg-type]
 
 
 def a_game(store: Store, *specs: str | None, seed: int = 5, board: str = SMALL) -> str:

@@ -131,7 +131,7 @@ def own_view(game: Game, seat: int | None) -> str:
     players = [views.PlayerFacts(name, n + 1, is_person=True) for n, name in enumerate(NAMES[: game.players])]
     market = [card for card, n in game.market.items() for _ in range(n)]
     own = views.watcher_view(game, NAMES) if seat is None else views.seat_view(game, seat, NAMES)
-    return json.dumps({**views.table_view(game, players, market), **own, "outcome": views.outcome_view(game, NAMES)})
+    return json.dumps({**views.public_view(game, players, market), **own, "outcome": views.outcome_view(game, NAMES)})
 
 
 @given(game=games_in_play(), rng=st.randoms(use_true_random=False))

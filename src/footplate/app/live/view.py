@@ -39,7 +39,7 @@ def view_of(saved: SavedGame, listeners: Listeners, bots: Bots, seat: int | None
 
     def made() -> Message:
         own = views.watcher_view(game, names, people) if seat is None else views.seat_view(game, seat, names, people)
-        shared = views.table_view(game, players, places)
+        shared = views.public_view(game, players, places)
         for n, player in enumerate(shared["players"]):
             player |= seating.facts(n)
         outcome = views.outcome_view(game, names, figures)

@@ -1,4 +1,4 @@
-"""What a seat is sent: made from its observation alone. Watchers get what the whole table can see."""
+"""What a seat is sent: made from its observation alone. Watchers get what everybody can see."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class PlayerFacts:
     connected: bool = True
 
 
-def table_view(game: Game, players: Sequence[PlayerFacts], market: Sequence[str | None]) -> dict[str, Any]:
+def public_view(game: Game, players: Sequence[PlayerFacts], market: Sequence[str | None]) -> dict[str, Any]:
     """What everybody may see."""
     return {
         "board": game.board.name,
@@ -314,7 +314,7 @@ def outcome_view(
 
 
 def lead(game: Game) -> list[list[int]]:
-    """Points for routes after each turn, by seat: what the whole table saw."""
+    """Points for routes after each turn, by seat: what everybody saw."""
     points = [0] * game.players
     by_turn: list[list[int]] = [list(points)]
     for event in game.history:
@@ -329,4 +329,4 @@ def capitalized(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-__all__ = ["PlayerFacts", "Way", "outcome_view", "seat_view", "table_view", "watcher_view"]
+__all__ = ["PlayerFacts", "Way", "outcome_view", "public_view", "seat_view", "watcher_view"]

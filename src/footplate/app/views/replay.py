@@ -77,7 +77,7 @@ def _different(names: Sequence[str]) -> list[str]:
 
 def _step(game: Game, names: Sequence[str], market: Market, reasons: Mapping[int, str]) -> dict[str, Any]:
     nobody = [views.PlayerFacts(name, 1, is_person=False) for name in names]
-    shared = views.table_view(game, nobody, market.places)
+    shared = views.public_view(game, nobody, market.places)
     del shared["board"], shared["title"], shared["players"]
     return {
         **shared,
