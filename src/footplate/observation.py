@@ -36,6 +36,17 @@ class Phase(Enum):
     OVER = layout.OVER
 
 
+class Obstacle(Enum):
+    """What keeps a seat from claiming a route, its turn apart: the first of these that holds."""
+
+    OWNED = "somebody has claimed it"
+    MY_OTHER_TRACK = "the seat owns another track of this double route"
+    CLOSED = "with so few players one track closes the other"
+    TRAINS = "the seat has too few trains"
+    CARDS = "the seat has too few cards"
+    LOCOMOTIVES = "the seat has too few of the locomotives that the route demands"
+
+
 class View:
     """A state or an observation of one, read by name. Seats are counted from 0."""
 
@@ -301,6 +312,26 @@ class Observation(View):
     def tickets_known_in_deck(self) -> tuple[Ticket, ...]:
         """Tickets that I put back and nobody has drawn since."""
         return self._tickets_at(IN_DECK)
+
+    def held_for(self, route: int) -> int:
+        """How many cards I have for a route, locomotives apart: of its colour, or of my best one if it is grey."""
+        color, hand = self.board.routes[route].color, self.hand
+        return hand[color] if color in hand else max(hand[other] for other in self.board.colors)
+
+    def obstacle(self, route: int) -> Obstacle | None:
+        """What keeps me from claiming a route, my turn apart; None if nothing does."""
+        there, owners = self.board.routes[route], self.owners
+        if owners[route] is not None:
+            return Obstacle.OWNED
+        if not self.is_open(route, self.seat):
+            tracks = (r for r, other in enumerate(self.board.routes) if other.pair == there.pair)
+            return Obstacle.MY_OTHER_TRACK if any(owners[r] == self.seat for r in tracks) else Obstacle.CLOSED
+        if self.trains[self.seat] < there.length:
+            return Obstacle.TRAINS
+        locomotives = self.hand.get(LOCOMOTIVE, 0)
+        if self.held_for(route) + locomotives < there.length:
+            return Obstacle.CARDS
+        return Obstacle.LOCOMOTIVES if locomotives < there.locomotives else None
 
     def _my_numbers(self) -> tuple[int, ...]:
         return self._legal_numbers() if self.is_my_turn else ()

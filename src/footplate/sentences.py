@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from footplate.events import Event
     from footplate.outcome import Outcome
 
-_NUMBERS = ("no", "one", "two", "three", "four", "five")
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 _LETTERS = "ABCDEFGH"  # of the tickets on offer
 
 

@@ -20,6 +20,7 @@ from footplate.bench.searches import decision_task, is_sound, search_task
 from footplate.bench.starts import commands_in, start_tasks
 from footplate.bench.tasks import (
     batch_task,
+    candidate_task,
     copy_task,
     friendly_task,
     map_task,
@@ -60,6 +61,7 @@ CHECK_VALUES = {
     "match, random twice, small, 2 cores": 301,
     "match, greedy twice, usa, 2 cores": 972,
     "game of Python bots, small": 21,
+    "board from values to tables, usa": 10655,
     "map laid out, small": 24708,
 }
 
@@ -82,6 +84,7 @@ def small_tasks() -> Iterator[Task]:
     yield match_task("small", ["random"] * 2, 40, threads=2)
     yield match_task("usa", ["greedy"] * 2, 4, threads=2)
     yield friendly_task("small", 2)
+    yield candidate_task("usa", 10)
     yield map_task("small", 500, 400)
 
 
@@ -251,7 +254,7 @@ def test_the_benchmark_has_every_line_that_is_asked_of_it(monkeypatch: pytest.Mo
         "copy a state", "random game, small 2", "random game, new_york 2", "random game, usa 2", "random game, usa 4",
         "list legal actions", "mask of legal actions", "observe", "determinize", "longest path",
         "match, random twice, small, 1 core", "match, random twice, small, 2 cores", "match, greedy twice, usa, 2",
-        "game of Python bots", "map laid out, usa",
+        "game of Python bots", "board from values to tables, usa", "map laid out, usa",
         "--help, warm", "first moves on usa, warm", "compile everything, cold",
     ):  # fmt: skip
         assert any(what in line for line in lines), what

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import networkx as nx
 import pytest
 
-from footplate.boards import Board, board_names, load_board
+from footplate.boards import Board, board_names, board_title, listed_boards, load_board
 from footplate.boards.catalog import __file__ as catalog_file
 from footplate.boards.check import OPTIONAL, REQUIRED
 from footplate.boards.check.map import CITY_EXTRAS, CITY_FIELDS, ROUTE_EXTRAS, ROUTE_FIELDS
@@ -39,6 +40,22 @@ LACKING = {
 def test_the_catalogue() -> None:
     assert set(board_names()) == PLAYABLE | set(LACKING)
     assert {name for name in board_names() if load_board(name).is_playable} == PLAYABLE
+
+
+def test_titles_and_order_come_from_the_files() -> None:
+    assert listed_boards()[:3] == ("usa", "europe", "new_york")
+    assert set(board_names()) - set(listed_boards()) == {"mini"}
+    usa = load_board("usa")
+    assert [board_title(load_board(name)) for name in ("usa", "small:warwick")] == ["United States", "Eight Cities"]
+    of_before = Board.from_dict({key: value for key, value in usa.data.items() if key not in ("short_title", "order")})
+    assert (board_title(of_before), of_before.rules_hash) == ("United States", usa.rules_hash)
+    assert board_title(usa.with_rules(title="Ticket to Ride: Mars (draft)")) == "United States"
+    mine = replace(usa, title="Ticket to Ride: Mars (draft)")
+    assert (board_title(mine), "short_title" in mine.data) == ("Mars", False)
+    with pytest.raises(InvalidBoard, match="short_title: 3, but it must be a line of text"):
+        usa.with_rules(short_title=3)
+    with pytest.raises(InvalidBoard, match="order: 0, but it must be a whole number from 1 to 1000"):
+        usa.with_rules(order=0)
 
 
 @pytest.mark.parametrize("name", board_names())

@@ -191,7 +191,7 @@ def test_undo_takes_a_bot_back_to_what_it_remembered_then(terminal: Terminal, tm
 
 def test_a_damaged_memory_is_told(terminal: Terminal, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
-    terminal.run("console", "--board", "mini", "--seed", 1, "--save", file, lines=["1", "quit"])
+    terminal.run("console", "--opponents", "greedy", "--seed", 1, "--save", file, lines=["1", "quit"])
     file.write_text(file.read_text().replace("human: 1", "human: 1\nmemory: {3"))
     assert "the header 'memory' is damaged" in terminal.run("console", "--resume", file).errors
 
@@ -220,7 +220,7 @@ def test_the_adaptive_opponent_goes_on_with_what_it_saw(terminal: Terminal, tmp_
     file, words = tmp_path / "game.txt", ("console", "--board", "small", "--opponents", "adaptive:iterations=20")
     terminal.run(*words, "--seed", 9, "--save", file, lines=["1", "draw", "draw", "quit"])
     before = json.loads(record_in(file).headers["memory"])
-    terminal.run("console", "--resume", file, lines=["draw", "draw", "undo", "quit"])
+    terminal.run("console", "--resume", file, lines=["draw", "draw", "draw", "draw", "undo", "quit"])
     after = json.loads(record_in(file).headers["memory"])
     assert before.items() <= after.items()
     decisions = [memory["decisions"] for memory in after.values()]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import doctest
+
 import numpy as np
 import pytest
 
 from footplate.boards import load_board
+from footplate.engine import batch as batch_module
 from footplate.engine.batch import Batch
 from footplate.engine.layout import TURN
 from footplate.errors import IllegalAction
@@ -94,3 +97,7 @@ def test_what_is_read_is_not_written():
     with pytest.raises(ValueError, match="read-only"):
         batch.phase[0] = TURN
     assert len(batch) == 3
+
+
+def test_the_example_is_true():
+    assert doctest.testmod(batch_module) == doctest.TestResults(failed=0, attempted=6)

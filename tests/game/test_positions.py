@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 from footplate import Game, load_board
 from footplate.errors import FootplateError, InvalidPosition
+from footplate.records import digest_of
 
 
 def played(board: str, players: int, seed: int, moves: int) -> Game:
@@ -150,3 +152,16 @@ def test_what_the_table_remembers_must_agree_with_the_cards(name, value):
     data["engine"][name] = value
     with pytest.raises(InvalidPosition, match="engine"):
         Game.from_json(json.dumps(data))
+
+
+def test_a_position_of_an_older_version_loads():
+    """Its labels of networks are other ones; what they connect, and everything else, is the same."""
+    text = (Path(__file__).parent.parent / "golden" / "position-small-3.json").read_text("utf-8")
+    game = Game.from_json(text)
+    assert digest_of(game) == "c5d01dcfa1800059"
+    then, now = json.loads(text), json.loads(game.to_json())
+    for old, new in zip(then.pop("networks"), now.pop("networks"), strict=True):
+        assert [old.index(label) for label in old] == [new.index(label) for label in new]
+    assert now == then
+    assert list(now) == list(then)
+    assert list(now["engine"]) == list(then["engine"])

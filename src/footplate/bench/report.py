@@ -15,7 +15,7 @@ import numpy as np
 
 from footplate.bench.searches import search_tasks
 from footplate.bench.starts import start_tasks
-from footplate.bench.tasks import engine_tasks, map_tasks, match_tasks
+from footplate.bench.tasks import board_tasks, engine_tasks, match_tasks
 from footplate.bench.timing import Line, measure
 from footplate.version import __version__
 
@@ -27,7 +27,7 @@ SCALE_NOTE = (
 
 def benchmark(seconds: float, *, cold: bool) -> Iterator[Line]:
     """Measure line by line, each for about ``seconds``; ``cold`` adds the compilation of everything."""
-    for task in chain(engine_tasks(), search_tasks(), match_tasks(), map_tasks(), start_tasks(cold=cold)):
+    for task in chain(engine_tasks(), search_tasks(), match_tasks(), board_tasks(), start_tasks(cold=cold)):
         yield measure(task, seconds)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import count
 
 import numpy as np
 
@@ -18,6 +20,7 @@ from footplate.boards import load_board
 from footplate.engine.batch import Batch
 from footplate.engine.layout import SCRATCH, STATE, new_records
 from footplate.engine.playout import random_games
+from footplate.engine.tables import make_tables
 from footplate.maps.geometry import lay_out
 from footplate.observation import Observation
 
@@ -48,7 +51,8 @@ def match_tasks() -> Iterator[Task]:
     yield friendly_task("usa", 4)
 
 
-def map_tasks() -> Iterator[Task]:
+def board_tasks() -> Iterator[Task]:
+    yield candidate_task("usa", 200)
     for board in ("small", "new_york", "usa"):
         yield map_task(board, 868, 560)
 
@@ -148,6 +152,23 @@ def friendly_task(board: str, games: int) -> Task:
         return check
 
     return Task(f"game of Python bots, {board}", games, run)
+
+
+def candidate_task(name: str, candidates: int) -> Task:
+    """New boards, each with another name and another value on a ticket, made from values, checked and tabulated."""
+    board = load_board(name)
+    (first, *others), number = board.tickets, count()
+
+    def run() -> int:
+        check = 0
+        for i in range(candidates):
+            tickets = (replace(first, points=1 + i % 100), *others)
+            candidate = replace(board, name=f"candidate-{next(number)}", tickets=tickets, file=None)
+            tables = make_tables(candidate, 2)
+            check += int(tables.bare["n_claims"][0]) + int(tables.bare["ticket_points"][0, 0])
+        return check
+
+    return Task(f"board from values to tables, {name}", candidates, run)
 
 
 def map_task(name: str, width: float, height: float) -> Task:

@@ -1,7 +1,8 @@
 """What a map is: boards, their check and their analysis. No play and no drawing here."""
 
-from footplate.boards.board import Board, City, ProgressRules, Route, Rules, Ticket, TicketDeal
-from footplate.boards.catalog import board_names, is_of_catalogue, load_board
+from footplate.boards.board import Board
+from footplate.boards.catalog import board_names, board_title, is_of_catalogue, listed_boards, load_board
+from footplate.boards.parts import City, ProgressRules, Route, Rules, Ticket, TicketDeal
 
 __all__ = [
     "Board",
@@ -12,6 +13,8 @@ __all__ = [
     "Ticket",
     "TicketDeal",
     "board_names",
+    "board_title",
     "is_of_catalogue",
+    "listed_boards",
     "load_board",
 ]

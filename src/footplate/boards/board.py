@@ -1,7 +1,7 @@
 """What a map is: cities, routes, tickets and the rules played on it. Frozen; no play here.
 
-A board file is JSON (docs/boards.md). ``Board.from_dict`` checks all of it before anything is built, so a half-valid
-board never exists; ``Board.data`` keeps the file's content, so that nothing is lost on the way back to JSON.
+A board is made from values, or from a board file (docs/boards.md), which is checked before anything is made of it. A
+board from values may be unfinished: it can be drawn and written down, and ``problems`` says why it can't be played.
 """
 
 from __future__ import annotations
@@ -16,99 +16,21 @@ from pathlib import Path
 from typing import Any
 
 from footplate.boards.check import missing_rules, problems
+from footplate.boards.check.quick import is_plainly_sound
+from footplate.boards.content import BoardFile, read_values, write_content, write_rules
 from footplate.boards.lean import completed, read_json
+from footplate.boards.parts import City, Route, Rules, Ticket
 from footplate.boards.variants import apply_variant
 from footplate.errors import InvalidBoard
 
 
-@dataclass(frozen=True, slots=True)
-class City:
-    """A city; x to the right and y down, both from 0 to 1 (the map is ``Board.aspect`` times as wide as high)."""
-
-    name: str
-    x: float
-    y: float
-    label: str
-    attraction: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Route:
-    """A route between two cities. Routes with the same ``pair`` lie side by side. ``locomotives``: needed at least."""
-
-    a: str
-    b: str
-    length: int
-    color: str
-    pair: int
-    locomotives: int = 0
-    tunnel: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Ticket:
-    a: str
-    b: str
-    points: int
-
-    def __str__(self) -> str:
-        return f"{self.a}–{self.b} ({self.points})"
-
-
-@dataclass(frozen=True, slots=True)
-class TicketDeal:
-    """How many tickets are dealt, and how many of them must be kept at least."""
-
-    deal: int
-    keep: int
-
-
-@dataclass(frozen=True, slots=True)
-class ProgressRules:
-    """The thesis's game: given tickets, blind double draws, and a reward for coming nearer to one's tickets.
-
-    An action earns ``decay ** t`` times the decrease of the summed distances of one's tickets, where t counts one's own
-    turns from 0 and a ticket that is cut off has ``disconnected_distance``. ``given`` names the tickets by seat; seats
-    beyond its end get its first entry.
-    """
-
-    decay: float
-    disconnected_distance: int
-    given: tuple[tuple[int, ...], ...]
-    cards_per_draw: int = 2
-
-    def tickets_of(self, seat: int) -> tuple[int, ...]:
-        return self.given[seat] if seat < len(self.given) else self.given[0]
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """The rules that a board file carries. Bonuses that the board doesn't have are 0."""
-
-    players: tuple[int, int]
-    trains: int
-    cards_per_color: int
-    locomotives: int
-    initial_cards: int
-    face_up: int
-    max_face_up_locomotives: int | None
-    initial_tickets: TicketDeal
-    draw_tickets: TicketDeal
-    route_points: Mapping[int, int]
-    end_trains: int
-    double_routes_min_players: int
-    own_both_tracks: bool = False  # one player may claim several tracks of a double route
-    longest_path_bonus: int = 0
-    globetrotter_bonus: int = 0
-    attraction_points: int = 0
-    tie_breaks: tuple[str, ...] = ()
-    open_hands: bool = False
-    progress: ProgressRules | None = None
-
-
 @dataclass(frozen=True, eq=False)
 class Board:
-    """A map with its rules. Boards with the same file content are equal."""
+    """A map with its rules, which everything else follows from: ``dataclasses.replace`` gives a board by new values.
+
+    ``file`` is the content that a board from a file came with; it keeps what the values don't say. Boards with the same
+    content are equal.
+    """
 
     name: str
     title: str
@@ -117,19 +39,35 @@ class Board:
     routes: tuple[Route, ...]
     tickets: tuple[Ticket, ...]
     rules: Rules
-    aspect: float
-    data: Mapping[str, Any] = field(repr=False)
+    aspect: float = 1.0
+    file: BoardFile | None = field(default=None, repr=False)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Board) and self.fingerprint == other.fingerprint
+        if self is other or not isinstance(other, Board):
+            return self is other
+        alike = self.name == other.name and self.routes == other.routes and self.tickets == other.tickets
+        return alike and self.data == other.data
 
     def __hash__(self) -> int:
-        return hash(self.fingerprint)
+        return hash((self.name, self.routes, self.tickets))
 
     @cached_property
-    def fingerprint(self) -> str:
-        """Short hash of the whole content, rules included."""
-        return hashlib.sha256(json.dumps(self.data, sort_keys=True).encode()).hexdigest()[:16]
+    def data(self) -> Mapping[str, Any]:
+        """The content of the board's file, with every field."""
+        return write_content(self)
+
+    @cached_property
+    def problems(self) -> tuple[str, ...]:
+        """Every reason why these values are no sound board; empty for one that is."""
+        if is_plainly_sound(self, write_rules(self)):
+            return ()
+        return tuple(problems(self.data) or self._lost_in_a_file())
+
+    def _lost_in_a_file(self) -> list[str]:
+        """Values that files have no words for: they wouldn't come back."""
+        back = read_values(completed(self.data))
+        wrong = [key for key, value in back.items() if getattr(self, key) != value]
+        return [f"{key}: a board file can't say this; it would be read back as {back[key]}" for key in wrong]
 
     @cached_property
     def rules_hash(self) -> str:
@@ -156,7 +94,13 @@ class Board:
         if reasons:
             name = data.get("name") if isinstance(data, Mapping) else None
             raise InvalidBoard(str(name or "without a name"), reasons)
-        return _build(copy.deepcopy(completed(data)))
+        return cls._sound(copy.deepcopy(completed(data)))
+
+    @classmethod
+    def _sound(cls, data: dict[str, Any]) -> Board:
+        board = cls(**read_values(data), file=BoardFile(data))
+        vars(board)["problems"] = ()  # the check of the file has found none
+        return board
 
     @classmethod
     def from_json(cls, text: str) -> Board:
@@ -183,7 +127,9 @@ class Board:
     @cached_property
     def missing_rules(self) -> tuple[str, ...]:
         """What Footplate can't play yet of this board's rules, a phrase each; empty for a playable board."""
-        return tuple(missing_rules(self.data))
+        file = self.file or BoardFile(special={}, initial_tickets={})
+        tunnels, long_tickets = any(route.tunnel for route in self.routes), file["initial_tickets"].get("deal_long", 0)
+        return tuple(missing_rules(file["special"], tunnels=tunnels, long_tickets=long_tickets > 0))
 
     @property
     def is_playable(self) -> bool:
@@ -192,7 +138,7 @@ class Board:
     @cached_property
     def variants(self) -> tuple[str, ...]:
         """Names of the rule variants in the file: ``load_board("small:warwick")``."""
-        return tuple(self.data["special"].get("variants", {}))
+        return tuple(self.file["special"].get("variants", {})) if self.file else ()
 
     @cached_property
     def city_index(self) -> Mapping[str, int]:
@@ -215,64 +161,12 @@ class Board:
                 raise InvalidBoard(self.name, [f"it has no variant {name!r}; its variants: {known}"])
             data = apply_variant(data, self.data["special"]["variants"][name])
         data = {**data, "name": f"{self.name}:{variant}"}
-        return Board.from_dict(data) if "+" in variant else _build(copy.deepcopy(data))  # one alone has been checked
+        return (
+            Board.from_dict(data) if "+" in variant else Board._sound(copy.deepcopy(data))
+        )  # one alone has been checked
 
     def with_rules(self, **changes: Any) -> Board:
         """The same map with some top-level fields of the board file changed, checked like a file."""
         data = {**copy.deepcopy(dict(self.data)), **changes}
         data["special"] = {key: value for key, value in data["special"].items() if key != "deck_size"}
         return Board.from_dict(data)
-
-
-def _build(data: dict[str, Any]) -> Board:
-    special = data["special"]
-    attractions = set(special.get("attractions", ()))
-    return Board(
-        name=data["name"],
-        title=data["title"],
-        colors=tuple(data["colors"]),
-        cities=tuple(
-            City(c["name"], c["x"], c["y"], c.get("label", c["name"]), c["name"] in attractions) for c in data["cities"]
-        ),
-        routes=tuple(
-            Route(r["a"], r["b"], r["length"], r["color"], r["pair"], r.get("locomotives", 0), r.get("tunnel", False))
-            for r in data["routes"]
-        ),
-        tickets=tuple(Ticket(t["a"], t["b"], t["points"]) for t in data["tickets"]),
-        rules=_rules(data),
-        aspect=data.get("layout", {}).get("aspect", 1.0),
-        data=data,
-    )
-
-
-def _rules(data: dict[str, Any]) -> Rules:
-    special = data["special"]
-    path_bonus = data.get("longest_path_bonus") or 0
-    official_tie_breaks = ["tickets", "longest_path"] if path_bonus else ["tickets"]
-    first, later = data["initial_tickets"], data["draw_tickets"]
-    progress = None
-    if "decay" in special:
-        sets = special["ticket_sets"]
-        seats = [sets["main"], sets["other"]] if special.get("objectives") == "different" else [sets["main"]]
-        progress = ProgressRules(special["decay"], special["disconnected_distance"], tuple(map(tuple, seats)))
-    return Rules(
-        players=(data["players"][0], data["players"][1]),
-        trains=data["trains"],
-        cards_per_color=data["cards_per_color"],
-        locomotives=data["locomotives"],
-        initial_cards=data["initial_cards"],
-        face_up=data["face_up"],
-        max_face_up_locomotives=data.get("max_face_up_locomotives"),
-        initial_tickets=TicketDeal(first["deal"], first["keep"]),
-        draw_tickets=TicketDeal(later["deal"], later["keep"]),
-        route_points={int(length): points for length, points in data["route_points"].items()},
-        end_trains=data["end_trains"],
-        double_routes_min_players=data["double_routes_min_players"],
-        own_both_tracks=special.get("same_player_double_route", False),
-        longest_path_bonus=path_bonus,
-        globetrotter_bonus=data.get("globetrotter_bonus") or 0,
-        attraction_points=special.get("attraction_points", 0) if "attractions" in special else 0,
-        tie_breaks=tuple(data.get("tie_breaks", official_tie_breaks)),
-        open_hands=data.get("open_hands", False),
-        progress=progress,
-    )

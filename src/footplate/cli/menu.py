@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import assert_never
 
 from footplate.actions import LOCOMOTIVE, Action, ClaimRoute
-from footplate.boards import Board, Route
+from footplate.boards import Board
 from footplate.errors import IllegalAction
-from footplate.observation import Observation
+from footplate.observation import Observation, Obstacle
 from footplate.sentences import counted
 
 
@@ -98,24 +99,27 @@ class Menu:
     def obstacle(self, route: int) -> str:
         """What keeps the seat from claiming a route, its turn apart; empty if nothing does."""
         seen, there = self.seen, self.seen.board.routes[route]
-        owner = seen.owners[route]
-        if owner is not None:
-            return "yours" if owner == seen.seat else f"claimed by {self.names[owner]}"
-        if not seen.is_open(route, seen.seat):
-            twins = (r for r, other in enumerate(seen.board.routes) if other.pair == there.pair)
-            mine = any(seen.owners[r] == seen.seat for r in twins)
-            return "you own the other track" if mine else "closed, the other track is taken"
-        if seen.trains[seen.seat] < there.length:
-            return f"takes {there.length} trains, you have {seen.trains[seen.seat]}"
-        return _cards_missing(seen, there)
-
-
-def _cards_missing(seen: Observation, route: Route) -> str:
-    hand = seen.hand
-    best = hand[route.color] if route.color in hand else max(hand[color] for color in seen.board.colors)
-    short = route.length - best - hand.get(LOCOMOTIVE, 0)
-    what = f"{short} more {route.color}" if route.color in hand else f"{counted(short, 'more card')} of one colour"
-    return f"needs {what}" if short > 0 else ""
+        match seen.obstacle(route):
+            case Obstacle.OWNED:
+                owner = seen.owners[route]
+                assert owner is not None
+                return "yours" if owner == seen.seat else f"claimed by {self.names[owner]}"
+            case Obstacle.MY_OTHER_TRACK:
+                return "you own the other track"
+            case Obstacle.CLOSED:
+                return "closed, the other track is taken"
+            case Obstacle.TRAINS:
+                return f"takes {there.length} trains, you have {seen.trains[seen.seat]}"
+            case Obstacle.CARDS:
+                short = there.length - seen.held_for(route) - seen.hand.get(LOCOMOTIVE, 0)
+                grey = f"{counted(short, 'more card')} of one colour"
+                return f"needs {short} more {there.color}" if there.color in seen.hand else f"needs {grey}"
+            case Obstacle.LOCOMOTIVES:
+                return f"needs {counted(there.locomotives, 'locomotive')}, you have {seen.hand.get(LOCOMOTIVE, 0)}"
+            case None:
+                return ""
+            case unknown:
+                assert_never(unknown)
 
 
 def payment_words(claim: ClaimRoute) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import assert_never
 
 from rich.console import RenderableType
 from rich.rule import Rule
@@ -76,9 +77,19 @@ def your_turn(menu: Menu) -> Iterator[RenderableType]:
     yield Rule(Text(f"{seen.board.title} · {stage}", style="bold"), align="left")
     yield table.players_table(seen, menu.names, lambda seat: known_cards(seen, seat))
     yield Text()
-    if seen.phase in (Phase.FIRST_TICKETS, Phase.TICKET_CHOICE):
-        yield from _ticket_choice(menu)
-        return
+    match seen.phase:
+        case Phase.FIRST_TICKETS | Phase.TICKET_CHOICE:
+            yield from _ticket_choice(menu)
+        case Phase.TURN | Phase.SECOND_CARD:
+            yield from _turn(menu)
+        case Phase.OVER:
+            raise ValueError("nothing is decided after the end")
+        case unknown:
+            assert_never(unknown)
+
+
+def _turn(menu: Menu) -> Iterator[RenderableType]:
+    seen = menu.seen
     if seen.tickets:
         yield table.tickets_table(seen, seen.tickets, seen.seat)
         yield Text()

@@ -35,42 +35,46 @@ def distances_to(b: Record, target: Int, far: Record) -> None:
 
 
 @jit
+def keep_path(b: Record, t: Int, link_at: Record, n: Int) -> None:
+    lo, hi = np.uint64(0), np.uint64(0)
+    for d in range(n):
+        link = np.uint64(link_at[d])
+        if link < 64:
+            lo |= np.uint64(1) << link
+        else:
+            hi |= np.uint64(1) << (link - np.uint64(64))
+    b.path_lo[t, b.path_n[t]], b.path_hi[t, b.path_n[t]] = lo, hi
+    b.path_n[t] += 1
+
+
+@jit
 def add_paths(b: Record, t: Int, length: Int, far: Record, city_at: Record, next_at: Record, link_at: Record) -> None:
     """Append the simple paths of ticket t that have exactly this length, as long as there is room."""
     target = b.ticket_b[t]
     depth, left, seen = 0, length, np.uint64(1) << np.uint64(b.ticket_a[t])
-    city_at[0], next_at[0] = b.ticket_a[t], 0
+    city_at[0], next_at[0] = b.ticket_a[t], b.city_first[b.ticket_a[t]]
     for _ in range(_STEPS):
         here = city_at[depth]
-        k = next_at[depth]
-        if k == b.n_links or here == target:
+        i = next_at[depth]
+        if i == b.city_first[here + 1] or here == target:
             if here == target and left == 0 and b.path_n[t] < PATHS:
-                i = b.path_n[t]
-                b.path_lo[t, i] = np.uint64(0)
-                b.path_hi[t, i] = np.uint64(0)
-                for d in range(depth):
-                    link = np.uint64(link_at[d])
-                    if link < 64:
-                        b.path_lo[t, i] |= np.uint64(1) << link
-                    else:
-                        b.path_hi[t, i] |= np.uint64(1) << (link - np.uint64(64))
-                b.path_n[t] += 1
+                keep_path(b, t, link_at, depth)
             if depth == 0 or b.path_n[t] == PATHS:
                 return
             seen ^= np.uint64(1) << np.uint64(here)
             depth -= 1
             left += np.int64(b.link_length[link_at[depth]])
             continue
-        next_at[depth] = k + 1
-        if b.link_a[k] == here or b.link_b[k] == here:
-            to = np.int64(b.link_a[k]) + np.int64(b.link_b[k]) - here
-            rest = left - np.int64(b.link_length[k])
-            if (seen >> np.uint64(to)) & np.uint64(1) == 0 and rest >= far[to]:
-                seen |= np.uint64(1) << np.uint64(to)
-                link_at[depth] = k
-                depth += 1
-                city_at[depth], next_at[depth] = to, 0
-                left = rest
+        next_at[depth] = i + 1
+        k = b.city_link[i]
+        to = np.int64(b.link_a[k]) + np.int64(b.link_b[k]) - here
+        rest = left - np.int64(b.link_length[k])
+        if (seen >> np.uint64(to)) & np.uint64(1) == 0 and rest >= far[to]:
+            seen |= np.uint64(1) << np.uint64(to)
+            link_at[depth] = k
+            depth += 1
+            city_at[depth], next_at[depth] = to, b.city_first[to]
+            left = rest
 
 
 @jit

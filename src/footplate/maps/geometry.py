@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from footplate.boards.board import Board
+from footplate.boards import Board, board_title
 from footplate.maps.coast import ponds, rings
 from footplate.maps.curves import (
     BowChooser,
@@ -38,7 +38,6 @@ CORNER_MARGIN = 14.0
 CARTOUCHE_HEIGHT = 62.0
 CARTOUCHE_TITLE_SIZE = 12.5
 COMPASS_SIZE = 40.0
-TITLES = {"usa": "United States", "usa_1910": "United States 1910", "small": "Eight Cities", "t2r": "Seven Cities"}
 REBOWS = 4  # how often curves make way for names and names are placed again; the best arrangement stays
 
 
@@ -113,10 +112,10 @@ class MapGeometry:
 
     def to_json(self) -> str:
         """The same as plain data."""
-        return json.dumps(self, default=_by_name, allow_nan=False)
+        return json.dumps(self, default=by_name, allow_nan=False)
 
 
-def _by_name(part: Any) -> dict[str, Any]:
+def by_name(part: Any) -> dict[str, Any]:
     """A part of the geometry by the names of its fields."""
     return {field.name: getattr(part, field.name) for field in fields(part)}
 
@@ -132,8 +131,9 @@ class _BoardByContent:
     def __init__(self, board: Board) -> None:
         self.board = board
         self._content = (
-            board.name, board.title, board.cities, board.routes, board.aspect, tuple(board.rules.route_points.items())
-        )  # fmt: skip
+            *(board.name, board_title(board), board.cities, board.routes, board.aspect),
+            tuple(board.rules.route_points.items()),
+        )
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _BoardByContent) and self._content == other._content
@@ -248,13 +248,6 @@ def _meets(box: Box, others: Iterable[Box]) -> bool:
         and other.y < box.y + box.height
         for other in others
     )
-
-
-def board_title(board: Board) -> str:
-    """A short title for the map: without the game's name and without what stands in brackets."""
-    name = board.name.partition(":")[0]
-    short = board.title.split("(")[0].removeprefix("Ticket to Ride").strip(" :")
-    return TITLES.get(name, short or board.title)
 
 
 def cartouche_size(board: Board) -> tuple[float, float]:

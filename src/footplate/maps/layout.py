@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from footplate.boards.board import City
+from footplate.boards import City
 
 Points = npt.NDArray[np.float64]  # (..., 2): x to the right, y down
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from footplate.boards.board import Board, Route
+from footplate.boards import Board, Route, board_title
 from footplate.boards.limits import GREY
 from footplate.maps.coast import rings
 from footplate.maps.curves import pairs_of
-from footplate.maps.geometry import board_title
 from footplate.maps.layout import Padding, fit_cities
 from footplate.maps.svg import document, group, id_prefix, open_path, polygon_paths, px, swollen, xy
 from footplate.maps.theme import Theme, ThemeName, mix, theme_named
@@ -46,4 +45,4 @@ def draw_thumbnail(board: Board, width: float = 180, height: float = 136, theme:
 
 def _thumbnail_ink(route: Route, colors: Theme) -> str:
     plain = colors["rail"] if route.color in ("white", GREY) else colors[route.color]
-    return mix(plain, colors["ink"], float(colors["thumb-mix"]))
+    return mix(plain, colors["ink"], float(colors["thumb-mix"].rstrip("%")) / 100)

@@ -17,6 +17,7 @@ from footplate.app import warming
 from footplate.app.http import boards
 from footplate.app.http.web_files import WebFiles
 from footplate.app.server import WEB
+from footplate.boards import listed_boards
 
 _STATIC = re.compile(r'^(?:import|export) .*?from "(\.[^"]+)";', re.MULTILINE)
 _PAGE = re.compile(r'import\("\./([^"]+)"\)')
@@ -124,9 +125,9 @@ def test_maps_boards_and_small_drawings_are_kept_by_their_tags(client: TestClien
 
 def test_what_set_up_pages_show_is_ready_before_the_first(client: TestClient) -> None:
     known = boards._facts.cache_info()
-    assert known.currsize >= len(boards.catalogue())
+    assert known.currsize >= len(listed_boards())
     shown = [facts["name"] for facts in client.get("/api/boards").json()]
-    assert shown == list(boards.catalogue())
+    assert shown == list(listed_boards())
     assert boards._facts.cache_info().misses == known.misses
 
 
@@ -156,7 +157,7 @@ def test_work_in_the_background_waits_while_a_page_is_loaded(monkeypatch: pytest
     monkeypatch.setattr(warming, "thumbnail", lambda board, theme: drawn.append(board.name))
     monkeypatch.setattr(warming, "is_compiled", lambda: False)
     asyncio.run(asyncio.wait_for(load_and_leave(), 60))
-    assert drawn == list(boards.catalogue())
+    assert drawn == list(listed_boards())
 
 
 def test_a_page_that_is_being_loaded_is_not_quiet(files: TestClient, tmp_path: Path) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from functools import cache, lru_cache
+import json
+from functools import lru_cache
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
@@ -14,10 +15,12 @@ from footplate.app.http.errors import Problem, not_found
 from footplate.app.http.etag import EtagContent
 from footplate.app.http.rates import client_address
 from footplate.app.lru_cache import LruCache
+from footplate.app.views.rules import rules_view
 from footplate.app.views.variants import variant_facts
-from footplate.boards import Board, board_names, load_board
+from footplate.boards import Board, board_names, board_title, listed_boards, load_board
 from footplate.errors import FootplateError, InvalidBoard
-from footplate.maps.geometry import board_title, map_geometry
+from footplate.maps.geometry import map_geometry
+from footplate.maps.shapes import page_json
 from footplate.maps.theme import ThemeName
 from footplate.maps.thumbnail import draw_thumbnail
 from footplate.records import GameRecord
@@ -26,9 +29,6 @@ router = APIRouter(prefix="/api/boards", tags=["boards"])
 
 OF_GAME, OF_REPLAY = "game-", "replay-"
 MOST_KEPT = 50  # boards of one player
-_ORDER = ("usa", "europe", "new_york", "london", "nordic", "germany", "switzerland", "india", "first_journey_usa",
-          "usa_1910", "small", "t2r")  # fmt: skip
-_FOR_TESTS = ("mini",)
 _MINUTES_PER_TRAIN = 0.5  # of one player: a game of 45 trains takes about three quarters of an hour
 _STEP = 10  # map sizes are rounded down to this, so that few of them have to be computed
 _maps: LruCache[tuple[Board, int, int], EtagContent] = LruCache(256)
@@ -44,10 +44,10 @@ async def find_board(context: Context, name: str) -> Board:
             raise not_found("board")
         return await asyncio.to_thread(_board, text, variant)
     if name.startswith(OF_GAME):
-        live = await context.games.find(name.removeprefix(OF_GAME))
-        if live is None:
+        game = await asyncio.to_thread(context.store.seating, name.removeprefix(OF_GAME))
+        if game is None:
             raise not_found("board")
-        return live.game.board
+        return await asyncio.to_thread(_board, game.board_json, "")
     if name.startswith(OF_REPLAY):
         record = await asyncio.to_thread(context.store.replay, name.removeprefix(OF_REPLAY))
         if record is None:
@@ -77,14 +77,8 @@ def load_board_of_catalogue(name: str) -> Board:
 async def list_boards(context: ContextHere, player: ReaderHere) -> list[dict[str, Any]]:
     """All boards in the order of the set-up page, the player's own last."""
     mine = [board.name for board in await asyncio.to_thread(context.store.boards_of, player.id)]
-    ours = await asyncio.to_thread(lambda: [facts_of_catalogue(name) for name in catalogue()])
+    ours = await asyncio.to_thread(lambda: [facts_of_catalogue(name) for name in listed_boards()])
     return [*ours, *[await asyncio.to_thread(_facts, name, await find_board(context, name)) for name in mine]]
-
-
-@cache
-def catalogue() -> tuple[str, ...]:
-    """The boards that come with Footplate, in the order of the set-up page."""
-    return (*_ORDER, *(name for name in board_names() if name not in (*_ORDER, *_FOR_TESTS)))
 
 
 def facts_of_catalogue(name: str) -> dict[str, Any]:
@@ -120,6 +114,17 @@ def _file(board: Board) -> EtagContent:
     return EtagContent(board.to_json().encode(), "application/json")
 
 
+@router.get("/{name}/rules")
+async def show_rules(context: ContextHere, request: Request, name: str) -> Response:
+    """The board's rules in words, and what its routes cost."""
+    return (await asyncio.to_thread(_rules, await find_board(context, name))).answer(request)
+
+
+@lru_cache(maxsize=256)
+def _rules(board: Board) -> EtagContent:
+    return EtagContent(json.dumps(rules_view(board), ensure_ascii=False).encode(), "application/json")
+
+
 @router.get("/{name}/map")
 async def show_map(context: ContextHere, request: Request, name: str, width: Side, height: Side) -> Response:
     """Where everything lies in a panel of about that size (width and height of the answer count)."""
@@ -134,7 +139,7 @@ async def show_map(context: ContextHere, request: Request, name: str, width: Sid
 
 
 def _map(board: Board, width: int, height: int) -> EtagContent:
-    return EtagContent(map_geometry(board, width, height).to_json().encode(), "application/json")
+    return EtagContent(page_json(map_geometry(board, width, height)).encode(), "application/json")
 
 
 @router.get("/{name}/thumbnail.svg")

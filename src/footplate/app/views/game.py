@@ -18,10 +18,9 @@ from footplate.actions import (
 )
 from footplate.app.views import ending, hints
 from footplate.app.views.ways import Way, shortest_way
-from footplate.boards import Board, Ticket
+from footplate.boards import Board, Ticket, board_title
 from footplate.events import Event
 from footplate.game import Game
-from footplate.maps.geometry import board_title
 from footplate.observation import Observation, View
 from footplate.sentences import by_turn, payment_words, ticket_words, turn_deed
 
@@ -211,7 +210,7 @@ def why_not(
             if n and card not in can[Kind.TAKE]
         },
         "routes": {
-            str(route): hints.why_no_claim(seen, route, names, people)
+            str(route): hints.why_no_claim(seen, route, names, now)
             for route in range(len(seen.board.routes))
             if str(route) not in can[Kind.CLAIM]
         },

@@ -6,8 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import assert_never
 
 from footplate.actions import LOCOMOTIVE, ClaimRoute
-from footplate.boards import Route
-from footplate.observation import Observation, Phase, View
+from footplate.observation import Observation, Obstacle, Phase, View
 from footplate.sentences import counted, number_word
 
 
@@ -66,19 +65,33 @@ def last_round(view: View, you: int | None, names: Sequence[str]) -> str | None:
     return words
 
 
-def why_no_claim(seen: Observation, route: int, names: Sequence[str], people: Collection[int] = ()) -> str:
-    """Why the seat can't claim a route now."""
+def why_no_claim(seen: Observation, route: int, names: Sequence[str], now: str) -> str:
+    """Why the seat can't claim a route; ``now`` is what ``why_not_now`` says."""
     there = seen.board.routes[route]
-    owner = seen.owners[route]
-    if owner is not None:
-        return "You own this route." if owner == seen.seat else f"Claimed by {names[owner]}."
-    if not seen.is_open(route, seen.seat):
-        return _why_closed(seen, there)
-    if seen.trains[seen.seat] < there.length:
-        return f"This takes {counted(there.length, 'train')}; you have {seen.trains[seen.seat]}."
-    if lacking := _cards_lacking(seen, there):
-        return lacking
-    return why_not_now(seen, names, people)
+    match seen.obstacle(route):
+        case Obstacle.OWNED:
+            owner = seen.owners[route]
+            assert owner is not None
+            return "You own this route." if owner == seen.seat else f"Claimed by {names[owner]}."
+        case Obstacle.MY_OTHER_TRACK:
+            return "You own the other track of this double route."
+        case Obstacle.CLOSED:
+            players = number_word(seen.players)
+            return f"Closed. With {players} players only one track of a double route can be claimed."
+        case Obstacle.TRAINS:
+            return f"This takes {counted(there.length, 'train')}; you have {seen.trains[seen.seat]}."
+        case Obstacle.CARDS:
+            held, locomotives = seen.held_for(route), seen.hand.get(LOCOMOTIVE, 0)
+            what = f"{there.length} {there.color if there.color in seen.hand else 'of one colour'}"
+            have = f"{held} and {counted(locomotives, 'locomotive')}" if locomotives else f"{held}"
+            return f"You need {what}; you have {have}."
+        case Obstacle.LOCOMOTIVES:
+            most = seen.hand.get(LOCOMOTIVE, 0)
+            return f"You need at least {counted(there.locomotives, 'locomotive')}; you have {most}."
+        case None:
+            return now
+        case unknown:
+            assert_never(unknown)
 
 
 def why_not_now(seen: Observation, names: Sequence[str], people: Collection[int] = ()) -> str:
@@ -134,25 +147,6 @@ def tickets_use(view: View) -> str:
     deal = view.board.rules.draw_tickets
     looked_at = counted(min(deal.deal, view.tickets_left), "ticket")
     return f"Look at {looked_at} and keep at least {deal.keep}. That is a turn."
-
-
-def _why_closed(seen: Observation, route: Route) -> str:
-    twins = (r for r, other in enumerate(seen.board.routes) if other.pair == route.pair)
-    if any(seen.owners[r] == seen.seat for r in twins):
-        return "You own the other track of this double route."
-    return f"Closed. With {number_word(seen.players)} players only one track of a double route can be claimed."
-
-
-def _cards_lacking(seen: Observation, route: Route) -> str:
-    hand = seen.hand
-    locomotives = hand.get(LOCOMOTIVE, 0)
-    grey = route.color not in hand
-    held = max(hand[color] for color in seen.board.colors) if grey else hand[route.color]
-    if held + locomotives >= route.length:
-        return ""
-    what = f"{route.length} of one colour" if grey else f"{route.length} {route.color}"
-    have = f"{held} and {counted(locomotives, 'locomotive')}" if locomotives else f"{held}"
-    return f"You need {what}; you have {have}."
 
 
 def payment_reason(claim: ClaimRoute, hand: Mapping[str, int], needed: Mapping[str, int], only: bool) -> str:

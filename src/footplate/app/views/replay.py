@@ -9,11 +9,10 @@ from typing import Any
 from footplate.app.people.opponents import name_of
 from footplate.app.views import game as views
 from footplate.app.views.market import Market
-from footplate.boards import Ticket
+from footplate.boards import Ticket, board_title
 from footplate.engine.layout import NO_TICKET
 from footplate.errors import FootplateError, InvalidRecord
 from footplate.game import Game
-from footplate.maps.geometry import board_title
 from footplate.records import GameRecord
 from footplate.sentences import ticket_words
 

@@ -11,6 +11,7 @@ from footplate.boards.check.values import did_you_mean
 from footplate.errors import InvalidBoard
 
 
+@cache
 def board_names() -> tuple[str, ...]:
     """Names of the boards in the catalogue, variants not included."""
     return tuple(sorted(f.name.removesuffix(".json") for f in files(__name__).iterdir() if f.name.endswith(".json")))
@@ -37,6 +38,26 @@ def load_board(name: str | PathLike[str]) -> Board:
             name, [f"there is no board of this name; there are {known}, or the path of a .json file{near}"]
         )
     return board if variant is None else board.with_variant(variant)
+
+
+@cache
+def listed_boards() -> tuple[str, ...]:
+    """The boards that people are shown, in the order that their files ask for; one without an order is for tests."""
+    orders = {name: _load_own(name).data.get("order") for name in board_names()}
+    return tuple(sorted((name for name in orders if orders[name]), key=lambda name: (orders[name], name)))
+
+
+def board_title(board: Board) -> str:
+    """The short title in the board's file; files of before have that of the board that has their name and title.
+
+    Otherwise the title without the game's name and without what stands in brackets.
+    """
+    name = board.name.partition(":")[0]
+    own = _load_own(name) if name in board_names() else board
+    for file in (board.file, own.file):
+        if file and "short_title" in file and file["title"] == board.title:
+            return str(file["short_title"])
+    return board.title.split("(")[0].removeprefix("Ticket to Ride").strip(" :") or board.title
 
 
 @lru_cache(maxsize=64)

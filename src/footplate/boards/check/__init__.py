@@ -14,7 +14,7 @@ from footplate.boards.check.map import Draft, city_reasons, network_reasons, pay
 from footplate.boards.check.rules import progress_reasons, rule_reasons
 from footplate.boards.check.special import missing_rules, special_reasons
 from footplate.boards.check.tickets import ticket_reasons
-from footplate.boards.check.values import Data, is_number, shown, wrong_keys
+from footplate.boards.check.values import Data, is_number, shown, wrong_keys, wrong_whole
 from footplate.boards.variants import apply_variant, ticket_count_reasons, variant_shape_reasons
 
 __all__ = ["missing_rules", "problems"]
@@ -36,11 +36,22 @@ REQUIRED = (
     *("max_face_up_locomotives", "initial_tickets", "draw_tickets", "route_points", "longest_path_bonus"),
     *("end_trains", "double_routes_min_players", "cities", "routes", "tickets"),
 )
-OPTIONAL = ("special", "sources", "notes", "globetrotter_bonus", "layout", "tie_breaks", "open_hands")
+OPTIONAL = (
+    "short_title",
+    "order",
+    "special",
+    "sources",
+    "notes",
+    "globetrotter_bonus",
+    "layout",
+    "tie_breaks",
+    "open_hands",
+)
 BOARD_NAME = re.compile(r"[\w-]+(:[\w+-]+)?")
 LAYOUT_FIELDS = ("aspect", "crossings", "origin")
 DEEPEST = 20  # lists and objects inside one another
 MOST_VARIANTS = 20
+MAX_ORDER = 1000
 LEAST_ASPECT, MOST_ASPECT = 0.2, 5.0
 
 
@@ -58,7 +69,7 @@ def _reasons(data: Data) -> list[str]:
     draft = Draft(data, special if isinstance(special, dict) else {})
     return [
         *wrong_keys("", data, REQUIRED, OPTIONAL),
-        *_field_reasons(data),
+        *field_reasons(data),
         *rule_reasons(draft),
         *city_reasons(draft),
         *route_reasons(draft),
@@ -70,15 +81,19 @@ def _reasons(data: Data) -> list[str]:
     ]
 
 
-def _field_reasons(data: Data) -> Iterator[str]:
+def field_reasons(data: Data) -> Iterator[str]:
+    """What is wrong with the fields that are no rules, and with the shape of the others."""
     for key, (kind, right) in KINDS.items():
         if key in data and not isinstance(data[key], kind):
             yield f"{key}: {shown(data[key])}, but it must be {right}"
     name = data.get("name")
     if "name" in data and not (isinstance(name, str) and len(name) <= 100 and BOARD_NAME.fullmatch(name)):
         yield f"name: {shown(name)}, but a board's name is made of letters, digits, - and _"
-    if "title" in data:
-        yield from _title_reasons(data["title"])
+    for key in ("title", "short_title"):
+        if key in data:
+            yield from _title_reasons(key, data[key])
+    if "order" in data:
+        yield from wrong_whole("order", data["order"], 1, MAX_ORDER)
     for key in ("sources", "notes"):
         if isinstance(data.get(key), list) and not all(isinstance(line, str) for line in data[key]):
             yield f"{key}: every entry must be a text"
@@ -86,9 +101,9 @@ def _field_reasons(data: Data) -> Iterator[str]:
         yield from _layout_reasons(data["layout"])
 
 
-def _title_reasons(title: object) -> Iterator[str]:
+def _title_reasons(key: str, title: object) -> Iterator[str]:
     if not (isinstance(title, str) and title.strip() and title.isprintable() and len(title) <= 200):
-        yield f"title: {shown(title)}, but it must be a line of text"
+        yield f"{key}: {shown(title)}, but it must be a line of text"
 
 
 def _layout_reasons(layout: object) -> Iterator[str]:

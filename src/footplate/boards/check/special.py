@@ -53,13 +53,12 @@ FLAGS = (
 )
 
 
-def missing_rules(data: Data) -> list[str]:
-    """The special rules of a sound board that Footplate can't play yet, a phrase each."""
-    special = data["special"]
+def missing_rules(special: Data, *, tunnels: bool, long_tickets: bool) -> list[str]:
+    """The rules of a sound board that Footplate can't play yet, a phrase each."""
     found = []
-    if any(route.get("tunnel") for route in data["routes"]):
+    if tunnels:
         found.append("tunnels (cards turned up after paying, which may ask for more)")
-    if data["initial_tickets"].get("deal_long"):
+    if long_tickets:
         found.append("long tickets dealt apart (never drawn later)")
     found += [phrase for key, phrase in NOT_YET.items() if special.get(key)]
     if special.get("countries") and "country_tickets" not in special:

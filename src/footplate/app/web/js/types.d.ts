@@ -1,5 +1,8 @@
 /** What the server sends (src/footplate/app/views/game.py) and where a map's parts lie (maps/geometry.py). */
 
+/** How far the server is with what it does once, at its first start (src/footplate/app/preparing.py). */
+export interface Preparation { ready: boolean; failed: boolean; words: string; done: number; steps: number; seconds: number }
+
 export type Point = [number, number];
 export interface Box { x: number; y: number; width: number; height: number }
 export interface Label { lines: string[]; box: Box; anchor: "start" | "middle" | "end"; x: number; baselines: number[] }
@@ -14,7 +17,11 @@ export interface MapGeometry {
     name_size: number; dot_radius: number; train_rise: number; train_line: number; land_radius: number;
   };
   cities: CityPlace[]; routes: RoutePlace[];
-  land: { polygons: Point[][]; curves: Curve[]; radius: number };
+  /** Path texts, and widths of lines; waterlines: outer and inner width, strength (maps/shapes.py). */
+  shapes: {
+    polygons: string; curves: string; waterlines: [number, number, number][]; coast: number; land: number; graticule: string;
+    wagons: string[][];
+  };
   cartouche: Box | null; compass: Box | null;
 }
 
@@ -24,13 +31,9 @@ export interface BoardFile {
   routes: { a: string; b: string; length: number; color: string; pair: number; tunnel?: boolean; locomotives?: number }[];
   route_points: Record<string, number>;
 }
-/** A board's file with all its rules, as the help page reads it. */
-export interface BoardRules extends BoardFile {
-  initial_cards: number; face_up: number; locomotives: number; max_face_up_locomotives: number | null; end_trains: number;
-  initial_tickets: { deal: number; keep: number }; draw_tickets: { deal: number; keep: number };
-  longest_path_bonus: number | null; globetrotter_bonus?: number | null; double_routes_min_players: number; tie_breaks?: string[];
-  special: { decay?: number; attractions?: string[]; attraction_points?: number; same_player_double_route?: boolean };
-}
+/** A board's rules in words (src/footplate/app/views/rules.py), and by route what it costs. */
+export interface RuleSection { title: string; words: string; list: { lead: string; words: string }[]; points: [number, number][] }
+export interface BoardRules { sections: RuleSection[]; costs: string[] }
 
 export interface Player {
   seat: number; name: string; livery: number; kind: "person" | "bot"; level: string; aim: number | null; connected: boolean;

@@ -1,7 +1,7 @@
 /** The claim pop-over: a route's cost, the ways to pay it, best first, and what it does for a ticket. */
 
 import { h } from "../dom.js";
-import { cardWord, fromTo, miniCard, pair, plural } from "../pieces.js";
+import { fromTo, miniCard, pair } from "../pieces.js";
 import { ticketNote } from "./looking.js";
 import { findSpot } from "./place.js";
 import { roving } from "./roving.js";
@@ -65,7 +65,7 @@ export class ClaimPopover {
       class: "pop", role: "dialog", "aria-label": `Claim ${fromTo({ a, b })}`,
       onpointerenter: () => clearTimeout(this.timer), onpointerleave: (/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && this.leave(),
     },
-    h("span", { class: "arrow" }), h("h3", {}, pair(a, b)), h("div", { class: "cost" }, costWords(this.game.board, route)),
+    h("span", { class: "arrow" }), h("h3", {}, pair(a, b)), h("div", { class: "cost" }, this.game.costs[route]),
     shown.map((payment, n) => this.way(route, payment, n)),
     hidden > 0 && h("button", { type: "button", class: "more", onclick: () => this.open(route, true, true) }, `${hidden} more ${hidden > 1 ? "ways" : "way"} to pay`),
     note);
@@ -114,15 +114,4 @@ export class ClaimPopover {
   update(view) {
     if (this.route !== null && !view.legal.claim[this.route]) this.close(true);
   }
-}
-
-/**
- * "2 trains, 2 points. Any one colour."
- * @param {import("../types").BoardFile} board
- * @param {number} route
- */
-export function costWords(board, route) {
-  const { length, color, locomotives = 0 } = board.routes[route];
-  const ferry = locomotives ? ` At least ${plural(locomotives, "locomotive")}.` : "";
-  return `${plural(length, "train")}, ${plural(board.route_points[length] ?? 0, "point")}. ${color === "grey" ? "Any one colour." : `${cardWord(color)} cards.`}${ferry}`;
 }

@@ -5,10 +5,11 @@ import { fill, h } from "../dom.js";
 import { handOver } from "../hotseat.js";
 import { get, sentence, unexpected } from "../net.js";
 import { pair, plural, spellCities } from "../pieces.js";
+import { Preparing } from "../preparing.js";
 import { onSettings, settings } from "../settings.js";
 import { startTutorial } from "../tutorial.js";
 import { Banner } from "./banner.js";
-import { ClaimPopover, costWords } from "./claim.js";
+import { ClaimPopover } from "./claim.js";
 import { Finder } from "./finder.js";
 import { Frame, SMALL } from "./frame.js";
 import { Hand, You } from "./hand.js";
@@ -31,7 +32,7 @@ import { Tray } from "./tray.js";
 import { Watching } from "./watching.js";
 
 /** @typedef {import("../types").View} View */
-/** @typedef {import("../types").BoardRules} BoardRules */
+/** @typedef {import("../types").BoardFile} BoardFile */
 /** @typedef {import("./looking.js").Looking} Looking */
 
 const SMALLEST_MAP = 700; // pixels: a map is never drawn narrower, small screens zoom
@@ -46,19 +47,24 @@ const NOTICE = 5000; // milliseconds
 export async function show(root, id = "", word = "") {
   const number = await arrive(root, id, word);
   const asked = location.hash;
-  const words = h("p", {}, "Joining the table …");
-  fill(root, h("main", { class: "trouble", role: "status" }, words));
-  const seat = new Seat(id, number, (news) => fill(words, news));
+  const words = h("p", { role: "status" }, "Joining the table …");
+  const preparing = new Preparing("The game begins when that is done.");
+  fill(root, h("main", { class: "trouble" }, words, preparing.element));
+  const seat = new Seat(id, number, (news) => fill(words, news), (now) => {
+    fill(words);
+    preparing.show(now);
+  });
   await seat.joined;
   const view = /** @type {View} */ (seat.latest);
-  const board = await get(`/api/boards/${encodeURIComponent(view.board)}`);
+  const address = `/api/boards/${encodeURIComponent(view.board)}`;
+  const [board, rules] = await Promise.all([get(address), get(`${address}/rules`)]);
   const live = /** @type {import("../net.js").LiveGame} */ (seat.live);
   spellCities(board);
   if (location.hash !== asked) {
     live.close();
     return () => {};
   }
-  const game = new GamePage(root, id, /** @type {View} */ (seat.latest), board, live);
+  const game = new GamePage(root, id, /** @type {View} */ (seat.latest), board, rules.costs, live);
   seat.hear = (message) => game.hear(message);
   seat.connection = (open) => game.connection(open);
   const isPlaying = view.you !== null && !view.outcome && root.querySelector(".app") !== null;
@@ -74,14 +80,16 @@ export class GamePage {
    * @param {HTMLElement} root
    * @param {string} id
    * @param {View} view
-   * @param {BoardRules} board
+   * @param {BoardFile} board
+   * @param {readonly string[]} costs of its routes, in words
    * @param {import("../net.js").LiveGame} live
    */
-  constructor(root, id, view, board, live) {
+  constructor(root, id, view, board, costs, live) {
     this.root = root;
     this.id = id;
     this.view = view;
     this.board = board;
+    this.costs = costs;
     this.live = live;
     this.connected = true;
     this.notice = "";
@@ -246,7 +254,7 @@ export class GamePage {
     const { a, b } = this.board.routes[route];
     const reason = this.view.why_not.routes[route];
     if (this.view.you === null) return;
-    const cost = this.view.owners[route] === null ? `${costWords(this.board, route)} ` : "";
+    const cost = this.view.owners[route] === null ? `${this.costs[route]} ` : "";
     this.tip.show(() => this.map.routes[route].target.getBoundingClientRect(), [h("b", {}, pair(a, b)), h("br"), cost, reason ?? ""], delay);
   }
 

@@ -31,9 +31,10 @@ export async function show(root, wanted) {
     names.map(({ value, word }) => h("option", { value, selected: value === chosen }, word))));
   /** @param {string} name */
   const draw = async (name) => {
-    /** @type {import("../types").BoardRules} */
-    const board = await get(`/api/boards/${encodeURIComponent(name)}`);
-    fill(ruleText, ...rules(board));
+    const address = `/api/boards/${encodeURIComponent(name)}`;
+    /** @type {[import("../types").BoardFile & { locomotives: number }, import("../types").BoardRules]} */
+    const [board, told] = await Promise.all([get(address), get(`${address}/rules`)]);
+    fill(ruleText, ...rules(told.sections));
     fill(symbolList, symbols(board.colors, board.locomotives > 0));
   };
   await draw(chosen);

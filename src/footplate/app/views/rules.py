@@ -1,0 +1,144 @@
+"""A board's rules in plain words, with its own numbers: what the help page prints and what routes cost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from footplate.boards import Board, Route
+from footplate.sentences import counted, number_word
+
+Section = dict[str, Any]  # a title, then "words", a "list" of things with a bold beginning, or a table of "points"
+
+
+def rules_view(board: Board) -> dict[str, Any]:
+    """The rules by sections, and by route what it costs and earns."""
+    sections = _progress_game(board) if board.rules.progress else _ticket_game(board)
+    return {"sections": sections, "costs": [cost_words(board, route) for route in board.routes]}
+
+
+def cost_words(board: Board, route: Route) -> str:
+    """ "2 trains, 2 points. Any one colour." """
+    worth = counted(board.rules.route_points.get(route.length, 0), "point")
+    color = f"{route.color.capitalize()} cards." if route.color in board.colors else "Any one colour."
+    ferry = f" At least {counted(route.locomotives, 'locomotive')}." if route.locomotives else ""
+    return f"{counted(route.length, 'train')}, {worth}. {color}{ferry}"
+
+
+def _section(title: str, words: str = "", **parts: Any) -> Section:
+    return {"title": title, "words": words, "list": [], "points": [], **parts}
+
+
+def _item(words: str, lead: str = "") -> dict[str, str]:
+    return {"lead": lead, "words": words}
+
+
+def _ticket_game(board: Board) -> list[Section]:
+    rules = board.rules
+    first = rules.initial_tickets
+    return [
+        _section(
+            "The aim",
+            "Collect cards, claim routes with your trains, and connect the cities on your tickets. "
+            "Most points at the end win.",
+        ),
+        _section(
+            "The start",
+            f"{_pieces(board)}, and is offered {number_word(first.deal)} tickets, of which at least "
+            f"{number_word(first.keep)} must be kept. Nobody sees the tickets of the others.",
+        ),
+        _section("Your turn", "Do one of three things:", list=_choices(board)),
+        _section("Points for routes", points=sorted(rules.route_points.items())),
+        _doubles(board),
+        _section(
+            "Tickets",
+            "A ticket names two cities. Connect them with your own trains, by any way and in any order. At the end a "
+            "connected ticket adds its points; an open one takes them away.",
+        ),
+        _section(
+            "The end",
+            f"When somebody ends a turn with {counted(rules.end_trains, 'train')} or fewer, everybody has one more "
+            f"turn, that player too. Then tickets{' and bonuses' if rules.longest_path_bonus else ''} are counted.",
+        ),
+        _section("Points at the end", list=[_item(words) for words in _final_points(board)]),
+    ]
+
+
+def _pieces(board: Board) -> str:
+    return f"Everybody has {counted(board.rules.trains, 'train')} and {counted(board.rules.initial_cards, 'card')}"
+
+
+def _choices(board: Board) -> list[dict[str, str]]:
+    rules, later = board.rules, board.rules.draw_tickets
+    draw = [f"Take any of the {number_word(rules.face_up)} that lie face up, or draw blind from the deck."]
+    if rules.locomotives:
+        draw.append(
+            "A locomotive stands for any card. Taken face up it is your whole turn, and it can't be your second card; "
+            "drawn blind it is a card like any other."
+        )
+    if rules.max_face_up_locomotives:
+        most = number_word(rules.max_face_up_locomotives)
+        draw.append(f"When {most} locomotives lie open, the market is dealt again.")
+    claim = (
+        "Pay as many cards as it has spaces: of its colour, or of any one colour if it is grey. "
+        "Put a train on each space and get the points at once."
+    )
+    choices = [_item(" ".join(draw), "Draw two cards."), _item(claim, "Claim a route.")]
+    if later.deal:
+        looked = f"Look at {number_word(later.deal)} and keep at least {number_word(later.keep)}."
+        choices.append(_item(f"{looked} Those you put back go under the pile.", "Take tickets."))
+    return choices
+
+
+def _final_points(board: Board) -> list[str]:
+    rules = board.rules
+    lines = ["Your routes: counted already.", "Tickets done: plus their points. Tickets open: minus their points."]
+    if rules.longest_path_bonus:
+        lines.append(
+            f"The longest continuous path: {rules.longest_path_bonus} points. It may pass a city twice, but no route "
+            "twice. If several have it, each gets the points."
+        )
+    if rules.globetrotter_bonus:
+        lines.append(f"Most tickets done: {rules.globetrotter_bonus} points.")
+    if any(city.attraction for city in board.cities):
+        each = counted(rules.attraction_points, "point")
+        lines.append(f"Attractions (cities with a star): {each} for each that one of your routes touches.")
+    if not rules.tie_breaks:
+        return [*lines, "Equal points are a draw."]
+    path = "; then the longer path" if rules.longest_path_bonus else ""
+    return [*lines, f"Equal points: more tickets done win{path}."]
+
+
+def _doubles(board: Board) -> Section:
+    least = board.rules.double_routes_min_players
+    if len({route.pair for route in board.routes}) == len(board.routes):
+        return _section("Double routes", "This board has none.")
+    own = "One player may own both tracks." if board.rules.own_both_tracks else "Nobody owns both tracks."
+    closes = f" With fewer than {number_word(least)} players, the second track closes as soon as the first is claimed."
+    return _section("Double routes", own + (closes if least > 2 else ""))
+
+
+def _progress_game(board: Board) -> list[Section]:
+    return [
+        _section(
+            "The aim",
+            "This is a research game: a race. Everybody has two given tickets. Connect their cities early.",
+        ),
+        _section("The start", f"{_pieces(board)}."),
+        _section(
+            "Your turn",
+            list=[
+                _item("blind from the deck. Nothing lies face up, and there are no locomotives.", "Draw two cards"),
+                _item("with as many cards of its colour as it has spaces; grey takes any one colour.", "Claim a route"),
+            ],
+        ),
+        _doubles(board),
+        _section(
+            "The end",
+            "The game ends when somebody has finished both tickets, or when the deck is empty after a turn.",
+        ),
+        _section(
+            "Points",
+            "A claim earns what it takes off the distance that your tickets still need. Each of your turns that passes "
+            "makes later claims worth 9 % less. The larger sum wins.",
+        ),
+    ]

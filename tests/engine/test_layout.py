@@ -1,0 +1,19 @@
+"""The state has room for the rules that are not built yet (docs/architecture.md)."""
+
+from __future__ import annotations
+
+from footplate.engine.cards import put_ticket, ticket_known_by, ticket_place
+from footplate.engine.layout import PLAYERS, STATE, UNKNOWN, new_records
+
+
+def test_the_state_has_room():
+    assert STATE.itemsize <= 1024 - 92
+
+
+def test_a_ticket_can_be_in_more_places():
+    state = new_records(STATE)[0]
+    for place in (UNKNOWN + 1, 2047):
+        put_ticket(state, 5, place, (1 << PLAYERS) - 1)
+        assert ticket_place(state, 5) == place
+        assert ticket_known_by(state, 5) == 31
+    assert ticket_place(state, 4) == ticket_place(state, 6) == 0

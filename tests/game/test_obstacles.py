@@ -1,0 +1,23 @@
+"""What keeps a seat from claiming a route agrees with what is legal."""
+
+from __future__ import annotations
+
+from hypothesis import given
+
+from footplate.actions import ClaimRoute
+from footplate.observation import Obstacle, Phase
+from tests.strategies import games_in_play
+
+
+@given(game=games_in_play())
+def test_in_a_turn_exactly_the_routes_without_an_obstacle_can_be_claimed(game):
+    for seat in range(game.players):
+        seen = game.observe(seat)
+        obstacles = [seen.obstacle(route) for route in range(len(game.board.routes))]
+        for route, obstacle in enumerate(obstacles):
+            assert (obstacle is Obstacle.OWNED) == (game.owners[route] is not None)
+            if obstacle in (Obstacle.MY_OTHER_TRACK, Obstacle.CLOSED):
+                assert not game.is_open(route, seat)
+        if seen.is_my_turn and seen.phase is Phase.TURN:
+            claims = {action.route for action in seen.legal_actions() if isinstance(action, ClaimRoute)}
+            assert claims == {route for route, obstacle in enumerate(obstacles) if obstacle is None}
