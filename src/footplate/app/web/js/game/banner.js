@@ -1,6 +1,7 @@
 /** The banner in the top bar: whose turn it is and what is possible; the last round; a lost connection. The tab says the same. */
 
 import { fill, h } from "../dom.js";
+import { unexpected } from "../net.js";
 
 /** @typedef {import("../types").View} View */
 /** @typedef {import("./page.js").GamePage} GamePage */
@@ -42,8 +43,16 @@ export class Banner {
     if (view.outcome) return { kind: "for-readers", title: "", words: view.outcome.sentence, pass: null };
     if (view.pace?.held) return { kind: "wait", title: "", words: "The game is held.", pass: null };
     const { kind, title, words } = view.banner;
-    const best = this.game.search.bestWords();
-    if (kind === "wait") return { kind, title, words: `${words}.`, pass: null };
-    return { kind, title, words: kind === "turn" && best ? best : words, pass: view.legal.pass };
+    switch (kind) {
+      case "wait":
+        return { kind, title, words: `${words}.`, pass: null };
+      case "turn":
+        return { kind, title, words: this.game.search.bestWords() || words, pass: view.legal.pass };
+      case "last":
+      case "over":
+        return { kind, title, words, pass: view.legal.pass };
+      default:
+        return unexpected(kind);
+    }
   }
 }
