@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from footplate.agents import Budget, make_agent, read_spec, split_specs
@@ -62,6 +62,8 @@ def test_a_spec_has_a_name_parameters_and_parts(text, canonical, parts):
 
 
 @given(agent_specs() | st.text("mixedfrst=[],:;'\"./ \n", max_size=80))
+@example("/::;")
+@example("/:::")
 def test_the_canonical_text_means_the_same(text):
     spec = read_spec(text)
     again = read_spec(str(spec))

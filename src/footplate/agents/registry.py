@@ -88,7 +88,7 @@ def _read(text: str, depth: int) -> Spec:
     if is_python(name):
         class_name, _, rest = rest.partition(":")
         flat = {key: value for key, value, _ in split_parameters(rest)}
-        return Spec(text, f"{name}:{class_name}" if class_name else name, _PYTHON, tuple(flat.items()))
+        return Spec(text, f"{name}:{class_name}" if class_name or rest else name, _PYTHON, tuple(flat.items()))
     kind = _kinds().get(name.strip())
     if kind is None or len(text) > _LONGEST or depth > _DEEPEST:
         return Spec(text, text if kind else name.strip(), None)
