@@ -42,6 +42,8 @@ CHECK_VALUES = {
     "random game, new_york 2 players": -49,
     "random game, usa 2 players": -5178,
     "random game, usa 4 players": -5924,
+    "random game, 20 in a batch, usa 2 players, 1 core": -4659,
+    "random game, 20 in a batch, usa 2 players, 2 cores": -4659,
     "list legal actions, small": 159047,
     "mask of legal actions, small": 2597,
     "random legal action, small": 5221,
@@ -252,6 +254,7 @@ def test_the_benchmark_has_every_line_that_is_asked_of_it(monkeypatch: pytest.Mo
     assert len(set(lines)) == len(lines)
     for what in (
         "copy a state", "random game, small 2", "random game, new_york 2", "random game, usa 2", "random game, usa 4",
+        "in a batch, usa 2 players, 1 core", "in a batch, usa 2 players, 2 cores",
         "list legal actions", "mask of legal actions", "observe", "determinize", "longest path",
         "match, random twice, small, 1 core", "match, random twice, small, 2 cores", "match, greedy twice, usa, 2",
         "game of Python bots", "board from values to tables, usa", "map laid out, usa",
