@@ -44,6 +44,7 @@ class Obstacle(Enum):
     CLOSED = "with so few players one track closes the other"
     TRAINS = "the seat has too few trains"
     CARDS = "the seat has too few cards"
+    LOCOMOTIVES = "the seat has too few of the locomotives that the route demands"
 
 
 class View:
@@ -327,8 +328,10 @@ class Observation(View):
             return Obstacle.MY_OTHER_TRACK if any(owners[r] == self.seat for r in tracks) else Obstacle.CLOSED
         if self.trains[self.seat] < there.length:
             return Obstacle.TRAINS
-        enough = self.held_for(route) + self.hand.get(LOCOMOTIVE, 0) >= there.length
-        return None if enough else Obstacle.CARDS
+        locomotives = self.hand.get(LOCOMOTIVE, 0)
+        if self.held_for(route) + locomotives < there.length:
+            return Obstacle.CARDS
+        return Obstacle.LOCOMOTIVES if locomotives < there.locomotives else None
 
     def _my_numbers(self) -> tuple[int, ...]:
         return self._legal_numbers() if self.is_my_turn else ()

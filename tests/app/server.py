@@ -21,6 +21,7 @@ import uvicorn
 from footplate.app.http.context import Context
 from footplate.app.http.protocol import server_config
 from footplate.app.http.rates import Limit, Limits
+from footplate.app.preparing import Preparation
 from footplate.app.server import create_app
 from footplate.app.settings import Settings
 
@@ -69,8 +70,8 @@ class Running(Address):
 
 
 @contextmanager
-def in_thread(settings: Settings) -> Iterator[Running]:
-    app = create_app(settings)
+def in_thread(settings: Settings, preparation: Preparation | None = None) -> Iterator[Running]:
+    app = create_app(settings, preparation)
     with socket.create_server(("127.0.0.1", 0)) as listening:
         server = uvicorn.Server(server_config(app, settings))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)

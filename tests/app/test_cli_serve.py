@@ -19,16 +19,13 @@ from typer.testing import CliRunner
 
 from footplate.app.server import prepare
 from footplate.app.settings import Settings, address_in_network
-from footplate.cli import warm
 from footplate.cli.main import app
-from footplate.errors import FootplateError
 from tests.app.server import ROOT
 
 RUNNER = CliRunner()
-WITHOUT_SEARCH = """
-from footplate.cli import serve  # searches take a minute to compile, and none is played here
-from footplate.cli.warm import compile_once
-serve.compile_for_server = compile_once
+PREPARED = """
+from footplate.app import server  # nothing is played here, so nothing is compiled for it
+server.steps_to_do = lambda: ()
 from footplate.cli.main import main
 main()
 """
@@ -46,14 +43,14 @@ def refused(*arguments: str) -> str:
 @contextmanager
 def running(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """The command in a process of its own, and the address that it says."""
-    command = [sys.executable, "-c", WITHOUT_SEARCH, *arguments]
+    command = [sys.executable, "-c", PREPARED, *arguments]
     paths = os.pathsep.join(path for path in sys.path if path)
     process = subprocess.Popen(
         command, env={**os.environ, "PYTHONPATH": paths}, cwd=ROOT, stdout=subprocess.PIPE, text=True
     )
     try:
         assert process.stdout is not None
-        said = next(line for line in process.stdout if "ready" in line)
+        said = next(line for line in process.stdout if "running" in line)
         yield process, re.search(r"http://\S+", said).group()  # type: ignore[union-attr]
     finally:
         process.kill()
@@ -131,68 +128,3 @@ def test_the_address_says_where_others_find_it():
 
 def test_the_page_learns_where_others_find_it(client):
     assert client.get("/api/address").json() == {"address": None}
-
-
-# ---------------------------------------------------------------- the first start
-
-
-def note(name: str) -> None:
-    """A step of compiling that only leaves the number of its process behind."""
-    Path(os.environ["NOTES"], name).write_text(str(os.getpid()))
-
-
-def first() -> None:
-    note("first")
-
-
-def second() -> None:
-    note("second")
-
-
-def breaks() -> None:
-    os._exit(7)
-
-
-@pytest.fixture
-def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A machine on which nothing is compiled yet, and a folder for notes."""
-    monkeypatch.setattr("footplate.engine.cache.cache_folder", lambda: tmp_path / "kernels")
-    monkeypatch.setattr("numba.config.DISABLE_JIT", 0)
-    monkeypatch.setenv("NOTES", str(tmp_path))
-    return tmp_path
-
-
-def test_a_first_start_without_a_terminal_says_what_it_compiles_in_a_process_that_ends(cold, monkeypatch, capfd):
-    monkeypatch.setattr(warm, "STEPS", (("the rules", first), ("searches", second)))
-    warm.compile_for_server()
-    said = capfd.readouterr().err.splitlines()
-    assert [line for line in said if "This happens once" in line]
-    assert [line for line in said if " of 2)" in line] == [
-        "Compiling the rules (1 of 2) …",
-        "Compiling searches (2 of 2) …",
-    ]
-    assert said[-1].startswith("Compiled in ")
-    process = int((cold / "first").read_text())
-    assert process == int((cold / "second").read_text()) != os.getpid()
-    assert not Path(f"/proc/{process}").exists()
-    (cold / "first").unlink()
-    warm.compile_for_server()  # the second start
-    assert not (cold / "first").exists()
-    assert capfd.readouterr().err == ""
-
-
-def test_compiling_that_fails_is_a_sentence_and_is_tried_again(cold, monkeypatch):
-    monkeypatch.setattr(warm, "STEPS", (("the rules", first), ("searches", breaks)))
-    with pytest.raises(FootplateError, match=r"compiling searches \(2 of 2\) failed: its process ended with 7"):
-        warm.compile_for_server()
-    monkeypatch.setattr(warm, "STEPS", (("the rules", second),))
-    warm.compile_for_server()
-    assert (cold / "second").exists()
-
-
-def test_where_nothing_can_be_kept_nothing_is_compiled_in_vain(cold, monkeypatch):
-    (cold / "kernels").write_text("a file where a folder should be")
-    monkeypatch.setattr("footplate.engine.cache.KernelCache.works", True)
-    monkeypatch.setattr(warm, "STEPS", (("the rules", first),))
-    warm.compile_for_server()
-    assert not (cold / "first").exists()

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import pytest
 from typer.testing import CliRunner
 
-from footplate.actions import Action, DrawCard, Pass, TakeCard
+from footplate.actions import DrawCard, Pass, TakeCard
 from footplate.agents import Agent, Budget, make_agent
 from footplate.agents.base import Ending, Forfeit
 from footplate.agents.kernel_agent import KernelAgent
@@ -59,7 +59,7 @@ def complain_badly(observation):
 
 
 @dataclass(frozen=True)
-class Invented(Action):
+class Invented(Pass):
     cards: list[str]
 
     @property
@@ -67,7 +67,7 @@ class Invented(Action):
         return "steal"
 
 
-class Nameless(Action):
+class Nameless(Pass):
     @property
     def text(self):
         raise RuntimeError("no name")

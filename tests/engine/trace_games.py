@@ -8,11 +8,12 @@ import sys
 import numpy as np
 
 from footplate.agents import make_agent
-from footplate.agents.kernel_agent import kernels_of
-from footplate.agents.kernels import ask
+from footplate.agents.kernel_agent import players_of
+from footplate.agents.kernels import ask, start_bot
+from footplate.agents.layout import WORK
 from footplate.boards import load_board
 from footplate.engine.determinize import determinize
-from footplate.engine.layout import ACTIONS, OVER, SCRATCH, STATE, new_records
+from footplate.engine.layout import ACTIONS, OVER, STATE, new_records
 from footplate.engine.moves import legal_actions
 from footplate.engine.observe import observe
 from footplate.engine.score import score_game, winners
@@ -29,22 +30,24 @@ SAMPLES = [("small", 2, SIMPLE), ("mini", 3, SIMPLE), ("t2r:different", 2, SIMPL
 def trace(name: str, players: int, names: tuple[str, ...], seed: int) -> str:
     b = make_tables(load_board(name), players).record
     work, sample = new_records(STATE, 2), new_records(STATE)
-    w, acts = new_records(SCRATCH)[0], np.zeros(ACTIONS, np.uint16)
-    kernels, others, bots = kernels_of([make_agent(bot) for bot in names])  # type: ignore[misc]
+    w, acts = new_records(WORK)[0], np.zeros(ACTIONS, np.uint16)
+    agents = [make_agent(bot) for bot in names]
+    bots = players_of(agents)  # type: ignore[arg-type]
     s, o, hashed = work[0], work[1], hashlib.sha256()
     deal(b, s, np.uint64(seed))
-    w.rng = np.uint64(seed)
+    start_bot(w, np.uint64(seed))
     n = 0
     while s.phase != OVER:
         observe(b, work, s.player, work[1:])
         hashed.update(acts[: legal_actions(b, o, acts)].tobytes())
         sample[0] = work[1]
-        determinize(b, sample[0], w)
+        determinize(b, sample[0], w.scratch)
         hashed.update(work.tobytes() + sample.tobytes())
-        step(b, s, ask(kernels, others, (n // 3) % len(names), b, o, w, bots))
+        step(b, s, ask(bots, (n // 3) % len(names), b, o, w))
         n += 1
-    score_game(b, s, w, True)
-    hashed.update(w.score.tobytes() + w.total.tobytes() + bytes([int(winners(b, w))]))
+    score = w.scratch
+    score_game(b, s, score, True)
+    hashed.update(score.score.tobytes() + score.total.tobytes() + bytes([int(winners(b, score))]))
     return f"{name} {players} {seed}: {n} decisions, {hashed.hexdigest()[:32]}"
 
 

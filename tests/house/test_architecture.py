@@ -25,7 +25,7 @@ ARROW = (
     ("encoders",),  # observations and actions as arrays, for networks among the agents; not built yet
     ("agents",),
     ("arena", "envs", "training", "design"),
-    ("studies", "bench"),
+    ("studies", "bench", "compiling"),
     ("footplate",),
     ("app", "cli", "__main__"),
 )

@@ -14,8 +14,15 @@ from numba.extending import intrinsic
 from footplate.engine.jit import jit
 from footplate.engine.layout import Int, Record
 
+Weights = npt.NDArray[np.float32]
 
-def array_address(array: npt.NDArray[np.float64]) -> int:
+
+def as_weights(numbers: npt.ArrayLike) -> Weights:
+    """An array of any shape as compiled code reads it: float32 in a row. The same memory if it lies so already."""
+    return np.ascontiguousarray(numbers, np.float32).ravel()
+
+
+def array_address(array: Weights) -> int:
     """Of numbers in a row; whoever has the address must keep the array."""
     return int(array.ctypes.data)
 
@@ -31,7 +38,7 @@ if numba.config.DISABLE_JIT:
         return _functions[int(address)](b, s, w, q)
 
     def _pointer(address: Any) -> Any:
-        return ctypes.cast(int(address), ctypes.POINTER(ctypes.c_double))
+        return ctypes.cast(int(address), ctypes.POINTER(ctypes.c_float))
 
 else:
 
@@ -57,7 +64,7 @@ else:
         def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             return builder.inttoptr(values[0], context.get_value_type(signature.return_type))
 
-        return numba.types.CPointer(numba.types.float64)(numba.types.uint64), generate
+        return numba.types.CPointer(numba.types.float32)(numba.types.uint64), generate
 
 
 @jit
@@ -67,6 +74,8 @@ def call_at(address: Int, b: Record, s: Record, w: Record, q: Record) -> Int:
 
 
 @jit
-def floats_at(address: Int, n: Int) -> Record:
-    """The numbers at an address, as an array."""
-    return numba.carray(_pointer(address), (np.int64(n),), np.float64)
+def weights_of(r: Record) -> Record:
+    """The weights of a bot (BOT) or of a search's evaluator (SEARCH): an array of float32, to be read."""
+    if r.n_weights == 0:
+        raise ValueError("there are no weights")
+    return numba.carray(_pointer(r.weights), (r.n_weights,), np.float32)

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
 
+import numba
 import numpy as np
 import numpy.typing as npt
 
 from footplate.actions import Action
+from footplate.agents.addresses import array_address, as_weights
 from footplate.agents.base import Agent, Budget, Decision
-from footplate.agents.kernels import BOT, NEVER, Kernel, ask_one, compiled, has_switched, start_bot
+from footplate.agents.kernels import NEVER, Kernel, Players, compiled, is_switched, start_bot
+from footplate.agents.layout import BOT, WORK
 from footplate.boards.limits import MAX_PLAYERS
-from footplate.engine.layout import SCRATCH, Records, new_records
+from footplate.engine.doors import BOARDS, STATES, door
+from footplate.engine.layout import Record, Records, new_records
 from footplate.errors import FootplateError, KernelFailed
 from footplate.observation import Observation
 
@@ -30,8 +33,25 @@ def kernel_errors(who: str) -> Iterator[None]:
         raise KernelFailed(f"the compiled code of {who} failed ({reason}); nothing of this counts") from error
 
 
+@door(BOARDS, STATES, numba.typeof(new_records(BOT)))
+def has_switched(boards: Record, states: Record, bot: Record) -> bool:
+    """``is_switched``, from Python."""
+    return is_switched(boards[0], states[0], bot[0])
+
+
+def ask_one(kernel: Kernel, boards: Records, states: Records, works: Records, bot: Records) -> int:
+    """What a kernel does, asked with one-record arrays."""
+    if numba.config.DISABLE_JIT:
+        return int(kernel(boards[0], states[0], works[0], bot[0]))
+    answer: int = compiled(kernel).ask(boards, states, works, bot)
+    return answer
+
+
 class KernelAgent(Agent):
-    """A bot whose play is compiled. With ``second`` it changes over to another's play when ``switch`` says so."""
+    """A bot whose play is compiled. With ``second`` it changes over to another's play when ``switch`` says so.
+
+    Its kernel finds ``parameters`` in ``bot.params`` and ``weights``, an array of any shape, by ``weights_of(bot)``.
+    """
 
     is_timed = False
     plays_compiled = True  # whether matches may ask its kernel instead of ``act``
@@ -42,6 +62,7 @@ class KernelAgent(Agent):
         kernel: Kernel,
         parameters: Sequence[float] = (),
         *,
+        weights: npt.ArrayLike = (),
         asks: Callable[[], npt.NDArray[np.uint64]] | None = None,
         second: KernelAgent | None = None,
         switch: int = NEVER,
@@ -50,13 +71,14 @@ class KernelAgent(Agent):
     ) -> None:
         self.name, self.cheats = name, cheats
         self.kernel, self.asks, self.second = kernel, asks, second
+        self.weights = as_weights(weights)
         self.bots = new_records(BOT, 2)
         self.bots[0].params[: len(parameters)] = parameters
         self.bots[0].switch, self.bots[0].limit, self.bots[0].cheats = switch, limit, cheats
-        self._scratch = new_records(SCRATCH)
+        self._works = new_records(WORK)
 
     def start(self, seat: int, seed: int) -> None:
-        start_bot(self._scratch[0], np.uint64(seed))
+        start_bot(self._works[0], np.uint64(seed))
 
     def act(self, observation: Observation, budget: Budget) -> Decision | Action:
         self.check_sight(observation)
@@ -66,13 +88,18 @@ class KernelAgent(Agent):
         if self.second and has_switched(boards, states, bot):
             kernel, bot = self.second.kernel, bots[1:]
         with kernel_errors(self.name):
-            number = ask_one(kernel, boards, states, self._scratch, bot)
+            number = ask_one(kernel, boards, states, self._works, bot)
         return observation.actions.action(number)
 
     def records(self) -> Records:
-        """Its BOT records for compiled code: its own and the second's. What their kernels ask is compiled now."""
+        """Its BOT records for compiled code: its own and the second's. What their kernels ask is compiled now.
+
+        Records know where weights lie, and agents keep them there.
+        """
         if self.asks:
             self.bots[0].asks[:] = self.asks()
+        if self.weights.size:
+            self.bots[0].weights, self.bots[0].n_weights = array_address(self.weights), self.weights.size
         if self.second:
             self.bots[1] = self.second.records()[0]
         return self.bots
@@ -83,12 +110,12 @@ class KernelAgent(Agent):
             raise FootplateError(f"{self.name} cheats: show it everything (game.reveal), not what a seat may see")
 
 
-def kernels_of(agents: Sequence[KernelAgent]) -> tuple[tuple[Any, ...], tuple[Any, ...], Records]:
-    """(kernels, second kernels, BOT records by agent) for ``ask``; both tuples have one length for all matches."""
+def players_of(agents: Sequence[KernelAgent]) -> Players:
+    """The agents of a match, for ``ask``. They must live as long as that."""
     first = [compiled(agent.kernel) for agent in agents]
     second = [compiled(agent.second.kernel if agent.second else agent.kernel) for agent in agents]
     fill = [first[0]] * (MAX_PLAYERS - len(agents))
     bots = new_records(BOT, 2 * len(agents)).reshape(len(agents), 2)
     for a, agent in enumerate(agents):
         bots[a] = agent.records()
-    return (*first, *fill), (*second, *fill), bots
+    return Players((*first, *fill), (*second, *fill), bots)

@@ -1,41 +1,53 @@
 """Bots in compiled code. They get an erased observation, so they can't peek.
 
 A kernel is a plain function ``f(b, o, w, bot) -> action number``: board record, the observation of the player to move,
-scratch (with the bot's own chance in ``w.rng`` and its memory of the game in ``w.memory``) and its parameters. It is
-compiled when a bot of that kind first plays, and handed to matches as a value, so that a match compiles no other bots.
+what it works on (a WORK record, with the bot's own chance and its memory of the game) and what it was made with (a BOT
+record). It is compiled when a bot of that kind first plays, and handed to matches as a value, so that a match compiles
+no other bots. It names the phases that it knows: ``chooses_tickets`` refuses the others.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
-import numba
 import numpy as np
 
-from footplate.engine.doors import BOARDS, STATES, door
+from footplate.agents.layout import BOT, WORK
 from footplate.engine.jit import first_class, jit
-from footplate.engine.layout import BOARD, SCRATCH, STATE, Int, Record, Records, new_records
+from footplate.engine.layout import (
+    BOARD,
+    FIRST_TICKETS,
+    SECOND_CARD,
+    STATE,
+    TICKET_CHOICE,
+    TURN,
+    Int,
+    Record,
+    Records,
+)
 
 Kernel = Callable[[Record, Record, Record, Record], Int]
 
-PARAMETERS = 24
-ASKED = 6  # addresses of compiled functions and arrays that a kernel needs besides
 NEVER, TURN_REACHED, TRAINS_LEFT = 0, 1, 2  # when a bot changes its play
-BOT = np.dtype(
-    [
-        ("params", np.float64, (PARAMETERS,)), ("asks", np.uint64, (ASKED,)),
-        ("switch", np.int64), ("limit", np.int64), ("cheats", np.int64),
-    ],
-    align=True,
-)  # fmt: skip
 
 
 @cache
 def compiled(kernel: Kernel) -> Any:
     """The kernel as a value for compiled code."""
-    return first_class(kernel, np.int64, BOARD, STATE, SCRATCH, BOT)
+    return first_class(kernel, np.int64, BOARD, STATE, WORK, BOT)
+
+
+# ---------------------------------------------------------------- for whoever asks
+
+
+class Players(NamedTuple):
+    """The agents of a match, for compiled code; both tuples of kernels have one length for all matches."""
+
+    kernels: tuple[Any, ...]
+    others: tuple[Any, ...]  # what they change over to
+    bots: Records  # by agent: BOT records of the two
 
 
 @jit
@@ -48,30 +60,33 @@ def is_switched(b: Record, o: Record, bot: Record) -> bool:
 
 
 @jit
-def ask(kernels: Any, others: Any, a: Int, b: Record, o: Record, w: Record, bots: Record) -> Int:
-    """The action of agent ``a`` of a match: kernels[a] with bots[a, 0], or others[a] with bots[a, 1] once switched."""
+def ask(players: Players, a: Int, b: Record, o: Record, w: Record) -> Int:
+    """The action of agent ``a`` of a match."""
+    bots = players.bots
     if is_switched(b, o, bots[a, 0]):
-        return others[a](b, o, w, bots[a, 1])
-    return kernels[a](b, o, w, bots[a, 0])
-
-
-def ask_one(kernel: Kernel, boards: Records, states: Records, scratch: Records, bot: Records) -> int:
-    """The same from Python, for one kernel and one-record arrays."""
-    if numba.config.DISABLE_JIT:
-        return int(kernel(boards[0], states[0], scratch[0], bot[0]))
-    answer: int = compiled(kernel).ask(boards, states, scratch, bot)
-    return answer
-
-
-@door(BOARDS, STATES, numba.typeof(new_records(BOT)))
-def has_switched(boards: Record, states: Record, bot: Record) -> bool:
-    """The same as ``is_switched``, from Python."""
-    return is_switched(boards[0], states[0], bot[0])
+        return players.others[a](b, o, w, bots[a, 1])
+    return players.kernels[a](b, o, w, bots[a, 0])
 
 
 @jit
 def start_bot(w: Record, seed: Int) -> None:
     """A new game: the bot's own chance begins at ``seed``, and it remembers nothing."""
-    w.rng = np.uint64(seed)
+    w.scratch.rng = np.uint64(seed)
     for i in range(w.memory.size):
         w.memory[i] = 0
+
+
+# ---------------------------------------------------------------- for kernels
+
+
+@jit
+def chooses_tickets(o: Record) -> bool:
+    """Whether the player to move chooses tickets; if not, it has a turn or its second card. No bot knows more phases.
+
+    One that learns a new phase looks at ``o.phase`` before it asks here.
+    """
+    if o.phase == TURN or o.phase == SECOND_CARD:
+        return False
+    if o.phase == FIRST_TICKETS or o.phase == TICKET_CHOICE:
+        return True
+    raise ValueError("this bot does not know what is to be decided: the game is in a phase that is new to it")

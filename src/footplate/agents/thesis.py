@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from footplate.agents.kernels import Kernel
+from footplate.agents.kernels import Kernel, chooses_tickets
 from footplate.agents.kinds import AgentKind, kernel_kind
 from footplate.agents.planning.claims import longest_claim
 from footplate.agents.planning.links import FREE, IMPOSSIBLE, has_link, is_usable, measure, survey
 from footplate.agents.planning.ways import cheapest_known_way, wish_for_open_tickets
 from footplate.agents.simple.greedy import add_progress, best_claim, best_tickets
 from footplate.engine.jit import jit
-from footplate.engine.layout import CLAIM, DRAW_DECK, DRAW_TICKETS, LOCO, ROUTES, TURN, Int, Record
+from footplate.engine.layout import CLAIM, DRAW_DECK, DRAW_TICKETS, LOCO, ROUTES, SECOND_CARD, TURN, Int, Record
 from footplate.engine.moves import is_open, legal_actions
 from footplate.engine.networks import CUT_OFF
 from footplate.engine.random import rand_below
@@ -48,7 +48,7 @@ def any_of_marked(b: Record, w: Record, n: Int) -> Int:
             if w.in_plan[r]:
                 w.in_plan[r] = 0
                 routes += 1
-                if rand_below(w, routes) == 0:
+                if rand_below(w.scratch, routes) == 0:
                     chosen = np.int64(w.acts[i])
     return chosen
 
@@ -56,7 +56,8 @@ def any_of_marked(b: Record, w: Record, n: Int) -> Int:
 def random_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     n = legal_actions(b, o, w.acts)
     if o.phase != TURN:
-        return np.int64(w.acts[0 if w.acts[0] == DRAW_DECK else rand_below(w, n)])
+        is_blind = not chooses_tickets(o) and w.acts[0] == DRAW_DECK
+        return np.int64(DRAW_DECK if is_blind else w.acts[rand_below(w.scratch, n)])
     mark_all(w, 1)
     claim = any_of_marked(b, w, n)
     return claim if claim >= 0 else draw_blind(b, w, n)
@@ -80,8 +81,10 @@ def greedy_claim(b: Record, o: Record, w: Record, n: Int) -> Int:
 
 def greedy_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     n = legal_actions(b, o, w.acts)
-    if o.phase != TURN:
-        return np.int64(DRAW_DECK) if w.acts[0] == DRAW_DECK else best_tickets(b, o, w, n)
+    if chooses_tickets(o):
+        return best_tickets(b, o, w, n)
+    if o.phase == SECOND_CARD:
+        return draw_blind(b, w, n)
     claim = greedy_claim(b, o, w, n)
     return claim if claim >= 0 else draw_blind(b, w, n)
 
@@ -151,7 +154,7 @@ def mark_cheapest_path(b: Record, o: Record, w: Record) -> bool:
                 due = measure(w, lo, hi)[1]
                 if due <= min(fewest, trains) and hand_pays(b, o, w, lo, hi):
                     ties = ties + 1 if due == fewest else 1
-                    if rand_below(w, ties) == 0:
+                    if rand_below(w.scratch, ties) == 0:
                         best_lo, best_hi = lo, hi
                     fewest = due
     return ties > 0 and hand_pays(b, o, w, best_lo, best_hi)
@@ -168,8 +171,10 @@ def can_still_be_done(b: Record, o: Record, w: Record) -> bool:
 
 def frugal_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     n = legal_actions(b, o, w.acts)
-    if o.phase != TURN:
-        return np.int64(DRAW_DECK) if w.acts[0] == DRAW_DECK else best_tickets(b, o, w, n)
+    if chooses_tickets(o):
+        return best_tickets(b, o, w, n)
+    if o.phase == SECOND_CARD:
+        return draw_blind(b, w, n)
     survey(b, o, w)
     wish_for_open_tickets(b, o, w)
     claim: Int = -1

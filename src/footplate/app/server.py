@@ -21,29 +21,42 @@ from footplate.app.http.protocol import server_config
 from footplate.app.http.rates import Rates
 from footplate.app.http.web_files import WebFiles
 from footplate.app.live.games import LiveGames
+from footplate.app.preparing import Preparation
 from footplate.app.settings import Settings
 from footplate.app.thinking.lanes import Thinking
-from footplate.app.warming import prepare_pages, warm_up
+from footplate.app.warming import load_rules, prepare_pages, warm_up
+from footplate.compiling import mark_done, steps_to_do
+from footplate.maps.theme import PATTERNS, TOKENS
 from footplate.version import __version__
 
 WEB = Path(__file__).parent / "web"
+SHARED = {"css/tokens.css": Path(str(TOKENS)), "patterns.svg": Path(str(PATTERNS))}  # with drawings in files
 
 
-def create_app(settings: Settings) -> FastAPI:
-    """The application; its database is opened when it starts."""
-    web, rates = WebFiles(WEB), Rates(settings.limits)
+def create_app(settings: Settings, preparation: Preparation | None = None) -> FastAPI:
+    """The application; its database is opened when it starts, and ``preparation`` begins."""
+    web, rates = WebFiles(WEB, SHARED), Rates(settings.limits)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store, thinking = Store(settings), Thinking(settings.workers)
-        thinking.warm_up()
+        first_start = preparation or Preparation()
+
+        async def get_ready() -> None:
+            if not first_start.is_ready:
+                await first_start.run(load_rules)
+            if first_start.is_ready:
+                thinking.warm_up()
+            await warm_up(lambda: web.is_quiet)
+
+        getting_ready = start(get_ready())
         await asyncio.to_thread(store.open)
         await asyncio.to_thread(prepare_pages)
-        live_games = LiveGames(store, thinking, settings)
-        app.state.context = Context(settings, store, thinking, live_games, rates)
-        warming = start(warm_up(lambda: web.is_quiet))
+        live_games = LiveGames(store, thinking, settings, first_start)
+        app.state.context = Context(settings, store, thinking, live_games, rates, first_start)
         yield
-        warming.cancel()
+        first_start.stop()
+        getting_ready.cancel()
         await live_games.close()
         await thinking.close()
         store.close()
@@ -74,4 +87,5 @@ def run(settings: Settings, on_start: Callable[[], None] = lambda: None) -> None
             if self.started:
                 on_start()
 
-    Server(server_config(create_app(settings), settings)).run()
+    preparation = Preparation(steps_to_do(), on_compiled=mark_done)
+    Server(server_config(create_app(settings, preparation), settings)).run()

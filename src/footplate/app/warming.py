@@ -30,7 +30,7 @@ async def warm_up(is_quiet: Callable[[], bool]) -> None:
         await asyncio.to_thread(thumbnail, load_board_of_catalogue(name), "light")
     if is_compiled():
         await _give_way(is_quiet)
-        await asyncio.to_thread(_first_moves)
+        await asyncio.to_thread(load_rules)
 
 
 async def _give_way(is_quiet: Callable[[], bool]) -> None:
@@ -38,7 +38,8 @@ async def _give_way(is_quiet: Callable[[], bool]) -> None:
         await asyncio.sleep(_A_WHILE)
 
 
-def _first_moves() -> None:
+def load_rules() -> None:
+    """Play a move, so that the first one of a person need not wait for compiled code to be loaded."""
     game = Game(load_board(_BOARD), 2)
     game.copy().push(game.observe(0).legal_actions()[0])
     views.seat_view(game, 0, ("You", "Bot"))

@@ -7,9 +7,9 @@ six deals in a row have all 120 of five.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -17,9 +17,8 @@ import numpy.typing as npt
 Seating = tuple[int, ...]  # the agent in each seat
 
 
-@dataclass(frozen=True)
-class Batch:
-    """The games of some deals in a row."""
+class Batch(NamedTuple):
+    """The games of some deals in a row; compiled code reads it too."""
 
     first: int  # number of the first deal
     seeds: npt.NDArray[np.uint64]  # by game

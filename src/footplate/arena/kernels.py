@@ -2,44 +2,54 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NamedTuple
 
-from footplate.agents.kernels import ask, start_bot
+import numpy as np
+import numpy.typing as npt
+
+from footplate.agents.kernels import Players, ask, start_bot
+from footplate.arena.deals import Batch
 from footplate.arena.metrics import measure_game
 from footplate.engine.jit import jit
-from footplate.engine.layout import OVER, Int, Record
+from footplate.engine.layout import OVER, Int, Record, Records
 from footplate.engine.observe import observe, reveal
 from footplate.engine.score import score_game, winners
 from footplate.engine.setup import deal
 from footplate.engine.step import step
 
 
-@jit
-def play_one(
-    b: Record,
-    work: Record,
-    scratch: Record,
-    kernels: Any,
-    others: Any,
-    bots: Record,
-    agent_at: Record,
-    seed: Int,
-    log: Record,
-) -> Int:
-    """A game in work[0], observed in work[1]; agent_at[p] plays seat p with scratch[p]. Returns the decisions.
+class Room(NamedTuple):
+    """Where a game is played."""
 
-    The first ``len(log)`` decisions are written to ``log`` as (seat, action).
-    """
-    s, o = work[0], work[1]
+    states: Records  # the game itself, and what the player to move sees of it
+    works: Records  # WORK records, by seat
+
+
+class Played(NamedTuple):
+    """What became of games. ``finals`` and ``metrics`` may have no room; for metrics a log must hold a whole game."""
+
+    totals: npt.NDArray[np.float64]  # points, by game and seat
+    won: npt.NDArray[np.int64]  # winners as a bit mask
+    decisions: npt.NDArray[np.int64]  # how many
+    logs: npt.NDArray[np.int16]  # the first decisions as (seat, action); by game, or one log that all games share
+    finals: Records  # the last positions
+    metrics: Records
+
+
+@jit
+def play_one(b: Record, room: Room, players: Players, agent_at: Record, seed: Int, log: Record) -> Int:
+    """A game with deal ``seed``, in which agent_at[p] plays seat p; fills the log and returns the decisions."""
+    states = room.states
+    s, o = states[0], states[1]
     deal(b, s, seed)
     n = 0
     while s.phase != OVER:
         p = s.player
-        if bots[agent_at[p], 0].cheats:
-            reveal(work, p, work[1:])
+        if players.bots[agent_at[p], 0].cheats:
+            reveal(states, p, states[1:])
         else:
-            observe(b, work, p, work[1:])
-        action = ask(kernels, others, agent_at[p], b, o, scratch[p], bots)
+            observe(b, states, p, states[1:])
+        action = ask(players, agent_at[p], b, o, room.works[p])
         if n < len(log):
             log[n, 0], log[n, 1] = p, action
         step(b, s, action)
@@ -48,39 +58,20 @@ def play_one(
 
 
 @jit
-def play_many(
-    b: Record,
-    work: Record,
-    scratch: Record,
-    kernels: Any,
-    others: Any,
-    bots: Record,
-    agent_at: Record,
-    seeds: Record,
-    agent_seeds: Record,
-    totals: Record,
-    won: Record,
-    decisions: Record,
-    logs: Record,
-    finals: Record,
-    metrics: Record,
-) -> None:
-    """Game g: deal seeds[g], seat p is agent agent_at[g, p] with chance from agent_seeds[g, p].
-
-    Fills totals[g, p], won[g] (winners as a bit mask), decisions[g], logs[g] (or one log that all games share) and,
-    where there is room, finals[g] (the last position) and metrics[g], for which a log must hold a whole game.
-    """
-    w = scratch[0]
-    for g in range(seeds.size):
+def play_many(b: Record, room: Room, players: Players, batch: Batch, played: Played) -> None:
+    """The games of a batch."""
+    s, w = room.states[0], room.works[0].scratch
+    for g in range(batch.seeds.size):
         for p in range(b.n_players):
-            start_bot(scratch[p], agent_seeds[g, p])
-        log = logs[g % len(logs)]
-        decisions[g] = play_one(b, work, scratch, kernels, others, bots, agent_at[g], seeds[g], log)
-        score_game(b, work[0], w, False)
-        won[g] = winners(b, w)
+            start_bot(room.works[p], batch.agent_seeds[g, p])
+        log = played.logs[g % len(played.logs)]
+        n = play_one(b, room, players, batch.agent_at[g], batch.seeds[g], log)
+        played.decisions[g] = n
+        score_game(b, s, w, False)
+        played.won[g] = winners(b, w)
         for p in range(b.n_players):
-            totals[g, p] = w.total[p]
-        if g < finals.size:
-            finals[g] = work[0]
-        if g < metrics.size:
-            measure_game(b, work[1], log, decisions[g], seeds[g], metrics[g])
+            played.totals[g, p] = w.total[p]
+        if g < played.finals.size:
+            played.finals[g] = room.states[0]
+        if g < played.metrics.size:
+            measure_game(b, room.states[1], log, n, batch.seeds[g], played.metrics[g])

@@ -11,13 +11,14 @@ import numpy.typing as npt
 
 from footplate.actions import action_space
 from footplate.agents import Agent, Budget
-from footplate.agents.kernel_agent import KernelAgent, kernel_errors, kernels_of
+from footplate.agents.kernel_agent import KernelAgent, kernel_errors, players_of
+from footplate.agents.layout import WORK
 from footplate.arena.deals import Batch, make_batch
-from footplate.arena.kernels import play_many
+from footplate.arena.kernels import Played, Room, play_many
 from footplate.arena.metrics import BY_PLAYER, METRICS, measure_game
 from footplate.arena.play import OnDecision, play_fairly
 from footplate.arena.results import ForfeitedGame, GameResults, join
-from footplate.engine.layout import SCRATCH, STATE, Records, new_records
+from footplate.engine.layout import STATE, Records, new_records
 from footplate.engine.tables import Tables
 from footplate.game import Game
 from footplate.records import GameRecord, Move
@@ -78,22 +79,25 @@ def grown(size: int, seconds: float) -> int:
 
 def _play_batch(table: Table, bots: Sequence[KernelAgent], batch: Batch) -> GameResults:
     n, k = batch.agent_at.shape
-    totals, won, decisions = np.zeros((n, k)), np.zeros(n, np.int64), np.zeros(n, np.int64)
-    logs = np.zeros(
-        (n if table.keep_records and n else 1, LOG if table.keep_records or table.metrics else 0, 2), np.int16
+    log_shape = n if table.keep_records and n else 1, LOG if table.keep_records or table.metrics else 0, 2
+    played = Played(
+        totals=np.zeros((n, k)),
+        won=np.zeros(n, np.int64),
+        decisions=np.zeros(n, np.int64),
+        logs=np.zeros(log_shape, np.int16),
+        finals=new_records(STATE, n if table.keep_records else 0),
+        metrics=new_records(METRICS, n if table.metrics else 0),
     )
-    finals = new_records(STATE, n if table.keep_records else 0)
-    metrics = new_records(METRICS, n if table.metrics else 0)
-    work, scratch = new_records(STATE, 2), new_records(SCRATCH, k)
+    room = Room(new_records(STATE, 2), new_records(WORK, k))
     with kernel_errors(" or ".join(dict.fromkeys(bot.name for bot in bots))):
-        play_many(table.tables.record, work, scratch, *kernels_of(bots), batch.agent_at, batch.seeds, batch.agent_seeds,
-                  totals, won, decisions, logs, finals, metrics)  # fmt: skip
+        play_many(table.tables.record, room, players_of(bots), batch, played)
     records = []
-    for g in range(finals.size):
+    for g in range(played.finals.size):
         names = [bots[a].name for a in batch.agent_at[g]]
-        log = logs[g, : decisions[g]].tolist()
-        records.append(_record(table.tables, int(batch.seeds[g]), names, log, finals[g : g + 1]))
-    return _by_agent(batch, totals, won, decisions, metrics if table.metrics else None, tuple(records))
+        log = played.logs[g, : played.decisions[g]].tolist()
+        records.append(_record(table.tables, int(batch.seeds[g]), names, log, played.finals[g : g + 1]))
+    kept = played.metrics if table.metrics else None
+    return _by_agent(batch, played.totals, played.won, played.decisions, kept, tuple(records))
 
 
 def _record(tables: Tables, seed: int, names: Sequence[str], log: list[list[int]], final: Records) -> GameRecord:

@@ -115,6 +115,9 @@ def draw(
     height: Annotated[
         float | None, typer.Option(min=100, max=10000, help="Height in pixels; by itself it follows the map.")
     ] = None,
+    size: Annotated[
+        str | None, typer.Option(metavar="800x500mm", help="How big it comes out, with these proportions, on paper.")
+    ] = None,
     thumbnail: Annotated[bool, typer.Option("--thumbnail", help="The small drawing, 180 by 136.")] = False,
     record: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Lay the trains of this file's first game on the map.")
@@ -127,15 +130,21 @@ def draw(
     """Draw a board as SVG, the same map that the page and the printed board show."""
     from footplate.boards import load_board
     from footplate.boards.catalog import board_source
-    from footplate.maps.draw import draw_board, draw_thumbnail
+    from footplate.maps.draw import Size, draw_board, draw_thumbnail
 
     board = load_board(name)
+    if size and (thumbnail or height):
+        raise typer.BadParameter("it goes without --height and --thumbnail", param_hint="--size")
+    try:
+        paper = Size.of(size) if size else None
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--size") from None
 
     def drawing() -> str:
         if thumbnail:
             return draw_thumbnail(board, theme=theme)
         position = _position_in(record, board, step) if record else None
-        return draw_board(board, width=width, height=height, theme=theme, position=position)
+        return draw_board(board, width=width, height=height, size=paper, theme=theme, position=position)
 
     if output == "-":
         sys.stdout.write(drawing() + "\n")

@@ -114,6 +114,8 @@ class Menu:
                 short = there.length - seen.held_for(route) - seen.hand.get(LOCOMOTIVE, 0)
                 grey = f"{counted(short, 'more card')} of one colour"
                 return f"needs {short} more {there.color}" if there.color in seen.hand else f"needs {grey}"
+            case Obstacle.LOCOMOTIVES:
+                return f"needs {counted(there.locomotives, 'locomotive')}, you have {seen.hand.get(LOCOMOTIVE, 0)}"
             case None:
                 return ""
             case unknown:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import logging
 import socket
 import sys
 import webbrowser
@@ -13,7 +14,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from footplate.cli.output import out
-from footplate.cli.warm import compile_for_server
 from footplate.errors import FootplateError
 
 if TYPE_CHECKING:
@@ -85,14 +85,22 @@ def _run(settings: Settings, *, open_browser: bool) -> None:
     except ImportError:
         raise FootplateError(_NOT_INSTALLED) from None
     prepare(settings)
-    compile_for_server()
+    _log_plainly()
 
     def say() -> None:
-        out.print(
-            f"Footplate is ready: [bold]{settings.address}[/]  (Ctrl-C ends it; games are saved)", highlight=False
-        )
+        address = settings.address
+        out.print(f"Footplate is running: [bold]{address}[/]  (Ctrl-C ends it; games are saved)", highlight=False)
         if open_browser and sys.stdout.isatty():
-            webbrowser.open(settings.address)
+            webbrowser.open(address)
 
     with suppress(KeyboardInterrupt):  # the usual way to end it
         run(settings, say)
+
+
+def _log_plainly() -> None:
+    """What the server has to say, for instance what it compiles at its first start, is lines without ornaments."""
+    lines = logging.StreamHandler()
+    lines.setFormatter(logging.Formatter("%(message)s"))
+    logger = logging.getLogger("footplate")
+    logger.addHandler(lines)
+    logger.setLevel(logging.INFO)

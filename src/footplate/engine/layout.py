@@ -49,7 +49,6 @@ OWNED = MAX_TRAINS + 1  # routes that one player can own
 PILE = DECK + 20  # the deck, and behind it what was paid since it was shuffled (memory.py)
 VAGUE = 8  # tickets of which somebody knows only that a certain player kept it or put it back
 PATHS = 64  # ways kept for each ticket
-PLANS = 128  # sets of ways compared at a time
 
 DRAW_DECK = 0
 FACE_UP = 1
@@ -146,16 +145,6 @@ SCRATCH = np.dtype(
         ("total", _F8, (PLAYERS,)), ("score", _I4, (PLAYERS, SCORE_COLUMNS)),
         ("done", _I4, (PLAYERS,)), ("trail", _I4, (PLAYERS,)),
         ("network", _U1, (PLAYERS, CITIES)),  # a number for each network of the player (networks.py)
-        ("from_a", _I4, (CITIES,)), ("from_b", _I4, (CITIES,)), ("gain", _I4, (ROUTES,)),
-        # for bots that plan (agents/planning)
-        ("link_state", _I1, (ROUTES,)), ("link_track", _U1, (ROUTES,)), ("link_cost", _F8, (ROUTES,)),
-        ("link_due", _I1, (ROUTES,)), ("in_plan", _U1, (ROUTES,)),
-        ("usable_lo", _U8), ("usable_hi", _U8), ("plan_lo", _U8), ("plan_hi", _U8),
-        ("wish_n", _I8), ("wish", _U1, (TICKETS,)),
-        ("plans_n", _I8), ("plans_dearest", _I8),  # the latter: once there is no room
-        ("plans_lo", _U8, (2, PLANS)), ("plans_hi", _U8, (2, PLANS)), ("plans_cost", _F8, (2, PLANS)),
-        ("need", _I4, (KINDS + 1,)), ("way_cost", _F8, (CITIES,)), ("way_link", _I2, (CITIES,)),
-        ("memory", _I8, (16,)),  # what a bot remembers within a game; 0 at its start
         ("adj_first", _U1, (CITIES + 1,)), ("cursor", _U1, (CITIES,)), ("odd", _U1, (CITIES,)),
         ("shortest", _I1, (CITIES,)), ("net_length", _I2, (CITIES,)), ("net_odd", _I2, (CITIES,)),
         ("adj", _U1, (2 * OWNED,)), ("edge_a", _U1, (OWNED,)), ("edge_b", _U1, (OWNED,)),

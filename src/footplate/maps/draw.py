@@ -15,7 +15,9 @@ from footplate.maps.geometry import Car, CityPlace, MapGeometry, RoutePlace, map
 from footplate.maps.layout import Box, natural_height
 from footplate.maps.legend import LIVERY_NAMES, legend, legend_height, legend_rows
 from footplate.maps.position import Highlight, Position
+from footplate.maps.shapes import COAST_WIDTH, graticule, train_height, wagons, waterlines
 from footplate.maps.svg import (
+    Size,
     document,
     escaped,
     group,
@@ -29,14 +31,11 @@ from footplate.maps.svg import (
     rect,
     swollen,
     title_tag,
-    wagon,
 )
 from footplate.maps.theme import DISPLAY_FACE, LIVERIES, STAR, SYMBOLS, Theme, ThemeName, mix, theme_named
 from footplate.maps.thumbnail import draw_thumbnail
 
-__all__ = ["Highlight", "Position", "draw_board", "draw_thumbnail"]
-
-WATERLINES = ((40.0, 0.28), (25.0, 0.45), (13.0, 0.7), (5.0, 1.0))  # px off the coast, strength
+__all__ = ["Highlight", "Position", "Size", "draw_board", "draw_thumbnail"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,27 +49,28 @@ class _Sheet:
     highlight: Highlight
     prefix: str
 
-    @property
-    def train_height(self) -> float:
-        return self.map.sizes.car_height + self.map.sizes.train_rise
-
 
 def draw_board(
     board: Board,
     *,
     width: float = 1280,
     height: float | None = None,
+    size: Size | None = None,
     theme: ThemeName = "light",
     position: Position | None = None,
     highlight: Highlight | None = None,
 ) -> str:
     """The map as SVG, ``width`` x ``height`` pixels; without a height, the one that shows its true proportions.
 
+    With a ``size`` the drawing has its proportions and comes out that big, with everything on it as big as it is on
+    ``width`` pixels.
     Under a map with a position stands whose trains are whose, where that takes at most a third of the height.
     """
     position = position or Position()
     rows = legend_rows(position.players, width)
     strip = legend_height(rows)
+    if size:
+        height = round(width * size.height / size.width, 1)
     if height is None:
         height = natural_height(len(board.cities), board.aspect, width) + strip
     if strip > height / 3:
@@ -94,7 +94,7 @@ def draw_board(
         frame(geometry, sheet.theme),
         legend(rows, geometry, prefix, sheet.theme),
     )
-    return document(width, height, geometry.title, layers)
+    return document(width, height, geometry.title, layers, size)
 
 
 # ---- ground ------------------------------------------------------------------------------------------------------
@@ -111,7 +111,7 @@ def _definitions(sheet: _Sheet) -> str:
         for color in sorted(colors)
     ]
     for color in sorted({route.color for route in sheet.board.routes if route.locomotives}):
-        wheel = SYMBOLS["locomotive"].format(ink=sheet.theme[f"{color}-on"])
+        wheel = SYMBOLS["loco"].format(ink=sheet.theme[f"{color}-on"])
         pieces.append(f'<g id="{sheet.prefix}-locomotive-{color}">{wheel}</g>')
     for seat in sheet.position.players:
         livery = LIVERIES[seat].format(ink=sheet.theme[f"p{seat + 1}-on"])
@@ -122,28 +122,19 @@ def _definitions(sheet: _Sheet) -> str:
 
 
 def _sea_and_land(sheet: _Sheet) -> str:
-    """Waterlines are the net swollen in the line's colour and again, a line narrower, in that of the sea."""
     theme, radius, net = sheet.theme, sheet.map.land.radius, f"{sheet.prefix}-net"
     pieces = [f'<rect width="{px(sheet.map.width)}" height="{px(sheet.map.height)}" fill="{theme["sea"]}"/>']
-    for off_coast, strength in WATERLINES:
-        line = mix(theme["sea"], theme["waterline"], strength)
-        pieces.append(swollen(net, line, 2 * (radius + off_coast)))
-        pieces.append(swollen(net, theme["sea"], 2 * (radius + off_coast - 0.9)))
-    pieces.append(swollen(net, theme["coast"], 2 * (radius + 1.2)))
+    for outer, inner, strength in waterlines(sheet.map.land):
+        pieces.append(swollen(net, mix(theme["sea"], theme["waterline"], strength), outer))
+        pieces.append(swollen(net, theme["sea"], inner))
+    pieces.append(swollen(net, theme["coast"], 2 * (radius + COAST_WIDTH)))
     pieces.append(swollen(net, theme["land"], 2 * radius))
     return group(pieces)
 
 
 def _graticule(sheet: _Sheet) -> str:
-    width, height = sheet.map.width, sheet.map.height
-    pieces = []
-    for i in range(1, 9):
-        x, bend = width * i / 9, i - 4.5
-        pieces.append(f"M{px(x)} 0Q{px(x - 6 * bend)} {px(height / 2)} {px(x + 3 * bend)} {px(height)}")
-    for i in range(1, 6):
-        y = height * i / 6
-        pieces.append(f"M0 {px(y - 8)}Q{px(width / 2)} {px(y + 18)} {px(width)} {px(y - 8)}")
-    return f'<path d="{"".join(pieces)}" fill="none" stroke="{sheet.theme["graticule"]}" opacity=".75"/>'
+    lines = graticule(sheet.map.width, sheet.map.height)
+    return f'<path d="{lines}" fill="none" stroke="{sheet.theme["graticule"]}" opacity=".75"/>'
 
 
 # ---- routes ------------------------------------------------------------------------------------------------------
@@ -190,7 +181,7 @@ def _slot_row(sheet: _Sheet, index: int, route: Route, place: RoutePlace) -> str
     if closed:
         look["opacity"] = 0.38
     else:
-        look["stroke_opacity"] = 0.95 if route.tunnel else sheet.theme["slot-edge-opacity"]
+        look["stroke_opacity"] = 0.95 if route.tunnel else sheet.theme["slot-edge-o"]
     cars = group((_slot(car) for car in place.cars), **look)
     symbols = [] if closed else _slot_symbols(sheet, route, place)
     return group((title_tag(_route_words(sheet, index)), cars, *symbols))
@@ -237,7 +228,7 @@ def _halo(sheet: _Sheet, index: int, color: str, wider: float) -> str:
 
 def _train(sheet: _Sheet, index: int, seat: int) -> str:
     player = f"p{seat + 1}"
-    scale = px(sheet.train_height / 10, digits=3)
+    scale = px(train_height(sheet.map) / 10, digits=3)
     liveries = [
         f'<use href="#{sheet.prefix}-{player}" stroke="none"'
         f' transform="{placed(car)} rotate({px(car.angle)}) scale({scale})"/>'
@@ -249,12 +240,10 @@ def _train(sheet: _Sheet, index: int, seat: int) -> str:
 
 
 def _train_cars(sheet: _Sheet, index: int, kind: str = "halo") -> list[str]:
-    cars = sheet.map.routes[index].cars
-    last = len(cars) - 1
+    place = sheet.map.routes[index]
     return [
-        f'<path class="{kind}" d="{wagon(car.width + 0.8, sheet.train_height, i == 0, i == last)}"'
-        f' transform="{placed(car)} rotate({px(car.angle)})"/>'
-        for i, car in enumerate(cars)
+        f'<path class="{kind}" d="{shape}" transform="{placed(car)} rotate({px(car.angle)})"/>'
+        for car, shape in zip(place.cars, wagons(sheet.map, place), strict=True)
     ]
 
 

@@ -112,10 +112,10 @@ class MapGeometry:
 
     def to_json(self) -> str:
         """The same as plain data."""
-        return json.dumps(self, default=_by_name, allow_nan=False)
+        return json.dumps(self, default=by_name, allow_nan=False)
 
 
-def _by_name(part: Any) -> dict[str, Any]:
+def by_name(part: Any) -> dict[str, Any]:
     """A part of the geometry by the names of its fields."""
     return {field.name: getattr(part, field.name) for field in fields(part)}
 

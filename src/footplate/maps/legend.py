@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from footplate.maps.geometry import MapGeometry
 from footplate.maps.labels import text_width
 from footplate.maps.layout import Box
-from footplate.maps.svg import escaped, group, px, rect, title_tag, wagon
+from footplate.maps.shapes import wagon
+from footplate.maps.svg import escaped, group, px, rect, title_tag
 from footplate.maps.theme import TEXT_FACE, Theme
 
 LIVERY_NAMES = ("carmine", "prussian", "gold", "teal", "violet")

@@ -2,18 +2,40 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from xml.sax.saxutils import escape
 from zlib import crc32
 
 from footplate.maps.geometry import Car, CityPlace, Curve, Point
 from footplate.maps.layout import Box
 
+UNITS = ("mm", "cm", "in", "pt", "px")  # of SVG
 
-def document(width: float, height: float, title: str, layers: Iterable[str]) -> str:
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How big a drawing comes out, on paper for instance: ``Size.of("800x500mm")``. It is laid out in pixels still."""
+
+    width: float
+    height: float
+    unit: str
+
+    @classmethod
+    def of(cls, text: str) -> Size:
+        match = re.fullmatch(rf"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)({'|'.join(UNITS)})", text)
+        if not match or not float(match[1]) or not float(match[2]):
+            raise ValueError(f"{text!r} is no size; a size is written like 800x500mm, in {', '.join(UNITS)}")
+        return cls(float(match[1]), float(match[2]), match[3])
+
+
+def document(width: float, height: float, title: str, layers: Iterable[str], size: Size | None = None) -> str:
+    """``width`` and ``height`` are those of what is drawn; without a ``size`` it comes out as big."""
     body = "\n".join(layer for layer in layers if layer)
+    wide, high = (f"{n:g}{size.unit}" for n in (size.width, size.height)) if size else (px(width), px(height))
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{px(width)}" height="{px(height)}"'
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{wide}" height="{high}"'
         f' viewBox="0 0 {px(width)} {px(height)}">\n{title_tag(title)}\n{body}\n</svg>\n'
     )
 
@@ -85,21 +107,3 @@ def swollen(net: str, color: str, stroke_width: float) -> str:
         f'<use href="#{net}" fill="{color}" stroke="{color}" stroke-width="{px(stroke_width)}"'
         ' stroke-linejoin="round" stroke-linecap="round"/>'
     )
-
-
-def wagon(width: float, height: float, round_left: bool, round_right: bool) -> str:
-    """Outline of a wagon centred on 0, 0; round ends are half discs, the others have small corners."""
-    x, y = width / 2, height / 2
-    left, right = (min(x, y) if is_round else min(x, 2) for is_round in (round_left, round_right))
-    return (
-        f"M{px(left - x)} {px(-y)}H{px(x - right)}{_wagon_end(right, y, 1, round_right)}"
-        f"H{px(left - x)}{_wagon_end(left, y, -1, round_left)}Z"
-    )
-
-
-def _wagon_end(radius: float, y: float, way: int, is_round: bool) -> str:
-    if is_round:
-        return f"a{px(radius)} {px(y)} 0 0 1 0 {px(2 * y * way)}"
-    r, straight = px(radius), px(way * 2 * (y - radius))
-    out, back = px(way * radius), px(-way * radius)
-    return f"a{r} {r} 0 0 1 {out} {out}v{straight}a{r} {r} 0 0 1 {back} {out}"

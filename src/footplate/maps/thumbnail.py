@@ -45,4 +45,4 @@ def draw_thumbnail(board: Board, width: float = 180, height: float = 136, theme:
 
 def _thumbnail_ink(route: Route, colors: Theme) -> str:
     plain = colors["rail"] if route.color in ("white", GREY) else colors[route.color]
-    return mix(plain, colors["ink"], float(colors["thumb-mix"]))
+    return mix(plain, colors["ink"], float(colors["thumb-mix"].rstrip("%")) / 100)

@@ -35,7 +35,7 @@ class Judge:
 
     def __init__(self, seed: int = 0) -> None:
         self._searcher = Searcher(SEARCH)
-        start_bot(self._searcher.scratch[0], np.uint64(seed))
+        start_bot(self._searcher.works[0], np.uint64(seed))
 
     def verdict(self, tables: Tables, states: Records, action: int) -> Verdict:
         """On ``action`` in the position of an observation."""

@@ -11,12 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from footplate.agents.layout import WORK
 from footplate.agents.planning.claims import GREY, measure_needs
 from footplate.agents.planning.links import FREE, IMPOSSIBLE, MINE, SHUT, clear_plan, has_link, measure, survey
 from footplate.agents.planning.unions import plan_for_wish
 from footplate.agents.planning.ways import find_way
 from footplate.boards import load_board
-from footplate.engine.layout import PATHS, SCRATCH, Record, new_records
+from footplate.engine.layout import PATHS, Record, new_records
 from footplate.engine.tables import make_tables
 from footplate.game import Game
 from tests.strategies import games_in_play, random_boards
@@ -43,9 +44,9 @@ def links_in(b: Record, lo: int, hi: int) -> Links:
 
 
 def surveyed(game: Game, seed: int) -> tuple[Record, Record, Record, np.random.Generator]:
-    """(board, observation, scratch) of the player to move, with link costs at random."""
+    """(board, observation, work) of the player to move, with link costs at random."""
     b, o = game.tables.record, game.observe(game.to_move).record
-    w, rng = new_records(SCRATCH)[0], np.random.default_rng(seed)
+    w, rng = new_records(WORK)[0], np.random.default_rng(seed)
     survey(b, o, w)
     w.link_cost[: b.n_links] = rng.integers(1, 30, b.n_links)
     return b, o, w, rng

@@ -6,17 +6,18 @@ import networkx as nx
 from hypothesis import given
 from hypothesis import strategies as st
 
+from footplate.agents.layout import WORK
 from footplate.agents.planning.links import IMPOSSIBLE, clear_plan, has_link, survey
 from footplate.agents.planning.ways import find_way
 from footplate.agents.smith_anton.steps import spread_by_hops, weigh_links
-from footplate.engine.layout import SCRATCH, Record, new_records
+from footplate.engine.layout import Record, new_records
 from footplate.game import Game
 from tests.strategies import games_in_play
 
 
 def surveyed(game: Game) -> Record:
     """Scratch for the player to move, with the trains to lay as the cost of each link."""
-    w = new_records(SCRATCH)[0]
+    w = new_records(WORK)[0]
     survey(game.tables.record, game.record, w)
     weigh_links(game.tables.record, w, 1)
     clear_plan(w)

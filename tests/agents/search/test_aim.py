@@ -11,11 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from footplate.agents import make_agent
+from footplate.agents.layout import WORK
 from footplate.agents.search.aim import liking
 from footplate.agents.search.layout import OPTIONS, SEARCH
 from footplate.agents.search.options import SearchOptions
 from footplate.agents.search.search import choose_action
-from footplate.engine.layout import SCRATCH, Records, new_records
+from footplate.engine.layout import Records, new_records
 from footplate.errors import UnknownAgent
 
 ACTIONS = (3, 10, 11, 40, 41, 42, 57)
@@ -37,15 +38,15 @@ def statistics(options: SearchOptions, means: Sequence[float], visits: Sequence[
 
 def choice(options: SearchOptions, means: Sequence[float], visits: Sequence[int] | None = None, seed: int = 1) -> int:
     """The index of the action that is chosen."""
-    scratch = new_records(SCRATCH)
-    scratch[0].rng = seed
-    return ACTIONS.index(choose_action(statistics(options, means, visits), scratch))
+    works = new_records(WORK)
+    works[0].scratch.rng = seed
+    return ACTIONS.index(choose_action(statistics(options, means, visits), works))
 
 
 def shares(options: SearchOptions, means: Sequence[float]) -> Counter[int]:
     """How often each action is chosen in 3,000 tries."""
-    records, scratch = statistics(options, means), new_records(SCRATCH)
-    return Counter(ACTIONS.index(choose_action(records, scratch)) for _ in range(3000))
+    records, works = statistics(options, means), new_records(WORK)
+    return Counter(ACTIONS.index(choose_action(records, works)) for _ in range(3000))
 
 
 def test_the_best_mean_or_the_most_visits_wins():

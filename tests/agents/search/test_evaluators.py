@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from footplate.agents import Budget, Decision, make_agent
+from footplate.agents.addresses import weights_of
 from footplate.agents.kernel_agent import KernelAgent
 from footplate.agents.search.agent import SearchAgent
-from footplate.agents.search.evaluators.evaluator import Evaluator, random_playout, weights_of
+from footplate.agents.search.evaluators.evaluator import Evaluator, random_playout
 from footplate.agents.search.options import SearchOptions
 from footplate.agents.search.pruning import actions_to_try
 from footplate.agents.search.search import search_kernel
@@ -26,13 +27,13 @@ def linear_value(b, s, w, q):
     """No playout: a weighted sum of what everybody sees of each player, over the best other's."""
     weights = weights_of(q)
     for p in range(b.n_players):
-        w.total[p] = weights[0] * s.points[p] + weights[1] * s.trains[p] + weights[2] * s.held_n[p]
+        w.scratch.total[p] = weights[0] * s.points[p] + weights[1] * s.trains[p] + weights[2] * s.held_n[p]
     for p in range(b.n_players):
         other = -np.inf
         for r in range(b.n_players):
             if r != p:
-                other = max(other, w.total[r])
-        q.payoff[p] = w.total[p] - other
+                other = max(other, w.scratch.total[r])
+        q.payoff[p] = w.scratch.total[p] - other
     q.win = 0.5 + 0.5 * np.tanh(q.payoff[q.searcher])
     return 0
 
@@ -69,7 +70,7 @@ LINEAR = Evaluator(linear_value, uniform_priors, weights=WEIGHTS)
 def searched(evaluator: Evaluator, worlds: str = "one-tree", iterations: int = 60, **more: float) -> Searcher:
     game = at_turn("small", seed=5, moves=6)
     searcher = Searcher(SearchOptions(worlds=worlds, iterations=iterations, trees=4, **more), evaluator)
-    searcher.scratch[0].rng = 3
+    searcher.works[0].scratch.rng = 3
     observation = view(game, worlds)
     searcher.begin(observation.tables, observation.records)
     searcher.iterate(iterations)
@@ -99,7 +100,7 @@ def test_priors_say_what_is_tried_first():
 def test_an_evaluator_follows_every_step_in_the_tree():
     searcher = searched(Evaluator(random_playout, follow=count_followed))
     visits = sum(int(searcher.nodes[n].visits) for n in range(1, searcher.n_nodes))
-    assert searcher.scratch[0].memory[0] == visits > 60
+    assert searcher.works[0].memory[0] == visits > 60
 
 
 def test_it_plays_in_python_and_in_compiled_matches_alike():

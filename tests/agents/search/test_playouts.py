@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from footplate.agents import make_agent
+from footplate.agents.layout import WORK
 from footplate.agents.planning.links import has_link
 from footplate.agents.search.evaluators.evaluator import compiled, random_playout
 from footplate.agents.search.evaluators.guided import guided_action, guided_playout
@@ -23,7 +24,7 @@ from footplate.agents.search.tree import measure_unit
 from footplate.agents.strong.planner import planner_action
 from footplate.arena import play_game, play_match
 from footplate.engine.cards import ticket_place
-from footplate.engine.layout import CLAIM, FACE_UP, HELD, LOCO, OVER, SCRATCH, copy_records, new_records
+from footplate.engine.layout import CLAIM, FACE_UP, HELD, LOCO, OVER, copy_records, new_records
 from footplate.engine.random import seed_stream
 from footplate.errors import UnknownAgent
 from footplate.game import Game
@@ -31,12 +32,12 @@ from tests.strategies import at_most, games_in_play, random_boards
 
 
 def thinker(game: Game, **options: object):
-    """(board record, scratch, search) for a game, with nobody's plan made yet."""
-    board, w, q = game.tables.records[0], new_records(SCRATCH)[0], new_records(SEARCH)[0]
+    """(board record, work, search) for a game, with nobody's plan made yet."""
+    board, w, q = game.tables.records[0], new_records(WORK)[0], new_records(SEARCH)[0]
     for name, value in zip(OPTIONS, SearchOptions(**options).parameters(), strict=True):
         q[name] = value
     q.unit = 1.0
-    w.rng = seed_stream(np.uint64(1), 0)
+    w.scratch.rng = seed_stream(np.uint64(1), 0)
     forget_plans(board, q)
     return board, w, q
 
@@ -194,7 +195,7 @@ def test_the_order_of_priors():
 def test_a_search_with_a_prior_tries_the_planners_choice_first():
     game = after("usa", 10, 2)
     searcher = Searcher(SearchOptions(prior=15.0, playouts="guided"))
-    searcher.scratch[0].rng = np.uint64(5)
+    searcher.works[0].scratch.rng = np.uint64(5)
     observation = game.observe(game.to_move)
     searcher.begin(observation.tables, observation.records)
     searcher.iterate(1)

@@ -48,7 +48,7 @@ def view(game: Game, worlds: str) -> Observation:
 
 def searched(game: Game, options: SearchOptions, seed: int = 1, node_limit: int = 1 << 20) -> Searcher:
     searcher = Searcher(options, node_limit=node_limit)
-    searcher.scratch[0].rng = seed
+    searcher.works[0].scratch.rng = seed
     observation = view(game, options.worlds)
     searcher.begin(observation.tables, observation.records)
     searcher.iterate(options.iterations)
@@ -138,7 +138,7 @@ def test_the_slow_twin_agrees_on_every_node(worlds: str, board: str, players: in
         twin.iterate(240)
     compared = assert_same_tree(searcher, twin.root)
     assert compared > (60 if worlds == "tree-per-world" else 200)
-    assert int(searcher.scratch[0].rng) == int(twin.w.rng)
+    assert int(searcher.works[0].scratch.rng) == int(twin.w.rng)
     assert {move.action: move.visits for move in searcher.moves() if move.visits} == {
         action: len(margins) for action, margins in twin.margins.items()
     }
@@ -230,7 +230,7 @@ def test_the_pool_grows_with_the_search(worlds: str):
     """Chunk by chunk or at once: the same tree."""
     game, options = at_turn("small", seed=2), SearchOptions(worlds=worlds, iterations=6000)
     at_once, by_chunks = searched(game, options), Searcher(options)
-    by_chunks.scratch[0].rng = 1
+    by_chunks.works[0].scratch.rng = 1
     observation = view(game, worlds)
     by_chunks.begin(observation.tables, observation.records)
     for chunk in (1, 4, 995, 3000, 2000):

@@ -8,10 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from footplate.agents import Agent, make_agent
+from footplate.agents.layout import WORK
 from footplate.agents.smith_anton.hungry import make_plan
 from footplate.arena import play_game, play_match
 from footplate.boards import Board, load_board
-from footplate.engine.layout import SCRATCH, new_records
+from footplate.engine.layout import new_records
 from footplate.errors import UnknownAgent
 from footplate.game import Game
 from tests.agents.smith_anton.positions import NOTHING_USEFUL, answer, offered, position, ticket_number, trade
@@ -239,7 +240,7 @@ def test_hungry_ends_with_the_longest_route_that_it_can_pay() -> None:
 def test_hungry_plans_a_network_that_does_every_ticket_that_can_be_done(game: Game) -> None:
     if game.is_over:
         return
-    observation, w = game.observe(game.to_move), new_records(SCRATCH)[0]
+    observation, w = game.observe(game.to_move), new_records(WORK)[0]
     trains = make_plan(game.tables.record, observation.record, w, False)
     planned = [route for r, route in enumerate(game.board.routes) if w.in_plan[r]]
     assert trains == sum(route.length for route in planned)

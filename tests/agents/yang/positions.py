@@ -8,8 +8,9 @@ import numpy as np
 
 from footplate.actions import Action, ClaimRoute
 from footplate.agents import Budget, make_agent
+from footplate.agents.layout import WORK
 from footplate.agents.planning.links import survey
-from footplate.engine.layout import HELD, IN_DECK, ON_OFFER, PLAYERS, SCRATCH, TURN, Record, new_records
+from footplate.engine.layout import HELD, IN_DECK, ON_OFFER, PLAYERS, TURN, Record, new_records
 from footplate.game import Game
 from tests.engine.test_rules import give, kind, move_cards, set_market, started
 from tests.invariants import check_state
@@ -94,7 +95,7 @@ def position(
 
 def surveyed(game: Game) -> Record:
     """Scratch of a bot that has looked at the links."""
-    w = new_records(SCRATCH)[0]
+    w = new_records(WORK)[0]
     survey(game.tables.record, game.observe(game.to_move).record, w)
     return w
 

@@ -15,13 +15,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from footplate.agents import Agent, Budget, make_agent
+from footplate.agents.layout import WORK
 from footplate.agents.registry import agent_kind
 from footplate.agents.yang.moves import most_frequent
 from footplate.agents.yang.paths import BY_COST, BY_POINTS, choose_path, path_cost, path_points
 from footplate.agents.yang.threats import NO_THREAT, find_threats
 from footplate.arena import play_game, play_match
 from footplate.boards import load_board
-from footplate.engine.layout import PLAYERS, SCRATCH, new_records
+from footplate.engine.layout import PLAYERS, new_records
 from footplate.game import Game
 from footplate.observation import Phase
 from tests.agents.yang.positions import links, offer, play, position, route, surveyed, ticket, words
@@ -274,7 +275,7 @@ def test_the_ticket_with_the_shortest_path_is_kept(bot: str, phase: Phase):
 
 
 def test_votes():
-    w = new_records(SCRATCH)[0]
+    w = new_records(WORK)[0]
     assert most_frequent(w, np.array([4, 9, 9, 1, 9])) == 9
     assert most_frequent(w, np.array([4, 9, 1, 1, 2])) == 1
     seen = [int(most_frequent(w, np.array([5, 7, 5, 9, 7]))) for _ in range(400)]

@@ -238,7 +238,7 @@ def test_everything_of_a_player_can_be_taken_along_and_deleted(client):
 @pytest.fixture
 def quick_stand_in(monkeypatch):
     """The bot that takes empty seats must not be compiled first."""
-    monkeypatch.setattr("footplate.app.live.game.STAND_IN", "random")
+    monkeypatch.setattr("footplate.app.live.saved_game.STAND_IN", "random")
 
 
 def test_who_leaves_for_good_does_not_take_the_others_game_away(server, browser, quick_stand_in):

@@ -71,7 +71,7 @@ async def opened(games: LiveGames, game: str) -> LiveGame:
 
 async def persons_turn(live: LiveGame) -> None:
     """Until the bots have moved."""
-    while live._bot and not live._bot.done():
+    while live.bots.is_playing:
         await asyncio.sleep(0.001)
 
 

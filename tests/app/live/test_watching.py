@@ -49,7 +49,7 @@ def test_a_table_that_nobody_watches_waits_and_goes_on(server, browser):
         at_once(watcher, held=True)
         version = watcher.until(lambda view: view["pace"]["held"])["version"]
     live = asyncio.run(server.context.games.find(game))
-    wait_for(lambda: live._bot is None or live._bot.done())
+    wait_for(lambda: not live.bots.is_playing)
     with Seat(server, game) as watcher:
         assert watcher.view["version"] == version
         at_once(watcher)

@@ -173,7 +173,7 @@ def test_why_bots_moved_is_told_only_after_the_end(server):
         with Seat(server, game, tokens[0]) as seat:
             seat.play(random.Random(4), 5)
             table = server.context.games.in_memory[game]
-            assert table.thoughts() == {}
+            assert table.saved.figures() == {}
             assert browser.get(f"/api/games/{game}/replay").status_code == 409
             assert browser.get(f"/api/games/{game}/record").status_code == 409
             assert browser.post("/api/opinion", json={"game": game, "step": 0}).status_code == 409

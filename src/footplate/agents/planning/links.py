@@ -1,14 +1,6 @@
 """What the planning bots share: the state of every link, and sets of links.
 
-All of it works on the observation ``o`` of the player to move, and on buffers in the scratch record ``w``:
-
-    link_state, link_track   MINE, FREE or SHUT for each pair of neighbouring cities, and the track to take if free
-    link_due                 trains to lay on it (0 if it is mine)
-    link_cost                what a family of bots thinks it costs: the caller fills it in after ``survey``
-    wish                     the tickets to plan for
-    plan_lo, plan_hi         the plan: a set of links
-    in_plan                  the same by route: 1 for every free track that the plan wants
-    need                     cards that the plan still needs, by colour, after the hand; need[GREY] for grey routes
+All of it works on the observation ``o`` of the player to move, and on the buffers of WORK (agents/layout.py).
 """
 
 from __future__ import annotations

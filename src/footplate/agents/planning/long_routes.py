@@ -111,11 +111,11 @@ def claim_long_route(b: Record, o: Record, w: Record, n: Int, left: Record, paid
 def gain_at_once(b: Record, o: Record, w: Record, r: Int) -> Int:
     """Points that claiming route r brings: its own, and twice those of the tickets that it completes."""
     p = o.player
-    x, y = w.network[p, b.route_a[r]], w.network[p, b.route_b[r]]
+    x, y = w.scratch.network[p, b.route_a[r]], w.scratch.network[p, b.route_b[r]]
     gain = np.int64(b.route_points[r])
     for t in range(b.n_tickets):
         if ticket_place(o, t) == HELD + p:
-            u, v = w.network[p, b.ticket_a[t]], w.network[p, b.ticket_b[t]]
+            u, v = w.scratch.network[p, b.ticket_a[t]], w.scratch.network[p, b.ticket_b[t]]
             if x != y and ((u == x and v == y) or (u == y and v == x)):
                 gain += 2 * np.int64(b.ticket_points[t])
     return gain
@@ -124,7 +124,7 @@ def gain_at_once(b: Record, o: Record, w: Record, r: Int) -> Int:
 @jit
 def claim_at_once(b: Record, o: Record, w: Record, n: Int) -> Int:
     """The claim that brings most points at once, or -1: what is left to do when time is up."""
-    label_networks_of(b, o, w, o.player)
+    label_networks_of(b, o, w.scratch, o.player)
     best: Int = -1
     best_gain = 0
     for i in range(n):

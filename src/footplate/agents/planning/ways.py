@@ -78,10 +78,10 @@ def find_way(b: Record, w: Record, start: Int, end: Int) -> float:
 @jit
 def wish_for_open_tickets(b: Record, o: Record, w: Record) -> None:
     """wish = the tickets of the player to move that are not done yet."""
-    label_networks_of(b, o, w, o.player)
+    label_networks_of(b, o, w.scratch, o.player)
     w.wish_n = 0
     for t in range(b.n_tickets):
-        if ticket_place(o, t) == HELD + o.player and not is_done(b, w, o.player, t):
+        if ticket_place(o, t) == HELD + o.player and not is_done(b, w.scratch, o.player, t):
             w.wish[w.wish_n] = t
             w.wish_n += 1
 

@@ -32,7 +32,11 @@ class SearchAgent(KernelAgent):
     ) -> None:
         options.check(name)
         self.options, self.evaluator = options, evaluator or options.evaluator()
-        super().__init__(name, search_kernel, options.parameters(), asks=self.evaluator.addresses, cheats=cheats)
+        evaluator = self.evaluator
+        super().__init__(
+            name, search_kernel, options.parameters(),
+            weights=evaluator.weights, asks=evaluator.addresses, cheats=cheats,
+        )  # fmt: skip
         self.plays_compiled = options.ms == 0 and options.threads == 1
         self._searchers: list[Searcher] = []
 
@@ -43,7 +47,7 @@ class SearchAgent(KernelAgent):
                 self._searchers = [Searcher(self.options, self.evaluator) for _ in range(self.options.threads)]
         for number, searcher in enumerate(self._searchers):
             own = seed if number == 0 else seed_stream(np.uint64(seed), number)
-            start_bot(searcher.scratch[0], np.uint64(own))
+            start_bot(searcher.works[0], np.uint64(own))
 
     def act(self, observation: Observation, budget: Budget) -> Decision | Action:
         began = time.perf_counter()

@@ -62,7 +62,7 @@ def choose_warm(q: Record, w: Record, spread: float) -> Int:
         if q.visits[a] > 0:
             weight = math.exp((cautious_mean(q, a, spread) - best) / scale)
             total += weight
-            if rand_below(w, 1 << 30) * total < weight * (1 << 30):
+            if rand_below(w.scratch, 1 << 30) * total < weight * (1 << 30):
                 chosen = a + 0
     return chosen
 
@@ -88,6 +88,6 @@ def choose(q: Record, w: Record) -> Int:
                 best, best_value, equals = a + 0, value, 1
             elif value == best_value:
                 equals += 1
-                if rand_below(w, equals) == 0:
+                if rand_below(w.scratch, equals) == 0:
                     best = a + 0
     return best

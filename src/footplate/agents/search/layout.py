@@ -8,7 +8,7 @@ from __future__ import annotations
 import numba
 import numpy as np
 
-from footplate.agents.kernels import ASKED
+from footplate.agents.layout import ASKED
 from footplate.engine.jit import jit
 from footplate.engine.layout import ACTIONS, KINDS, PLAYERS, ROUTES, STATE, Int, Record, new_records
 
@@ -21,9 +21,8 @@ TRUE_WORLD, ONE_TREE, TREE_PER_PLAYER, TREE_PER_WORLD = range(4)
 WIN, ROSAS, POSAS = range(3)
 # How the move is chosen in the end.
 BY_MEAN, BY_VISITS = range(2)
-# What a search asks of its evaluator (evaluators/evaluator.py), by place in ``asks``: addresses of functions, and of an
-# array with its size.
-VALUE, PRIORS, PREPARE, FOLLOW, WEIGHTS, N_WEIGHTS = range(6)
+# What a search asks of its evaluator (evaluators/evaluator.py), by place in ``asks``: addresses of functions.
+VALUE, PRIORS, PREPARE, FOLLOW = range(4)
 
 OPTIONS = (
     "worlds",  # TRUE_WORLD and so on
@@ -65,7 +64,7 @@ assert NODE.itemsize == 32
 SEARCH = np.dtype(
     [
         *((name, _F8) for name in OPTIONS),
-        ("asks", _U8, (ASKED,)),  # its evaluator
+        ("asks", _U8, (ASKED,)), ("weights", _U8), ("n_weights", _I8),  # its evaluator
         ("unit", _F8),  # what exploration is multiplied by
         ("one_world", _I8),  # whether a tree is searched in the same world, every time
         ("searcher", _I8), ("n_nodes", _I8), ("stamp", _I8), ("done", _I8),  # done: iterations so far

@@ -6,6 +6,7 @@ import numba
 import numpy as np
 
 from footplate.agents.addresses import call_at
+from footplate.agents.layout import WORKS
 from footplate.agents.search.aim import choose
 from footplate.agents.search.layout import (
     DEPTH,
@@ -35,7 +36,7 @@ from footplate.agents.search.tree import (
     set_node,
 )
 from footplate.engine.determinize import determinize
-from footplate.engine.doors import BOARDS, INT, SCRATCHES, STATES, door
+from footplate.engine.doors import BOARDS, INT, STATES, door
 from footplate.engine.jit import jit
 from footplate.engine.layout import DRAW_TICKETS, NOBODY, OVER, PASS, PLAYERS, Int, Record, new_records
 from footplate.engine.moves import bits, legal_actions
@@ -107,7 +108,7 @@ def enter_world(b: Record, roots: Record, work: Record, nodes: Record, q: Record
     if is_new:
         work[guess] = roots[0]
         if q.worlds != TRUE_WORLD:
-            determinize(b, work[guess], w)
+            determinize(b, work[guess], w.scratch)
         if guess == 1:
             plant(b, nodes, q)
     if guess == 1:
@@ -154,14 +155,14 @@ def watch(b: Record, nodes: Record, q: Record, child: Int, mover: Int) -> bool:
 @jit
 def count_points(b: Record, s: Record, w: Record, q: Record) -> None:
     """At the end of a game: payoff = points over the best other (alone: points), win = the searcher's share."""
-    score_game(b, s, w, False)
+    score_game(b, s, w.scratch, False)
     for p in range(b.n_players):
         other = -np.inf
         for r in range(b.n_players):
             if r != p:
-                other = max(other, w.total[r])
-        q.payoff[p] = w.total[p] - other if b.n_players > 1 else w.total[p]
-    won, n = winners(b, w), 0
+                other = max(other, w.scratch.total[r])
+        q.payoff[p] = w.scratch.total[p] - other if b.n_players > 1 else w.scratch.total[p]
+    won, n = winners(b, w.scratch), 0
     for r in range(b.n_players):
         n += (won >> r) & 1
     q.win = np.float64((won >> q.searcher) & 1) / n
@@ -248,6 +249,7 @@ def search_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     read_options(q, bot.params)
     for i in range(bot.asks.size):
         q.asks[i] = bot.asks[i]
+    q.weights, q.n_weights = bot.weights, bot.n_weights
     iterations = int(bot.params[ITERATIONS])
     nodes = new_nodes(min(b.n_players * (iterations + 1), NODE_LIMIT))
     begin(b, roots, nodes, q, w)
@@ -262,21 +264,21 @@ NODES, SEARCHES = numba.typeof(new_records(NODE)), numba.typeof(new_records(SEAR
 LOGARITHMS = numba.types.float64[::1]
 
 
-@door(BOARDS, STATES, NODES, SEARCHES, SCRATCHES)
-def begin_search(boards: Record, roots: Record, nodes: Record, searches: Record, scratch: Record) -> None:
-    begin(boards[0], roots, nodes, searches[0], scratch[0])
+@door(BOARDS, STATES, NODES, SEARCHES, WORKS)
+def begin_search(boards: Record, roots: Record, nodes: Record, searches: Record, works: Record) -> None:
+    begin(boards[0], roots, nodes, searches[0], works[0])
 
 
-@door(BOARDS, STATES, STATES, NODES, SEARCHES, SCRATCHES, LOGARITHMS, INT)
+@door(BOARDS, STATES, STATES, NODES, SEARCHES, WORKS, LOGARITHMS, INT)
 def continue_search(
-    boards: Record, roots: Record, work: Record, nodes: Record, searches: Record, scratch: Record, logs: Record, n: Int
+    boards: Record, roots: Record, work: Record, nodes: Record, searches: Record, works: Record, logs: Record, n: Int
 ) -> None:
-    iterate(boards[0], roots, work, nodes, searches[0], scratch[0], logs, n)
+    iterate(boards[0], roots, work, nodes, searches[0], works[0], logs, n)
 
 
-@door(SEARCHES, SCRATCHES)
-def choose_action(searches: Record, scratch: Record) -> Int:
-    return np.int64(choose(searches[0], scratch[0]))
+@door(SEARCHES, WORKS)
+def choose_action(searches: Record, works: Record) -> Int:
+    return np.int64(choose(searches[0], works[0]))
 
 
 def load_search() -> None:

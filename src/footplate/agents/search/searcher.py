@@ -7,12 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from footplate.agents.addresses import array_address
+from footplate.agents.layout import WORK
 from footplate.agents.search.evaluators.evaluator import Evaluator
 from footplate.agents.search.layout import NODE, NODE_LIMIT, OPTIONS, SEARCH
 from footplate.agents.search.options import SearchOptions
 from footplate.agents.search.search import LOGS, begin_search, choose_action, continue_search, load_search
 from footplate.agents.search.tree import make_logs
-from footplate.engine.layout import SCRATCH, STATE, Records, new_records, plain
+from footplate.engine.layout import STATE, Records, new_records, plain
 from footplate.engine.tables import Tables
 
 FIRST_NODES = 1 << 12
@@ -42,13 +44,14 @@ class Searcher:
     ) -> None:
         load_search()
         self._roots, self._work = new_records(STATE), new_records(STATE, 2)
-        self.scratch = new_records(SCRATCH)
+        self.works = new_records(WORK)
         self.searches = new_records(SEARCH)
         self.fields = plain(self.searches, SEARCH)
         for name, value in zip(OPTIONS, options.parameters(), strict=True):
             self.fields[name] = value
         self._evaluator = evaluator or options.evaluator()  # which must live as long as its addresses are here
-        self.fields["asks"] = self._evaluator.addresses()
+        self.fields["asks"], weights = self._evaluator.addresses(), self._evaluator.weights
+        self.fields["weights"], self.fields["n_weights"] = array_address(weights), weights.size
         self._node_limit = node_limit
         self.nodes = new_records(NODE, min(FIRST_NODES, node_limit))
         self._logs = make_logs(LOGS)
@@ -57,7 +60,7 @@ class Searcher:
         """Search the position of an observation (or of a true state, for players who cheat) from now on."""
         self._tables = tables
         self._roots[0] = states[0]
-        begin_search(tables.records, self._roots, self.nodes, self.searches, self.scratch)
+        begin_search(tables.records, self._roots, self.nodes, self.searches, self.works)
 
     @property
     def done(self) -> int:
@@ -74,7 +77,7 @@ class Searcher:
             chunk = min(n, _MOST_AT_ONCE)
             self._make_room(self._tables.players * chunk)
             states = self._roots, self._work
-            memory = self.nodes, self.searches, self.scratch, self._logs
+            memory = self.nodes, self.searches, self.works, self._logs
             continue_search(self._tables.records, *states, *memory, chunk)
             n -= chunk
 
@@ -126,7 +129,7 @@ class Searcher:
         return child
 
     def choose(self) -> int:
-        return int(choose_action(self.searches, self.scratch))
+        return int(choose_action(self.searches, self.works))
 
     def add(self, other: Searcher) -> None:
         """Add what another search of the same position has found out about the root."""

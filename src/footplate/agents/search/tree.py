@@ -138,7 +138,7 @@ def child_by_ucb1(b: Record, s: Record, nodes: Record, q: Record, w: Record, log
         return best
     if q.one_world:
         nodes[node].count = untried - 1
-    return add_child(nodes, q, node, w.acts[rand_below(w, untried)], s.player)
+    return add_child(nodes, q, node, w.acts[rand_below(w.scratch, untried)], s.player)
 
 
 @jit

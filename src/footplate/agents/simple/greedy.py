@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from footplate.agents.kernels import chooses_tickets
 from footplate.engine.cards import ticket_place
 from footplate.engine.jit import jit
 from footplate.engine.layout import (
@@ -22,7 +23,6 @@ from footplate.engine.layout import (
     OFFER,
     ROUTES,
     SECOND_CARD,
-    TURN,
     Int,
     Record,
 )
@@ -78,7 +78,7 @@ def best_claim(b: Record, w: Record, n: Int, least: Int) -> Int:
             value = 16 * gain - b.claim_locos[claim]
             if gain >= least and (best < 0 or value >= best_value):
                 ties = ties + 1 if best >= 0 and value == best_value else 1
-                if rand_below(w, ties) == 0:
+                if rand_below(w.scratch, ties) == 0:
                     best, best_value = np.int64(w.acts[i]), value
     return best
 
@@ -121,10 +121,10 @@ def best_tickets(b: Record, o: Record, w: Record, n: Int) -> Int:
 @jit
 def greedy_action(b: Record, o: Record, w: Record) -> Int:
     n = legal_actions(b, o, w.acts)
+    if chooses_tickets(o):
+        return best_tickets(b, o, w, n)
     if o.phase == SECOND_CARD:
         return best_card(o, w, n)
-    if o.phase != TURN:
-        return best_tickets(b, o, w, n)
     has_open = measure_gains(b, o, w)
     claim = best_claim(b, w, n, 1)
     if claim >= 0:

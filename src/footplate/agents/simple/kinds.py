@@ -9,7 +9,7 @@ from footplate.engine.moves import random_action
 
 
 def random_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
-    return random_action(b, o, w)
+    return random_action(b, o, w.scratch)
 
 
 KINDS = (

@@ -85,7 +85,7 @@ def any_action(w: Record, n: Int) -> Int:
         last = n
         while first < n - 1 and w.acts[first] < CLAIM:
             first += 1
-    return np.int64(w.acts[first + rand_below(w, last - first)])
+    return np.int64(w.acts[first + rand_below(w.scratch, last - first)])
 
 
 @jit

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from footplate.agents.kernels import chooses_tickets
 from footplate.agents.planning.claims import GREY, is_legal, longest_claim
 from footplate.agents.planning.links import survey
 from footplate.agents.smith_anton.cards import (
@@ -40,7 +41,6 @@ from footplate.engine.layout import (
     FACE_UP,
     LOCO,
     OFFER,
-    SECOND_CARD,
     TURN,
     Int,
     Record,
@@ -292,7 +292,7 @@ def hungry_card(b: Record, o: Record, w: Record, n: Int, published: bool) -> Int
 @jit
 def hungry_action(b: Record, o: Record, w: Record, published: bool) -> Int:
     n = legal_actions(b, o, w.acts)
-    if o.phase != TURN and o.phase != SECOND_CARD:
+    if chooses_tickets(o):
         return choose_tickets(b, o, w, n, published)
     refresh_plan(b, o, w, published)
     planned = recall_plan(b, w)

@@ -28,10 +28,10 @@ def ticket_cities(b: Record, t: Int) -> Int:
 @jit
 def held_tickets(b: Record, o: Record, w: Record, published: bool) -> None:
     """wish = the tickets of the player to move; as described only those that are not done."""
-    label_networks_of(b, o, w, o.player)
+    label_networks_of(b, o, w.scratch, o.player)
     w.wish_n = 0
     for t in range(b.n_tickets):
-        if ticket_place(o, t) == HELD + o.player and (published or not is_done(b, w, o.player, t)):
+        if ticket_place(o, t) == HELD + o.player and (published or not is_done(b, w.scratch, o.player, t)):
             w.wish[w.wish_n] = t
             w.wish_n += 1
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from footplate.agents.kernels import chooses_tickets
 from footplate.agents.planning.claims import GREY
 from footplate.agents.planning.links import FREE, IMPOSSIBLE, MINE, city_beyond, survey
 from footplate.agents.planning.ways import spread, wish_for_open_tickets
@@ -23,7 +24,7 @@ from footplate.agents.smith_anton.cards import (
     takes,
 )
 from footplate.engine.jit import jit
-from footplate.engine.layout import CITIES, DRAW_TICKETS, FIRST_TICKETS, LOCO, OFFER, SECOND_CARD, TURN, Int, Record
+from footplate.engine.layout import DRAW_TICKETS, FIRST_TICKETS, LOCO, OFFER, TURN, Int, Record
 from footplate.engine.moves import is_open, legal_actions
 
 _NO_TARGET, _NEW_TICKETS = -1, -2  # in place of the link that is the target
@@ -60,11 +61,10 @@ def spread_by_hops(b: Record, w: Record, start: Int, end: Int) -> None:
     for c in range(b.n_cities):
         w.way_cost[c] = IMPOSSIBLE
     w.way_cost[start] = 0.0
-    queue = np.empty(CITIES, np.int64)
-    queue[0] = start
+    w.queue[0] = start
     first, last = 0, 1
-    while first < last and queue[first] != end:
-        here = queue[first]
+    while first < last and w.queue[first] != end:
+        here = np.int64(w.queue[first])
         first += 1
         for state in (FREE, MINE):
             for i in range(b.city_first[here], b.city_first[here + 1]):
@@ -74,7 +74,7 @@ def spread_by_hops(b: Record, w: Record, start: Int, end: Int) -> None:
                 if usable and w.way_cost[to] >= IMPOSSIBLE:
                     w.way_cost[to] = w.way_cost[here] + 1.0
                     w.way_link[to] = k
-                    queue[last] = to
+                    w.queue[last] = to
                     last += 1
 
 
@@ -259,7 +259,7 @@ def tickets_to_keep(b: Record, o: Record, w: Record, n: Int, junkie: bool, publi
 @jit
 def step_action(b: Record, o: Record, w: Record, junkie: bool, published: bool) -> Int:
     n = legal_actions(b, o, w.acts)
-    if o.phase != TURN and o.phase != SECOND_CARD:
+    if chooses_tickets(o):
         return tickets_to_keep(b, o, w, n, junkie, published)
     if published:
         link, colour = remembered_target(b, o, w, junkie)

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from footplate.agents.kernels import chooses_tickets
 from footplate.agents.planning.cards import card_to_take, cards_wanted
 from footplate.agents.planning.claims import is_legal, longest_claim
 from footplate.agents.planning.links import FREE, IMPOSSIBLE, cards_lacking, has_link, measure, survey
@@ -31,7 +32,7 @@ from footplate.agents.planning.ways import find_way, wish_for_open_tickets
 from footplate.agents.simple.greedy import greedy_action
 from footplate.engine.cards import ticket_place
 from footplate.engine.jit import jit
-from footplate.engine.layout import DRAW_TICKETS, LOCO, ROUTES, SECOND_CARD, TICKETS, TURN, UNKNOWN, Int, Record
+from footplate.engine.layout import DRAW_TICKETS, LOCO, ROUTES, TICKETS, TURN, UNKNOWN, Int, Record
 from footplate.engine.moves import is_open, legal_actions, owner
 from footplate.engine.networks import is_done
 
@@ -104,7 +105,7 @@ def value_of_keeping(b: Record, o: Record, w: Record, mask: Int, turns: float) -
     done = 0.0
     for j in range(o.offer_n):
         if (mask >> j) & 1:
-            if is_done(b, w, o.player, o.offer[j]):
+            if is_done(b, w.scratch, o.player, o.offer[j]):
                 done += np.float64(b.ticket_points[o.offer[j]])
             else:
                 w.wish[w.wish_n] = o.offer[j]
@@ -274,9 +275,7 @@ def planner_action(b: Record, o: Record, w: Record) -> Int:
     if b.progress:
         return greedy_action(b, o, w)
     n = legal_actions(b, o, w.acts)
-    if o.phase == TURN or o.phase == SECOND_CARD:
-        return take_turn(b, o, w, n)
-    return choose_tickets(b, o, w, n)
+    return choose_tickets(b, o, w, n) if chooses_tickets(o) else take_turn(b, o, w, n)
 
 
 def planner_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from footplate.agents.kernels import chooses_tickets
 from footplate.agents.planning.cards import card_to_take, cards_wanted
 from footplate.agents.planning.claims import longest_claim
 from footplate.agents.planning.links import clear_plan, survey
@@ -11,7 +12,7 @@ from footplate.agents.planning.long_routes import add_long_routes, claim_at_once
 from footplate.agents.planning.network import assign_cards
 from footplate.agents.simple.greedy import greedy_action
 from footplate.engine.jit import jit
-from footplate.engine.layout import DRAW_TICKETS, LOCO, ROUTES, SECOND_CARD, TURN, Int, Record
+from footplate.engine.layout import DRAW_TICKETS, LOCO, ROUTES, TURN, Int, Record
 from footplate.engine.moves import bits, legal_actions
 
 ALL_THE_TIME = 99.0  # turns
@@ -58,6 +59,4 @@ def racer_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     if b.progress:
         return greedy_action(b, o, w)
     n = legal_actions(b, o, w.acts)
-    if o.phase == TURN or o.phase == SECOND_CARD:
-        return race(b, o, w, n)
-    return cheapest_tickets(b, o, w, n)
+    return cheapest_tickets(b, o, w, n) if chooses_tickets(o) else race(b, o, w, n)

@@ -45,7 +45,7 @@ def make_mixed(first: str | Spec, second: str | Spec, when: str, limit: int) -> 
     one, other = (_part(read_spec(part)) for part in (first, second))
     return KernelAgent(
         f"{first} then {second}", one.kernel, one.bots[0].params,
-        asks=one.asks, second=other, switch=switch, limit=at, cheats=one.cheats or other.cheats,
+        weights=one.weights, asks=one.asks, second=other, switch=switch, limit=at, cheats=one.cheats or other.cheats,
     )  # fmt: skip
 
 

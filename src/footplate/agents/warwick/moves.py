@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from footplate.agents.kernels import chooses_tickets
 from footplate.agents.planning.claims import GREY, is_legal, longest_claim, measure_needs
 from footplate.agents.planning.links import IMPOSSIBLE, survey
 from footplate.agents.planning.unions import plan_for_wish
@@ -126,7 +127,7 @@ def random_claim(b: Record, w: Record, n: Int, planned: bool) -> Int:
     for i in range(n):
         if w.acts[i] >= CLAIM and (not planned or w.in_plan[b.claim_route[w.acts[i] - CLAIM]]):
             found += 1
-            if rand_below(w, found) == 0:
+            if rand_below(w.scratch, found) == 0:
                 best = np.int64(w.acts[i])
     return best
 
@@ -153,7 +154,7 @@ def random_card(w: Record, n: Int) -> Int:
     cards = 0
     while cards < n and w.acts[cards] < DRAW_TICKETS:
         cards += 1
-    return np.int64(w.acts[rand_below(w, cards)]) if cards > 0 else -1
+    return np.int64(w.acts[rand_below(w.scratch, cards)]) if cards > 0 else -1
 
 
 @jit
@@ -210,16 +211,11 @@ def base_move(b: Record, o: Record, w: Record, bot: Record, n: Int, blind: bool)
 
 
 @jit
-def is_turn_or_card(o: Record) -> bool:
-    return o.phase == TURN or o.phase == SECOND_CARD
-
-
-@jit
 def toss_coin(o: Record, w: Record, probability: float) -> bool:
     """Whether this turn is a random one: decided at its start and kept for its second card."""
     if w.memory[COIN_TURN] != o.turn + 1:
         w.memory[COIN_TURN] = o.turn + 1
-        w.memory[COIN] = rand_below(w, 1 << 24) < probability * (1 << 24)
+        w.memory[COIN] = rand_below(w.scratch, 1 << 24) < probability * (1 << 24)
     return w.memory[COIN] == 1
 
 
@@ -229,13 +225,13 @@ def random_turn(b: Record, o: Record, w: Record) -> Int:
 
     Its turns are: an open locomotive, two cards of the deck, two open colours, one of each, tickets, or a claim.
     """
+    if chooses_tickets(o):
+        return random_action(b, o, w.scratch)
     if o.phase == SECOND_CARD:
         n = legal_actions(b, o, w.acts)
         if w.memory[SECOND_TURN] == o.turn + 1 and is_legal(w, n, w.memory[SECOND]):
             return w.memory[SECOND]
         return first_possible(w, random_card(w, n), -1)
-    if o.phase != TURN:
-        return random_action(b, o, w)
     n = legal_actions(b, o, w.acts)
     has_deck = is_legal(w, n, DRAW_DECK)
     turns, choice, second = 0, np.int64(w.acts[0]), DRAW_DECK
@@ -244,12 +240,12 @@ def random_turn(b: Record, o: Record, w: Record) -> Int:
         is_colour = FACE_UP <= action < FACE_UP + LOCO
         if has_deck or not is_colour:
             turns += 1
-            if rand_below(w, turns) == 0:
+            if rand_below(w.scratch, turns) == 0:
                 choice, second = action, DRAW_DECK
         for other in range(action - FACE_UP if is_colour else b.n_colours, b.n_colours):
             if o.face_up[other] > (other == action - FACE_UP):
                 turns += 1
-                if rand_below(w, turns) == 0:
+                if rand_below(w.scratch, turns) == 0:
                     choice, second = action, FACE_UP + other
     w.memory[SECOND_TURN], w.memory[SECOND] = o.turn + 1, second
     return choice
@@ -276,26 +272,26 @@ def hoarder_move(b: Record, o: Record, w: Record, bot: Record, n: Int) -> Int:
 
 
 def base_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
-    if not is_turn_or_card(o):
-        return random_action(b, o, w)
+    if chooses_tickets(o):
+        return random_action(b, o, w.scratch)
     return base_move(b, o, w, bot, legal_actions(b, o, w.acts), False)
 
 
 def pile_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
-    if not is_turn_or_card(o):
-        return random_action(b, o, w)
+    if chooses_tickets(o):
+        return random_action(b, o, w.scratch)
     return base_move(b, o, w, bot, legal_actions(b, o, w.acts), True)
 
 
 def random_base_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
-    if not is_turn_or_card(o) or toss_coin(o, w, bot.params[OWN]):
+    if chooses_tickets(o) or toss_coin(o, w, bot.params[OWN]):
         return random_turn(b, o, w)
     return base_move(b, o, w, bot, legal_actions(b, o, w.acts), False)
 
 
 def random_smart_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
-    if not is_turn_or_card(o):
-        return random_action(b, o, w)
+    if chooses_tickets(o):
+        return random_action(b, o, w.scratch)
     n = legal_actions(b, o, w.acts)
     if not toss_coin(o, w, bot.params[OWN]):
         return base_move(b, o, w, bot, n, False)
@@ -305,14 +301,14 @@ def random_smart_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
 
 
 def hoarder_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
-    if not is_turn_or_card(o):
-        return random_action(b, o, w)
+    if chooses_tickets(o):
+        return random_action(b, o, w.scratch)
     return hoarder_move(b, o, w, bot, legal_actions(b, o, w.acts))
 
 
 def hoarder_ticket_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
-    if not is_turn_or_card(o):
-        return random_action(b, o, w)
+    if chooses_tickets(o):
+        return random_action(b, o, w.scratch)
     n = legal_actions(b, o, w.acts)
     if o.turn < b.n_players and o.phase == TURN and is_legal(w, n, DRAW_TICKETS):
         return np.int64(DRAW_TICKETS)
@@ -320,8 +316,8 @@ def hoarder_ticket_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
 
 
 def villain_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
-    if not is_turn_or_card(o):
-        return random_action(b, o, w)
+    if chooses_tickets(o):
+        return random_action(b, o, w.scratch)
     n = legal_actions(b, o, w.acts)
     claim = hostile_claim(b, o, w, n)
     return claim if claim >= 0 else base_move(b, o, w, bot, n, False)
@@ -329,7 +325,7 @@ def villain_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
 
 def greedy_random_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     n = legal_actions(b, o, w.acts)
-    if not is_turn_or_card(o):
+    if chooses_tickets(o):
         return np.int64(w.acts[n - 1])  # all tickets
     return first_possible(w, random_claim(b, w, n, False), random_card(w, n))
 

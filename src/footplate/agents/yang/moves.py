@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from footplate.agents.kernels import chooses_tickets
 from footplate.agents.planning.claims import cheapest_claim, is_legal, longest_claim
 from footplate.agents.yang.paths import BY_COST, BY_POINTS, follow_path, points_since
 from footplate.agents.yang.threats import NO_THREAT, find_threats
@@ -83,7 +84,7 @@ def random_claim(b: Record, w: Record, n: Int, wanted: Record) -> Int:
             if wanted[r]:  # claims are sorted by locomotives, so that this is the route's first one
                 wanted[r] = 0
                 routes += 1
-                if rand_below(w, routes) == 0:
+                if rand_below(w.scratch, routes) == 0:
                     choice = np.int64(w.acts[i])
     return choice
 
@@ -215,7 +216,7 @@ def most_frequent(w: Record, votes: Record) -> Int:
         if is_first and named >= most:
             ties = ties + 1 if named == most else 1
             most = named
-            if rand_below(w, ties) == 0:
+            if rand_below(w.scratch, ties) == 0:
                 choice = votes[i]
     return choice
 
@@ -237,7 +238,7 @@ def vote(b: Record, o: Record, w: Record, n: Int, threshold: float) -> Int:
 def yang_action(b: Record, o: Record, w: Record, who: Int, scaled: bool) -> Int:
     n = legal_actions(b, o, w.acts)
     rating = BY_POINTS if who == RANDOM else BY_COST  # in a vote on tickets it is four to one
-    if o.phase != TURN and o.phase != SECOND_CARD:
+    if chooses_tickets(o):
         return choose_tickets(b, o, w, n, rating)
     threshold = scaled_threshold(b, scaled)
     if who == GAME_TREE:

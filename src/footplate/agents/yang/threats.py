@@ -42,10 +42,10 @@ def follow_chain(b: Record, w: Record, n_edges: Int, start: Int) -> Int:
         w.from_a[c] = -1
     w.from_a[start] = 0
     w.from_b[start] = 0
-    w.pool[0] = start
+    w.queue[0] = start
     head, tail, end = 0, 1, np.int64(start)
     while head < tail:
-        here = np.int64(w.pool[head])
+        here = np.int64(w.queue[head])
         head += 1
         if w.from_a[here] > w.from_a[end]:
             end = here
@@ -56,7 +56,7 @@ def follow_chain(b: Record, w: Record, n_edges: Int, start: Int) -> Int:
                     w.from_a[to] = w.from_a[here] + w.edge_length[i]
                     w.from_b[to] = w.from_b[here] + 1
                     w.way_link[to] = here
-                    w.pool[tail] = to
+                    w.queue[tail] = to
                     tail += 1
     return end
 

@@ -20,6 +20,7 @@ from footplate.app.views.variants import variant_facts
 from footplate.boards import Board, board_names, board_title, listed_boards, load_board
 from footplate.errors import FootplateError, InvalidBoard
 from footplate.maps.geometry import map_geometry
+from footplate.maps.shapes import page_json
 from footplate.maps.theme import ThemeName
 from footplate.maps.thumbnail import draw_thumbnail
 from footplate.records import GameRecord
@@ -43,10 +44,10 @@ async def find_board(context: Context, name: str) -> Board:
             raise not_found("board")
         return await asyncio.to_thread(_board, text, variant)
     if name.startswith(OF_GAME):
-        live = await context.games.find(name.removeprefix(OF_GAME))
-        if live is None:
+        game = await asyncio.to_thread(context.store.seating, name.removeprefix(OF_GAME))
+        if game is None:
             raise not_found("board")
-        return live.game.board
+        return await asyncio.to_thread(_board, game.board_json, "")
     if name.startswith(OF_REPLAY):
         record = await asyncio.to_thread(context.store.replay, name.removeprefix(OF_REPLAY))
         if record is None:
@@ -138,7 +139,7 @@ async def show_map(context: ContextHere, request: Request, name: str, width: Sid
 
 
 def _map(board: Board, width: int, height: int) -> EtagContent:
-    return EtagContent(map_geometry(board, width, height).to_json().encode(), "application/json")
+    return EtagContent(page_json(map_geometry(board, width, height)).encode(), "application/json")
 
 
 @router.get("/{name}/thumbnail.svg")

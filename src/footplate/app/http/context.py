@@ -17,6 +17,7 @@ from footplate.app.database.store import NOBODY, PLAYER_TOKEN, new_token
 from footplate.app.http.errors import Problem
 from footplate.app.http.rates import Cost, Rates, client_address
 from footplate.app.live.games import LiveGames
+from footplate.app.preparing import Preparation
 from footplate.app.settings import Settings
 from footplate.app.thinking.fair_queue import FairQueue
 from footplate.app.thinking.lanes import Thinking
@@ -33,6 +34,7 @@ class Context:
     thinking: Thinking
     games: LiveGames
     rates: Rates
+    preparation: Preparation
     heavy_work: FairQueue[str] = field(default_factory=lambda: FairQueue(["one at a time"]))  # of this process
 
 
@@ -46,6 +48,13 @@ def _context(request: Request) -> Context:
 
 
 ContextHere = Annotated[Context, Depends(_context)]
+
+
+async def _prepared(context: ContextHere) -> None:
+    await context.preparation.wait()
+
+
+needs_rules = Depends(_prepared)  # for routes that play a game in this process
 
 
 def spend(cost: Cost, request: Request) -> None:

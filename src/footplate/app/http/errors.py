@@ -13,6 +13,7 @@ from starlette.exceptions import HTTPException
 
 from footplate.app.background import log
 from footplate.app.live.listeners import Refused
+from footplate.app.preparing import NotPrepared
 from footplate.errors import FootplateError
 
 
@@ -41,6 +42,10 @@ def add_error_handlers(app: FastAPI) -> None:
     @app.exception_handler(Refused)
     async def refused(request: Request, error: Refused) -> JSONResponse:
         return answer(409, str(error))
+
+    @app.exception_handler(NotPrepared)
+    async def unprepared(request: Request, error: NotPrepared) -> JSONResponse:
+        return answer(503, str(error))
 
     @app.exception_handler(FootplateError)
     async def footplate(request: Request, error: FootplateError) -> JSONResponse:

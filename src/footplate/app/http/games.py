@@ -82,6 +82,12 @@ async def show_address(context: ContextHere) -> dict[str, str | None]:
     return {"address": None if settings.is_local else settings.address}
 
 
+@router.get("/preparation")
+async def show_preparation(context: ContextHere) -> dict[str, Any]:
+    """How far the server is with what it does once, at its first start; games begin when it is ready."""
+    return context.preparation.view()
+
+
 @router.post("/games", status_code=201, dependencies=[costs("games")])
 async def new_game(
     context: ContextHere, visitor: VisitorHere, wanted: GameRequest, response: Response
@@ -104,7 +110,7 @@ async def new_game(
             wanted.board, board.to_json(), seed, seats, host_id=player.id, help_allowed=wanted.help
         )
     )
-    if await context.games.find(game) is None:
+    if context.preparation.is_ready and await context.games.find(game) is None:
         raise not_found("game")
     return {"id": game, "links": links}
 
@@ -183,7 +189,7 @@ async def show_record(context: ContextHere, game: str) -> Response:
     live = await find_game(context, game)
     if not live.game.is_over:
         raise Problem(409, "the record of a game tells everything: it is given out when the game is over")
-    text = await asyncio.to_thread(lambda: live.record().to_text())
+    text = await asyncio.to_thread(lambda: live.saved.record().to_text())
     return Response(text, media_type="text/plain; charset=utf-8")
 
 
@@ -248,7 +254,8 @@ async def play_again(context: ContextHere, player: ReaderHere, game: str) -> dic
 @router.delete("/games/{game}", status_code=204)
 async def leave_game(context: ContextHere, player: ReaderHere, game: str) -> None:
     """Only those who play a game can leave it. It is deleted when nobody else has it; until then the others go on."""
-    await find_game(context, game)
+    if await asyncio.to_thread(context.store.seating, game) is None:
+        raise not_found("game")
     with _refusing(403):
         stays = await asyncio.to_thread(context.store.leave, game, player.id)
     await (context.games.people_changed(game) if stays else context.games.forget(game))

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
 from footplate.app.background import start
-from footplate.app.http.context import ContextHere, costs
+from footplate.app.http.context import ContextHere, costs, needs_rules
 from footplate.app.http.errors import Problem
 from footplate.app.http.games import find_game
 from footplate.app.http.rates import client_address
@@ -31,7 +31,7 @@ class OpinionRequest(BaseModel):
     seconds: Annotated[float, Field(gt=0, le=10)] = 2.0
 
 
-@router.post("/opinion", dependencies=[costs("searches")])
+@router.post("/opinion", dependencies=[costs("searches"), needs_rules])
 async def opinion(context: ContextHere, request: Request, wanted: OpinionRequest) -> dict[str, Any]:
     """What a fair search says about the position, from the seat of the player to move."""
     if (wanted.game is None) == (wanted.replay is None):
@@ -40,7 +40,7 @@ async def opinion(context: ContextHere, request: Request, wanted: OpinionRequest
         live = await find_game(context, wanted.game)
         if not live.game.is_over:
             raise Problem(409, "the search gives its opinion on games that are over")
-        record = await asyncio.to_thread(live.record)
+        record = await asyncio.to_thread(live.saved.record)
     else:
         record = await find_record(context, wanted.replay or "")
     if wanted.step >= len(record.moves):

@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field, field_validator
 
 from footplate.app.database import Store
 from footplate.app.database.models import Player, StoredGame
-from footplate.app.http.context import COOKIE, ContextHere, ReaderHere, VisitorHere
+from footplate.app.http.context import COOKIE, ContextHere, ReaderHere, VisitorHere, needs_rules
 from footplate.app.http.errors import not_found
 from footplate.app.http.games import game_facts, without_control
 from footplate.app.http.rates import client_address
@@ -75,7 +75,7 @@ async def show_results(context: ContextHere, player: ReaderHere) -> dict[str, An
     return await asyncio.to_thread(results_of, player.id, games, player.adaptive)
 
 
-@router.get("/export")
+@router.get("/export", dependencies=[needs_rules])
 async def export_me(context: ContextHere, player: ReaderHere, request: Request) -> Response:
     """Everything that is kept of the player."""
     name = 'attachment; filename="footplate.json"'

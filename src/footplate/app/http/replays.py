@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
-from footplate.app.http.context import Context, ContextHere, ReaderHere, VisitorHere, costs
+from footplate.app.http.context import Context, ContextHere, ReaderHere, VisitorHere, costs, needs_rules
 from footplate.app.http.errors import Problem, not_found
 from footplate.app.http.games import find_game
 from footplate.app.http.rates import client_address
@@ -20,7 +20,7 @@ from footplate.boards import board_names
 from footplate.errors import InvalidRecord
 from footplate.records import GameRecord, parse_records
 
-router = APIRouter(prefix="/api", tags=["replays"])
+router = APIRouter(prefix="/api", tags=["replays"], dependencies=[needs_rules])
 
 MOST_KEPT = 50  # uploaded records of one player
 MOST_LISTED = 200  # games of a file that the page offers
@@ -41,13 +41,13 @@ async def show_game(context: ContextHere, request: Request, player: ReaderHere, 
     if not live.game.is_over:
         raise Problem(409, "a replay shows everybody's cards: it is there when the game is over")
     you = next(iter(live.seating.stored.seats_of(player.id)), None)
-    names = live.names(you)
-    sitters = [Sitter(names[n], seat.livery, seat.spec is None) for n, seat in enumerate(live.seats)]
-    reasons = {number: str(figures.get("reason", "")) for number, figures in live.thoughts().items()}
-    facts = {"id": game, "source": "game", "name": live.board_name}
+    names = live.saved.names(you)
+    sitters = [Sitter(names[n], seat.livery, seat.spec is None) for n, seat in enumerate(live.saved.seats)]
+    reasons = {number: str(figures.get("reason", "")) for number, figures in live.saved.figures().items()}
+    facts = {"id": game, "source": "game", "name": live.saved.board_name}
 
     def shown() -> Response:
-        return _json({**facts, **replay_view(live.record(), sitters, you, reasons)})
+        return _json({**facts, **replay_view(live.saved.record(), sitters, you, reasons)})
 
     async with context.heavy_work.turn(client_address(request)):
         return await asyncio.to_thread(shown)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from fastapi import Request, Response
 from fastapi.staticfiles import StaticFiles
@@ -17,11 +19,12 @@ _A_PAGE = 1.0  # seconds from one file to the next while a page is loaded, at mo
 
 
 class WebFiles(StaticFiles):
-    """A folder of web files; its address is that of its index.html."""
+    """A folder of web files; its address is that of its index.html. ``others`` lie elsewhere, by their address."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, others: Mapping[str, Path] = MappingProxyType({})) -> None:
         super().__init__(directory=folder, html=True)
-        self._paths = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.suffix in _TYPES}
+        own = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.suffix in _TYPES}
+        self._paths = {**own, **others}
         self._kept: dict[Path, tuple[int, EtagContent]] = {}  # when the file was changed, and the answer
         self._asked = -math.inf  # when a file was last asked for
 

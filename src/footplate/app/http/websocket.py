@@ -17,9 +17,11 @@ from footplate.app.http.rates import Rate, client_address
 from footplate.app.live.game import LiveGame
 from footplate.app.live.listeners import Listener, Refused
 from footplate.app.live.pace import SLOWEST
+from footplate.app.preparing import NotPrepared
 from footplate.errors import FootplateError
 
 Result = TypeVar("Result")
+Coming = asyncio.Future[str | None]
 
 router = APIRouter()
 
@@ -80,25 +82,54 @@ class Outbox:
 async def connect(socket: WebSocket, game: str) -> None:
     context = context_of(socket)
     await socket.accept()
+    first = _read(socket)
     try:
-        live = await context.games.find(game)
-        if live is None:
-            await socket.send_json({"type": "error", "error": "there is no such game", "fatal": True})
+        try:
+            await _tell_until_ready(context, socket, first)
+            live = await context.games.find(game)
+            if live is None:
+                raise Refused("there is no such game")
+        except (Refused, NotPrepared) as error:
+            await socket.send_json({"type": "error", "error": str(error), "fatal": True})
             await socket.close(_POLICY)
             return
-        await _serve(context, socket, live)
+        await _serve(context, socket, live, first)
     except WebSocketDisconnect:
         return
     except SQLAlchemyError as error:  # the page comes back by itself, when it may be mended
         log.error("the database can't be used: %s", error)
         with contextlib.suppress(RuntimeError):
             await socket.close(_LATER)
+    finally:
+        first.cancel()
 
 
-async def _serve(context: Context, socket: WebSocket, live: LiveGame) -> None:
+def _read(socket: WebSocket) -> Coming:
+    """The next message, as soon as it comes; if nobody waits for it any more, nobody hears that they have gone."""
+    coming: Coming = asyncio.ensure_future(_receive(socket))
+    coming.add_done_callback(lambda come: come.cancelled() or come.exception())
+    return coming
+
+
+async def _tell_until_ready(context: Context, socket: WebSocket, first: Coming) -> None:
+    """Say how far the first start is, until games can begin.
+
+    A connection on which nothing is read hears no pings either, so what comes after the first message is read as well.
+    """
+    reading = first
+    async for status in context.preparation.views():
+        await socket.send_json({"type": "preparing", **status})
+        if reading.done():
+            reading.result()  # they may have gone
+            reading = _read(socket)
+    if reading is not first:
+        reading.cancel()
+
+
+async def _serve(context: Context, socket: WebSocket, live: LiveGame, first: Coming) -> None:
     outbox = Outbox(socket)
     try:
-        listener = await _join(context, socket, live, outbox)
+        listener = await _join(context, socket, live, outbox, first)
         if listener:
             try:
                 await _listen(context, socket, live, listener, outbox)
@@ -124,11 +155,11 @@ async def _listen(context: Context, socket: WebSocket, live: LiveGame, listener:
             await outbox.send({"type": "error", "of": kind if kind in _KINDS else "", "error": str(error)})
 
 
-async def _join(context: Context, socket: WebSocket, live: LiveGame, outbox: Outbox) -> Listener | None:
+async def _join(context: Context, socket: WebSocket, live: LiveGame, outbox: Outbox, first: Coming) -> Listener | None:
     """The first message says where one sits: in a seat of one's own, which the cookie tells, or nowhere to watch."""
     try:
         try:
-            text = await asyncio.wait_for(_receive(socket), context.settings.seconds_to_join)
+            text = await asyncio.wait_for(first, context.settings.seconds_to_join)
         except TimeoutError:
             raise Refused("nobody has joined: the first message must say who comes") from None
         message = _message(text)

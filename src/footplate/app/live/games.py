@@ -7,6 +7,7 @@ from weakref import WeakValueDictionary
 
 from footplate.app.database import Store
 from footplate.app.live.game import LiveGame
+from footplate.app.preparing import Preparation
 from footplate.app.settings import Settings
 from footplate.app.thinking.lanes import Thinking
 
@@ -17,8 +18,8 @@ class LiveGames:
     There is one ``LiveGame`` of a game at most: one that was let go of is found again as long as anybody holds it.
     """
 
-    def __init__(self, store: Store, thinking: Thinking, settings: Settings) -> None:
-        self._store, self._thinking, self._settings = store, thinking, settings
+    def __init__(self, store: Store, thinking: Thinking, settings: Settings, preparation: Preparation) -> None:
+        self._store, self._thinking, self._settings, self._preparation = store, thinking, settings, preparation
         self.in_memory: dict[str, LiveGame] = {}  # the one asked for last is last
         self._held: WeakValueDictionary[str, LiveGame] = WeakValueDictionary()
         self._lock = asyncio.Lock()
@@ -26,6 +27,7 @@ class LiveGames:
     async def find(self, game_id: str) -> LiveGame | None:
         live = self._in_memory(game_id)
         if live is None:
+            await self._preparation.wait()
             async with self._lock:
                 live = self._in_memory(game_id) or await self._open(game_id)
         return live

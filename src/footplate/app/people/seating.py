@@ -58,6 +58,11 @@ class Seating:
         """Whether people may ask the search: alone against bots always, else if the game allows it."""
         return self.stored.help or not self.is_shared
 
+    @property
+    def known_as(self) -> tuple[str, ...]:
+        """By seat, the name under which a bot remembers whoever sits there."""
+        return tuple(seat.spec or seat.player_id or seat.name for seat in self.seats)
+
     def seats_with(self, seat: int | None) -> list[int]:
         """All seats that are played at the screen of one of them."""
         holder = None if seat is None else self.seats[seat].player_id

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import signal
-from multiprocessing import get_context, resource_tracker
+from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 
 from footplate.app.thinking.jobs import Job, Thought
 from footplate.app.thinking.worker import work
+from footplate.compiling import start_unheard
 
 _GRACE = 170.0  # seconds beyond its time after which a worker is taken for dead; compiling can take a minute
 
@@ -29,13 +29,7 @@ class Worker:
         context = get_context("spawn")
         self._connection, theirs = context.Pipe()
         self._process = context.Process(target=work, args=(theirs, self._niceness), daemon=True, name="footplate-bot")
-        # Ctrl-C is meant for the server, which ends its workers; one that is just starting must not hear it either.
-        resource_tracker.ensure_running()  # which would let the signal through again
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
-            self._process.start()
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        start_unheard(self._process)
         theirs.close()
 
     @property

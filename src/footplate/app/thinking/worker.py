@@ -6,11 +6,8 @@ import os
 import random
 from collections.abc import Sequence
 from multiprocessing.connection import Connection
-from typing import Any
 
-from footplate import agents
 from footplate.agents import Agent, Budget, make_agent
-from footplate.agents.base import Ending, PlayedGame
 from footplate.app.lru_cache import LruCache
 from footplate.app.thinking.jobs import Job, Thought
 from footplate.arena.play import answer_of, memory_of, start_agent, view_for
@@ -77,9 +74,3 @@ def think(games: Games, job: Job) -> Thought:
     agent = agent_for(job, game.board)
     decision = answer_of(agent, view_for(agent, game, job.seat), Budget(seconds=job.seconds))
     return Thought(game.actions.id(decision.action), decision.reason, dict(decision.figures), memory_of(agent))
-
-
-def learn(job: Job, board: Board, ending: Ending) -> dict[str, Any]:
-    """What an adaptive bot knows of its opponents after a game; no bot is made for it."""
-    game = PlayedGame(board, job.names, job.seat, job.memory, ending)
-    return dict(agents.learn(job.spec, job.profiles, game))

@@ -85,6 +85,9 @@ def why_no_claim(seen: Observation, route: int, names: Sequence[str], now: str) 
             what = f"{there.length} {there.color if there.color in seen.hand else 'of one colour'}"
             have = f"{held} and {counted(locomotives, 'locomotive')}" if locomotives else f"{held}"
             return f"You need {what}; you have {have}."
+        case Obstacle.LOCOMOTIVES:
+            most = seen.hand.get(LOCOMOTIVE, 0)
+            return f"You need at least {counted(there.locomotives, 'locomotive')}; you have {most}."
         case None:
             return now
         case unknown:

@@ -1,6 +1,6 @@
 """What a search asks for values and priors: an evaluator, made of compiled functions and the numbers that they read.
 
-Each function is plain Python ``f(b, s, w, q) -> int``: board record, the state that the search has come to, scratch and
+Each function is plain Python ``f(b, s, w, q) -> int``: board record, the state that the search has come to, WORK and
 SEARCH record. It is compiled when a search first needs it and called by its address, which lies in SEARCH: one compiled
 search works with every evaluator, also with those that are written elsewhere.
 """
@@ -15,10 +15,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from footplate.agents.addresses import array_address, floats_at, function_address
-from footplate.agents.search.layout import N_WEIGHTS, SEARCH, WEIGHTS
-from footplate.engine.jit import first_class, jit
-from footplate.engine.layout import BOARD, SCRATCH, STATE, Int, Record
+from footplate.agents.addresses import Weights, as_weights, function_address
+from footplate.agents.layout import WORK
+from footplate.agents.search.layout import SEARCH
+from footplate.engine.jit import first_class
+from footplate.engine.layout import BOARD, STATE, Int, Record
 from footplate.engine.playout import playout
 
 Asked = Callable[[Record, Record, Record, Record], Int]
@@ -36,27 +37,24 @@ class Evaluator:
     priors: Asked | None = None
     prepare: Asked | None = None  # once for a search, whose root is ``s``
     follow: Asked | None = None  # ``q.action`` is about to be taken in ``s``, in the tree
-    weights: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))  # what ``weights_of(q)`` gives
+    weights: Weights = field(default_factory=lambda: as_weights(()))  # ``weights_of(q)`` gives them
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "weights", as_weights(self.weights))
 
     def addresses(self) -> npt.NDArray[np.uint64]:
         """For ``asks`` of a SEARCH or BOT record; compiles what is not compiled yet."""
         asked = (self.value, self.priors, self.prepare, self.follow)
         functions = (function_address(compiled(function)) if function else 0 for function in asked)
-        return np.array([*functions, array_address(self.weights), self.weights.size], np.uint64)
+        return np.fromiter(functions, np.uint64)
 
 
 @cache
 def compiled(function: Asked) -> Any:
     """A function of an evaluator as a value for compiled code; Python can call it, too."""
-    return first_class(function, np.int64, BOARD, STATE, SCRATCH, SEARCH)
-
-
-@jit
-def weights_of(q: Record) -> Record:
-    """The evaluator's numbers, for its functions."""
-    return floats_at(q.asks[WEIGHTS], q.asks[N_WEIGHTS])
+    return first_class(function, np.int64, BOARD, STATE, WORK, SEARCH)
 
 
 def random_playout(b: Record, s: Record, w: Record, q: Record) -> Int:
     """The value of a leaf: everybody plays at random."""
-    return playout(b, s, w)
+    return playout(b, s, w.scratch)

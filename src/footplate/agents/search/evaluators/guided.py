@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from footplate.agents.kernels import chooses_tickets
 from footplate.agents.planning.links import IMPOSSIBLE, survey
 from footplate.agents.planning.ways import find_way
 from footplate.agents.search.evaluators.plans import (
@@ -29,7 +30,6 @@ from footplate.engine.layout import (
     FACE_UP,
     LOCO,
     OVER,
-    SECOND_CARD,
     TURN,
     Int,
     Record,
@@ -187,15 +187,13 @@ def guided_turn(b: Record, s: Record, w: Record, q: Record) -> Int:
         claim = longest_payable(b, s)
         if claim >= 0:
             return CLAIM + claim
-    return card if card >= 0 else random_action(b, s, w)
+    return card if card >= 0 else random_action(b, s, w.scratch)
 
 
 @jit
 def guided_action(b: Record, s: Record, w: Record, q: Record) -> Int:
     """What a player with a plan does in the full state s."""
-    if s.phase == TURN or s.phase == SECOND_CARD:
-        return guided_turn(b, s, w, q)
-    return tickets_to_keep(b, s, w, q)
+    return tickets_to_keep(b, s, w, q) if chooses_tickets(s) else guided_turn(b, s, w, q)
 
 
 # ---------------------------------------------------------------- what a search asks
@@ -219,12 +217,12 @@ def guided_playout(b: Record, s: Record, w: Record, q: Record) -> Int:
     In the progress game nobody has a plan.
     """
     if b.progress:
-        return playout(b, s, w)
+        return playout(b, s, w.scratch)
     at_random = int(q.epsilon * CHANCES)
     steps = 0
     while s.phase != OVER:
-        by_chance = rand_below(w, CHANCES) < at_random
-        action = random_action(b, s, w) if by_chance else guided_action(b, s, w, q)
+        by_chance = rand_below(w.scratch, CHANCES) < at_random
+        action = random_action(b, s, w.scratch) if by_chance else guided_action(b, s, w, q)
         note_action(b, s, q, action)
         step(b, s, action)
         steps += 1

@@ -1,5 +1,8 @@
 /** What the server sends (src/footplate/app/views/game.py) and where a map's parts lie (maps/geometry.py). */
 
+/** How far the server is with what it does once, at its first start (src/footplate/app/preparing.py). */
+export interface Preparation { ready: boolean; failed: boolean; words: string; done: number; steps: number; seconds: number }
+
 export type Point = [number, number];
 export interface Box { x: number; y: number; width: number; height: number }
 export interface Label { lines: string[]; box: Box; anchor: "start" | "middle" | "end"; x: number; baselines: number[] }
@@ -14,7 +17,11 @@ export interface MapGeometry {
     name_size: number; dot_radius: number; train_rise: number; train_line: number; land_radius: number;
   };
   cities: CityPlace[]; routes: RoutePlace[];
-  land: { polygons: Point[][]; curves: Curve[]; radius: number };
+  /** Path texts, and widths of lines; waterlines: outer and inner width, strength (maps/shapes.py). */
+  shapes: {
+    polygons: string; curves: string; waterlines: [number, number, number][]; coast: number; land: number; graticule: string;
+    wagons: string[][];
+  };
   cartouche: Box | null; compass: Box | null;
 }
 

@@ -1,60 +1,42 @@
 /** The part of a map that never changes: sea, land, graticule, rails, cartouche, compass. */
 
 import { s } from "../dom.js";
-import { line, px, quadratic } from "./paths.js";
+import { line, px } from "./paths.js";
 
 /** @typedef {import("../types").MapGeometry} MapGeometry */
 /** @typedef {import("../types").BoardFile} BoardFile */
 
-/** Pixels off the coast, strength. @type {readonly [number, number][]} */
-const WATERLINES = [[40, 0.28], [25, 0.45], [13, 0.7], [5, 1]];
 let drawings = 0; // keeps the ids of several maps on one page apart
 
 /** @param {MapGeometry} map @returns {SVGElement} */
 export function drawGround(map) {
   drawings += 1;
   const net = `net-${drawings}`;
+  const { polygons, curves, coast, land, graticule } = map.shapes;
   return s("g", { class: "ground" },
-    s("defs", {}, s("g", { id: net },
-      s("path", { d: map.land.polygons.map((points) => `${line(points)}Z`).join("") }),
-      s("path", { d: map.land.curves.map(quadratic).join(""), fill: "none" }))),
+    s("defs", {}, s("g", { id: net }, s("path", { d: polygons }), s("path", { d: curves, fill: "none" }))),
     s("rect", { class: "sea", x: -2000, y: -2000, width: map.width + 4000, height: map.height + 4000 }),
     waterlines(map, net),
-    swollen(net, map.land.radius + 1.2, "var(--coast)"),
-    swollen(net, map.land.radius, "var(--land)"),
-    s("path", { class: "graticule", d: graticule(map) }),
+    swollen(net, coast, "var(--coast)"),
+    swollen(net, land, "var(--land)"),
+    s("path", { class: "graticule", d: graticule }),
     s("path", { class: "rails", d: map.routes.map((route) => line(route.link)).join("") }));
 }
 
 /** @param {MapGeometry} map @param {string} net */
 function waterlines(map, net) {
-  return s("g", { class: "waterlines" }, WATERLINES.flatMap(([off, strength]) => [
-    swollen(net, map.land.radius + off, `color-mix(in srgb, var(--waterline) ${100 * strength}%, var(--sea))`),
-    swollen(net, map.land.radius + off - 0.9, "var(--sea)"),
+  return s("g", { class: "waterlines" }, map.shapes.waterlines.flatMap(([outer, inner, strength]) => [
+    swollen(net, outer, `color-mix(in srgb, var(--waterline) ${100 * strength}%, var(--sea))`),
+    swollen(net, inner, "var(--sea)"),
   ]));
 }
 
-/** @param {string} net @param {number} radius @param {string} color */
-function swollen(net, radius, color) {
+/** @param {string} net @param {number} width @param {string} color */
+function swollen(net, width, color) {
   return s("use", {
-    href: `#${net}`, style: `fill:${color};stroke:${color};stroke-width:${px(2 * radius)}px`,
+    href: `#${net}`, style: `fill:${color};stroke:${color};stroke-width:${px(width)}px`,
     "stroke-linejoin": "round", "stroke-linecap": "round",
   });
-}
-
-/** @param {MapGeometry} map */
-function graticule({ width, height }) {
-  let d = "";
-  for (let i = 1; i < 9; i += 1) {
-    const x = (width * i) / 9;
-    const bend = i - 4.5;
-    d += `M${px(x)} 0Q${px(x - 6 * bend)} ${px(height / 2)} ${px(x + 3 * bend)} ${px(height)}`;
-  }
-  for (let i = 1; i < 6; i += 1) {
-    const y = (height * i) / 6;
-    d += `M0 ${px(y - 8)}Q${px(width / 2)} ${px(y + 18)} ${px(width)} ${px(y - 8)}`;
-  }
-  return d;
 }
 
 /** Cartouche and compass. @param {MapGeometry} map @param {BoardFile} board @returns {SVGElement} */

@@ -1,7 +1,7 @@
 /** One route on the map: what is printed, what somebody laid, its lamp band, and its target for pointer and keyboard. */
 
 import { s, set } from "../dom.js";
-import { line, px, wagon } from "./paths.js";
+import { line, px } from "./paths.js";
 
 /** @typedef {import("../types").MapGeometry} MapGeometry */
 /** @typedef {import("../types").RoutePlace} RoutePlace */
@@ -32,6 +32,7 @@ export class RouteDrawing {
     this.place = place;
     this.route = route;
     this.layers = layers;
+    this.wagons = map.shapes.wagons[number];
     this.trainHeight = map.sizes.car_height + map.sizes.train_rise;
     /** @type {Partial<RouteLook>} what is drawn now */
     this.look = {};
@@ -108,10 +109,9 @@ export class RouteDrawing {
   /** @param {number} livery */
   train(livery) {
     const height = this.trainHeight;
-    const last = this.place.cars.length - 1;
     return this.place.cars.map((car, n) => s("g", { class: "car" },
       s("g", { transform: placed(car) },
-        s("path", { class: "wagon", d: wagon(car.width + 0.8, height, n === 0, n === last), style: `fill:var(--p${livery})` }),
+        s("path", { class: "wagon", d: this.wagons[n], style: `fill:var(--p${livery})` }),
         s("use", {
           href: `#livery-p${livery}`, x: px(-height), y: px(-0.4 * height), width: px(2 * height), height: px(0.8 * height),
           style: `color:var(--p${livery}-on)`,
@@ -120,9 +120,7 @@ export class RouteDrawing {
 
   /** The shape of the whole train, for what lies under it. @param {string} kind */
   shapes(kind) {
-    const last = this.place.cars.length - 1;
-    return this.place.cars.map((car, n) =>
-      s("path", { class: kind, d: wagon(car.width + 0.8, this.trainHeight, n === 0, n === last), transform: placed(car) }));
+    return this.place.cars.map((car, n) => s("path", { class: kind, d: this.wagons[n], transform: placed(car) }));
   }
 
   outlines() {

@@ -95,8 +95,9 @@ export class Seat {
    * @param {string} game
    * @param {number | null | undefined} seat of one's own; null watches, and without any one sits in the first of one's own
    * @param {(words: string) => void} tell what is going on until the first view
+   * @param {(now: import("../types").Preparation) => void} prepare at the first start, how far the server is
    */
-  constructor(game, seat, tell) {
+  constructor(game, seat, tell, prepare) {
     /** @type {View | null} */
     this.latest = null;
     /** @type {((message: any) => void) | null} */
@@ -110,6 +111,8 @@ export class Seat {
         if (message.type === "view") {
           this.latest = message;
           resolve();
+        } else if (message.type === "preparing") {
+          prepare(message);
         } else if (message.fatal) {
           reject(new Error(message.error));
         }

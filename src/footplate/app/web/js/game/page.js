@@ -5,6 +5,7 @@ import { fill, h } from "../dom.js";
 import { handOver } from "../hotseat.js";
 import { get, sentence, unexpected } from "../net.js";
 import { pair, plural, spellCities } from "../pieces.js";
+import { Preparing } from "../preparing.js";
 import { onSettings, settings } from "../settings.js";
 import { startTutorial } from "../tutorial.js";
 import { Banner } from "./banner.js";
@@ -46,9 +47,13 @@ const NOTICE = 5000; // milliseconds
 export async function show(root, id = "", word = "") {
   const number = await arrive(root, id, word);
   const asked = location.hash;
-  const words = h("p", {}, "Joining the table …");
-  fill(root, h("main", { class: "trouble", role: "status" }, words));
-  const seat = new Seat(id, number, (news) => fill(words, news));
+  const words = h("p", { role: "status" }, "Joining the table …");
+  const preparing = new Preparing("The game begins when that is done.");
+  fill(root, h("main", { class: "trouble" }, words, preparing.element));
+  const seat = new Seat(id, number, (news) => fill(words, news), (now) => {
+    fill(words);
+    preparing.show(now);
+  });
   await seat.joined;
   const view = /** @type {View} */ (seat.latest);
   const address = `/api/boards/${encodeURIComponent(view.board)}`;

@@ -2,6 +2,7 @@
 
 import { fill, h } from "../dom.js";
 import { ask, get, whatHappened } from "../net.js";
+import { Preparing } from "../preparing.js";
 import { gameAddress } from "../seats.js";
 import { settings } from "../settings.js";
 import { BoardChoice } from "../setup/boards.js";
@@ -90,15 +91,18 @@ export async function show(root) {
     location.hash = gameAddress(id);
   };
 
+  const preparing = new Preparing("Choose a board and opponents meanwhile.");
   /** @param {string} name */
   const titleOf = (name) => boards.find((board) => board.name === name.split(":")[0])?.title ?? name;
   changed();
   rivals.draw();
   const leave = showPage(root, {
     title: "Footplate", here: "#/", middle: unfinished(games.filter((game) => !game.result), titleOf),
-    body: h("main", { class: "setup" }, choice.element, side),
+    body: h("main", { class: "setup" }, preparing.element, choice.element, side),
   });
+  const leavePreparing = preparing.follow();
   return () => {
+    leavePreparing();
     choice.leave();
     leave();
   };

@@ -1,0 +1,89 @@
+"""The bots of a live game: they move when it is their turn, as long as somebody is there."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from footplate.app.background import log, start
+from footplate.app.live.learning import Learning
+from footplate.app.live.listeners import Listeners, Refused
+from footplate.app.live.pace import Pace
+from footplate.app.live.saved_game import SavedGame
+from footplate.app.thinking.jobs import Job, Thought
+from footplate.app.thinking.lanes import Thinking
+from footplate.errors import FootplateError
+from footplate.observation import Phase
+
+_AGAIN = 3  # times that a bot is asked before the game gives up on it
+_STOPPED = "something went wrong on the server"
+
+Move = Callable[[Thought], Awaitable[None]]
+Show = Callable[[], Awaitable[None]]
+
+
+class Bots:
+    """Whose turn it is thinks in a worker, for ``seconds`` at most."""
+
+    def __init__(
+        self, saved: SavedGame, listeners: Listeners, thinking: Thinking, learning: Learning, seconds: float
+    ) -> None:
+        self._saved, self._listeners, self._thinking, self._learning = saved, listeners, thinking, learning
+        self._seconds = seconds
+        self._playing: asyncio.Task[None] | None = None
+        self.trouble = ""  # what keeps the game from going on
+        self.pace = None if saved.seating.people else Pace()
+
+    @property
+    def is_turn(self) -> bool:
+        """Whether a bot is to move."""
+        game = self._saved.game
+        return not game.is_over and self._saved.seats[game.to_move].spec is not None
+
+    @property
+    def is_playing(self) -> bool:
+        return self._playing is not None and not self._playing.done()
+
+    def go_on(self, move: Move, show: Show) -> None:
+        """Have the bot think whose turn it is; ``move`` makes its move, and ``show`` shows how the game stands."""
+        if self.is_turn and self._listeners and not self.trouble and not self.is_playing:
+            self._playing = start(self._play(move, show))
+
+    def stop(self) -> None:
+        if self._playing and not self._playing.done():
+            self._playing.cancel()
+        self._playing = None
+
+    async def _play(self, move: Move, show: Show) -> None:
+        """Moves until a person's turn or the end; what goes wrong is told to everybody here."""
+        try:
+            while self.is_turn and self._listeners:
+                thought = await self._thought(await self._job())
+                if self.pace:
+                    await self.pace.next(self._saved.game.phase is Phase.TURN, lambda: bool(self._listeners))
+                    if not self._listeners:
+                        return
+                await move(thought)
+                await show()
+            return
+        except FootplateError as error:
+            why = str(error)
+        except Exception:
+            log.exception("a bot of game %s has stopped", self._saved.id)
+            why = _STOPPED
+        self.trouble = f"{why[:1].upper()}{why[1:]}. Reload the page to go on."
+        await show()
+
+    async def _job(self) -> Job:
+        """What the bot has to think about now, with what an adaptive one knows of its opponents."""
+        seat = self._saved.seats[self._saved.game.to_move]
+        profiles = await self._learning.profiles(seat)
+        return self._saved.job(seat.seat, seat.spec or "", profiles=profiles, seconds=self._seconds)
+
+    async def _thought(self, job: Job) -> Thought:
+        for _ in range(_AGAIN):
+            thought = await self._thinking.think(job, owner=self._listeners.account)
+            if not thought.error:
+                return thought
+        log.error("a bot of game %s can't go on: %s", self._saved.id, thought.error)
+        raise Refused(f"{self._saved.names(None)[job.seat]} can't go on: {thought.error}")

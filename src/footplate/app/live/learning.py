@@ -1,0 +1,45 @@
+"""What adaptive bots know of the people whom they play against: asked for before a move, changed after a game."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from footplate.agents import learn, read_spec
+from footplate.agents.base import Ending, PlayedGame
+from footplate.app.background import logged
+from footplate.app.database import Store
+from footplate.app.database.models import StoredSeat
+from footplate.app.live.saved_game import SavedGame
+
+
+def learns(seat: StoredSeat) -> bool:
+    """Whether an adaptive bot sits in a seat."""
+    return seat.spec is not None and read_spec(seat.spec).learns
+
+
+class Learning:
+    """Profiles are kept with the person, in the database."""
+
+    def __init__(self, saved: SavedGame, store: Store) -> None:
+        self._saved, self._store = saved, store
+
+    async def profiles(self, seat: StoredSeat) -> dict[str, Any]:
+        """What the bot in a seat knows of its opponents."""
+        known: dict[str, Any] = {}
+        for player_id in self._saved.seating.players if learns(seat) else ():
+            player = await asyncio.to_thread(self._store.player, player_id)
+            known |= player.adaptive if player else {}
+        return known
+
+    async def after(self, ending: Ending) -> None:
+        """After the last move, adaptive bots change their minds about their opponents."""
+        for seat in self._saved.seats:
+            for player_id in self._saved.seating.players if learns(seat) else ():
+                with logged(f"what was learnt in game {self._saved.id} is lost"):
+                    await asyncio.to_thread(self._learn, seat, player_id, ending)
+
+    def _learn(self, seat: StoredSeat, player_id: str, ending: Ending) -> None:
+        spec, memory = seat.spec or "", self._saved.position.memory_of(seat.seat)
+        game = PlayedGame(self._saved.game.board, self._saved.seating.known_as, seat.seat, memory, ending)
+        self._store.change_adaptive(player_id, lambda known: dict(learn(spec, known, game)))

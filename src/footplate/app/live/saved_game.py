@@ -1,0 +1,152 @@
+"""A game as the database has it: who sits where, and how far it has come. Every move is written before it is made."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from footplate.actions import Action
+from footplate.app.background import log
+from footplate.app.database import Store
+from footplate.app.database.models import StoredGame, StoredMove, StoredSeat
+from footplate.app.database.store import NotAllowed
+from footplate.app.live.listeners import Refused
+from footplate.app.live.position import LivePosition, figures_of, record_of
+from footplate.app.people.seating import STAND_IN, Seating
+from footplate.app.thinking.jobs import Job, Thought
+from footplate.boards import board_names
+from footplate.game import Game
+from footplate.outcome import Outcome
+from footplate.records import GameRecord
+
+Result = TypeVar("Result")
+
+_UNSAVED = "the server can't save the game now"
+
+
+class Deleted(Refused):
+    """The database has no such game any more."""
+
+    def __init__(self) -> None:
+        super().__init__("this game has been deleted")
+
+
+class SavedGame:
+    """Seating and position, and their changes. ``MoveTaken`` says that another server has moved meanwhile."""
+
+    def __init__(self, stored: StoredGame, store: Store) -> None:
+        self.id, self._store = stored.id, store
+        self.seating, self.position = Seating(stored), LivePosition(stored)
+
+    @property
+    def game(self) -> Game:
+        return self.position.game
+
+    @property
+    def seats(self) -> list[StoredSeat]:
+        return self.seating.seats
+
+    @property
+    def board_name(self) -> str:
+        """Under which name the page finds this game's board; people's own boards are kept with the game."""
+        own = self.seating.stored.board.partition(":")[0] in board_names()
+        return self.seating.stored.board if own else f"game-{self.id}"
+
+    def names(self, you: int | None) -> list[str]:
+        """Everybody's name as a seat reads it; at the end of a game at a shared screen "you" would be several."""
+        several = self.game.is_over and len(self.seating.seats_with(you)) > 1
+        return self.seating.names(None if several else you)
+
+    def may_move(self, seat: int | None) -> bool:
+        return not self.game.is_over and self.game.to_move == seat
+
+    def may_undo(self, seat: int | None) -> bool:
+        mine = any(event.seat == seat for event in self.game.history)
+        return self.seating.people == [seat] and not self.seating.is_shared and mine and not self.game.is_over
+
+    def figures(self) -> dict[int, dict[str, Any]]:
+        """Why bots made their moves; only for games that are over, since it tells what they held."""
+        return self.position.figures if self.game.is_over else {}
+
+    def record(self) -> GameRecord:
+        """The game as a record, which tells everything: for games that are over."""
+        return record_of(self.seating.stored, self.game)
+
+    def job(self, seat: int, spec: str, **more: Any) -> Job:
+        """The game as it stands, for a bot in a seat."""
+        return Job(
+            game=self.id,
+            board=self.seating.stored.board_json,
+            players=self.game.players,
+            seed=self.game.seed,
+            moves=self.game.moves,
+            names=self.seating.known_as,
+            seat=seat,
+            spec=spec,
+            memory=self.position.memory_of(seat),
+            **more,
+        )
+
+    # ------------------------------------------------------------ as others have left it
+
+    async def look_again(self) -> None:
+        """See who sits here now: another server may have seated somebody as well."""
+        stored = await asyncio.to_thread(self._store.seating, self.id)
+        if stored is None:
+            raise Deleted
+        self.seating = Seating(stored)
+
+    async def reload(self) -> None:
+        """Put everything as the database has it."""
+        stored = await asyncio.to_thread(self._store.game, self.id)
+        if stored is None:
+            raise Deleted
+        self.seating, self.position = Seating(stored), await asyncio.to_thread(LivePosition, stored)
+
+    # ------------------------------------------------------------ changes
+
+    async def write(self, action: Action, thought: Thought | None = None) -> Outcome | None:
+        """Carry out an action once it is in the database; after that nothing can lose it. The outcome, at the end."""
+        figures = figures_of(thought)
+        game, outcome = await self._change(self._save, action, figures)
+        self.position.go_on(game, figures)
+        return outcome
+
+    def _save(self, action: Action, figures: dict[str, Any] | None) -> tuple[Game, Outcome | None]:
+        """The game after an action, which is then in the database. Blocks."""
+        number, seat, elapsed = len(self.game.history), self.game.to_move, self.position.seconds()
+        after = self.game.copy()
+        after.push(action, elapsed=elapsed)
+        outcome = after.outcome()
+        result = {"totals": list(outcome.totals), "winners": list(outcome.winners)} if outcome else None
+        move = StoredMove(number=number, seat=seat, action=action.text, elapsed=elapsed, figures=figures)
+        self._store.add_move(self.id, move, result)
+        return after, outcome
+
+    async def take_back(self, seat: int) -> None:
+        """Drop the last action of a seat and all after it; then the game has to be put anew (``reload``)."""
+        history = self.game.history
+        last = max(number for number, event in enumerate(history) if event.seat == seat)
+        await self._change(self._store.drop_moves, self.id, last, len(history), seat)
+
+    async def note_help(self, seat: int) -> None:
+        """From now on it is known that the person in a seat had help from the search."""
+        await self._change(self._store.has_searched, self.id, seat)
+
+    async def agree(self, player_id: str) -> None:
+        """A player wants bots in place of those who have left."""
+        try:
+            await asyncio.to_thread(self._store.agree, self.id, player_id, STAND_IN)
+        except NotAllowed as error:
+            raise Refused(str(error)) from None
+
+    async def _change(self, write: Callable[..., Result], *values: Any) -> Result:
+        """Have something written to the database; Refused if that can't be."""
+        try:
+            return await asyncio.to_thread(write, *values)
+        except SQLAlchemyError as error:
+            log.error("a move of game %s can't be saved: %s", self.id, error)
+            raise Refused(_UNSAVED) from None

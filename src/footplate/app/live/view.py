@@ -1,0 +1,50 @@
+"""What a seat, or a watcher, is sent of a live game."""
+
+from __future__ import annotations
+
+from footplate.app.live.bots import Bots
+from footplate.app.live.learning import learns
+from footplate.app.live.listeners import Listeners, Message, View
+from footplate.app.live.saved_game import SavedGame
+from footplate.app.people.opponents import win_rate_of, word_for
+from footplate.app.people.seating import unrated
+from footplate.app.views import game as views
+
+
+def view_of(saved: SavedGame, listeners: Listeners, bots: Bots, seat: int | None) -> View:
+    """The game as it is now, and how a view is made of it: that takes a while on a large board."""
+    game, seating = saved.game, saved.seating
+    names, people = saved.names(seat), seating.people
+    places, figures = list(saved.position.market.places), saved.figures()
+    here, pace = listeners.seats, bots.pace
+    players = [
+        views.PlayerFacts(
+            names[n],
+            stored.livery,
+            is_person=stored.spec is None,
+            level=word_for(stored.spec) if stored.spec else "",
+            aim=win_rate_of(stored.spec) if stored.spec and learns(stored) else None,
+            connected=stored.spec is not None or not here.isdisjoint(seating.seats_with(n)),
+        )
+        for n, stored in enumerate(seating.seats)
+    ]
+    facts = {
+        **seating.view(seat),
+        "board": saved.board_name,
+        "thinking": game.to_move if bots.is_turn and not (pace and pace.held) else None,
+        "pace": {"seconds": pace.seconds, "held": pace.held} if pace else None,
+        "trouble": bots.trouble,
+        "can_undo": saved.may_undo(seat),
+    }
+
+    def made() -> Message:
+        own = views.watcher_view(game, names, people) if seat is None else views.seat_view(game, seat, names, people)
+        shared = views.table_view(game, players, places)
+        for n, player in enumerate(shared["players"]):
+            player |= seating.facts(n)
+        outcome = views.outcome_view(game, names, figures)
+        if outcome:
+            outcome["unrated"] = unrated(seating.stored)
+        return {"type": "view", "game": saved.id, **shared, **own, **facts, "outcome": outcome}
+
+    return made

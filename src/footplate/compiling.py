@@ -1,0 +1,175 @@
+"""What is compiled at the first start on a machine: the steps, and how they are done in processes of their own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from multiprocessing import get_context, resource_tracker
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import cast
+
+from footplate.engine.cache import is_compiled, keeps_code, mark_compiled
+from footplate.errors import FootplateError
+
+_SEARCHES = "ready-searches"  # what is compiled beside the rules and matches
+_PATIENCE = 15.0  # seconds until the same is told again
+_NICENESS = 5  # whoever already uses the page comes first
+
+
+def _compile_rules() -> None:
+    from footplate.game import Game
+
+    game = Game("mini", 2)
+    while not game.is_over:
+        Game.sample(game.observe(game.to_move), 0)
+        game.push(game.observe(game.to_move).legal_actions()[0])
+    game.scores()
+
+
+def _compile_matches() -> None:
+    from footplate.arena import play_match
+
+    play_match("mini", ["random", "greedy"], 2)
+
+
+def _compile_searches() -> None:
+    from footplate.agents.search.kinds import PUBLISHED, STRONGEST
+    from footplate.agents.search.searcher import Searcher
+
+    for options in (PUBLISHED, STRONGEST):
+        Searcher(options)
+
+
+@dataclass(frozen=True)
+class Step:
+    """Something to be compiled. ``after`` names steps whose code it uses: side by side both would compile it."""
+
+    name: str
+    compile: Callable[[], None]  # of a module: another process calls it
+    after: tuple[str, ...] = ()
+
+
+RULES = Step("the rules", _compile_rules)
+MATCHES = Step("matches", _compile_matches, after=(RULES.name,))
+SEARCHES = Step("searches", _compile_searches, after=(RULES.name,))
+STEPS_OF_COMMANDS = (RULES, MATCHES)
+STEPS = (RULES, MATCHES, SEARCHES)
+
+
+def steps_to_do() -> Sequence[Step]:
+    """What a server and its workers need and this machine lacks; nothing where compiled code can't be kept."""
+    return () if (is_compiled() and is_compiled(_SEARCHES)) or not keeps_code() else STEPS
+
+
+def mark_done() -> None:
+    """All steps are done: the next start has nothing to compile."""
+    mark_compiled()
+    mark_compiled(_SEARCHES)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far compiling has come: ``now`` are the steps that are under way."""
+
+    done: int
+    steps: int
+    now: tuple[str, ...]
+    seconds: float
+
+    def __str__(self) -> str:
+        return f"{' and '.join(self.now)} ({self.done + 1} of {self.steps})"
+
+
+class Compiler:
+    """Does steps, those side by side that can be. Compiling takes much memory, so its processes end with it."""
+
+    def __init__(self, steps: Sequence[Step], processes: int = os.cpu_count() or 1) -> None:
+        self._steps, self._most = steps, processes
+        self._free: list[_Process] = []
+        self._working: dict[Connection, _Process] = {}
+        self._is_stopped = False
+
+    def run(self, tell: Callable[[Progress], None]) -> bool:
+        """Blocks; whether all was done before a stop. ``tell`` hears of every change, and at times that it goes on."""
+        began, waiting, done = time.monotonic(), list(self._steps), set[str]()
+        try:
+            while len(done) < len(self._steps):
+                if self._is_stopped:
+                    return False
+                for step in [step for step in waiting if done.issuperset(step.after)]:
+                    if self._free or len(self._working) < self._most:
+                        waiting.remove(step)
+                        self._begin(step)
+                now = tuple(process.step.name for process in self._working.values())
+                tell(Progress(len(done), len(self._steps), now, time.monotonic() - began))
+                for connection in wait(list(self._working), _PATIENCE):
+                    if self._is_stopped:
+                        return False
+                    done.add(self._end(cast(Connection, connection)))
+            return True
+        finally:
+            self.stop()
+
+    def _begin(self, step: Step) -> None:
+        process = self._free.pop() if self._free else _Process()
+        process.begin(step)
+        self._working[process.connection] = process
+
+    def _end(self, connection: Connection) -> str:
+        process = self._working.pop(connection)
+        try:
+            connection.recv()
+        except EOFError:
+            process.process.join()
+            raise FootplateError(
+                f"compiling {process.step.name} failed: its process ended with {process.process.exitcode}"
+            ) from None
+        self._free.append(process)
+        return process.step.name
+
+    def stop(self) -> None:
+        """End all processes; ``run`` then ends, too."""
+        self._is_stopped = True
+        for process in (*self._free, *self._working.values()):
+            process.process.kill()
+
+
+class _Process:
+    """A process that does one step after the other, and what it does now."""
+
+    def __init__(self) -> None:
+        context = get_context("spawn")
+        self.connection, theirs = context.Pipe()
+        self.process = context.Process(target=_compile, args=(theirs,), name="footplate-compiler", daemon=True)
+        start_unheard(self.process)
+        theirs.close()
+
+    def begin(self, step: Step) -> None:
+        self.step = step
+        self.connection.send(step)
+
+
+def _compile(connection: Connection) -> None:
+    """The life of a process that compiles."""
+    os.nice(_NICENESS)
+    while True:
+        try:
+            step = connection.recv()
+        except (EOFError, OSError):
+            return
+        step.compile()
+        connection.send(step.name)
+
+
+def start_unheard(process: BaseProcess) -> None:
+    """Start a process that does not hear Ctrl-C, not even while it starts: whoever started it ends it."""
+    resource_tracker.ensure_running()  # which would let the signal through again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        process.start()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

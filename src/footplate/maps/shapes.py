@@ -1,0 +1,75 @@
+"""Shapes that files and the page draw alike, as SVG path texts; what the page is sent of a map."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from footplate.maps.geometry import Land, MapGeometry, RoutePlace, by_name
+from footplate.maps.svg import polyline, px, quadratic
+
+WATERLINES = ((40.0, 0.28), (25.0, 0.45), (13.0, 0.7), (5.0, 1.0))  # px off the coast, strength
+WATERLINE_WIDTH = 0.9
+COAST_WIDTH = 1.2
+
+
+def page_json(geometry: MapGeometry) -> str:
+    """A map for the page: where everything lies, and its shapes, in which the land is."""
+    land = geometry.land
+    shapes: dict[str, Any] = {
+        "polygons": "".join(f"{polyline(polygon)}Z" for polygon in land.polygons),
+        "curves": "".join(map(quadratic, land.curves)),
+        "waterlines": waterlines(land),
+        "coast": 2 * (land.radius + COAST_WIDTH),
+        "land": 2 * land.radius,
+        "graticule": graticule(geometry.width, geometry.height),
+        "wagons": [wagons(geometry, place) for place in geometry.routes],
+    }
+    places = {name: part for name, part in by_name(geometry).items() if name != "land"}
+    return json.dumps({**places, "shapes": shapes}, default=by_name, allow_nan=False)
+
+
+def waterlines(land: Land) -> list[tuple[float, float, float]]:
+    """Lines are the land, swollen in their colour and again, a line narrower, in the sea's: both widths, strength."""
+    widths = ((2 * (land.radius + off), strength) for off, strength in WATERLINES)
+    return [(width, width - 2 * WATERLINE_WIDTH, strength) for width, strength in widths]
+
+
+def graticule(width: float, height: float) -> str:
+    """Meridians and parallels of no particular projection."""
+    pieces = []
+    for i in range(1, 9):
+        x, bend = width * i / 9, i - 4.5
+        pieces.append(f"M{px(x)} 0Q{px(x - 6 * bend)} {px(height / 2)} {px(x + 3 * bend)} {px(height)}")
+    for i in range(1, 6):
+        y = height * i / 6
+        pieces.append(f"M0 {px(y - 8)}Q{px(width / 2)} {px(y + 18)} {px(width)} {px(y - 8)}")
+    return "".join(pieces)
+
+
+def train_height(geometry: MapGeometry) -> float:
+    return geometry.sizes.car_height + geometry.sizes.train_rise
+
+
+def wagons(geometry: MapGeometry, place: RoutePlace) -> list[str]:
+    """The outline of each car of a train on a route, centred on 0, 0: the train's ends are round."""
+    last, height = len(place.cars) - 1, train_height(geometry)
+    return [wagon(car.width + 0.8, height, i == 0, i == last) for i, car in enumerate(place.cars)]
+
+
+def wagon(width: float, height: float, round_left: bool, round_right: bool) -> str:
+    """Outline of a wagon centred on 0, 0; round ends are half discs, the others have small corners."""
+    x, y = width / 2, height / 2
+    left, right = (min(x, y) if is_round else min(x, 2) for is_round in (round_left, round_right))
+    return (
+        f"M{px(left - x)} {px(-y)}H{px(x - right)}{_wagon_end(right, y, 1, round_right)}"
+        f"H{px(left - x)}{_wagon_end(left, y, -1, round_left)}Z"
+    )
+
+
+def _wagon_end(radius: float, y: float, way: int, is_round: bool) -> str:
+    if is_round:
+        return f"a{px(radius)} {px(y)} 0 0 1 0 {px(2 * y * way)}"
+    r, straight = px(radius), px(way * 2 * (y - radius))
+    out, back = px(way * radius), px(-way * radius)
+    return f"a{r} {r} 0 0 1 {out} {out}v{straight}a{r} {r} 0 0 1 {back} {out}"

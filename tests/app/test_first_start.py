@@ -1,0 +1,247 @@
+"""The first start on a machine: the page is there at once, code is compiled elsewhere, and games begin when it is."""
+
+from __future__ import annotations
+
+import logging
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from footplate import compiling
+from footplate.app.preparing import Preparation
+from footplate.app.settings import Settings
+from footplate.app.warming import load_rules
+from footplate.compiling import Compiler, Progress, Step
+from footplate.errors import FootplateError
+from tests.app.seats import Seat, bot, new_game, numbers, person
+from tests.app.server import FREE, PATIENCE, ROOT, Running, in_thread, wait_for
+
+# Steps that another process can find: they leave the number of their process behind and wait for one another's.
+
+
+def noted(name: str) -> Path:
+    return Path(os.environ["NOTES"], name)
+
+
+def note(name: str) -> None:
+    noted(f"{name}.new").write_text(str(os.getpid()))
+    noted(f"{name}.new").rename(noted(name))
+
+
+def first() -> None:
+    note("first")
+
+
+def second() -> None:
+    note("second")
+    wait_for(noted("third").exists)
+
+
+def third() -> None:
+    note("third")
+    wait_for(noted("second").exists)
+
+
+def slow() -> None:
+    note("slow")
+    wait_for(noted("go").exists)
+
+
+def breaks() -> None:
+    os._exit(7)
+
+
+SLOW = (Step("the rules", first), Step("searches", slow, after=("the rules",)))
+BREAKS = (Step("the rules", first), Step("searches", breaks, after=("the rules",)))
+
+
+@pytest.fixture(autouse=True)
+def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("NOTES", str(tmp_path))
+    return tmp_path
+
+
+def process_of(name: str) -> int:
+    return int(noted(name).read_text())
+
+
+def is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+# ---------------------------------------------------------------- compiling
+
+
+def test_steps_that_do_not_use_each_other_run_side_by_side_and_their_processes_end():
+    told: list[Progress] = []
+    after = ("the rules",)
+    steps = (Step("the rules", first), Step("matches", second, after), Step("searches", third, after))
+    assert Compiler(steps, processes=2).run(told.append)
+    assert [str(progress) for progress in told][:2] == ["the rules (1 of 3)", "matches and searches (2 of 3)"]
+    assert process_of("second") != process_of("third")
+    assert process_of("first") in (process_of("second"), process_of("third"))  # what it has compiled is still there
+    wait_for(lambda: not any(is_running(process_of(name)) for name in ("first", "second", "third")))
+
+
+def test_a_step_that_fails_is_a_sentence():
+    with pytest.raises(FootplateError, match="compiling searches failed: its process ended with 7"):
+        Compiler(BREAKS).run(lambda progress: None)
+
+
+def test_compiling_can_be_stopped():
+    compiler, ended = Compiler(SLOW), []
+    running = threading.Thread(target=lambda: ended.append(compiler.run(lambda progress: None)))
+    running.start()
+    wait_for(noted("slow").exists)
+    compiler.stop()
+    running.join(PATIENCE)
+    assert ended == [False]
+    wait_for(lambda: not is_running(process_of("slow")))
+
+
+def test_steps_are_done_once_and_nothing_is_compiled_in_vain(notes, monkeypatch):
+    monkeypatch.setattr("footplate.engine.cache.cache_folder", lambda: notes / "kernels")
+    monkeypatch.setattr("footplate.engine.cache.KernelCache.works", True)
+    monkeypatch.setattr("numba.config.DISABLE_JIT", 0)
+    assert compiling.steps_to_do() == compiling.STEPS
+    compiling.mark_done()
+    assert compiling.steps_to_do() == ()
+    (notes / "file").touch()
+    monkeypatch.setattr("footplate.engine.cache.cache_folder", lambda: notes / "file")  # nothing can be kept there
+    assert compiling.steps_to_do() == ()
+
+
+def test_steps_come_after_those_whose_code_they_use():
+    for number, step in enumerate(compiling.STEPS):
+        assert {earlier.name for earlier in compiling.STEPS[:number]} >= set(step.after)
+    assert set(compiling.STEPS_OF_COMMANDS) <= set(compiling.STEPS)
+
+
+# ---------------------------------------------------------------- the server meanwhile
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(database=f"sqlite:///{tmp_path / 'games.sqlite3'}", workers=1, limits=FREE)
+
+
+@pytest.fixture
+def preparing(settings: Settings, caplog: pytest.LogCaptureFixture) -> Iterator[Running]:
+    """A server that compiles until there is a note "go"."""
+    caplog.set_level(logging.INFO, "footplate")
+    load_rules()  # so that no test waits for real ones to be compiled
+    with in_thread(settings, Preparation(SLOW, on_compiled=lambda: note("marked"))) as server:
+        wait_for(noted("slow").exists)
+        yield server
+
+
+def test_the_page_is_there_at_once_and_a_game_begins_when_all_is_ready(preparing, caplog):
+    with preparing.browser() as browser:
+        assert "Footplate" in browser.get("/").text
+        assert browser.get("/api/boards/usa/map?width=800&height=600").status_code == 200
+        now = browser.get("/api/preparation").json()
+        assert now["words"] == "Preparing searches: 2 of 2 …"
+        assert (now["ready"], now["failed"], now["done"], now["steps"]) == (False, False, 1, 2)
+        game, tokens = new_game(browser, person(), bot("greedy"), board="mini")
+        with Seat(preparing, game, tokens[0], join=False) as seat:
+            seat.send({"type": "join"})
+            assert seat.receive()["words"] == now["words"]
+            seat.send({"type": "ping"})  # is read, so that the connection stays alive
+            assert seat.receive()["type"] == "preparing"
+            assert not noted("marked").exists()
+            note("go")
+            view = seat.until(lambda view: view["to_move"] == view["you"])
+            assert noted("marked").exists()
+            assert browser.get("/api/preparation").json()["ready"]
+            seat.act(numbers(view["legal"])[0])
+            seat.until(lambda view: view["version"] > 1)  # the bot has moved, too
+        with Seat(preparing, game, tokens[0]) as later:
+            assert later.my_turn()
+            assert {message["type"] for message in later.heard} == {"view"}
+    logged = [record.message for when in ("setup", "call") for record in caplog.get_records(when)]
+    lines = [line for line in logged if line.startswith("Compil")]
+    assert lines[:-1] == [
+        "Compiling for this machine. This happens once; the page is there meanwhile.",
+        "Compiling the rules (1 of 2) …",
+        "Compiling searches (2 of 2) …",
+    ]
+    assert lines[-1].startswith("Compiled in ")
+
+
+def test_what_needs_the_rules_waits_for_them_and_nothing_else_does(preparing):
+    with preparing.browser() as browser:
+        game, _ = new_game(browser, person(), bot("greedy"), board="mini")
+        assert browser.get(f"/api/boards/game-{game}").json()["name"] == "mini"
+        with pytest.raises(httpx.ReadTimeout):
+            browser.get("/api/me/export", timeout=0.5)
+        assert browser.delete(f"/api/games/{game}").status_code == 204
+        note("go")
+        assert browser.get("/api/me/export").status_code == 200
+
+
+def test_compiling_that_fails_is_told_on_the_page_and_in_the_log(settings, caplog):
+    reason = "compiling searches failed: its process ended with 7"
+    with (
+        in_thread(settings, Preparation(BREAKS, on_compiled=lambda: note("marked"))) as server,
+        server.browser() as ann,
+    ):
+        now = wait_for(lambda: (now := ann.get("/api/preparation").json())["failed"] and now)
+        assert not now["ready"]
+        assert reason in now["words"]
+        game, tokens = new_game(ann, person(), bot("greedy"), board="mini")
+        with Seat(server, game, tokens[0], join=False) as seat:
+            told = seat.answer("error")
+            assert told["fatal"]
+            assert reason in told["error"]
+        answer = ann.get("/api/me/export")
+        assert answer.status_code == 503
+        assert reason in answer.json()["error"]
+    assert reason in caplog.messages
+    assert not noted("marked").exists()
+
+
+# ---------------------------------------------------------------- the command
+
+COMMAND = """
+from footplate import compiling
+from footplate.app import server
+from tests.app.test_first_start import SLOW
+server.steps_to_do, server.mark_done = lambda: SLOW, lambda: None
+from footplate.cli.main import main
+main()
+"""
+
+
+def test_the_command_says_its_address_at_once_and_ctrl_c_ends_what_compiles(tmp_path):
+    paths = os.pathsep.join([str(ROOT), *(path for path in sys.path if path)])
+    process = subprocess.Popen(
+        [sys.executable, "-c", COMMAND, "play", "--no-browser", "--port", "0",
+         "--database", f"sqlite:///{tmp_path / 'games.sqlite3'}"],
+        env={**os.environ, "PYTHONPATH": paths, "PYTHONUNBUFFERED": "1"},
+        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True,
+    )  # fmt: skip
+    try:
+        assert process.stdout is not None
+        said = next(line for line in process.stdout if "http://" in line)
+        assert "running" in said
+        wait_for(noted("slow").exists)
+        time.sleep(0.1)
+        os.killpg(process.pid, 2)  # as a terminal does: whatever compiles hears it, too
+        rest, _ = process.communicate(timeout=PATIENCE)
+    finally:
+        process.kill()
+        process.wait()
+    assert "Compiling searches (2 of 2) …" in rest
+    assert "Traceback" not in rest
+    wait_for(lambda: not is_running(process_of("slow")))
