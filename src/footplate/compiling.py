@@ -15,7 +15,7 @@ from typing import cast
 from footplate.engine.cache import is_compiled, keeps_code, mark_compiled
 from footplate.errors import FootplateError
 
-_SEARCHES = "ready-searches"  # what is compiled beside the rules and matches
+_SERVER = "ready-server"  # once all that a server needs is compiled
 _PATIENCE = 15.0  # seconds until the same is told again
 _NICENESS = 5  # whoever already uses the page comes first
 
@@ -75,15 +75,19 @@ STEPS_OF_COMMANDS = (MOVES, SCORES, MATCHES)
 STEPS = (MOVES, SCORES, PLAYOUTS, TREES)  # of a server, which plays no matches
 
 
+def is_prepared() -> bool:
+    """Whether an earlier start has compiled all that a server needs."""
+    return is_compiled(_SERVER)
+
+
 def steps_to_do() -> Sequence[Step]:
     """What a server and its workers need and this machine lacks; nothing where compiled code can't be kept."""
-    return () if (is_compiled() and is_compiled(_SEARCHES)) or not keeps_code() else STEPS
+    return () if is_prepared() or not keeps_code() else STEPS
 
 
 def mark_done() -> None:
     """All steps are done: the next start has nothing to compile."""
-    mark_compiled()
-    mark_compiled(_SEARCHES)
+    mark_compiled(_SERVER)
 
 
 @dataclass(frozen=True)

@@ -187,7 +187,10 @@ def test_starts_do_what_they_say() -> None:
     commands = len(app.registered_commands) + len(app.registered_groups)
     assert (listed, first_moves) == (f"{commands} commands", digest_of(game))
     assert commands_in("Usage: footplate [OPTIONS]\n│ play  Play.\n│ --help  Show.\n│       the end  │") == "1 commands"
-    assert [task.what for task in start_tasks(cold=True)][2:] == ["compile everything, cold"]
+    assert [task.what for task in start_tasks(cold=True)][2:] == [
+        "compile everything, cold",
+        "first start and two games against adaptive on usa, cold",
+    ]
 
 
 def test_a_wrong_decision_in_time_changes_the_check_value() -> None:
@@ -258,7 +261,7 @@ def test_the_benchmark_has_every_line_that_is_asked_of_it(monkeypatch: pytest.Mo
         "list legal actions", "mask of legal actions", "observe", "determinize", "longest path",
         "match, random twice, small, 1 core", "match, random twice, small, 2 cores", "match, greedy twice, usa, 2",
         "game of Python bots", "board from values to tables, usa", "map laid out, usa",
-        "--help, warm", "first moves on usa, warm", "compile everything, cold",
+        "--help, warm", "first moves on usa, warm", "compile everything, cold", "two games against adaptive on usa, cold",
     ):  # fmt: skip
         assert any(what in line for line in lines), what
 

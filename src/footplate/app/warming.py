@@ -9,7 +9,7 @@ from footplate.app.http.boards import facts_of_catalogue, load_board_of_catalogu
 from footplate.app.people.opponents import opponents
 from footplate.app.views import game as views
 from footplate.boards import listed_boards, load_board
-from footplate.engine.cache import is_compiled
+from footplate.compiling import is_prepared
 from footplate.game import Game
 
 _BOARD = "mini"
@@ -28,7 +28,7 @@ async def warm_up(is_quiet: Callable[[], bool]) -> None:
     for name in listed_boards():
         await _give_way(is_quiet)
         await asyncio.to_thread(thumbnail, load_board_of_catalogue(name), "light")
-    if is_compiled():
+    if is_prepared():
         await _give_way(is_quiet)
         await asyncio.to_thread(load_rules)
 

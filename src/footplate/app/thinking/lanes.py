@@ -17,7 +17,7 @@ from footplate.app.thinking.fair_queue import FairQueue
 from footplate.app.thinking.jobs import Job, Thought
 from footplate.app.thinking.process import Worker
 from footplate.boards import load_board
-from footplate.engine.cache import is_compiled
+from footplate.compiling import is_prepared
 
 _A_SEARCH = "ismcts:iterations=10"
 
@@ -74,7 +74,7 @@ class Lane:
     async def _warm(self, worker: Worker) -> Thought:
         """A first job that nobody waits for; but where everything is still to be compiled, real jobs come first."""
         try:
-            if is_compiled():
+            if is_prepared():
                 return await worker.think(_trial(self._usual))
             await asyncio.to_thread(worker.start)
             return Thought()
