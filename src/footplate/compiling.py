@@ -21,21 +21,21 @@ _NICENESS = 5  # whoever already uses the page comes first
 
 
 def _compile_moves() -> None:
-    from footplate.engine import doors
+    from footplate.engine import entry_points
     from footplate.game import Game
 
-    for door in vars(doors).values():
-        if isinstance(door, doors.Door) and door not in (doors.score_all, doors.fill_in):
-            door.open()
+    for entry in vars(entry_points).values():
+        if isinstance(entry, entry_points.EntryPoint) and entry not in (entry_points.score_all, entry_points.fill_in):
+            entry.open()
     game = Game("mini", 2)
     game.copy().push(game.observe(0).legal_actions()[0])
 
 
 def _compile_scores() -> None:
-    from footplate.engine import doors
+    from footplate.engine import entry_points
 
-    doors.score_all.open()
-    doors.fill_in.open()
+    entry_points.score_all.open()
+    entry_points.fill_in.open()
 
 
 def _compile_matches() -> None:

@@ -8,7 +8,7 @@ from os import PathLike
 
 from footplate.actions import Action, what_is_legal
 from footplate.boards import Board, Ticket, load_board
-from footplate.engine.doors import deal_game, fill_in, observe_from, reveal_to, take_step
+from footplate.engine.entry_points import deal_game, fill_in, observe_from, reveal_to, take_step
 from footplate.engine.layout import HELD, SCRATCH, STATE, Records, copy_records, new_records
 from footplate.engine.tables import Tables, make_tables
 from footplate.errors import IllegalAction, InvalidPosition

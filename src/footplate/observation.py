@@ -18,7 +18,14 @@ import numpy.typing as npt
 from footplate.actions import LOCOMOTIVE, Action, ActionSpace, ClaimRoute, action_space
 from footplate.boards import Board, Ticket
 from footplate.engine import layout
-from footplate.engine.doors import least_to_keep, list_legal, list_owners, mark_legal, route_is_open, ticket_distance
+from footplate.engine.entry_points import (
+    least_to_keep,
+    list_legal,
+    list_owners,
+    mark_legal,
+    route_is_open,
+    ticket_distance,
+)
 from footplate.engine.layout import HELD, IN_DECK, LOCO, NO_TICKET, SCRATCH, STATE, Record, Records, new_records, plain
 from footplate.engine.networks import CUT_OFF
 from footplate.engine.tables import Tables

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from footplate.engine.doors import score_all
+from footplate.engine.entry_points import score_all
 from footplate.engine.layout import (
     ATTRACTIONS,
     GLOBETROTTER,

@@ -13,8 +13,7 @@ import pytest
 
 from footplate.actions import Action
 from footplate.agents import Agent, Budget, Decision, make_agent
-from footplate.arena import MatchResult, play_match
-from footplate.arena import table as table_module
+from footplate.arena import MatchResult, pairing, play_match
 from footplate.arena.deals import make_batch
 from footplate.arena.statistics import Estimate, mean_estimate, share_estimate, student95, wilson
 from footplate.errors import InvalidBoard, UnknownAgent
@@ -112,7 +111,7 @@ def test_neither_threads_nor_batches_change_a_match(
     threads: int, most_deals: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     expected = play_match("small", ["greedy", "random"], 300, seed=2, threads=1)
-    monkeypatch.setattr(table_module, "MOST_DEALS", most_deals)
+    monkeypatch.setattr(pairing, "MOST_DEALS", most_deals)
     assert_same_games(play_match("small", ["greedy", "random"], 300, seed=2, threads=threads), expected)
 
 

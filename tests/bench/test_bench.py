@@ -261,7 +261,8 @@ def test_the_benchmark_has_every_line_that_is_asked_of_it(monkeypatch: pytest.Mo
         "list legal actions", "mask of legal actions", "observe", "determinize", "longest path",
         "match, random twice, small, 1 core", "match, random twice, small, 2 cores", "match, greedy twice, usa, 2",
         "game of Python bots", "board from values to tables, usa", "map laid out, usa",
-        "--help, warm", "first moves on usa, warm", "compile everything, cold", "two games against adaptive on usa, cold",
+        "--help, warm", "first moves on usa, warm", "compile everything, cold",
+        "two games against adaptive on usa, cold",
     ):  # fmt: skip
         assert any(what in line for line in lines), what
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numba import njit
 
-from footplate.arena.table import LOG
+from footplate.arena.pairing import LOG
 from footplate.boards import load_board
 from footplate.engine.cards import ticket_place
 from footplate.engine.layout import HELD, IN_DECK, KINDS, LOCO, ON_OFFER, OVER, SCRATCH, STATE, new_records

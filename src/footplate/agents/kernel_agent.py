@@ -15,7 +15,7 @@ from footplate.agents.base import Agent, Budget, Decision
 from footplate.agents.kernels import NEVER, Kernel, Players, compiled, is_switched, start_bot
 from footplate.agents.layout import BOT, WORK
 from footplate.boards.limits import MAX_PLAYERS
-from footplate.engine.doors import BOARDS, STATES, door
+from footplate.engine.entry_points import BOARDS, STATES, entry_point
 from footplate.engine.layout import Record, Records, new_records
 from footplate.errors import FootplateError, KernelFailed
 from footplate.observation import Observation
@@ -33,7 +33,7 @@ def kernel_errors(who: str) -> Iterator[None]:
         raise KernelFailed(f"the compiled code of {who} failed ({reason}); nothing of this counts") from error
 
 
-@door(BOARDS, STATES, numba.typeof(new_records(BOT)))
+@entry_point(BOARDS, STATES, numba.typeof(new_records(BOT)))
 def has_switched(boards: Record, states: Record, bot: Record) -> bool:
     """``is_switched``, from Python."""
     return is_switched(boards[0], states[0], bot[0])

@@ -15,10 +15,10 @@ import numpy.typing as npt
 
 from footplate.agents import AgentLike, Budget, as_agent
 from footplate.arena.deals import deals_for, games_per_deal
+from footplate.arena.pairing import Pairing, grown
 from footplate.arena.play import Listener, OnDecision, tell_listeners
 from footplate.arena.results import GameResults, MatchResult, join, measure
 from footplate.arena.sequential import certainly_best, looks
-from footplate.arena.table import Table, grown
 from footplate.boards import Board, load_board
 from footplate.engine.tables import make_tables
 
@@ -66,7 +66,7 @@ def play_match(
     if games < 1:
         raise ValueError(f"{games} games: at least one must be played")
     tables = make_tables(board, len(players))
-    table = Table(tables, players, seed, budget or Budget(), keep_records or bool(listeners), metrics, on_decision)
+    table = Pairing(tables, players, seed, budget or Budget(), keep_records or bool(listeners), metrics, on_decision)
     deals = deals_for(games, len(players))
     table.load()
     began = time.perf_counter()
@@ -100,7 +100,7 @@ def _shares(parts: Sequence[GameResults]) -> Floats:
     return np.concatenate([part.by_deal(part.shares) for part in parts])
 
 
-def _play(table: Table, parts: list[GameResults], first: int, end: int, threads: int, progress: Progress) -> None:
+def _play(table: Pairing, parts: list[GameResults], first: int, end: int, threads: int, progress: Progress) -> None:
     """Add the deals from ``first`` to before ``end`` in their order; agents written in Python play in this thread."""
     if table.is_compiled:
         _play_compiled(table, parts, first, end, threads, progress)
@@ -111,7 +111,7 @@ def _play(table: Table, parts: list[GameResults], first: int, end: int, threads:
 
 
 def _play_compiled(
-    table: Table, parts: list[GameResults], first: int, end: int, threads: int, progress: Progress
+    table: Pairing, parts: list[GameResults], first: int, end: int, threads: int, progress: Progress
 ) -> None:
     """Each thread takes deals for a moment's play at a time; an error or Ctrl-C stops all of them after that."""
     done: dict[int, GameResults] = {}

@@ -19,9 +19,9 @@ from typing import Any, Protocol
 
 from footplate.agents import make_agent
 from footplate.agents.own.process import kill_programs
+from footplate.arena.pairing import Pairing
 from footplate.arena.results import GameResults
 from footplate.arena.sources import bot_hashes, check_bots
-from footplate.arena.table import Table
 from footplate.boards import Board
 from footplate.engine.tables import Tables, make_tables
 from footplate.errors import FootplateError
@@ -44,9 +44,9 @@ class Task:
     bots: Mapping[str, str] = field(default_factory=dict)  # hashes of people's own
     version: str = __version__
 
-    def make_table(self) -> Table:
+    def make_pairing(self) -> Pairing:
         tables = _tables(self.board, len(self.agents))
-        return Table(tables, [make_agent(agent) for agent in self.agents], self.seed, metrics=self.metrics)
+        return Pairing(tables, [make_agent(agent) for agent in self.agents], self.seed, metrics=self.metrics)
 
 
 @lru_cache(maxsize=16)
@@ -59,7 +59,7 @@ def play_task(task: Task) -> GameResults:
     if task.version != __version__:
         raise FootplateError(f"the worker has footplate {__version__}, the tournament {task.version}")
     check_bots(dict(task.bots), bot_hashes(list(task.bots)), "the tournament", "put the old one back and --resume")
-    return task.make_table().play_for(task.first, task.deals, TASK_SECONDS)
+    return task.make_pairing().play_for(task.first, task.deals, TASK_SECONDS)
 
 
 class Runner(Protocol):

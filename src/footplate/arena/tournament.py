@@ -15,12 +15,12 @@ from typing import Any
 from footplate.agents import make_agent
 from footplate.agents.kernel_agent import KernelAgent
 from footplate.arena.deals import deals_for, games_per_deal
+from footplate.arena.pairing import Pairing
 from footplate.arena.results import GameResults
 from footplate.arena.runners import Runner, Task
 from footplate.arena.sequential import certainly_best, looks
 from footplate.arena.sources import bot_hashes, check_bots, code_hash
 from footplate.arena.storage import TournamentFolder, read_manifest, write_manifest
-from footplate.arena.table import Table
 from footplate.boards import Board
 from footplate.engine.tables import make_tables
 from footplate.errors import FootplateError
@@ -223,7 +223,7 @@ def load_bots(settings: Settings) -> None:
     """Compile what is to play, once, before workers need it all at the same time."""
     tables = make_tables(settings.board, settings.players)
     for agent in settings.agents:
-        Table(tables, [make_agent(agent)] * settings.players, metrics=settings.metrics).load()
+        Pairing(tables, [make_agent(agent)] * settings.players, metrics=settings.metrics).load()
 
 
 def play_tournament(

@@ -8,7 +8,7 @@ from rich.console import RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
-from footplate.cli import screen, table
+from footplate.cli import position, screen
 from footplate.cli.output import out
 from footplate.cli.symbols import player_text, screen_names
 from footplate.errors import InvalidRecord
@@ -90,7 +90,7 @@ class Player:
 
     def _print_event(self) -> None:
         event = self.game.history[-1]
-        out.print(Text.assemble((f"{len(self.game.history):>4}  ", "dim"), table.event_text(event, self.names)))
+        out.print(Text.assemble((f"{len(self.game.history):>4}  ", "dim"), position.event_text(event, self.names)))
 
     def _print_result(self) -> None:
         outcome = self.game.outcome()
@@ -105,19 +105,19 @@ class Player:
         title = f"{game.board.title} · step {here} of {len(self.record.moves)} · turn {game.turn + 1}"
         yield Text()
         yield Rule(Text(title, style="bold"), align="left")
-        yield table.event_text(game.history[-1], self.names) if here else Text("The cards are dealt.")
+        yield position.event_text(game.history[-1], self.names) if here else Text("The cards are dealt.")
         yield Text()
-        yield table.players_table(game, self.names, game.hand_of)
+        yield position.players_table(game, self.names, game.hand_of)
         yield Text()
         for seat in range(game.players):
             yield player_text(self.names, seat)
-            yield table.tickets_table(game, game.tickets_of(seat), seat)
+            yield position.tickets_table(game, game.tickets_of(seat), seat)
             yield Text()
-        yield table.owners_table(game, self.names)
+        yield position.owners_table(game, self.names)
         yield Text()
-        yield table.market_line(game)
-        if ending := table.last_round(game, self.names):
+        yield position.market_line(game)
+        if ending := position.last_round(game, self.names):
             yield ending
         if outcome := game.outcome():
-            yield table.scores_table(game.board, outcome.scores, self.names)
+            yield position.scores_table(game.board, outcome.scores, self.names)
             yield Text(outcome.sentence(self.names), style="bold")

@@ -12,7 +12,7 @@ from rich.text import Text
 from footplate.actions import KeepTickets, Pass
 from footplate.agents import Decision
 from footplate.boards import Board, Ticket
-from footplate.cli import table
+from footplate.cli import position
 from footplate.cli.menu import Menu, routes_in_order
 from footplate.cli.symbols import player_text
 from footplate.game import Game
@@ -64,7 +64,7 @@ def help_page(board: Board) -> Iterator[RenderableType]:
     )
     for title, rows in (("What to type", types), ("What to look at, at no cost", (*routes, *_LOOKS)), ("And", _ENDS)):
         yield Text(title, style="bold")
-        yield table.help_table(rows)
+        yield position.help_table(rows)
         yield Text()
     yield Text(_WORDS)
 
@@ -75,7 +75,7 @@ def your_turn(menu: Menu) -> Iterator[RenderableType]:
     stage = "the first tickets" if seen.phase is Phase.FIRST_TICKETS else f"turn {seen.turn + 1}"
     yield Text()
     yield Rule(Text(f"{seen.board.title} · {stage}", style="bold"), align="left")
-    yield table.players_table(seen, menu.names, lambda seat: known_cards(seen, seat))
+    yield position.players_table(seen, menu.names, lambda seat: known_cards(seen, seat))
     yield Text()
     match seen.phase:
         case Phase.FIRST_TICKETS | Phase.TICKET_CHOICE:
@@ -91,12 +91,12 @@ def your_turn(menu: Menu) -> Iterator[RenderableType]:
 def _turn(menu: Menu) -> Iterator[RenderableType]:
     seen = menu.seen
     if seen.tickets:
-        yield table.tickets_table(seen, seen.tickets, seen.seat)
+        yield position.tickets_table(seen, seen.tickets, seen.seat)
         yield Text()
     yield from _claims(menu)
     yield from _cards(menu)
-    score = table.scores_so_far(seen)[seen.seat]
-    yield table.titled_line("Score now", [Text(table.score_line(seen.board, score))])
+    score = position.scores_so_far(seen)[seen.seat]
+    yield position.titled_line("Score now", [Text(position.score_line(seen.board, score))])
     yield Text()
     yield _banner(menu)
 
@@ -114,18 +114,18 @@ def known_cards(seen: Observation, seat: int) -> Mapping[str, int]:
 
 
 def _cards(menu: Menu) -> Iterator[RenderableType]:
-    yield table.hand_line(menu.seen.hand)
-    yield table.market_line(menu.seen, menu)
-    if tickets := table.tickets_line(menu):
+    yield position.hand_line(menu.seen.hand)
+    yield position.market_line(menu.seen, menu)
+    if tickets := position.tickets_line(menu):
         yield tickets
 
 
 def _claims(menu: Menu) -> Iterator[RenderableType]:
     board = menu.seen.board
     if len(board.routes) <= SMALL_BOARD:
-        yield table.routes_table(menu, routes_in_order(board, range(len(board.routes))))
+        yield position.routes_table(menu, routes_in_order(board, range(len(board.routes))))
     elif routes := menu.routes:
-        yield table.routes_table(menu, routes[:MOST_CLAIMS])
+        yield position.routes_table(menu, routes[:MOST_CLAIMS])
         if len(routes) > MOST_CLAIMS:
             yield Text(f"You can claim {len(routes) - MOST_CLAIMS} more; claims lists them all.", style="dim")
     else:
@@ -147,18 +147,18 @@ def _ticket_choice(menu: Menu) -> Iterator[RenderableType]:
     seen = menu.seen
     if seen.tickets:
         yield Text("Your tickets so far", style="bold")
-        yield table.tickets_table(seen, seen.tickets, seen.seat)
+        yield position.tickets_table(seen, seen.tickets, seen.seat)
         yield Text()
     yield Text("Tickets on offer", style="bold")
-    yield table.tickets_table(seen, [ticket for ticket in seen.offer if ticket], seen.seat)
+    yield position.tickets_table(seen, [ticket for ticket in seen.offer if ticket], seen.seat)
     yield Text()
-    yield table.hand_line(seen.hand)
+    yield position.hand_line(seen.hand)
     yield Text()
     yield Text(f"Choose the tickets to keep, at least {seen.must_keep}.", style="bold")
     for number, action in enumerate(menu.actions, start=1):
         if isinstance(action, KeepTickets):
             kept = [seen.offer[n - 1] for n in action.numbers]
-            yield Text.assemble(table.number_text(number), " ", _kept_words(kept, len(seen.offer)))
+            yield Text.assemble(position.number_text(number), " ", _kept_words(kept, len(seen.offer)))
 
 
 def _kept_words(kept: Sequence[Ticket | None], offered: int) -> str:
@@ -168,7 +168,7 @@ def _kept_words(kept: Sequence[Ticket | None], offered: int) -> str:
 
 def _banner(menu: Menu) -> Text:
     seen = menu.seen
-    if ending := table.last_round(seen, menu.names):
+    if ending := position.last_round(seen, menu.names):
         return ending
     if seen.phase is Phase.SECOND_CARD:
         return Text("One more card. " + _locomotive_note(seen), style="bold")
@@ -189,7 +189,7 @@ def reasons(decision: Decision, seat: int, names: Sequence[str]) -> Iterator[Ren
         return
     yield Text.assemble(player_text(names, seat), f": {decision.action.text}. Why: {decision.reason}.")
     if decision.figures.get("moves"):
-        yield table.search_table(decision.figures)
+        yield position.search_table(decision.figures)
         yield Text("It expects: " + ", ".join(decision.figures["line"]), style="dim")
 
 
@@ -197,12 +197,12 @@ def the_end(game: Game, outcome: Outcome, names: Sequence[str]) -> Iterator[Rend
     """Everything is laid open: tickets, points, and who won."""
     yield Text()
     yield Rule(Text(f"{game.board.title} · the end: {outcome.ended_by}", style="bold"), align="left")
-    yield table.owners_table(game, names)
+    yield position.owners_table(game, names)
     for seat in range(game.players):
         yield Text()
         yield Text.assemble(player_text(names, seat), " held these tickets")
-        yield table.tickets_table(game, game.tickets_of(seat), seat)
+        yield position.tickets_table(game, game.tickets_of(seat), seat)
     yield Text()
-    yield table.scores_table(game.board, outcome.scores, names)
+    yield position.scores_table(game.board, outcome.scores, names)
     yield Text()
     yield Text(outcome.sentence(names), style="bold")

@@ -15,7 +15,7 @@ from footplate.agents import Agent, Budget, Decision, make_agent
 from footplate.agents.base import Ending
 from footplate.arena.play import answer_of, memory_of, start_agent, view_for
 from footplate.arena.search_log import SearchLog
-from footplate.cli import screen, table
+from footplate.cli import position, screen
 from footplate.cli.menu import Menu, routes_in_order
 from footplate.cli.output import out, print_words, say
 from footplate.cli.saves import SavedGame, remembering
@@ -126,7 +126,7 @@ class Session:
 
     def _push(self, action: Action) -> None:
         event = self.game.push(action, elapsed=self.saved.elapsed)
-        out.print(table.event_text(event.seen_by(self.you), self.names))
+        out.print(position.event_text(event.seen_by(self.you), self.names))
 
     # ------------------------------------------------------------ commands
 
@@ -134,7 +134,7 @@ class Session:
         self._print(screen.help_page(menu.seen.board))
 
     def _do_claims(self, menu: Menu, rest: str) -> None:
-        self._print([table.payments_table(menu, menu.routes)])
+        self._print([position.payments_table(menu, menu.routes)])
 
     def _do_routes(self, menu: Menu, rest: str) -> None:
         board, owners = menu.seen.board, menu.seen.owners
@@ -146,27 +146,27 @@ class Session:
                     f"no city has {rest!r} in its name. Cities: " + ", ".join(c.name for c in board.cities)
                 )
             routes = [r for r, route in enumerate(board.routes) if route.a in cities or route.b in cities]
-        self._print([table.routes_table(menu, routes_in_order(board, routes))])
+        self._print([position.routes_table(menu, routes_in_order(board, routes))])
 
     def _do_map(self, menu: Menu, rest: str) -> None:
-        self._print([table.owners_table(menu.seen, self.names)])
+        self._print([position.owners_table(menu.seen, self.names)])
         free = menu.seen.owners.count(None)
         out.print(Text(f"{counted(free, 'route')} without an owner: routes", style="dim"))
 
     def _do_mine(self, menu: Menu, rest: str) -> None:
         seen = menu.seen
-        self._print([table.tickets_table(seen, seen.tickets, seen.seat)])
+        self._print([position.tickets_table(seen, seen.tickets, seen.seat)])
         mine = (seen.board.routes[r] for r in seen.routes_of(seen.seat))
         out.print(Text("Your routes: " + (", ".join(f"{r.a}–{r.b} ({r.length})" for r in mine) or "none yet")))
 
     def _do_score(self, menu: Menu, rest: str) -> None:
-        scores = table.scores_so_far(menu.seen)
-        self._print([table.scores_table(menu.seen.board, scores, self.names, you=self.you)])
+        scores = position.scores_so_far(menu.seen)
+        self._print([position.scores_table(menu.seen.board, scores, self.names, you=self.you)])
 
     def _do_log(self, menu: Menu, rest: str) -> None:
         history = menu.seen.history
         for event in history if rest == "all" else history[-_RECENT:]:
-            out.print(Text.assemble((f"{event.turn + 1:>4}  ", "dim"), table.event_text(event, self.names)))
+            out.print(Text.assemble((f"{event.turn + 1:>4}  ", "dim"), position.event_text(event, self.names)))
 
     def _do_why(self, menu: Menu, rest: str) -> None:
         for seat, decision in self._decisions:
@@ -249,7 +249,7 @@ class Session:
         since = max((event.turn for event in history if event.seat == self.you), default=0)
         for event in history:
             if event.turn >= since:
-                out.print(table.event_text(event, self.names))
+                out.print(position.event_text(event, self.names))
 
     def _farewell(self) -> None:
         out.print()

@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from footplate.boards import Board
-from footplate.engine.doors import BOARDS, SCRATCHES, STATES, Door, door
+from footplate.engine.entry_points import BOARDS, SCRATCHES, STATES, EntryPoint, entry_point
 from footplate.engine.layout import NOBODY, OVER, SCRATCH, STATE, Int, Record, Records, new_records
 from footplate.engine.moves import legal_mask, random_action
 from footplate.engine.observe import observe
@@ -46,7 +46,7 @@ _TOTALS = numba.types.float64[:, ::1]
 # Each kernel works on some of the games: the board, their states, a scratch record, and their rows of other arrays.
 
 
-@door(BOARDS, STATES, SCRATCHES, _MASKS, _SEEDS, _SEEDS, _CHOSEN)
+@entry_point(BOARDS, STATES, SCRATCHES, _MASKS, _SEEDS, _SEEDS, _CHOSEN)
 def _deal(
     boards: Record, states: Record, scratch: Record, legal: Record, chance: Record, seeds: Record, chosen: Record
 ) -> None:
@@ -57,7 +57,7 @@ def _deal(
             chance[i] = seed_stream(seeds[i], 0)
 
 
-@door(STATES, _MASKS, _NUMBERS)
+@entry_point(STATES, _MASKS, _NUMBERS)
 def _first_illegal(states: Record, legal: Record, actions: Record) -> Int:
     for i in range(states.size):
         if states[i].phase != OVER and not (0 <= actions[i] < legal.shape[1] and legal[i, actions[i]]):
@@ -65,7 +65,7 @@ def _first_illegal(states: Record, legal: Record, actions: Record) -> Int:
     return NOBODY
 
 
-@door(BOARDS, STATES, SCRATCHES, _MASKS, _NUMBERS)
+@entry_point(BOARDS, STATES, SCRATCHES, _MASKS, _NUMBERS)
 def _step(boards: Record, states: Record, scratch: Record, legal: Record, actions: Record) -> None:
     for i in range(states.size):
         if states[i].phase != OVER:
@@ -73,7 +73,7 @@ def _step(boards: Record, states: Record, scratch: Record, legal: Record, action
             legal_mask(boards[0], states[i], scratch[0], legal[i])
 
 
-@door(BOARDS, STATES, SCRATCHES, _SEEDS, _NUMBERS)
+@entry_point(BOARDS, STATES, SCRATCHES, _SEEDS, _NUMBERS)
 def _choose(boards: Record, states: Record, scratch: Record, chance: Record, actions: Record) -> None:
     for i in range(states.size):
         if states[i].phase != OVER:
@@ -82,13 +82,13 @@ def _choose(boards: Record, states: Record, scratch: Record, chance: Record, act
             chance[i] = scratch[0].rng
 
 
-@door(BOARDS, STATES, SCRATCHES, STATES)
+@entry_point(BOARDS, STATES, SCRATCHES, STATES)
 def _observe(boards: Record, states: Record, scratch: Record, out: Record) -> None:
     for i in range(states.size):
         observe(boards[0], states[i : i + 1], states[i].player, out[i : i + 1])
 
 
-@door(BOARDS, STATES, SCRATCHES, _TOTALS, _MASKS)
+@entry_point(BOARDS, STATES, SCRATCHES, _TOTALS, _MASKS)
 def _score(boards: Record, states: Record, scratch: Record, totals: Record, won: Record) -> None:
     b, w = boards[0], scratch[0]
     for i in range(states.size):
@@ -189,7 +189,7 @@ class Batch:
         view.flags.writeable = False
         return view
 
-    def _share(self, kernel: Door, *rows: npt.NDArray[Any]) -> None:
+    def _share(self, kernel: EntryPoint, *rows: npt.NDArray[Any]) -> None:
         """Call the kernel on all games, each thread on its part of them."""
         calls = [
             (self.tables.records, self.states[part], scratch, *(array[part] for array in rows))

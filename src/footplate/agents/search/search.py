@@ -36,7 +36,7 @@ from footplate.agents.search.tree import (
     set_node,
 )
 from footplate.engine.determinize import determinize
-from footplate.engine.doors import BOARDS, INT, STATES, door
+from footplate.engine.entry_points import BOARDS, INT, STATES, entry_point
 from footplate.engine.jit import jit
 from footplate.engine.layout import DRAW_TICKETS, NOBODY, OVER, PASS, PLAYERS, Int, Record, new_records
 from footplate.engine.moves import bits, legal_actions
@@ -264,19 +264,19 @@ NODES, SEARCHES = numba.typeof(new_records(NODE)), numba.typeof(new_records(SEAR
 LOGARITHMS = numba.types.float64[::1]
 
 
-@door(BOARDS, STATES, NODES, SEARCHES, WORKS)
+@entry_point(BOARDS, STATES, NODES, SEARCHES, WORKS)
 def begin_search(boards: Record, roots: Record, nodes: Record, searches: Record, works: Record) -> None:
     begin(boards[0], roots, nodes, searches[0], works[0])
 
 
-@door(BOARDS, STATES, STATES, NODES, SEARCHES, WORKS, LOGARITHMS, INT)
+@entry_point(BOARDS, STATES, STATES, NODES, SEARCHES, WORKS, LOGARITHMS, INT)
 def continue_search(
     boards: Record, roots: Record, work: Record, nodes: Record, searches: Record, works: Record, logs: Record, n: Int
 ) -> None:
     iterate(boards[0], roots, work, nodes, searches[0], works[0], logs, n)
 
 
-@door(SEARCHES, WORKS)
+@entry_point(SEARCHES, WORKS)
 def choose_action(searches: Record, works: Record) -> Int:
     return np.int64(choose(searches[0], works[0]))
 

@@ -1,7 +1,7 @@
-"""The doors through which Python calls the engine: kernels on one-record arrays, bound to their compiled code.
+"""Where Python calls the engine: kernels on one-record arrays, bound to their compiled code.
 
 A call through numba's dispatcher takes 10 to 20 microseconds when records are involved, because it looks up their types
-every time. A door fixes the types once, so a call takes a quarter of a microsecond; in exchange nobody checks the
+every time. An entry point fixes the types once, so a call takes a quarter of a microsecond; in exchange nobody checks the
 arguments, so only this package calls them, with arrays made by ``new_records``.
 """
 
@@ -29,7 +29,7 @@ NUMBERS, FLAGS = numba.types.uint16[::1], numba.types.boolean[::1]
 SEATS, INT, SEED, FLAG = numba.types.int8[::1], numba.types.int64, numba.types.uint64, numba.types.boolean
 
 
-class Door:
+class EntryPoint:
     """A kernel that Python calls, compiled on its first call for arguments of fixed types."""
 
     def __init__(self, kernel: Callable[..., Any], types: tuple[Any, ...]) -> None:
@@ -50,69 +50,69 @@ class Door:
         return self._entry
 
 
-def door(*types: Any) -> Callable[[Callable[..., Any]], Door]:
-    """Make a door of a kernel that takes arguments of these numba types."""
-    return lambda kernel: Door(kernel, types)
+def entry_point(*types: Any) -> Callable[[Callable[..., Any]], EntryPoint]:
+    """Make an entry point of a kernel that takes arguments of these numba types."""
+    return lambda kernel: EntryPoint(kernel, types)
 
 
-@door(BOARDS, STATES, SEED)
+@entry_point(BOARDS, STATES, SEED)
 def deal_game(boards: Record, states: Record, seed: Int) -> None:
     deal(boards[0], states[0], seed)
 
 
-@door(BOARDS, STATES, INT)
+@entry_point(BOARDS, STATES, INT)
 def take_step(boards: Record, states: Record, action: Int) -> None:
     step(boards[0], states[0], action)
 
 
-@door(BOARDS, STATES, NUMBERS)
+@entry_point(BOARDS, STATES, NUMBERS)
 def list_legal(boards: Record, states: Record, acts: Record) -> Int:
     return legal_actions(boards[0], states[0], acts)
 
 
-@door(BOARDS, STATES, SCRATCHES, FLAGS)
+@entry_point(BOARDS, STATES, SCRATCHES, FLAGS)
 def mark_legal(boards: Record, states: Record, scratch: Record, mask: Record) -> Int:
     return legal_mask(boards[0], states[0], scratch[0], mask)
 
 
-@door(BOARDS, STATES)
+@entry_point(BOARDS, STATES)
 def least_to_keep(boards: Record, states: Record) -> Int:
     return least_kept(boards[0], states[0])
 
 
-@door(BOARDS, STATES, SEATS)
+@entry_point(BOARDS, STATES, SEATS)
 def list_owners(boards: Record, states: Record, out: Record) -> None:
     owners(boards[0], states[0], out)
 
 
-@door(STATES, INT, INT)
+@entry_point(STATES, INT, INT)
 def route_is_open(states: Record, route: Int, seat: Int) -> bool:
     return is_open(states[0], np.uint64(route), np.uint8(seat))
 
 
-@door(BOARDS, STATES, INT, INT)
+@entry_point(BOARDS, STATES, INT, INT)
 def ticket_distance(boards: Record, states: Record, seat: Int, ticket: Int) -> Int:
     return distance(boards[0], states[0], seat, ticket)
 
 
-@door(BOARDS, STATES, INT, STATES)
+@entry_point(BOARDS, STATES, INT, STATES)
 def observe_from(boards: Record, states: Record, seat: Int, out: Record) -> None:
     observe(boards[0], states, seat, out)
 
 
-@door(STATES, INT, STATES)
+@entry_point(STATES, INT, STATES)
 def reveal_to(states: Record, seat: Int, out: Record) -> None:
     reveal(states, seat, out)
 
 
-@door(BOARDS, STATES, SCRATCHES, SEED)
+@entry_point(BOARDS, STATES, SCRATCHES, SEED)
 def fill_in(boards: Record, states: Record, scratch: Record, seed: Int) -> None:
     """Make a full state of an observation; ``seed`` decides everything that it hides."""
     scratch[0].rng = seed_stream(seed, 0)
     determinize(boards[0], states[0], scratch[0])
 
 
-@door(BOARDS, STATES, SCRATCHES, FLAG)
+@entry_point(BOARDS, STATES, SCRATCHES, FLAG)
 def score_all(boards: Record, states: Record, scratch: Record, exact: bool) -> Int:
     """Fill the score fields of scratch[0]; returns the winners as a bit mask."""
     score_game(boards[0], states[0], scratch[0], exact)

@@ -1,4 +1,4 @@
-"""A table: agents who play deal after deal, in compiled code if all of them are compiled, else through Game."""
+"""A pairing: agents who play deal after deal, in compiled code if all of them are compiled, else through Game."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _FIRST_SECONDS = 0.05  # about what is played before somebody looks at the clock
 
 
 @dataclass(frozen=True)
-class Table:
+class Pairing:
     """Agents and what is to be kept of their games; deal number n is always the same for the same seed."""
 
     tables: Tables
@@ -77,26 +77,26 @@ def grown(size: int, seconds: float) -> int:
     return max(1, min(quick_enough, 4 * size, MOST_DEALS))
 
 
-def _play_batch(table: Table, bots: Sequence[KernelAgent], batch: Batch) -> GameResults:
+def _play_batch(pairing: Pairing, bots: Sequence[KernelAgent], batch: Batch) -> GameResults:
     n, k = batch.agent_at.shape
-    log_shape = n if table.keep_records and n else 1, LOG if table.keep_records or table.metrics else 0, 2
+    log_shape = n if pairing.keep_records and n else 1, LOG if pairing.keep_records or pairing.metrics else 0, 2
     played = Played(
         totals=np.zeros((n, k)),
         won=np.zeros(n, np.int64),
         decisions=np.zeros(n, np.int64),
         logs=np.zeros(log_shape, np.int16),
-        finals=new_records(STATE, n if table.keep_records else 0),
-        metrics=new_records(METRICS, n if table.metrics else 0),
+        finals=new_records(STATE, n if pairing.keep_records else 0),
+        metrics=new_records(METRICS, n if pairing.metrics else 0),
     )
     room = Room(new_records(STATE, 2), new_records(WORK, k))
     with kernel_errors(" or ".join(dict.fromkeys(bot.name for bot in bots))):
-        play_many(table.tables.record, room, players_of(bots), batch, played)
+        play_many(pairing.tables.record, room, players_of(bots), batch, played)
     records = []
     for g in range(played.finals.size):
         names = [bots[a].name for a in batch.agent_at[g]]
         log = played.logs[g, : played.decisions[g]].tolist()
-        records.append(_record(table.tables, int(batch.seeds[g]), names, log, played.finals[g : g + 1]))
-    kept = played.metrics if table.metrics else None
+        records.append(_record(pairing.tables, int(batch.seeds[g]), names, log, played.finals[g : g + 1]))
+    kept = played.metrics if pairing.metrics else None
     return _by_agent(batch, played.totals, played.won, played.decisions, kept, tuple(records))
 
 
@@ -107,16 +107,21 @@ def _record(tables: Tables, seed: int, names: Sequence[str], log: list[list[int]
     return GameRecord.of_moves(tables, seed, names, moves, final, {})
 
 
-def _play_through_game(table: Table, batch: Batch) -> GameResults:
+def _play_through_game(pairing: Pairing, batch: Batch) -> GameResults:
     n, k = batch.agent_at.shape
     totals, won, decisions = np.zeros((n, k)), np.zeros(n, np.int64), np.zeros(n, np.int64)
-    metrics = new_records(METRICS, n if table.metrics else 0)
+    metrics = new_records(METRICS, n if pairing.metrics else 0)
     records, forfeits = [], []
     for g in range(n):
-        seated = [table.players[a] for a in batch.agent_at[g]]
+        seated = [pairing.players[a] for a in batch.agent_at[g]]
         own_seeds, seed = [int(x) for x in batch.agent_seeds[g]], int(batch.seeds[g])
         game, ending = play_fairly(
-            table.tables.board, seated, seed, agent_seeds=own_seeds, budget=table.budget, on_decision=table.on_decision
+            pairing.tables.board,
+            seated,
+            seed,
+            agent_seeds=own_seeds,
+            budget=pairing.budget,
+            on_decision=pairing.on_decision,
         )
         totals[g], decisions[g] = ending.totals, len(game.history)
         won[g] = sum(1 << seat for seat in ending.winners)
@@ -124,11 +129,11 @@ def _play_through_game(table: Table, batch: Batch) -> GameResults:
         if forfeit := ending.forfeit:
             note = {"forfeit": str(forfeit)}
             forfeits.append(ForfeitedGame(g, int(batch.agent_at[g, forfeit.seat]), forfeit.reason))
-        if table.metrics:
+        if pairing.metrics:
             _measure(game, metrics[g])
-        if table.keep_records:
+        if pairing.keep_records:
             records.append(GameRecord.of(game, [player.name for player in seated], **note))
-    kept = metrics if table.metrics else None
+    kept = metrics if pairing.metrics else None
     return _by_agent(batch, totals, won, decisions, kept, tuple(records), tuple(forfeits))
 
 
