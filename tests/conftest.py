@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 # The rules check their array bounds. Compiled code stays in the user's cache, where all tests, their subprocesses and
@@ -27,3 +28,13 @@ settings.register_profile(
     print_blob=True,
 )
 settings.load_profile("footplate")
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Before several workers start: what all of them need is compiled once, on all cores."""
+    if getattr(session.config.option, "numprocesses", None) and not hasattr(session.config, "workerinput"):
+        from footplate.compiling import MATCHES, Compiler, mark_done, steps_to_do
+
+        if steps := steps_to_do():
+            Compiler((*steps, MATCHES)).run(lambda progress: None)
+            mark_done()

@@ -50,6 +50,14 @@ def _compile_trees() -> None:
     load_search()
 
 
+def _compile_priors() -> None:
+    from footplate.agents.search.evaluators.evaluator import compiled
+    from footplate.agents.search.evaluators.priors import ask_planner, planned_priors
+
+    compiled(ask_planner)
+    compiled(planned_priors)
+
+
 def _compile_playouts() -> None:
     from footplate.agents.search.kinds import PUBLISHED, STRONGEST
 
@@ -69,10 +77,11 @@ class Step:
 MOVES = Step("the rules", _compile_moves)
 SCORES = Step("scores and samples", _compile_scores)
 TREES = Step("searches", _compile_trees, after=(MOVES.name, SCORES.name))
-PLAYOUTS = Step("their playouts", _compile_playouts, after=(MOVES.name, SCORES.name))
+PRIORS = Step("their plans", _compile_priors, after=(MOVES.name, SCORES.name))
+PLAYOUTS = Step("their playouts", _compile_playouts, after=(TREES.name,))
 MATCHES = Step("matches", _compile_matches, after=(MOVES.name, SCORES.name))
 STEPS_OF_COMMANDS = (MOVES, SCORES, MATCHES)
-STEPS = (MOVES, SCORES, PLAYOUTS, TREES)  # of a server, which plays no matches
+STEPS = (MOVES, SCORES, PRIORS, TREES, PLAYOUTS)  # of a server, which plays no matches
 
 
 def is_prepared() -> bool:

@@ -96,7 +96,7 @@ class OneByOne:
 
     def submit(self, task: Task) -> Future[GameResults]:
         future: Future[GameResults] = Future()
-        future.set_result(task.make_table().play(task.first, 1))
+        future.set_result(task.make_pairing().play(task.first, 1))
         return future
 
     def close(self) -> None:

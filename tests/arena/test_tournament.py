@@ -130,7 +130,7 @@ def test_a_finished_tournament_plays_nothing_more(tmp_path: Path) -> None:
 def test_holes_are_filled_and_doubles_do_no_harm(tmp_path: Path) -> None:
     play(settings(), tmp_path / "whole")
     folder = open_folder(settings(), tmp_path / "odd")
-    table = settings().task(0, 0, 20).make_table()
+    table = settings().task(0, 0, 20).make_pairing()
     for first, deals in ((3, 4), (5, 6), (3, 2), (15, 1)):
         folder.write(0, first, table.play(first, deals))
     assert folder.played(0) == [(3, 11), (15, 16)]
@@ -238,7 +238,7 @@ def test_files_that_no_tournament_wrote_are_kept(tmp_path: Path) -> None:
 
 def test_missing_games_are_noticed(tmp_path: Path) -> None:
     folder = open_folder(settings(), tmp_path)
-    folder.write(0, 0, settings().task(0, 0, 5).make_table().play(0, 5))
+    folder.write(0, 0, settings().task(0, 0, 5).make_pairing().play(0, 5))
     with pytest.raises(FootplateError, match="lacks deals from number 5 on"):
         sum_up(settings(), folder)
 
@@ -247,10 +247,10 @@ def test_missing_games_are_noticed(tmp_path: Path) -> None:
 def test_stored_games_read_as_they_were_played(board: str, players: int, tmp_path: Path) -> None:
     agents = ("random", "greedy", "greedy:")[:players]
     what = settings(board=load_board(board), agents=agents, players=players, metrics=True)
-    results = what.task(0, 4, 6).make_table().play(4, 6)
+    results = what.task(0, 4, 6).make_pairing().play(4, 6)
     folder = TournamentFolder(tmp_path, players, what.seed)
     folder.write(0, 4, results)
-    folder.write(0, 0, what.task(0, 0, 4).make_table().play(0, 4))
+    folder.write(0, 0, what.task(0, 0, 4).make_pairing().play(0, 4))
     games = results.seeds.size
     read = folder.read(0, 10)
     for name in ("seeds", "seat_of", "totals", "shares", "decisions"):
@@ -262,7 +262,7 @@ def test_stored_games_read_as_they_were_played(board: str, players: int, tmp_pat
 
 def test_storing_takes_few_bytes(tmp_path: Path) -> None:
     folder = open_folder(settings(), tmp_path)
-    folder.write(0, 0, settings().task(0, 0, 1000).make_table().play(0, 1000))
+    folder.write(0, 0, settings().task(0, 0, 1000).make_pairing().play(0, 1000))
     (chunk,) = (tmp_path / "chunks").iterdir()
     assert chunk.stat().st_size < 6 * 2000
 

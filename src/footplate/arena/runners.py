@@ -145,7 +145,7 @@ RUNNERS: dict[str, Callable[[int | None, str | None], Runner]] = {
 
 
 def make_runner(name: str, workers: int | None = None, address: str | None = None) -> Runner:
-    """The runner of that name; ``workers`` is by itself the number of cores, ``address`` is for Ray."""
+    """The runner of that name; ``workers`` is the number of cores by default, ``address`` is for Ray."""
     if name not in RUNNERS:
         raise FootplateError(f"there is no runner {name!r}; runners: {', '.join(RUNNERS)}")
     if address and name != "ray":

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 QuickOption = Annotated[bool, typer.Option("--quick", help="Short runs, and without compiling everything anew.")]
 SecondsOption = Annotated[
-    float | None, typer.Option(min=0, help="How long to measure each line; by itself 1 second, with --quick 0.1.")
+    float | None, typer.Option(min=0, help="How long to measure each line; default: 1 second, with --quick 0.1.")
 ]
 
 

@@ -113,7 +113,7 @@ def draw(
     theme: Annotated[MapTheme, typer.Option(help="Printed paper, or the night train.")] = "light",
     width: Annotated[float, typer.Option(min=100, max=10000, help="Width in pixels.")] = 1280,
     height: Annotated[
-        float | None, typer.Option(min=100, max=10000, help="Height in pixels; by itself it follows the map.")
+        float | None, typer.Option(min=100, max=10000, help="Height in pixels; default: it follows the map.")
     ] = None,
     size: Annotated[
         str | None, typer.Option(metavar="800x500mm", help="How big it comes out, with these proportions, on paper.")

@@ -39,7 +39,7 @@ AgentsArgument = Annotated[
 ]
 BoardOption = Annotated[str, typer.Option(help='A board of the catalogue ("usa", "small:warwick"), or a .json file.')]
 GamesOption = Annotated[int, typer.Option(min=1, help="Games to play, rounded up so that everybody sits everywhere.")]
-ThreadsOption = Annotated[int | None, typer.Option(min=1, help="Threads for compiled agents; by itself all cores.")]
+ThreadsOption = Annotated[int | None, typer.Option(min=1, help="Threads for compiled agents; default: all cores.")]
 SecondsOption = Annotated[
     float | None,
     typer.Option(

@@ -23,7 +23,7 @@ _NOT_INSTALLED = "the browser game is not installed: pip install 'footplate[app]
 _TRIES = 20  # ports after the wished one
 DatabaseOption = Annotated[
     str | None,
-    typer.Option(metavar="URL", help="sqlite:///FILE or postgresql://…; by itself a file in your data folder."),
+    typer.Option(metavar="URL", help="sqlite:///FILE or postgresql://…; default: a file in your data folder."),
 ]
 PortOption = Annotated[int, typer.Option(min=0, max=65535, help="The first free port from here on is taken.")]
 

@@ -49,7 +49,7 @@ def list_studies(json: JsonOption = False) -> None:
 @app.command(epilog="Example: footplate study run warwick-round-robin --games 2000 --out warwick")
 def run(
     name: Annotated[str, typer.Argument(help="A name that `footplate study list` shows.")],
-    games: Annotated[int | None, typer.Option(min=2, help="Games per cell; by itself as the list says.")] = None,
+    games: Annotated[int | None, typer.Option(min=2, help="Games per cell; default: as the list says.")] = None,
     iterations: Annotated[
         int | None, typer.Option(min=1, help="Iterations of each search, in studies of searching agents.")
     ] = None,

@@ -38,7 +38,7 @@ MetricsOption = Annotated[bool | None, typer.Option("--metrics", help="Measure t
 CertainOption = Annotated[
     bool | None, typer.Option("--until-certain", help="A table stops once it is certain who is best there.")
 ]
-ThreadsOption = Annotated[int | None, typer.Option(min=1, help="Threads or processes; by itself one for each core.")]
+ThreadsOption = Annotated[int | None, typer.Option(min=1, help="Threads or processes; default: one for each core.")]
 RunnerOption = Annotated[
     str | None, typer.Option(help="threads, processes or ray.", show_default="threads; processes for bots in Python")
 ]

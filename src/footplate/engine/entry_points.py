@@ -1,8 +1,8 @@
 """Where Python calls the engine: kernels on one-record arrays, bound to their compiled code.
 
 A call through numba's dispatcher takes 10 to 20 microseconds when records are involved, because it looks up their types
-every time. An entry point fixes the types once, so a call takes a quarter of a microsecond; in exchange nobody checks the
-arguments, so only this package calls them, with arrays made by ``new_records``.
+every time. An entry point fixes the types once, so a call takes a quarter of a microsecond; in exchange nobody checks
+the arguments, so only this package calls them, with arrays made by ``new_records``.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Compiled functions as parts of those that call them.
 
 numba optimises a function together with all that it calls, makes machine code of it, and does so again at every level
-of the call chain. Here a function that compiled code calls is only typed and lowered, once; it is optimised where it is
-used, in the function that Python calls. Parts are kept on disk like machine code, and their names are the same in every
-process, so parts of several processes fit together.
+of the call chain. Here a function that compiled code calls is typed, lowered and optimised alone, once; machine code is
+made of it where it is used, in the function that Python calls. Parts are kept on disk like machine code, and their
+names are the same in every process, so parts of several processes fit together.
 """
 
 from __future__ import annotations
@@ -40,6 +40,8 @@ class _Code(JITCodeLibrary):  # type: ignore[misc]
 
     def finalize(self) -> None:
         self._raise_if_finalized()
+        passes, builder = self._codegen._module_pass_manager()
+        passes.run(self._final_module, builder)
         for function in self._final_module.functions:
             if not function.is_declaration and function.linkage == llvm.Linkage.external:
                 function.linkage = "linkonce_odr"

@@ -155,7 +155,7 @@ def test_work_in_the_background_waits_while_a_page_is_loaded(monkeypatch: pytest
 
     monkeypatch.setattr(warming, "_A_WHILE", 0.001)
     monkeypatch.setattr(warming, "thumbnail", lambda board, theme: drawn.append(board.name))
-    monkeypatch.setattr(warming, "is_compiled", lambda: False)
+    monkeypatch.setattr(warming, "is_prepared", lambda: False)
     asyncio.run(asyncio.wait_for(load_and_leave(), 60))
     assert drawn == list(listed_boards())
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from playwright.sync_api import BrowserContext, Locator, Page
+from playwright.sync_api import TimeoutError as TooLate
 
 from footplate.app.database.models import StoredMove
 from footplate.app.database.store import NewSeat
@@ -203,8 +204,14 @@ class Person:
         return self._by(seen, lambda control: control.tap(), self.claim_with_taps)
 
     def claim_with_taps(self, route: int) -> None:
+        """A tap is lost now and then, under load, when the page draws between finger down and up: people tap again."""
+        ways = self.page.locator(".pop .pay").first
         self.page.touchscreen.tap(*self.point(route))
-        self.page.locator(".pop .pay").first.tap()
+        try:
+            ways.wait_for(timeout=5_000)
+        except TooLate:
+            self.page.touchscreen.tap(*self.point(route))
+        ways.tap()
 
     # ---------------------------------------------------------------- with the keyboard
 

@@ -186,7 +186,7 @@ def test_closing_ends_what_is_thought_about_and_what_waits():
 
 
 def test_a_worker_joins_when_it_is_ready_and_nobody_waits_for_it_in_vain(monkeypatch):
-    monkeypatch.setattr("footplate.app.thinking.lanes.is_compiled", lambda: True)
+    monkeypatch.setattr("footplate.app.thinking.lanes.is_prepared", lambda: True)
 
     async def test() -> None:
         ready, cold, colder = Pretender(), Pretender(), Pretender()
@@ -208,7 +208,7 @@ def test_a_worker_joins_when_it_is_ready_and_nobody_waits_for_it_in_vain(monkeyp
 
 
 def test_where_nothing_is_compiled_yet_the_first_job_is_a_real_one(monkeypatch):
-    monkeypatch.setattr("footplate.app.thinking.lanes.is_compiled", lambda: False)
+    monkeypatch.setattr("footplate.app.thinking.lanes.is_prepared", lambda: False)
 
     async def test() -> None:
         worker = Pretender()
@@ -225,7 +225,7 @@ def test_where_nothing_is_compiled_yet_the_first_job_is_a_real_one(monkeypatch):
 
 
 def test_a_worker_that_was_killed_is_got_ready_again(monkeypatch):
-    monkeypatch.setattr("footplate.app.thinking.lanes.is_compiled", lambda: True)
+    monkeypatch.setattr("footplate.app.thinking.lanes.is_prepared", lambda: True)
 
     async def test() -> None:
         worker = Pretender()
@@ -296,7 +296,7 @@ def test_searches_long_thoughts_and_looks_keep_no_quick_bot_waiting_and_are_stop
     plain_spec, _ = own(tmp_path, PLAIN)
     efforts = {specs["search"]: "search"}
     monkeypatch.setattr("footplate.app.thinking.lanes.effort_of", lambda spec: efforts.get(spec) or effort_of(spec))
-    monkeypatch.setattr("footplate.app.thinking.lanes.is_compiled", lambda: False)  # no search is loaded beforehand
+    monkeypatch.setattr("footplate.app.thinking.lanes.is_prepared", lambda: False)  # no search is loaded beforehand
 
     async def test() -> None:
         thinking = Thinking(1)
