@@ -21,6 +21,7 @@ from footplate.arena import play_game, play_match
 from footplate.arena.deals import whole_deals
 from footplate.errors import IllegalAction, KernelFailed, UnknownAgent
 from footplate.game import Game
+from tests.asking import ThroughGame
 
 
 def test_bots_are_listed_with_a_line_each():
@@ -98,23 +99,10 @@ def test_an_illegal_answer_is_an_error():
         play_game("small", [Cheat(), make_agent("random")])
 
 
-class Slow(Agent):
-    """A compiled bot that plays through Game, so that both paths can be compared."""
-
-    def __init__(self, name: str) -> None:
-        self.inner, self.name = make_agent(name), name
-
-    def start(self, seat: int, seed: int) -> None:
-        self.inner.start(seat, seed)
-
-    def act(self, observation, budget):
-        return self.inner.act(observation, budget)
-
-
 @pytest.mark.parametrize("board", ["small", "t2r", "new_york", "usa"])
 def test_the_fast_path_and_the_friendly_path_play_the_same_games(board: str):
     fast = play_match(board, ["greedy", "random"], 10, seed=5)
-    slow = play_match(board, [Slow("greedy"), Slow("random")], 10, seed=5)
+    slow = play_match(board, [ThroughGame("greedy"), ThroughGame("random")], 10, seed=5)
     assert (fast.results.totals == slow.results.totals).all()
     assert (fast.results.decisions == slow.results.decisions).all()
     assert (fast.results.shares == slow.results.shares).all()

@@ -11,14 +11,11 @@ from typer.testing import CliRunner, Result
 from footplate.agents import AgentKind, agent_names, make_agent, register, unregister
 from footplate.cli.main import app
 from footplate.errors import UnknownAgent
+from tests.cli.words import plain
 
 
 def run(*words: str) -> Result:
     return CliRunner().invoke(app, ["agents", *words])
-
-
-def plain(text: str) -> str:
-    return " ".join(text.split())
 
 
 @pytest.fixture

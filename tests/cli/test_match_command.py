@@ -17,14 +17,11 @@ from footplate.cli.main import app, main
 from footplate.cli.match import verdict
 from footplate.cli.output import out
 from footplate.records import read_records
+from tests.cli.words import plain
 
 
 def run(*words: str) -> Result:
     return CliRunner().invoke(app, ["match", *words])
-
-
-def plain(text: str) -> str:
-    return " ".join(text.split())
 
 
 def test_help_has_an_example() -> None:

@@ -11,14 +11,11 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from footplate.cli.main import app, main
+from tests.cli.words import plain
 
 
 def run(*words: str) -> Result:
     return CliRunner().invoke(app, ["tournament", *words])
-
-
-def plain(text: str) -> str:
-    return " ".join(text.split())
 
 
 def test_help_has_an_example() -> None:

@@ -24,8 +24,8 @@ from footplate.engine.layout import plain
 from footplate.game import Game
 from footplate.observation import Observation, Phase
 from tests.agents.search.search_twin import Twin, Value, assert_same_tree
-from tests.agents.test_agents import Slow
 from tests.agents.warwick.positions import position
+from tests.asking import ThroughGame
 from tests.engine.test_rules import give
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "search-mini.json"
@@ -247,12 +247,12 @@ def test_the_pool_grows_with_the_search(worlds: str):
 def test_compiled_matches_and_python_play_the_same_games(name: str, board: str, players: int):
     specs = [f"{name}:iterations=60", f"{name}:iterations=30,dda=posas,momentum=0.1", "random"][:players]
     fast = play_match(board, specs, 2 * players, seed=5).results
-    slow = play_match(board, [shown(Slow(spec)) for spec in specs], 2 * players, seed=5).results
+    slow = play_match(board, [shown(ThroughGame(spec)) for spec in specs], 2 * players, seed=5).results
     assert (fast.totals == slow.totals).all()
     assert (fast.decisions == slow.decisions).all()
 
 
-def shown(agent: Slow) -> Slow:
+def shown(agent: ThroughGame) -> ThroughGame:
     agent.cheats = agent.inner.cheats
     return agent
 

@@ -12,7 +12,7 @@ from footplate.boards import Board, load_board
 from footplate.game import Game
 from footplate.observation import Phase
 from tests.agents.strong.positions import answer, build, give, hold_tickets
-from tests.agents.test_agents import Slow
+from tests.asking import ThroughGame
 from tests.engine.test_rules import set_market, started
 from tests.strategies import at_most, games_in_play, random_boards
 
@@ -122,7 +122,7 @@ def test_the_planner_beats_the_racer_and_the_racer_greedy():
 @pytest.mark.parametrize("board", ["small", "new_york", "usa"])
 def test_matches_and_single_games_are_the_same(board: str):
     fast = play_match(board, ["planner", "racer"], 6, seed=5)
-    slow = play_match(board, [Slow("planner"), Slow("racer")], 6, seed=5)
+    slow = play_match(board, [ThroughGame("planner"), ThroughGame("racer")], 6, seed=5)
     assert (fast.results.totals == slow.results.totals).all()
     assert (fast.results.decisions == slow.results.decisions).all()
 

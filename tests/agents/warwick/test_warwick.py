@@ -13,8 +13,8 @@ from footplate.arena import play_game, play_match
 from footplate.boards import load_board
 from footplate.errors import UnknownAgent
 from footplate.game import Game
-from tests.agents.test_agents import Slow
 from tests.agents.warwick.positions import answer, claim, position
+from tests.asking import ThroughGame
 from tests.engine.test_rules import end_turn, give
 from tests.strategies import at_most, games_in_play, random_boards
 
@@ -252,7 +252,7 @@ def test_what_they_do_depends_on_the_observation_only(game: Game, name: str, see
 @pytest.mark.parametrize("name", NAMES)
 def test_the_fast_path_and_the_friendly_path_play_the_same_games(name: str):
     fast = play_match("small:warwick", [name, "base"], 6, seed=5)
-    slow = play_match("small:warwick", [Slow(name), Slow("base")], 6, seed=5)
+    slow = play_match("small:warwick", [ThroughGame(name), ThroughGame("base")], 6, seed=5)
     assert (fast.results.totals == slow.results.totals).all()
     assert (fast.results.decisions == slow.results.decisions).all()
 

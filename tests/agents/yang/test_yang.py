@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from footplate.agents import Agent, Budget, make_agent
+from footplate.agents import Budget, make_agent
 from footplate.agents.layout import WORK
 from footplate.agents.registry import agent_kind
 from footplate.agents.yang.moves import most_frequent
@@ -26,6 +26,7 @@ from footplate.engine.layout import PLAYERS, new_records
 from footplate.game import Game
 from footplate.observation import Phase
 from tests.agents.yang.positions import links, offer, play, position, route, surveyed, ticket, words
+from tests.asking import ThroughGame
 from tests.engine.test_rules import set_market
 from tests.strategies import at_most, games_in_play, random_boards
 
@@ -333,19 +334,6 @@ def test_they_play_every_board(board: str, players: int):
     for shift in (0, 3):
         result = play_match(board, [BOTS[(shift + i) % 6] for i in range(players)], 2 * players, seed=4)
         assert result.results.decisions.min() > 5
-
-
-class ThroughGame(Agent):
-    """A compiled bot that plays through Game."""
-
-    def __init__(self, name: str) -> None:
-        self.inner, self.name = make_agent(name), name
-
-    def start(self, seat: int, seed: int) -> None:
-        self.inner.start(seat, seed)
-
-    def act(self, observation, budget):
-        return self.inner.act(observation, budget)
 
 
 @pytest.mark.parametrize("board", ["small", "new_york", "usa_1910"])
