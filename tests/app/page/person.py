@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from playwright.sync_api import BrowserContext, Locator, Page
@@ -42,10 +42,12 @@ LOOK = """() => {
   };
 }"""
 
-MIDDLE = """(number) => {
+NEAR_MIDDLE = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9)
+BESIDE = (0.3, 0.7, 0.2, 0.8, 0.4, 0.6, 0.5)
+POINT = """([number, shares]) => {
   const path = document.querySelector(`.route[data-route="${number}"]`);
   const length = path.getTotalLength();
-  for (const share of [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9]) {
+  for (const share of shares) {
     const at = path.getPointAtLength(length * share).matrixTransform(path.getScreenCTM());
     if (document.elementFromPoint(at.x, at.y) === path) return [at.x, at.y];
   }
@@ -144,12 +146,12 @@ class Person:
         act()
         self.page.wait_for_function(f"(before) => ({LOOK})().seen !== before", arg=before)
 
-    def point(self, route: int) -> tuple[float, float]:
-        """The middle of a route, once the map stands still: it glides when panels come and go."""
-        before, now = None, self.page.evaluate(MIDDLE, route)
+    def point(self, route: int, shares: Sequence[float] = NEAR_MIDDLE) -> tuple[float, float]:
+        """Where to touch a route, its middle first, once the map stands still: it glides when panels come and go."""
+        before, now = None, self.page.evaluate(POINT, [route, shares])
         while now != before:
             self.page.wait_for_timeout(50)
-            before, now = now, self.page.evaluate(MIDDLE, route)
+            before, now = now, self.page.evaluate(POINT, [route, shares])
         x, y = now
         return x, y
 
@@ -204,13 +206,13 @@ class Person:
         return self._by(seen, lambda control: control.tap(), self.claim_with_taps)
 
     def claim_with_taps(self, route: int) -> None:
-        """A tap is lost now and then, under load, when the page draws between finger down and up: people tap again."""
+        """A finger is broad, so the browser may take a neighbour for what is meant: people tap again, beside it."""
         ways = self.page.locator(".pop .pay").first
         self.page.touchscreen.tap(*self.point(route))
         try:
             ways.wait_for(timeout=5_000)
         except TooLate:
-            self.page.touchscreen.tap(*self.point(route))
+            self.page.touchscreen.tap(*self.point(route, BESIDE))
         ways.tap()
 
     # ---------------------------------------------------------------- with the keyboard
