@@ -119,3 +119,17 @@ print(game.outcome().totals)
     output, errors = run(tmp_path / "game.py", code, HOME="/dev/null/nobody")
     assert output[0].startswith("(")
     assert errors.count(SENTENCE) == errors.count("\n") == 1
+
+
+def test_a_change_in_a_file_of_ones_own_reaches_who_calls_it(tmp_path: Path) -> None:
+    """What is kept of a caller names the code that it calls, as it was: with other code it is made again."""
+    where = {"NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+    jit = "from footplate.engine.jit import jit\n"
+    first = f"{jit}@jit\ndef first(x):\n    return x + 1\n"
+    (tmp_path / "first.py").write_text(first, "utf-8")
+    second = f"{jit}from first import first\n@jit\ndef second(x):\n    return 10 * first(x)\n"
+    (tmp_path / "second.py").write_text(second, "utf-8")
+    third = f"{jit}from second import second\n@jit\ndef third(x):\n    return second(x)\n"
+    assert run(tmp_path / "third.py", f"{third}print(third(1))", **where) == (["20", ""], "")
+    (tmp_path / "first.py").write_text(first.replace("x + 1", "x + 5"), "utf-8")
+    assert run(tmp_path / "fourth.py", f"{third}print(third(1))", **where) == (["60", ""], "")

@@ -44,8 +44,8 @@ else:
 
     def function_address(function: Any) -> int:
         """Of a function that was compiled by ``engine.jit.first_class``."""
-        made = function.get_compile_result(numba.typeof(function).signature)
-        return int(made.library.get_pointer_to_function(made.fndesc.llvm_func_name))
+        address: int = function.address
+        return address
 
     @intrinsic  # type: ignore[untyped-decorator]
     def _call(typing: Any, address: Any, b: Any, s: Any, w: Any, q: Any) -> Any:

@@ -66,8 +66,8 @@ class _Value(CPUDispatcher):  # type: ignore[misc]
         made = self.overloads[signature.args]
         self._slowly = made.entry_point
         pointers = [ctypes.c_void_p] * (2 + len(signature.args))  # result, error, records
-        address = made.library.get_pointer_to_function(made.fndesc.llvm_func_name)
-        self._function = ctypes.CFUNCTYPE(ctypes.c_int32, *pointers)(address)
+        self.address = int(made.library.get_pointer_to_function(made.fndesc.llvm_func_name))
+        self._function = ctypes.CFUNCTYPE(ctypes.c_int32, *pointers)(self.address)
 
     @property
     def _numba_type_(self) -> Any:

@@ -65,6 +65,18 @@ def connects(b: Record, s: Record, p: Int, t: Int) -> bool:
 
 
 @jit
+def came_nearer(far: Record, x: Int, y: Int, cost: Int) -> bool:
+    """See to it that two neighbours are no farther than their link is long; whether that changed something."""
+    if far[x] + cost < far[y]:
+        far[y] = far[x] + cost
+        return True
+    if far[y] + cost < far[x]:
+        far[x] = far[y] + cost
+        return True
+    return False
+
+
+@jit
 def distances(b: Record, s: Record, p: Int, start: Int, far: Record) -> None:
     """far[c] = trains that p still needs from ``start`` to city c: own routes cost 0, closed ones can't be used."""
     for c in range(b.n_cities):
@@ -78,12 +90,7 @@ def distances(b: Record, s: Record, p: Int, start: Int, far: Record) -> None:
             if mine or is_open(s, r, p):
                 cost = 0 if mine else np.int64(b.route_length[r])
                 x, y = b.route_a[r], b.route_b[r]
-                if far[x] + cost < far[y]:
-                    far[y] = far[x] + cost
-                    changed = True
-                if far[y] + cost < far[x]:
-                    far[x] = far[y] + cost
-                    changed = True
+                changed |= came_nearer(far, x, y, cost)
 
 
 @jit

@@ -91,6 +91,10 @@ class Part:
     def codegen(self) -> Any:
         return self.code.codegen
 
+    @property
+    def symbol(self) -> str:
+        return str(self.descriptor.llvm_func_name)
+
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class _LowerPart(LoweringPass):  # type: ignore[misc]
@@ -150,7 +154,9 @@ class _PartCache(KernelCache):
         def reduce(self, part: Part) -> tuple[Any, ...]:
             part.descriptor.typemap = part.descriptor.calltypes = None
             called = [
-                library.origin if isinstance(library, _Code) else library._get_module_for_linking().as_bitcode()
+                (library.origin, _find(library.origin).symbol)
+                if isinstance(library, _Code)
+                else library._get_module_for_linking().as_bitcode()
                 for library in dict.fromkeys(part.code._linking_libraries)
             ]
             return part.code.name, part.code.module().as_bitcode(), called, part.descriptor, part.signature
@@ -160,7 +166,7 @@ class _PartCache(KernelCache):
             code = _loaded(context, name, module)
             for library in called:
                 code.add_linking_library(
-                    _loaded(context, name, library) if isinstance(library, bytes) else _find(library).code
+                    _loaded(context, name, library) if isinstance(library, bytes) else _found(*library)
                 )
             return Part(code, descriptor, signature)
 
@@ -179,6 +185,14 @@ def _find(origin: tuple[str, str, Types]) -> Part:
         found = getattr(found, step)
     part: Part = found.parts.of_types(argument_types)
     return part
+
+
+def _found(origin: tuple[str, str, Types], symbol: str) -> _Code:
+    """The code that a part calls, if it is what it was when the part was made: somebody's own file may have changed."""
+    part = _find(origin)
+    if part.symbol != symbol:
+        raise LookupError(f"{'.'.join(origin[:2])} has changed")
+    return part.code
 
 
 def _can_be_found(code: _Code) -> bool:

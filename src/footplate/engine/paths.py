@@ -10,6 +10,7 @@ import numpy as np
 
 from footplate.engine.jit import jit
 from footplate.engine.layout import CITIES, PATHS, Int, Record
+from footplate.engine.networks import came_nearer
 
 _FAR = 10_000
 _STEPS = 200_000  # so many steps of the search for one ticket and length at most: enough for every real board
@@ -25,13 +26,7 @@ def distances_to(b: Record, target: Int, far: Record) -> None:
     while changed:
         changed = False
         for k in range(b.n_links):
-            x, y, length = b.link_a[k], b.link_b[k], np.int64(b.link_length[k])
-            if far[x] + length < far[y]:
-                far[y] = far[x] + length
-                changed = True
-            if far[y] + length < far[x]:
-                far[x] = far[y] + length
-                changed = True
+            changed |= came_nearer(far, b.link_a[k], b.link_b[k], np.int64(b.link_length[k]))
 
 
 @jit
