@@ -30,7 +30,7 @@ class Match:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """The network after so many steps. ``claims`` is, by route, the share of its games in which it claimed the route."""
+    """The network after so many steps. ``claims``: by route, the share of its games in which it claimed it."""
 
     iteration: int
     steps: int
