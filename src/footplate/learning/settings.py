@@ -11,6 +11,7 @@ from typing import Any
 
 SELF_PLAY, POOL, ENSEMBLE = "self-play", "pool", "ensemble"
 SCHEMES = (SELF_PLAY, POOL, ENSEMBLE)  # opponents that are no agents' spec strings
+PARTNERS = ("cf-base", "cf-random", "cf-action-eval", "cf-adversarial", "cf-combined", "cf-game-tree")  # of an ensemble
 
 
 def option(default: Any, meaning: str, *, panel: str = "Learner") -> Any:
