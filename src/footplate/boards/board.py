@@ -18,7 +18,7 @@ from typing import Any
 from footplate.boards.check import missing_rules, problems
 from footplate.boards.check.quick import is_plainly_sound
 from footplate.boards.content import BoardFile, read_values, write_content, write_rules
-from footplate.boards.lean import completed, read_json
+from footplate.boards.defaults import completed, read_json
 from footplate.boards.parts import City, Route, Rules, Ticket
 from footplate.boards.variants import apply_variant
 from footplate.errors import InvalidBoard

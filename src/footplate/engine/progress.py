@@ -13,10 +13,10 @@ from footplate.engine.layout import (
     CLAIM,
     DRAW_DECK,
     DRAW_TICKETS,
+    EVERYBODY,
     FACE_UP,
     HELD,
     PASS,
-    PLAYERS,
     TURN,
     Int,
     Record,
@@ -30,7 +30,7 @@ def give_tickets(b: Record, s: Record) -> None:
     """The door from ``setup``: every seat has the tickets that the board names for it, known to all; no others."""
     for t in range(b.n_tickets):
         p = np.int64(b.ticket_given[t])
-        put_ticket(s, t, HELD + p, (1 << PLAYERS) - 1)
+        put_ticket(s, t, HELD + p, EVERYBODY)
         s.held_n[p] += 1
     s.ticket_head = 0
     s.ticket_n = 0

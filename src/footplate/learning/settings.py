@@ -6,11 +6,12 @@ No training library is loaded here, so that ``footplate train --help`` is quick.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 SELF_PLAY, POOL, ENSEMBLE = "self-play", "pool", "ensemble"
 SCHEMES = (SELF_PLAY, POOL, ENSEMBLE)  # opponents that are no agents' spec strings
+PARTNERS = ("cf-base", "cf-random", "cf-action-eval", "cf-adversarial", "cf-combined", "cf-game-tree")  # of an ensemble
 
 
 def option(default: Any, meaning: str, *, panel: str = "Learner") -> Any:
@@ -70,13 +71,26 @@ class PPOSettings:
 
 
 @dataclass(frozen=True)
+class RunSettings:
+    """How long a run goes on and how it is looked at; what can change when it is resumed."""
+
+    steps: int | None = option(None, "Decisions to learn from.", panel="Run")
+    iterations: int | None = option(None, "Or so many iterations.", panel="Run")
+    minutes: float | None = option(None, "Or so long; with several, what comes first.", panel="Run")
+    evaluate: tuple[str, ...] = option((), "Agents to measure it against; none: the opponents.", panel="Run")
+    evaluate_every: int | None = option(None, "Steps between evaluations; without it, 40 in the run.", panel="Run")
+    evaluate_games: int = option(400, "Games against each of them.", panel="Run")
+    save_every: float = option(5.0, "Minutes between checkpoints.", panel="Run")
+
+
+@dataclass(frozen=True)
 class Preset:
     """Settings by name; what the command names itself counts more."""
 
     meaning: str
     task: Mapping[str, Any] = field(default_factory=dict)
     settings: Mapping[str, Any] = field(default_factory=dict)
-    run: Mapping[str, Any] = field(default_factory=dict)  # steps, games, minutes
+    run: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -114,5 +128,32 @@ PPO = Method(
         ),
     },
 )  # fmt: skip
+
+_KINDS: dict[str, type] = {"task": Task, "run": RunSettings}
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A run before it begins: everything that it depends on."""
+
+    method: str
+    task: Task
+    settings: Any
+    run: RunSettings
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"method": self.method, **{part: asdict(getattr(self, part)) for part in ("task", "settings", "run")}}
+
+    @classmethod
+    def of_dict(cls, data: Mapping[str, Any]) -> Plan:
+        """From JSON, where tuples are lists; a KeyError or TypeError says that it is none of this version's."""
+        method = METHODS[data["method"]]
+        kinds = {**_KINDS, "settings": method.settings}
+        parts = {
+            part: kind(**{name: tuple(x) if isinstance(x, list) else x for name, x in data[part].items()})
+            for part, kind in kinds.items()
+        }
+        return cls(method.name, **parts)
+
 
 METHODS: dict[str, Method] = {method.name: method for method in (PPO,)}

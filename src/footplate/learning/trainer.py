@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy.typing as npt
 
+from footplate.agents.learned.network import Network
 from footplate.errors import FootplateError
 from footplate.learning.settings import METHODS, Task
 
@@ -46,8 +47,8 @@ class Trainer(ABC):
         """Play and learn once; ``done`` is the share of the run that is over (0 to 1), for what falls during it."""
 
     @abstractmethod
-    def network(self) -> Any:
-        """The ``Network`` (agents/learned) as it is now, to be saved and to play."""
+    def network(self) -> Network:
+        """The network as it is now, to be saved and to play."""
 
     @abstractmethod
     def state(self) -> State:

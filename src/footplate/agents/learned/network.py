@@ -130,7 +130,7 @@ class Network:
 
     def check(self) -> None:
         """Raise InvalidNetwork if its layers don't fit each other."""
-        reasons = [] if self.actor else ["it has no layers"]
+        reasons = [] if len(self.actor) > 1 else ["its actor has no hidden layer"]
         for name, layers in (("actor", self.actor), ("critic", self.critic)):
             for k, layer in enumerate(layers):
                 place = f"{name} layer {k + 1}"
