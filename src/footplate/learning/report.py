@@ -1,4 +1,5 @@
 from pathlib import Path
+
 from footplate.learning.runs import Run
 
 
