@@ -41,6 +41,10 @@ class Pairing:
     on_decision: OnDecision | None = None
     keep_finals: bool = False
 
+    def __post_init__(self) -> None:
+        for player in self.players:
+            player.fit(self.tables)
+
     @property
     def is_compiled(self) -> bool:
         """Whether all agents play in compiled code, and nobody measures or asks for single decisions."""

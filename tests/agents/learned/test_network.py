@@ -63,15 +63,16 @@ def test_layers_that_do_not_fit() -> None:
         Network(SETTINGS, (replace(a, residual=True), b)).check()
     with pytest.raises(InvalidNetwork, match="critic layer 1: some weights are no numbers"):
         Network(SETTINGS, (a, b), (replace(a, weight=a.weight * np.nan),)).check()
-    with pytest.raises(InvalidNetwork, match="it has no layers"):
-        Network(SETTINGS, ()).check()
+    with pytest.raises(InvalidNetwork, match="its actor has no hidden layer"):
+        Network(SETTINGS, (a,)).check()
 
 
 def _written(path: Path, **changes: Any) -> Path:
-    """A file of one layer whose header says something else."""
+    """A file of two layers whose header says something else."""
     layer = {"activation": "none", "residual": False}
-    header = {"format": 1, **asdict(SETTINGS), "actor": [layer], "critic": [], **changes}
-    tensors = {"actor.0.weight": np.zeros((3, 2), np.float16), "actor.0.bias": np.zeros(2, np.float16)}
+    header = {"format": 1, **asdict(SETTINGS), "actor": [layer, layer], "critic": [], **changes}
+    tensors = {f"actor.{k}.{what}": np.zeros(shape, np.float16)
+               for k in range(2) for what, shape in (("weight", (2, 2)), ("bias", (2,)))}  # fmt: skip
     path.write_bytes(save(tensors, {"footplate": json.dumps(header)}))
     return path
 
@@ -79,9 +80,9 @@ def _written(path: Path, **changes: Any) -> Path:
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"format": 2}, "is written in format 2, and this version of Footplate reads format 1"),
-        ({"actor": []}, "is damaged: it has no layers"),
-        ({"actor": [{}, {}]}, "is damaged, or no file of a network"),
+        ({"format": 2}, "can't be used: it is written in format 2, and this version of Footplate reads format 1"),
+        ({"actor": []}, "can't be used: its actor has no hidden layer"),
+        ({"actor": [{}, {}, {}]}, "is damaged, or no file of a network"),
         ({"players": None}, "is damaged, or no file of a network"),
         ({"critic": 7}, "is damaged, or no file of a network"),
     ],
@@ -97,7 +98,7 @@ def test_files_that_are_no_networks(tmp_path: Path) -> None:
     with pytest.raises(InvalidNetwork, match=r"can't be read: .*[Nn]o such file"):
         load_network(path)
     path.write_bytes(save({"x": np.zeros(3)}))
-    with pytest.raises(InvalidNetwork, match="holds numbers, but no network"):
+    with pytest.raises(InvalidNetwork, match="it holds numbers, but its header"):
         load_network(path)
     whole = _written(path).read_bytes()
     for data in (b"", b"hello", whole[: len(whole) // 2], whole[:-1], b"\x00" * 100):
