@@ -80,8 +80,8 @@ def _written(path: Path, **changes: Any) -> Path:
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"format": 2}, "is written in format 2, and this version of Footplate reads format 1"),
-        ({"actor": []}, "is damaged: its actor has no hidden layer"),
+        ({"format": 2}, "can't be used: it is written in format 2, and this version of Footplate reads format 1"),
+        ({"actor": []}, "can't be used: its actor has no hidden layer"),
         ({"actor": [{}, {}, {}]}, "is damaged, or no file of a network"),
         ({"players": None}, "is damaged, or no file of a network"),
         ({"critic": 7}, "is damaged, or no file of a network"),
@@ -98,7 +98,7 @@ def test_files_that_are_no_networks(tmp_path: Path) -> None:
     with pytest.raises(InvalidNetwork, match=r"can't be read: .*[Nn]o such file"):
         load_network(path)
     path.write_bytes(save({"x": np.zeros(3)}))
-    with pytest.raises(InvalidNetwork, match="holds numbers, but no network"):
+    with pytest.raises(InvalidNetwork, match="it holds numbers, but its header"):
         load_network(path)
     whole = _written(path).read_bytes()
     for data in (b"", b"hello", whole[: len(whole) // 2], whole[:-1], b"\x00" * 100):

@@ -185,8 +185,8 @@ def add_rows(weights: Record, layer: Int, xs: Record, ys: Record, rows: Int) -> 
         for r in range(0, pairs, 2):
             a0, a1, a2, a3 = xs[r, i], xs[r, i + 1], xs[r, i + 2], xs[r, i + 3]
             b0, b1, b2, b3 = xs[r + 1, i], xs[r + 1, i + 1], xs[r + 1, i + 2], xs[r + 1, i + 3]
-            y, z = ys[r], ys[r + 1]
-            for j in range(n):
+            y, z = ys[r, :n], ys[r + 1, :n]
+            for j in range(y.size):  # which is n: LLVM adds side by side only if it knows that both are so long
                 v0, v1, v2, v3 = w0[j], w1[j], w2[j], w3[j]
                 y[j] += a0 * v0 + a1 * v1 + a2 * v2 + a3 * v3
                 z[j] += b0 * v0 + b1 * v1 + b2 * v2 + b3 * v3

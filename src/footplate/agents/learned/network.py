@@ -7,7 +7,8 @@ weights. Its file is safetensors, with the settings as JSON in its header.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, fields
 from functools import cached_property
 from itertools import pairwise
@@ -194,40 +195,49 @@ def _shape(layer: AnyLayer) -> dict[str, Any]:
 
 def load_network(path: Path | str) -> Network:
     """The network in a file; InvalidNetwork says why there is none."""
+    with _reading(path) as (header, file):
+        tensors = {name: np.asarray(file.get_tensor(name), np.float32) for name in file.keys()}  # noqa: SIM118
+        actor, critic = (
+            tuple(_layer(shape, tensors, f"{name}.{k}") for k, shape in enumerate(header[name]))
+            for name in ("actor", "critic")
+        )
+        network = Network(_settings(header), actor, critic)
+        network.check()
+    return network
+
+
+def load_settings(path: Path | str) -> NetworkSettings:
+    """What the network in a file was made for, without its numbers."""
+    with _reading(path) as (header, _):
+        return _settings(header)
+
+
+@contextmanager
+def _reading(path: Path | str) -> Iterator[tuple[dict[str, Any], Any]]:
+    """The header of a file, and the file; InvalidNetwork if anything in it is wrong."""
     from safetensors import SafetensorError, safe_open
 
     try:
         with safe_open(path, "numpy") as file:
-            header = json.loads((file.metadata() or {}).get(_HEADER, "null"))
-            tensors = {name: np.asarray(file.get_tensor(name), np.float32) for name in file.keys()}  # noqa: SIM118
-        if header is None:
-            raise InvalidNetwork(
-                f"{path} holds numbers, but no network of Footplate's: its header doesn't say what for"
-            )
-        network = _read(path, header, tensors)
-        network.check()
-        return network
+            header = json.loads((file.metadata() or {}).get(_HEADER, "{}"))
+            if not header:
+                raise InvalidNetwork("it holds numbers, but its header doesn't say what for")
+            if header["format"] != FORMAT:
+                has = f"it is written in format {header['format']}"
+                raise InvalidNetwork(f"{has}, and this version of Footplate reads format {FORMAT}")
+            yield header, file
     except OSError as error:
         raise InvalidNetwork(f"{path} can't be read: {error.strerror or error}") from None
     except InvalidNetwork as error:
-        raise error if str(path) in str(error) else InvalidNetwork(f"{path} is damaged: {error}") from None
+        raise InvalidNetwork(f"{path} can't be used: {error}") from None
     except (SafetensorError, ValueError, TypeError, KeyError, AttributeError) as error:
         raise InvalidNetwork(f"{path} is damaged, or no file of a network ({type(error).__name__}: {error})") from None
 
 
-def _read(path: Path | str, header: Mapping[str, Any], tensors: Mapping[str, Floats]) -> Network:
-    if header["format"] != FORMAT:
-        raise InvalidNetwork(
-            f"{path} is written in format {header['format']}, and this version of Footplate reads format {FORMAT}"
-        )
+def _settings(header: Mapping[str, Any]) -> NetworkSettings:
     known = {item.name for item in fields(NetworkSettings)}
-    settings = NetworkSettings(**{key: value for key, value in header.items() if key in known})
-    settings = NetworkSettings(**{**vars(settings), "players": tuple(settings.players)})
-    actor, critic = (
-        tuple(_layer(shape, tensors, f"{name}.{k}") for k, shape in enumerate(header[name]))
-        for name in ("actor", "critic")
-    )
-    return Network(settings, actor, critic)
+    values = {key: value for key, value in header.items() if key in known}
+    return NetworkSettings(**{**values, "players": tuple(values["players"])})
 
 
 def _layer(shape: Mapping[str, Any], tensors: Mapping[str, Floats], name: str) -> AnyLayer:
