@@ -41,6 +41,10 @@ class UnknownAgent(FootplateError):
     """A bot's name or parameter that doesn't exist; the message lists those that do."""
 
 
+class InvalidNetwork(FootplateError):
+    """A network's file that can't be read or doesn't fit the game; the message says what it was made for."""
+
+
 class KernelFailed(FootplateError):
     """Compiled code of Footplate's that failed, or found no memory: what it was part of has no result."""
 

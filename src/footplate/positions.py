@@ -16,7 +16,19 @@ import numpy as np
 from footplate.actions import LOCOMOTIVE
 from footplate.boards import Board, board_names, load_board
 from footplate.engine import layout
-from footplate.engine.layout import HELD, IN_DECK, LOCO, NOBODY, ON_OFFER, PLAYERS, STATE, Records, new_records, plain
+from footplate.engine.layout import (
+    EVERYBODY,
+    HELD,
+    IN_DECK,
+    LOCO,
+    NOBODY,
+    ON_OFFER,
+    PLAYERS,
+    STATE,
+    Records,
+    new_records,
+    plain,
+)
 from footplate.engine.memory import FORGOTTEN
 from footplate.engine.tables import Tables, make_tables
 from footplate.errors import InvalidPosition
@@ -240,7 +252,7 @@ def _fill_cards(s: Any, tables: Tables, given: _Reader) -> None:
 
 
 def _fill_routes(s: Any, tables: Tables, given: _Reader) -> None:
-    board, b, everybody = tables.board, tables.record, (1 << PLAYERS) - 1
+    board, b = tables.board, tables.record
     laid, points, owned = Counter[int](), Counter[int](), dict[int, int]()
     for one in given.objects("routes"):
         r, p = one.number("route", 0, len(board.routes) - 1), one.number("owner", 0, tables.players - 1)
@@ -250,13 +262,13 @@ def _fill_routes(s: Any, tables: Tables, given: _Reader) -> None:
         laid[p] += board.routes[r].length
         points[p] += int(b.route_points[r])
     for r, p in owned.items():
-        closed_to = everybody if b.close_twins else (0 if b.both_tracks else 1 << p)
+        closed_to = EVERYBODY if b.close_twins else (0 if b.both_tracks else 1 << p)
         twin = int(b.twin[r])
         while twin != r:
             s["route"][twin] |= closed_to
             twin = int(b.twin[twin])
     for r, p in owned.items():
-        s["route"][r] = everybody | (p + 1) << PLAYERS
+        s["route"][r] = EVERYBODY | (p + 1) << PLAYERS
     for p, one in enumerate(given.objects("seats")):
         s["trains"][p] = one.number("trains", 0, int(b.n_trains))
         s["points"][p] = one.number("points", 0, 30_000)

@@ -16,9 +16,9 @@ from typer.testing import CliRunner
 from footplate import make_agent
 from footplate.arena.play import play_game
 from footplate.bench import Line
-from footplate.cli.fitted import FittedTable
 from footplate.cli.main import app
 from footplate.cli.output import out
+from footplate.cli.tables import FittedTable
 from footplate.records import GameRecord
 
 COMMANDS = [

@@ -22,16 +22,18 @@ ARROW = (
     ("maps",),
     ("engine",),
     ("actions", "sentences", "events", "observation", "outcome", "positions", "game", "records"),
-    ("encoders",),  # observations and actions as arrays, for networks among the agents; not built yet
+    ("encoders",),  # observations and actions as arrays, for networks among the agents
     ("agents",),
-    ("arena", "envs", "training", "design"),
+    ("arena",),
+    ("envs",),
+    ("learning", "design"),
     ("studies", "bench", "compiling"),
     ("footplate",),
     ("app", "cli", "__main__"),
 )
 RANK = {room: rank for rank, rooms in enumerate(ARROW) for room in rooms}
 
-HEAVY = ("numba", "torch", "matplotlib", "networkx", "ray", "fastapi")
+HEAVY = ("numba", "jax", "gymnasium", "pettingzoo", "torch", "matplotlib", "networkx", "ray", "fastapi")
 HONEST_NUMPY = {"default_rng", "Generator", "BitGenerator", "PCG64", "Philox", "SeedSequence"}
 LONGEST_FILE = 420
 

@@ -9,6 +9,7 @@ from typing import Any, Protocol, cast
 
 from footplate.actions import Action
 from footplate.boards import Board
+from footplate.engine.tables import Tables
 from footplate.observation import Observation
 
 Answer = Action | int | str  # an action, its number or its text
@@ -73,13 +74,16 @@ class Agent(ABC):
     """Base of all players. Only ``act`` must be written.
 
     Whoever is taken out of a game and comes back (a bot in a server's worker, after an undo, in a saved game) is made
-    anew: ``know``, ``meet``, ``start``, ``recall`` with what ``memory`` gave after its last decision, ``act``.
+    anew: ``fit``, ``know``, ``meet``, ``start``, ``recall`` with what ``memory`` gave after its last decision, ``act``.
     """
 
     name = "agent"
     is_timed = True  # whether others should measure the time that ``act`` takes
     cheats = False  # whether it is shown everything (``Game.reveal``) instead of what its seat can see
     learns = False  # whether a game changes how it plays the next: its matches are played in order
+
+    def fit(self, tables: Tables) -> None:  # noqa: B027
+        """First of all: which board, and for how many. FootplateError if it can't play there."""
 
     def know(self, knowledge: Knowledge) -> None:  # noqa: B027
         """Before ``start``, if somebody else keeps what such agents learn (``AgentKind.learn``): all of it so far."""

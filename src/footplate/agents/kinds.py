@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,6 +14,16 @@ Value = bool | int | float | str
 Range = tuple[float, float]  # the least and the greatest that a number may be
 # From an agent's parameters, what such agents know and a game to what they know then.
 Learn = Callable[[Mapping[str, Any], Knowledge, PlayedGame], Knowledge]
+
+
+@dataclass(frozen=True)
+class Trained:
+    """A network that a kind plays with, by its name: "self-play" of "ppo:self-play"."""
+
+    name: str
+    board: str
+    rules_hash: str  # of that board
+    players: tuple[int, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,6 +43,9 @@ class AgentKind:
     parts: tuple[str, ...] = ()  # parameters that are spec strings themselves
     files: tuple[str, ...] = ()  # parameters that name files
     ranges: Mapping[str, Range] = field(default_factory=dict)  # of every parameter that is a number
+    # The networks that there are of a kind that plays with one, and only where one fits. Its parameter ``name`` says
+    # which, and may be given without "name=", first of all: "net:usa".
+    trained: Callable[[], Sequence[Trained]] | None = None
 
     @property
     def learns(self) -> bool:

@@ -11,13 +11,13 @@ from footplate.agents.base import Agent, HasAct, Knowledge, ObjectAgent, PlayedG
 from footplate.agents.kinds import AgentKind
 from footplate.agents.own.external import ExternalAgent
 from footplate.agents.own.python_bots import PythonAgent, is_python
-from footplate.agents.specs import COMMAND, Spec, split_parameters, what_exists
+from footplate.agents.specs import COMMAND, NETWORK, Spec, split_parameters, what_exists
 from footplate.errors import UnknownAgent
 
 # Each of these modules has a tuple KINDS. They are imported when somebody first asks for an agent.
 _FAMILIES = (
     "simple.kinds", "warwick.kinds", "yang.kinds", "smith_anton.kinds", "thesis", "strong.kinds", "search.kinds",
-    "levels", "adaptive.kinds",
+    "levels", "adaptive.kinds", "learned.kinds",
 )  # fmt: skip
 
 _added: dict[str, AgentKind] = {}
@@ -74,7 +74,8 @@ def agent_kind(name: str) -> AgentKind:
 def read_spec(spec: str | Spec) -> Spec:
     """What a spec string says. Every text can be read, and no file is looked at; ``make_agent`` says what is wrong.
 
-    NAME or NAME:PARAMETER=VALUE,PARAMETER=VALUE is a bot of Footplate's. People's own bots (docs/bots.md) are
+    NAME or NAME:PARAMETER=VALUE,PARAMETER=VALUE is a bot of Footplate's; NAME:NETWORK,PARAMETER=VALUE one that plays
+    with a network. People's own bots (docs/bots.md) are
     FILE.py:CLASS or package.module:CLASS, with parameters in the same way, and cmd:COMMAND for any other program.
     """
     return spec if isinstance(spec, Spec) else _read(spec, 0)
@@ -92,10 +93,12 @@ def _read(text: str, depth: int) -> Spec:
     kind = _kinds().get(name.strip())
     if kind is None or len(text) > _LONGEST or depth > _DEEPEST:
         return Spec(text, text if kind else name.strip(), None)
-    parameters = {
-        key: _read(value, depth + 1) if is_spec and value is not None else value
-        for key, value, is_spec in split_parameters(rest, kind.parts)
-    }
+    parameters: dict[str, str | Spec | None] = {}
+    for key, value, is_spec in split_parameters(rest, kind.parts):
+        if value is None and kind.trained and not parameters:
+            parameters[NETWORK] = key
+        else:
+            parameters[key] = _read(value, depth + 1) if is_spec and value is not None else value
     return Spec(text, kind.name, kind, tuple(parameters.items()))
 
 

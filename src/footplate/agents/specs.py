@@ -16,6 +16,7 @@ from footplate.agents.kinds import AgentKind, Range, Value
 from footplate.errors import UnknownAgent
 
 COMMAND = "cmd:"
+NETWORK = "name"  # the parameter that may be given without its name: "net:usa"
 _PARAMETER = re.compile(r"\s*\w+\s*=")  # how a parameter begins, and no spec string does
 
 
@@ -30,7 +31,11 @@ class Spec:
 
     def __str__(self) -> str:
         """The shortest text that means the same."""
-        items = ",".join(key if value is None else f"{key}={_written(value)}" for key, value in self.parameters)
+        by_network = self.kind is not None and self.kind.trained is not None
+        items = ",".join(
+            key if value is None else str(value) if by_network and key == NETWORK else f"{key}={_written(value)}"
+            for key, value in self.parameters
+        )
         return f"{self.name}:{items}" if items else self.name
 
     @property

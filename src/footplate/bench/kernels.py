@@ -7,12 +7,12 @@ import numpy as np
 from footplate.engine.determinize import determinize
 from footplate.engine.jit import jit
 from footplate.engine.layout import DRAW_DECK, OVER, Int, Record
+from footplate.engine.longest_path import longest_trail
 from footplate.engine.moves import legal_actions, legal_mask, random_action
 from footplate.engine.networks import label_networks_of
 from footplate.engine.observe import observe
 from footplate.engine.setup import deal
 from footplate.engine.step import step
-from footplate.engine.trail import longest_trail
 
 
 @jit

@@ -6,7 +6,7 @@ import random
 
 from footplate.bench.kernels import collect_positions
 from footplate.boards import Board, load_board
-from footplate.engine.layout import PLAYERS, SCRATCH, STATE, Records, new_records
+from footplate.engine.layout import EVERYBODY, PLAYERS, SCRATCH, STATE, Records, new_records
 from footplate.engine.observe import observe
 from footplate.engine.tables import Tables, make_tables
 
@@ -39,7 +39,7 @@ def dense_networks(tables: Tables, n: int = NETWORKS) -> Records:
     for i in range(n):
         state = out[i]
         for r in _network(tables.board, random.Random(i)):
-            state.route[r] = (1 << PLAYERS) - 1 | 1 << PLAYERS
+            state.route[r] = EVERYBODY | 1 << PLAYERS
     return out
 
 

@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.text import Text
 
-from footplate.cli.fitted import FittedTable, fact_lines, hanging
+from footplate.cli.tables import FittedTable, fact_lines, hanging
 from footplate.errors import FootplateError
 
 out = Console()

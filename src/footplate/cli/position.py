@@ -13,7 +13,6 @@ from rich.text import Text
 
 from footplate.actions import LOCOMOTIVE, Action, ClaimRoute, DrawCard, DrawTickets, TakeCard
 from footplate.boards import Board, Ticket
-from footplate.cli.fitted import FittedTable
 from footplate.cli.menu import Menu
 from footplate.cli.symbols import (
     CARD_STYLES,
@@ -24,6 +23,7 @@ from footplate.cli.symbols import (
     player_text,
     symbol,
 )
+from footplate.cli.tables import FittedTable
 from footplate.events import Event
 from footplate.observation import Observation, View
 from footplate.outcome import Score, score_now

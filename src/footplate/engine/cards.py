@@ -6,6 +6,7 @@ import numpy as np
 
 from footplate.engine.jit import jit
 from footplate.engine.layout import (
+    EVERYBODY,
     FIRST_TICKETS,
     HELD,
     IN_DECK,
@@ -146,7 +147,7 @@ def ticket_place(s: Record, t: Int) -> Int:
 @jit
 def ticket_known_by(s: Record, t: Int) -> Int:
     """Bit mask of the players who know where ticket t is."""
-    return np.int64(s.ticket[t]) & ((1 << PLAYERS) - 1)
+    return np.int64(s.ticket[t]) & EVERYBODY
 
 
 @jit

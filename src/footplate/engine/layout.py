@@ -45,6 +45,7 @@ KINDS = len(COLORS) + 1
 LOCO = KINDS - 1
 LENGTHS = MAX_LENGTH + 1
 CLAIMS = MAX_PAYMENTS
+EVERYBODY = (1 << PLAYERS) - 1  # a bit for each player
 OWNED = MAX_TRAINS + 1  # routes that one player can own
 PILE = DECK + 20  # the deck, and behind it what was paid since it was shuffled (memory.py)
 VAGUE = 8  # tickets of which somebody knows only that a certain player kept it or put it back

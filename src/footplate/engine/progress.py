@@ -1,22 +1,26 @@
 """The progress game of the thesis: given tickets, every action a whole turn, and rewards for shortening the way.
 
-``setup``, ``step`` and ``score`` come in by one door each, on boards with ``b.progress``; other boards never get here.
+``tables``, ``setup``, ``step`` and ``score`` come in by one door each, on boards with these rules (``b.progress``);
+other boards never get here.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
+from footplate.boards import ProgressRules, Ticket
 from footplate.engine.cards import draw_blind, put_ticket, refill_market, take_face_up, ticket_place
 from footplate.engine.jit import jit
 from footplate.engine.layout import (
     CLAIM,
     DRAW_DECK,
     DRAW_TICKETS,
+    EVERYBODY,
     FACE_UP,
     HELD,
     PASS,
-    PLAYERS,
     TURN,
     Int,
     Record,
@@ -25,12 +29,21 @@ from footplate.engine.networks import connects, distance
 from footplate.engine.turn import claim_route, count_down, pass_on
 
 
+def fill_progress(b: Record, rules: ProgressRules, tickets: Sequence[Ticket], players: int) -> tuple[Ticket, ...]:
+    """The door from ``tables``. Returns the tickets in play: one copy for each seat that has it from the start."""
+    b["progress"], b["decay"] = True, rules.decay
+    b["blind_draw"], b["cut_off_distance"] = rules.cards_per_draw, rules.disconnected_distance
+    given = [(seat, tickets[t]) for seat in range(players) for t in rules.tickets_of(seat)]
+    b["ticket_given"][: len(given)] = [seat for seat, _ in given]
+    return tuple(ticket for _, ticket in given)
+
+
 @jit
 def give_tickets(b: Record, s: Record) -> None:
     """The door from ``setup``: every seat has the tickets that the board names for it, known to all; no others."""
     for t in range(b.n_tickets):
         p = np.int64(b.ticket_given[t])
-        put_ticket(s, t, HELD + p, (1 << PLAYERS) - 1)
+        put_ticket(s, t, HELD + p, EVERYBODY)
         s.held_n[p] += 1
     s.ticket_head = 0
     s.ticket_n = 0

@@ -19,10 +19,10 @@ from footplate.engine.layout import (
     Int,
     Record,
 )
+from footplate.engine.longest_path import longest_trail
 from footplate.engine.moves import owner
 from footplate.engine.networks import is_done, label_networks
 from footplate.engine.progress import count_rewards
-from footplate.engine.trail import longest_trail
 
 
 @jit

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from footplate.engine.cards import refill_market
+from footplate.engine.double_routes import close_twins
 from footplate.engine.jit import jit
-from footplate.engine.layout import LOCO, OVER, PLAYERS, TURN, Int, Record
+from footplate.engine.layout import EVERYBODY, LOCO, OVER, PLAYERS, TURN, Int, Record
 from footplate.engine.memory import pay_openly
-
-_EVERYBODY = (1 << PLAYERS) - 1
 
 
 @jit
@@ -18,12 +17,8 @@ def claim_route(b: Record, s: Record, claim: Int) -> None:
     pay_openly(b, s, LOCO, locos)
     if locos < length:
         pay_openly(b, s, b.claim_colour[claim], length - locos)
-    s.route[r] = _EVERYBODY | (p + 1) << PLAYERS
-    closed_to = _EVERYBODY if b.close_twins else (0 if b.both_tracks else 1 << p)
-    twin = b.twin[r]
-    while twin != r:
-        s.route[twin] |= closed_to
-        twin = b.twin[twin]
+    s.route[r] = EVERYBODY | (p + 1) << PLAYERS
+    close_twins(b, s, p, r)
     s.trains[p] -= length
     s.points[p] += b.route_points[r]
     refill_market(b, s)

@@ -27,7 +27,7 @@ SLOW: list[tuple[Any, str]] = [
     (views, "seat_view"), (views, "watcher_view"), (views, "public_view"), (views, "outcome_view"),
 ]  # fmt: skip
 BY_NAME = [
-    "footplate.game.outcome_of", "footplate.records.outcome_of", "footplate.app.live.looks.report",
+    "footplate.game.outcome_of", "footplate.records.outcome_of", "footplate.app.live.search_panel.report",
     "footplate.app.http.opinion.report", "footplate.app.http.opinion.position_at",
     "footplate.app.http.replays.replay_view", "footplate.app.http.replays.parse_records",
     "footplate.app.http.replays._listed", "footplate.app.http.replays._json",

@@ -12,6 +12,7 @@ from footplate import observation
 from footplate.actions import Kind
 from footplate.app.views import ending
 from footplate.app.views import game as views
+from footplate.app.views.log import event_view
 from footplate.game import Game
 from footplate.observation import Phase
 from tests.app.games import found
@@ -46,8 +47,8 @@ def test_every_kind_of_event_is_sent_with_its_fields():
     for board in ("usa", "small"):
         game = found(board, lambda game: game.is_over)
         for event in game.history:
-            data = views.event_view(event)
-            assert data.keys() == views.event_view(event.seen_by(-1)).keys()
+            data = event_view(event)
+            assert data.keys() == event_view(event.seen_by(-1)).keys()
             sent[data["kind"]] = set(data) - {"kind", "seat", "turn", "reshuffled"}
     declared = re.search(r"export type GameEvent = (.*?)\n\);", TYPES, re.DOTALL)
     assert declared is not None

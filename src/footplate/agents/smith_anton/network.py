@@ -8,6 +8,7 @@ from footplate.agents.planning.claims import GREY
 from footplate.agents.planning.links import FREE, IMPOSSIBLE, add_link, city_beyond, clear_plan, has_link, lowest_bit
 from footplate.agents.planning.ways import spread
 from footplate.engine.cards import ticket_place
+from footplate.engine.double_routes import open_tracks
 from footplate.engine.jit import jit
 from footplate.engine.layout import HELD, KINDS, ROUTES, Int, Record
 from footplate.engine.moves import is_open
@@ -159,17 +160,6 @@ def plan_network(b: Record, w: Record, cities: Int, far: Record, towards: Record
 
 
 @jit
-def open_tracks(b: Record, o: Record, k: Int) -> Int:
-    """How many tracks of link k the player to move may claim."""
-    first = b.link_route[k]
-    n, r = np.int64(is_open(o, first, o.player)), b.twin[first]
-    while r != first:
-        n += is_open(o, r, o.player)
-        r = b.twin[r]
-    return n
-
-
-@jit
 def plan_track(b: Record, o: Record, w: Record, k: Int) -> Int:
     """Plan the open track of link k whose colour is needed least so far; returns it."""
     best, best_need = np.int64(w.link_track[k]), np.int64(-1)
@@ -212,7 +202,8 @@ def plan_tracks(b: Record, o: Record, w: Record) -> tuple[Int, Int]:
     trains, points = np.int64(0), np.int64(0)
     for doubles in range(2):
         for k in range(b.n_links):
-            if w.link_state[k] == FREE and has_link(w.plan_lo, w.plan_hi, k) and (open_tracks(b, o, k) > 1) == doubles:
+            planned = w.link_state[k] == FREE and has_link(w.plan_lo, w.plan_hi, k)
+            if planned and (open_tracks(b, o, k, o.player) > 1) == doubles:
                 r = plan_track(b, o, w, k)
                 trains += b.route_length[r]
                 points += b.route_points[r]

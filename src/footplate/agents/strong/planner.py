@@ -31,9 +31,10 @@ from footplate.agents.planning.network import assign_cards, detour, plan_within,
 from footplate.agents.planning.ways import find_way, wish_for_open_tickets
 from footplate.agents.simple.greedy import greedy_action
 from footplate.engine.cards import ticket_place
+from footplate.engine.double_routes import open_tracks
 from footplate.engine.jit import jit
 from footplate.engine.layout import DRAW_TICKETS, LOCO, ROUTES, TICKETS, TURN, UNKNOWN, Int, Record
-from footplate.engine.moves import is_open, legal_actions, owner
+from footplate.engine.moves import legal_actions, owner
 from footplate.engine.networks import is_done
 
 TURN_VALUE = 2.9  # what a turn spent on tickets costs
@@ -200,14 +201,7 @@ def chance_of_loss(b: Record, o: Record, k: Int) -> float:
     """About how likely link k is lost to others soon."""
     chance = CHANCE_OF_LOSS
     chance += CHANCE_NEAR_OTHERS * (others_touch(b, o, b.link_a[k]) + others_touch(b, o, b.link_b[k]))
-    tracks, first = 0, b.link_route[k]
-    r = first
-    while True:
-        tracks += is_open(o, r, o.player)
-        r = b.twin[r]
-        if r == first:
-            break
-    if tracks > 1 and not b.close_twins:
+    if open_tracks(b, o, k, o.player) > 1 and not b.close_twins:
         chance *= SECOND_TRACK
     return chance * np.float64(b.n_players - 1)
 

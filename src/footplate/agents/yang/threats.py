@@ -11,6 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.agents.planning.links import FREE
+from footplate.engine.double_routes import open_tracks
 from footplate.engine.jit import jit
 from footplate.engine.layout import ROUTES, Int, Record
 from footplate.engine.moves import is_open, owner
@@ -88,13 +89,7 @@ def chains_at(b: Record, w: Record, n_edges: Int, k: Int, more_than: float) -> f
 @jit
 def can_be_closed(b: Record, o: Record, k: Int, q: Int) -> bool:
     """Whether player q could claim link k now, and no longer after a claim by the player to move."""
-    first = b.link_route[k]
-    r, tracks = first, 0
-    while True:
-        tracks += is_open(o, r, q)
-        r = b.twin[r]
-        if r == first:
-            break
+    tracks = open_tracks(b, o, k, q)
     return tracks == 1 or (tracks > 1 and b.close_twins != 0)
 
 

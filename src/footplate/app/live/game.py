@@ -14,8 +14,8 @@ from footplate.app.database.store import MoveTaken
 from footplate.app.live.bots import Bots
 from footplate.app.live.learning import Learning
 from footplate.app.live.listeners import Listener, Listeners, Message, Refused, View
-from footplate.app.live.looks import Looks
 from footplate.app.live.saved_game import Deleted, SavedGame
+from footplate.app.live.search_panel import SearchPanel
 from footplate.app.live.view import view_of
 from footplate.app.people.seating import Seating
 from footplate.app.settings import Settings
@@ -36,7 +36,7 @@ class LiveGame:
         self.saved = SavedGame(stored, store)
         self.listeners = Listeners(settings.most_listeners)
         self._learning = Learning(self.saved, store)
-        self._looks = Looks(self.saved, self.listeners, thinking)
+        self._search_panel = SearchPanel(self.saved, self.listeners, thinking)
         self.bots = Bots(self.saved, self.listeners, thinking, self._learning, settings.most_seconds_of_thought)
 
     @property
@@ -196,4 +196,4 @@ class LiveGame:
         ):
             await self.saved.note_help(listener.seat)
             await self.people_changed()
-        self._looks.begin(listener, seconds)
+        self._search_panel.begin(listener, seconds)

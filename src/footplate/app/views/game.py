@@ -17,12 +17,12 @@ from footplate.actions import (
     TakeCard,
 )
 from footplate.app.views import ending, hints
+from footplate.app.views.log import event_view, fresh, log
 from footplate.app.views.ways import Way, shortest_way
-from footplate.boards import Board, Ticket, board_title
-from footplate.events import Event
+from footplate.boards import Ticket, board_title
 from footplate.game import Game
 from footplate.observation import Observation, View
-from footplate.sentences import by_turn, payment_words, ticket_words, turn_deed
+from footplate.sentences import payment_words, ticket_words
 
 
 @dataclass(frozen=True)
@@ -224,58 +224,6 @@ def good_for(view: View) -> dict[str, Any]:
         "tickets": hints.tickets_use(view),
         "market": {card: hints.take_use(view, card) for card, n in view.market.items() if n},
     }
-
-
-# ---------------------------------------------------------------- what happened
-
-
-def event_view(event: Event) -> dict[str, Any]:
-    """An event as data: its kind with what belongs to that; what was hidden is null."""
-    what: dict[str, Any]
-    match event.action:
-        case DrawCard():
-            what = {"cards": None if event.cards is None else list(event.cards), "n_cards": event.n_cards}
-        case TakeCard(card):
-            what = {"card": card}
-        case ClaimRoute(route):
-            what = {"route": route}
-        case DrawTickets():
-            what = {"n_offered": event.n_offered}
-        case KeepTickets() | None:
-            what = {"n_offered": event.n_offered, "n_tickets": event.n_tickets}
-        case Pass():
-            what = {}
-        case _:
-            assert_never(event.action)
-    return {"kind": event.kind, "seat": event.seat, "turn": event.turn, "reshuffled": event.reshuffled, **what}
-
-
-def log(history: Sequence[Event], board: Board) -> list[dict[str, Any]]:
-    """A line for every turn, oldest first, without the player's name."""
-    return [log_line(events, board) for events in by_turn(history)]
-
-
-def log_line(events: Sequence[Event], board: Board) -> dict[str, Any]:
-    """What the events of a turn come to; pointing at the line shows its route."""
-    first = events[0]
-    return {
-        "turn": first.turn,
-        "seat": first.seat,
-        "words": turn_deed(events, board),
-        "points": sum(event.points for event in events),
-        "route": first.action.route if isinstance(first.action, ClaimRoute) else None,
-    }
-
-
-def fresh(history: Sequence[Event], seat: int) -> list[int]:
-    """Routes that others have claimed since the seat's last action."""
-    routes: list[int] = []
-    for event in reversed(history):
-        if event.seat == seat:
-            break
-        if isinstance(event.action, ClaimRoute):
-            routes.append(event.action.route)
-    return routes
 
 
 def outcome_view(

@@ -8,6 +8,7 @@ from typing import Any
 
 from footplate.app.people.opponents import name_of
 from footplate.app.views import game as views
+from footplate.app.views.log import log_line
 from footplate.app.views.market import Market
 from footplate.boards import Ticket, board_title
 from footplate.engine.layout import NO_TICKET
@@ -94,7 +95,7 @@ def _line(game: Game, reasons: Mapping[int, str]) -> dict[str, Any] | None:
         return None
     event = game.history[number]
     return {
-        **views.log_line([event], game.board),
+        **log_line([event], game.board),
         "why": reasons.get(number, ""),
         "elapsed": event.elapsed,
     }

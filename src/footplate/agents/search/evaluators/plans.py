@@ -22,6 +22,7 @@ from footplate.agents.planning.links import (
 from footplate.agents.planning.long_routes import pace
 from footplate.agents.planning.network import most_left, turns_for
 from footplate.agents.planning.ways import find_way, wish_for_open_tickets
+from footplate.engine.double_routes import owns_twin
 from footplate.engine.jit import jit
 from footplate.engine.layout import CLAIM, DRAW_TICKETS, KINDS, LOCO, Int, Record
 from footplate.engine.moves import is_open, owner
@@ -163,16 +164,6 @@ def assign_hand(b: Record, s: Record, q: Record) -> None:
 
 
 @jit
-def has_twin_of_mine(b: Record, s: Record, p: Int, r: Int) -> bool:
-    twin = b.twin[r]
-    while twin != r:
-        if owner(s, twin) == p:
-            return True
-        twin = b.twin[twin]
-    return False
-
-
-@jit
 def aim_at_route(b: Record, s: Record, q: Record) -> None:
     """Once nothing is planned: plan the route that brings most for the turns that it takes, if there is one."""
     p = s.player
@@ -184,7 +175,7 @@ def aim_at_route(b: Record, s: Record, q: Record) -> None:
             colour = np.int64(b.route_colour[r])
             held = np.int64(q.left[colour if colour >= 0 else most])
             value = np.float64(b.route_points[r]) - q.turn_value * turns_for(1, max(0, length - held - locos))
-            if value > best_value and not (b.both_tracks and has_twin_of_mine(b, s, p, r)):
+            if value > best_value and not (b.both_tracks and owns_twin(b, s, p, r)):
                 best, best_value = r, value
     if best >= 0:
         k = np.uint64(b.route_link[best])

@@ -2,8 +2,8 @@
 
 import { h } from "../dom.js";
 import { fromTo, miniCard, pair } from "../pieces.js";
-import { ticketNote } from "./looking.js";
-import { findSpot } from "./place.js";
+import { ticketNote } from "./map_state.js";
+import { findSpot } from "./claim_place.js";
 import { roving } from "./roving.js";
 
 /** @typedef {import("../types").View} View */

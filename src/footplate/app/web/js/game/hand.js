@@ -2,7 +2,7 @@
 
 import { fill, h, set } from "../dom.js";
 import { cardFace, cardGhost, cardStyle, cardWord, emblem, miniCard, plural, trainPile } from "../pieces.js";
-import { payableWith } from "./looking.js";
+import { payableWith } from "./map_state.js";
 import { roving } from "./roving.js";
 
 /** @typedef {import("../types").View} View */

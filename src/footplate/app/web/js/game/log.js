@@ -2,7 +2,7 @@
 
 import { fill, h, set } from "../dom.js";
 import { airy, signed } from "../pieces.js";
-import { othersTurn } from "./looking.js";
+import { othersTurn } from "./map_state.js";
 import { roving } from "./roving.js";
 
 /** @typedef {import("../types").View} View */

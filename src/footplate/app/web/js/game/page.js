@@ -17,7 +17,7 @@ import { Seat, arrive } from "./join.js";
 import { listenToKeys } from "./keys.js";
 import { Leaving } from "./leaving.js";
 import { Log } from "./log.js";
-import { AT_NOTHING, mapState, othersTurn, payableWith } from "./looking.js";
+import { AT_NOTHING, mapState, othersTurn, payableWith } from "./map_state.js";
 import { Market } from "./market.js";
 import { makeKeysSheet, makeMenu } from "./menu.js";
 import { Motion } from "./motion.js";
@@ -33,7 +33,7 @@ import { Watching } from "./watching.js";
 
 /** @typedef {import("../types").View} View */
 /** @typedef {import("../types").BoardFile} BoardFile */
-/** @typedef {import("./looking.js").Looking} Looking */
+/** @typedef {import("./map_state.js").Looking} Looking */
 
 const SMALLEST_MAP = 700; // pixels: a map is never drawn narrower, small screens zoom
 const NOTICE = 5000; // milliseconds

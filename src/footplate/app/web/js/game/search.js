@@ -2,7 +2,7 @@
 
 import { fill, h, s } from "../dom.js";
 import { airy, percent } from "../pieces.js";
-import { bestMoves, marginWords, markedRoutes, oddsBar, visitsWords } from "./figures.js";
+import { bestMoves, marginWords, markedRoutes, oddsBar, visitsWords } from "./search_figures.js";
 
 /** @typedef {import("../types").View} View */
 /** @typedef {import("../types").SearchReport} SearchReport */

@@ -1,7 +1,7 @@
 /** The search's opinion on a position of a replay: chance to win and best moves, when somebody asks. */
 
 import { fill, h } from "../dom.js";
-import { bestMoves, marginWords, markedRoutes, oddsBar, visitsWords } from "../game/figures.js";
+import { bestMoves, marginWords, markedRoutes, oddsBar, visitsWords } from "../game/search_figures.js";
 import { ServerError, ask, sentence } from "../net.js";
 
 /** @typedef {import("../types").SearchReport} SearchReport */

@@ -11,7 +11,7 @@ from footplate.app.thinking.lanes import Thinking
 from footplate.app.views.opinion import ADVISER, report
 
 
-class Looks:
+class SearchPanel:
     """One look at a time for each listener."""
 
     def __init__(self, saved: SavedGame, listeners: Listeners, thinking: Thinking) -> None:

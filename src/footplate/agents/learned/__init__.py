@@ -1,0 +1,1 @@
+"""Networks that play: their files, their forward pass without a training library, and the agents made of them."""

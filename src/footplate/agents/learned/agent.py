@@ -1,0 +1,69 @@
+"""Agents that play what a network says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from footplate.actions import Action
+from footplate.agents.addresses import Weights
+from footplate.agents.base import Budget, Decision
+from footplate.agents.kernel_agent import KernelAgent
+from footplate.agents.learned.forward import flatten
+from footplate.agents.learned.kernel import network_kernel
+from footplate.agents.learned.network import Network
+from footplate.encoders import make_actions, make_encoding
+from footplate.engine.layout import Records
+from footplate.engine.tables import Tables
+from footplate.errors import FootplateError, InvalidNetwork
+from footplate.observation import Observation
+
+FindNetwork = Callable[[Tables], Network]  # the network for a board and number of players; InvalidNetwork if none fits
+
+
+def weights_for(network: Network, tables: Tables, name: str) -> Weights:
+    """A network as compiled code reads it on this board; InvalidNetwork unless it fits."""
+    settings = network.settings
+    network.check_board(tables, name)
+    encoding = make_encoding(settings.encoder, tables, settings.seats, **settings.encoder_options)
+    actions = make_actions(settings.actions, tables)
+    if encoding.version != settings.encoder_version:
+        raise InvalidNetwork(
+            f"{name} was trained with version {settings.encoder_version} of the encoder {encoding.name!r}, and this "
+            f"version of Footplate has version {encoding.version}: train it again"
+        )
+    sizes = [("inputs", network.actor[0].inputs, encoding.size), ("outputs", network.actor[-1].outputs, actions.size)]
+    if network.critic:
+        sizes.append(("inputs of its critic", network.critic[0].inputs, encoding.size + encoding.private_size))
+    for what, has, needed in sizes:
+        if has != needed:
+            raise InvalidNetwork(f"{name} has {has} {what}, and a game on {tables.board.name!r} needs {needed}")
+    memory = encoding.new_memory(1)[0, 0]
+    return flatten(network, (encoding.number, memory.seats, memory.shows_hands, actions.number))
+
+
+class NetworkAgent(KernelAgent):
+    """Plays what a network likes best, or with a temperature by chance what it likes well. It does not search."""
+
+    def __init__(self, name: str, find: FindNetwork, temperature: float = 0.0) -> None:
+        super().__init__(name, network_kernel, [temperature])
+        self._find = find
+        self._tables: Tables | None = None
+
+    def fit(self, tables: Tables) -> None:
+        if tables is not self._tables:
+            self.weights = weights_for(self._find(tables), tables, self.name)
+            self._tables = tables
+
+    def act(self, observation: Observation, budget: Budget) -> Decision | Action:
+        self.fit(observation.tables)
+        return super().act(observation, budget)
+
+    def records(self) -> Records:
+        if self._tables is None:
+            raise FootplateError(f"{self.name} must be told first on which board it plays, and with how many (fit)")
+        return super().records()
+
+
+def play_network(network: Network, name: str = "network", temperature: float = 0.0) -> NetworkAgent:
+    """An agent that plays a network, for instance one that is being trained."""
+    return NetworkAgent(name, lambda tables: network, temperature)

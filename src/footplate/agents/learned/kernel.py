@@ -1,0 +1,84 @@
+"""A network's decision in compiled code."""
+
+from __future__ import annotations
+
+import numba
+import numpy as np
+
+from footplate.agents.addresses import weights_of
+from footplate.agents.learned.forward import (
+    ACTION_CODE,
+    ACTOR_LAYERS,
+    ENCODER,
+    INPUTS,
+    OUTPUTS,
+    SEATS,
+    SHOWS_HANDS,
+    WIDEST,
+    choose_code,
+    fact,
+    hidden_row,
+    layer_fact,
+    logit,
+)
+from footplate.encoders.actions import decode_action, encode_action
+from footplate.encoders.kernels import encode
+from footplate.encoders.layout import MEMORY
+from footplate.engine.jit import jit
+from footplate.engine.layout import Int, Record, new_records
+from footplate.engine.moves import legal_actions
+
+if numba.config.DISABLE_JIT:
+
+    def new_memories(n: Int) -> Record:
+        return new_records(MEMORY, n)
+
+else:
+
+    @jit
+    def new_memories(n: Int) -> Record:
+        """What an encoder keeps, for n seats; they know nothing yet."""
+        return np.zeros(n, MEMORY)
+
+
+@jit
+def start_memories(weights: Record, memories: Record) -> None:
+    """Memories for the encoder of this network."""
+    for i in range(memories.size):
+        memories[i].seats = fact(weights, SEATS)
+        memories[i].shows_hands = fact(weights, SHOWS_HANDS)
+
+
+@jit
+def list_codes(weights: Record, b: Record, s: Record, acts: Record, is_listed: Record, codes: Record) -> Int:
+    """The codes of all legal actions, each once; how many. ``is_listed`` is False everywhere, and is so again."""
+    n, which = 0, fact(weights, ACTION_CODE)
+    for i in range(legal_actions(b, s, acts)):
+        code = encode_action(which, b, s, acts[i])
+        if not is_listed[code]:
+            is_listed[code] = True
+            codes[n] = code
+            n += 1
+    for i in range(n):
+        is_listed[codes[i]] = False
+    return n
+
+
+def network_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
+    """The action that the network likes best, or with a temperature (the first parameter) one by chance."""
+    if legal_actions(b, o, w.acts) == 1:
+        return np.int64(w.acts[0])
+    weights = weights_of(bot)
+    outputs = layer_fact(weights, fact(weights, ACTOR_LAYERS) - 1, OUTPUTS)
+    codes = np.empty(outputs, np.int64)
+    n = list_codes(weights, b, o, w.acts, np.zeros(outputs, np.bool_), codes)
+    x, memories = np.empty(layer_fact(weights, 0, INPUTS), np.int8), new_memories(1)
+    start_memories(weights, memories)
+    encode(fact(weights, ENCODER), b, o, o.player, memories[0], x)
+    buffers, logits = np.empty((2, fact(weights, WIDEST)), np.float32), np.empty(n, np.float32)
+    hidden = buffers[hidden_row(weights, x, buffers)]
+    for i in range(n):
+        logits[i] = logit(weights, hidden, codes[i])
+    chosen = codes[choose_code(logits, n, bot.params[0], w.scratch)]
+    # A record does not keep the array alive that it lies in, and numba frees an array after its last use.
+    return np.int64(decode_action(fact(weights, ACTION_CODE), b, o, chosen)) + 0 * memories.size

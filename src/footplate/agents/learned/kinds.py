@@ -1,0 +1,64 @@
+"""The agents of the registry that play with a network."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from footplate.agents.base import Agent
+from footplate.agents.kinds import AgentKind, Trained
+from footplate.agents.learned.agent import FindNetwork, NetworkAgent
+from footplate.agents.learned.network import load_network
+from footplate.agents.learned.shipped import network_for, shipped
+from footplate.agents.specs import what_exists
+from footplate.errors import UnknownAgent
+
+PARAMETERS = {"name": "", "file": ""}
+TEMPERATURE = (0.0, 1000.0)
+
+
+def trained(kind: str) -> tuple[Trained, ...]:
+    """The networks of a kind that come with the package."""
+    return tuple(shipped(kind).values())
+
+
+def finder(kind: str, name: str, file: str) -> FindNetwork:
+    """How an agent finds its network: in a file, or by its name, or whichever fits the board."""
+    if file and name:
+        raise UnknownAgent(f"agent {kind!r}: either a network's name or its file, not both")
+    if file:
+        network = load_network(file)
+        return lambda tables: network
+    names = [one.name for one in trained(kind)]
+    if name and name not in names:
+        raise UnknownAgent(f"agent {kind!r} has no network {name!r}; {what_exists('networks', names, name)}")
+    return partial(network_for, kind, name)
+
+
+def _kind(name: str, summary: str, description: str) -> AgentKind:
+    def make(**values: str | float) -> Agent:
+        find = finder(name, str(values["name"]), str(values["file"]))
+        return NetworkAgent(name, find, float(values["temperature"]))
+
+    return AgentKind(
+        name=name,
+        family="learned",
+        summary=summary,
+        make=make,
+        parameters={**PARAMETERS, "temperature": 0.0},
+        description=description,
+        made_for="boards with a network",
+        files=("file",),
+        ranges={"temperature": TEMPERATURE},
+        trained=partial(trained, name),
+    )
+
+
+KINDS = (
+    _kind(
+        "net",
+        "our strongest network for the board: looks once and plays, without any search",
+        "net plays with the network that comes for the board and number of players; net:usa names one, and\n"
+        "net:file=PATH plays any network in a file. temperature=0 plays what the network likes best, 1 as often as it\n"
+        "likes it. docs/networks.md has their results.",
+    ),
+)

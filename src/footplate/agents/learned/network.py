@@ -1,0 +1,245 @@
+"""A network as numbers: its layers, what it was made for, and the file that holds both.
+
+A network takes an encoder's row of int8 as it is: what training multiplies inputs with is part of the first layer's
+weights. Its file is safetensors, with the settings as JSON in its header.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field, fields
+from functools import cached_property
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from footplate.engine.tables import Tables
+from footplate.errors import InvalidNetwork
+from footplate.files import write_whole
+
+Floats = npt.NDArray[np.float32]
+
+FORMAT = 1
+ACTIVATIONS = ("none", "relu", "tanh")
+_HEADER = "footplate"  # the settings' place among the metadata of a file
+
+
+@dataclass(frozen=True, eq=False)
+class Layer:
+    """``activation(x @ weight + bias)``, to which a residual layer adds its input ``x``."""
+
+    weight: Floats  # (inputs, outputs)
+    bias: Floats
+    activation: str = "none"
+    residual: bool = False
+
+    @property
+    def inputs(self) -> int:
+        return int(self.weight.shape[0])
+
+    @property
+    def outputs(self) -> int:
+        return int(self.weight.shape[1])
+
+    def dense(self) -> Layer:
+        return self
+
+    def reasons(self) -> list[str]:
+        """What is wrong with it."""
+        if self.weight.ndim != 2 or self.bias.shape != self.weight.shape[1:]:
+            return [f"weights of shape {self.weight.shape} and a bias of shape {self.bias.shape}"]
+        if self.residual and self.inputs != self.outputs:
+            return [f"a residual layer from {self.inputs} to {self.outputs} numbers"]
+        return []
+
+
+@dataclass(frozen=True, eq=False)
+class Convolution:
+    """A first layer over square planes, to one plane of one number less in each direction: the thesis's 2 x 2."""
+
+    weight: Floats  # (planes, 2, 2)
+    bias: Floats  # (1,)
+    activation: str = "relu"
+    side: int = 2  # of the planes; the input is (planes, side, side), flat
+
+    @property
+    def inputs(self) -> int:
+        return int(self.weight.shape[0]) * self.side**2
+
+    @property
+    def outputs(self) -> int:
+        return (self.side - 1) ** 2
+
+    def dense(self) -> Layer:
+        """The same as a layer that looks at all inputs."""
+        planes, side, less = len(self.weight), self.side, self.side - 1
+        weight = np.zeros((planes, side, side, less, less), np.float32)
+        for i in range(less):
+            for j in range(less):
+                weight[:, i : i + 2, j : j + 2, i, j] = self.weight
+        flat = weight.reshape(self.inputs, self.outputs)
+        return Layer(flat, np.repeat(self.bias, self.outputs), self.activation)
+
+    def reasons(self) -> list[str]:
+        if self.weight.shape[1:] != (2, 2) or self.bias.shape != (1,) or self.side < 2:
+            return [f"a convolution of shape {self.weight.shape} over planes of {self.side} x {self.side}"]
+        return []
+
+
+AnyLayer = Layer | Convolution
+
+
+@dataclass(frozen=True, kw_only=True)
+class NetworkSettings:
+    """What a network was made for, and how. Plain data: it is the JSON in the file."""
+
+    board: str  # its name; "small:warwick" with its variant
+    rules_hash: str  # of the board
+    players: tuple[int, ...]  # numbers of players that it knows
+    encoder: str
+    encoder_version: int
+    seats: int  # that the encoder's rows have room for
+    encoder_options: Mapping[str, str] = field(default_factory=dict)
+    actions: str  # the code of its outputs
+    reward: str = "margin"
+    value_scale: float = 50.0  # points that are worth 1 of the critic's numbers
+    training: Mapping[str, Any] = field(default_factory=dict)  # the command, steps, seed, version
+    results: Mapping[str, Any] = field(default_factory=dict)  # what it reached
+
+
+@dataclass(frozen=True, eq=False)
+class Network:
+    """An actor, whose outputs are logits by action code, and a critic, or none.
+
+    The critic looks at the actor's row and at the private one behind it. Its outputs are what each seat may expect, in
+    units of the reward, the seat itself first, then as the seats follow; a critic for one learner has one output.
+    """
+
+    settings: NetworkSettings
+    actor: tuple[AnyLayer, ...]
+    critic: tuple[AnyLayer, ...] = ()
+
+    @cached_property
+    def parameters(self) -> int:
+        """How many numbers it has."""
+        return sum(layer.weight.size + layer.bias.size for layer in (*self.actor, *self.critic))
+
+    def check(self) -> None:
+        """Raise InvalidNetwork if its layers don't fit each other."""
+        reasons = [] if len(self.actor) > 1 else ["its actor has no hidden layer"]
+        for name, layers in (("actor", self.actor), ("critic", self.critic)):
+            for k, layer in enumerate(layers):
+                place = f"{name} layer {k + 1}"
+                reasons += [f"{place}: {reason}" for reason in layer.reasons()]
+                if layer.activation not in ACTIVATIONS:
+                    reasons.append(f"{place}: no activation is called {layer.activation!r}")
+                if not (np.isfinite(layer.weight).all() and np.isfinite(layer.bias).all()):
+                    reasons.append(f"{place}: some weights are no numbers")
+            if not reasons:
+                reasons += [
+                    f"{name} layer {k + 1} has {before.outputs} outputs, and the next one {after.inputs} inputs"
+                    for k, (before, after) in enumerate(pairwise(layers))
+                    if before.outputs != after.inputs
+                ]
+        if reasons:
+            raise InvalidNetwork("; ".join(reasons))
+
+    def check_board(self, tables: Tables, name: str) -> None:
+        """Raise InvalidNetwork unless it plays on this board with so many players; ``name`` is what to call it."""
+        made_for, board = self.settings, tables.board
+        if made_for.rules_hash != board.rules_hash:
+            same = " of other rules" if made_for.board == board.name else ""
+            raise InvalidNetwork(f"{name} plays on the board {made_for.board!r}{same}, not on {board.name!r}")
+        if tables.players not in made_for.players:
+            raise InvalidNetwork(f"{name} plays with {_several(made_for.players)} players, not with {tables.players}")
+
+
+def _several(numbers: Sequence[int]) -> str:
+    *most, last = map(str, numbers)
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+# ---------------------------------------------------------------- files
+
+
+def save_network(path: Path, network: Network, *, half: bool = True) -> None:
+    """Write a network's file, in half precision: what plays is then the rounded network."""
+    from safetensors.numpy import save
+
+    network.check()
+    tensors: dict[str, npt.NDArray[Any]] = {}
+    kind = np.float16 if half else np.float32
+    for name, layers in (("actor", network.actor), ("critic", network.critic)):
+        for k, layer in enumerate(layers):
+            tensors[f"{name}.{k}.weight"] = np.ascontiguousarray(layer.weight, kind)
+            tensors[f"{name}.{k}.bias"] = np.ascontiguousarray(layer.bias, kind)
+    header = {
+        "format": FORMAT,
+        **asdict(network.settings),
+        "actor": [_shape(layer) for layer in network.actor],
+        "critic": [_shape(layer) for layer in network.critic],
+    }
+    write_whole(Path(path), save(tensors, {_HEADER: json.dumps(header)}))
+
+
+def _shape(layer: AnyLayer) -> dict[str, Any]:
+    """What the numbers of a layer don't say."""
+    more = {"side": layer.side} if isinstance(layer, Convolution) else {"residual": layer.residual}
+    return {"activation": layer.activation, **more}
+
+
+def load_network(path: Path | str) -> Network:
+    """The network in a file; InvalidNetwork says why there is none."""
+    with _reading(path) as (header, file):
+        tensors = {name: np.asarray(file.get_tensor(name), np.float32) for name in file.keys()}  # noqa: SIM118
+        actor, critic = (
+            tuple(_layer(shape, tensors, f"{name}.{k}") for k, shape in enumerate(header[name]))
+            for name in ("actor", "critic")
+        )
+        network = Network(_settings(header), actor, critic)
+        network.check()
+    return network
+
+
+def load_settings(path: Path | str) -> NetworkSettings:
+    """What the network in a file was made for, without its numbers."""
+    with _reading(path) as (header, _):
+        return _settings(header)
+
+
+@contextmanager
+def _reading(path: Path | str) -> Iterator[tuple[dict[str, Any], Any]]:
+    """The header of a file, and the file; InvalidNetwork if anything in it is wrong."""
+    from safetensors import SafetensorError, safe_open
+
+    try:
+        with safe_open(path, "numpy") as file:
+            header = json.loads((file.metadata() or {}).get(_HEADER, "{}"))
+            if not header:
+                raise InvalidNetwork("it holds numbers, but its header doesn't say what for")
+            if header["format"] != FORMAT:
+                has = f"it is written in format {header['format']}"
+                raise InvalidNetwork(f"{has}, and this version of Footplate reads format {FORMAT}")
+            yield header, file
+    except OSError as error:
+        raise InvalidNetwork(f"{path} can't be read: {error.strerror or error}") from None
+    except InvalidNetwork as error:
+        raise InvalidNetwork(f"{path} can't be used: {error}") from None
+    except (SafetensorError, ValueError, TypeError, KeyError, AttributeError) as error:
+        raise InvalidNetwork(f"{path} is damaged, or no file of a network ({type(error).__name__}: {error})") from None
+
+
+def _settings(header: Mapping[str, Any]) -> NetworkSettings:
+    known = {item.name for item in fields(NetworkSettings)}
+    values = {key: value for key, value in header.items() if key in known}
+    return NetworkSettings(**{**values, "players": tuple(values["players"])})
+
+
+def _layer(shape: Mapping[str, Any], tensors: Mapping[str, Floats], name: str) -> AnyLayer:
+    weight, bias = tensors[f"{name}.weight"], tensors[f"{name}.bias"]
+    return Convolution(weight, bias, **shape) if "side" in shape else Layer(weight, bias, **shape)

@@ -1,0 +1,60 @@
+"""What happened, as the page is sent it: every event as data, and a line of the log for every turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, assert_never
+
+from footplate.actions import ClaimRoute, DrawCard, DrawTickets, KeepTickets, Pass, TakeCard
+from footplate.boards import Board
+from footplate.events import Event
+from footplate.sentences import by_turn, turn_deed
+
+
+def event_view(event: Event) -> dict[str, Any]:
+    """An event as data: its kind with what belongs to that; what was hidden is null."""
+    what: dict[str, Any]
+    match event.action:
+        case DrawCard():
+            what = {"cards": None if event.cards is None else list(event.cards), "n_cards": event.n_cards}
+        case TakeCard(card):
+            what = {"card": card}
+        case ClaimRoute(route):
+            what = {"route": route}
+        case DrawTickets():
+            what = {"n_offered": event.n_offered}
+        case KeepTickets() | None:
+            what = {"n_offered": event.n_offered, "n_tickets": event.n_tickets}
+        case Pass():
+            what = {}
+        case _:
+            assert_never(event.action)
+    return {"kind": event.kind, "seat": event.seat, "turn": event.turn, "reshuffled": event.reshuffled, **what}
+
+
+def log(history: Sequence[Event], board: Board) -> list[dict[str, Any]]:
+    """A line for every turn, oldest first, without the player's name."""
+    return [log_line(events, board) for events in by_turn(history)]
+
+
+def log_line(events: Sequence[Event], board: Board) -> dict[str, Any]:
+    """What the events of a turn come to; pointing at the line shows its route."""
+    first = events[0]
+    return {
+        "turn": first.turn,
+        "seat": first.seat,
+        "words": turn_deed(events, board),
+        "points": sum(event.points for event in events),
+        "route": first.action.route if isinstance(first.action, ClaimRoute) else None,
+    }
+
+
+def fresh(history: Sequence[Event], seat: int) -> list[int]:
+    """Routes that others have claimed since the seat's last action."""
+    routes: list[int] = []
+    for event in reversed(history):
+        if event.seat == seat:
+            break
+        if isinstance(event.action, ClaimRoute):
+            routes.append(event.action.route)
+    return routes

@@ -1,0 +1,226 @@
+"""What a network may do: codes for the engine's actions, a mask of those that are legal, and the way back.
+
+``full`` are the engine's own numbers. ``lean`` leaves the number of locomotives out: a route is paid with a kind of
+card and the fewest locomotives:
+
+    0                     take the top card of the deck
+    1 + kind              take a face-up card (kinds: the board's colours, then locomotives)
+    tickets               look at new tickets
+    tickets + mask        keep the offered tickets whose bits are set
+    pass                  only when nothing else is possible
+    claims + route x kinds + kind
+"""
+
+from __future__ import annotations
+
+import numba
+import numpy as np
+import numpy.typing as npt
+
+from footplate.actions import LOCOMOTIVE, action_space
+from footplate.encoders.blocks import sizes_of
+from footplate.encoders.layout import kind_at, kinds_of, slots_of
+from footplate.engine.entry_points import BOARDS, INT, SCRATCHES, STATES, entry_point
+from footplate.engine.jit import jit
+from footplate.engine.layout import (
+    CLAIM,
+    DRAW_DECK,
+    DRAW_TICKETS,
+    FACE_UP,
+    LOCO,
+    NOBODY,
+    PASS,
+    Int,
+    Record,
+    Records,
+)
+from footplate.engine.moves import legal_actions
+from footplate.engine.tables import Tables
+from footplate.errors import FootplateError
+
+Codes = npt.NDArray[np.int32]
+Masks = npt.NDArray[np.bool_]
+
+FULL, LEAN = range(2)
+ACTION_CODES = ("full", "lean")
+
+_MASKS, _CODES = numba.types.boolean[:, ::1], numba.types.int32[::1]
+
+
+@jit
+def find_claim(b: Record, r: Int, kind: Int, locos: Int) -> Int:
+    """The claim of route r that is paid with a kind of card and so many locomotives; NOBODY if there is none."""
+    length = np.int64(b.route_length[r])
+    first = np.int64(b.group_first[locos, kind])
+    for claim in range(first + b.group_count[locos, kind, length - 1], first + b.group_count[locos, kind, length]):
+        if b.claim_route[claim] == r:
+            return np.int64(claim)
+    return np.int64(NOBODY)
+
+
+@jit
+def leanest_claim(b: Record, s: Record, r: Int, kind: Int) -> Int:
+    """The claim of route r with a kind of card that spends the fewest locomotives of the player to move."""
+    length = np.int64(b.route_length[r])
+    least = length if kind == LOCO else max(0, length - s.hand[s.player, kind])
+    for locos in range(least, length + 1):
+        claim = find_claim(b, r, kind, locos)
+        if claim != NOBODY:
+            return claim
+    raise ValueError("nothing pays for this route so")
+
+
+@jit
+def lean_tickets(b: Record) -> Int:
+    """The lean code of looking at new tickets."""
+    return 1 + kinds_of(b)
+
+
+@jit
+def lean_pass(b: Record) -> Int:
+    return lean_tickets(b) + (1 << slots_of(b))
+
+
+@jit
+def lean_code(b: Record, action: Int) -> Int:
+    """The code of an engine's action, whether it is legal or not."""
+    if action == DRAW_DECK:
+        return np.int64(0)
+    if action < DRAW_TICKETS:
+        kind = action - FACE_UP
+        return 1 + (b.n_colours if kind == LOCO else kind)
+    if action < PASS:
+        return lean_tickets(b) + action - DRAW_TICKETS
+    if action == PASS:
+        return lean_pass(b)
+    claim = action - CLAIM
+    kind = np.int64(b.claim_colour[claim])
+    return lean_pass(b) + 1 + b.claim_route[claim] * kinds_of(b) + (b.n_colours if kind == LOCO else kind)
+
+
+@jit
+def lean_action(b: Record, s: Record, code: Int) -> Int:
+    """The engine's action of a legal code."""
+    if code == 0:
+        return np.int64(DRAW_DECK)
+    if code < lean_tickets(b):
+        return FACE_UP + kind_at(b, code - 1)
+    if code < lean_pass(b):
+        return DRAW_TICKETS + code - lean_tickets(b)
+    if code == lean_pass(b):
+        return np.int64(PASS)
+    claim = code - lean_pass(b) - 1
+    kinds = kinds_of(b)
+    return CLAIM + leanest_claim(b, s, claim // kinds, kind_at(b, claim % kinds))
+
+
+@jit
+def decode_action(which: Int, b: Record, s: Record, code: Int) -> Int:
+    """The engine's action of a legal code of the player to move."""
+    if which == FULL:
+        return np.int64(code)
+    if which == LEAN:
+        return lean_action(b, s, code)
+    raise ValueError("there is no such action code")
+
+
+@jit
+def encode_action(which: Int, b: Record, s: Record, action: Int) -> Int:
+    """The code of an engine's action."""
+    if which == FULL:
+        return np.int64(action)
+    if which == LEAN:
+        return lean_code(b, action)
+    raise ValueError("there is no such action code")
+
+
+@jit
+def mask_actions(which: Int, b: Record, s: Record, w: Record, mask: Record) -> Int:
+    """mask[code] = whether it is legal for the player to move; returns how many of the engine's actions are."""
+    for code in range(mask.size):
+        mask[code] = False
+    n = legal_actions(b, s, w.acts)
+    for i in range(n):
+        mask[encode_action(which, b, s, w.acts[i])] = True
+    return n
+
+
+@entry_point(INT, BOARDS, STATES, SCRATCHES, _MASKS)
+def _mask_rows(which: Int, boards: Record, states: Record, scratch: Record, out: Record) -> None:
+    for i in range(states.size):
+        mask_actions(which, boards[0], states[i], scratch[0], out[i])
+
+
+@entry_point(INT, BOARDS, STATES, _CODES, _CODES)
+def _decode_rows(which: Int, boards: Record, states: Record, codes: Record, out: Record) -> None:
+    for i in range(states.size):
+        out[i] = decode_action(which, boards[0], states[i], codes[i])
+
+
+@entry_point(INT, BOARDS, STATES, _CODES, _CODES)
+def _encode_rows(which: Int, boards: Record, states: Record, actions: Record, out: Record) -> None:
+    for i in range(states.size):
+        out[i] = encode_action(which, boards[0], states[i], actions[i])
+
+
+def _size(name: str, tables: Tables) -> int:
+    size = sizes_of(tables)
+    if name == "full":
+        return int(tables.bare[0].n_actions)
+    return 1 + size.kinds + (1 << size.slots) + 1 + size.routes * size.kinds
+
+
+class ActionCode:
+    """A code for the actions of a board. Every state that is not over has a legal code, and a legal code an action."""
+
+    def __init__(self, name: str, tables: Tables) -> None:
+        self.name, self.number, self.tables = name, ACTION_CODES.index(name), tables
+        self.size = _size(name, tables)
+
+    def mask(self, states: Records, scratch: Records, out: Masks) -> None:
+        """out[i, code] = whether it is legal for the player to move in state i; ``scratch`` is one SCRATCH record."""
+        _mask_rows(self.number, self.tables.records, states, scratch, out)
+
+    def decode(self, states: Records, codes: npt.ArrayLike) -> Codes:
+        """The engine's numbers of legal codes, one for each state."""
+        out = np.empty(len(states), np.int32)
+        _decode_rows(self.number, self.tables.records, states, self._numbers(states, codes), out)
+        return out
+
+    def encode(self, states: Records, actions: npt.ArrayLike) -> Codes:
+        """The codes of the engine's numbers, one for each state."""
+        out = np.empty(len(states), np.int32)
+        _encode_rows(self.number, self.tables.records, states, self._numbers(states, actions), out)
+        return out
+
+    def _numbers(self, states: Records, numbers: npt.ArrayLike) -> Codes:
+        rows = np.ascontiguousarray(numbers, np.int32)
+        if rows.shape != (len(states),):
+            raise ValueError(f"{len(states)} states need as many numbers, not an array of the shape {rows.shape}")
+        return rows
+
+    def text(self, code: int) -> str:
+        """What a code means, in words."""
+        if not 0 <= code < self.size:
+            where = f"the {self.size} {self.name} ones of {self.tables.board.name}"
+            raise FootplateError(f"there is no code {code} among {where}")
+        return action_space(self.tables).action(code).text if self.name == "full" else self._lean_text(code)
+
+    def _lean_text(self, code: int) -> str:
+        size, board, space = sizes_of(self.tables), self.tables.board, action_space(self.tables)
+        cards, tickets = [*board.colors, LOCOMOTIVE], 1 + size.kinds
+        if code < tickets:
+            return f"take {cards[code - 1]}" if code else "draw"
+        claim = code - tickets - (1 << size.slots) - 1
+        if claim < 0:
+            return space.action(PASS if claim == -1 else DRAW_TICKETS + code - tickets).text
+        r, kind = divmod(claim, size.kinds)
+        one = next(CLAIM + i for i, claim in enumerate(self.tables.claims) if claim.route == r)
+        return f"{space.action(one).text.rpartition(' with ')[0]} with {cards[kind]}"
+
+
+def make_actions(name: str, tables: Tables) -> ActionCode:
+    """An action code by its name (``ACTION_CODES``) for a board's tables."""
+    if name not in ACTION_CODES:
+        raise FootplateError(f"there is no action code {name!r}; there are {', '.join(ACTION_CODES)}")
+    return ActionCode(name, tables)

@@ -1,0 +1,117 @@
+"""Encodings: what a network sees of a game, as rows of int8 with named blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from footplate.boards.limits import MAX_PLAYERS
+from footplate.encoders import features, vector
+from footplate.encoders.blocks import Block, Part, Rows, legend_of, placed, scales_of, size_of, views_of
+from footplate.encoders.kernels import FEATURES, VECTOR, encode_private_rows, encode_rows
+from footplate.encoders.layout import MEMORY
+from footplate.engine.layout import Records, new_records
+from footplate.engine.tables import Tables
+from footplate.errors import FootplateError
+from footplate.observation import Observation
+
+Seats = npt.NDArray[np.int8]
+Parts = Callable[[Tables, int], list[Part]]
+
+
+@dataclass(frozen=True)
+class _Encoder:
+    """What there is to know of an encoder on any board."""
+
+    number: int
+    version: int
+    parts: Parts
+    private_parts: Parts = lambda tables, seats: []
+
+
+_ENCODERS = {
+    "vector": _Encoder(VECTOR, vector.VERSION, vector.vector_parts),
+    "features": _Encoder(FEATURES, features.VERSION, features.feature_parts, features.private_feature_parts),
+}
+ENCODERS = tuple(_ENCODERS)
+
+
+class Encoding:
+    """An encoder on a board for a number of players. ``seats`` is the number of players that a row has room for.
+
+    Seats are relative: first the seat whose view it is, then the next player, and so on; rooms that nobody uses are 0.
+    The same input comes from a state and from what the seat may know of it.
+
+    >>> from footplate import Game
+    >>> game = Game("small", seed=1)
+    >>> encoding = make_encoding("vector", game.tables)
+    >>> encoding.views(encoding.of(game.observe(0)))["hand"].tolist()
+    [1, 2, 0, 1, 0]
+    """
+
+    def __init__(self, name: str, tables: Tables, seats: int) -> None:
+        encoder = _ENCODERS[name]
+        self.name, self.version, self.number = name, encoder.version, encoder.number
+        self.tables, self.seats = tables, seats
+        self.blocks: Sequence[Block] = placed(encoder.parts(tables, seats))
+        self.private_blocks: Sequence[Block] = placed(encoder.private_parts(tables, seats))
+        self.size, self.private_size = size_of(self.blocks), size_of(self.private_blocks)
+        self.scale, self.private_scale = scales_of(self.blocks), scales_of(self.private_blocks)
+
+    def new_memory(self, n: int) -> Records:
+        """What the encoder keeps for n games, by game and seat, so that it needn't work out everything each time.
+
+        What it keeps follows from what it sees: any memory gives the same inputs, and games may be dealt anew.
+        """
+        memory = new_records(MEMORY, n * self.tables.players).reshape(n, self.tables.players)
+        memory["seats"] = self.seats
+        return memory
+
+    def encode(self, states: Records, seats: Seats, memory: Records, out: Rows) -> None:
+        """Write a row for each state or observation: the view of the seat that ``seats`` names."""
+        encode_rows(self.number, self.tables.records, states, seats, memory, out)
+
+    def encode_private(self, states: Records, seats: Seats, memory: Records, out: Rows) -> None:
+        """Write what only a critic may see: it reads the other seats' secrets, so it needs whole states."""
+        encode_private_rows(self.number, self.tables.records, states, seats, memory, out)
+
+    def of(self, observation: Observation) -> Rows:
+        """The row of one observation, from the observer's seat."""
+        out = np.zeros((1, self.size), np.int8)
+        self.encode(observation.records, np.array([observation.seat], np.int8), self.new_memory(1), out)
+        return out[0]
+
+    def views(self, x: Rows) -> dict[str, Rows]:
+        """The blocks of a row, or of an array of rows, by name and in their own shapes: the same memory."""
+        return views_of(self.blocks, x)
+
+    def private_views(self, x: Rows) -> dict[str, Rows]:
+        return views_of(self.private_blocks, x)
+
+    def legend(self) -> str:
+        """A table of all blocks, as text."""
+        legend = legend_of(f"{self}: {self.size} inputs", self.blocks)
+        private = legend_of(f"what only a critic sees: {self.private_size} inputs", self.private_blocks)
+        return f"{legend}\n\n{private}" if self.private_blocks else legend
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.version} on {self.tables.board.name}, {self.seats} seats"
+
+    def __repr__(self) -> str:
+        return f"<Encoding {self}>"
+
+
+def make_encoding(name: str, tables: Tables, seats: int | None = None) -> Encoding:
+    """An encoder by its name (``ENCODERS``) for a board's tables, with room for ``seats`` players (the game's own)."""
+    if name not in _ENCODERS:
+        raise FootplateError(f"there is no encoder {name!r}; there are {', '.join(ENCODERS)}")
+    seats = tables.players if seats is None else seats
+    least = tables.players
+    if not least <= seats <= MAX_PLAYERS:
+        raise FootplateError(
+            f"an input for {seats} players has no room for {least}; it must be {least} to {MAX_PLAYERS}"
+        )
+    return Encoding(name, tables, seats)

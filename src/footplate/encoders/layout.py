@@ -1,0 +1,75 @@
+"""What encoders share: the MEMORY record, and what a seat may see of a state.
+
+Encoders read states and observations alike. They take only what the seat knows, so both give the same inputs.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from footplate.engine.cards import ticket_known_by, ticket_place
+from footplate.engine.jit import jit
+from footplate.engine.layout import LOCO, PLAYERS, ROUTES, TICKETS, UNKNOWN, Int, Record
+
+_I1, _I8, _U1 = np.int8, np.int64, np.uint8
+
+# What an encoder keeps for one seat of one game. ``seats`` (players that the input has room for) and ``shows_hands``
+# are set when it is made; the rest is derived from ``route`` and ``mine`` and made again when these have changed.
+MEMORY = np.dtype(
+    [
+        ("seats", _I8), ("shows_hands", _I8),
+        ("filled", _I8), ("route", _U1, (ROUTES,)), ("mine", _U1, (TICKETS,)),  # what the rest was derived from
+        # by ticket that the seat holds or is offered: trains still needed alone, and beside the plan
+        ("distance", _I1, (TICKETS,)), ("extra", _I1, (TICKETS,)),
+        # by route: points of tickets whose shortest ways use it (held, nearly, offered); ends with somebody's trains
+        ("need", _I1, (ROUTES,)), ("near", _I1, (ROUTES,)), ("want", _I1, (ROUTES,)),
+        ("touch_mine", _I1, (ROUTES,)), ("touch_theirs", _I1, (ROUTES,)),
+        # one network for all held tickets: its links that are still to be claimed
+        ("plan_n", _I8), ("plan_trains", _I8), ("plan", _U1, (ROUTES,)),
+        ("largest", _I1, (PLAYERS,)),  # trains in the largest network of each player
+    ],
+    align=True,
+)  # fmt: skip
+
+
+@jit
+def relative_seat(b: Record, seat: Int, k: Int) -> Int:
+    """The player who is k places after ``seat``; 0 is the seat itself."""
+    p = np.int64(seat) + k
+    return p - b.n_players if p >= b.n_players else p
+
+
+@jit
+def kinds_of(b: Record) -> Int:
+    """Kinds of card that inputs and codes count: the board's colours, then locomotives."""
+    return b.n_colours + 1
+
+
+@jit
+def kind_at(b: Record, k: Int) -> Int:
+    """The engine's number of the k-th kind."""
+    return k if k < b.n_colours else np.int64(LOCO)
+
+
+@jit
+def slots_of(b: Record) -> Int:
+    """Tickets on offer at once, at most."""
+    return max(b.first_deal, b.deal)
+
+
+@jit
+def seen_place(s: Record, t: Int, seat: Int) -> Int:
+    """Where ticket t is, as far as the seat knows: IN_DECK, HELD + player, ON_OFFER or UNKNOWN."""
+    return ticket_place(s, t) if ticket_known_by(s, t) >> np.int64(seat) & 1 else np.int64(UNKNOWN)
+
+
+@jit
+def seen_cards(b: Record, s: Record, seat: Int, p: Int, kind: Int) -> Int:
+    """Cards of a kind that the seat knows in p's hand: all of its own, and of others those taken face up."""
+    return np.int64(s.hand[p, kind]) if p == seat or b.open_hands else np.int64(s.known[p, kind])
+
+
+@jit
+def small(amount: Int) -> Int:
+    """What fits into an input."""
+    return max(-127, min(127, amount))

@@ -1,0 +1,94 @@
+"""Forward passes: compiled for one row and for many they give what NumPy gives."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from footplate.agents.learned.forward import (
+    act_rows,
+    critic_rows,
+    flatten,
+    hidden_row,
+    hidden_rows,
+    logit,
+    through,
+    value_rows,
+)
+from footplate.agents.learned.network import Convolution, Network
+from tests.agents.learned.networks import SETTINGS, random_layers, random_network
+
+ACTIONS, PRIVATE = 21, 7
+
+
+def rows(n: int, size: int, seed: int = 0) -> npt.NDArray[np.int8]:
+    rng = np.random.default_rng(seed)
+    return (rng.integers(-9, 60, (n, size)) * (rng.random((n, size)) < 0.3)).astype(np.int8)
+
+
+def networks() -> list[Network]:
+    rng = np.random.default_rng(5)
+    planes = Convolution(rng.normal(size=(3, 2, 2)).astype(np.float32), np.array([0.2], np.float32), "relu", side=5)
+    return [
+        random_network(75, ACTIONS, private=PRIVATE, hidden=(32, 32, 32)),
+        random_network(75, ACTIONS, private=PRIVATE, hidden=(17, 9), activation="tanh"),
+        Network(SETTINGS, (planes, *random_layers((16, 11, ACTIONS), "tanh", 1)), random_layers((82, 5, 2), "relu", 2)),
+    ]
+
+
+@pytest.mark.parametrize("network", networks())
+@pytest.mark.parametrize("n", [1, 2, 7])
+def test_compiled_rows_agree_with_numpy(network: Network, n: int) -> None:
+    weights, x, private = flatten(network), rows(n, 75), rows(n, PRIVATE, 1)
+    x, private = x // 20, private // 20  # small numbers: tanh is not saturated
+    want = through(network.actor, x)
+    buffers = np.zeros((2, n, 100), np.float32)
+    hidden = buffers[hidden_rows(weights, x, buffers, n)]
+    one = np.zeros((2, 100), np.float32)
+    for r in range(n):
+        alone = one[hidden_row(weights, x[r], one)]
+        for code in range(ACTIONS):
+            assert logit(weights, hidden[r], code) == pytest.approx(want[r, code], abs=1e-5, rel=1e-5)
+            assert logit(weights, alone, code) == pytest.approx(want[r, code], abs=1e-5, rel=1e-5)
+    values = buffers[critic_rows(weights, x, private, buffers, n)][:, :2]
+    expected = through(network.critic, np.concatenate([x, private], axis=1))
+    assert values == pytest.approx(expected, abs=1e-5, rel=1e-5)
+
+
+def test_values_of_rows_with_large_inputs() -> None:
+    network = random_network(75, ACTIONS, private=PRIVATE)
+    x, values = rows(3, 75), np.zeros((3, 2), np.float32)
+    value_rows(flatten(network), x, rows(3, PRIVATE), values)
+    assert values == pytest.approx(through(network.critic, np.concatenate([x, rows(3, PRIVATE)], 1)), rel=1e-4)
+
+
+def decide(network: Network, n: int, temperature: float, seed: int = 1) -> tuple[Any, Any, Any]:
+    rng = np.random.default_rng(2)
+    x, mask = np.repeat(rows(1, 75) // 20, n, axis=0), np.repeat(rng.random((1, ACTIONS)) < 0.4, n, axis=0)
+    codes, logs = np.zeros(n, np.int64), np.zeros(n, np.float32)
+    chances = np.random.default_rng(seed).integers(0, 1 << 62, n).astype(np.uint64)
+    act_rows(flatten(network), x, mask, chances, temperature, codes, logs)
+    return codes, logs, np.where(mask[0], through(network.actor, x[:1])[0], -np.inf)
+
+
+def test_greedy_rows_take_the_best_legal_code() -> None:
+    codes, logs, logits = decide(networks()[0], 50, 0.0)
+    assert set(codes) == {int(logits.argmax())}
+    assert not logs.any()
+
+
+@pytest.mark.parametrize("temperature", [0.5, 1.0])
+def test_rows_are_sampled_as_often_as_their_logits_say(temperature: float) -> None:
+    n = 20_000
+    codes, logs, logits = decide(networks()[0], n, temperature)
+    share = np.exp(logits / temperature - np.max(logits / temperature))
+    share /= share.sum()
+    counts = np.bincount(codes, minlength=ACTIONS)
+    assert np.abs(counts - n * share).max() < 5 * np.sqrt(n * 0.25)
+    assert logs == pytest.approx(np.log(share[codes]), abs=1e-4)
+    again = decide(networks()[0], n, temperature)[0]
+    assert np.array_equal(codes, again)
+    assert not np.array_equal(codes, decide(networks()[0], n, temperature, seed=3)[0])

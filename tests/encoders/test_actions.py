@@ -1,0 +1,74 @@
+"""Action codes: every legal action has a code, every legal code an action, and both mean the same."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from footplate import Game
+from footplate.actions import ClaimRoute
+from footplate.boards import load_board
+from footplate.encoders import make_actions
+from footplate.engine.layout import SCRATCH, new_records
+from footplate.engine.tables import make_tables
+from footplate.errors import FootplateError
+from tests.strategies import games_in_play
+
+
+def legal_codes(code, game):
+    mask = np.ones((1, code.size), np.bool_)
+    code.mask(game.records, new_records(SCRATCH), mask)
+    return set(mask[0].nonzero()[0].tolist())
+
+
+@pytest.mark.parametrize("name", ["full", "lean"])
+@given(game=games_in_play())
+def test_codes_and_actions_agree(name, game):
+    code = make_actions(name, game.tables)
+    numbers = [game.actions.id(action) for action in game.legal_actions()]
+    legal = legal_codes(code, game)
+    assert legal == {int(code.encode(game.records, [number])[0]) for number in numbers}
+    for one in legal:
+        number = int(code.decode(game.records, [one])[0])
+        assert number in numbers
+        assert code.encode(game.records, [number]).tolist() == [one]
+
+
+@given(game=games_in_play())
+def test_lean_spends_the_fewest_locomotives(game):
+    code = make_actions("lean", game.tables)
+    for action in game.legal_actions():
+        (one,) = code.encode(game.records, [game.actions.id(action)])
+        back = game.actions.action(int(code.decode(game.records, [one])[0]))
+        if isinstance(action, ClaimRoute):
+            same = [a for a in game.legal_actions() if isinstance(a, ClaimRoute) and a.route == action.route]
+            least = min(a.locomotives for a in same if a.paid_with == action.paid_with)
+            assert (back.route, back.paid_with, back.locomotives) == (action.route, action.paid_with, least)
+        else:
+            assert back == action
+
+
+def test_sizes():
+    assert make_actions("lean", make_tables(load_board("usa"), 2)).size == 919
+    small = make_tables(load_board("small"), 2)
+    assert make_actions("full", small).size == len(Game("small").actions)
+
+
+def test_texts():
+    tables = make_tables(load_board("usa"), 2)
+    lean, full = make_actions("lean", tables), make_actions("full", tables)
+    assert [lean.text(code) for code in (0, 1, 9, 10, 11, 17, 18)] == [
+        "draw", "take red", "take locomotive", "tickets", "keep 1", "keep 1 2 3", "pass",
+    ]  # fmt: skip
+    route = tables.board.routes[0]
+    assert lean.text(19).startswith(f"claim {route.a}-{route.b}")
+    assert lean.text(19).endswith(" with red")
+    assert len({lean.text(code) for code in range(lean.size)}) == lean.size
+    assert full.text(0) == "draw"
+    with pytest.raises(FootplateError, match="no code 919 among the 919 lean ones of usa"):
+        lean.text(919)
+    with pytest.raises(FootplateError, match="no action code 'fat'; there are full, lean"):
+        make_actions("fat", tables)
+    with pytest.raises(ValueError, match="1 states need as many numbers"):
+        lean.decode(Game("usa").records, [1, 2])
