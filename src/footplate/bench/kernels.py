@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from footplate.encoders.actions import decode_action, encode_action, mask_actions
+from footplate.encoders.kernels import encode
 from footplate.engine.determinize import determinize
 from footplate.engine.jit import jit
 from footplate.engine.layout import DRAW_DECK, OVER, Int, Record
@@ -59,7 +61,7 @@ def list_actions(b: Record, states: Record, w: Record, times: Int) -> Int:
 
 
 @jit
-def mask_actions(b: Record, states: Record, w: Record, mask: Record, times: Int) -> Int:
+def mask_states(b: Record, states: Record, w: Record, mask: Record, times: Int) -> Int:
     check: Int = 0
     for _ in range(times):
         for i in range(states.size):
@@ -109,4 +111,22 @@ def measure_trails(b: Record, states: Record, w: Record, times: Int) -> Int:
         for i in range(states.size):
             label_networks_of(b, states[i], w, 0)
             check += longest_trail(b, states[i], w, 0, 0)
+    return check
+
+
+@jit
+def decide(
+    b: Record, states: Record, w: Record, encoder: Int, code: Int, memory: Record, row: Record, mask: Record, steps: Int
+) -> Int:
+    """Steps of random games side by side, as an environment takes them: carried out by its code, then mask and view."""
+    check: Int = 0
+    for i in range(steps):
+        s, g = states[i % states.size], i % states.size
+        if s.phase == OVER:
+            deal(b, s, i)
+        action = random_action(b, s, w)
+        step(b, s, decode_action(code, b, s, encode_action(code, b, s, action)))
+        check += mask_actions(code, b, s, w, mask)
+        size = encode(encoder, b, s, s.player, memory[g, s.player], row)
+        check += row[i % size] + row[size - 1 - i % size]
     return check

@@ -104,7 +104,7 @@ def position_tasks(board: str, times: int) -> Iterator[Task]:
         return Task(f"{what}, {board}", times * len(states), run)
 
     yield task("list legal actions", kernels.list_actions, states, w)
-    yield task("mask of legal actions", kernels.mask_actions, states, w, mask)
+    yield task("mask of legal actions", kernels.mask_states, states, w, mask)
     yield task("random legal action", kernels.choose_actions, states, w)
     yield task("observe", kernels.observe_states, states, out)
     yield task("copy and determinize", kernels.fill_in, seen, out, w)
