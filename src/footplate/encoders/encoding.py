@@ -51,7 +51,7 @@ class Encoding:
     >>> game = Game("small", seed=1)
     >>> encoding = make_encoding("vector", game.tables)
     >>> encoding.views(encoding.of(game.observe(0)))["hand"].tolist()
-    [1, 2, 0, 1, 0]
+    [0, 1, 1, 1, 1]
     """
 
     def __init__(self, name: str, tables: Tables, seats: int, shows_hands: bool) -> None:
