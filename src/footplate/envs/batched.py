@@ -18,10 +18,11 @@ from footplate.boards import Board, load_board
 from footplate.encoders import make_actions, make_encoding
 from footplate.engine.layout import NOBODY, OVER, SCRATCH, STATE, new_records
 from footplate.engine.tables import make_tables
-from footplate.envs.kernels import RULES, SLOT, advance, first_illegal, start_games
+from footplate.envs.kernels import RULES, SLOT, advance, first_illegal, renew_games, start_games
 from footplate.envs.opponents import Table, compiled_agents
 from footplate.envs.rewards import reward_number
 from footplate.errors import FootplateError, IllegalAction
+from footplate.observation import View
 
 Saved = Mapping[str, npt.NDArray[Any]]
 
@@ -98,8 +99,12 @@ class BatchedEnv:
     @property
     def finished(self) -> int:
         """How many games have ended since the last reset."""
-        over = 0 if self._rules["renews"][0] else np.count_nonzero(self.states["phase"] == OVER)
-        return int(self._slots["number"].sum() + over)
+        return int(self._slots["number"].sum() + self.over.sum())
+
+    @property
+    def over(self) -> npt.NDArray[np.bool_]:
+        """Games that are over and stay so; with ``autoreset`` there are none."""
+        return np.asarray(self.states["phase"] == OVER)
 
     @property
     def totals(self) -> npt.NDArray[np.float64]:
@@ -120,6 +125,10 @@ class BatchedEnv:
         """Who plays each seat of game i; None is the learner."""
         at = self._slots["at"][i, : self.players].tolist()
         return tuple(None if one == NOBODY else self._table.agents[one] for one in at)
+
+    def view(self, i: int) -> View:
+        """Game i, to be read by name; ``str`` of it is a few lines."""
+        return View(self.tables, self.states[i : i + 1])
 
     def set_opponents(self, opponents: Sequence[AgentLike]) -> None:
         """Others for the games to come; running games keep theirs."""
@@ -145,13 +154,23 @@ class BatchedEnv:
 
         self._share(start)
 
+    def next_games(self, chosen: npt.NDArray[np.bool_]) -> None:
+        """Deal the next game in the slots that ``chosen`` marks, whether theirs is over or not."""
+
+        def renew(k: int) -> None:
+            part = self._parts[k]
+            renew_games(*self._fixed(k), self.states[part], self._slots[part], self.seat[part], chosen[part])
+            self._look(k)
+
+        self._share(renew)
+
     def step(self, codes: npt.ArrayLike) -> None:
         """Take an action, given by its code, in each game; IllegalAction names one that is not legal, and then nothing
         has changed."""
         chosen = np.ascontiguousarray(codes, np.int32)
         if chosen.shape != (self.n,):
             raise ValueError(f"{self.n} games need as many actions, not an array of the shape {chosen.shape}")
-        wrong = first_illegal(self.mask, chosen, self._finished_rows())
+        wrong = first_illegal(self.mask, chosen, self.over)
         if wrong != NOBODY:
             raise IllegalAction(f"game {wrong}: action {chosen[wrong]} is not legal now")
 
@@ -180,9 +199,6 @@ class BatchedEnv:
         self.reward[:], self.done[:] = saved["reward"], saved["done"]
         self.seat[:] = np.where(self._slots["learner"] == NOBODY, self.states["player"], self._slots["learner"])
         self._share(self._look)
-
-    def _finished_rows(self) -> npt.NDArray[np.bool_]:
-        return np.asarray(self.states["phase"] == OVER)
 
     def _fixed(self, k: int) -> tuple[npt.NDArray[Any], ...]:
         table = self._table

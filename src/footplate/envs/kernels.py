@@ -166,6 +166,18 @@ def start_games(
         seat[i] = decider(states[i], slots[i])
 
 
+@entry_point(BOARDS, _RULES, _KERNELS, _BOTS, WORKS, STATES, STATES, _SLOTS, _SEATS, _FLAGS)
+def renew_games(
+    boards: Record, rules: Record, kernels: Record, bots: Record, works: Record, seen: Record,
+    states: Record, slots: Record, seat: Record, chosen: Record,
+) -> None:  # fmt: skip
+    """The next game of every chosen slot."""
+    for i in range(states.size):
+        if chosen[i]:
+            new_game(boards[0], states[i : i + 1], seen, slots[i], works, rules[0], kernels, bots)
+            seat[i] = decider(states[i], slots[i])
+
+
 @entry_point(BOARDS, _RULES, _KERNELS, _BOTS, WORKS, STATES, STATES, _SLOTS, _SEATS, _NUMBERS, _REWARDS, _FLAGS)
 def advance(
     boards: Record, rules: Record, kernels: Record, bots: Record, works: Record, seen: Record,
@@ -190,6 +202,7 @@ def advance(
 
 @entry_point(_MASKS, _NUMBERS, _FLAGS)
 def first_illegal(mask: Record, codes: Record, over: Record) -> Int:
+    """The first game whose code is not legal, those that are over apart."""
     for i in range(codes.size):
         if not (0 <= codes[i] < mask.shape[1] and mask[i, codes[i]]) and not over[i]:
             return i
