@@ -38,7 +38,9 @@ def made(residual: bool) -> tuple[Forward, jax.Array]:
 def test_forward_passes_agree(residual: bool, tmp_path: Path) -> None:
     forward, key = made(residual)
     params = new_params(forward.architecture, key)
-    params = jax.tree.map(lambda x: x + 0.05, params)  # biases and the actor's last layer matter, too
+    params = jax.tree.map(lambda x: x + 0.05 if x.ndim == 1 else x, params)  # biases matter, too
+    head = params.actor[-1]._replace(weight=50 * params.actor[-1].weight)  # and what the actor likes best
+    params = params._replace(actor=(*params.actor[:-1], head))
     chance = np.random.default_rng(1)
     observation, private = chance.integers(-9, 20, (40, 30), np.int8), chance.integers(-9, 20, (40, 7), np.int8)
     mask = chance.random((40, 11)) < 0.5

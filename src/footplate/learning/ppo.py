@@ -22,7 +22,9 @@ from footplate.agents.learned.network import Network, NetworkSettings
 from footplate.boards import load_board
 from footplate.envs import BatchedEnv
 from footplate.errors import FootplateError
+from footplate.learning.acting import acting_for
 from footplate.learning.clone import Cloning, Lessons
+from footplate.learning.lanes import lanes_of
 from footplate.learning.networks import (
     Architecture,
     Array,
@@ -36,7 +38,7 @@ from footplate.learning.networks import (
     to_network,
 )  # fmt: skip
 from footplate.learning.opponents import Opponents, PastSelves, scheme_of
-from footplate.learning.rollouts import Decisions, Rollouts, lanes_of
+from footplate.learning.rollouts import Decisions, Rollouts
 from footplate.learning.settings import PPOSettings, Task
 from footplate.learning.trainer import Progress, State, Trainer
 
@@ -68,8 +70,8 @@ Update = Callable[[Learner, Decisions, Array, Pace], tuple[Learner, Losses]]
 
 
 def optimiser_of(settings: PPOSettings) -> optax.GradientTransformation:
-    """Adam; the learning rate comes with each step (``Pace``)."""
-    return optax.chain(optax.clip_by_global_norm(settings.gradient_norm), optax.scale_by_adam(eps=1e-5))
+    """Adam, on one long vector, which is quicker for small networks; the learning rate comes with each step."""
+    return optax.flatten(optax.chain(optax.clip_by_global_norm(settings.gradient_norm), optax.scale_by_adam(eps=1e-5)))
 
 
 def new_learner(settings: PPOSettings, params: Params) -> Learner:
@@ -274,7 +276,8 @@ class PPO(Trainer):
     def _new_rollouts(self) -> Rollouts:
         settings, all_learn = self.settings, self._scheme.all_learn
         lanes = lanes_of(self._envs, settings.past_share if all_learn else 0.0, one_learner=not all_learn)
-        return Rollouts(lanes, self._forward, settings.horizon, settings.discount, settings.trace)
+        acting = acting_for(self._forward, lanes, settings.horizon, self.task.device)
+        return Rollouts(lanes, acting, settings.horizon, settings.discount, settings.trace)
 
     def _network_of(self, params: Params) -> Network:
         task, encoding = self.task, self._envs[0].encoding
