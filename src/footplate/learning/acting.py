@@ -14,7 +14,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from footplate.agents.learned.forward import act_rows, value_rows
+from footplate.agents.learned.forward import act_rows
 from footplate.learning.lanes import Bools, Lane
 from footplate.learning.networks import Array, Floats, Forward, Layers, Params, flat_weights
 
@@ -118,15 +118,17 @@ class CompiledActing:
         self._forward, self._lanes, size = forward, lanes, forward.architecture
         shape = horizon, sum(lane.games.n for lane in lanes)
         self._seen = Seen(
-            np.zeros((*shape, size.inputs), np.int8),
-            np.zeros((*shape, size.private_inputs), np.int8),
+            np.zeros((horizon + 1, shape[1], size.inputs), np.int8),
+            np.zeros((horizon + 1, shape[1], size.private_inputs), np.int8),
             np.zeros((*shape, size.actions), np.bool_),
             np.zeros(shape, np.int64),
             np.zeros(shape, np.float32),
             np.zeros((horizon + 1, shape[1], size.values), np.float32),
         )
+        self._values = jax.jit(forward.values)
 
     def begin(self, params: Params, past: Layers, key: Array) -> None:
+        self._critic = params.critic
         self._weights = flat_weights(params, self._forward)
         some_past = any(lane.past_games for lane in self._lanes)
         self._past = flat_weights(params._replace(actor=past), self._forward) if some_past else self._weights
@@ -142,14 +144,21 @@ class CompiledActing:
         )
         codes, chances = seen.action[t, some], self._chances[some]
         act_rows(self._weights, games.observation, games.mask, chances, 1.0, codes, seen.log_probability[t, some])
-        value_rows(self._weights, games.observation, games.private, seen.value[t, some])
         if is_past.any():
             theirs, unused = np.zeros(is_past.sum(), np.int64), np.zeros(is_past.sum(), np.float32)
             act_rows(self._past, games.observation[is_past], games.mask[is_past], chances[is_past], 1.0, theirs, unused)
             codes[is_past] = theirs
         return codes
 
+    def _see(self, t: int, lane: Lane) -> None:
+        self._seen.observation[t, lane.rows] = lane.games.observation
+        self._seen.private[t, lane.rows] = lane.games.private
+
     def end(self) -> tuple[Seen, Floats]:
+        """The critic is asked once for all."""
+        seen = self._seen
         for lane in self._lanes:
-            value_rows(self._weights, lane.games.observation, lane.games.private, self._seen.value[-1, lane.rows])
-        return self._seen, self._seen.value
+            self._see(-1, lane)
+        rows = (x.reshape(seen.value.shape[0] * seen.value.shape[1], x.shape[2]) for x in seen[:2])
+        value = np.asarray(self._values(self._critic, *rows)).reshape(seen.value.shape)
+        return seen._replace(observation=seen.observation[:-1], private=seen.private[:-1]), value
