@@ -13,7 +13,7 @@ from itertools import pairwise
 from rich.cells import cell_len
 from rich.text import Text
 
-from footplate.boards import Board
+from footplate.boards import Board, board_title
 from footplate.learning.progress import History, Match, trend
 from footplate.learning.runs import Run
 from footplate.learning.training import share_done
@@ -71,7 +71,7 @@ def line_of(run: Run, elapsed: float) -> str:
 def _head(run: Run, board: Board, elapsed: float, width: int) -> Iterator[Text]:
     task = run.plan.task
     players = "alone" if task.players == (1,) else f"{_range(task.players)} players"
-    name = Text.assemble(("footplate train", "bold"), f"  {board.title}, {players}, seed {task.seed}")
+    name = Text.assemble(("footplate train", "bold"), f"  {board_title(board)}, {players}, seed {task.seed}")
     left = _left(run, elapsed)
     time = f"{duration(elapsed)}, {left} left" if left else duration(elapsed)
     name.truncate(width - cell_len(time) - 2, overflow="ellipsis")

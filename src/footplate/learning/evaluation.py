@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 from footplate.agents import AgentLike, make_agent, read_spec
+from footplate.agents.learned.agent import play_network
+from footplate.agents.learned.network import Network
 from footplate.arena import MatchResult, play_match
 from footplate.boards import Board, load_board
 from footplate.engine.layout import PLAYERS
@@ -46,12 +47,12 @@ def check_opponents(plan: Plan) -> None:
 
 def evaluate(
     plan: Plan,
-    network: Path,
+    network: Network,
     progress: Progress,
     elapsed: float,
     doing: Callable[[str], None] = lambda words: None,
 ) -> Evaluation:
-    """Play the network in a file against every opponent. ``doing`` is told what is going on."""
+    """Play the network against every opponent. ``doing`` is told what is going on."""
     began = time.perf_counter()
     board = load_board(plan.task.board)
     matches: list[Match] = []
@@ -77,8 +78,8 @@ def evaluate(
     )
 
 
-def player_of(network: Path) -> AgentLike:
-    return f"net:file={network}"
+def player_of(network: Network) -> AgentLike:
+    return play_network(network)
 
 
 def _play(board: Board, player: AgentLike, opponent: str, players: int, games: int) -> MatchResult:

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from footplate.errors import FootplateError
 from footplate.learning.evaluation import check_opponents, evaluate
 from footplate.learning.progress import Evaluation
-from footplate.learning.runs import BEST, NETWORK, Run
+from footplate.learning.runs import BEST, Run
 from footplate.learning.settings import Plan, RunSettings
 from footplate.learning.trainer import Progress, Trainer, make_trainer
 
@@ -143,15 +143,14 @@ class _Training:
     def _evaluate(self) -> None:
         run, best = self.run, self.run.history.best
         network = self.trainer.network()
-        path = run.save_network(NETWORK, network)
-        evaluation = evaluate(run.plan, path, self.last, self.elapsed, self.watcher.doing)
+        evaluation = evaluate(run.plan, network, self.last, self.elapsed, self.watcher.doing)
         self.watcher.line(run.add_evaluation(evaluation))
         games = sum(match.games for match in evaluation.matches)
         self.watcher.note(f"Evaluated {games:,} games in {evaluation.seconds:.0f} s")
         if best is None or evaluation.mean > best.mean:
             run.save_network(BEST, network)
             if best is not None:
-                self.watcher.note(f"Best so far at step {self.last.steps:,}")
+                self.watcher.note(f"Step {self.last.steps:,} is the best so far")
         self._chart_evaluation(evaluation)
 
     def _save(self) -> None:
