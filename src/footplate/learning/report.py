@@ -167,7 +167,8 @@ def report_html(runs: Sequence[Run], board: Board, pictures: dict[str, str]) -> 
     band = f"median and range of {len(runs)} seeds" if runs[1:] else "with 95 % intervals"
     rates = pictures.get("rates.svg")
     left = _section("Win rate" if rates else "Score", band + (", in %" if rates else ""), pictures["curves.svg"])
-    right = _section("By opponent", f"{games:,} games each", rates) if rates else ""
+    each = f"{games:,} games each" if not runs[1:] else f"mean of the seeds, {games:,} games each"
+    right = _section("By opponent", each, rates) if rates else ""
     body = (
         f'<header><span class="plate">FOOTPLATE</span><b>Training</b> <small>{escape(facts)}</small></header>'
         f'<h1>{escape(title)}</h1><p class="sub">{escape(remarks(runs))}</p>'
