@@ -21,7 +21,17 @@ from footplate.cli.main import app
 from footplate.engine.layout import DRAW_DECK
 from footplate.errors import UnknownStudy
 from footplate.game import Game
-from footplate.studies import judge, run_study, smith_anton, studies, target_win_rate, thesis, warwick, warwick_dda, yang
+from footplate.studies import (
+    judge,
+    run_study,
+    smith_anton,
+    studies,
+    target_win_rate,
+    thesis,
+    warwick,
+    warwick_dda,
+    yang,
+)
 from footplate.studies.chart import draw_table
 from footplate.studies.judge import LOOK, SEARCH, Judge
 from footplate.studies.ledger import Ledger
