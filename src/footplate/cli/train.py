@@ -22,11 +22,6 @@ if TYPE_CHECKING:
 app = typer.Typer(help="Train networks that play; Ctrl-C keeps everything, --resume goes on.", no_args_is_help=True)
 
 _STEPS = 1_000_000  # of a run that names no end
-_EXAMPLES = {
-    "ppo": "Example: footplate train ppo --board small --opponents cf-base --steps 1000000 --seed 1 --out runs/base",
-    "reinforce": "Example: footplate train reinforce --board t2r --opponents greedy --out runs/supervised",
-    "es": "Example: footplate train es --board t2r --opponents self-play --out runs/evolved",
-}
 OutOption = Annotated[Path, typer.Option("--out", metavar="DIR", help="The run's folder.", rich_help_panel="Run")]
 ResumeOption = Annotated[
     bool, typer.Option("--resume", help="Go on with the run in DIR; it knows its settings.", rich_help_panel="Run")
@@ -201,7 +196,7 @@ def _print_result(run: Run) -> None:
 
 
 for _method in METHODS.values():
-    app.command(_method.name, epilog=_EXAMPLES.get(_method.name))(_command(_method))
+    app.command(_method.name, epilog=f"Example: {_method.example}")(_command(_method))
 
 
 @app.command(epilog="Example: footplate train report runs/base-1 runs/base-2 runs/base-3 --out base")

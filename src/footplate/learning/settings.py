@@ -110,6 +110,7 @@ class Method:
     settings: type
     trainer: str
     presets: Mapping[str, Preset]
+    example: str  # a command that begins a run
 
 
 PPO = Method(
@@ -135,6 +136,7 @@ PPO = Method(
             run={"steps": 400_000_000},
         ),
     },
+    "footplate train ppo --board small --opponents cf-base --steps 1000000 --seed 1 --out runs/base",
 )  # fmt: skip
 
 _KINDS: dict[str, type] = {"task": Task, "run": RunSettings}
