@@ -89,9 +89,17 @@ def _between(left: Text, right: Text, width: int) -> Text:
 
 
 def _left(run: Run, elapsed: float) -> str:
-    last = run.history.last
-    done = share_done(run.plan.run, last.steps, last.iteration, elapsed)
-    return duration(elapsed / done * (1 - done)) if 0.01 < done < 1 else ""
+    """Until the nearest end, at the speed of late; nothing while that can't be known."""
+    history, limits = run.history, run.plan.run
+    if len(history.iterations) < 2:
+        return ""
+    ends = [
+        (end - getattr(history.last, what)) / speed
+        for what, end in (("steps", limits.steps), ("iteration", limits.iterations))
+        if end and (speed := history.speed(what))
+    ]
+    ends += [60 * limits.minutes - elapsed] if limits.minutes else []
+    return duration(min(ends)) if ends and min(ends) > 0 else ""
 
 
 def duration(seconds: float) -> str:

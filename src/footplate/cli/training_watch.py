@@ -23,7 +23,7 @@ from footplate.learning.runs import Run
 from footplate.learning.training import Watcher
 
 _PERIOD = 30.0  # seconds between lines
-_STOPPING = "Stopping after this iteration; Ctrl-C again stops at once, at the last checkpoint."
+_STOPPING = "Stopping after this iteration; Ctrl-C again stops at once."
 _PAUSED = "Paused; p goes on."
 
 

@@ -37,7 +37,7 @@ header b {{ font-family: {DISPLAY_FACE}; font-size: 17px; }}
 h1 {{ font: 700 29px/1.15 {DISPLAY_FACE}; margin: 16px 0 4px; }}
 h2 {{ font-size: 12.5px; letter-spacing: .12em; text-transform: uppercase; margin: 0; color: var(--ink-2); }}
 .head {{ display: flex; justify-content: space-between; align-items: baseline; margin: 22px 0 8px; }}
-.side {{ display: grid; grid-template-columns: minmax(0, 692fr) minmax(0, 340fr); gap: 8px; }}
+.side {{ display: grid; grid-template-columns: minmax(0, 692fr) minmax(0, 340fr); gap: 24px; }}
 small, .sub {{ color: var(--ink-2); }} .sub {{ font-size: 16px; margin: 0; max-width: 80ch; }}
 svg {{ max-width: 100%; height: auto; display: block; }}
 .map svg {{ border: 1px solid var(--rule-strong); border-radius: 5px; width: 100%; }}
