@@ -93,9 +93,9 @@ def test_presets_and_options(tmp_path: Path) -> None:
 
 def test_json_is_a_line_for_everything(tmp_path: Path) -> None:
     result = train(*BASIC, "--json", "--out", str(tmp_path / "run"))
-    *lines, end = result.stdout.strip().split("\n{")
-    assert [json.loads(line)["what"] for line in "\n{".join(lines).split("\n")].count("iteration") == 3
-    assert json.loads("{" + end) == {
+    *lines, end = map(json.loads, result.stdout.splitlines())
+    assert [line["what"] for line in lines] == ["evaluation"] + ["iteration", "evaluation"] * 3
+    assert end == {
         "what": "end", "finished": True, "steps": 6144,
         "network": str(tmp_path / "run" / "network.safetensors"), "report": str(tmp_path / "run" / "report.html"),
     }  # fmt: skip

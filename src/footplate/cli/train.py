@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin, g
 
 import typer
 
-from footplate.cli.output import MAX_SEED, JsonOption, command_line, print_json, print_table, print_words, say
+from footplate.cli.output import MAX_SEED, JsonOption, command_line, print_json_line, print_table, print_words, say
 from footplate.cli.warm import compile_once
 from footplate.learning.settings import METHODS, Method, Plan, RunSettings, Task
 
@@ -171,9 +171,8 @@ def _finish(run: Run, is_over: bool, json: bool) -> None:
     last, end = run.history.last, run.plan.run.steps
     network = run.path / NETWORK
     if json:
-        print_json(
-            {"what": "end", "finished": is_over, "steps": last.steps, "network": str(network), "report": str(report)}
-        )
+        end_line = {"what": "end", "finished": is_over, "steps": last.steps}
+        print_json_line({**end_line, "network": str(network), "report": str(report)})
         return
     if is_over:
         _print_result(run)

@@ -14,7 +14,7 @@ from footplate.learning.runs import BEST, Run
 from footplate.learning.settings import Plan, RunSettings
 from footplate.learning.trainer import Progress, Trainer, make_trainer
 
-_EVALUATIONS = 40  # in a run that doesn't say how often
+_EVALUATIONS = 25  # in a run that doesn't say how often
 
 
 class Watcher:
