@@ -85,7 +85,7 @@ def loss(params: Params, rows: Decisions, pace: Pace, settings: PPOSettings, for
     clipped = jnp.clip(ratio, 1 - settings.clip, 1 + settings.clip)
     own = rows.is_own.astype(jnp.float32)
 
-    def mean(x: Array) -> Array:
+    def mean(x: Array) -> Any:
         return (x * own).sum() / jnp.maximum(own.sum(), 1)
 
     policy_loss = -mean(jnp.minimum(ratio * rows.advantage, clipped * rows.advantage))
@@ -96,7 +96,7 @@ def loss(params: Params, rows: Decisions, pace: Pace, settings: PPOSettings, for
     return total, Losses(policy_loss, value_loss, entropy, kl, clip_fraction)
 
 
-def _value_loss(values: Array, rows: Decisions, settings: PPOSettings) -> Array:
+def _value_loss(values: Array, rows: Decisions, settings: PPOSettings) -> Any:
     error = jnp.square(values - rows.target)
     if settings.value_clip:
         near = rows.value + jnp.clip(values - rows.value, -settings.value_clip, settings.value_clip)
@@ -343,6 +343,6 @@ class Counts:
 def use_device(name: str) -> None:
     """Compute there from now on."""
     try:
-        jax.config.update("jax_default_device", jax.devices(name)[0])
+        jax.config.update("jax_default_device", jax.devices(name)[0])  # type: ignore[no-untyped-call]
     except RuntimeError as error:
         raise FootplateError(f"there is no device {name!r} to train on, or jax can't use it: {error}") from None

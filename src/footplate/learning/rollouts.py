@@ -5,12 +5,13 @@ so the advantage of a decision needs no bookkeeping by seat, whoever decides nex
 stream has one seat, and it is ordinary PPO.
 
 Observations lie where the network is (on the GPU, if it is there). Games are played in lanes: while the network looks
-at one of them, the others go on.
+at one of them, another takes its step.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple, Protocol
@@ -40,10 +41,12 @@ class Games(Protocol):
     seat: Bytes  # who decides
     reward: Floats  # by game and seat, since the decision before
     done: Bools  # where a game ended with the last step
-    totals: npt.NDArray[Any]  # of games that ended, by seat
-    won: npt.NDArray[Any]
 
-    def step(self, codes: npt.NDArray[np.int32]) -> None: ...
+    @property
+    def totals(self) -> npt.NDArray[Any]: ...  # of games that ended, by seat
+    @property
+    def won(self) -> npt.NDArray[Any]: ...
+    def step(self, codes: npt.ArrayLike) -> None: ...
 
 
 @dataclass
@@ -139,21 +142,29 @@ class Rollouts:
         )
         self._act = make_act(forward)
         self._values = jax.jit(forward.values)
+        self._other_thread = ThreadPoolExecutor(1)
         self.ended = Ended()
         self.explained = 0.0
 
     def collect(self, params: Params, past: Layers, key: Array) -> Decisions:
         """Play on. ``past`` decides where a past self has a seat."""
         self.ended = Ended()
-        codes: list[Any] = [None] * len(self.lanes)
-        for turn in range(self.horizon * len(self.lanes) + 1):  # the network looks at one lane, another takes its step
-            if turn < self.horizon * len(self.lanes):
-                t, k = divmod(turn, len(self.lanes))
-                codes[k] = self._look(t, k, params, past, key)
-            if len(self.lanes) == 1 or turn:
-                t, k = divmod(turn - (len(self.lanes) > 1), len(self.lanes))
-                if t < self.horizon:
-                    self._step(t, self.lanes[k], np.asarray(codes[k]))
+        lanes = len(self.lanes)
+        if lanes == 1:
+            for t in range(self.horizon):
+                self._step(t, self.lanes[0], self._look(t, 0, params, past, key))
+            return self._decisions(params)
+        codes: Array | None = None
+        for turn in range(
+            self.horizon * lanes + 1
+        ):  # the network looks at one lane while the one before takes its step
+            t, k = divmod(turn - 1, lanes)
+            step = self._other_thread.submit(self._step, t, self.lanes[k], codes) if codes is not None else None
+            if turn < self.horizon * lanes:
+                t, k = divmod(turn, lanes)
+                codes = self._look(t, k, params, past, key)
+            if step:
+                step.result()
         return self._decisions(params)
 
     def _look(self, t: int, k: int, params: Params, past: Layers, key: Array) -> Array:
@@ -163,13 +174,14 @@ class Rollouts:
         self.seat[t, some] = 0 if lane.one_learner else games.seat
         self.own[t, some] = ~is_past
         rows = (games.observation, games.private, games.mask, is_past)
+        codes: Array
         self._seen, codes = self._act(params, past, self._seen, rows, (t, k, lane.first), key, lane.past_games)
         return codes
 
-    def _step(self, t: int, lane: Lane, codes: npt.NDArray[np.int32]) -> None:
+    def _step(self, t: int, lane: Lane, codes: Array) -> None:
         games, some = lane.games, lane.rows
         seat = games.seat.copy()
-        games.step(codes)
+        games.step(np.asarray(codes))
         if lane.one_learner:
             self.reward[t, some, 0] = games.reward[np.arange(games.n), seat]
         else:
