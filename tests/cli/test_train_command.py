@@ -124,6 +124,15 @@ def test_a_signal_ends_the_iteration_saves_and_says_how_to_go_on(
     assert signal.getsignal(number) in (signal.default_int_handler, signal.SIG_DFL)
 
 
+def test_who_stops_before_the_first_evaluation_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Watch, "wants_stop", True)
+    result = train(*BASIC, "--out", str(tmp_path / "run"))
+    assert "Stopped after 0 steps; all is saved." in plain(result.stderr), result.output
+    monkeypatch.undo()
+    with dummy_trainer():
+        assert train("ppo", "--resume", "--out", str(tmp_path / "run")).exit_code == 0
+
+
 def test_the_second_signal_stops_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ended: list[int] = []
     monkeypatch.setattr(os, "_exit", ended.append)

@@ -123,6 +123,21 @@ def test_a_run_is_evaluated_as_often_as_it_says(tmp_path: Path) -> None:
     assert [evaluation.iteration for evaluation in run.history.evaluations] == [0, 3, 6, 9, 10]
 
 
+def test_an_evaluation_that_was_stopped_is_made_up_for(tmp_path: Path) -> None:
+    class StopInEvaluation(StopAfter):
+        def doing(self, words: str) -> None:
+            if words.startswith("evaluating") and self.left < 4:
+                self.left = 0
+
+    whole, parts = begin(tmp_path / "whole", iterations=5), begin(tmp_path / "parts", iterations=5)
+    go_on(whole)
+    assert not go_on(parts, StopInEvaluation(5))
+    stopped = open_run(parts.path).history
+    assert (stopped.last.iteration, stopped.evaluations[-1].iteration) == (2, 1)
+    assert go_on(resume_run(parts.path, "ppo", {}))
+    assert comparable(open_run(parts.path).history) == comparable(whole.history)
+
+
 def test_settings_of_another_run_are_refused_and_its_end_may_be_moved(tmp_path: Path) -> None:
     run = begin(tmp_path / "run", iterations=2)
     go_on(run)

@@ -167,12 +167,12 @@ def _finish(run: Run, is_over: bool, json: bool) -> None:
     from footplate.learning.report import write_report
     from footplate.learning.runs import NETWORK
 
-    report = write_report([run], run.path)[0]
+    report = write_report([run], run.path)[0] if run.history.evaluations else None
     last, end = run.history.last, run.plan.run.steps
     network = run.path / NETWORK
     if json:
         end_line = {"what": "end", "finished": is_over, "steps": last.steps}
-        print_json_line({**end_line, "network": str(network), "report": str(report)})
+        print_json_line({**end_line, "network": str(network), "report": report and str(report)})
         return
     if is_over:
         _print_result(run)

@@ -98,7 +98,7 @@ class _Training:
         return share_done(self.run.plan.run, self.last.steps, self.last.iteration, self.elapsed)
 
     def go(self) -> bool:
-        if not self.run.history.evaluations:
+        if self._evaluation_is_due():  # the first one, or one that was stopped
             self._evaluate()
         while self.done < 1 and not self.watcher.wants_stop:
             self._iterate()
@@ -134,6 +134,8 @@ class _Training:
         self._chart(progress)
 
     def _evaluation_is_due(self) -> bool:
+        if not self.run.history.evaluations:
+            return True
         settings, before = self.run.plan.run, self.run.history.evaluations[-1]
         if settings.evaluate_every:
             return self.last.steps // settings.evaluate_every > before.steps // settings.evaluate_every
@@ -143,7 +145,10 @@ class _Training:
     def _evaluate(self) -> None:
         run, best = self.run, self.run.history.best
         network = self.trainer.network()
-        evaluation = evaluate(run.plan, network, self.last, self.elapsed, self.watcher.doing)
+        watcher = self.watcher
+        evaluation = evaluate(run.plan, network, self.last, self.elapsed, watcher.doing, lambda: watcher.wants_stop)
+        if evaluation is None:
+            return
         self.watcher.line(run.add_evaluation(evaluation))
         games = sum(match.games for match in evaluation.matches)
         self.watcher.note(f"Evaluated {games:,} games in {evaluation.seconds:.0f} s")
