@@ -91,6 +91,17 @@ def test_presets_and_options(tmp_path: Path) -> None:
     assert open_run(tmp_path / "run").history.opponents() == ["random, 3 players", "random, 4 players"]
 
 
+def test_who_plays_alone_is_measured_by_the_score(tmp_path: Path) -> None:
+    result = train(*BASIC, "--board", "t2r", "--players", "1", "--out", str(tmp_path / "run"))
+    assert result.exit_code == 0, result.output
+    run = open_run(tmp_path / "run")
+    assert run.history.opponents() == ["alone"]
+    assert "points, " in line_of(run, 1.0) + ", "
+    text = "\n".join(line.plain for line in screen(run, load_board("t2r"), 1.0, Moment()))
+    assert "Score" in text
+    assert "Scores" in (tmp_path / "run" / "report.html").read_text("utf-8")
+
+
 def test_json_is_a_line_for_everything(tmp_path: Path) -> None:
     result = train(*BASIC, "--json", "--out", str(tmp_path / "run"))
     *lines, end = map(json.loads, result.stdout.splitlines())

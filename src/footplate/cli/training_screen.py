@@ -250,6 +250,6 @@ def _attention(history: History) -> str:
         if found[-1].win_rate.high < best.win_rate.low:
             return f"{name} {_BEHIND}"
     for name in history.figures():
-        if "error" in name and trend(history.figure(name)) == "rises":
+        if name.startswith("value") and trend(history.figure(name)) == "rises":
             return f"{name} rises"
     return ""

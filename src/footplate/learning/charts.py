@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from footplate.arena.statistics import Estimate
-from footplate.learning.progress import History
+from footplate.learning.progress import Evaluation, History, Match
 from footplate.maps.chart import apart, line, text, ticks
 from footplate.maps.layout import Box
 from footplate.maps.svg import document, group, px, rect, title_tag
 from footplate.maps.theme import DISPLAY_FACE, FIGURES_FACE, LIGHT, mix
 
 Floats = npt.NDArray[np.float64]
+Scale = Callable[[float], float]  # from a figure to pixels
 
 _COLORS = ("p2", "p4", "p3", "p5", "p1", "ink")
 _DASHES = ("", "7 3", "8 3 2 3", "1.6 3", "12 3", "4 2 1.5 2 1.5 2")
@@ -40,22 +41,21 @@ def curves(histories: Sequence[History], *, scores: bool = False) -> list[Curve]
     """For each opponent, as far as all runs have come. ``scores`` instead of win rates."""
     found = []
     for opponent in histories[0].opponents():
-        runs = [history.against(opponent) for history in histories]
-        runs = [run for run in runs if run]
+        runs = [run for history in histories if (run := history.against(opponent))]
         steps = np.linspace(0, min(run[-1][0].steps for run in runs), _POINTS)
-        values = [[match.score if scores else match.win_rate for _, match in run] for run in runs]
-        at = [[evaluation.steps for evaluation, _ in run] for run in runs]
-
-        def along(
-            end: str, values: list[list[Estimate]] = values, at: list[list[int]] = at, steps: Floats = steps
-        ) -> Floats:
-            rows = [[getattr(x, end) for x in row] for row in values]
-            return np.array([np.interp(steps, xs, ys) for xs, ys in zip(at, rows, strict=True)])
-
-        means = along("mean")
-        low, high = (means.min(0), means.max(0)) if len(runs) > 1 else (along("low")[0], along("high")[0])
+        means, lows, highs = (_along(runs, steps, end, scores) for end in ("mean", "low", "high"))
+        low, high = (means.min(0), means.max(0)) if len(runs) > 1 else (lows[0], highs[0])
         found.append(Curve(opponent, steps, np.median(means, axis=0), low, high))
     return found
+
+
+def _along(runs: Sequence[Sequence[tuple[Evaluation, Match]]], steps: Floats, end: str, scores: bool) -> Floats:
+    """By run and step: the mean of its evaluations there, or an end of their intervals."""
+    rows = []
+    for run in runs:
+        values = [getattr(match.score if scores else match.win_rate, end) for _, match in run]
+        rows.append(np.interp(steps, [evaluation.steps for evaluation, _ in run], values))
+    return np.array(rows)
 
 
 def draw_curves(found: Sequence[Curve], title: str, *, percent: bool = True) -> str:
@@ -112,19 +112,17 @@ def _color(i: int) -> str:
     return mix(LIGHT[_COLORS[i % len(_COLORS)]], LIGHT["ink"], 0.25)
 
 
-def _points(xs: Floats, ys: Floats, across: object, up: object, scale: float) -> str:
-    assert callable(across)
-    assert callable(up)
+def _points(xs: Floats, ys: Floats, across: Scale, up: Scale, scale: float) -> str:
     return " ".join(f"{px(across(x))},{px(up(scale * y))}" for x, y in zip(xs, ys, strict=True))
 
 
-def _band(curve: Curve, i: int, across: object, up: object, scale: float) -> str:
+def _band(curve: Curve, i: int, across: Scale, up: Scale, scale: float) -> str:
     there = _points(curve.steps, curve.high, across, up, scale)
     back = _points(curve.steps[::-1], curve.low[::-1], across, up, scale)
     return f'<polygon points="{there} {back}" fill="{_color(i)}" opacity=".16"/>'
 
 
-def _curve(curve: Curve, i: int, across: object, up: object, scale: float) -> str:
+def _curve(curve: Curve, i: int, across: Scale, up: Scale, scale: float) -> str:
     dashes = f' stroke-dasharray="{_DASHES[i % len(_DASHES)]}"' if _DASHES[i % len(_DASHES)] else ""
     points = _points(curve.steps, curve.middle, across, up, scale)
     return group(

@@ -108,9 +108,8 @@ def headline(runs: Sequence[Run]) -> str:
         return f"Scores {median(final_matches(run)[0].score.mean for run in runs):.2f} alone"
     beaten = [(name, rate) for name, rate in rates if rate.mean > evens[name]]
     name, rate = min(beaten, key=lambda x: x[1].mean) if beaten else max(rates, key=lambda x: x[1].mean)
-    word = "Beats" if beaten else "Beats only"
     if evens[name] == 0.5:
-        return f"{word.split()[0]} {name} in {'' if beaten else 'only '}{100 * rate.mean:.0f} of 100 games"
+        return f"Beats {name} in {'' if beaten else 'only '}{100 * rate.mean:.0f} of 100 games"
     return f"Wins {100 * rate.mean:.0f} of 100 games at a table of {name}; {100 * evens[name]:.0f} would be even"
 
 
