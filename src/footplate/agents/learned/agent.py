@@ -8,7 +8,7 @@ from footplate.actions import Action
 from footplate.agents.addresses import Weights
 from footplate.agents.base import Budget, Decision
 from footplate.agents.kernel_agent import KernelAgent
-from footplate.agents.learned.forward import flatten
+from footplate.agents.learned.forward import Meaning, flatten
 from footplate.agents.learned.kernel import network_kernel
 from footplate.agents.learned.network import Network
 from footplate.encoders import make_actions, make_encoding
@@ -38,7 +38,8 @@ def weights_for(network: Network, tables: Tables, name: str) -> Weights:
         if has != needed:
             raise InvalidNetwork(f"{name} has {has} {what}, and a game on {tables.board.name!r} needs {needed}")
     memory = encoding.new_memory(1)[0, 0]
-    return flatten(network, (encoding.number, memory.seats, memory.shows_hands, actions.number))
+    points = settings.value_scale if settings.reward == "margin" else 0.0
+    return flatten(network, Meaning(encoding.number, memory.seats, memory.shows_hands, actions.number, points))
 
 
 class NetworkAgent(KernelAgent):
