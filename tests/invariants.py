@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import networkx as nx
+import numpy as np
 
+from footplate.engine.entry_points import BOARDS, FLAGS, INT, SCRATCHES, STATES, entry_point
 from footplate.engine.layout import HELD, IN_DECK, KINDS, LOCO, ON_OFFER, PLAYERS, SCRATCH, new_records
 from footplate.engine.networks import connects, is_done, label_networks, label_networks_of
 from footplate.game import Game
@@ -11,18 +13,24 @@ from footplate.game import Game
 
 def check_state(game: Game) -> None:
     """Every card, train and ticket is in exactly one place; everything derived agrees with what it is derived from."""
-    check_cards(game)
+    check_hidden(game)
     check_trains_and_routes(game)
-    check_tickets(game)
     check_networks(game)
+
+
+def check_hidden(game: Game) -> None:
+    """Of a state, all that a seat doesn't see: the rest is sound when what the seat sees comes from a sound state."""
+    check_cards(game)
+    check_tickets(game)
 
 
 def check_cards(game: Game) -> None:
     s, rules = game.record, game.board.rules
-    deck = [int(kind) for kind in s.deck[: s.deck_n]]
+    deck = s.deck[: s.deck_n].tolist()
+    in_hands = s.hand.sum(axis=0)
     for kind in range(KINDS):
         in_all = rules.locomotives if kind == LOCO else rules.cards_per_color * (kind < len(game.board.colors))
-        assert deck.count(kind) + s.discard[kind] + s.face_up[kind] + s.hand[:, kind].sum() == in_all
+        assert deck.count(kind) + s.discard[kind] + s.face_up[kind] + in_hands[kind] == in_all
     assert (s.hand >= 0).all()
     assert (s.discard >= 0).all()
     assert (s.face_up >= 0).all()
@@ -44,7 +52,7 @@ def check_cards(game: Game) -> None:
 def check_trains_and_routes(game: Game) -> None:
     s, board, owners_now = game.record, game.board, game.owners
     for seat in range(game.players):
-        mine = [board.routes[r] for r in game.routes_of(seat)]
+        mine = [route for route, owner in zip(board.routes, owners_now, strict=True) if owner == seat]
         assert s.trains[seat] + sum(route.length for route in mine) == board.rules.trains
         assert s.trains[seat] >= 0
         assert s.points[seat] == sum(board.rules.route_points[route.length] for route in mine)
@@ -62,12 +70,13 @@ def check_trains_and_routes(game: Game) -> None:
 
 def check_tickets(game: Game) -> None:
     s, n = game.record, len(game.tables.tickets)
-    in_deck = [int(s.ticket_deck[(s.ticket_head + i) % n]) for i in range(s.ticket_n)] if n else []
-    on_offer = [int(t) for t in s.offer[: s.offer_n]]
+    deck, head = s.ticket_deck.tolist(), int(s.ticket_head)
+    in_deck = [deck[(head + i) % n] for i in range(s.ticket_n)] if n else []
+    on_offer = s.offer[: s.offer_n].tolist()
     places = dict.fromkeys(in_deck, IN_DECK) | dict.fromkeys(on_offer, ON_OFFER)
     assert len(places) == len(in_deck) + len(on_offer)
-    for t in range(n):
-        place, known_by = int(s.ticket[t]) >> PLAYERS, int(s.ticket[t]) & 31
+    for t, ticket in enumerate(s.ticket[:n].tolist()):
+        place, known_by = ticket >> PLAYERS, ticket & 31
         if t in places:
             assert place == places[t]
         else:
@@ -88,6 +97,15 @@ def network(game: Game, seat: int) -> nx.MultiGraph:
     return graph
 
 
+@entry_point(BOARDS, STATES, SCRATCHES, INT, FLAGS)
+def list_done(boards, states, labelled, seat, done):
+    """Which tickets a seat has done, by labels and, after those, by search."""
+    b, n = boards[0], boards[0].n_tickets
+    for t in range(n):
+        done[t] = is_done(b, labelled[0], seat, t)
+        done[n + t] = connects(b, states[0], seat, t)
+
+
 def check_networks(game: Game) -> None:
     """The networks that the engine labels, of all players and of one, and the mover's tickets."""
     cities, (b, s) = [city.name for city in game.board.cities], (game.tables.record, game.record)
@@ -95,13 +113,16 @@ def check_networks(game: Game) -> None:
     label_networks(b, s, every[0])
     for seat in range(game.players):
         label_networks_of(b, s, one[0], seat)
-        labels = [int(label) for label in every[0].network[seat, : len(cities)]]
+        labels = every[0].network[seat, : len(cities)].tolist()
         assert labels == one[0].network[seat, : len(cities)].tolist()
         by_label: dict[int, set[str]] = {}
         for name, label in zip(cities, labels, strict=True):
             by_label.setdefault(label, set()).add(name)
         networks = list(nx.connected_components(network(game, seat)))
         assert sorted(map(sorted, by_label.values())) == sorted(map(sorted, networks))
-        for t, ticket in enumerate(game.tables.tickets if seat == s.player else ()):
-            done = any(ticket.a in there and ticket.b in there for there in networks)
-            assert is_done(b, every[0], seat, t) == connects(b, s, seat, t) == done
+        if seat == game.to_move:
+            tickets, where = game.tables.tickets, {city: n for n, there in enumerate(networks) for city in there}
+            expected = [where[ticket.a] == where[ticket.b] for ticket in tickets]
+            done = np.zeros(2 * len(tickets), np.bool_)
+            list_done(game.tables.records, game.records, every, seat, done)
+            assert done.tolist() == 2 * expected

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 from platformdirs import user_cache_path, user_data_path
 
 PART = ".part"  # how the name of an unfinished file ends
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """A file that is there whole or not at all, even if the machine stops."""
+@contextmanager
+def whole(path: Path) -> Iterator[BinaryIO]:
+    """A file to write that is there whole or not at all, even if the machine stops."""
     unfinished = path.with_name(f"{path.name}.{os.getpid()}{PART}")
     try:
         with unfinished.open("wb") as file:
-            file.write(data)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         unfinished.replace(path)
@@ -28,6 +30,11 @@ def write_whole(path: Path, data: bytes) -> None:
         if isinstance(error, OSError):
             raise OSError(error.errno, error.strerror, str(path)) from None  # a full disk does not say where it is
         raise
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    with whole(path) as file:
+        file.write(data)
 
 
 def data_folder() -> Path:

@@ -161,7 +161,7 @@ class Belief:
     def world_of(self, sample: Game) -> World:
         s = sample.record
         hands = tuple(cards(s.hand[p]) if p != self.seat else NOTHING for p in range(self.players))
-        deck = Counter(int(kind) for kind in s.deck[: s.deck_n])
+        deck = Counter(s.deck[: s.deck_n].tolist())
         return hands, tuple(deck[kind] for kind in range(KINDS))
 
 
@@ -237,8 +237,10 @@ class TicketBelief:
 
     def world_of(self, sample: Game) -> frozenset[tuple[int, int]]:
         s, n = sample.record, len(sample.tables.tickets)
-        deck = {int(s.ticket_deck[(int(s.ticket_head) + i) % n]): self.head + i for i in range(int(s.ticket_n))}
-        offer = {int(t): self.head - int(s.offer_n) + i for i, t in enumerate(s.offer[: s.offer_n])}
-        held = {t: HAND - ((int(s.ticket[t]) >> PLAYERS) - HELD) for t in range(n) if t not in deck and t not in offer}
+        ring, head, at = s.ticket_deck.tolist(), int(s.ticket_head), s.ticket.tolist()
+        offered = s.offer[: s.offer_n].tolist()
+        deck = {ring[(head + i) % n]: self.head + i for i in range(s.ticket_n)}
+        offer = {t: self.head - len(offered) + i for i, t in enumerate(offered)}
+        held = {t: HAND - ((at[t] >> PLAYERS) - HELD) for t in range(n) if t not in deck and t not in offer}
         places = held | deck | offer
         return frozenset((t, places[t]) for t in {t for world in self.worlds for t, _ in world})

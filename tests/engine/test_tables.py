@@ -9,7 +9,7 @@ from hypothesis import given, settings
 
 from footplate.boards import Board, load_board
 from footplate.boards.limits import GREY
-from footplate.engine.layout import LENGTHS, LOCO
+from footplate.engine.layout import LENGTHS, LOCO, Record
 from footplate.engine.tables import Claim, make_tables
 from tests.strategies import random_boards
 
@@ -37,6 +37,7 @@ def check_tables(board: Board) -> None:
             counts = [sum(claim.length <= reach for claim in group) for reach in range(LENGTHS)]
             assert b.group_count[locomotives, colour].tolist() == counts
             assert b.group_first[locomotives, colour] == (claims.index(group[0]) if group else 0)
+    check_routes(board, b)
     for group in board.parallel_routes:
         assert [b.twin[r] for r in group] == [*group[1:], group[0]]
         assert len({int(b.route_link[r]) for r in group}) == 1
@@ -44,6 +45,26 @@ def check_tables(board: Board) -> None:
         links = b.city_link[b.city_first[c] : b.city_first[c + 1]]
         near = [k for k, group in enumerate(board.parallel_routes) if city.name in ends_of(board, group[0])]
         assert links.tolist() == near
+
+
+def check_routes(board: Board, b: Record) -> None:
+    """Every column of routes, links and tickets, row by row; nothing behind the last row."""
+    names, colours = [city.name for city in board.cities], (*board.colors, GREY)
+    for r, route in enumerate(board.routes):
+        assert (names[b.route_a[r]], names[b.route_b[r]], b.route_length[r]) == (route.a, route.b, route.length)
+        assert b.route_colour[r] == (-1 if route.color == GREY else colours.index(route.color))
+        assert b.route_points[r] == board.rules.route_points[route.length]
+    for k, group in enumerate(board.parallel_routes):
+        assert (names[b.link_a[k]], names[b.link_b[k]], b.link_route[k]) == (*ends_of(board, group[0]), group[0])
+        assert b.link_length[k] == min(board.routes[r].length for r in group)
+    for t, ticket in enumerate(make_tables(board, 2).tickets):
+        assert (names[b.ticket_a[t]], names[b.ticket_b[t]], b.ticket_points[t]) == (ticket.a, ticket.b, ticket.points)
+        assert b.ticket_given[t] == (-1 if board.rules.progress is None else t // board.rules.initial_tickets.deal)
+    rows = {"route": len(board.routes), "link": len(board.parallel_routes), "ticket": b.n_tickets, "claim": b.n_claims}
+    for name in b.dtype.names:
+        kind = name.split("_")[0]
+        if kind in rows and b[name].ndim == 1:
+            assert not b[name][rows[kind] :].any(), name
 
 
 def ends_of(board: Board, route: int) -> tuple[str, str]:

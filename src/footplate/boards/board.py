@@ -17,6 +17,7 @@ from typing import Any
 
 from footplate.boards.check import missing_rules, problems
 from footplate.boards.check.quick import is_plainly_sound
+from footplate.boards.columns import RouteColumns, TicketColumns, numbered
 from footplate.boards.content import BoardFile, read_values, write_content, write_rules
 from footplate.boards.defaults import completed, read_json
 from footplate.boards.parts import City, Route, Rules, Ticket
@@ -49,7 +50,20 @@ class Board:
         return alike and self.data == other.data
 
     def __hash__(self) -> int:
-        return hash((self.name, self.routes, self.tickets))
+        return hash((self.name, self.route_columns, self.ticket_columns))
+
+    @cached_property
+    def route_columns(self) -> RouteColumns:
+        return RouteColumns.of(self.routes)
+
+    @cached_property
+    def ticket_columns(self) -> TicketColumns:
+        return TicketColumns.of(self.tickets)
+
+    @cached_property
+    def route_ends(self) -> tuple[list[int], list[int]]:
+        """The numbers of the cities at both ends of every route."""
+        return numbered(self.city_index, self.route_columns)
 
     @cached_property
     def data(self) -> Mapping[str, Any]:
@@ -128,7 +142,7 @@ class Board:
     def missing_rules(self) -> tuple[str, ...]:
         """What Footplate can't play yet of this board's rules, a phrase each; empty for a playable board."""
         file = self.file or BoardFile(special={}, initial_tickets={})
-        tunnels, long_tickets = any(route.tunnel for route in self.routes), file["initial_tickets"].get("deal_long", 0)
+        tunnels, long_tickets = any(self.route_columns.tunnel), file["initial_tickets"].get("deal_long", 0)
         return tuple(missing_rules(file["special"], tunnels=tunnels, long_tickets=long_tickets > 0))
 
     @property
@@ -148,9 +162,9 @@ class Board:
     def parallel_routes(self) -> tuple[tuple[int, ...], ...]:
         """Routes (by index) grouped by the pair of cities that they join, in file order."""
         groups: dict[int, list[int]] = {}
-        for i, route in enumerate(self.routes):
-            groups.setdefault(route.pair, []).append(i)
-        return tuple(tuple(group) for group in groups.values())
+        for i, pair in enumerate(self.route_columns.pair):
+            groups.setdefault(pair, []).append(i)
+        return tuple(map(tuple, groups.values()))
 
     def with_variant(self, variant: str) -> Board:
         """The board under another of its rule sets; ``+`` joins several: ``"different+open"``."""

@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from footplate.boards.limits import MAX_PLAYERS
-from footplate.encoders import vector
+from footplate.encoders import features, vector
 from footplate.encoders.blocks import Block, Part, Rows, legend_of, placed, scales_of, size_of, views_of
-from footplate.encoders.kernels import VECTOR, encode_private_rows, encode_rows
+from footplate.encoders.kernels import FEATURES, VECTOR, encode_private_rows, encode_rows
 from footplate.encoders.layout import MEMORY
 from footplate.engine.layout import Records, new_records
 from footplate.engine.tables import Tables
@@ -32,7 +32,10 @@ class _Encoder:
     private_parts: Parts = lambda tables, seats: []
 
 
-_ENCODERS = {"vector": _Encoder(VECTOR, vector.VERSION, vector.vector_parts)}
+_ENCODERS = {
+    "vector": _Encoder(VECTOR, vector.VERSION, vector.vector_parts),
+    "features": _Encoder(FEATURES, features.VERSION, features.feature_parts, features.private_feature_parts),
+}
 ENCODERS = tuple(_ENCODERS)
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import numba
+import numpy as np
 
+from footplate.encoders.features import encode_features, encode_private_features
 from footplate.encoders.layout import MEMORY
 from footplate.encoders.vector import encode_vector
 from footplate.engine.entry_points import BOARDS, INT, SEATS, STATES, entry_point
 from footplate.engine.jit import jit
 from footplate.engine.layout import Int, Record, new_records
 
-VECTOR, PLANES, FEATURES = range(3)
+VECTOR, FEATURES = range(2)
 
 MEMORIES = numba.typeof(new_records(MEMORY).reshape(1, 1))
 ROWS = numba.types.int8[:, ::1]
@@ -21,13 +23,15 @@ def encode(which: Int, b: Record, s: Record, seat: Int, m: Record, x: Record) ->
     """Write what ``seat`` sees of a state or an observation into x; ``m`` is the seat's memory. Returns the size."""
     if which == VECTOR:
         return encode_vector(b, s, seat, m, x)
+    if which == FEATURES:
+        return encode_features(b, s, seat, m, x)
     raise ValueError("there is no such encoder")
 
 
 @jit
 def encode_private(which: Int, b: Record, s: Record, seat: Int, ms: Record, x: Record) -> Int:
     """Write what only a critic may see of a state, beside the seat's view; ``ms`` are all seats' memories."""
-    return 0
+    return encode_private_features(b, s, seat, ms, x) if which == FEATURES else np.int64(0)
 
 
 @entry_point(INT, BOARDS, STATES, SEATS, MEMORIES, ROWS)

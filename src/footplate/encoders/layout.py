@@ -9,16 +9,24 @@ import numpy as np
 
 from footplate.engine.cards import ticket_known_by, ticket_place
 from footplate.engine.jit import jit
-from footplate.engine.layout import LOCO, ROUTES, TICKETS, UNKNOWN, Int, Record
+from footplate.engine.layout import LOCO, PLAYERS, ROUTES, TICKETS, UNKNOWN, Int, Record
 
-_I1, _I8, _U1, _U8 = np.int8, np.int64, np.uint8, np.uint64
+_I1, _I8, _U1 = np.int8, np.int64, np.uint8
 
 # What an encoder keeps for one seat of one game. ``seats`` (players that the input has room for) and ``shows_hands``
-# are set when it is made; the rest is derived from ``route`` and ``place`` and made again when these have changed.
+# are set when it is made; the rest is derived from ``route`` and ``mine`` and made again when these have changed.
 MEMORY = np.dtype(
     [
         ("seats", _I8), ("shows_hands", _I8),
-        ("filled", _I8), ("route", _U1, (ROUTES,)), ("place", _U1, (TICKETS,)),  # what the rest was derived from
+        ("filled", _I8), ("route", _U1, (ROUTES,)), ("mine", _U1, (TICKETS,)),  # what the rest was derived from
+        # by ticket that the seat holds or is offered: trains still needed alone, and beside the plan
+        ("distance", _I1, (TICKETS,)), ("extra", _I1, (TICKETS,)),
+        # by route: points of tickets whose shortest ways use it (held, nearly, offered); ends with somebody's trains
+        ("need", _I1, (ROUTES,)), ("near", _I1, (ROUTES,)), ("want", _I1, (ROUTES,)),
+        ("touch_mine", _I1, (ROUTES,)), ("touch_theirs", _I1, (ROUTES,)),
+        # one network for all held tickets: its links that are still to be claimed
+        ("plan_n", _I8), ("plan_trains", _I8), ("plan", _U1, (ROUTES,)),
+        ("largest", _I1, (PLAYERS,)),  # trains in the largest network of each player
     ],
     align=True,
 )  # fmt: skip

@@ -60,7 +60,7 @@ def _deal(
 @entry_point(STATES, _MASKS, _NUMBERS)
 def _first_illegal(states: Record, legal: Record, actions: Record) -> Int:
     for i in range(states.size):
-        if states[i].phase != OVER and not (0 <= actions[i] < legal.shape[1] and legal[i, actions[i]]):
+        if not (0 <= actions[i] < legal.shape[1] and legal[i, actions[i]]) and states[i].phase != OVER:
             return i
     return NOBODY
 
@@ -123,7 +123,7 @@ class Batch:
         ends = [n * i // parts for i in range(parts + 1)]
         self._parts = [slice(first, end) for first, end in pairwise(ends)]
         self._scratch = [new_records(SCRATCH) for _ in self._parts]
-        self._pool = ThreadPoolExecutor(parts) if parts > 1 else None
+        self._pool = ThreadPoolExecutor(parts - 1) if parts > 1 else None
 
     def __len__(self) -> int:
         return len(self.states)
@@ -190,13 +190,13 @@ class Batch:
         return view
 
     def _share(self, kernel: EntryPoint, *rows: npt.NDArray[Any]) -> None:
-        """Call the kernel on all games, each thread on its part of them."""
+        """Call the kernel on all games, each thread on its part of them; this one has a part as well, as waking another
+        one takes as long as some hundred steps."""
         calls = [
             (self.tables.records, self.states[part], scratch, *(array[part] for array in rows))
             for part, scratch in zip(self._parts, self._scratch, strict=True)
         ]
-        if self._pool is None:
-            kernel(*calls[0])
-        else:
-            for call in [self._pool.submit(kernel, *call) for call in calls]:
-                call.result()
+        others = [self._pool.submit(kernel, *call) for call in calls[1:]] if self._pool else []
+        kernel(*calls[0])
+        for other in others:
+            other.result()

@@ -1,12 +1,16 @@
 """The progress game of the thesis: given tickets, every action a whole turn, and rewards for shortening the way.
 
-``setup``, ``step`` and ``score`` come in by one door each, on boards with ``b.progress``; other boards never get here.
+``tables``, ``setup``, ``step`` and ``score`` come in by one door each, on boards with these rules (``b.progress``);
+other boards never get here.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
+from footplate.boards import ProgressRules, Ticket
 from footplate.engine.cards import draw_blind, put_ticket, refill_market, take_face_up, ticket_place
 from footplate.engine.jit import jit
 from footplate.engine.layout import (
@@ -23,6 +27,15 @@ from footplate.engine.layout import (
 )
 from footplate.engine.networks import connects, distance
 from footplate.engine.turn import claim_route, count_down, pass_on
+
+
+def fill_progress(b: Record, rules: ProgressRules, tickets: Sequence[Ticket], players: int) -> tuple[Ticket, ...]:
+    """The door from ``tables``. Returns the tickets in play: one copy for each seat that has it from the start."""
+    b["progress"], b["decay"] = True, rules.decay
+    b["blind_draw"], b["cut_off_distance"] = rules.cards_per_draw, rules.disconnected_distance
+    given = [(seat, tickets[t]) for seat in range(players) for t in rules.tickets_of(seat)]
+    b["ticket_given"][: len(given)] = [seat for seat, _ in given]
+    return tuple(ticket for _, ticket in given)
 
 
 @jit

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import accumulate, chain
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from footplate.boards import Board, ProgressRules, Rules, Ticket
-from footplate.boards.limits import GREY, MAX_PLAYERS
+from footplate.boards import Board, Rules, Ticket
+from footplate.boards.columns import TicketColumns, numbered
+from footplate.boards.limits import GREY, MAX_LENGTH, MAX_PLAYERS
 from footplate.engine.layout import BOARD, CLAIM, KINDS, LENGTHS, LOCO, NOBODY, Record, Records, new_records, plain
 from footplate.engine.paths import find_paths
+from footplate.engine.progress import fill_progress
 from footplate.errors import InvalidBoard
 
 _NEVER = 127  # more face-up locomotives than there can be
-_GREY = -1  # colour of a route that any colour pays for
+_GREY = 255  # colour of a route that any colour pays for: -1 in a byte
 
 
 class Claim(NamedTuple):
@@ -62,19 +62,29 @@ class Tables:
         return tuple(map(Claim._make, zip(*(column[: b.n_claims].tolist() for column in columns), strict=True)))
 
 
-def _column(b: Record, name: str, values: Sequence[int] | npt.NDArray[Any]) -> None:
-    b[name][: len(values)] = values
+def _column(b: Record, name: str, values: Iterable[int]) -> None:
+    """Numbers of one byte each, -1 as 255. NumPy would look at each of them for longer."""
+    column, numbers = b[name].view(np.uint8), bytes(values)
+    column[: len(numbers)] = np.frombuffer(numbers, np.uint8)
 
 
-@lru_cache(maxsize=1024)
-def _ways_to_pay(length: int, color: str, least: int, colors: tuple[str, ...], most: int) -> bytes:
-    """A byte for each number of locomotives and kind of card: can they be paid together for a route of this kind?"""
-    payable = np.zeros((LENGTHS, KINDS), np.bool_)
-    payable[least : min(length, most + 1), [colors.index(one) for one in (colors if color == GREY else (color,))]] = (
-        True
-    )
-    payable[length, LOCO] = length <= most
-    return payable.tobytes()
+class _WaysToPay(dict[tuple[int, str, int], bytes]):
+    """For a kind of route (length, colour, least locomotives) a byte for each number of locomotives and kind of card:
+    can they be paid together?"""
+
+    def __init__(self, colors: tuple[str, ...], most: int) -> None:
+        self._colors, self._most = colors, most
+
+    def __missing__(self, kind: tuple[int, str, int]) -> bytes:
+        length, color, least = kind
+        payable = np.zeros((LENGTHS, KINDS), np.bool_)
+        colours = [self._colors.index(one) for one in (self._colors if color == GREY else (color,))]
+        payable[least : min(length, self._most + 1), colours] = True
+        payable[length, LOCO] = length <= self._most
+        return self.setdefault(kind, payable.tobytes())
+
+
+_ways_to_pay = lru_cache(maxsize=64)(_WaysToPay)
 
 
 def _fill_claims(b: Record, board: Board) -> None:
@@ -82,65 +92,70 @@ def _fill_claims(b: Record, board: Board) -> None:
 
     Routes i are sorted by length, so what a hand can pay is a prefix of each row.
     """
-    kinds = [(route.length, route.color, route.locomotives) for route in board.routes]
-    ways = {kind: _ways_to_pay(*kind, board.colors, board.rules.locomotives) for kind in set(kinds)}
-    order = np.argsort(b["route_length"][: len(kinds)], kind="stable")
-    payable = np.frombuffer(b"".join([ways[kind] for kind in kinds]), np.bool_).reshape(len(kinds), -1)[order].T
-    row, i = np.divmod(np.flatnonzero(payable), len(kinds))
-    _column(b, "claim_route", order[i])
-    _column(b, "claim_colour", row % KINDS)
-    _column(b, "claim_locos", row // KINDS)
-    within = (b["route_length"][order][:, None] <= np.arange(LENGTHS)).astype(np.float32)
-    count = payable.astype(np.float32) @ within  # exact: the numbers are small
-    size = count[:, -1]
-    b["group_count"] = count.reshape(LENGTHS, KINDS, LENGTHS)
-    b["group_first"] = np.where(size > 0, size.cumsum() - size, 0).reshape(LENGTHS, KINDS)
+    routes, ways = board.route_columns, _ways_to_pay(board.colors, board.rules.locomotives)
+    n, lengths = len(board.routes), b["route_length"]
+    order = lengths[:n].argsort(kind="stable")
+    kinds = b"".join([ways[kind] for kind in zip(routes.length, routes.color, routes.locomotives, strict=True)])
+    payable = np.frombuffer(kinds, np.bool_).reshape(n, -1)[order].T.ravel()
+    row, i = np.divmod(payable.nonzero()[0], n)
+    route, (locos, colour) = order[i], np.divmod(row, KINDS)
+    b["claim_route"][: len(i)], b["claim_colour"][: len(i)], b["claim_locos"][: len(i)] = route, colour, locos
+    of_length = np.bincount(row * LENGTHS + lengths[route], minlength=LENGTHS * KINDS * LENGTHS)
+    count = of_length.reshape(LENGTHS, KINDS, LENGTHS).cumsum(axis=2)
+    size = count[:, :, -1]
+    b["group_count"] = count
+    b["group_first"] = (size.cumsum().reshape(size.shape) - size) * (size > 0)
     b["n_claims"], b["n_actions"] = len(i), CLAIM + len(i)
 
 
 def _fill_routes(b: Record, board: Board) -> None:
-    city, colour = board.city_index, {color: i for i, color in enumerate(board.colors)} | {GREY: _GREY}
-    routes, points = board.routes, board.rules.route_points
-    _column(b, "route_a", [city[route.a] for route in routes])
-    _column(b, "route_b", [city[route.b] for route in routes])
-    _column(b, "route_length", [route.length for route in routes])
-    _column(b, "route_colour", [colour[route.color] for route in routes])
-    _column(b, "route_points", [points[route.length] for route in routes])
-    b["attraction_cities"] = sum(1 << i for i, c in enumerate(board.cities) if c.attraction)
-    b["n_cities"], b["n_routes"], b["n_colours"] = len(board.cities), len(routes), len(board.colors)
-    b["longest"] = max(route.length for route in routes)
+    colour = {color: i for i, color in enumerate(board.colors)} | {GREY: _GREY}
+    routes, points = board.route_columns, board.rules.route_points
+    for name, ends in zip(("route_a", "route_b"), board.route_ends, strict=True):
+        _column(b, name, ends)
+    _column(b, "route_length", routes.length)
+    _column(b, "route_colour", [colour[color] for color in routes.color])
+    _column(b, "route_points", [points[length] for length in routes.length])
+    b["attraction_cities"] = sum([1 << i for i, c in enumerate(board.cities) if c.attraction])
+    b["n_cities"], b["n_routes"], b["n_colours"] = len(board.cities), len(board.routes), len(board.colors)
+    b["longest"] = max(routes.length)
 
 
 def _fill_links(b: Record, board: Board) -> None:
     """Pairs of neighbouring cities, whose tracks are twins, and the links of each city."""
-    city, routes, groups = board.city_index, board.routes, board.parallel_routes
-    twin, link_of = [0] * len(routes), [0] * len(routes)
-    of_city: list[list[int]] = [[] for _ in board.cities]
+    groups, twin, link_of = board.parallel_routes, [0] * len(board.routes), [0] * len(board.routes)
     for k, group in enumerate(groups):
         previous = group[-1]
         for r in group:
             twin[previous], link_of[r], previous = r, k, r
-        of_city[city[routes[previous].a]].append(k)
-        of_city[city[routes[previous].b]].append(k)
+    firsts = [group[0] for group in groups]
+    shortest = b["link_length"][: len(groups)]
+    shortest[:] = MAX_LENGTH
+    np.minimum.at(shortest, link_of, b["route_length"][: len(link_of)])
     _column(b, "twin", twin)
     _column(b, "route_link", link_of)
-    firsts = [group[0] for group in groups]
     _column(b, "link_route", firsts)
-    _column(b, "link_a", b["route_a"][firsts])
-    _column(b, "link_b", b["route_b"][firsts])
-    _column(b, "link_length", [min([routes[r].length for r in group]) for group in groups])
-    _column(b, "city_first", [0, *accumulate(map(len, of_city))])
-    _column(b, "city_link", list(chain.from_iterable(of_city)))
+    ends = np.array((b["route_a"][firsts], b["route_b"][firsts]))
+    b["link_a"][: len(groups)], b["link_b"][: len(groups)] = ends
+    of_city = ends.T.ravel()
+    b["city_link"][: len(of_city)] = of_city.argsort(kind="stable") // 2
+    np.bincount(of_city, minlength=len(board.cities)).cumsum(out=b["city_first"][1 : len(board.cities) + 1])
     b["n_links"] = len(groups)
 
 
-def _fill_tickets(b: Record, board: Board, tickets: Sequence[Ticket], given: Sequence[int]) -> None:
-    city = board.city_index
-    _column(b, "ticket_a", [city[ticket.a] for ticket in tickets])
-    _column(b, "ticket_b", [city[ticket.b] for ticket in tickets])
-    _column(b, "ticket_points", [ticket.points for ticket in tickets])
-    _column(b, "ticket_given", given)
+def _fill_tickets(b: Record, board: Board, players: int) -> tuple[Ticket, ...]:
+    """Returns those in play."""
+    if board.rules.progress:
+        tickets = fill_progress(b, board.rules.progress, board.tickets, players)
+        columns = TicketColumns.of(tickets)
+    else:
+        tickets, columns = board.tickets, board.ticket_columns
+        b["ticket_given"][: len(tickets)] = NOBODY
+    for name, ends in zip(("ticket_a", "ticket_b"), numbered(board.city_index, columns), strict=True):
+        _column(b, name, ends)
+    _column(b, "ticket_points", columns.points)
     b["n_tickets"] = len(tickets)
+    return tickets
 
 
 def _fill_rules(b: Record, rules: Rules, players: int) -> None:
@@ -153,20 +168,6 @@ def _fill_rules(b: Record, rules: Rules, players: int) -> None:
     b["path_bonus"], b["globetrotter_bonus"] = rules.longest_path_bonus, rules.globetrotter_bonus
     b["attraction_points"], b["open_hands"] = rules.attraction_points, rules.open_hands
     b["tie_tickets"], b["tie_path"] = "tickets" in rules.tie_breaks, "longest_path" in rules.tie_breaks
-
-
-def _fill_progress(b: Record, progress: ProgressRules) -> None:
-    b["progress"], b["decay"] = True, progress.decay
-    b["blind_draw"], b["cut_off_distance"] = progress.cards_per_draw, progress.disconnected_distance
-
-
-def _tickets_in_play(board: Board, players: int) -> tuple[tuple[Ticket, ...], list[int]]:
-    """The tickets, and for each the seat that has it from the start or NOBODY."""
-    progress = board.rules.progress
-    if progress is None:
-        return board.tickets, [NOBODY] * len(board.tickets)
-    given = [(board.tickets[t], seat) for seat in range(players) for t in progress.tickets_of(seat)]
-    return tuple(ticket for ticket, _ in given), [seat for _, seat in given]
 
 
 def _refuse_unplayable(board: Board, players: int) -> None:
@@ -184,15 +185,12 @@ def _refuse_unplayable(board: Board, players: int) -> None:
 @lru_cache(maxsize=256)
 def _tables(board: Board, players: int) -> Tables:
     records = new_records(BOARD)
-    b, (tickets, given) = plain(records, BOARD)[0], _tickets_in_play(board, players)
+    b = plain(records, BOARD)[0]
     _fill_rules(b, board.rules, players)
-    if board.rules.progress:
-        _fill_progress(b, board.rules.progress)
     _fill_routes(b, board)
     _fill_links(b, board)
-    _fill_tickets(b, board, tickets, given)
     _fill_claims(b, board)
-    return Tables(board, players, records, tickets)
+    return Tables(board, players, records, _fill_tickets(b, board, players))
 
 
 def make_tables(board: Board, players: int) -> Tables:

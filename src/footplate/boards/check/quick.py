@@ -6,8 +6,11 @@ board file can declare, and it has the words.
 
 from __future__ import annotations
 
+import marshal
 from collections import Counter
 from functools import lru_cache
+from itertools import islice
+from operator import eq
 from typing import TYPE_CHECKING
 
 from footplate.boards.check import field_reasons
@@ -15,12 +18,15 @@ from footplate.boards.check.map import LEAST_GAP, Draft, ways_to_pay
 from footplate.boards.check.rules import rule_reasons
 from footplate.boards.check.special import REMARKS
 from footplate.boards.check.values import MAX_POINTS, Data, as_typed, is_text, is_whole
+from footplate.boards.columns import numbered
 from footplate.boards.limits import GREY, MAX_CITIES, MAX_LENGTH, MAX_PAYMENTS, MAX_ROUTES, MAX_TICKETS
-from footplate.boards.paths import adjacency, shortest_paths
 
 if TYPE_CHECKING:
     from footplate.boards.board import Board
-    from footplate.boards.parts import City, Route, Rules
+    from footplate.boards.columns import RouteColumns
+    from footplate.boards.parts import City, Rules
+
+_ENDLESS = 1 << 30
 
 # Of a file's special rules, those that no change of other values can make wrong.
 STEADY = {*REMARKS, "same_player_double_route", "face_up_locomotive_counts_as_two_draws", "draw_cards", "deck_size"}
@@ -34,7 +40,7 @@ def is_plainly_sound(board: Board, rules: Data) -> bool:
         and "deal_long" not in rules["initial_tickets"]
         and board.rules.progress is None
         and not any(field_reasons(rules))
-        and not any(rule_reasons(Draft(rules, {})))
+        and _are_sound_rules({**rules, "name": "", "title": ""})
         and type(board.rules.own_both_tracks) is bool
         and _has_sound_cities(board)
         and _has_sound_routes(board)
@@ -42,19 +48,33 @@ def is_plainly_sound(board: Board, rules: Data) -> bool:
     )
 
 
+def _are_sound_rules(rules: Data) -> bool:
+    """Candidates mostly share their rules."""
+    try:
+        return _are_sound_bytes(marshal.dumps(dict(rules)))
+    except ValueError:  # something that no file could hold
+        return False
+
+
+@lru_cache(maxsize=64)
+def _are_sound_bytes(rules: bytes) -> bool:
+    return not any(rule_reasons(Draft(marshal.loads(rules), {})))
+
+
 # ---------------------------------------------------------------- cities
 
 
 def _has_sound_cities(board: Board) -> bool:
-    cities, points = board.cities, board.rules.attraction_points
+    cities, names, points = board.cities, tuple(board.city_index), board.rules.attraction_points
     attractions = [city.attraction for city in cities]
     return (
         2 <= len(cities) <= MAX_CITIES
-        and _are_sound_names(tuple(city.name for city in cities))
+        and len(names) == len(cities)
+        and _are_sound_names(names)
         and all(city.label == city.name or is_text(city.label) for city in cities)
         and is_whole(points, 0, MAX_POINTS if any(attractions) else 0)
         and set(map(type, attractions)) == {bool}
-        and _stand_apart(cities, board.aspect)
+        and _are_places(cities, board.aspect)
     )
 
 
@@ -69,50 +89,48 @@ def _have_dashes(names: tuple[str, ...]) -> bool:
     return any("-" in name or "–" in name for name in names)
 
 
-def _stand_apart(cities: tuple[City, ...], aspect: float) -> bool:
+def _are_places(cities: tuple[City, ...], aspect: float) -> bool:
+    xs, ys = tuple([city.x for city in cities]), tuple([city.y for city in cities])
+    return {*map(type, xs), *map(type, ys)} <= {int, float} and _stand_apart(xs, ys, aspect)
+
+
+@lru_cache(maxsize=256)
+def _stand_apart(xs: tuple[float, ...], ys: tuple[float, ...], aspect: float) -> bool:
     gap = LEAST_GAP * 1.001  # of the box, so that rounding doesn't matter
-    places: list[tuple[float, float]] = []
-    for city in cities:
-        if not ({type(city.x), type(city.y)} <= {int, float} and 0 <= city.x <= 1 and 0 <= city.y <= 1):
-            return False
-        places.append((city.x * aspect, city.y))
-    places.sort()
-    for i, (x, y) in enumerate(places):
-        for j in range(i + 1, len(places)):
-            u, v = places[j]
+    places = sorted([(x * aspect, y) for x, y in zip(xs, ys, strict=True)])
+    for i, (x, y) in enumerate(places, 1):
+        for u, v in islice(places, i, None):
             if u - x > gap:
                 break
             if -gap < v - y < gap:
                 return False
-    return True
+    return all(0 <= place <= 1 for place in (*xs, *ys))
 
 
 # ---------------------------------------------------------------- routes
 
 
 def _has_sound_routes(board: Board) -> bool:
-    routes, names = board.routes, {city.name for city in board.cities}
-    ends = [(route.a, route.b) for route in routes]
-    kinds = Counter((route.color == GREY, route.length, route.locomotives) for route in routes)
+    routes = board.route_columns
     return (
-        1 <= len(routes) <= MAX_ROUTES
-        and {name for pair in ends for name in pair} == names
-        and {route.color for route in routes} <= {*board.colors, GREY}
-        and {type(route.tunnel) for route in routes} == {bool}
-        and {type(number) for route in routes for number in (route.length, route.locomotives, route.pair)} == {int}
-        and 0 <= min(route.pair for route in routes) <= max(route.pair for route in routes) < MAX_ROUTES
-        and _can_be_paid(board.rules, len(board.colors), kinds)
+        1 <= len(board.routes) <= MAX_ROUTES
+        and {*routes.a, *routes.b} == board.city_index.keys()
+        and {*routes.color} <= {*board.colors, GREY}
+        and {*map(type, routes.tunnel)} == {bool}
+        and {*map(type, routes.length), *map(type, routes.locomotives), *map(type, routes.pair)} == {int}
+        and 0 <= min(routes.pair) <= max(routes.pair) < MAX_ROUTES
+        and _can_be_paid(board.rules, len(board.colors), routes)
         and _lie_apart(board)
     )
 
 
-def _can_be_paid(rules: Rules, colors: int, kinds: Counter[tuple[bool, int, int]]) -> bool:
-    payments = 0
+def _can_be_paid(rules: Rules, colors: int, routes: RouteColumns) -> bool:
+    payments, longest = 0, min(MAX_LENGTH, rules.trains, rules.cards_per_color + rules.locomotives)
+    kinds = Counter(zip(map(GREY.__eq__, routes.color), routes.length, routes.locomotives, strict=True))
     for (grey, length, locomotives), times in kinds.items():
-        longest = min(MAX_LENGTH, rules.trains, rules.cards_per_color + rules.locomotives)
-        if not (is_whole(length, 1, longest) and length in rules.route_points):
+        if not (1 <= length <= longest and length in rules.route_points):
             return False
-        if not is_whole(locomotives, 0, min(length, rules.locomotives)):
+        if not 0 <= locomotives <= min(length, rules.locomotives):
             return False
         payments += times * ways_to_pay(
             grey=grey, length=length, locomotives=locomotives, colors=colors, has_locomotives=rules.locomotives > 0
@@ -122,22 +140,25 @@ def _can_be_paid(rules: Rules, colors: int, kinds: Counter[tuple[bool, int, int]
 
 def _lie_apart(board: Board) -> bool:
     """Two routes at most between the same cities; they, and only they, share the number of their pair."""
-    routes, ends = board.routes, set()
-    for group in board.parallel_routes:
-        one = routes[group[0]]
-        ends.add((one.a, one.b) if one.a < one.b else (one.b, one.a))
-        if one.a == one.b or (len(group) > 1 and not _are_twins(*(routes[r] for r in group))):
-            return False
-    if len(ends) < len(board.parallel_routes):
-        return False
-    if not _have_dashes(tuple(city.name for city in board.cities)):
-        return True
-    return len({as_typed(f"{route.a}–{route.b}") for route in routes}) == len(ends)
+    routes, groups, names = board.route_columns, board.parallel_routes, tuple(board.city_index)
+    ends = {a * MAX_CITIES + b if a < b else b * MAX_CITIES + a for a, b in zip(*board.route_ends, strict=True)}
+    return (
+        len(ends) == len(groups)
+        and not any(map(eq, *board.route_ends))
+        and all(_are_twins(routes, *group) for group in groups if len(group) > 1)
+        and not (_have_dashes(names) and _sound_alike(routes, len(groups)))
+    )
 
 
-def _are_twins(one: Route, other: Route, *more: Route) -> bool:
-    alike = {one.a, one.b} == {other.a, other.b} and one.length == other.length
-    return alike and not more and (one.color != other.color or one.color == GREY)
+def _are_twins(routes: RouteColumns, one: int, other: int, *more: int) -> bool:
+    a, b, length, color = routes[:4]
+    there = (a[one] == a[other] and b[one] == b[other]) or (a[one] == b[other] and b[one] == a[other])
+    return there and length[one] == length[other] and not more and (color[one] != color[other] or color[one] == GREY)
+
+
+def _sound_alike(routes: RouteColumns, pairs: int) -> bool:
+    """Whether names with dashes make two pairs of cities read the same."""
+    return len({as_typed(f"{a}–{b}") for a, b in zip(routes.a, routes.b, strict=True)}) != pairs
 
 
 # ---------------------------------------------------------------- the network and the tickets
@@ -145,18 +166,33 @@ def _are_twins(one: Route, other: Route, *more: Route) -> bool:
 
 def _has_sound_tickets(board: Board) -> bool:
     """Tickets within reach, on a map in one piece. Ways through one city are looked at first: mostly they suffice."""
-    tickets, trains, deal = board.tickets, board.rules.trains, board.rules.initial_tickets.deal
-    if not (deal * board.rules.players[1] <= len(tickets) <= MAX_TICKETS):
-        return False
-    graph = adjacency((city.name for city in board.cities), ((r.a, r.b, r.length) for r in board.routes))
-    hub = max(graph, key=lambda city: len(graph[city]))
-    from_hub = shortest_paths(graph, hub)
-    if len(from_hub) < len(board.cities):
-        return False
-    for ticket in tickets:
-        a, b = from_hub.get(ticket.a), from_hub.get(ticket.b)
-        if a is None or b is None or ticket.a == ticket.b or not is_whole(ticket.points, 1, MAX_POINTS):
-            return False
-        if a.segments + b.segments > trains and shortest_paths(graph, ticket.a)[ticket.b].segments > trains:
-            return False
-    return True
+    tickets, trains, deal = board.ticket_columns, board.rules.trains, board.rules.initial_tickets.deal
+    near: list[dict[int, int]] = [{} for _ in board.cities]
+    for a, b, length in zip(*board.route_ends, board.route_columns.length, strict=True):
+        near[a][b] = near[b][a] = length  # twins have the same
+    far = _distances(near, max(range(len(near)), key=lambda city: len(near[city])))
+    return (
+        deal * board.rules.players[1] <= len(board.tickets) <= MAX_TICKETS
+        and _ENDLESS not in far
+        and {*tickets.a, *tickets.b} <= board.city_index.keys()
+        and not any(map(eq, tickets.a, tickets.b))
+        and {*map(type, tickets.points)} <= {int}
+        and all(1 <= points <= MAX_POINTS for points in {*tickets.points})
+        and all(
+            far[a] + far[b] <= trains or _distances(near, a)[b] <= trains
+            for a, b in zip(*numbered(board.city_index, tickets), strict=True)
+        )
+    )
+
+
+def _distances(near: list[dict[int, int]], start: int) -> list[int]:
+    """Segments from ``start`` to every city."""
+    far, waiting = [_ENDLESS] * len(near), [start]
+    far[start] = 0
+    for city in waiting:  # again, when there is a shorter way to it
+        so_far = far[city]
+        for neighbour, length in near[city].items():
+            if so_far + length < far[neighbour]:
+                far[neighbour] = so_far + length
+                waiting.append(neighbour)
+    return far

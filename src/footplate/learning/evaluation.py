@@ -1,0 +1,101 @@
+"""How well a network plays: matches of the arena against named agents, on the same paired deals every time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from footplate.actions import ClaimRoute, action_space
+from footplate.agents import AgentLike, make_agent, read_spec
+from footplate.arena import MatchResult, play_match
+from footplate.boards import Board, load_board
+from footplate.engine.tables import make_tables
+from footplate.errors import FootplateError
+from footplate.learning.progress import Evaluation, Match
+from footplate.learning.settings import ENSEMBLE, PARTNERS, SCHEMES, Plan
+from footplate.learning.trainer import Progress
+
+ALONE = "alone"
+_USUAL = ("random", "greedy", "planner")  # for a network that learns from itself
+_SEED = 20_261_116  # of the deals; training never sees them but by chance
+
+
+def opponents_of(plan: Plan) -> tuple[str, ...]:
+    """Those whom a run is measured against, once for each number of players."""
+    if plan.task.players == (1,):
+        return (ALONE,)
+    if plan.run.evaluate:
+        return plan.run.evaluate
+    named = tuple(name for name in plan.task.opponents if name not in SCHEMES)
+    return named or (PARTNERS if plan.task.opponents == (ENSEMBLE,) else _USUAL)
+
+
+def check_opponents(plan: Plan) -> None:
+    """Raise what is wrong with the agents that a plan names, before anything is trained."""
+    for name in opponents_of(plan):
+        if name != ALONE:
+            if read_spec(name).runs_foreign_code:
+                raise FootplateError(
+                    f"{name} runs a program of your own; networks are measured against Footplate's agents"
+                )
+            make_agent(name).close()
+
+
+def evaluate(
+    plan: Plan,
+    network: Path,
+    progress: Progress,
+    elapsed: float,
+    doing: Callable[[str], None] = lambda words: None,
+) -> Evaluation:
+    """Play the network in a file against every opponent. ``doing`` is told what is going on."""
+    began = time.perf_counter()
+    board = load_board(plan.task.board)
+    matches: list[Match] = []
+    claimed = np.zeros(len(board.routes))
+    games = 0
+    for opponent in opponents_of(plan):
+        for players in plan.task.players:
+            doing(f"evaluating against {opponent}" if opponent != ALONE else "evaluating")
+            result = _play(board, player_of(network), opponent, players, plan.run.evaluate_games)
+            claimed += claims(result)
+            games += result.games
+            name = opponent if len(plan.task.players) == 1 else f"{opponent}, {players} players"
+            us = result.agents[0]
+            matches.append(Match(name, result.games, us.win_rate, us.mean_score, 1 / players))
+    return Evaluation(
+        progress.iteration,
+        progress.steps,
+        progress.games,
+        elapsed,
+        time.perf_counter() - began,
+        tuple(matches),
+        tuple(np.round(claimed / max(games, 1), 4).tolist()),
+    )
+
+
+def player_of(network: Path) -> AgentLike:
+    return f"net:file={network}"
+
+
+def _play(board: Board, player: AgentLike, opponent: str, players: int, games: int) -> MatchResult:
+    others: Sequence[AgentLike] = [opponent] * (players - 1)
+    return play_match(board, [player, *others], games, seed=_SEED, keep_records=True)
+
+
+def claims(result: MatchResult, agent: int = 0) -> npt.NDArray[np.float64]:
+    """In how many games an agent claimed each route. The match must have kept its records."""
+    records, seat_of = result.results.records, result.results.seat_of
+    counts = np.zeros(len(records[0].board.routes) if records else 0)
+    for record, seats in zip(records, seat_of, strict=True):
+        actions = action_space(make_tables(record.board, record.players))
+        for move in record.moves:
+            if move.seat == seats[agent] and move.text.startswith("claim"):
+                action = actions.read(move.text)
+                assert isinstance(action, ClaimRoute)
+                counts[action.route] += 1
+    return counts

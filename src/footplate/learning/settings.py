@@ -1,0 +1,159 @@
+"""What is trained and how, as plain values: the command's options, its presets and a run's settings.json follow them.
+
+No training library is loaded here, so that ``footplate train --help`` is quick.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+SELF_PLAY, POOL, ENSEMBLE = "self-play", "pool", "ensemble"
+SCHEMES = (SELF_PLAY, POOL, ENSEMBLE)  # opponents that are no agents' spec strings
+PARTNERS = ("cf-base", "cf-random", "cf-action-eval", "cf-adversarial", "cf-combined", "cf-game-tree")  # of an ensemble
+
+
+def option(default: Any, meaning: str, *, panel: str = "Learner") -> Any:
+    """A setting that is an option of the command: its default, what it means, and its panel in the help."""
+    return field(default=default, metadata={"help": meaning, "panel": panel})
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is to be learned; the same for every method. A run can't change it."""
+
+    board: str = option("small", 'A board of the catalogue ("usa", "small:warwick"), or a .json file.', panel="Game")
+    players: tuple[int, ...] = option((2,), "How many play: 2, or 3-5, or 2,4.", panel="Game")
+    opponents: tuple[str, ...] = option(
+        (SELF_PLAY,), f"Agents with commas between them, or {', '.join(SCHEMES)}.", panel="Game"
+    )
+    encoder: str = option("features", "What the network sees: vector, planes or features.", panel="Game")
+    actions: str = option("lean", "What it may do: full, lean or squares.", panel="Game")
+    reward: str = option("margin", "What it is paid with: shaped, progress, margin or win.", panel="Game")
+    seed: int = option(0, "The same seed gives the same run on one thread.", panel="Game")
+    device: str = option("cpu", "cpu, or cuda where there is a GPU and jax[cuda12].", panel="Machine")
+    threads: int = option(1, "Threads that play; with more than one, runs differ.", panel="Machine")
+
+
+@dataclass(frozen=True)
+class PPOSettings:
+    """The paper's settings (000, section IV); ``PRESETS`` has others. ``final_…`` is reached at the end of the run."""
+
+    layers: tuple[int, ...] = option((64, 64), "Hidden layers, of the actor and of the critic.", panel="Network")
+    activation: str = option("tanh", "tanh or relu.", panel="Network")
+    residual: bool = option(False, "Add each hidden layer's input to its output.", panel="Network")
+    private: bool = option(False, "Let the critic see all hands while it trains.", panel="Network")
+    games: int = option(16, "Games played side by side.")
+    horizon: int = option(128, "Decisions of each game between two updates.")
+    minibatch: int = option(64, "Decisions in a minibatch.")
+    epochs: int = option(10, "How often an update goes through its decisions.")
+    learning_rate: float = option(3e-4, "Step size at the beginning.")
+    final_learning_rate: float | None = option(None, "Step size at the end; without it, the same.")
+    discount: float = option(0.99, "γ: what a reward is worth a decision later.")
+    trace: float = option(0.95, "λ of the generalised advantage.")
+    clip: float = option(0.2, "How far an update may move a probability.")
+    value_weight: float = option(0.5, "Weight of the critic's loss.")
+    value_clip: float | None = option(None, "How far an update may move a value; without it, any way.")
+    entropy: float = option(0.0, "Reward for not being sure, at the beginning.")
+    final_entropy: float | None = option(None, "The same at the end; without it, the same.")
+    gradient_norm: float = option(0.5, "Gradients are cut to this length.")
+    precision: str = option("float32", "Of the learner: float32, or bfloat16 on a GPU.", panel="Machine")
+    clone: str | None = option(None, "Begin by imitating this compiled agent.", panel="Beginning")
+    clone_steps: int = option(5_000_000, "Decisions of its games to imitate.", panel="Beginning")
+    critic_first: int = option(8, "Iterations after that in which only the critic learns.", panel="Beginning")
+    replace_every: int = option(
+        1_000, "self-play: steps after which the opponent becomes the newest self.", panel="Self-play"
+    )
+    turn_every: int = option(10_000, "ensemble: steps with each partner in turn.", panel="Self-play")
+    past_share: float = option(0.25, "pool: share of the games with a past self in one seat.", panel="Self-play")
+    past_every: int = option(20, "pool: iterations between the selves that are kept.", panel="Self-play")
+
+
+@dataclass(frozen=True)
+class RunSettings:
+    """How long a run goes on and how it is looked at; what can change when it is resumed."""
+
+    steps: int | None = option(None, "Decisions to learn from.", panel="Run")
+    iterations: int | None = option(None, "Or so many iterations.", panel="Run")
+    minutes: float | None = option(None, "Or so long; with several, what comes first.", panel="Run")
+    evaluate: tuple[str, ...] = option((), "Agents to measure it against; none: the opponents.", panel="Run")
+    evaluate_every: int | None = option(None, "Steps between evaluations; without it, 40 in the run.", panel="Run")
+    evaluate_games: int = option(400, "Games against each of them.", panel="Run")
+    save_every: float = option(5.0, "Minutes between checkpoints.", panel="Run")
+
+
+@dataclass(frozen=True)
+class Preset:
+    """Settings by name; what the command names itself counts more."""
+
+    meaning: str
+    task: Mapping[str, Any] = field(default_factory=dict)
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    run: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Method:
+    """A way of training: its settings, and where its trainer is (module:class), which may load a training library."""
+
+    name: str
+    summary: str
+    settings: type
+    trainer: str
+    presets: Mapping[str, Preset]
+
+
+PPO = Method(
+    "ppo",
+    "Proximal policy optimisation: an actor and a critic, updated in small safe steps.",
+    PPOSettings,
+    "footplate.learning.ppo:PPO",
+    {
+        "paper": Preset(
+            "paper 000: 2 x 64, a million steps, its inputs and its reward",
+            task={"encoder": "vector", "reward": "shaped"},
+            run={"steps": 1_000_000},
+        ),
+        "champion": Preset(
+            "for strength: 3 x 1024 with residuals, all seats learn, past selves, our features",
+            task={"encoder": "features", "reward": "margin", "opponents": (POOL,)},
+            settings={
+                "layers": (1024, 1024, 1024), "activation": "relu", "residual": True, "private": True,
+                "games": 4096, "horizon": 64, "minibatch": 65_536, "epochs": 2,
+                "learning_rate": 5e-4, "final_learning_rate": 3e-5, "discount": 0.999,
+                "entropy": 0.015, "final_entropy": 0.003,
+            },
+            run={"steps": 400_000_000},
+        ),
+    },
+)  # fmt: skip
+
+_KINDS: dict[str, type] = {"task": Task, "run": RunSettings}
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A run before it begins: everything that it depends on."""
+
+    method: str
+    task: Task
+    settings: Any
+    run: RunSettings
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"method": self.method, **{part: asdict(getattr(self, part)) for part in ("task", "settings", "run")}}
+
+    @classmethod
+    def of_dict(cls, data: Mapping[str, Any]) -> Plan:
+        """From JSON, where tuples are lists; a KeyError or TypeError says that it is none of this version's."""
+        method = METHODS[data["method"]]
+        kinds = {**_KINDS, "settings": method.settings}
+        parts = {
+            part: kind(**{name: tuple(x) if isinstance(x, list) else x for name, x in data[part].items()})
+            for part, kind in kinds.items()
+        }
+        return cls(method.name, **parts)
+
+
+METHODS: dict[str, Method] = {method.name: method for method in (PPO,)}
