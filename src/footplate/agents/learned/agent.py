@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from footplate.actions import Action
 from footplate.agents.addresses import Weights
@@ -20,8 +21,9 @@ from footplate.observation import Observation
 FindNetwork = Callable[[Tables], Network]  # the network for a board and number of players; InvalidNetwork if none fits
 
 
+@lru_cache(maxsize=16)
 def weights_for(network: Network, tables: Tables, name: str) -> Weights:
-    """A network as compiled code reads it on this board; InvalidNetwork unless it fits."""
+    """A network as compiled code reads it on this board; InvalidNetwork unless it fits. Don't change its numbers."""
     settings = network.settings
     network.check_board(tables, name)
     encoding = make_encoding(settings.encoder, tables, settings.seats, **settings.encoder_options)

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 import numba
 import numpy as np
-import numpy.typing as npt
 
 from footplate.agents.addresses import weights_of
 from footplate.agents.kernels import chooses_tickets
@@ -47,8 +46,8 @@ from footplate.engine.cards import ticket_place
 from footplate.engine.determinize import determinize
 from footplate.engine.entry_points import BOARDS, INT, STATES, entry_point
 from footplate.engine.jit import jit
-from footplate.engine.layout import HELD, OVER, PLAYERS, STATE, Int, Record, Records, new_records
-from footplate.engine.moves import legal_actions
+from footplate.engine.layout import HELD, OVER, PLAYERS, STATE, Int, Record, new_records
+from footplate.engine.moves import bits, legal_actions
 from footplate.engine.networks import is_done, label_networks
 from footplate.engine.random import rand_bits, seed_stream
 from footplate.engine.score import score_game, winners
@@ -63,22 +62,22 @@ IN_TREE, AT_LEAF, ENDED = range(3)  # what a try is at
 class Tries(NamedTuple):
     """Tries that are under way."""
 
-    worlds: Records  # STATE
-    memories: Records  # of the encoder, by try and seat, in a row
-    chances: Records  # what replies are chosen with
-    stage: npt.NDArray[np.int64]
-    depth: npt.NDArray[np.int64]
-    path: npt.NDArray[np.uint32]  # (tries, DEEPEST)
-    worth: npt.NDArray[np.float64]  # what the searcher gets
-    asking: npt.NDArray[np.int64]  # tries whose rows are in ``xs``
-    xs: npt.NDArray[np.int8]
-    privates: npt.NDArray[np.int8]
-    buffers: npt.NDArray[np.float32]
-    codes: npt.NDArray[np.int64]  # what is legal in one world, its logits and shares, and the nodes of it
-    logits: npt.NDArray[np.float32]
-    shares: npt.NDArray[np.float64]
-    child_of: npt.NDArray[np.uint32]
-    is_listed: npt.NDArray[np.bool_]
+    worlds: Record  # STATE
+    memories: Record  # of the encoder, by try and seat, in a row
+    chances: Record  # what replies are chosen with
+    stage: Record
+    depth: Record
+    path: Record  # (tries, DEEPEST) nodes
+    worth: Record  # what the searcher gets
+    asking: Record  # tries whose rows are in ``xs``
+    xs: Record
+    privates: Record
+    buffers: Record
+    codes: Record  # what is legal in one world, its logits and shares, and the nodes of it
+    logits: Record
+    shares: Record
+    child_of: Record
+    is_listed: Record
 
 
 @jit
@@ -148,7 +147,7 @@ def points_ahead(b: Record, s: Record, w: Record, p: Int) -> float:
     for r in range(b.n_players):
         w.scratch.total[r] = s.points[r]
     for ticket in range(b.n_tickets):
-        r = np.int64(ticket_place(s, ticket)) - HELD
+        r = ticket_place(s, ticket) - HELD
         if 0 <= r < b.n_players:
             points = np.float64(b.ticket_points[ticket])
             w.scratch.total[r] += points if is_done(b, w.scratch, r, ticket) else -points
@@ -167,10 +166,8 @@ def ahead(b: Record, w: Record, p: Int) -> float:
 def worth_at_end(weights: Record, b: Record, s: Record, w: Record, p: Int) -> float:
     """What p gets when the game is over: its points ahead in units of the reward, and 1 for a win."""
     score_game(b, s, w.scratch, False)
-    won, n = winners(b, w.scratch), 0
-    for r in range(b.n_players):
-        n += (won >> r) & 1
-    share = np.float64((won >> p) & 1) / n
+    won = winners(b, w.scratch)
+    share = np.float64((won >> p) & 1) / bits(won)
     worth = share - (1.0 - share) / max(1, b.n_players - 1)
     points = np.float64(weights[POINTS])
     return worth + (ahead(b, w, p) / points if points > 0.0 else 0.0)

@@ -80,10 +80,10 @@ def best_place(nodes: Record, q: Record, child_of: Record, shares: Record, n: In
     first_play = value / max(1, visits) - FIRST_PLAY * q.unit * math.sqrt(tried_share)
     best, best_score = 0, -np.inf
     for i in range(n):
-        score, tried = first_play, 0
+        score, tried = first_play, 0.0
         if child_of[i]:
             c = nodes[child_of[i]]
-            tried = np.int64(c.visits) + np.int64(c.pending)
+            tried += np.float64(c.visits) + np.float64(c.pending)
             if c.visits > 0:
                 score = c.value / c.visits
         score += push * shares[i] / (1.0 + tried)
