@@ -8,7 +8,8 @@ import pytest
 
 from footplate.agents import Budget, Decision, make_agent
 from footplate.agents.learned.network import Network
-from footplate.agents.learned.search_agent import NetworkSearchAgent, NetworkSearchOptions
+from footplate.agents.learned.search_agent import NetworkSearchAgent, NetworkSearchOptions, in_points
+from footplate.agents.search.searcher import MoveFigures
 from footplate.arena import play_match
 from footplate.boards import load_board
 from footplate.engine.tables import make_tables
@@ -87,3 +88,11 @@ def test_specs() -> None:
     agent = make_agent("net-ismcts:ms=2000,tries=8")
     assert isinstance(agent, NetworkSearchAgent)
     assert (agent.options.ms, agent.plays_compiled) == (2000.0, False)
+
+
+def test_what_a_try_is_worth_in_points_and_wins() -> None:
+    for margin, win in ((0.0, 0.5), (15.0, 0.75), (-15.0, 0.25)):
+        worth = margin / 50 + 2 * win - 1
+        found = in_points(MoveFigures(1, 10, worth, 0.5, 0.0), 50.0)
+        assert (found.mean, found.win) == (pytest.approx(margin, abs=1e-6), pytest.approx(win, abs=1e-6))
+    assert in_points(MoveFigures(1, 10, 0.5, 0.5, 0.0), 0.0).win == 0.75

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -13,7 +14,7 @@ from footplate.agents.addresses import as_weights
 from footplate.agents.base import Budget, Decision
 from footplate.agents.layout import ASKED
 from footplate.agents.learned.agent import FindNetwork, weights_for
-from footplate.agents.learned.forward import CHANCE
+from footplate.agents.learned.forward import CHANCE, POINTS
 from footplate.agents.learned.search import (
     MOST_TRIES,
     begin_network_search,
@@ -25,13 +26,15 @@ from footplate.agents.search.agent import SearchAgent
 from footplate.agents.search.evaluators.evaluator import Evaluator, random_playout
 from footplate.agents.search.options import RANGES, SearchOptions
 from footplate.agents.search.search import choose_action
-from footplate.agents.search.searcher import Searcher
+from footplate.agents.search.searcher import MoveFigures, Searcher
 from footplate.encoders.layout import MEMORY
 from footplate.engine.layout import PLAYERS, STATE, Records, new_records
 from footplate.engine.tables import Tables
 from footplate.errors import InvalidNetwork
 from footplate.observation import Observation
 
+CLOSE, MOST_POINTS = 15.0, 500.0
+_SCALE = CLOSE / math.log(3)
 NETWORK_RANGES = {**RANGES, "tries": (1, MOST_TRIES), "replies": (0, 1000)}
 
 
@@ -44,6 +47,25 @@ class NetworkSearchOptions(SearchOptions):
     final: str = "visits"
     tries: int = 16  # under way at once
     replies: float = 1.0  # the temperature of what others do
+
+
+def in_points(move: MoveFigures, points: float) -> MoveFigures:
+    """From units of the reward to a margin and a share of wins: the two that belong together and are worth as much.
+
+    They are guessed, since the critic says only what both are worth: a lead of CLOSE points wins three games of four.
+    """
+    if points == 0:
+        return replace(move, mean=0.0, spread=0.0, win=min(1.0, max(0.0, (move.mean + 1) / 2)))
+    low, high = -MOST_POINTS, MOST_POINTS
+    for _ in range(40):
+        margin = (low + high) / 2
+        if margin / points + math.tanh(margin / (2 * _SCALE)) < move.mean:
+            low = margin
+        else:
+            high = margin
+    ahead = math.tanh(margin / (2 * _SCALE))
+    per_point = 1 / points + (1 - ahead**2) / (2 * _SCALE)
+    return replace(move, mean=margin, spread=move.spread / per_point, win=(1 + ahead) / 2)
 
 
 class Weighed(Evaluator):
@@ -80,6 +102,9 @@ class NetworkSearcher(Searcher):
     def iterate(self, n: int) -> None:
         self._make_room(n)
         continue_network_search(*self._memory, n)
+
+    def moves(self) -> list[MoveFigures]:
+        return [in_points(move, float(self._evaluator.weights[POINTS])) for move in super().moves()]
 
     @property
     def _memory(self) -> tuple[object, ...]:
