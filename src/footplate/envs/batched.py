@@ -1,0 +1,222 @@
+"""Thousands of games that learners play, stepped in one call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from os import PathLike
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from footplate.agents import AgentLike
+from footplate.agents.kernel_agent import KernelAgent, kernel_errors
+from footplate.agents.layout import WORK
+from footplate.boards import Board, load_board
+from footplate.encoders import make_actions, make_encoding
+from footplate.engine.layout import NOBODY, OVER, SCRATCH, STATE, new_records
+from footplate.engine.tables import make_tables
+from footplate.envs.kernels import RULES, SLOT, advance, first_illegal, renew_games, start_games
+from footplate.envs.opponents import Table, compiled_agents
+from footplate.envs.rewards import reward_number
+from footplate.errors import FootplateError, IllegalAction
+from footplate.observation import View
+
+Saved = Mapping[str, npt.NDArray[Any]]
+
+
+class BatchedEnv:
+    """n games of one board and number of players, each row of every array one of them.
+
+    Without ``opponents`` every seat's decisions come up, whoever is to move (``seat``). With opponents, compiled bots,
+    one seat of each game is the learner's; the others are played inside ``step``, each by an opponent that the game
+    draws. The learner's seat goes round: game k of slot i has seat (i + k) % players.
+
+    A game that is over is followed by the next one in the same step (with ``autoreset=False`` it stays as it is, and
+    its row counts no more). Game k of slot i is dealt by a seed that follows from (seed, i, k); a ``Game`` of the same
+    seed (``deals``) is the same game. Results don't depend on ``threads``.
+
+    The arrays are filled in place, so keep copies:
+
+        observation  int8, what the encoder writes for the seat that decides
+        private      int8, what only a critic may see (with ``private=True``)
+        mask         bool, the legal ones of the action code's actions
+        seat         int8, who decides
+        reward       float32, by seat: since the last decision that came up
+        done         bool, whether the last step ended a game; then ``totals`` and ``won`` have its end, by seat
+    """
+
+    def __init__(
+        self,
+        board: Board | str | PathLike[str],
+        players: int = 2,
+        n: int = 1024,
+        *,
+        opponents: Sequence[AgentLike] | None = None,
+        encoder: str = "features",
+        actions: str = "lean",
+        reward: str = "margin",
+        threads: int = 1,
+        private: bool = False,
+        seats: int | None = None,
+        autoreset: bool = True,
+    ) -> None:
+        self.board = board if isinstance(board, Board) else load_board(board)
+        self.tables = make_tables(self.board, players)
+        self.players, self.n = players, n
+        self.encoding = make_encoding(encoder, self.tables, seats=seats or players)
+        self.actions = make_actions(actions, self.tables)
+        self.states = new_records(STATE, n)
+        self.states["phase"] = OVER  # until the first reset
+        self.observation: npt.NDArray[np.int8] = np.zeros((n, self.encoding.size), np.int8)
+        self.private: npt.NDArray[np.int8] = np.zeros((n, self.encoding.private_size if private else 0), np.int8)
+        self.mask: npt.NDArray[np.bool_] = np.zeros((n, self.actions.size), np.bool_)
+        self.seat: npt.NDArray[np.int8] = np.zeros(n, np.int8)
+        self.reward: npt.NDArray[np.float32] = np.zeros((n, players), np.float32)
+        self.done: npt.NDArray[np.bool_] = np.zeros(n, np.bool_)
+        self._slots = new_records(SLOT, n)
+        self._slots["at"] = NOBODY
+        self._rules = new_records(RULES)
+        self._rules["reward"], self._rules["renews"] = reward_number(reward, self.board, players), autoreset
+        self._memory = self.encoding.new_memory(n)
+        self._table = Table()
+        if opponents is not None:
+            self.set_opponents(opponents)
+        parts = max(1, min(threads, n))
+        self._parts = [slice(first, end) for first, end in pairwise([n * i // parts for i in range(parts + 1)])]
+        self._works = [new_records(WORK) for _ in self._parts]
+        self._seen = [new_records(STATE) for _ in self._parts]
+        self._scratch = [new_records(SCRATCH) for _ in self._parts]
+        self._pool = ThreadPoolExecutor(parts - 1) if parts > 1 else None
+
+    @property
+    def deals(self) -> npt.NDArray[np.uint64]:
+        """The seeds of the running games."""
+        return np.asarray(self._slots["deal"])
+
+    @property
+    def finished(self) -> int:
+        """How many games have ended since the last reset."""
+        return int(self._slots["number"].sum() + self.over.sum())
+
+    @property
+    def over(self) -> npt.NDArray[np.bool_]:
+        """Games that are over and stay so; with ``autoreset`` there are none."""
+        return np.asarray(self.states["phase"] == OVER)
+
+    @property
+    def totals(self) -> npt.NDArray[np.float64]:
+        """Points by seat of each slot's last game that ended."""
+        return np.asarray(self._slots["total"])[:, : self.players]
+
+    @property
+    def won(self) -> npt.NDArray[np.bool_]:
+        """Who won each slot's last game that ended, by seat; several in a draw."""
+        return np.asarray(self._slots["won"][:, None] >> np.arange(self.players) & 1, np.bool_)
+
+    @property
+    def opponents(self) -> tuple[KernelAgent, ...]:
+        """All that play: first those of before that some running game still has, then those that new games draw."""
+        return self._table.agents
+
+    def sitting(self, i: int) -> tuple[KernelAgent | None, ...]:
+        """Who plays each seat of game i; None is the learner."""
+        at = self._slots["at"][i, : self.players].tolist()
+        return tuple(None if one == NOBODY else self._table.agents[one] for one in at)
+
+    def view(self, i: int) -> View:
+        """Game i, to be read by name; ``str`` of it is a few lines."""
+        return View(self.tables, self.states[i : i + 1])
+
+    def set_opponents(self, opponents: Sequence[AgentLike]) -> None:
+        """Others for the games to come; running games keep theirs."""
+        if self.players == 1 or not opponents:
+            raise FootplateError("opponents are for two players and more, and there must be at least one")
+        at = self._slots["at"]
+        in_use = np.unique(at[at != NOBODY])
+        staying = [self._table.agents[i] for i in in_use.tolist()]
+        new = compiled_agents(opponents)
+        self._slots["at"] = np.where(at == NOBODY, NOBODY, np.searchsorted(in_use, at))
+        self._table = Table([*staying, *new])
+        self._rules["first"], self._rules["opponents"] = len(staying), len(new)
+
+    def reset(self, seed: int = 0) -> None:
+        """Begin anew with the first game of every slot."""
+        self.reward[:], self.done[:] = 0, False
+
+        def start(k: int) -> None:
+            part = self._parts[k]
+            rows = self.states[part], self._slots[part], self.seat[part]
+            start_games(*self._fixed(k), *rows, np.uint64(seed), part.start)
+            self._look(k)
+
+        self._share(start)
+
+    def next_games(self, chosen: npt.NDArray[np.bool_]) -> None:
+        """Deal the next game in the slots that ``chosen`` marks, whether theirs is over or not."""
+
+        def renew(k: int) -> None:
+            part = self._parts[k]
+            renew_games(*self._fixed(k), self.states[part], self._slots[part], self.seat[part], chosen[part])
+            self._look(k)
+
+        self._share(renew)
+
+    def step(self, codes: npt.ArrayLike) -> None:
+        """Take an action, given by its code, in each game; IllegalAction names one that is not legal, and then nothing
+        has changed."""
+        chosen = np.ascontiguousarray(codes, np.int32)
+        if chosen.shape != (self.n,):
+            raise ValueError(f"{self.n} games need as many actions, not an array of the shape {chosen.shape}")
+        wrong = first_illegal(self.mask, chosen, self.over)
+        if wrong != NOBODY:
+            raise IllegalAction(f"game {wrong}: action {chosen[wrong]} is not legal now")
+
+        def advance_part(k: int) -> None:
+            part = self._parts[k]
+            states = self.states[part]
+            numbers = self.actions.decode(states, chosen[part])
+            rows = states, self._slots[part], self.seat[part], numbers, self.reward[part], self.done[part]
+            advance(*self._fixed(k), *rows)
+            self._look(k)
+
+        self._share(advance_part)
+
+    def state(self) -> dict[str, npt.NDArray[Any]]:
+        """Everything that ``restore`` needs to go on from here, opponents excepted."""
+        arrays = {"states": self.states, "slots": self._slots, "rules": self._rules}
+        bytes_of = {name: np.frombuffer(records.tobytes(), np.uint8) for name, records in arrays.items()}
+        return bytes_of | {"reward": self.reward.copy(), "done": self.done.copy()}
+
+    def restore(self, saved: Saved) -> None:
+        """Go on from ``state()`` of an environment like this one, whose ``opponents`` were the same."""
+        for name, records in (("states", self.states), ("slots", self._slots), ("rules", self._rules)):
+            if saved[name].size != records.nbytes:
+                raise FootplateError(f"what was saved of {name} is of an environment with other games")
+            records.view(np.uint8)[:] = saved[name]
+        self.reward[:], self.done[:] = saved["reward"], saved["done"]
+        self.seat[:] = np.where(self._slots["learner"] == NOBODY, self.states["player"], self._slots["learner"])
+        self._share(self._look)
+
+    def _fixed(self, k: int) -> tuple[npt.NDArray[Any], ...]:
+        table = self._table
+        return self.tables.records, self._rules, table.kernels, table.bots, self._works[k], self._seen[k]
+
+    def _look(self, k: int) -> None:
+        """Observation and mask of a part of the games."""
+        part = self._parts[k]
+        states, seat, memory = self.states[part], self.seat[part], self._memory[part]
+        self.encoding.encode(states, seat, memory, self.observation[part])
+        if self.private.size:
+            self.encoding.encode_private(states, seat, memory, self.private[part])
+        self.actions.mask(states, self._scratch[k], self.mask[part])
+
+    def _share(self, work: Callable[[int], None]) -> None:
+        """Each thread does its part of the games; this one has a part as well."""
+        with kernel_errors("the environment"):
+            others = [self._pool.submit(work, k) for k in range(1, len(self._parts))] if self._pool else []
+            work(0)
+            for other in others:
+                other.result()

@@ -1,0 +1,41 @@
+"""The opponents inside an environment: compiled bots by number, so that games can name who sits where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from footplate.agents import AgentLike, as_agent
+from footplate.agents.addresses import function_address
+from footplate.agents.kernel_agent import KernelAgent
+from footplate.agents.kernels import compiled
+from footplate.agents.layout import BOT
+from footplate.engine.layout import new_records
+from footplate.errors import FootplateError
+
+
+def compiled_agents(given: Iterable[AgentLike]) -> tuple[KernelAgent, ...]:
+    """The agents that are meant; only compiled ones can play inside a step."""
+    agents = [as_agent(one) for one in given]
+    for agent in agents:
+        if not (isinstance(agent, KernelAgent) and agent.plays_compiled):
+            raise FootplateError(
+                f"{agent.name} can't play inside an environment, because it is not compiled; "
+                "those that can are listed by: footplate agents"
+            )
+    return tuple(agent for agent in agents if isinstance(agent, KernelAgent))
+
+
+class Table:
+    """Agents as compiled code asks them; they must live as long as it. Records know where their weights lie."""
+
+    def __init__(self, agents: Sequence[KernelAgent] = ()) -> None:
+        self.agents = tuple(agents)
+        self.bots = new_records(BOT, 2 * len(self.agents)).reshape(-1, 2)
+        self.kernels: npt.NDArray[np.uint64] = np.zeros((len(self.agents), 2), np.uint64)
+        for i, agent in enumerate(self.agents):
+            self.bots[i] = agent.records()
+            second = agent.second or agent
+            self.kernels[i] = [function_address(compiled(one.kernel)) for one in (agent, second)]
