@@ -128,13 +128,13 @@ def ask_actor(weights: Record, b: Record, s: Record, w: Record, t: Tries, hidden
 
 
 @jit
-def make_shares(t: Tries, n: Int) -> None:
-    """shares = how often the actor would choose each."""
+def make_shares(t: Tries, n: Int, prior: float) -> None:
+    """shares = how often the actor would choose each, with so much weight of its logits."""
     most, total = t.logits[0], 0.0
     for i in range(n):
         most = max(most, t.logits[i])
     for i in range(n):
-        t.shares[i] = math.exp(np.float64(t.logits[i] - most))
+        t.shares[i] = math.exp(prior * np.float64(t.logits[i] - most))
         total += t.shares[i]
     for i in range(n):
         t.shares[i] /= total
@@ -200,7 +200,7 @@ def begin(weights: Record, b: Record, roots: Record, nodes: Record, q: Record, w
     start_memories(weights, t.memories)
     look(weights, b, s, t, 0, 0)
     n = ask_actor(weights, b, s, w, t, t.buffers[hidden_rows(weights, t.xs, t.buffers, 1), 0])
-    make_shares(t, n)
+    make_shares(t, n, q.prior)
     for i in range(n):
         action = np.int64(decode_action(fact(weights, ACTION_CODE), b, s, t.codes[i]))
         add_decision(nodes, q, 0, t.codes[i], action, t.shares[i])
@@ -255,7 +255,7 @@ def go_on(weights: Record, b: Record, nodes: Record, q: Record, w: Record, t: Tr
         code = t.codes[choose_code(t.logits, n, q.replies, t.chances[k])]
         step(b, s, decode_action(fact(weights, ACTION_CODE), b, s, code))
         return
-    make_shares(t, n)
+    make_shares(t, n, q.prior)
     node = t.path[k, t.depth[k] - 1]
     find_children(nodes, q, node, t.codes, n, t.child_of)
     i = best_place(nodes, q, t.child_of, t.shares, n)

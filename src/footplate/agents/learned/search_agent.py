@@ -45,6 +45,7 @@ class NetworkSearchOptions(SearchOptions):
     iterations: int = 1000
     cp: float = 1.0
     final: str = "visits"
+    prior: float = 1.0  # weight of the actor's logits in its priors; 0: all actions are alike
     tries: int = 16  # under way at once
     replies: float = 1.0  # the temperature of what others do
 
