@@ -56,6 +56,7 @@ from footplate.engine.step import step
 TRIES = OPTIONS.index("tries")
 MOST_TRIES = 128  # at once
 DEEPEST = 48  # of the searcher's decisions
+MEMORIES = 512 + PLAYERS
 IN_TREE, AT_LEAF, ENDED = range(3)  # what a try is at
 
 
@@ -63,7 +64,9 @@ class Tries(NamedTuple):
     """Tries that are under way."""
 
     worlds: Record  # STATE
-    memories: Record  # of the encoder, by try and seat, in a row
+    memories: (
+        Record  # of the encoder: the last PLAYERS for private rows, by seat, and the others for views (``place_of``)
+    )
     chances: Record  # what replies are chosen with
     stage: Record
     depth: Record
@@ -112,9 +115,23 @@ def new_tries(weights: Record, worlds: Record, memories: Record, chances: Record
 
 
 @jit
+def place_of(b: Record, s: Record, places: Int) -> Int:
+    """Which memory has the view of the player to move, if any: worlds with the same routes and tickets share one."""
+    seat = np.int64(s.player)
+    key = seat
+    for p in range(b.n_players):
+        key = (key * 31 + np.int64(s.trains[p])) * 31 + np.int64(s.points[p])
+    for ticket in range(b.n_tickets):
+        if ticket_place(s, ticket) == HELD + seat:
+            key = key * 31 + ticket
+    return (key & 0x7FFFFFFF) % places
+
+
+@jit
 def look(weights: Record, b: Record, s: Record, t: Tries, k: Int, row: Int) -> None:
     """Write what the player to move sees in try k's world into a row."""
-    encode(fact(weights, ENCODER), b, s, s.player, t.memories[k * PLAYERS + s.player], t.xs[row])
+    m = t.memories[place_of(b, s, t.memories.size - PLAYERS)]
+    encode(fact(weights, ENCODER), b, s, s.player, m, t.xs[row])
     t.asking[row] = k
 
 
@@ -216,7 +233,7 @@ def begin(weights: Record, b: Record, roots: Record, nodes: Record, q: Record, w
 
 
 @jit
-def take(weights: Record, b: Record, nodes: Record, t: Tries, k: Int, child: Int) -> None:
+def take(weights: Record, b: Record, nodes: Record, t: Tries, k: Int, child: Int, deepest: Int) -> None:
     """Try k goes on to a node of the tree. Where nobody has been before, or deep down, it is at its leaf."""
     c, s = nodes[child], t.worlds[k]
     is_new = c.visits == 0 and c.pending == 0
@@ -224,7 +241,7 @@ def take(weights: Record, b: Record, nodes: Record, t: Tries, k: Int, child: Int
     t.path[k, t.depth[k]] = child
     t.depth[k] += 1
     step(b, s, decode_action(fact(weights, ACTION_CODE), b, s, np.int64(c.count)))
-    t.stage[k] = AT_LEAF if is_new or t.depth[k] == DEEPEST else IN_TREE
+    t.stage[k] = AT_LEAF if is_new or t.depth[k] >= deepest else IN_TREE
 
 
 @jit
@@ -243,7 +260,7 @@ def start_try(weights: Record, b: Record, roots: Record, nodes: Record, q: Recor
     determinize(b, t.worlds[k], w.scratch)
     t.chances[k].rng = w.scratch.rng
     t.depth[k] = 0
-    take(weights, b, nodes, t, k, child)
+    take(weights, b, nodes, t, k, child, np.int64(q.deepest))
 
 
 @jit
@@ -266,7 +283,7 @@ def go_on(weights: Record, b: Record, nodes: Record, q: Record, w: Record, t: Tr
             return
         action = decode_action(fact(weights, ACTION_CODE), b, s, t.codes[i])
         child = add_decision(nodes, q, node, t.codes[i], action, t.shares[i])
-    take(weights, b, nodes, t, k, child)
+    take(weights, b, nodes, t, k, child, np.int64(q.deepest))
 
 
 @jit
@@ -293,10 +310,9 @@ def value_leaves(weights: Record, b: Record, q: Record, w: Record, t: Tries, n: 
     rows = 0
     for k in range(n):
         if t.stage[k] == AT_LEAF:
-            s, first = t.worlds[k], k * PLAYERS
+            s = t.worlds[k]
             look(weights, b, s, t, k, rows)
-            seats = t.memories[first : first + PLAYERS]
-            encode_private(fact(weights, ENCODER), b, s, s.player, seats, t.privates[rows])
+            encode_private(fact(weights, ENCODER), b, s, s.player, t.memories[-PLAYERS:], t.privates[rows])
             rows += 1
     now = critic_rows(weights, t.xs, t.privates, t.buffers, rows)
     for row in range(rows):
@@ -379,7 +395,7 @@ def network_search_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     read_options(q, bot.params)
     iterations = int(bot.params[ITERATIONS])
     nodes = new_nodes(iterations + b.n_actions)
-    t = new_tries(weights, new_states(n), new_memories(n * PLAYERS), new_chances(n))
+    t = new_tries(weights, new_states(n), new_memories(MEMORIES), new_chances(n))
     begin(weights, b, roots, nodes, q, w, t)
     search(weights, b, roots, nodes, q, w, t, iterations)
     # A record does not keep the array alive that it lies in, and numba frees an array after its last use.

@@ -16,6 +16,8 @@ from footplate.agents.layout import ASKED
 from footplate.agents.learned.agent import FindNetwork, weights_for
 from footplate.agents.learned.forward import CHANCE, POINTS
 from footplate.agents.learned.search import (
+    DEEPEST,
+    MEMORIES,
     MOST_TRIES,
     begin_network_search,
     continue_network_search,
@@ -28,14 +30,14 @@ from footplate.agents.search.options import RANGES, SearchOptions
 from footplate.agents.search.search import choose_action
 from footplate.agents.search.searcher import MoveFigures, Searcher
 from footplate.encoders.layout import MEMORY
-from footplate.engine.layout import PLAYERS, STATE, Records, new_records
+from footplate.engine.layout import STATE, Records, new_records
 from footplate.engine.tables import Tables
 from footplate.errors import InvalidNetwork
 from footplate.observation import Observation
 
 CLOSE, MOST_POINTS = 15.0, 500.0
 _SCALE = CLOSE / math.log(3)
-NETWORK_RANGES = {**RANGES, "tries": (1, MOST_TRIES), "replies": (0, 1000)}
+NETWORK_RANGES = {**RANGES, "tries": (1, MOST_TRIES), "replies": (0, 1000), "deepest": (1, DEEPEST)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,6 +50,7 @@ class NetworkSearchOptions(SearchOptions):
     prior: float = 1.0  # weight of the actor's logits in its priors; 0: all actions are alike
     tries: int = 16  # under way at once
     replies: float = 1.0  # the temperature of what others do
+    deepest: int = 3  # decisions of the searcher's in a try
 
 
 def in_points(move: MoveFigures, points: float) -> MoveFigures:
@@ -85,7 +88,7 @@ class NetworkSearcher(Searcher):
     def __init__(self, options: SearchOptions, evaluator: Evaluator) -> None:
         super().__init__(options, evaluator)
         n = int(self.fields["tries"][0])
-        worlds, memories, chances = new_records(STATE, n), new_records(MEMORY, n * PLAYERS), new_records(CHANCE, n)
+        worlds, memories, chances = new_records(STATE, n), new_records(MEMORY, MEMORIES), new_records(CHANCE, n)
         self._tries = new_tries(evaluator.weights, worlds, memories, chances)
 
     @staticmethod

@@ -45,6 +45,7 @@ OPTIONS = (
     # with a network (agents/learned)
     "tries",  # how many are under way at once
     "replies",  # the temperature of what others do
+    "deepest",  # decisions of the searcher's that a try has at most
 )
 
 _I2, _I4, _I8, _U1, _U2, _U4, _U8, _F4, _F8 = (
@@ -119,6 +120,7 @@ def read_options(q: Record, params: Record) -> None:
     q.temperature = params[16]
     q.tries = params[17]
     q.replies = params[18]
+    q.deepest = params[19]
 
 
 if numba.config.DISABLE_JIT:
