@@ -1,8 +1,9 @@
 """A search with a network: tries in worlds that may be, many at once, so that the network looks at them together.
 
 A try goes down the tree by PUCT: the searcher's decisions with the actor's shares as priors, everybody else's by the
-actor. Where it takes an action for the first time it ends, and the critic says what is to be expected there. All
-actions at the root are tried in the same worlds in the same order: what luck brings, it brings to all of them.
+actor. Where it takes an action for the first time it ends, and the critic says what is to be expected there. The
+actions at the root race: those that may be the best are tried equally often, in the same worlds in the same order, so
+what luck brings, it brings to all of them.
 """
 
 from __future__ import annotations
@@ -34,7 +35,14 @@ from footplate.agents.learned.forward import (
     logit,
 )
 from footplate.agents.learned.kernel import list_codes, new_memories, start_memories
-from footplate.agents.learned.tree import add_decision, best_place, find_children, measure_spread
+from footplate.agents.learned.tree import (
+    add_decision,
+    best_at_root,
+    best_place,
+    find_children,
+    measure_spread,
+    next_at_root,
+)
 from footplate.agents.search.aim import choose
 from footplate.agents.search.layout import NODE, OPTIONS, SEARCH, new_nodes, new_search, new_states, read_options
 from footplate.agents.search.search import ITERATIONS
@@ -247,13 +255,7 @@ def take(weights: Record, b: Record, nodes: Record, t: Tries, k: Int, child: Int
 @jit
 def start_try(weights: Record, b: Record, roots: Record, nodes: Record, q: Record, w: Record, t: Tries, k: Int) -> None:
     """Choose among the actions at the root, and try it in its next world."""
-    n, child = 0, nodes[0].first_child
-    while child:
-        t.child_of[n] = child
-        t.shares[n] = nodes[child].prior
-        n += 1
-        child = nodes[child].next_sibling
-    child = t.child_of[best_place(nodes, q, t.child_of, t.shares, n)]
+    child = next_at_root(nodes, q)
     number = np.int64(nodes[child].visits) + np.int64(nodes[child].pending)
     t.worlds[k] = roots[0]
     w.scratch.rng = seed_stream(q.seed, number)
@@ -368,6 +370,12 @@ def search(weights: Record, b: Record, roots: Record, nodes: Record, q: Record, 
         n -= together
 
 
+@jit
+def chosen_action(nodes: Record, q: Record, w: Record) -> Int:
+    """The best at the root; with a temperature one by chance."""
+    return np.int64(choose(q, w) if q.temperature > 0.0 else nodes[best_at_root(nodes, q)].action)
+
+
 # ---------------------------------------------------------------- for compiled bots
 
 
@@ -399,7 +407,7 @@ def network_search_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     begin(weights, b, roots, nodes, q, w, t)
     search(weights, b, roots, nodes, q, w, t, iterations)
     # A record does not keep the array alive that it lies in, and numba frees an array after its last use.
-    return np.int64(choose(q, w)) + 0 * (roots.size + searches.size + t.worlds.size)
+    return chosen_action(nodes, q, w) + 0 * (roots.size + searches.size + t.worlds.size)
 
 
 # ---------------------------------------------------------------- for Python
@@ -431,3 +439,8 @@ def continue_network_search(
     boards: Record, roots: Record, nodes: Record, searches: Record, works: Record, tries: Tries, n: Int
 ) -> None:
     search(weights_of(searches[0]), boards[0], roots, nodes, searches[0], works[0], tries, n)
+
+
+@entry_point(_NODES, _SEARCHES, WORKS)
+def choose_by_network(nodes: Record, searches: Record, works: Record) -> Int:
+    return chosen_action(nodes, searches[0], works[0])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -12,6 +13,7 @@ import numpy.typing as npt
 from footplate.actions import Action
 from footplate.agents.addresses import as_weights
 from footplate.agents.base import Budget, Decision
+from footplate.agents.kinds import Range
 from footplate.agents.layout import ASKED
 from footplate.agents.learned.agent import FindNetwork, weights_for
 from footplate.agents.learned.forward import CHANCE, POINTS
@@ -20,6 +22,7 @@ from footplate.agents.learned.search import (
     MEMORIES,
     MOST_TRIES,
     begin_network_search,
+    choose_by_network,
     continue_network_search,
     network_search_kernel,
     new_tries,
@@ -27,7 +30,6 @@ from footplate.agents.learned.search import (
 from footplate.agents.search.agent import SearchAgent
 from footplate.agents.search.evaluators.evaluator import Evaluator, random_playout
 from footplate.agents.search.options import RANGES, SearchOptions
-from footplate.agents.search.search import choose_action
 from footplate.agents.search.searcher import MoveFigures, Searcher
 from footplate.encoders.layout import MEMORY
 from footplate.engine.layout import STATE, Records, new_records
@@ -37,7 +39,10 @@ from footplate.observation import Observation
 
 CLOSE, MOST_POINTS = 15.0, 500.0
 _SCALE = CLOSE / math.log(3)
-NETWORK_RANGES = {**RANGES, "tries": (1, MOST_TRIES), "replies": (0, 1000), "deepest": (1, DEEPEST)}
+NETWORK_RANGES: Mapping[str, Range] = {
+    **RANGES, "tries": (1, MOST_TRIES), "replies": (0, 1000), "tau": (0, 1000), "doubt": (0, 1000),
+    "deepest": (1, DEEPEST),
+}  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,11 +51,12 @@ class NetworkSearchOptions(SearchOptions):
 
     iterations: int = 1000
     cp: float = 1.0
-    final: str = "visits"
     prior: float = 1.0  # weight of the actor's logits in its priors; 0: all actions are alike
     tries: int = 16  # under way at once
     replies: float = 1.0  # the temperature of what others do
-    deepest: int = 3  # decisions of the searcher's in a try
+    tau: float = 0.03  # worth that counts as much as being chosen e times as often
+    doubt: float = 1.0  # standard errors by which an action must be worse to be given up
+    deepest: int = 2  # decisions of the searcher's in a try
 
 
 def in_points(move: MoveFigures, points: float) -> MoveFigures:
@@ -93,7 +99,7 @@ class NetworkSearcher(Searcher):
 
     @staticmethod
     def load() -> None:
-        for entry in (begin_network_search, continue_network_search, choose_action):
+        for entry in (begin_network_search, continue_network_search, choose_by_network):
             entry.open()
 
     def begin(self, tables: Tables, states: Records) -> None:
@@ -106,6 +112,9 @@ class NetworkSearcher(Searcher):
     def iterate(self, n: int) -> None:
         self._make_room(n)
         continue_network_search(*self._memory, n)
+
+    def choose(self) -> int:
+        return int(choose_by_network(self.nodes, self.searches, self.works))
 
     def moves(self) -> list[MoveFigures]:
         return [in_points(move, float(self._evaluator.weights[POINTS])) for move in super().moves()]

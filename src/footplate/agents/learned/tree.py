@@ -16,6 +16,7 @@ from footplate.engine.jit import jit
 from footplate.engine.layout import Int, Record
 
 LEAST_UNIT = 0.05
+LEAST_SHARE = 0.001  # of an action that is worth a try at the root
 FIRST_PLAY = 0.25  # spreads by which an untried action is thought worse than the tried ones, if all likely ones are
 _NONE = np.uint32(0)
 
@@ -60,6 +61,49 @@ def find_children(nodes: Record, q: Record, node: Int, codes: Record, n: Int, ch
         if q.mark[code] == q.stamp:
             child_of[q.place[code]] = child
         child = nodes[child].next_sibling
+
+
+@jit
+def score_at_root(q: Record, c: Record) -> float:
+    """What its tries brought in the mean, and ``tau`` for every e times that the actor chooses it more often."""
+    return c.value / max(1, c.visits) + q.tau * math.log(max(LEAST_SHARE, np.float64(c.prior)))
+
+
+@jit
+def best_at_root(nodes: Record, q: Record) -> Int:
+    """The child of the root with the best score, of those that were tried at least half as often as any other."""
+    most, child = np.int64(0), nodes[0].first_child
+    while child:
+        most = max(most, np.int64(nodes[child].visits))
+        child = nodes[child].next_sibling
+    best, best_score, child = _NONE, -np.inf, nodes[0].first_child
+    while child:
+        c = nodes[child]
+        if 2 * c.visits >= most and score_at_root(q, c) > best_score:
+            best, best_score = child, score_at_root(q, c)
+        child = c.next_sibling
+    return best
+
+
+@jit
+def next_at_root(nodes: Record, q: Record) -> Int:
+    """The child of the root to try next: a race of all that may still be the best, which are tried equally often.
+
+    One drops out when its score is worse than the best by ``doubt`` standard errors of what so many tries bring.
+    """
+    best_score = score_at_root(q, nodes[best_at_root(nodes, q)])
+    chosen, fewest, child = _NONE, np.inf, nodes[0].first_child
+    while child:
+        c = nodes[child]
+        tried = np.float64(c.visits) + np.float64(c.pending)
+        doubt = q.doubt * q.unit / math.sqrt(max(1.0, np.float64(c.visits)))
+        races = (c.visits == 0 and c.prior >= LEAST_SHARE) or (
+            c.visits > 0 and score_at_root(q, c) + doubt >= best_score
+        )
+        if races and tried - c.prior < fewest:
+            chosen, fewest = child, tried - c.prior
+        child = c.next_sibling
+    return chosen if chosen else best_at_root(nodes, q)
 
 
 @jit

@@ -45,6 +45,8 @@ OPTIONS = (
     # with a network (agents/learned)
     "tries",  # how many are under way at once
     "replies",  # the temperature of what others do
+    "tau",  # of what tries bring: as much as an action that its actor chooses e times as often
+    "doubt",  # standard errors by which an action must be worse to be given up
     "deepest",  # decisions of the searcher's that a try has at most
 )
 
@@ -120,7 +122,9 @@ def read_options(q: Record, params: Record) -> None:
     q.temperature = params[16]
     q.tries = params[17]
     q.replies = params[18]
-    q.deepest = params[19]
+    q.tau = params[19]
+    q.doubt = params[20]
+    q.deepest = params[21]
 
 
 if numba.config.DISABLE_JIT:
