@@ -42,7 +42,7 @@ class Searcher:
     def __init__(
         self, options: SearchOptions, evaluator: Evaluator | None = None, node_limit: int = NODE_LIMIT
     ) -> None:
-        load_search()
+        self.load()
         self._roots, self._work = new_records(STATE), new_records(STATE, 2)
         self.works = new_records(WORK)
         self.searches = new_records(SEARCH)
@@ -55,6 +55,11 @@ class Searcher:
         self._node_limit = node_limit
         self.nodes = new_records(NODE, min(FIRST_NODES, node_limit))
         self._logs = make_logs(LOGS)
+
+    @staticmethod
+    def load() -> None:
+        """Load its compiled code, so that no decision waits for it."""
+        load_search()
 
     def begin(self, tables: Tables, states: Records) -> None:
         """Search the position of an observation (or of a true state, for players who cheat) from now on."""

@@ -110,7 +110,8 @@ export interface GameFacts {
   id: string; board: string; created: string; changed: string; result: { totals: number[]; winners: number[] } | null;
   seats: { name: string; spec: string | null; livery: number; you: boolean; free: boolean; left: boolean }[]; is_host: boolean; unrated: string;
 }
-export interface Opponent { spec: string; name: string; group: string; sentence: string }
+/** `boards`: where it can play; none are all. */
+export interface Opponent { spec: string; name: string; group: string; sentence: string; boards: string[] }
 
 export interface Results {
   rating: { mean: number; low: number; high: number; games: number; milestones: { name: string; rating: number }[] };
