@@ -13,7 +13,7 @@ from stable_baselines3.common.vec_env import VecEnv
 from footplate.envs.vector import TicketToRideVectorEnv
 
 
-class SB3VecEnv(VecEnv):
+class SB3VecEnv(VecEnv):  # type: ignore[misc]  # it is not installed where types are checked
     """The games of a ``TicketToRideVectorEnv``; MaskablePPO trains on it as it is. Whatever it hands out is a copy."""
 
     def __init__(self, games: TicketToRideVectorEnv, seed: int = 0) -> None:
@@ -58,9 +58,8 @@ class SB3VecEnv(VecEnv):
         return list(self.action_masks()[self._get_indices(indices)])
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        return [
-            getattr(self if attr_name == "action_masks" else self.games, attr_name) for _ in self._get_indices(indices)
-        ]
+        owner = self if attr_name == "action_masks" else self.games
+        return [getattr(owner, attr_name) for _ in self._get_indices(indices)]
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
         raise AttributeError("attributes of single games can't be set: they are one object")
