@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import astuple
+from dataclasses import astuple, replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -21,7 +21,7 @@ from footplate.cli.main import app
 from footplate.engine.layout import DRAW_DECK
 from footplate.errors import UnknownStudy
 from footplate.game import Game
-from footplate.studies import run_study, smith_anton, studies, thesis, warwick, warwick_dda, yang
+from footplate.studies import judge, run_study, smith_anton, studies, target_win_rate, thesis, warwick, warwick_dda, yang
 from footplate.studies.chart import draw_table
 from footplate.studies.judge import LOOK, SEARCH, Judge
 from footplate.studies.ledger import Ledger
@@ -101,7 +101,12 @@ def test_smith_and_anton_s_shares_sum_to_one():
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_study_runs_and_counts_its_games(name: str):
+def test_a_study_runs_and_counts_its_games(name: str, monkeypatch: pytest.MonkeyPatch):
+    """Of target-win-rate, whatever ``games`` and ``iterations`` leave long is short, too: it would take a minute."""
+    for part, shorter in (("STRANGERS", 2), ("FIRST", 4), ("SETTLED", 2)):
+        monkeypatch.setattr(target_win_rate, part, shorter)
+    monkeypatch.setattr(judge, "SEARCH", replace(judge.SEARCH, iterations=60))
+    monkeypatch.setattr(judge, "LOOK", 30)
     played = []
     searching = studies()[name].iterations is not None
     games, iterations = (4, 2) if searching else (8, None)

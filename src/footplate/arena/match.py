@@ -43,6 +43,7 @@ def play_match(
     budget: Budget | None = None,
     threads: int | None = None,
     keep_records: bool = False,
+    keep_finals: bool = False,
     metrics: bool = False,
     until_certain: bool = False,
     first_deal: int = 0,
@@ -58,15 +59,17 @@ def play_match(
     longer than the ``budget`` allows loses that game; ``results.forfeits`` has the reasons. ``progress`` is told how
     many games have just ended, from whichever thread has played them. ``listeners`` see every game, replayed from its
     log in the order of the deals when all are played. ``on_decision`` is told every decision with its reasons, as it is
-    made; then nobody plays in compiled code. ``first_deal`` leaves out the deals before it, which somebody has played
-    already. Ctrl-C ends the match with ``MatchInterrupted``, which has the result so far.
+    made; then nobody plays in compiled code. ``keep_finals`` keeps the last positions. ``first_deal`` leaves out the
+    deals before it, which somebody has played already. Ctrl-C ends the match with ``MatchInterrupted``, which has the
+    result so far.
     """
     board = board if isinstance(board, Board) else load_board(board)
     players = [as_agent(agent) for agent in agents]
     if games < 1:
         raise ValueError(f"{games} games: at least one must be played")
     tables = make_tables(board, len(players))
-    table = Pairing(tables, players, seed, budget or Budget(), keep_records or bool(listeners), metrics, on_decision)
+    keep_records = keep_records or bool(listeners)
+    table = Pairing(tables, players, seed, budget or Budget(), keep_records, metrics, on_decision, keep_finals)
     deals = deals_for(games, len(players))
     table.load()
     began = time.perf_counter()

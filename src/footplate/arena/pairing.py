@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -39,6 +39,7 @@ class Pairing:
     keep_records: bool = False
     metrics: bool = False
     on_decision: OnDecision | None = None
+    keep_finals: bool = False
 
     def __post_init__(self) -> None:
         for player in self.players:
@@ -89,19 +90,20 @@ def _play_batch(pairing: Pairing, bots: Sequence[KernelAgent], batch: Batch) -> 
         won=np.zeros(n, np.int64),
         decisions=np.zeros(n, np.int64),
         logs=np.zeros(log_shape, np.int16),
-        finals=new_records(STATE, n if pairing.keep_records else 0),
+        finals=new_records(STATE, n if pairing.keep_records or pairing.keep_finals else 0),
         metrics=new_records(METRICS, n if pairing.metrics else 0),
     )
     room = Room(new_records(STATE, 2), new_records(WORK, k))
     with kernel_errors(" or ".join(dict.fromkeys(bot.name for bot in bots))):
         play_many(pairing.tables.record, room, players_of(bots), batch, played)
     records = []
-    for g in range(played.finals.size):
+    for g in range(n if pairing.keep_records else 0):
         names = [bots[a].name for a in batch.agent_at[g]]
         log = played.logs[g, : played.decisions[g]].tolist()
         records.append(_record(pairing.tables, int(batch.seeds[g]), names, log, played.finals[g : g + 1]))
     kept = played.metrics if pairing.metrics else None
-    return _by_agent(batch, played.totals, played.won, played.decisions, kept, tuple(records))
+    results = _by_agent(batch, played.totals, played.won, played.decisions, kept, tuple(records))
+    return replace(results, finals=played.finals) if pairing.keep_finals else results
 
 
 def _record(tables: Tables, seed: int, names: Sequence[str], log: list[list[int]], final: Records) -> GameRecord:
@@ -115,6 +117,7 @@ def _play_through_game(pairing: Pairing, batch: Batch) -> GameResults:
     n, k = batch.agent_at.shape
     totals, won, decisions = np.zeros((n, k)), np.zeros(n, np.int64), np.zeros(n, np.int64)
     metrics = new_records(METRICS, n if pairing.metrics else 0)
+    finals = new_records(STATE, n if pairing.keep_finals else 0)
     records, forfeits = [], []
     for g in range(n):
         seated = [pairing.players[a] for a in batch.agent_at[g]]
@@ -135,10 +138,13 @@ def _play_through_game(pairing: Pairing, batch: Batch) -> GameResults:
             forfeits.append(ForfeitedGame(g, int(batch.agent_at[g, forfeit.seat]), forfeit.reason))
         if pairing.metrics:
             _measure(game, metrics[g])
+        if pairing.keep_finals:
+            finals[g] = game.records[0]
         if pairing.keep_records:
             records.append(GameRecord.of(game, [player.name for player in seated], **note))
     kept = metrics if pairing.metrics else None
-    return _by_agent(batch, totals, won, decisions, kept, tuple(records), tuple(forfeits))
+    results = _by_agent(batch, totals, won, decisions, kept, tuple(records), tuple(forfeits))
+    return replace(results, finals=finals) if pairing.keep_finals else results
 
 
 def _measure(game: Game, metrics: Records) -> None:

@@ -35,8 +35,8 @@ class GameResults:
 
     Agents are counted as in the match; ``totals[g, a]`` is agent a's final score, ``shares[g, a]`` its share of the win
     (1, or 1/n in a draw of n). Games come deal by deal, ``games_per_deal`` on each. ``metrics`` (METRICS records, their
-    figures by agent) and ``records`` are there if they were asked for. In a game of ``forfeits`` the one who misbehaved
-    has no share, and the totals are those of the position in which play stopped.
+    figures by agent), ``records`` and ``finals`` (the last positions) are there if they were asked for. In a game of
+    ``forfeits`` the one who misbehaved has no share, and the totals are those of the position in which play stopped.
     """
 
     seeds: npt.NDArray[np.uint64]
@@ -47,6 +47,7 @@ class GameResults:
     metrics: Records | None = None
     records: tuple[GameRecord, ...] = ()
     forfeits: tuple[ForfeitedGame, ...] = ()
+    finals: Records | None = None
 
     @property
     def players(self) -> int:
@@ -127,6 +128,7 @@ def plain(estimate: Estimate | None) -> dict[str, float | None] | None:
 def join(parts: Sequence[GameResults]) -> GameResults:
     first_rows = np.cumsum([0, *(part.seeds.size for part in parts)]).tolist()
     metrics = [part.metrics for part in parts if part.metrics is not None]
+    finals = [part.finals for part in parts if part.finals is not None]
     return GameResults(
         np.concatenate([part.seeds for part in parts]),
         np.concatenate([part.seat_of for part in parts]),
@@ -138,6 +140,7 @@ def join(parts: Sequence[GameResults]) -> GameResults:
         tuple(
             replace(f, game=row + f.game) for row, part in zip(first_rows, parts, strict=False) for f in part.forfeits
         ),
+        np.concatenate(finals) if finals else None,
     )
 
 

@@ -9,11 +9,10 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from footplate.actions import ClaimRoute, action_space
 from footplate.agents import AgentLike, make_agent, read_spec
 from footplate.arena import MatchResult, play_match
 from footplate.boards import Board, load_board
-from footplate.engine.tables import make_tables
+from footplate.engine.layout import PLAYERS
 from footplate.errors import FootplateError
 from footplate.learning.progress import Evaluation, Match
 from footplate.learning.settings import ENSEMBLE, PARTNERS, SCHEMES, Plan
@@ -62,7 +61,7 @@ def evaluate(
         for players in plan.task.players:
             doing(f"evaluating against {opponent}" if opponent != ALONE else "evaluating")
             result = _play(board, player_of(network), opponent, players, plan.run.evaluate_games)
-            claimed += claims(result)
+            claimed += claims(result)[: len(board.routes)]
             games += result.games
             name = opponent if len(plan.task.players) == 1 else f"{opponent}, {players} players"
             us = result.agents[0]
@@ -84,18 +83,14 @@ def player_of(network: Path) -> AgentLike:
 
 def _play(board: Board, player: AgentLike, opponent: str, players: int, games: int) -> MatchResult:
     others: Sequence[AgentLike] = [opponent] * (players - 1)
-    return play_match(board, [player, *others], games, seed=_SEED, keep_records=True)
+    return play_match(board, [player, *others], games, seed=_SEED, keep_finals=True)
 
 
 def claims(result: MatchResult, agent: int = 0) -> npt.NDArray[np.float64]:
-    """In how many games an agent claimed each route. The match must have kept its records."""
-    records, seat_of = result.results.records, result.results.seat_of
-    counts = np.zeros(len(records[0].board.routes) if records else 0)
-    for record, seats in zip(records, seat_of, strict=True):
-        actions = action_space(make_tables(record.board, record.players))
-        for move in record.moves:
-            if move.seat == seats[agent] and move.text.startswith("claim"):
-                action = actions.read(move.text)
-                assert isinstance(action, ClaimRoute)
-                counts[action.route] += 1
-    return counts
+    """In how many games an agent owned each route at the end; the match must have kept its ``finals``."""
+    results = result.results
+    assert results.finals is not None
+    owner = results.finals["route"] >> PLAYERS
+    mine: npt.NDArray[np.bool_] = owner == results.seat_of[:, agent, None] + 1
+    games: npt.NDArray[np.float64] = mine.sum(axis=0, dtype=np.float64)
+    return games

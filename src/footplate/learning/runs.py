@@ -129,16 +129,24 @@ class Run:
             ) from None
 
 
-def create_run(path: Path, plan: Plan, command: str) -> Run:
-    """A folder for a run that begins; it must be new or empty."""
-    board = load_board(plan.task.board)
+def check_folder(path: Path) -> None:
+    """Raise FootplateError unless a run can begin there: a folder must be new or empty."""
     try:
         if path.exists() and any(path.iterdir()):
             has_run = (path / _SETTINGS).exists()
             advice = "--resume goes on with it, or choose another folder" if has_run else "choose another folder"
             raise FootplateError(f"{path} has {'a run' if has_run else 'files'} in it already; {advice}")
+    except OSError as error:
+        raise FootplateError(f"{path} can't be used for a run: {error.strerror}") from None
+
+
+def create_run(path: Path, plan: Plan, command: str) -> Run:
+    """A run that begins, and its folder."""
+    check_folder(path)
+    board = load_board(plan.task.board)
+    settings = {"format": FORMAT, "footplate": __version__, "command": command, "rules_hash": board.rules_hash}
+    try:
         (path / _CHECKPOINTS).mkdir(parents=True, exist_ok=True)
-        settings = {"format": FORMAT, "footplate": __version__, "command": command, "rules_hash": board.rules_hash}
         write_whole(path / _SETTINGS, _json({**settings, **plan.to_dict()}))
     except OSError as error:
         raise FootplateError(f"{path} can't be used for a run: {error.strerror}") from None
@@ -155,12 +163,14 @@ def open_run(path: Path) -> Run:
         raise FootplateError(f"{path / _SETTINGS} is damaged, or of another version ({error})") from None
 
 
-def resume_run(path: Path, changes: Mapping[str, Mapping[str, Any]]) -> Run:
+def resume_run(path: Path, method: str, changes: Mapping[str, Mapping[str, Any]]) -> Run:
     """The run in a folder, to go on with: its history ends with its newest checkpoint.
 
     ``changes`` are settings that were named, by part of the plan. Those of the run may change, others must agree.
     """
     run = open_run(path)
+    if run.plan.method != method:
+        raise FootplateError(f"the run in {path} is one of {run.plan.method}, not of {method}")
     _refuse_changes(run, changes)
     if load_board(run.plan.task.board).rules_hash != run.rules_hash:
         raise FootplateError(f"the rules of {run.plan.task.board} are not those that {path} was trained with")

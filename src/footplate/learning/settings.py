@@ -5,7 +5,7 @@ No training library is loaded here, so that ``footplate train --help`` is quick.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -14,9 +14,15 @@ SCHEMES = (SELF_PLAY, POOL, ENSEMBLE)  # opponents that are no agents' spec stri
 PARTNERS = ("cf-base", "cf-random", "cf-action-eval", "cf-adversarial", "cf-combined", "cf-game-tree")  # of an ensemble
 
 
-def option(default: Any, meaning: str, *, panel: str = "Learner") -> Any:
-    """A setting that is an option of the command: its default, what it means, and its panel in the help."""
-    return field(default=default, metadata={"help": meaning, "panel": panel})
+def option(
+    default: Any, meaning: str, *, panel: str = "Learner", least: float | None = None, choices: Sequence[str] = ()
+) -> Any:
+    """A setting that is an option of the command: what it means, its panel in the help, and what it may be.
+
+    Whole numbers are at least 1 and others at least 0 unless ``least`` says something else.
+    """
+    metadata = {"help": meaning, "panel": panel, "least": least, "choices": tuple(choices)}
+    return field(default=default, metadata=metadata)
 
 
 @dataclass(frozen=True)
@@ -31,8 +37,8 @@ class Task:
     encoder: str = option("features", "What the network sees: vector, planes or features.", panel="Game")
     actions: str = option("lean", "What it may do: full, lean or squares.", panel="Game")
     reward: str = option("margin", "What it is paid with: shaped, progress, margin or win.", panel="Game")
-    seed: int = option(0, "The same seed gives the same run on one thread.", panel="Game")
-    device: str = option("cpu", "cpu, or cuda where there is a GPU and jax[cuda12].", panel="Machine")
+    seed: int = option(0, "The same seed gives the same run on one thread.", panel="Run", least=0)
+    device: str = option("cpu", "cuda where there is a GPU and a jax for it.", panel="Machine", choices=("cpu", "cuda"))
     threads: int = option(1, "Threads that play; with more than one, runs differ.", panel="Machine")
 
 
@@ -41,7 +47,7 @@ class PPOSettings:
     """The paper's settings (000, section IV); ``PRESETS`` has others. ``final_…`` is reached at the end of the run."""
 
     layers: tuple[int, ...] = option((64, 64), "Hidden layers, of the actor and of the critic.", panel="Network")
-    activation: str = option("tanh", "tanh or relu.", panel="Network")
+    activation: str = option("tanh", "Of the hidden layers.", panel="Network", choices=("tanh", "relu"))
     residual: bool = option(False, "Add each hidden layer's input to its output.", panel="Network")
     private: bool = option(False, "Let the critic see all hands while it trains.", panel="Network")
     games: int = option(16, "Games played side by side.")
@@ -58,10 +64,12 @@ class PPOSettings:
     entropy: float = option(0.0, "Reward for not being sure, at the beginning.")
     final_entropy: float | None = option(None, "The same at the end; without it, the same.")
     gradient_norm: float = option(0.5, "Gradients are cut to this length.")
-    precision: str = option("float32", "Of the learner: float32, or bfloat16 on a GPU.", panel="Machine")
+    precision: str = option(
+        "float32", "Of the learner; bfloat16 on a GPU.", panel="Machine", choices=("float32", "bfloat16")
+    )
     clone: str | None = option(None, "Begin by imitating this compiled agent.", panel="Beginning")
     clone_steps: int = option(5_000_000, "Decisions of its games to imitate.", panel="Beginning")
-    critic_first: int = option(8, "Iterations after that in which only the critic learns.", panel="Beginning")
+    critic_first: int = option(8, "Iterations after that in which only the critic learns.", panel="Beginning", least=0)
     replace_every: int = option(
         1_000, "self-play: steps after which the opponent becomes the newest self.", panel="Self-play"
     )

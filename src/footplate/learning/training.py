@@ -11,7 +11,7 @@ from footplate.errors import FootplateError
 from footplate.learning.evaluation import check_opponents, evaluate
 from footplate.learning.progress import Evaluation
 from footplate.learning.runs import BEST, NETWORK, Run
-from footplate.learning.settings import RunSettings
+from footplate.learning.settings import Plan, RunSettings
 from footplate.learning.trainer import Progress, Trainer, make_trainer
 
 _EVALUATIONS = 40  # in a run that doesn't say how often
@@ -56,14 +56,18 @@ def share_done(run: RunSettings, steps: int, iteration: int, elapsed: float) -> 
     return min(1.0, max(shares, default=0.0))
 
 
-def train(run: Run, watcher: Watcher | None = None) -> bool:
+def trainer_of(plan: Plan) -> Trainer:
+    """A new trainer. What is wrong with a plan is found here, before anything is written or trained."""
+    check_opponents(plan)
+    return make_trainer(plan.method, plan.task, plan.settings)
+
+
+def train(run: Run, trainer: Trainer, watcher: Watcher | None = None) -> bool:
     """Begin or go on with a run until it is over (True) or whoever watches wants it to stop (False).
 
-    Either way all is saved. An error keeps the last checkpoint.
+    ``trainer`` is a new one. Either way all is saved. An error keeps the last checkpoint.
     """
     watcher = watcher or Watcher()
-    check_opponents(run.plan)
-    trainer = make_trainer(run.plan.method, run.plan.task, run.plan.settings)
     state = run.newest_state()
     if state is not None:
         try:

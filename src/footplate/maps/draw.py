@@ -6,6 +6,7 @@ outline, halo, round ends, joined by a line from city to city). Where everything
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from footplate.boards import Board, Route
@@ -35,11 +36,11 @@ from footplate.maps.svg import (
 from footplate.maps.theme import DISPLAY_FACE, LIVERIES, STAR, SYMBOLS, Theme, ThemeName, mix, theme_named
 from footplate.maps.thumbnail import draw_thumbnail
 
-__all__ = ["Highlight", "Position", "Size", "draw_board", "draw_thumbnail"]
+__all__ = ["Highlight", "Position", "Sheet", "Size", "draw_board", "draw_thumbnail", "map_layers"]
 
 
 @dataclass(frozen=True, slots=True)
-class _Sheet:
+class Sheet:
     """One drawing under way. ``prefix`` keeps its ids apart from those of other drawings on the same page."""
 
     board: Board
@@ -77,30 +78,25 @@ def draw_board(
         rows, strip = [], 0.0
     geometry = map_geometry(board, width, height - strip)
     prefix = id_prefix(board.name, theme, width, height)
-    sheet = _Sheet(board, geometry, theme_named(theme), position, highlight or Highlight(), prefix)
-    layers = (
-        _definitions(sheet),
-        _sea_and_land(sheet),
-        _graticule(sheet),
-        _rails(sheet),
-        _ticket_glow(sheet),
-        _slots(sheet),
-        _trains(sheet),
-        _cities(sheet),
-        _names(sheet),
-        _nameboards(sheet),
-        cartouche(board, geometry, sheet.theme),
-        compass(geometry, sheet.theme),
-        frame(geometry, sheet.theme),
-        legend(rows, geometry, prefix, sheet.theme),
-    )
+    sheet = Sheet(board, geometry, theme_named(theme), position, highlight or Highlight(), prefix)
+    routes = _rails(sheet), _ticket_glow(sheet), _slots(sheet), _trains(sheet)
+    layers = (*map_layers(sheet, routes), legend(rows, geometry, prefix, sheet.theme))
     return document(width, height, geometry.title, layers, size)
+
+
+def map_layers(sheet: Sheet, routes: Iterable[str]) -> Iterator[str]:
+    """A map's layers, with those of its routes between the ground and the cities."""
+    yield from (_definitions(sheet), _sea_and_land(sheet), _graticule(sheet))
+    yield from routes
+    yield from (_cities(sheet), _names(sheet), _nameboards(sheet))
+    theme = sheet.theme
+    yield from (cartouche(sheet.board, sheet.map, theme), compass(sheet.map, theme), frame(sheet.map, theme))
 
 
 # ---- ground ------------------------------------------------------------------------------------------------------
 
 
-def _definitions(sheet: _Sheet) -> str:
+def _definitions(sheet: Sheet) -> str:
     """The net that land is made of, and the symbols and liveries that this map uses, in this theme's inks."""
     land = sheet.map.land
     net = f"{polygon_paths(land.polygons)}{open_path(quadratic(curve) for curve in land.curves)}"
@@ -121,7 +117,7 @@ def _definitions(sheet: _Sheet) -> str:
     return f"<defs>{''.join(pieces)}</defs>"
 
 
-def _sea_and_land(sheet: _Sheet) -> str:
+def _sea_and_land(sheet: Sheet) -> str:
     theme, radius, net = sheet.theme, sheet.map.land.radius, f"{sheet.prefix}-net"
     pieces = [f'<rect width="{px(sheet.map.width)}" height="{px(sheet.map.height)}" fill="{theme["sea"]}"/>']
     for outer, inner, strength in waterlines(sheet.map.land):
@@ -132,7 +128,7 @@ def _sea_and_land(sheet: _Sheet) -> str:
     return group(pieces)
 
 
-def _graticule(sheet: _Sheet) -> str:
+def _graticule(sheet: Sheet) -> str:
     lines = graticule(sheet.map.width, sheet.map.height)
     return f'<path d="{lines}" fill="none" stroke="{sheet.theme["graticule"]}" opacity=".75"/>'
 
@@ -140,12 +136,12 @@ def _graticule(sheet: _Sheet) -> str:
 # ---- routes ------------------------------------------------------------------------------------------------------
 
 
-def _rails(sheet: _Sheet) -> str:
+def _rails(sheet: Sheet) -> str:
     rails = [f'<path d="{polyline(place.link)}"/>' for place in sheet.map.routes]
     return group(rails, fill="none", stroke=sheet.theme["rail"], opacity=0.85)
 
 
-def _ticket_glow(sheet: _Sheet) -> str:
+def _ticket_glow(sheet: Sheet) -> str:
     bands = [
         f'<path d="{polyline(sheet.map.routes[i].link)}" opacity="{0.55 if i in sheet.position.owners else 0.95}"/>'
         for i in sorted(sheet.highlight.routes)
@@ -160,7 +156,7 @@ def _ticket_glow(sheet: _Sheet) -> str:
     )
 
 
-def _slots(sheet: _Sheet) -> str:
+def _slots(sheet: Sheet) -> str:
     return group(
         _slot_row(sheet, i, route, place)
         for i, (route, place) in enumerate(zip(sheet.board.routes, sheet.map.routes, strict=True))
@@ -168,7 +164,7 @@ def _slots(sheet: _Sheet) -> str:
     )
 
 
-def _slot_row(sheet: _Sheet, index: int, route: Route, place: RoutePlace) -> str:
+def _slot_row(sheet: Sheet, index: int, route: Route, place: RoutePlace) -> str:
     """A free route: its cars in the route's colour, tunnels with a heavy broken outline. Closed: only an outline."""
     closed = index in sheet.position.closed
     look: dict[str, str | float] = {
@@ -194,7 +190,7 @@ def _slot(car: Car) -> str:
     )
 
 
-def _slot_symbols(sheet: _Sheet, route: Route, place: RoutePlace) -> list[str]:
+def _slot_symbols(sheet: Sheet, route: Route, place: RoutePlace) -> list[str]:
     """Upright whatever the angle of the car; a ferry's first cars carry the locomotive's wheel, grey has none."""
     wheels = [f"locomotive-{route.color}"] * min(route.locomotives, route.length)
     plain = [None if route.color == GREY else route.color] * (route.length - len(wheels))
@@ -206,7 +202,7 @@ def _slot_symbols(sheet: _Sheet, route: Route, place: RoutePlace) -> list[str]:
     ]
 
 
-def _trains(sheet: _Sheet) -> str:
+def _trains(sheet: Sheet) -> str:
     """All halos lie under all lines, and these under all cars, so that no train cuts into its neighbour's."""
     owned = sorted(sheet.position.owners.items())
     theme, line = sheet.theme, sheet.map.sizes.train_line
@@ -221,12 +217,12 @@ def _trains(sheet: _Sheet) -> str:
     return group((*bands, *halos, group(links, fill="none", stroke_linejoin="round"), *cars))
 
 
-def _halo(sheet: _Sheet, index: int, color: str, wider: float) -> str:
+def _halo(sheet: Sheet, index: int, color: str, wider: float) -> str:
     cars = _train_cars(sheet, index)
     return group(cars, fill=color, stroke=color, stroke_width=1.1 + wider, stroke_linejoin="round")
 
 
-def _train(sheet: _Sheet, index: int, seat: int) -> str:
+def _train(sheet: Sheet, index: int, seat: int) -> str:
     player = f"p{seat + 1}"
     scale = px(train_height(sheet.map) / 10, digits=3)
     liveries = [
@@ -239,7 +235,7 @@ def _train(sheet: _Sheet, index: int, seat: int) -> str:
     return group((words, *_train_cars(sheet, index, "car"), *liveries), **look, stroke_width=1.1)
 
 
-def _train_cars(sheet: _Sheet, index: int, kind: str = "halo") -> list[str]:
+def _train_cars(sheet: Sheet, index: int, kind: str = "halo") -> list[str]:
     place = sheet.map.routes[index]
     return [
         f'<path class="{kind}" d="{shape}" transform="{placed(car)} rotate({px(car.angle)})"/>'
@@ -247,7 +243,7 @@ def _train_cars(sheet: _Sheet, index: int, kind: str = "halo") -> list[str]:
     ]
 
 
-def _route_words(sheet: _Sheet, index: int) -> str:
+def _route_words(sheet: Sheet, index: int) -> str:
     route = sheet.board.routes[index]
     words = [f"{route.a} to {route.b}", f"{route.length} {route.color}"]
     if route.tunnel:
@@ -264,7 +260,7 @@ def _route_words(sheet: _Sheet, index: int) -> str:
 # ---- cities and names --------------------------------------------------------------------------------------------
 
 
-def _cities(sheet: _Sheet) -> str:
+def _cities(sheet: Sheet) -> str:
     theme, radius = sheet.theme, sheet.map.sizes.dot_radius
     lit = [sheet.map.cities[i] for i in sorted(sheet.highlight.cities)]
     rings = [f'<circle cx="{px(c.x)}" cy="{px(c.y)}" r="{px(radius + 5)}"/>' for c in lit]
@@ -281,7 +277,7 @@ def _cities(sheet: _Sheet) -> str:
     )
 
 
-def _names(sheet: _Sheet) -> str:
+def _names(sheet: Sheet) -> str:
     """All halos first: no name is bitten by its neighbour's."""
     plain = [city for i, city in enumerate(sheet.map.cities) if i not in sheet.highlight.cities]
     texts = [_text_lines(city) for city in plain]
@@ -305,13 +301,13 @@ def _text_lines(city: CityPlace) -> str:
     )
 
 
-def _nameboards(sheet: _Sheet) -> str:
+def _nameboards(sheet: Sheet) -> str:
     boards = [_nameboard(sheet, sheet.map.cities[i]) for i in sorted(sheet.highlight.cities)]
     size = sheet.map.sizes.name_size
     return group(boards, font_family=DISPLAY_FACE, font_weight=600, font_size=size, text_anchor="middle")
 
 
-def _nameboard(sheet: _Sheet, city: CityPlace) -> str:
+def _nameboard(sheet: Sheet, city: CityPlace) -> str:
     """The name on an enamel plate with a keyline, 7 px further from its city, inside the panel."""
     box, enamel, paint = city.label.box, sheet.theme["enamel"], sheet.theme["on-enamel"]
     away = {"start": (7, 0), "end": (-7, 0), "middle": (0, 6 if box.y > city.y else -6)}[city.label.anchor]

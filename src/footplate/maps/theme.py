@@ -21,7 +21,7 @@ _ROOM = files("footplate.maps")
 TOKENS, PATTERNS = _ROOM / "tokens.css", _ROOM / "patterns.svg"  # the page is served the same files
 
 COLOURS = (
-    *("panel", "rule-strong", "ink", "ink-2", "on-enamel", "enamel", "lamp-fill"),
+    *("panel", "rule-strong", "ink", "ink-2", "on-enamel", "enamel", "enamel-line", "signal", "lamp-fill"),
     *("sea", "waterline", "land", "coast", "graticule", "rail", "city", "city-ring", "city-ink", "label", "label-halo"),
     *("slot-edge", "slot-edge-o", "train-halo", "train-edge", "thumb-mix"),
     *(f"{color}{on}" for color in (*COLORS, GREY) for on in ("", "-on")),

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import math
-from itertools import pairwise
-
+from footplate.maps.chart import apart, line, text, ticks
 from footplate.maps.layout import Box
 from footplate.maps.svg import document, escaped, group, px, rect
-from footplate.maps.theme import FIGURES_FACE, TEXT_FACE, Theme, ThemeName, theme_named
+from footplate.maps.theme import FIGURES_FACE, Theme, ThemeName, theme_named
 from footplate.studies.study import Cell, StudyTable
 
 _SHORT = 24  # figures; longer tables become a square chart
@@ -33,28 +31,8 @@ def _span(cells: tuple[Cell, ...]) -> tuple[float, float]:
     return low - room, high + room
 
 
-def _ticks(low: float, high: float) -> list[float]:
-    """About five round numbers between low and high."""
-    rough = (high - low) / 5
-    unit = 10.0 ** math.floor(math.log10(rough))
-    step = next(unit * k for k in (1, 2, 5, 10) if unit * k >= rough)
-    return [k * step for k in range(math.ceil(low / step), math.floor(high / step) + 1)]
-
-
 def _tick(table: StudyTable, value: float) -> str:
     return f"{100 * value if table.percent else value:g}".replace("-", "−")
-
-
-def _text(x: float, y: float, words: str, colors: Theme, **more: str | float) -> str:
-    style: dict[str, str | float] = {"font_family": TEXT_FACE, "font_size": 12.0, "fill": colors["ink-2"], **more}
-    attributes = "".join(
-        f' {name.replace("_", "-")}="{value if isinstance(value, str) else px(value)}"' for name, value in style.items()
-    )
-    return f'<text x="{px(x)}" y="{px(y)}"{attributes}>{escaped(words)}</text>'
-
-
-def _line(x1: float, y1: float, x2: float, y2: float, color: str, width: float = 1.0) -> str:
-    return f'<path d="M{px(x1)} {px(y1)}L{px(x2)} {px(y2)}" stroke="{color}" stroke-width="{px(width)}"/>'
 
 
 def _dot(x: float, y: float, color: str) -> str:
@@ -77,24 +55,24 @@ def _square(table: StudyTable, colors: Theme) -> str:
         return edge + side - (value - low) / (high - low) * side
 
     grid = []
-    for tick in _ticks(low, high):
-        grid += [_line(across(tick), edge, across(tick), edge + side, colors["graticule"])]
-        grid += [_line(edge, up(tick), edge + side, up(tick), colors["graticule"])]
+    for tick in ticks(low, high):
+        grid += [line(across(tick), edge, across(tick), edge + side, colors["graticule"])]
+        grid += [line(edge, up(tick), edge + side, up(tick), colors["graticule"])]
         label: dict[str, str | float] = {"font_family": FIGURES_FACE, "font_size": 11.0}
-        grid += [_text(across(tick), edge + side + 18, _tick(table, tick), colors, text_anchor="middle", **label)]
-        grid += [_text(edge - 8, up(tick) + 4, _tick(table, tick), colors, text_anchor="end", **label)]
-    grid.append(_line(across(low), up(low), across(high), up(high), colors["rule-strong"], 1.5))
+        grid += [text(across(tick), edge + side + 18, _tick(table, tick), colors, text_anchor="middle", **label)]
+        grid += [text(edge - 8, up(tick) + 4, _tick(table, tick), colors, text_anchor="end", **label)]
+    grid.append(line(across(low), up(low), across(high), up(high), colors["rule-strong"], 1.5))
     dots = []
     for cell in table.compared:
         x = across(cell.published or 0.0)
         name = f"<title>{escaped(f'{cell.row} – {cell.column}')}</title>"
-        interval = _line(x, up(cell.ours.low), x, up(cell.ours.high), colors["enamel"], 1.5)
+        interval = line(x, up(cell.ours.low), x, up(cell.ours.high), colors["enamel"], 1.5)
         dots.append(f"<g>{name}{interval}{_dot(x, up(cell.ours.mean), colors['enamel'])}</g>")
     width = height = side + 2 * edge
     layers = [
         rect(Box(0, 0, width, height), fill=colors["panel"]),
-        _text(edge, 28, table.title, colors, font_size=15.0, font_weight="600", fill=colors["ink"]),
-        _text(edge, 48, f"theirs across, ours up; differences {_summary(table)}", colors),
+        text(edge, 28, table.title, colors, font_size=15.0, font_weight="600", fill=colors["ink"]),
+        text(edge, 48, f"theirs across, ours up; differences {_summary(table)}", colors),
         group(grid),
         group(dots, fill_opacity=0.85),
     ]
@@ -112,19 +90,19 @@ def _lines(table: StudyTable, colors: Theme) -> str:
 
     layers = [
         rect(Box(0, 0, width, height), fill=colors["panel"]),
-        _text(20, 30, table.title, colors, font_size=15.0, font_weight="600", fill=colors["ink"]),
-        _text(20, 52, f"ring: theirs; dot and 95 % interval: ours; differences {_summary(table)}", colors),
+        text(20, 30, table.title, colors, font_size=15.0, font_weight="600", fill=colors["ink"]),
+        text(20, 52, f"ring: theirs; dot and 95 % interval: ours; differences {_summary(table)}", colors),
     ]
-    for tick in _ticks(low, high):
-        layers.append(_line(across(tick), top - 12, across(tick), height - 34, colors["graticule"]))
+    for tick in ticks(low, high):
+        layers.append(line(across(tick), top - 12, across(tick), height - 34, colors["graticule"]))
         layers.append(
-            _text(across(tick), height - 16, _tick(table, tick), colors, text_anchor="middle", font_family=FIGURES_FACE)
+            text(across(tick), height - 16, _tick(table, tick), colors, text_anchor="middle", font_family=FIGURES_FACE)
         )
     for i, cell in enumerate(table.cells):
         y = top + _ROW * i
         name = cell.row if len({c.column for c in table.cells}) == 1 else f"{cell.row} – {cell.column}"
-        layers.append(_text(_NAMES - 14, y + 4, name, colors, text_anchor="end", fill=colors["ink"]))
-        layers.append(_line(across(cell.ours.low), y, across(cell.ours.high), y, colors["enamel"], 2))
+        layers.append(text(_NAMES - 14, y + 4, name, colors, text_anchor="end", fill=colors["ink"]))
+        layers.append(line(across(cell.ours.low), y, across(cell.ours.high), y, colors["enamel"], 2))
         layers.append(_dot(across(cell.ours.mean), y, colors["enamel"]))
         if cell.published is not None:
             layers.append(_ring(across(cell.published), y, colors["ink"]))
@@ -147,36 +125,26 @@ def _over_games(table: StudyTable, colors: Theme) -> str:
 
     layers = [
         rect(Box(0, 0, left + wide + 200, top + tall + 56), fill=colors["panel"]),
-        _text(20, 30, table.title, colors, font_size=15.0, font_weight="600", fill=colors["ink"]),
-        _text(20, 52, "the figure so far, after each game", colors),
+        text(20, 30, table.title, colors, font_size=15.0, font_weight="600", fill=colors["ink"]),
+        text(20, 52, "the figure so far, after each game", colors),
     ]
-    for tick in _ticks(low, high):
-        layers.append(_line(left, up(tick), left + wide, up(tick), colors["graticule"]))
-        layers.append(_text(left - 8, up(tick) + 4, _tick(table, tick), colors, text_anchor="end"))
-    for game in _ticks(0, most):
-        layers.append(_text(across(int(game)), top + tall + 20, f"{game:g}", colors, text_anchor="middle"))
-    layers.append(_text(left + wide / 2, top + tall + 42, "games", colors, text_anchor="middle"))
-    layers += [_line(left, up(goal), left + wide, up(goal), colors["ink"], 1.5) for goal in sorted(goals)]
-    heights = _apart([up(curve.values[-1]) for curve in table.curves])
+    for tick in ticks(low, high):
+        layers.append(line(left, up(tick), left + wide, up(tick), colors["graticule"]))
+        layers.append(text(left - 8, up(tick) + 4, _tick(table, tick), colors, text_anchor="end"))
+    for game in ticks(0, most):
+        layers.append(text(across(int(game)), top + tall + 20, f"{game:g}", colors, text_anchor="middle"))
+    layers.append(text(left + wide / 2, top + tall + 42, "games", colors, text_anchor="middle"))
+    layers += [line(left, up(goal), left + wide, up(goal), colors["ink"], 1.5) for goal in sorted(goals)]
+    heights = apart([up(curve.values[-1]) for curve in table.curves])
     for i, (curve, height) in enumerate(zip(table.curves, heights, strict=True)):
         color = colors[_CURVE_COLORS[i % len(_CURVE_COLORS)]]
         points = " ".join(f"{px(across(n))},{px(up(value))}" for n, value in enumerate(curve.values, start=1))
         dashes = ' stroke-dasharray="5 3"' if i >= len(_CURVE_COLORS) else ""
         layers.append(f'<polyline points="{points}" fill="none" stroke="{color}" stroke-width="1.4"{dashes}/>')
         end = left + wide
-        layers.append(_line(end, up(curve.values[-1]), end + 12, height, color))
-        layers.append(_text(end + 16, height + 4, curve.name, colors, fill=color, font_size=11.0))
+        layers.append(line(end, up(curve.values[-1]), end + 12, height, color))
+        layers.append(text(end + 16, height + 4, curve.name, colors, fill=color, font_size=11.0))
     return document(left + wide + 200, top + tall + 56, table.title, layers)
-
-
-def _apart(heights: list[float], least: float = 14.0) -> list[float]:
-    """The heights moved as far as labels need to stand apart."""
-    moved = list(heights)
-    order = sorted(range(len(heights)), key=lambda i: heights[i])
-    for above, below in pairwise(order):
-        moved[below] = max(moved[below], moved[above] + least)
-    down = sum(moved) / len(moved) - sum(heights) / len(heights)
-    return [height - down for height in moved]
 
 
 def _summary(table: StudyTable) -> str:

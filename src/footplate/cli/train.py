@@ -1,0 +1,219 @@
+"""``footplate train``: networks that learn to play. Options and presets follow the settings of each method."""
+
+from __future__ import annotations
+
+import inspect
+import types
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, Field, fields
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+import typer
+
+from footplate.cli.output import MAX_SEED, JsonOption, command_line, print_json, print_table, print_words, say
+from footplate.cli.warm import compile_once
+from footplate.learning.settings import METHODS, Method, Plan, RunSettings, Task
+
+if TYPE_CHECKING:
+    from footplate.learning.runs import Run
+
+app = typer.Typer(help="Train networks that play; Ctrl-C keeps everything, --resume goes on.", no_args_is_help=True)
+
+_STEPS = 1_000_000  # of a run that names no end
+_EXAMPLES = {
+    "ppo": "Example: footplate train ppo --board small --opponents cf-base --steps 1000000 --seed 1 --out runs/base",
+    "reinforce": "Example: footplate train reinforce --board t2r --opponents greedy --out runs/supervised",
+    "es": "Example: footplate train es --board t2r --opponents self-play --out runs/evolved",
+}
+OutOption = Annotated[Path, typer.Option("--out", metavar="DIR", help="The run's folder.", rich_help_panel="Run")]
+ResumeOption = Annotated[
+    bool, typer.Option("--resume", help="Go on with the run in DIR; it knows its settings.", rich_help_panel="Run")
+]
+
+
+def _command(method: Method) -> Callable[..., None]:
+    """The command of a method: an option for every setting of the task, of the method and of the run."""
+    parts = {"task": Task, "settings": method.settings, "run": RunSettings}
+    part_of = {item.name: part for part, kind in parts.items() for item in fields(kind)}
+
+    def command(context: typer.Context, out: Path, preset: Any, resume: bool, json: bool, **given: Any) -> None:
+        changes: dict[str, dict[str, Any]] = {part: {} for part in parts}
+        if preset:
+            for part in parts:
+                changes[part] |= getattr(method.presets[preset.value], part)
+        kinds = {name: hint for kind in parts.values() for name, hint in get_type_hints(kind).items()}
+        for name, value in given.items():
+            if value is not None:
+                changes[part_of[name]][name] = _value(name, kinds[name], value)
+        _train(method, changes, out, resume, json, command_line(context))
+
+    parameters = [
+        inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context),
+        _parameter("out", OutOption, inspect.Parameter.empty),
+        _parameter("preset", _preset_option(method), None),
+        _parameter("resume", ResumeOption, False),
+        _parameter("json", JsonOption, False),
+    ]
+    for kind in parts.values():
+        hints = get_type_hints(kind)
+        parameters += [_parameter(item.name, _option(item, hints[item.name]), None) for item in fields(kind)]
+    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    command.__doc__ = f"{method.summary} Ctrl-C keeps everything, --resume goes on."
+    return command
+
+
+def _parameter(name: str, kind: Any, default: Any) -> inspect.Parameter:
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, annotation=kind, default=default)
+
+
+def _preset_option(method: Method) -> Any:
+    meanings = "; ".join(f"{name}: {preset.meaning}" for name, preset in method.presets.items())
+    return Annotated[
+        _choice(method.presets) | None,
+        typer.Option(
+            help=f"Settings by name; options count more. {meanings}.",
+            rich_help_panel="Run",
+        ),
+    ]
+
+
+def _option(item: Field[Any], hint: Any) -> Any:
+    """The option of a setting. Without it the preset's or the method's own value counts."""
+    kind, data = _plain(hint), item.metadata
+    default = _words(item.default) if item.default not in (None, (), MISSING) else ""
+    more: dict[str, Any] = {"help": data["help"], "rich_help_panel": data["panel"], "show_default": default or False}
+    if kind is bool:
+        flag = item.name.replace("_", "-")
+        return Annotated[bool | None, typer.Option(f"--{flag}/--no-{flag}", **more)]
+    if data["choices"]:
+        return Annotated[_choice(data["choices"]) | None, typer.Option(**more)]
+    if kind in (int, float):
+        more["min"] = data["least"] if data["least"] is not None else (1 if kind is int else 0)
+        if item.name == "seed":
+            more["max"] = MAX_SEED
+    kind = kind if kind in (int, float) else str
+    return Annotated[kind | None, typer.Option(**more)]
+
+
+def _choice(names: Iterable[str]) -> Any:
+    return Enum("Choice", {name: name for name in names})
+
+
+def _plain(hint: Any) -> Any:
+    """``int`` of ``int | None``; tuples as they are."""
+    if get_origin(hint) in (Union, types.UnionType):
+        return next(kind for kind in get_args(hint) if kind is not type(None))
+    return hint
+
+
+def _words(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def _value(name: str, hint: Any, given: Any) -> Any:
+    """From what was typed to what the setting is: lists stand between commas, "3-5" are whole numbers in a row."""
+    from footplate.agents import split_specs
+
+    kind = _plain(hint)
+    if isinstance(given, Enum):
+        return given.value
+    if get_origin(kind) is not tuple:
+        return given
+    if get_args(kind)[0] is str:
+        return tuple(split_specs(given))
+    try:
+        return tuple(number for piece in given.split(",") for number in _numbers(piece))
+    except ValueError:
+        option = f"--{name.replace('_', '-')}"
+        raise typer.BadParameter(f"{given!r} is no list of whole numbers like 2,4 or 3-5", param_hint=option) from None
+
+
+def _numbers(piece: str) -> range:
+    first, _, last = piece.partition("-")
+    numbers = range(int(first), int(last or first) + 1)
+    if not numbers or numbers[0] < 1:
+        raise ValueError
+    return numbers
+
+
+def _train(
+    method: Method, changes: Mapping[str, Mapping[str, Any]], out: Path, resume: bool, json: bool, command: str
+) -> None:
+    from footplate.cli.training_watch import watching
+    from footplate.learning.runs import check_folder, create_run, resume_run
+    from footplate.learning.training import train, trainer_of
+
+    if resume:
+        run = resume_run(out, method.name, changes)
+        compile_once()
+        trainer = trainer_of(run.plan)
+    else:
+        ends = {"steps", "iterations", "minutes"} & set(changes["run"])
+        limits = changes["run"] if ends else {**changes["run"], "steps": _STEPS}
+        task, settings = Task(**changes["task"]), method.settings(**changes["settings"])
+        plan = Plan(method.name, task, settings, RunSettings(**limits))
+        check_folder(out)
+        compile_once()
+        trainer = trainer_of(plan)
+        run = create_run(out, plan, command)
+    with watching(run, json=json) as watcher:
+        is_over = train(run, trainer, watcher)
+    _finish(run, is_over, json)
+    if watcher.signals:
+        raise typer.Exit(130)
+
+
+def _finish(run: Run, is_over: bool, json: bool) -> None:
+    from footplate.learning.report import write_report
+    from footplate.learning.runs import NETWORK
+
+    report = write_report([run], run.path)[0]
+    last, end = run.history.last, run.plan.run.steps
+    network = run.path / NETWORK
+    if json:
+        print_json(
+            {"what": "end", "finished": is_over, "steps": last.steps, "network": str(network), "report": str(report)}
+        )
+        return
+    if is_over:
+        _print_result(run)
+        print_words(f"The network plays as net:file={network}; the report is {report}.")
+    else:
+        of = f" of {end:,}" if end else ""
+        say(f"Stopped after {last.steps:,}{of} steps; all is saved. To go on: {run.go_on}")
+
+
+def _print_result(run: Run) -> None:
+    from footplate.arena.heatmap import percent
+    from footplate.arena.report import figure
+
+    evaluation, last = run.history.evaluations[-1], run.history.last
+    title = f"{run.plan.task.board}, after {last.steps:,} steps and {last.games:,} games"
+    rows: list[list[object]] = [
+        [match.opponent, percent(match.win_rate), figure(match.score, 2), match.games] for match in evaluation.matches
+    ]
+    print_table(title, ["against", "win rate (95 %)", "mean score (95 %)", "games"], rows)
+
+
+for _method in METHODS.values():
+    app.command(_method.name, epilog=_EXAMPLES.get(_method.name))(_command(_method))
+
+
+@app.command(epilog="Example: footplate train report runs/base-1 runs/base-2 runs/base-3 --out base")
+def report(
+    runs: Annotated[list[Path], typer.Argument(metavar="DIR", help="Folders of runs; several are seeds of one thing.")],
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="DIR", help="Where to put it; without it, the first run's folder.")
+    ] = None,
+) -> None:
+    """Write report.html, with its pictures as SVG beside it: how one run went, or several seeds of one."""
+    from footplate.learning.report import write_report
+    from footplate.learning.runs import open_run
+
+    files = write_report([open_run(path) for path in runs], out or runs[0])
+    say(f"The report is {files[0]}; beside it: {', '.join(file.name for file in files[1:])}.")

@@ -1,0 +1,182 @@
+"""Networks in JAX while they learn: the layers of those that play (agents/learned), as trees of arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import numpy.typing as npt
+
+from footplate.agents.learned.network import Layer, Network, NetworkSettings
+
+NOT_LEGAL = -1e9  # the logit of what may not be done
+
+Array = jax.Array
+Floats = npt.NDArray[np.float32]
+
+
+class LayerParams(NamedTuple):
+    weight: Array  # (in, out)
+    bias: Array
+
+
+Layers = tuple[LayerParams, ...]
+
+
+class Params(NamedTuple):
+    """What is learned: what to do from what a seat sees, and what to expect from all there is to see."""
+
+    actor: Layers
+    critic: Layers
+
+
+@dataclass(frozen=True)
+class Architecture:
+    """Actor and critic have the same hidden layers. With ``residual`` each but the first adds to what it gets."""
+
+    inputs: int
+    private_inputs: int  # that only the critic sees
+    actions: int
+    values: int  # what the critic says: one number for each seat, the own first, or one in all
+    hidden: tuple[int, ...] = (64, 64)
+    activation: str = "tanh"
+    residual: bool = False
+
+    def activation_of(self, layer: int) -> str:
+        return self.activation if layer < len(self.hidden) else "none"
+
+    def is_residual(self, layer: int) -> bool:
+        return self.residual and 0 < layer < len(self.hidden) and self.hidden[layer] == self.hidden[layer - 1]
+
+
+class Scales(NamedTuple):
+    """What inputs are multiplied with."""
+
+    observation: Floats
+    private: Floats
+
+
+_ACTIVATIONS: dict[str, Any] = {"tanh": jnp.tanh, "relu": jax.nn.relu, "none": lambda x: x}
+
+
+def new_params(architecture: Architecture, key: Array) -> Params:
+    """Orthogonal weights; the actor begins near to choosing everything alike."""
+    actor, critic = jax.random.split(key)
+    inputs = architecture.inputs
+    return Params(
+        _new_layers(actor, (inputs, *architecture.hidden, architecture.actions), 0.01),
+        _new_layers(critic, (inputs + architecture.private_inputs, *architecture.hidden, architecture.values), 1.0),
+    )
+
+
+def _new_layers(key: Array, sizes: tuple[int, ...], last_gain: float) -> Layers:
+    gains = [2**0.5] * (len(sizes) - 2) + [last_gain]
+    keys = jax.random.split(key, len(gains))
+    return tuple(
+        LayerParams(jax.nn.initializers.orthogonal(gain)(k, (i, o), jnp.float32), jnp.zeros(o, jnp.float32))
+        for k, gain, i, o in zip(keys, gains, sizes[:-1], sizes[1:], strict=True)
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Forward:
+    """Forward passes of rows of inputs. ``half`` multiplies in bfloat16, which only a GPU does faster."""
+
+    architecture: Architecture
+    scales: Scales
+    half: bool = False
+
+    def logits(self, actor: Layers, observation: Array, mask: Array) -> Array:
+        """Of every action; what the mask forbids is out of reach."""
+        scaled = self._scaled(observation, self.scales.observation)
+        return jnp.where(mask, self._through(actor, scaled), NOT_LEGAL)
+
+    def values(self, critic: Layers, observation: Array, private: Array) -> Array:
+        """What each seat may still expect, seen from the seat that decides (it comes first)."""
+        seen = self._scaled(observation, self.scales.observation)
+        if self.architecture.private_inputs:
+            seen = jnp.concatenate([seen, self._scaled(private, self.scales.private)], axis=1)
+        return self._through(critic, seen)
+
+    def _scaled(self, inputs: Array, scale: Floats) -> Array:
+        dtype = jnp.bfloat16 if self.half else jnp.float32
+        return inputs.astype(dtype) * jnp.asarray(scale, dtype)
+
+    def _through(self, layers: Layers, x: Array) -> Array:
+        for i, (weight, bias) in enumerate(layers):
+            y = jnp.dot(x, weight.astype(x.dtype), preferred_element_type=jnp.float32) + bias
+            y = _ACTIVATIONS[self.architecture.activation_of(i)](y)
+            if self.architecture.is_residual(i):
+                y = x + y
+            x = y if i == len(layers) - 1 else y.astype(x.dtype)
+        return x
+
+
+# ---------------------------------------------------------------- networks that play
+
+
+def to_network(params: Params, forward: Forward, settings: NetworkSettings, private_size: int = 0) -> Network:
+    """The network that plays: inputs as they are, since their scale is part of its first layer.
+
+    ``private_size``: how many numbers its critic will be shown; those that it has not seen here don't matter to it.
+    """
+    architecture, scales = forward.architecture, forward.scales
+
+    def played(layers: Layers, scale: Floats) -> tuple[Layer, ...]:
+        weights = [np.asarray(layer.weight, np.float32) for layer in layers]
+        weights[0] = weights[0] * scale[:, None]
+        return tuple(
+            Layer(
+                weight, np.asarray(layer.bias, np.float32), architecture.activation_of(i), architecture.is_residual(i)
+            )
+            for i, (weight, layer) in enumerate(zip(weights, layers, strict=True))
+        )
+
+    actor, critic = played(params.actor, scales.observation), played(params.critic, _critic_scale(forward))
+    unseen = max(0, private_size - architecture.private_inputs)
+    first = replace(critic[0], weight=np.pad(critic[0].weight, ((0, unseen), (0, 0))))
+    return Network(settings, actor, (first, *critic[1:]))
+
+
+def from_network(network: Network, forward: Forward) -> Params:
+    """Parameters to go on learning from. ValueError: it is a network of another architecture."""
+
+    def learned(layers: Any, scale: Floats) -> Layers:
+        weights = [np.asarray(layer.weight, np.float32) for layer in layers]
+        weights[0] = weights[0] / scale[:, None]
+        return tuple(
+            LayerParams(jnp.asarray(weight), jnp.asarray(layer.bias, jnp.float32))
+            for weight, layer in zip(weights, layers, strict=True)
+        )
+
+    params = Params(learned(network.actor, forward.scales.observation), learned(network.critic, _critic_scale(forward)))
+    expected = jax.eval_shape(lambda: new_params(forward.architecture, jax.random.key(0)))
+    if jax.tree.map(jnp.shape, params) != jax.tree.map(jnp.shape, expected):
+        raise ValueError("the network has other layers")
+    return params
+
+
+def _critic_scale(forward: Forward) -> Floats:
+    return np.concatenate([forward.scales.observation, forward.scales.private[: forward.architecture.private_inputs]])
+
+
+# ---------------------------------------------------------------- trees as arrays by name
+
+
+def to_arrays(name: str, tree: Any) -> dict[str, npt.NDArray[Any]]:
+    """The arrays of a tree, on their way to a file."""
+    return {f"{name}/{i}": np.asarray(leaf) for i, leaf in enumerate(jax.tree.leaves(tree))}
+
+
+def from_arrays(name: str, like: Any, arrays: Mapping[str, npt.NDArray[Any]]) -> Any:
+    """The tree again; it has the form of ``like``. KeyError or ValueError: the arrays are of another one."""
+    leaves, form = jax.tree.flatten(like)
+    found = [arrays[f"{name}/{i}"] for i in range(len(leaves))]
+    for old, new in zip(leaves, found, strict=True):
+        if old.shape != new.shape or old.dtype != new.dtype:
+            raise ValueError(f"{name} has an array of shape {new.shape}, where {old.shape} is needed")
+    return jax.tree.unflatten(form, [new.copy() for new in found])

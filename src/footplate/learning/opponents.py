@@ -1,0 +1,138 @@
+"""Who sits opposite the learner while it learns: paper 000's schemes, any compiled agents, or the learner's past."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from footplate.agents.kernel_agent import KernelAgent
+from footplate.envs import BatchedEnv
+from footplate.envs.opponents import compiled_agents
+from footplate.errors import FootplateError
+from footplate.learning.networks import Layers, from_arrays, to_arrays
+from footplate.learning.settings import ENSEMBLE, PARTNERS, POOL, SCHEMES, SELF_PLAY, PPOSettings
+from footplate.learning.trainer import State
+
+MOST_PAST_SELVES = 24
+LATEST_SHARE = 0.3  # how often the latest past self plays; else any
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """Opponents by name. They change from stage to stage, as steps go on."""
+
+    opponents: tuple[str, ...]
+    steps_a_stage: int | None = None  # None: there is one stage
+
+    @property
+    def all_learn(self) -> bool:
+        """Whether every seat is the learner's (past selves excepted)."""
+        return self.opponents == (POOL,)
+
+    def stage(self, steps: int) -> int:
+        return steps // self.steps_a_stage if self.steps_a_stage else 0
+
+    def partners(self, stage: int) -> Sequence[str]:
+        """Whom new games of a stage draw from."""
+        return [self.opponents[stage % len(self.opponents)]] if self.steps_a_stage else self.opponents
+
+
+def scheme_of(opponents: tuple[str, ...], settings: PPOSettings) -> Scheme:
+    """The scheme that a task names."""
+    named = [name for name in opponents if name in SCHEMES]
+    if not opponents or (named and len(opponents) > 1):
+        raise FootplateError(f"opponents are agents, or one of {', '.join(SCHEMES)}; not {', '.join(opponents)!r}")
+    if named == [ENSEMBLE]:
+        return Scheme(PARTNERS, settings.turn_every)
+    if named == [SELF_PLAY]:
+        return Scheme(opponents, settings.replace_every)
+    return Scheme(opponents)
+
+
+class Opponents:
+    """Those who play inside environments. Games under way keep theirs when others come, so several stages are kept."""
+
+    def __init__(self, scheme: Scheme, agent_of: Callable[[Layers], KernelAgent]) -> None:
+        self._scheme, self._agent_of = scheme, agent_of
+        self._stage = -1
+        self._selves: dict[int, Layers] = {}  # by stage, in self-play: the actors of then
+        self._agents: dict[int, list[KernelAgent]] = {}  # by stage
+
+    def seat(self, envs: Sequence[BatchedEnv], steps: int, actor: Layers) -> None:
+        """New opponents if it is time; in self-play the learner as it is now."""
+        stage = self._scheme.stage(steps)
+        if stage == self._stage:
+            return
+        self._stage = stage
+        if self._scheme.partners(stage) == [SELF_PLAY]:
+            self._selves[stage] = jax.tree.map(np.array, actor)
+        for env in envs:
+            env.set_opponents(self._agents_at(stage))
+        in_use = {stage for env in envs for stage in self._stages(env)}
+        self._agents = {stage: agents for stage, agents in self._agents.items() if stage in in_use}
+        self._selves = {stage: actor for stage, actor in self._selves.items() if stage in in_use}
+
+    def _agents_at(self, stage: int) -> list[KernelAgent]:
+        if stage not in self._agents:
+            self._agents[stage] = (
+                [self._agent_of(self._selves[stage])]
+                if stage in self._selves
+                else list(compiled_agents(self._scheme.partners(stage)))
+            )
+        return self._agents[stage]
+
+    def _stages(self, env: BatchedEnv) -> list[int]:
+        """Of all that some game has or will have, each once."""
+        stages = {id(agent): stage for stage, agents in self._agents.items() for agent in agents}
+        return list(dict.fromkeys(stages[id(agent)] for agent in env.opponents))
+
+    def state(self, envs: Sequence[BatchedEnv]) -> State:
+        state: State = {"stage": np.array(self._stage)}
+        for i, env in enumerate(envs):
+            state[f"stages {i}"] = np.array(self._stages(env), np.int64)
+        for stage, actor in self._selves.items():
+            state |= to_arrays(f"self {stage}", actor)
+        return state
+
+    def restore(self, state: State, envs: Sequence[BatchedEnv], actor: Layers) -> None:
+        """``envs`` are new; ``actor`` is one of the right shape."""
+        self._stage = int(state["stage"])
+        stages = [state[f"stages {i}"].tolist() for i in range(len(envs))]
+        self._agents = {}
+        if self._scheme.opponents == (SELF_PLAY,):
+            self._selves = {stage: from_arrays(f"self {stage}", actor, state) for its in stages for stage in its}
+        for env, its in zip(envs, stages, strict=True):
+            env.set_opponents([agent for stage in its for agent in self._agents_at(stage)])
+
+
+class PastSelves:
+    """The learner's actors of earlier, in half precision: a pool that grows, up to a limit."""
+
+    def __init__(self) -> None:
+        self._actors: list[Any] = []
+
+    def __len__(self) -> int:
+        return len(self._actors)
+
+    def add(self, actor: Layers) -> None:
+        self._actors = [*self._actors, jax.tree.map(lambda x: np.asarray(x, np.float16), actor)][-MOST_PAST_SELVES:]
+
+    def draw(self, chance: np.random.Generator) -> Layers:
+        which = -1 if chance.random() < LATEST_SHARE else int(chance.integers(len(self)))
+        actor: Layers = jax.tree.map(lambda x: jnp.asarray(x, jnp.float32), self._actors[which])
+        return actor
+
+    def state(self) -> State:
+        state: State = {"size": np.array(len(self))}
+        for i, actor in enumerate(self._actors):
+            state |= to_arrays(f"actor {i}", actor)
+        return state
+
+    def restore(self, state: State, actor: Layers) -> None:
+        half = jax.tree.map(lambda x: np.asarray(x, np.float16), actor)
+        self._actors = [from_arrays(f"actor {i}", half, state) for i in range(int(state["size"]))]

@@ -1,0 +1,348 @@
+"""Proximal policy optimisation (Schulman et al. 2017).
+
+An update is one compiled call: epochs, shuffles, minibatches and Adam are inside. What may not be done is masked out of
+the logits. Rows of past selves have no weight for the actor, so that every update has the same shape.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import optax
+
+from footplate.agents.kernel_agent import KernelAgent
+from footplate.agents.learned.agent import play_network
+from footplate.agents.learned.network import Network, NetworkSettings
+from footplate.boards import load_board
+from footplate.envs import BatchedEnv
+from footplate.errors import FootplateError
+from footplate.learning.clone import Cloning, Lessons
+from footplate.learning.networks import (
+    Architecture,
+    Array,
+    Forward,
+    Layers,
+    Params,
+    Scales,
+    from_arrays,
+    new_params,
+    to_arrays,
+    to_network,
+)  # fmt: skip
+from footplate.learning.opponents import Opponents, PastSelves, scheme_of
+from footplate.learning.rollouts import Decisions, Rollouts, lanes_of
+from footplate.learning.settings import PPOSettings, Task
+from footplate.learning.trainer import Progress, State, Trainer
+
+
+class Pace(NamedTuple):
+    """What changes in the course of training."""
+
+    learning_rate: Any
+    entropy_weight: Any
+    actor_weight: Any  # 0 while only the critic learns
+
+
+class Learner(NamedTuple):
+    params: Params
+    optimiser: Any
+
+
+class Losses(NamedTuple):
+    """Means over an update."""
+
+    policy_loss: Any
+    value_loss: Any
+    entropy: Any
+    kl: Any  # from the policy that chose to the one that learned
+    clip_fraction: Any
+
+
+Update = Callable[[Learner, Decisions, Array, Pace], tuple[Learner, Losses]]
+
+
+def optimiser_of(settings: PPOSettings) -> optax.GradientTransformation:
+    """Adam; the learning rate comes with each step (``Pace``)."""
+    return optax.chain(optax.clip_by_global_norm(settings.gradient_norm), optax.scale_by_adam(eps=1e-5))
+
+
+def new_learner(settings: PPOSettings, params: Params) -> Learner:
+    return Learner(params, optimiser_of(settings).init(params))
+
+
+def loss(params: Params, rows: Decisions, pace: Pace, settings: PPOSettings, forward: Forward) -> tuple[Array, Losses]:
+    """Of one minibatch, whose advantages are normalised already."""
+    log_probabilities = jax.nn.log_softmax(forward.logits(params.actor, rows.observation, rows.mask))
+    chosen = jnp.take_along_axis(log_probabilities, rows.action[:, None], axis=1)[:, 0]
+    log_ratio = chosen - rows.log_probability
+    ratio = jnp.exp(log_ratio)
+    clipped = jnp.clip(ratio, 1 - settings.clip, 1 + settings.clip)
+    own = rows.is_own.astype(jnp.float32)
+
+    def mean(x: Array) -> Array:
+        return (x * own).sum() / jnp.maximum(own.sum(), 1)
+
+    policy_loss = -mean(jnp.minimum(ratio * rows.advantage, clipped * rows.advantage))
+    entropy = -mean((jnp.exp(log_probabilities) * log_probabilities).sum(axis=1))
+    value_loss = _value_loss(forward.values(params.critic, rows.observation, rows.private), rows, settings)
+    total = settings.value_weight * value_loss + pace.actor_weight * (policy_loss - pace.entropy_weight * entropy)
+    kl, clip_fraction = mean(ratio - 1 - log_ratio), mean((jnp.abs(ratio - 1) > settings.clip).astype(jnp.float32))
+    return total, Losses(policy_loss, value_loss, entropy, kl, clip_fraction)
+
+
+def _value_loss(values: Array, rows: Decisions, settings: PPOSettings) -> Array:
+    error = jnp.square(values - rows.target)
+    if settings.value_clip:
+        near = rows.value + jnp.clip(values - rows.value, -settings.value_clip, settings.value_clip)
+        error = jnp.maximum(error, jnp.square(near - rows.target))
+    meant = jnp.arange(values.shape[1]) < rows.players[:, None]
+    return 0.5 * (error * meant).sum() / jnp.maximum(meant.sum(), 1)
+
+
+def make_update(settings: PPOSettings, forward: Forward) -> Update:
+    """The update as one compiled call. It uses up the learner that it is given."""
+    optimiser = optimiser_of(settings)
+    gradient = jax.grad(loss, has_aux=True)
+
+    def step(learner: Learner, rows: Decisions, pace: Pace) -> tuple[Learner, Losses]:
+        gradients, losses = gradient(learner.params, rows, pace, settings, forward)
+        updates, state = optimiser.update(gradients, learner.optimiser, learner.params)
+        updates = jax.tree.map(lambda u: -pace.learning_rate * u, updates)
+        return Learner(optax.apply_updates(learner.params, updates), state), losses
+
+    def update(learner: Learner, decisions: Decisions, key: Array, pace: Pace) -> tuple[Learner, Losses]:
+        rows = _in_rows(_normalised(decisions))
+        n = rows.action.shape[0]
+        size = min(settings.minibatch, n)
+
+        def minibatch(learner: Learner, chosen: Array) -> tuple[Learner, Losses]:
+            return step(learner, jax.tree.map(lambda x: x[chosen], rows), pace)
+
+        def epoch(learner: Learner, key: Array) -> tuple[Learner, Losses]:
+            order = jax.random.permutation(key, n)[: n - n % size]  # another rest is left out each time
+            return jax.lax.scan(minibatch, learner, order.reshape(-1, size))
+
+        learner, losses = jax.lax.scan(epoch, learner, jax.random.split(key, settings.epochs))
+        return learner, jax.tree.map(jnp.mean, losses)
+
+    return jax.jit(update, donate_argnums=0)
+
+
+def _normalised(decisions: Decisions) -> Decisions:
+    own, advantage = decisions.is_own, decisions.advantage
+    mean = jnp.mean(advantage, where=own)
+    spread = jnp.std(advantage, where=own)
+    return decisions._replace(advantage=(advantage - mean) / (spread + 1e-6))
+
+
+def _in_rows(decisions: Decisions) -> Decisions:
+    lead, n = decisions.action.ndim, decisions.action.size
+    return Decisions(*(x.reshape(n, *x.shape[lead:]) for x in decisions))
+
+
+# ---------------------------------------------------------------- the trainer
+
+
+class PPO(Trainer):
+    """Plays, learns, and plays again; first it imitates a bot, if it shall."""
+
+    task: Task
+    settings: PPOSettings
+
+    def __init__(self, task: Task, settings: PPOSettings) -> None:
+        super().__init__(task, settings)
+        use_device(task.device)
+        self._board = load_board(task.board)
+        self._scheme = scheme_of(task.opponents, settings)
+        self._counts = Counts()
+        self._envs = self._new_envs()
+        self._forward = self._new_forward()
+        params = new_params(self._forward.architecture, jax.random.key(task.seed))
+        self._learner = new_learner(settings, params)
+        self._update = make_update(settings, self._forward)
+        self._opponents = Opponents(self._scheme, self._agent_of)
+        self._past = PastSelves()
+        if not self._scheme.all_learn:
+            self._opponents.seat(self._envs, 0, params.actor)
+        self._deal(self._envs, 0)
+        self._cloning = self._new_cloning(settings.clone) if settings.clone else None
+        self._rollouts = self._new_rollouts()
+
+    # ------------------------------------------------------------ as every trainer
+
+    def iterate(self, done: float) -> Progress:
+        counts = self._counts
+        counts.iterations += 1
+        play_key, learn_key = jax.random.split(jax.random.fold_in(jax.random.key(self.task.seed), counts.iterations))
+        start = time.perf_counter()
+        if self._cloning and not self._cloning.is_over:
+            counts.clone_share = done
+            actor, figures = self._cloning.iterate(self._learner.params.actor, learn_key)
+            self._learner = new_learner(self.settings, self._learner.params._replace(actor=actor))
+            seconds = {"learning": time.perf_counter() - start}
+            return Progress(
+                counts.iterations, 0, self._cloning.games, figures, seconds, stage=f"cloning {self.settings.clone}"
+            )
+        self._seat_others()
+        chance = np.random.default_rng((self.task.seed, counts.iterations))
+        actor = self._learner.params.actor
+        past = self._past.draw(chance) if len(self._past) else actor
+        decisions = self._rollouts.collect(self._learner.params, past, play_key)
+        played = time.perf_counter()
+        pace = self._pace((done - counts.clone_share) / max(1 - counts.clone_share, 1e-9))
+        self._learner, losses = self._update(self._learner, decisions, learn_key, pace)
+        losses = Losses(*map(float, losses))
+        learned = time.perf_counter()
+        counts.updates += 1
+        counts.steps += decisions.action.size
+        counts.games += self._rollouts.ended.games
+        return self._progress(losses, pace, {"playing": played - start, "learning": learned - played})
+
+    def network(self) -> Network:
+        return self._network_of(self._learner.params)
+
+    def state(self) -> State:
+        parts: dict[str, State] = {"past": self._past.state(), "learner": to_arrays("all", self._learner)}
+        parts |= {f"games {i}": env.state() for i, env in enumerate(self._envs)}
+        if not self._scheme.all_learn:
+            parts["opponents"] = self._opponents.state(self._envs)
+        if self._cloning:
+            parts["cloning"] = self._cloning.state()
+        counts: State = {f"counts/{name}": np.array(count) for name, count in asdict(self._counts).items()}
+        return counts | {f"{part}/{name}": x for part, arrays in parts.items() for name, x in arrays.items()}
+
+    def restore(self, state: State) -> None:
+        def part(name: str) -> State:
+            return {key[len(name) + 1 :]: x for key, x in state.items() if key.startswith(name + "/")}
+
+        self._counts = Counts(**{name: x.item() for name, x in part("counts").items()})
+        self._learner = jax.tree.map(jnp.array, from_arrays("all", self._learner, part("learner")))
+        actor = self._learner.params.actor
+        self._past.restore(part("past"), actor)
+        self._envs = self._new_envs()
+        if not self._scheme.all_learn:
+            self._opponents.restore(part("opponents"), self._envs, actor)
+        for i, env in enumerate(self._envs):
+            env.restore(part(f"games {i}"))
+        if self._cloning:
+            self._cloning.restore(part("cloning"), actor)
+        self._rollouts = self._new_rollouts()
+
+    # ------------------------------------------------------------ what it is made of
+
+    def _new_envs(self) -> list[BatchedEnv]:
+        """One for each number of players; two of one number on a GPU, which looks at one while the other goes on."""
+        task, settings = self.task, self.settings
+        numbers = task.players * 2 if len(task.players) == 1 and task.device != "cpu" else task.players
+        ends = [settings.games * i // len(numbers) for i in range(len(numbers) + 1)]
+        if settings.games < len(numbers):
+            raise FootplateError(f"{settings.games} games are too few: there must be {len(numbers)} at least")
+        return [
+            BatchedEnv(
+                self._board, players, end - first, encoder=task.encoder, actions=task.actions, reward=task.reward,
+                threads=task.threads, private=settings.private, seats=max(task.players),
+            )
+            for players, first, end in zip(numbers, ends, ends[1:], strict=False)
+        ]  # fmt: skip
+
+    def _deal(self, envs: Sequence[BatchedEnv], purpose: int) -> None:
+        for i, env in enumerate(envs):
+            env.reset(int(np.random.SeedSequence((self.task.seed, purpose, i)).generate_state(1, np.uint64)[0]))
+
+    def _new_cloning(self, teacher: str) -> Cloning:
+        envs = self._new_envs()
+        self._deal(envs, 1)
+        lessons = [Lessons(env, teacher, self.task.threads) for env in envs]
+        return Cloning(lessons, self._forward, self.settings.horizon, self.settings.clone_steps)
+
+    def _new_forward(self) -> Forward:
+        env, settings = self._envs[0], self.settings
+        architecture = Architecture(
+            inputs=env.observation.shape[1], private_inputs=env.private.shape[1], actions=env.mask.shape[1],
+            values=max(self.task.players) if self._scheme.all_learn else 1,
+            hidden=tuple(settings.layers), activation=settings.activation, residual=settings.residual,
+        )  # fmt: skip
+        scales = Scales(env.encoding.scale, env.encoding.private_scale[: architecture.private_inputs])
+        return Forward(architecture, scales, half=settings.precision == "bfloat16")
+
+    def _new_rollouts(self) -> Rollouts:
+        settings, all_learn = self.settings, self._scheme.all_learn
+        lanes = lanes_of(self._envs, settings.past_share if all_learn else 0.0, one_learner=not all_learn)
+        return Rollouts(lanes, self._forward, settings.horizon, settings.discount, settings.trace)
+
+    def _network_of(self, params: Params) -> Network:
+        task, encoding = self.task, self._envs[0].encoding
+        settings = NetworkSettings(
+            board=self._board.name, rules_hash=self._board.rules_hash, players=task.players,
+            encoder=encoding.name, encoder_version=encoding.version, seats=encoding.seats,
+            actions=task.actions, reward=task.reward,
+            training={"method": "ppo", "steps": self._counts.steps, "seed": task.seed},
+        )  # fmt: skip
+        return to_network(params, self._forward, settings, encoding.private_size)
+
+    def _agent_of(self, actor: Layers) -> KernelAgent:
+        """A self of earlier as an opponent."""
+        network = self._network_of(self._learner.params._replace(actor=actor))
+        return play_network(network, "itself", temperature=1.0)
+
+    # ------------------------------------------------------------ in the course of training
+
+    def _seat_others(self) -> None:
+        actor = self._learner.params.actor
+        if not self._scheme.all_learn:
+            self._opponents.seat(self._envs, self._counts.steps, actor)
+        elif self.settings.past_share and self._counts.updates % self.settings.past_every == 0:
+            self._past.add(actor)
+
+    def _pace(self, done: float) -> Pace:
+        settings = self.settings
+        share = min(max(done, 0.0), 1.0)
+
+        def falling(first: float, last: float | None) -> float:
+            return first if last is None else first + (last - first) * share
+
+        waits = settings.clone is not None and self._counts.updates < settings.critic_first
+        return Pace(
+            falling(settings.learning_rate, settings.final_learning_rate),
+            falling(settings.entropy, settings.final_entropy),
+            0.0 if waits else 1.0,
+        )
+
+    def _progress(self, losses: Losses, pace: Pace, seconds: dict[str, float]) -> Progress:
+        ended, counts = self._rollouts.ended, self._counts
+        figures = {
+            "policy loss": losses.policy_loss, "value loss": losses.value_loss, "entropy": losses.entropy,
+            "KL": losses.kl, "clipped": losses.clip_fraction, "explained variance": self._rollouts.explained,
+            "step size": pace.learning_rate,
+        }  # fmt: skip
+        return Progress(
+            counts.iterations, counts.steps, counts.games, figures, seconds,
+            score=ended.score / ended.seats if ended.seats else None,
+            won=ended.won / ended.contested if ended.contested else None,
+            stage="" if pace.actor_weight else "the critic alone",
+        )  # fmt: skip
+
+
+@dataclass
+class Counts:
+    """How far a run is."""
+
+    iterations: int = 0
+    updates: int = 0  # iterations without those of cloning
+    steps: int = 0
+    games: int = 0
+    clone_share: float = 0.0  # of the run, that went into cloning
+
+
+def use_device(name: str) -> None:
+    """Compute there from now on."""
+    try:
+        jax.config.update("jax_default_device", jax.devices(name)[0])
+    except RuntimeError as error:
+        raise FootplateError(f"there is no device {name!r} to train on, or jax can't use it: {error}") from None
