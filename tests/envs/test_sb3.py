@@ -13,6 +13,7 @@ import pytest
 
 sb3 = pytest.importorskip("stable_baselines3", reason="`make sb3` installs it and runs this")
 
+import torch  # noqa: E402
 from sb3_contrib import MaskablePPO  # noqa: E402
 from stable_baselines3.common.env_checker import check_env  # noqa: E402
 
@@ -54,6 +55,7 @@ class Toy(Corridor):
 
 def test_maskable_ppo_and_ours_reach_the_toys_optimum() -> None:
     assert train(masked=True, updates=100) > 0.98 * DOORS
+    torch.set_num_threads(1)  # the network is too small for more
     env: Any = SB3VecEnv(Toy(32, seed=1), seed=1)  # type: ignore[arg-type]
     model = MaskablePPO(
         "MlpPolicy", env, n_steps=16, batch_size=128, n_epochs=4, learning_rate=3e-3, ent_coef=0.003,
