@@ -26,7 +26,7 @@ TSC := $(VENV)/node/node_modules/.bin/tsc
 .PHONY: help play console test browser lint format bench pictures sb3 clean distclean
 
 help:  ## List these targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
 
 play: $(APP)  ## Play in the browser (ARGS="--port 9000")
 	@$(BIN)/footplate play $(ARGS)
