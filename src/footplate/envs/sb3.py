@@ -24,6 +24,8 @@ class SB3VecEnv(VecEnv):  # type: ignore[misc]  # it is not installed where type
     stands for the last one of a game that ended: no game is cut short, so nobody looks at that.
     """
 
+    render_mode: str | None = None
+
     def __init__(self, games: BatchedEnv, seed: int = 0) -> None:
         super().__init__(games.n, observation_box(games), gymnasium.spaces.Discrete(games.mask.shape[1]))
         self.games, self._next_seed = games, seed
