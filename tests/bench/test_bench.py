@@ -28,6 +28,7 @@ from footplate.bench.tasks import (
     match_task,
     position_tasks,
     random_games_task,
+    step_task,
     trail_task,
 )
 from footplate.bench.timing import Line, Task, UnstableCheck, measure
@@ -56,6 +57,8 @@ CHECK_VALUES = {
     "observe, usa": 40145,
     "copy and determinize, usa": 7986,
     "longest path, dense usa network": 2547,
+    "step, features and lean, usa 2 players": 77463,
+    "step, vector and full, small 2 players": 28155,
     "search iteration, ismcts, small 2 players": 3638,
     "search iteration, cheating-mcts, usa 2 players": 2993,
     "search iteration, ismcts, small 2 players, 2 cores": 3518,
@@ -82,6 +85,8 @@ def small_tasks() -> Iterator[Task]:
     yield from position_tasks("small", times=1)
     yield from position_tasks("usa", times=1)
     yield trail_task(times=1)
+    yield step_task("usa", 2, "features", "lean", 2000)
+    yield step_task("small", 2, "vector", "full", 2000)
     yield search_task("small", "ismcts", 300, threads=1)
     yield search_task("usa", "cheating-mcts", 200, threads=1)
     yield search_task("small", "ismcts", 300, threads=2, clock_on_the_wall=True)

@@ -253,7 +253,7 @@ def test_the_checks_see_what_they_should() -> None:
     ):
         assert wrong_commands(good) == [], good
     for bad in (
-        "`footplate train`",
+        "`footplate knit`",
         "`footplate boards paint usa`",
         "`footplate match a b --metrics`",
         "`footplate match a b`\n\nWith `--seconds 3` it stops.",

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import jax
 import numpy as np
+import pytest
 
+from footplate.learning.acting import CompiledActing, JaxActing
+from footplate.learning.lanes import lanes_of
 from footplate.learning.networks import new_params
-from footplate.learning.rollouts import Rollouts, lanes_of, relative_advantages
+from footplate.learning.rollouts import Rollouts, relative_advantages
 from tests.learning.test_ppo import forward_of
 from tests.learning.toy import KEYS, Corridor
 
@@ -36,12 +41,13 @@ def test_advantages_are_those_of_a_slow_twin() -> None:
                 assert abs(advantage[t, i, place[t]] - total) < 1e-4
 
 
-def test_rollouts_keep_what_was_seen_and_done() -> None:
+@pytest.mark.parametrize("acting", [JaxActing, CompiledActing])
+def test_rollouts_keep_what_was_seen_and_done(acting: type[Any]) -> None:
     """Played again with the same choices, the same games come up; lanes don't change what is kept."""
     forward = forward_of(Corridor(1, 0).observation.shape[1], KEYS)
     params = new_params(forward.architecture, jax.random.key(0))
     lanes = lanes_of([Corridor(5, seed=1), Corridor(3, seed=2)], one_learner=True)
-    rollouts = Rollouts(lanes, forward, 7, 0.9, 0.8)
+    rollouts = Rollouts(lanes, acting(forward, lanes, 7), 7, 0.9, 0.8)
     twins = [Corridor(5, seed=1), Corridor(3, seed=2)]
     for round_ in range(2):
         decisions = rollouts.collect(params, params.actor, jax.random.key(round_))

@@ -43,7 +43,9 @@ class Lessons:
     """Games of the teacher against itself."""
 
     def __init__(self, env: BatchedEnv, teacher: str, threads: int) -> None:
-        self.env, self._table = env, Table(compiled_agents([teacher]))
+        agents = compiled_agents([teacher])
+        agents[0].fit(env.tables)
+        self.env, self._table = env, Table(agents)
         self._slots = new_records(SLOT, env.n)  # what the teacher has in each game: chance and memory by seat
         parts = max(1, min(threads, env.n))
         ends = [env.n * i // parts for i in range(parts + 1)]
@@ -55,7 +57,7 @@ class Lessons:
 
     def _begin(self, chosen: npt.NDArray[np.bool_]) -> None:
         """New games for the teacher."""
-        fresh = new_records(SLOT, np.count_nonzero(chosen))
+        fresh = new_records(SLOT, int(np.count_nonzero(chosen)))
         fresh["chance"] = self.env.deals[chosen, None] * _ODD + np.arange(1, PLAYERS + 1, dtype=np.uint64)
         self._slots[chosen] = fresh
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import jax
@@ -11,6 +12,8 @@ import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
 
+from footplate.agents.addresses import Weights
+from footplate.agents.learned.forward import flatten
 from footplate.agents.learned.network import Layer, Network, NetworkSettings
 
 NOT_LEGAL = -1e9  # the logit of what may not be done
@@ -45,6 +48,15 @@ class Architecture:
     hidden: tuple[int, ...] = (64, 64)
     activation: str = "tanh"
     residual: bool = False
+
+    @property
+    def parameters(self) -> int:
+        """How many numbers are learned."""
+        sizes = (
+            (self.inputs, *self.hidden, self.actions),
+            (self.inputs + self.private_inputs, *self.hidden, self.values),
+        )
+        return sum((i + 1) * o for layers in sizes for i, o in pairwise(layers))
 
     def activation_of(self, layer: int) -> str:
         return self.activation if layer < len(self.hidden) else "none"
@@ -140,6 +152,16 @@ def to_network(params: Params, forward: Forward, settings: NetworkSettings, priv
     unseen = max(0, private_size - architecture.private_inputs)
     first = replace(critic[0], weight=np.pad(critic[0].weight, ((0, unseen), (0, 0))))
     return Network(settings, actor, (first, *critic[1:]))
+
+
+_UNNAMED = NetworkSettings(
+    board="", rules_hash="", players=(), encoder="", encoder_version=0, seats=0, actions=""
+)  # fmt: skip
+
+
+def flat_weights(params: Params, forward: Forward) -> Weights:
+    """As compiled forward passes read them."""
+    return flatten(to_network(params, forward, _UNNAMED))
 
 
 def from_network(network: Network, forward: Forward) -> Params:

@@ -61,7 +61,7 @@ class Opponents:
         self._scheme, self._agent_of = scheme, agent_of
         self._stage = -1
         self._selves: dict[int, Layers] = {}  # by stage, in self-play: the actors of then
-        self._agents: dict[int, list[KernelAgent]] = {}  # by stage
+        self._stages: dict[int, int] = {}  # of agents, by their id
 
     def seat(self, envs: Sequence[BatchedEnv], steps: int, actor: Layers) -> None:
         """New opponents if it is time; in self-play the learner as it is now."""
@@ -69,45 +69,41 @@ class Opponents:
         if stage == self._stage:
             return
         self._stage = stage
-        if self._scheme.partners(stage) == [SELF_PLAY]:
+        if self._scheme.partners(stage)[0] == SELF_PLAY:
             self._selves[stage] = jax.tree.map(np.array, actor)
         for env in envs:
-            env.set_opponents(self._agents_at(stage))
-        in_use = {stage for env in envs for stage in self._stages(env)}
-        self._agents = {stage: agents for stage, agents in self._agents.items() if stage in in_use}
+            env.set_opponents(self._agents(stage, env))
+        agents = {id(agent) for env in envs for agent in env.opponents}
+        self._stages = {agent: stage for agent, stage in self._stages.items() if agent in agents}
+        in_use = set(self._stages.values())
         self._selves = {stage: actor for stage, actor in self._selves.items() if stage in in_use}
 
-    def _agents_at(self, stage: int) -> list[KernelAgent]:
-        if stage not in self._agents:
-            self._agents[stage] = (
-                [self._agent_of(self._selves[stage])]
-                if stage in self._selves
-                else list(compiled_agents(self._scheme.partners(stage)))
-            )
-        return self._agents[stage]
-
-    def _stages(self, env: BatchedEnv) -> list[int]:
-        """Of all that some game has or will have, each once."""
-        stages = {id(agent): stage for stage, agents in self._agents.items() for agent in agents}
-        return list(dict.fromkeys(stages[id(agent)] for agent in env.opponents))
+    def _agents(self, stage: int, env: BatchedEnv) -> Sequence[KernelAgent]:
+        """Those of a stage, made for one environment."""
+        itself = [self._agent_of(self._selves[stage])] if stage in self._selves else None
+        agents = itself or compiled_agents(self._scheme.partners(stage))
+        for agent in agents:
+            agent.fit(env.tables)
+            self._stages[id(agent)] = stage
+        return agents
 
     def state(self, envs: Sequence[BatchedEnv]) -> State:
         state: State = {"stage": np.array(self._stage)}
         for i, env in enumerate(envs):
-            state[f"stages {i}"] = np.array(self._stages(env), np.int64)
+            stages = dict.fromkeys(self._stages[id(agent)] for agent in env.opponents)
+            state[f"stages {i}"] = np.array(list(stages), np.int64)
         for stage, actor in self._selves.items():
             state |= to_arrays(f"self {stage}", actor)
         return state
 
     def restore(self, state: State, envs: Sequence[BatchedEnv], actor: Layers) -> None:
         """``envs`` are new; ``actor`` is one of the right shape."""
-        self._stage = int(state["stage"])
+        self._stage, self._stages = int(state["stage"]), {}
         stages = [state[f"stages {i}"].tolist() for i in range(len(envs))]
-        self._agents = {}
-        if self._scheme.opponents == (SELF_PLAY,):
+        if self._scheme.partners(self._stage)[0] == SELF_PLAY:
             self._selves = {stage: from_arrays(f"self {stage}", actor, state) for its in stages for stage in its}
         for env, its in zip(envs, stages, strict=True):
-            env.set_opponents([agent for stage in its for agent in self._agents_at(stage)])
+            env.set_opponents([agent for stage in its for agent in self._agents(stage, env)])
 
 
 class PastSelves:

@@ -22,7 +22,9 @@ from footplate.agents.learned.network import Network, NetworkSettings
 from footplate.boards import load_board
 from footplate.envs import BatchedEnv
 from footplate.errors import FootplateError
+from footplate.learning.acting import acting_for
 from footplate.learning.clone import Cloning, Lessons
+from footplate.learning.lanes import lanes_of
 from footplate.learning.networks import (
     Architecture,
     Array,
@@ -36,7 +38,7 @@ from footplate.learning.networks import (
     to_network,
 )  # fmt: skip
 from footplate.learning.opponents import Opponents, PastSelves, scheme_of
-from footplate.learning.rollouts import Decisions, Rollouts, lanes_of
+from footplate.learning.rollouts import Decisions, Rollouts
 from footplate.learning.settings import PPOSettings, Task
 from footplate.learning.trainer import Progress, State, Trainer
 
@@ -68,8 +70,8 @@ Update = Callable[[Learner, Decisions, Array, Pace], tuple[Learner, Losses]]
 
 
 def optimiser_of(settings: PPOSettings) -> optax.GradientTransformation:
-    """Adam; the learning rate comes with each step (``Pace``)."""
-    return optax.chain(optax.clip_by_global_norm(settings.gradient_norm), optax.scale_by_adam(eps=1e-5))
+    """Adam, on one long vector, which is quicker for small networks; the learning rate comes with each step."""
+    return optax.flatten(optax.chain(optax.clip_by_global_norm(settings.gradient_norm), optax.scale_by_adam(eps=1e-5)))
 
 
 def new_learner(settings: PPOSettings, params: Params) -> Learner:
@@ -85,7 +87,7 @@ def loss(params: Params, rows: Decisions, pace: Pace, settings: PPOSettings, for
     clipped = jnp.clip(ratio, 1 - settings.clip, 1 + settings.clip)
     own = rows.is_own.astype(jnp.float32)
 
-    def mean(x: Array) -> Array:
+    def mean(x: Array) -> Any:
         return (x * own).sum() / jnp.maximum(own.sum(), 1)
 
     policy_loss = -mean(jnp.minimum(ratio * rows.advantage, clipped * rows.advantage))
@@ -96,7 +98,7 @@ def loss(params: Params, rows: Decisions, pace: Pace, settings: PPOSettings, for
     return total, Losses(policy_loss, value_loss, entropy, kl, clip_fraction)
 
 
-def _value_loss(values: Array, rows: Decisions, settings: PPOSettings) -> Array:
+def _value_loss(values: Array, rows: Decisions, settings: PPOSettings) -> Any:
     error = jnp.square(values - rows.target)
     if settings.value_clip:
         near = rows.value + jnp.clip(values - rows.value, -settings.value_clip, settings.value_clip)
@@ -274,7 +276,8 @@ class PPO(Trainer):
     def _new_rollouts(self) -> Rollouts:
         settings, all_learn = self.settings, self._scheme.all_learn
         lanes = lanes_of(self._envs, settings.past_share if all_learn else 0.0, one_learner=not all_learn)
-        return Rollouts(lanes, self._forward, settings.horizon, settings.discount, settings.trace)
+        acting = acting_for(self._forward, lanes, settings.horizon, self.task.device)
+        return Rollouts(lanes, acting, settings.horizon, settings.discount, settings.trace)
 
     def _network_of(self, params: Params) -> Network:
         task, encoding = self.task, self._envs[0].encoding
@@ -343,6 +346,6 @@ class Counts:
 def use_device(name: str) -> None:
     """Compute there from now on."""
     try:
-        jax.config.update("jax_default_device", jax.devices(name)[0])
+        jax.config.update("jax_default_device", jax.devices(name)[0])  # type: ignore[no-untyped-call]
     except RuntimeError as error:
         raise FootplateError(f"there is no device {name!r} to train on, or jax can't use it: {error}") from None

@@ -119,7 +119,7 @@ WRONG = [
 
 
 def players_of(client) -> int:
-    with store_of(client)._engine.connect() as connection:
+    with store_of(client).engine.connect() as connection:
         return int(connection.execute(text("SELECT count(*) FROM players")).scalar_one())
 
 

@@ -32,6 +32,7 @@ class SearchAgent(KernelAgent):
     ) -> None:
         options.check(name)
         self.options, self.evaluator = options, evaluator or options.evaluator()
+        self.thinks = options.budget
         evaluator = self.evaluator
         super().__init__(
             name, search_kernel, options.parameters(),

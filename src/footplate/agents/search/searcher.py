@@ -139,13 +139,14 @@ class Searcher:
     def moves(self) -> list[MoveFigures]:
         """The actions at the root, the most visited first."""
         q = self.fields[0]
+        actions = q["actions"][: q["n_actions"]]
+        columns = [q[name][actions].tolist() for name in ("visits", "value", "squares", "wins")]
         found = []
-        for action in q["actions"][: q["n_actions"]].tolist():
-            visits = int(q["visits"][action])
-            mean = float(q["value"][action]) / max(1, visits)
-            variance = max(0.0, float(q["squares"][action]) / max(1, visits) - mean * mean)
-            win = float(q["wins"][action]) / max(1, visits)
-            found.append(MoveFigures(action, visits, mean, variance**0.5, win))
+        for action, n, value, squares, wins in zip(actions.tolist(), *columns, strict=True):
+            visits = max(1, n)
+            mean = value / visits
+            variance = max(0.0, squares / visits - mean * mean)
+            found.append(MoveFigures(action, n, mean, variance**0.5, wins / visits))
         return sorted(found, key=lambda move: -move.visits)
 
     def line(self, action: int, most: int = 8) -> list[int]:

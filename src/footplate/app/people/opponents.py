@@ -7,8 +7,6 @@ from functools import lru_cache
 from typing import Literal
 
 from footplate.agents import agent_kinds, make_agent, read_spec
-from footplate.agents.adaptive.agent import AdaptiveAgent
-from footplate.agents.search.agent import SearchAgent
 from footplate.errors import UnknownAgent
 
 ADAPTIVE = "adaptive"
@@ -54,11 +52,10 @@ def effort_of(spec: str) -> Effort:
     asked = read_spec(spec)
     if asked.runs_foreign_code:
         return "long"
-    agents = [make_agent(part) for part in asked.all_parts]
-    searches = [agent.options for agent in agents if isinstance(agent, SearchAgent | AdaptiveAgent)]
-    if not searches:
+    budgets = [budget for part in asked.all_parts if (budget := make_agent(part).thinks)]
+    if not budgets:
         return "rule"
-    return "search" if all(not search.ms and search.iterations <= _SHORT for search in searches) else "long"
+    return "search" if all(budget.iterations and budget.iterations <= _SHORT for budget in budgets) else "long"
 
 
 def name_of(spec: str) -> str:

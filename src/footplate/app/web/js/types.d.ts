@@ -20,7 +20,12 @@ export interface MapGeometry {
   /** Path texts, and widths of lines; waterlines: outer and inner width, strength (maps/shapes.py). */
   shapes: {
     polygons: string; curves: string; waterlines: [number, number, number][]; coast: number; land: number; graticule: string;
-    wagons: string[][];
+    wagons: string[][]; furniture: string; nameboards: [x: number, lower: number][];
+    plates: [aside: number, above: number, taller: number, corner: number][];
+    measures: {
+      band: number; slot_corner: number; symbol: number; train_height: number; train_line_edge: number; ring: number; star: number;
+      few_cities: number; plate_edge: number;
+    };
   };
   cartouche: Box | null; compass: Box | null;
 }

@@ -1,0 +1,164 @@
+"""What the network chooses in the games that it learns from, and what is kept of it.
+
+Big networks choose in JAX, where observations then lie for the update: on a GPU they are sent there once. Small ones on
+a processor choose in numba, because a call of JAX takes longer than they do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, NamedTuple, Protocol
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from footplate.agents.learned.forward import act_rows
+from footplate.learning.lanes import Bools, Lane
+from footplate.learning.networks import Array, Floats, Forward, Layers, Params, flat_weights
+
+MOST_COMPILED = 100_000  # parameters; above, JAX is quicker
+
+
+class Seen(NamedTuple):
+    """What the network saw and said, (T, n, …), where the network is."""
+
+    observation: Any
+    private: Any
+    mask: Any
+    action: Any
+    log_probability: Any
+    value: Any
+
+
+class Acting(Protocol):
+    """A network at play for ``horizon`` decisions in each game of some lanes."""
+
+    def begin(self, params: Params, past: Layers, key: Array) -> None:
+        """A new rollout. ``past`` decides where a past self has a seat."""
+
+    def act(self, t: int, lane: Lane, is_past: Bools) -> Any:
+        """What is done in a lane's games, as an array, or as one of JAX's that will be ready soon."""
+
+    def end(self) -> tuple[Seen, Floats]:
+        """All that was seen, and what the critic said, with a row more for the position that is reached."""
+
+
+def acting_for(forward: Forward, lanes: Sequence[Lane], horizon: int, device: str) -> Acting:
+    is_small = forward.architecture.parameters <= MOST_COMPILED and not forward.half
+    return (CompiledActing if device == "cpu" and is_small else JaxActing)(forward, lanes, horizon)
+
+
+class JaxActing:
+    def __init__(self, forward: Forward, lanes: Sequence[Lane], horizon: int) -> None:
+        self._lanes, size = lanes, forward.architecture
+        shape = horizon, sum(lane.games.n for lane in lanes)
+        self._seen = Seen(
+            jnp.zeros((*shape, size.inputs), jnp.int8),
+            jnp.zeros((*shape, size.private_inputs), jnp.int8),
+            jnp.zeros((*shape, size.actions), jnp.bool_),
+            jnp.zeros(shape, jnp.int32),
+            jnp.zeros(shape, jnp.float32),
+            jnp.zeros((*shape, size.values), jnp.float32),
+        )
+        self._act = make_act(forward)
+        self._values = jax.jit(forward.values)
+
+    def begin(self, params: Params, past: Layers, key: Array) -> None:
+        self._params, self._past, self._key = params, past, key
+
+    def act(self, t: int, lane: Lane, is_past: Bools) -> Array:
+        games = lane.games
+        rows = (games.observation, games.private, games.mask, is_past)
+        codes: Array
+        self._seen, codes = self._act(
+            self._params, self._past, self._seen, rows, (t, lane.first), self._key, lane.past_games
+        )
+        return codes
+
+    def end(self) -> tuple[Seen, Floats]:
+        last = [
+            np.asarray(self._values(self._params.critic, lane.games.observation, lane.games.private))
+            for lane in self._lanes
+        ]
+        return self._seen, np.concatenate([self._seen.value, np.concatenate(last)[None]])
+
+
+def make_act(forward: Forward) -> Any:
+    """One call of the network for a lane: what it sees is kept, what it chooses is handed back."""
+
+    @partial(jax.jit, donate_argnums=2, static_argnums=6)
+    def act(
+        params: Params, past: Layers, seen: Seen, rows: Any, place: Any, key: Array, past_games: int
+    ) -> tuple[Seen, Array]:
+        observation, private, mask, is_past = rows
+        t, first = place
+        own_key, past_key = jax.random.split(jax.random.fold_in(jax.random.fold_in(key, t), first))
+        logits = forward.logits(params.actor, observation, mask)
+        codes = jax.random.categorical(own_key, logits)
+        if past_games:
+            others = forward.logits(past, observation[-past_games:], mask[-past_games:])
+            theirs = jax.random.categorical(past_key, others)
+            codes = codes.at[-past_games:].set(jnp.where(is_past[-past_games:], theirs, codes[-past_games:]))
+        chosen = jnp.take_along_axis(jax.nn.log_softmax(logits), codes[:, None], axis=1)[:, 0]
+        value = forward.values(params.critic, observation, private)
+        news = Seen(observation, private, mask, codes, chosen, value)
+
+        def write(old: Array, new: Array) -> Array:
+            return jax.lax.dynamic_update_slice(old, new[None].astype(old.dtype), (t, first, 0)[: old.ndim])
+
+        return Seen(*map(write, seen, news)), codes.astype(jnp.int32)
+
+    return act
+
+
+class CompiledActing:
+    def __init__(self, forward: Forward, lanes: Sequence[Lane], horizon: int) -> None:
+        self._forward, self._lanes, size = forward, lanes, forward.architecture
+        shape = horizon, sum(lane.games.n for lane in lanes)
+        self._seen = Seen(
+            np.zeros((horizon + 1, shape[1], size.inputs), np.int8),
+            np.zeros((horizon + 1, shape[1], size.private_inputs), np.int8),
+            np.zeros((*shape, size.actions), np.bool_),
+            np.zeros(shape, np.int64),
+            np.zeros(shape, np.float32),
+            np.zeros((horizon + 1, shape[1], size.values), np.float32),
+        )
+        self._values = jax.jit(forward.values)
+
+    def begin(self, params: Params, past: Layers, key: Array) -> None:
+        self._critic = params.critic
+        self._weights = flat_weights(params, self._forward)
+        some_past = any(lane.past_games for lane in self._lanes)
+        self._past = flat_weights(params._replace(actor=past), self._forward) if some_past else self._weights
+        chance = np.random.default_rng(np.asarray(jax.random.key_data(key)))
+        self._chances = chance.integers(1 << 63, size=self._seen.action.shape[1], dtype=np.uint64)
+
+    def act(self, t: int, lane: Lane, is_past: Bools) -> Any:
+        games, some, seen = lane.games, lane.rows, self._seen
+        seen.observation[t, some], seen.private[t, some], seen.mask[t, some] = (
+            games.observation,
+            games.private,
+            games.mask,
+        )
+        codes, chances = seen.action[t, some], self._chances[some]
+        act_rows(self._weights, games.observation, games.mask, chances, 1.0, codes, seen.log_probability[t, some])
+        if is_past.any():
+            theirs, unused = np.zeros(is_past.sum(), np.int64), np.zeros(is_past.sum(), np.float32)
+            act_rows(self._past, games.observation[is_past], games.mask[is_past], chances[is_past], 1.0, theirs, unused)
+            codes[is_past] = theirs
+        return codes
+
+    def _see(self, t: int, lane: Lane) -> None:
+        self._seen.observation[t, lane.rows] = lane.games.observation
+        self._seen.private[t, lane.rows] = lane.games.private
+
+    def end(self) -> tuple[Seen, Floats]:
+        """The critic is asked once for all."""
+        seen = self._seen
+        for lane in self._lanes:
+            self._see(-1, lane)
+        rows = (x.reshape(seen.value.shape[0] * seen.value.shape[1], x.shape[2]) for x in seen[:2])
+        value = np.asarray(self._values(self._critic, *rows)).reshape(seen.value.shape)
+        return seen._replace(observation=seen.observation[:-1], private=seen.private[:-1]), value

@@ -1,0 +1,86 @@
+"""Networks in JAX are the networks that play."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import jax
+import numpy as np
+import pytest
+
+from footplate.agents.learned.forward import act_rows, flatten, through, value_rows
+from footplate.agents.learned.network import NetworkSettings, load_network, save_network
+from footplate.learning.networks import (
+    Architecture,
+    Forward,
+    Scales,
+    from_arrays,
+    from_network,
+    new_params,
+    to_arrays,
+    to_network,
+)
+
+SETTINGS = NetworkSettings(
+    board="toy", rules_hash="", players=(2,), encoder="vector", encoder_version=1, seats=2, actions="lean"
+)
+
+
+def made(residual: bool) -> tuple[Forward, jax.Array]:
+    chance = np.random.default_rng(3)
+    scales = Scales(*(chance.uniform(0.05, 1, n).astype(np.float32) for n in (30, 7)))
+    activation = "relu" if residual else "tanh"
+    forward = Forward(Architecture(30, 7, 11, 3, (48, 48, 48), activation, residual), scales)
+    return forward, jax.random.key(5)
+
+
+@pytest.mark.parametrize("residual", [False, True])
+def test_forward_passes_agree(residual: bool, tmp_path: Path) -> None:
+    forward, key = made(residual)
+    params = new_params(forward.architecture, key)
+    params = jax.tree.map(lambda x: x + 0.05 if x.ndim == 1 else x, params)  # biases matter, too
+    head = params.actor[-1]._replace(weight=50 * params.actor[-1].weight)  # and what the actor likes best
+    params = params._replace(actor=(*params.actor[:-1], head))
+    chance = np.random.default_rng(1)
+    observation, private = chance.integers(-9, 20, (40, 30), np.int8), chance.integers(-9, 20, (40, 7), np.int8)
+    mask = chance.random((40, 11)) < 0.5
+    mask[:, 3] = True
+    network = to_network(params, forward, SETTINGS)
+    save_network(tmp_path / "net", network, half=False)
+    network = load_network(tmp_path / "net")
+
+    logits = np.asarray(forward.logits(params.actor, observation, mask))
+    values = np.asarray(forward.values(params.critic, observation, private))
+    close = {"rtol": 1e-5, "atol": 1e-5}
+    np.testing.assert_allclose(through(network.actor, observation)[mask], logits[mask], **close)
+    np.testing.assert_allclose(through(network.critic, np.concatenate([observation, private], 1)), values, **close)
+    assert (logits[~mask] < -1e8).all()
+
+    weights, numba_values = flatten(network), np.empty((40, 3), np.float32)
+    value_rows(weights, observation, private, numba_values)
+    np.testing.assert_allclose(numba_values, values, **close)
+    codes, logs = np.empty(40, np.int64), np.empty(40, np.float32)
+    act_rows(weights, observation, mask, np.arange(40, dtype=np.uint64), 1.0, codes, logs)
+    log_probabilities = np.asarray(jax.nn.log_softmax(logits))
+    np.testing.assert_allclose(logs, log_probabilities[np.arange(40), codes], **close)
+
+    again = from_network(network, forward)
+    for a, b in zip(jax.tree.leaves(again), jax.tree.leaves(params), strict=True):
+        np.testing.assert_allclose(a, b, rtol=1e-5, atol=1e-6)
+    wider = to_network(params, forward, SETTINGS, private_size=9)
+    assert wider.critic[0].inputs == 39
+    with pytest.raises(ValueError, match="other layers"):
+        from_network(wider, Forward(Architecture(30, 9, 11, 3, (48, 48)), Scales(forward.scales[0], np.ones(9))))
+
+
+def test_trees_become_arrays_and_trees_again() -> None:
+    forward, key = made(False)
+    params = new_params(forward.architecture, key)
+    again = from_arrays("net", params, to_arrays("net", params))
+    for a, b in zip(jax.tree.leaves(again), jax.tree.leaves(params), strict=True):
+        np.testing.assert_array_equal(a, b)
+    with pytest.raises(KeyError):
+        from_arrays("other", params, to_arrays("net", params))
+    narrow = new_params(Architecture(30, 7, 11, 3, (32, 32, 32)), key)
+    with pytest.raises(ValueError, match="shape"):
+        from_arrays("net", params, to_arrays("net", narrow))
