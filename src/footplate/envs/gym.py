@@ -20,7 +20,7 @@ Row = npt.NDArray[np.int8]
 
 def observation_box(env: BatchedEnv, *shape: int) -> gymnasium.Space[Row]:
     """Of one game, or of as many as ``shape`` says."""
-    box: Any = gymnasium.spaces.Box(-128, 127, (*shape, env.encoding.size), np.int8)
+    box: Any = gymnasium.spaces.Box(-128, 127, (*shape, env.observation.shape[1]), np.int8)
     return cast("gymnasium.Space[Row]", box)
 
 
