@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -37,12 +38,19 @@ def list_studies(json: JsonOption = False) -> None:
     if json:
         print_json(
             [
-                {"name": s.name, "title": s.title, "source": s.source, "games": s.games, "iterations": s.iterations}
+                {
+                    "name": s.name,
+                    "title": s.title,
+                    "source": s.source,
+                    "games": s.games,
+                    "iterations": s.iterations,
+                    "training": asdict(s.training) if s.training else None,
+                }
                 for s in everything
             ]
         )
         return
-    rows = [[s.name, s.title, s.source, s.games, s.total(s.games), s.iterations or ""] for s in everything]
+    rows = [[s.name, s.title, s.source, s.games, s.in_all(s.games), s.iterations or ""] for s in everything]
     print_table("Studies", ["name", "what", "source", "games per cell", "games in all", "iterations"], rows)
 
 
@@ -53,6 +61,13 @@ def run(
     iterations: Annotated[
         int | None, typer.Option(min=1, help="Iterations of each search, in studies of searching agents.")
     ] = None,
+    steps: Annotated[int | None, typer.Option(min=1, help="Steps of training, in studies that train networks.")] = None,
+    seeds: Annotated[int | None, typer.Option(min=1, help="Networks of each kind, in the same studies.")] = None,
+    checkpoints: Annotated[int | None, typer.Option(min=1, help="Points of their learning curves.")] = None,
+    runs: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Folder of their runs: finished ones are used, others go on; else OUT/runs."),
+    ] = None,
     seed: SeedOption = 0,
     out_folder: Annotated[
         Path | None, typer.Option("--out", metavar="DIR", help="Also write report.md, report.json and the plots there.")
@@ -60,21 +75,26 @@ def run(
     json: JsonOption = False,
 ) -> None:
     """Play a paper's table again, and print theirs beside ours, cell by cell. The same command goes on after Ctrl-C."""
-    from footplate.studies.registry import StudyInterrupted, run_study, study_named
+    from footplate.studies.registry import StudyInterrupted, run_study, study_named, training_of
 
     study = study_named(name)
+    training = training_of(study, steps, seeds, checkpoints)
+    if runs and training is None:
+        raise typer.BadParameter(f"nobody is trained in study {name!r}", param_hint="--runs")
     if out_folder:
         out_folder.mkdir(parents=True, exist_ok=True)
         _keep_other_reports(out_folder)
     kept = _place_to_keep(out_folder)
     compile_once()
     bar = progress_bar()
-    task = bar.add_task(study.name, total=study.total(games or study.games))
+    task = bar.add_task(study.name, total=study.in_all(games or study.games, training))
     try:
         with bar:
             report = run_study(
-                name, games, iterations=iterations, seed=seed, progress=lambda n: bar.advance(task, n), folder=kept
-            )
+                name, games, iterations=iterations, training=training, seed=seed, folder=kept,
+                progress=lambda n: bar.advance(task, n),
+                runs=runs or (out_folder / "runs" if out_folder and training else None),
+            )  # fmt: skip
     except StudyInterrupted as stopped:
         _print_matches(name, stopped.matches, json)
         after = "" if kept is None else " The same command goes on from there."
@@ -139,6 +159,7 @@ def _print_matches(name: str, matches: Sequence[MatchResult], json: bool) -> Non
 def _print(report: StudyReport) -> None:
     facts = [("source", report.source), ("board", report.board), ("games", f"{report.games:,} per cell"),
              ("iterations", f"{report.iterations:,} per decision" if report.iterations else "nobody searches"),
+             *([("training", str(report.training))] if report.training else []),
              ("seed", str(report.seed)), ("time", f"{report.seconds:.1f} s")]  # fmt: skip
     print_facts(report.title, facts)
     for table in report.tables:
@@ -178,6 +199,7 @@ def _write(report: StudyReport, folder: Path) -> None:
 
     lines = [f"# {report.title}", "", f"{report.source}. Board {report.board}, {report.games:,} games per cell, "
              + (f"{report.iterations:,} iterations, " if report.iterations else "")
+             + (f"training: {report.training}, " if report.training else "")
              + f"seed {report.seed}, {report.seconds:.1f} s.", ""]  # fmt: skip
     for i, table in enumerate(report.tables, start=1):
         (folder / f"table-{i}.svg").write_text(draw_table(table), encoding="utf-8")

@@ -123,7 +123,8 @@ def _band(curve: Curve, i: int, across: Scale, up: Scale, scale: float) -> str:
 
 
 def _curve(curve: Curve, i: int, across: Scale, up: Scale, scale: float) -> str:
-    dashes = f' stroke-dasharray="{_DASHES[i % len(_DASHES)]}"' if _DASHES[i % len(_DASHES)] else ""
+    pattern = _DASHES[(i + i // len(_COLORS)) % len(_DASHES)]  # another one when colours come again
+    dashes = f' stroke-dasharray="{pattern}"' if pattern else ""
     points = _points(curve.steps, curve.middle, across, up, scale)
     return group(
         [

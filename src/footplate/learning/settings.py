@@ -11,7 +11,13 @@ from typing import Any
 
 SELF_PLAY, POOL, ENSEMBLE = "self-play", "pool", "ensemble"
 SCHEMES = (SELF_PLAY, POOL, ENSEMBLE)  # opponents that are no agents' spec strings
-PARTNERS = ("cf-base", "cf-random", "cf-action-eval", "cf-adversarial", "cf-combined", "cf-game-tree")  # of an ensemble
+PARTNERS = (
+    "cf-base",
+    "cf-random",
+    "cf-action-eval",
+    "cf-adversarial",
+    "cf-combined",
+)  # of an ensemble
 
 
 def option(
@@ -120,8 +126,8 @@ PPO = Method(
     "footplate.learning.ppo:PPO",
     {
         "paper": Preset(
-            "paper 000: 2 x 64, a million steps, its inputs and its reward",
-            task={"encoder": "vector", "reward": "shaped"},
+            "paper 000: 2 x 64, a million steps, its inputs, actions and reward",
+            task={"encoder": "vector", "actions": "full", "reward": "shaped"},
             run={"steps": 1_000_000},
         ),
         "champion": Preset(

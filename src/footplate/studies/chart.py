@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from footplate.learning import charts as training_charts
 from footplate.maps.chart import apart, line, text, ticks
 from footplate.maps.layout import Box
 from footplate.maps.svg import document, escaped, group, px, rect
@@ -18,6 +21,8 @@ _ROW, _NAMES = 26.0, 260.0  # px, of the line chart
 def draw_table(table: StudyTable, theme: ThemeName = "light") -> str:
     """The table as SVG. A ring is theirs, a dot with its 95 % interval is ours."""
     colors = theme_named(theme)
+    if table.curves and table.curves[0].steps:
+        return _over_training(table)
     if table.curves:
         return _over_games(table, colors)
     return _square(table, colors) if len(table.compared) > _SHORT else _lines(table, colors)
@@ -145,6 +150,15 @@ def _over_games(table: StudyTable, colors: Theme) -> str:
         layers.append(line(end, up(curve.values[-1]), end + 12, height, color))
         layers.append(text(end + 16, height + 4, curve.name, colors, fill=color, font_size=11.0))
     return document(left + wide + 200, top + tall + 56, table.title, layers)
+
+
+def _over_training(table: StudyTable) -> str:
+    """As the report of a training run draws them."""
+    found = []
+    for curve in table.curves:
+        steps, values = np.array(curve.steps, float), np.array(curve.values)
+        found.append(training_charts.Curve(curve.name, steps, values, values, values))
+    return training_charts.draw_curves(found, table.title, percent=table.percent)
 
 
 def _summary(table: StudyTable) -> str:

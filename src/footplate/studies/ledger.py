@@ -80,6 +80,14 @@ class Ledger:
         write_whole(file, json.dumps(figures).encode())
         return figures
 
+    def tell(self, games: int) -> None:
+        """So many more games are over that the ledger has not played itself."""
+        self._progress(games)
+
+    @property
+    def is_stopped(self) -> bool:
+        return self._stopped.is_set()
+
     def stop(self) -> None:
         """Have all threads stop after the deal that each is playing."""
         self._stopped.set()
@@ -98,7 +106,7 @@ class Ledger:
 
     def _advance(self, games: int) -> None:
         self._progress(games)
-        if self._stopped.is_set():
+        if self.is_stopped:
             raise KeyboardInterrupt
 
     def _note(self, result: MatchResult) -> MatchResult:

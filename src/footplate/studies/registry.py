@@ -5,20 +5,23 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
 from footplate.arena import MatchResult
 from footplate.arena.sources import code_hash
 from footplate.errors import UnknownStudy
 from footplate.studies.ledger import Ledger, Progress
-from footplate.studies.study import Study, StudyReport
+from footplate.studies.study import Study, StudyReport, Training
 from footplate.version import __version__
 
 _MODULES = (
-    "warwick", "warwick_dda", "warwick_sweeps", "yang", "thesis", "smith_anton", "skill_ladder", "levels",
-    "target_win_rate",
+    "warwick", "warwick_dda", "warwick_sweeps", "yang", "yang_learning", "thesis", "smith_anton", "skill_ladder",
+    "levels", "target_win_rate",
 )  # fmt: skip
 
 
@@ -43,9 +46,20 @@ class StudyInterrupted(KeyboardInterrupt):
         self.matches = tuple(matches)
 
 
-def _key(study: Study, games: int, iterations: int | None, seed: int) -> str:
+def training_of(study: Study, steps: int | None, seeds: int | None, checkpoints: int | None) -> Training | None:
+    """The study's own unless something else is named."""
+    named = {"steps": steps, "seeds": seeds, "checkpoints": checkpoints}
+    changes = {name: number for name, number in named.items() if number is not None}
+    if study.training is None:
+        if changes:
+            raise UnknownStudy(f"nobody is trained in study {study.name!r}, so it has no {' and no '.join(changes)}")
+        return None
+    return replace(study.training, **changes)
+
+
+def _key(study: Study, games: int, iterations: int | None, training: Training | None, seed: int) -> str:
     """A folder's name for what gives the same figures."""
-    what = (study.name, games, iterations, seed, __version__, code_hash("studies"))
+    what = (study.name, games, iterations, training, seed, __version__, code_hash("studies"))
     return f"{study.name}-{hashlib.sha256(repr(what).encode()).hexdigest()[:16]}"
 
 
@@ -54,11 +68,16 @@ def run_study(
     games: int | None = None,
     *,
     iterations: int | None = None,
+    training: Training | None = None,
     seed: int = 0,
     progress: Progress = lambda games: None,
     folder: Path | None = None,
+    runs: Path | None = None,
 ) -> StudyReport:
     """Measure a published table again, with the study's own numbers of games and iterations unless others are given.
+
+    Networks are trained in the folder ``runs``, and what was trained there before is used; without one they are kept no
+    longer than what is played.
 
     With a ``folder`` what is played is kept there until the study is over: stopped by Ctrl-C, which raises
     ``StudyInterrupted``, or by a crash, the same study goes on from there.
@@ -67,15 +86,21 @@ def run_study(
     if iterations and study.iterations is None:
         raise UnknownStudy(f"nobody searches in study {name!r}, so it has no iterations")
     games, iterations = games or study.games, iterations or study.iterations
-    searching = {} if iterations is None else {"iterations": iterations}
+    training = training or study.training
+    more: dict[str, Any] = {} if iterations is None else {"iterations": iterations}
     began = time.perf_counter()
-    ledger = Ledger(progress, folder / _key(study, games, iterations, seed) if folder else None)
+    kept = folder / _key(study, games, iterations, training, seed) if folder else None
+    ledger = Ledger(progress, kept)
     try:
-        tables = tuple(study.measure(games, seed, ledger, **searching))
+        with TemporaryDirectory() as passing:
+            if training:
+                more |= {"training": training, "runs": runs or (kept or Path(passing)) / "runs"}
+            tables = tuple(study.measure(games, seed, ledger, **more))
     except KeyboardInterrupt:
         raise StudyInterrupted(ledger.matches) from None
     ledger.forget()
     seconds = time.perf_counter() - began
     return StudyReport(
-        study.name, study.title, study.source, study.board, games, iterations, seed, seconds, tables, study.remarks
-    )
+        study.name, study.title, study.source, study.board, games, iterations, seed, seconds, tables, study.remarks,
+        training,
+    )  # fmt: skip

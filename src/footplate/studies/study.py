@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from footplate.arena.statistics import Z95, Estimate
@@ -38,10 +38,11 @@ class Cell:
 
 @dataclass(frozen=True)
 class Curve:
-    """How a figure came about: its value after each game."""
+    """How a figure came about: its value after each game, or after so many ``steps`` of training."""
 
     name: str
     values: tuple[float, ...]
+    steps: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,18 @@ class StudyTable:
 
 
 @dataclass(frozen=True)
+class Training:
+    """How long a study trains each of its networks, with how many seeds, and how often it looks at them meanwhile."""
+
+    steps: int
+    seeds: int
+    checkpoints: int
+
+    def __str__(self) -> str:
+        return f"{self.steps:,} steps, {self.checkpoints} checkpoints, {self.seeds} seed{'s' * (self.seeds > 1)}"
+
+
+@dataclass(frozen=True)
 class StudyReport:
     name: str
     title: str
@@ -91,6 +104,7 @@ class StudyReport:
     seconds: float
     tables: tuple[StudyTable, ...]
     remarks: tuple[str, ...] = ()
+    training: Training | None = None  # None where nobody is trained
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -102,6 +116,7 @@ class StudyReport:
             "iterations": self.iterations,
             "seed": self.seed,
             "seconds": self.seconds,
+            "training": asdict(self.training) if self.training else None,
             "remarks": list(self.remarks),
             "tables": [
                 {
@@ -134,7 +149,8 @@ def _plain(cell: Cell) -> dict[str, Any]:
 class Study:
     """A study to run: ``measure(games, seed, ledger)`` gives its tables. ``total`` says how many games that plays.
 
-    Where agents search, ``measure`` also takes ``iterations``, and the study has a number of its own.
+    Where agents search, ``measure`` also takes ``iterations``, and the study has a number of its own. Where networks
+    are trained, ``measure`` also takes ``training`` and ``runs``, the folder of their runs, and ``total`` ``training``.
     """
 
     name: str
@@ -143,9 +159,15 @@ class Study:
     board: str
     games: int  # per cell: the published number, or fewer where that takes hours
     measure: Callable[..., Sequence[StudyTable]]
-    total: Callable[[int], int]
+    total: Callable[..., int]
     iterations: int | None = None
     remarks: tuple[str, ...] = ()
+    training: Training | None = None
+
+    def in_all(self, games: int, training: Training | None = None) -> int:
+        """How many games the study plays."""
+        training = training or self.training
+        return self.total(games, training) if training else self.total(games)
 
 
 def share_error(share: float, games: int) -> float:
