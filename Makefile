@@ -13,14 +13,20 @@ CORE := $(VENV)/.core-installed
 APP := $(VENV)/.app-installed
 DEV := $(VENV)/.dev-installed
 PINS := pyproject.toml constraints.txt
+SB3_VENV := .venv-sb3
+SB3_BIN := $(SB3_VENV)/bin
+SB3_INSTALLED := $(SB3_VENV)/.sb3-installed
+SB3_PIP := $(SB3_BIN)/python -m pip install --quiet --disable-pip-version-check
+TORCH := $(shell grep '^torch==' constraints-sb3.txt)
+TORCH_CPU := https://download.pytorch.org/whl/cpu
 TYPESCRIPT := 5.9.3
 TSC := $(VENV)/node/node_modules/.bin/tsc
 
 .DEFAULT_GOAL := help
-.PHONY: help play console test browser lint format bench pictures clean distclean
+.PHONY: help play console test browser lint format bench pictures sb3 clean distclean
 
 help:  ## List these targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
 
 play: $(APP)  ## Play in the browser (ARGS="--port 9000")
 	@$(BIN)/footplate play $(ARGS)
@@ -58,12 +64,26 @@ bench: $(CORE)  ## Measure the engine; every line has a check value (the page: .
 pictures: $(DEV) browser  ## Remake the screenshots in docs/pictures
 	@$(BIN)/python -m tests.app.page.pictures
 
+# Stable-Baselines3 and torch live in an environment of their own; where torch can't be had, this says so and is content.
+sb3: $(SB3_BIN)/python  ## Train sb3-contrib's MaskablePPO on our environment, and beside our PPO
+	@if [ ! -e $(SB3_INSTALLED) ] || [ -n "$$(find $(PINS) constraints-sb3.txt -newer $(SB3_INSTALLED))" ]; then \
+	    echo "Installing Stable-Baselines3 in $(SB3_VENV) (only when its requirements change) ..."; \
+	    { $(SB3_PIP) '$(TORCH)+cpu' 2>/dev/null || $(SB3_PIP) --index-url $(TORCH_CPU) '$(TORCH)+cpu' 2>/dev/null \
+	        || { [ "$$(uname)" != Linux ] && $(SB3_PIP) '$(TORCH)'; }; } \
+	    && $(SB3_PIP) --constraint constraints.txt setuptools wheel \
+	    && $(SB3_PIP) --constraint constraints.txt --constraint constraints-sb3.txt --no-build-isolation --editable '.[train]' \
+	        stable-baselines3 sb3-contrib pytest hypothesis \
+	    && touch $(SB3_INSTALLED) \
+	    || echo "SKIPPED: Stable-Baselines3 on our environment, because pip found no $(TORCH) for CPUs or not the rest."; \
+	fi; \
+	if [ -e $(SB3_INSTALLED) ]; then $(SB3_BIN)/python -m pytest tests/envs/test_sb3.py $(ARGS); fi
+
 clean:  ## Remove what was built and cached, but not .venv
 	rm -rf build dist src/*.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache
 	find src tests benchmarks examples -name __pycache__ -type d -prune -exec rm -rf {} +
 
 distclean: clean  ## Remove .venv as well
-	rm -rf $(VENV)
+	rm -rf $(VENV) $(SB3_VENV)
 
 # The build tools come first and build without isolation, so that they are pinned like everything else.
 $(CORE): $(PINS) | $(BIN)/python
@@ -81,6 +101,9 @@ $(DEV): $(PINS) $(CORE) | $(BIN)/python
 	@echo "Installing the tools for tests and checks in $(VENV) ..."
 	@$(PIP) --no-build-isolation --editable '.[dev]'
 	@touch $@
+
+$(SB3_BIN)/python: | $(BIN)/python
+	@$(BIN)/python -m venv $(SB3_VENV) || { rm -rf $(SB3_VENV); exit 1; }
 
 # Candidates are tried by running them: a pyenv shim may exist and yet start nothing.
 $(BIN)/python:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import tempfile
 
 import pytest
@@ -18,6 +19,10 @@ os.environ["XDG_DATA_HOME"] = os.environ["XDG_CONFIG_HOME"] = os.environ["XDG_ST
 os.environ.update(COLUMNS="120", LINES="50", NO_COLOR="1")
 for name in ("FORCE_COLOR", "PYTHONPATH"):
     os.environ.pop(name, None)
+
+# Tests and their many subprocesses find each other's bytecode, also where Python is told not to write any.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # The first call of a kernel compiles, so no example has a deadline. CI tries the same examples every time.
 settings.register_profile(

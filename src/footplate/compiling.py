@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import time
@@ -45,24 +46,34 @@ def _compile_matches() -> None:
 
 
 def _compile_trees() -> None:
-    from footplate.agents.search.search import load_search
+    from footplate.agents.search.search import continue_search
 
-    load_search()
+    continue_search.open()
 
 
-def _compile_priors() -> None:
+def _compile_planner() -> None:
     from footplate.agents.search.evaluators.evaluator import compiled
-    from footplate.agents.search.evaluators.priors import ask_planner, planned_priors
+    from footplate.agents.search.evaluators.priors import ask_planner
 
     compiled(ask_planner)
-    compiled(planned_priors)
 
 
 def _compile_playouts() -> None:
-    from footplate.agents.search.kinds import PUBLISHED, STRONGEST
+    from footplate.agents.search.evaluators.evaluator import compiled
+    from footplate.agents.search.evaluators.guided import follow_plans, guided_playout
+    from footplate.agents.search.evaluators.priors import planned_priors
 
-    for options in (STRONGEST, PUBLISHED):
-        options.evaluator().addresses()
+    for asked in (planned_priors, guided_playout, follow_plans):
+        compiled(asked)
+
+
+def _compile_choices() -> None:
+    from footplate.agents.search.evaluators.evaluator import compiled, random_playout
+    from footplate.agents.search.search import begin_search, choose_action
+
+    begin_search.open()
+    choose_action.open()
+    compiled(random_playout)
 
 
 @dataclass(frozen=True)
@@ -76,12 +87,13 @@ class Step:
 
 MOVES = Step("the rules", _compile_moves)
 SCORES = Step("scores and samples", _compile_scores)
+PLANNER = Step("their plans", _compile_planner, after=(MOVES.name, SCORES.name))
 TREES = Step("searches", _compile_trees, after=(MOVES.name, SCORES.name))
-PRIORS = Step("their plans", _compile_priors, after=(MOVES.name, SCORES.name))
 PLAYOUTS = Step("their playouts", _compile_playouts, after=(TREES.name,))
+CHOICES = Step("their choices", _compile_choices, after=(TREES.name,))  # last and short: two processes end together
 MATCHES = Step("matches", _compile_matches, after=(MOVES.name, SCORES.name))
 STEPS_OF_COMMANDS = (MOVES, SCORES, MATCHES)
-STEPS = (MOVES, SCORES, PRIORS, TREES, PLAYOUTS)  # of a server, which plays no matches
+STEPS = (MOVES, SCORES, PLANNER, TREES, PLAYOUTS, CHOICES)  # of a server, which plays no matches
 
 
 def is_prepared() -> bool:
@@ -182,8 +194,9 @@ class _Process:
 
 
 def _compile(connection: Connection) -> None:
-    """The life of a process that compiles."""
+    """The life of a process that compiles. It ends soon, so nothing is gained by looking for garbage all the time."""
     os.nice(_NICENESS)
+    gc.disable()
     while True:
         try:
             step = connection.recv()

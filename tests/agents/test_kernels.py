@@ -36,7 +36,7 @@ from footplate.game import Game
 
 INPUTS = KINDS + 1
 NEW_PHASE = 9
-COMPILED = [kind.name for kind in agent_kinds() if isinstance(make_agent(kind.name), KernelAgent)]
+COMPILED = [kind.name for kind in agent_kinds() if not kind.trained and isinstance(make_agent(kind.name), KernelAgent)]
 
 
 def linear_kernel(b, o, w, bot):

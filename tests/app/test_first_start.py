@@ -15,6 +15,8 @@ import httpx
 import pytest
 
 from footplate import compiling
+from footplate.agents.search.kinds import PUBLISHED, STRONGEST
+from footplate.agents.search.search import begin_search, choose_action, continue_search
 from footplate.app.preparing import Preparation
 from footplate.app.settings import Settings
 from footplate.app.warming import load_rules
@@ -128,6 +130,18 @@ def test_steps_come_after_those_whose_code_they_use():
             assert {earlier.name for earlier in steps[:number]} >= set(step.after)
 
 
+def test_all_that_the_searches_need_is_compiled(monkeypatch):
+    compiled, opened = list[object](), list[object]()
+    monkeypatch.setattr("footplate.agents.search.evaluators.evaluator.compiled", compiled.append)
+    monkeypatch.setattr("footplate.engine.entry_points.EntryPoint.open", lambda self: opened.append(self))
+    for step in compiling.STEPS[2:]:  # after the rules and scores
+        step.compile()
+    for evaluator in (PUBLISHED.evaluator(), STRONGEST.evaluator()):
+        asked = {evaluator.value, evaluator.priors, evaluator.prepare, evaluator.follow}
+        assert asked - {None} <= set(compiled)
+    assert {begin_search, continue_search, choose_action} <= set(opened)
+
+
 # ---------------------------------------------------------------- the server meanwhile
 
 
@@ -215,6 +229,8 @@ def test_compiling_that_fails_is_told_on_the_page_and_in_the_log(settings, caplo
 
 COMMAND = """
 from footplate import compiling
+from footplate.agents.search.kinds import PUBLISHED, STRONGEST
+from footplate.agents.search.search import begin_search, choose_action, continue_search
 from footplate.app import server
 from tests.app.test_first_start import SLOW
 server.steps_to_do, server.mark_done = lambda: SLOW, lambda: None

@@ -313,3 +313,14 @@ def test_pairing_narrows_the_interval() -> None:
 
 def test_one_value_says_nothing_about_its_error() -> None:
     assert mean_estimate(np.array([3.0])) == Estimate(3.0, -math.inf, math.inf)
+
+
+def test_a_match_keeps_the_last_positions_if_it_is_asked_to() -> None:
+    compiled = play_match("small", ["greedy", "greedy"], 4, seed=4, keep_finals=True).results
+    through_game = play_match(
+        "small", ["greedy", "greedy"], 4, seed=4, keep_finals=True, on_decision=lambda *told: None
+    ).results
+    assert compiled.finals is not None
+    assert through_game.finals is not None
+    assert compiled.finals.tobytes() == through_game.finals.tobytes()
+    assert play_match("small", ["greedy", "greedy"], 4).results.finals is None

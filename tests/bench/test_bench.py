@@ -15,6 +15,7 @@ import footplate.bench
 from footplate.agents import Budget, Decision, make_agent
 from footplate.arena import play_match
 from footplate.bench import report
+from footplate.bench.environments import environment_task
 from footplate.bench.positions import dense_networks, observations, positions, tables_of
 from footplate.bench.searches import decision_task, is_sound, search_task
 from footplate.bench.starts import commands_in, start_tasks
@@ -27,6 +28,7 @@ from footplate.bench.tasks import (
     match_task,
     position_tasks,
     random_games_task,
+    step_task,
     trail_task,
 )
 from footplate.bench.timing import Line, Task, UnstableCheck, measure
@@ -55,6 +57,8 @@ CHECK_VALUES = {
     "observe, usa": 40145,
     "copy and determinize, usa": 7986,
     "longest path, dense usa network": 2547,
+    "step, features and lean, usa 2 players": 77463,
+    "step, vector and full, small 2 players": 28155,
     "search iteration, ismcts, small 2 players": 3638,
     "search iteration, cheating-mcts, usa 2 players": 2993,
     "search iteration, ismcts, small 2 players, 2 cores": 3518,
@@ -62,6 +66,9 @@ CHECK_VALUES = {
     "match, random twice, small, 1 core": 301,
     "match, random twice, small, 2 cores": 301,
     "match, greedy twice, usa, 2 cores": 972,
+    "environment step, small, vector, full, 8 games": 145,
+    "environment step, usa, features, lean, 4 games": 31,
+    "environment step, small, vector, full, 8 games against greedy": 192,
     "game of Python bots, small": 21,
     "board from values to tables, usa": 10655,
     "map laid out, small": 24708,
@@ -78,6 +85,8 @@ def small_tasks() -> Iterator[Task]:
     yield from position_tasks("small", times=1)
     yield from position_tasks("usa", times=1)
     yield trail_task(times=1)
+    yield step_task("usa", 2, "features", "lean", 2000)
+    yield step_task("small", 2, "vector", "full", 2000)
     yield search_task("small", "ismcts", 300, threads=1)
     yield search_task("usa", "cheating-mcts", 200, threads=1)
     yield search_task("small", "ismcts", 300, threads=2, clock_on_the_wall=True)
@@ -85,6 +94,9 @@ def small_tasks() -> Iterator[Task]:
     yield match_task("small", ["random"] * 2, 40, threads=1)
     yield match_task("small", ["random"] * 2, 40, threads=2)
     yield match_task("usa", ["greedy"] * 2, 4, threads=2)
+    yield environment_task("small", "vector", "full", 8, 40)
+    yield environment_task("usa", "features", "lean", 4, 10)
+    yield environment_task("small", "vector", "full", 8, 40, opponents=["greedy"])
     yield friendly_task("small", 2)
     yield candidate_task("usa", 10)
     yield map_task("small", 500, 400)

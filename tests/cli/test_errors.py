@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -57,16 +59,64 @@ def said(done: subprocess.CompletedProcess[str]) -> str:
     return " ".join(done.stderr.split())
 
 
+# A process that has loaded everything; the children that it forks run commands and end as any process ends. Lines name
+# a folder, where a child writes its errors, and a command.
+FORKING = """
+import json, os, sys
+from footplate import agents, arena, cli, game, records, studies
+from footplate.cli.main import main
+
+for line in sys.stdin:
+    folder, words = json.loads(line)
+    if child := os.fork():
+        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+        continue
+    os.chdir(folder)
+    for stream, path, flags in (
+        (0, os.devnull, os.O_RDONLY), (1, "/dev/full", os.O_WRONLY), (2, "errors", os.O_WRONLY | os.O_CREAT)
+    ):
+        os.dup2(os.open(path, flags), stream)
+    sys.argv[1:] = words
+    main()
+    break
+"""
+
+
+@pytest.fixture(scope="module")
+def forking() -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, "-c", FORKING]
+    with subprocess.Popen(command, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=1) as process:
+        yield process
+        assert process.stdin is not None
+        process.stdin.close()
+
+
+def check_full(status: int, errors: str) -> None:
+    assert "Traceback" not in errors
+    assert "Exception ignored" not in errors
+    words = " ".join(errors.split())
+    assert "output or a file can't be used: No space left on device" in words or (
+        "standard output can't be used: No space left on device" in words
+    )
+    assert status == 1
+
+
 @needs_dev
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
-def test_an_output_that_is_full(command: list[str], record: Path) -> None:
+def test_an_output_that_is_full(command: list[str], record: Path, forking: subprocess.Popen[str]) -> None:
+    assert forking.stdin is not None
+    assert forking.stdout is not None
+    words = [str(record) if word == RECORD else word for word in command]
+    forking.stdin.write(json.dumps([str(record.parent), words]) + "\n")
+    status = int(forking.stdout.readline())
+    check_full(status, (record.parent / "errors").read_text())
+
+
+@needs_dev
+@pytest.mark.parametrize("command", [COMMANDS[0], COMMANDS[-1]], ids=" ".join)
+def test_an_output_that_is_full_from_the_start(command: list[str], record: Path) -> None:
     done = start(command, record, "> /dev/full")
-    assert "Traceback" not in done.stderr
-    assert "Exception ignored" not in done.stderr
-    assert "output or a file can't be used: No space left on device" in said(done) or (
-        "standard output can't be used: No space left on device" in said(done)
-    )
-    assert done.returncode == 1
+    check_full(done.returncode, done.stderr)
 
 
 @needs_dev

@@ -13,11 +13,11 @@ from typer.testing import CliRunner, Result
 from footplate.arena import match as match_module
 from footplate.arena import play_match
 from footplate.boards import load_board
-from footplate.cli.main import app, main
+from footplate.cli.main import app
 from footplate.cli.match import verdict
 from footplate.cli.output import out
 from footplate.records import read_records
-from tests.cli.words import plain
+from tests.cli.words import plain, refuses
 
 
 def run(*words: str) -> Result:
@@ -114,13 +114,7 @@ def test_rounding_up_is_said() -> None:
 def test_bad_input_exits_2(
     words: list[str], reason: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(sys, "argv", ["footplate", "match", *words])
-    with pytest.raises(SystemExit) as stopped:
-        main()
-    assert stopped.value.code == 2
-    captured = capsys.readouterr()
-    assert reason in plain(captured.err.replace("│", " "))
-    assert captured.out == ""
+    refuses(["match", *words], reason, monkeypatch, capsys)
 
 
 def test_save(tmp_path: Path) -> None:

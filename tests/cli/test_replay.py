@@ -92,10 +92,10 @@ def test_stepping_forth_and_back_comes_to_the_same_positions(file: Path, games: 
         ("9" * 5000, 0),
         ("x", 0),
     ):
-        player._obey(line)
+        player.obey(line)
         assert player.game.to_bytes() == positions[step]
-    player._obey(str(len(record.moves)))
-    player._obey("")
+    player.obey(str(len(record.moves)))
+    player.obey("")
     assert player.game.to_bytes() == positions[-1]
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from footplate.cli.main import app, main
-from tests.cli.words import plain
+from footplate.cli.main import app
+from tests.cli.words import plain, refuses
 
 
 def run(*words: str) -> Result:
@@ -84,13 +84,7 @@ def test_bad_input_exits_2(
     words: list[str], reason: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "argv", ["footplate", "tournament", *words])
-    with pytest.raises(SystemExit) as stopped:
-        main()
-    assert stopped.value.code == 2
-    captured = capsys.readouterr()
-    assert reason in plain(captured.err.replace("│", " "))
-    assert captured.out == ""
+    refuses(["tournament", *words], reason, monkeypatch, capsys)
     assert list(tmp_path.iterdir()) == []
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -33,6 +35,27 @@ def test_codes_and_actions_agree(name, game):
         number = int(code.decode(game.records, [one])[0])
         assert number in numbers
         assert code.encode(game.records, [number]).tolist() == [one]
+
+
+@pytest.mark.parametrize("players", [1, 2])
+def test_squares_are_draws_and_claims(players):
+    game, rng = Game("t2r", players, seed=2), random.Random(2)
+    code = make_actions("squares", game.tables)
+    assert code.size == 344
+    while not game.is_over:
+        legal = {code.text(one): one for one in legal_codes(code, game)}
+        for action in game.legal_actions():
+            (one,) = code.encode(game.records, [game.actions.id(action)])
+            words = f"claim {action.a}-{action.b} with {action.paid_with}" if isinstance(action, ClaimRoute) else "draw"
+            assert legal.pop(words) == one
+            assert game.actions.action(int(code.decode(game.records, [one])[0])) == action
+        assert not legal
+        game.push(rng.choice(game.legal_actions()))
+
+
+def test_squares_need_a_board_of_draws_and_claims():
+    with pytest.raises(FootplateError, match="as on t2r; usa has other actions"):
+        make_actions("squares", make_tables(load_board("usa"), 2))
 
 
 @given(game=games_in_play())
@@ -68,7 +91,7 @@ def test_texts():
     assert full.text(0) == "draw"
     with pytest.raises(FootplateError, match="no code 919 among the 919 lean ones of usa"):
         lean.text(919)
-    with pytest.raises(FootplateError, match="no action code 'fat'; there are full, lean"):
+    with pytest.raises(FootplateError, match="no action code 'fat'; there are full, lean, squares"):
         make_actions("fat", tables)
     with pytest.raises(ValueError, match="1 states need as many numbers"):
         lean.decode(Game("usa").records, [1, 2])

@@ -79,7 +79,7 @@ def script(words: list[str]) -> Command | str:
 
 
 def make_target(words: list[str]) -> Command | str:
-    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    targets = set(re.findall(r"^([a-z0-9]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
     named = [word for word in words[:1] if "=" not in word]
     return Command(("make",), frozenset()) if set(named) <= targets else f"make has no target {words[0]!r}"
 
@@ -253,7 +253,7 @@ def test_the_checks_see_what_they_should() -> None:
     ):
         assert wrong_commands(good) == [], good
     for bad in (
-        "`footplate train`",
+        "`footplate knit`",
         "`footplate boards paint usa`",
         "`footplate match a b --metrics`",
         "`footplate match a b`\n\nWith `--seconds 3` it stops.",

@@ -47,7 +47,8 @@ class Dummy(Trainer):
             seats=max(self.task.players),
             actions=self.task.actions,
         )
-        return Network(settings, (Layer(self.weight.copy(), np.zeros(3, np.float32)),))
+        hidden = Layer(self.weight.copy(), np.zeros(3, np.float32), "relu")
+        return Network(settings, (hidden, Layer(np.eye(3, dtype=np.float32), np.zeros(3, np.float32))))
 
     def state(self) -> State:
         chance = np.frombuffer(repr(self.random.bit_generator.state).encode(), np.uint8)

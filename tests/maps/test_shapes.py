@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
 from footplate.boards import load_board
-from footplate.maps.draw import Position, draw_board
+from footplate.maps.draw import Highlight, Position, draw_board
 from footplate.maps.geometry import map_geometry
 from footplate.maps.shapes import page_json
 from footplate.maps.svg import Size, px
@@ -16,11 +17,11 @@ from footplate.maps.theme import COLOURS, DARK, LIGHT, LIVERIES, PATTERNS, SYMBO
 
 def test_the_page_is_sent_the_shapes_of_the_drawing() -> None:
     board = load_board("usa")
-    sent = json.loads(page_json(map_geometry(board, 868, 560)))
+    sent = json.loads(page_json(board, map_geometry(board, 868, 560)))
     owners = {0: 0, 5: 3}
     drawn = draw_board(board, width=868, height=560, position=Position(owners))
     # the legend takes room from the map, so owned routes are laid out for less height
-    own = json.loads(page_json(map_geometry(board, 868, float(height_of_map(drawn)))))
+    own = json.loads(page_json(board, map_geometry(board, 868, float(height_of_map(drawn)))))
     shapes = own["shapes"]
     assert f'd="{shapes["graticule"]}"' in drawn
     assert f'd="{shapes["curves"]}"' in drawn
@@ -30,6 +31,21 @@ def test_the_page_is_sent_the_shapes_of_the_drawing() -> None:
         assert len(shapes["wagons"][route]) == board.routes[route].length
         assert all(f'class="car" d="{wagon}"' in drawn for wagon in shapes["wagons"][route])
     assert sent.keys() == own.keys() == {*json.loads(map_geometry(board, 868, 560).to_json())} - {"land"} | {"shapes"}
+
+
+@pytest.mark.parametrize("name", ["usa", "new_york", "small"])
+def test_the_page_has_the_cartouche_and_the_nameboards_of_the_drawing(name: str) -> None:
+    board = load_board(name)
+    shapes = json.loads(page_json(board, map_geometry(board, 868, 560)))["shapes"]
+    drawn = draw_board(board, width=868, height=560, highlight=Highlight(cities=range(len(board.cities))))
+    furniture = re.sub(r"var\(--([\w-]+)\)", lambda token: LIGHT[token[1]], shapes["furniture"])
+    assert furniture
+    assert furniture in drawn.replace("\n", "")
+    corners = [f'rx="{px(plate[3])}"' for plate in shapes["plates"]]
+    assert [drawn.count(corner) - furniture.count(corner) for corner in corners] == [len(board.cities)] * 2
+    for city, (x, lower) in zip(map_geometry(board, 868, 560).cities, shapes["nameboards"], strict=True):
+        if city.label.anchor == "middle" and 80 < x < 788:  # away from the edges, where boards are pushed in
+            assert f'<text x="{px(x)}" y="{px(city.label.baselines[0] + lower)}"' in drawn
 
 
 def height_of_map(drawn: str) -> str:

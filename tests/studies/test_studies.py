@@ -21,7 +21,17 @@ from footplate.cli.main import app
 from footplate.engine.layout import DRAW_DECK
 from footplate.errors import UnknownStudy
 from footplate.game import Game
-from footplate.studies import judge, run_study, smith_anton, studies, target_win_rate, thesis, warwick, warwick_dda, yang
+from footplate.studies import (
+    judge,
+    run_study,
+    smith_anton,
+    studies,
+    target_win_rate,
+    thesis,
+    warwick,
+    warwick_dda,
+    yang,
+)
 from footplate.studies.chart import draw_table
 from footplate.studies.judge import LOOK, SEARCH, Judge
 from footplate.studies.ledger import Ledger
@@ -201,7 +211,7 @@ def test_the_ranking_takes_the_deal_as_its_unit():
     """Bots meet the others on the same deals: ten matches that go alike tell no more than one."""
     won = np.random.default_rng(2).integers(0, 3, 500) / 2
     n = len(warwick.BOTS)
-    ranking = warwick._ranking({(row, column): won for row in range(n) for column in range(n)})
+    ranking = warwick.ranking({(row, column): won for row in range(n) for column in range(n)})
     for cell in ranking:
         assert astuple(cell.ours) == pytest.approx(astuple(share_estimate(won)))
 
@@ -227,7 +237,7 @@ def test_the_judge_looks_at_moves_that_its_search_never_tried():
         game.push(game.actions.action(DRAW_DECK))
     observation = game.observe(game.to_move)
     judge = Judge(seed=1)
-    searcher = judge._searcher
+    searcher = judge.searcher
     searcher.begin(game.tables, observation.records)
     searcher.iterate(SEARCH.iterations)
     untried = [move.action for move in searcher.moves() if move.visits == 0]

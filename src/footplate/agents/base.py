@@ -81,6 +81,7 @@ class Agent(ABC):
     is_timed = True  # whether others should measure the time that ``act`` takes
     cheats = False  # whether it is shown everything (``Game.reveal``) instead of what its seat can see
     learns = False  # whether a game changes how it plays the next: its matches are played in order
+    thinks: Budget | None = None  # what a decision takes where nobody sets a budget; None: a moment, by a rule
 
     def fit(self, tables: Tables) -> None:  # noqa: B027
         """First of all: which board, and for how many. FootplateError if it can't play there."""

@@ -31,12 +31,14 @@ class Spec:
 
     def __str__(self) -> str:
         """The shortest text that means the same."""
-        by_network = self.kind is not None and self.kind.trained is not None
-        items = ",".join(
-            key if value is None else str(value) if by_network and key == NETWORK else f"{key}={_written(value)}"
-            for key, value in self.parameters
-        )
+        items = ",".join(self._written(k, *item) for k, item in enumerate(self.parameters))
         return f"{self.name}:{items}" if items else self.name
+
+    def _written(self, place: int, key: str, value: str | Spec | None) -> str:
+        is_network = self.kind is not None and self.kind.trained is not None and (place, key) == (0, NETWORK)
+        if is_network and value and "=" not in str(value):
+            return str(value)
+        return key if value is None else f"{key}={_written(value)}"
 
     @property
     def short_name(self) -> str:

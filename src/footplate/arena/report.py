@@ -76,18 +76,18 @@ def report_html(result: TournamentResult, picture: str) -> str:
     body = "".join(f"<h2>{escape(heading)}</h2>{content}" for heading, content in sections)
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
-        f'<meta name="viewport" content="width=device-width"><style>:root {{ {_variables(LIGHT)} }}'
-        f"@media (prefers-color-scheme: dark) {{ :root {{ {_variables(DARK)} }} }}{_STYLE}</style></head><body>"
+        f'<meta name="viewport" content="width=device-width"><style>:root {{ {css_variables(LIGHT)} }}'
+        f"@media (prefers-color-scheme: dark) {{ :root {{ {css_variables(DARK)} }} }}{_STYLE}</style></head><body>"
         f"<header><h1>{escape(title)}</h1><p>{escape(facts)}</p></header><main>{body}</main></body></html>\n"
     )
 
 
-def _variables(theme: object) -> str:
+def css_variables(theme: object) -> str:
     assert isinstance(theme, dict)
     return " ".join(f"--{name}: {theme[name]};" for name in _TOKENS)
 
 
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+def html_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Cells are plain text; the first column holds names."""
     cells = "".join(f"<th>{escape(cell)}</th>" for cell in head)
     lines = []
@@ -113,7 +113,7 @@ def _standings(result: TournamentResult) -> str:
 
     note = "" if result.standings[0].openskill else "<p><small>No OpenSkill: the package is not installed.</small></p>"
     head = ["agent", "Elo", "win rate", "mean score", "OpenSkill", "games"]
-    return _table(head, [row(standing) for standing in result.standings]) + note
+    return html_table(head, [row(standing) for standing in result.standings]) + note
 
 
 def _about_cells(result: TournamentResult) -> str:
@@ -136,7 +136,7 @@ def _play(result: TournamentResult) -> str:
             figures = (s.play.tickets_done, s.play.tickets_held, s.play.blocks)
             rows.append([s.agent, *(figure(x, 2) for x in figures), *(f"{x:.2f}" for x in s.play.routes)])
     turns, changes = figure(result.turns), figure(result.lead_changes, 2)
-    return f"<p>A game has {turns} turns and {changes} changes of the lead.</p>" + _table(head, rows)
+    return f"<p>A game has {turns} turns and {changes} changes of the lead.</p>" + html_table(head, rows)
 
 
 def _tables(result: TournamentResult) -> str:
@@ -150,7 +150,7 @@ def _tables(result: TournamentResult) -> str:
             yield [agent.agent, others, f"{table.games:,}" if i == 0 else "", record, rate, score, best, first]
 
     head = ["agent", "against", "games", "won – drawn – lost", "win rate", "mean score", "surely best", "first seat"]
-    return _table(head, [row for table in result.tables for row in rows(table)])
+    return html_table(head, [row for table in result.tables for row in rows(table)])
 
 
 def _method(result: TournamentResult) -> str:

@@ -28,16 +28,19 @@ def code_hash(*rooms: str) -> str:
 
 
 def bot_hashes(specs: Sequence[str]) -> dict[str, str]:
-    """By spec string, for the bots that are not Footplate's."""
-    foreign = {spec: _foreign_parts(spec) for spec in specs}
-    return {
-        spec: _hash_of(file for name in names for file in _files_of(name)) for spec, names in foreign.items() if names
-    }
+    """By spec string, for the bots that are not Footplate's, and those that play with a network in a file."""
+    return {spec: _hash_of(bot_files([spec])) for spec in specs if _foreign_parts(spec) or _network_files(spec)}
 
 
 def bot_files(specs: Sequence[str]) -> list[Path]:
-    """The files of the bots that are not Footplate's."""
-    return [file for spec in specs for name in _foreign_parts(spec) for file in _files_of(name)]
+    """Their files."""
+    own = [file for spec in specs for name in _foreign_parts(spec) for file in _files_of(name)]
+    return own + [file for spec in specs for file in _network_files(spec)]
+
+
+def _network_files(spec: str) -> list[Path]:
+    named = [part.get("file") for part in read_spec(spec).all_parts if part.kind and part.kind.trained]
+    return [path for path in (Path(str(file)).expanduser() for file in named if file) if path.is_file()]
 
 
 def _foreign_parts(spec: str) -> list[str]:

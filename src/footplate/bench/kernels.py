@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from footplate.encoders.actions import decode_action, encode_action, mask_actions
+from footplate.encoders.kernels import encode
+from footplate.engine.cards import cards_left
 from footplate.engine.determinize import determinize
 from footplate.engine.jit import jit
-from footplate.engine.layout import DRAW_DECK, OVER, Int, Record
+from footplate.engine.layout import DRAW_DECK, DRAW_TICKETS, OVER, Int, Record
 from footplate.engine.longest_path import longest_trail
 from footplate.engine.moves import legal_actions, legal_mask, random_action
 from footplate.engine.networks import label_networks_of
@@ -59,7 +62,7 @@ def list_actions(b: Record, states: Record, w: Record, times: Int) -> Int:
 
 
 @jit
-def mask_actions(b: Record, states: Record, w: Record, mask: Record, times: Int) -> Int:
+def mask_states(b: Record, states: Record, w: Record, mask: Record, times: Int) -> Int:
     check: Int = 0
     for _ in range(times):
         for i in range(states.size):
@@ -109,4 +112,28 @@ def measure_trails(b: Record, states: Record, w: Record, times: Int) -> Int:
         for i in range(states.size):
             label_networks_of(b, states[i], w, 0)
             check += longest_trail(b, states[i], w, 0, 0)
+    return check
+
+
+@jit
+def decide(
+    b: Record, states: Record, w: Record, encoder: Int, code: Int, memory: Record, row: Record, mask: Record, steps: Int
+) -> Int:
+    """Steps of random games side by side, as an environment takes them: a code carried out, then the mask and the view.
+
+    Nobody draws more tickets: random players would soon hold many, and the ways of each are looked for.
+    """
+    check: Int = 0
+    for i in range(steps):
+        g = i % states.size
+        s = states[g]
+        if s.phase == OVER:
+            deal(b, s, i)
+        action = random_action(b, s, w)
+        if action == DRAW_TICKETS and cards_left(s) > 0:
+            action = np.int64(DRAW_DECK)
+        step(b, s, decode_action(code, b, s, encode_action(code, b, s, action)))
+        check += mask_actions(code, b, s, w, mask)
+        size = encode(encoder, b, s, s.player, memory[g, s.player], row)
+        check += row[i % size] + row[size - 1 - i % size]
     return check

@@ -17,8 +17,9 @@ from footplate.bench import kernels
 from footplate.bench.positions import dense_networks, observations, positions, tables_of
 from footplate.bench.timing import Task
 from footplate.boards import load_board
+from footplate.encoders import make_actions, make_encoding
 from footplate.engine.batch import Batch
-from footplate.engine.layout import SCRATCH, STATE, new_records
+from footplate.engine.layout import OVER, SCRATCH, STATE, new_records
 from footplate.engine.playout import random_games
 from footplate.engine.tables import make_tables
 from footplate.maps.geometry import lay_out
@@ -38,6 +39,10 @@ def engine_tasks() -> Iterator[Task]:
     for board in ("small", "usa"):
         yield from position_tasks(board, times=100)
     yield trail_task(times=2)
+    for players in (2, 5):
+        yield step_task("usa", players, "features", "lean", 100_000)
+    yield step_task("small", 2, "features", "lean", 500_000)
+    yield step_task("small", 2, "vector", "full", 2_000_000, "lab 4.5 to 6.5 million/s, best public 5,700/s")
 
 
 def match_tasks() -> Iterator[Task]:
@@ -104,10 +109,24 @@ def position_tasks(board: str, times: int) -> Iterator[Task]:
         return Task(f"{what}, {board}", times * len(states), run)
 
     yield task("list legal actions", kernels.list_actions, states, w)
-    yield task("mask of legal actions", kernels.mask_actions, states, w, mask)
+    yield task("mask of legal actions", kernels.mask_states, states, w, mask)
     yield task("random legal action", kernels.choose_actions, states, w)
     yield task("observe", kernels.observe_states, states, out)
     yield task("copy and determinize", kernels.fill_in, seen, out, w)
+
+
+def step_task(board: str, players: int, encoder: str, code: str, steps: int, scale: str = "") -> Task:
+    """A step of an environment on one core: the action, the mask of the next ones, what the player to move sees."""
+    tables, states, w = tables_of(board, players), new_records(STATE, 256), new_records(SCRATCH)[0]
+    encoding, actions = make_encoding(encoder, tables), make_actions(code, tables)
+    memory, row, mask = encoding.new_memory(256), np.zeros(encoding.size, np.int8), np.zeros(actions.size, np.bool_)
+
+    def run() -> int:
+        w.rng, states["phase"] = 0, OVER
+        numbers = encoding.number, actions.number
+        return int(kernels.decide(tables.record, states, w, *numbers, memory, row, mask, steps))
+
+    return Task(f"step, {encoder} and {code}, {board} {players} players", steps, run, scale)
 
 
 def trail_task(times: int) -> Task:

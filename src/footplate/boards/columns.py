@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from footplate.boards.parts import Route, Ticket
@@ -19,15 +20,7 @@ class RouteColumns(NamedTuple):
 
     @classmethod
     def of(cls, routes: Sequence[Route]) -> RouteColumns:
-        return cls(
-            tuple([route.a for route in routes]),
-            tuple([route.b for route in routes]),
-            tuple([route.length for route in routes]),
-            tuple([route.color for route in routes]),
-            tuple([route.pair for route in routes]),
-            tuple([route.locomotives for route in routes]),
-            tuple([route.tunnel for route in routes]),
-        )
+        return cls._make([tuple(map(field, routes)) for field in _ROUTE_FIELDS])
 
 
 class TicketColumns(NamedTuple):
@@ -37,11 +30,12 @@ class TicketColumns(NamedTuple):
 
     @classmethod
     def of(cls, tickets: Sequence[Ticket]) -> TicketColumns:
-        return cls(
-            tuple([ticket.a for ticket in tickets]),
-            tuple([ticket.b for ticket in tickets]),
-            tuple([ticket.points for ticket in tickets]),
-        )
+        return cls._make([tuple(map(field, tickets)) for field in _TICKET_FIELDS])
+
+
+_ROUTE_FIELDS, _TICKET_FIELDS = (
+    [attrgetter(name) for name in columns._fields] for columns in (RouteColumns, TicketColumns)
+)
 
 
 def numbered(cities: Mapping[str, int], columns: RouteColumns | TicketColumns) -> tuple[list[int], list[int]]:

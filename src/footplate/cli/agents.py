@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -41,6 +42,8 @@ def _print_one(kind: AgentKind) -> None:
         ("parameters", _parameters(kind) or "none"),
         ("spec", kind.name + (":" + _parameters(kind).replace(", ", ",") if kind.parameters else "")),
     ]
+    if kind.trained:
+        facts.append(("networks", _networks(kind) or "none yet"))
     print_facts(kind.name, facts)
     if kind.description:
         out.print("\n" + kind.description.strip(), markup=False, highlight=False)
@@ -60,6 +63,12 @@ def _parameters(kind: AgentKind) -> str:
     return ", ".join(f"{name}={_text(value)}" for name, value in kind.parameters.items())
 
 
+def _networks(kind: AgentKind) -> str:
+    """The networks that come with the package: "usa (usa, 2 players)"."""
+    networks = kind.trained() if kind.trained else ()
+    return ", ".join(f"{one.name} ({one.board}, {'/'.join(map(str, one.players))} players)" for one in networks)
+
+
 def _text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else f"{value}"
 
@@ -73,4 +82,5 @@ def _plain(kind: AgentKind) -> dict[str, Any]:
         "parameters": dict(kind.parameters),
         "made_for": kind.made_for,
         "cheats": kind.cheats,
+        **({"networks": [asdict(network) for network in kind.trained()]} if kind.trained else {}),
     }

@@ -80,13 +80,14 @@ def _new_game(board: str, bots: list[str], seat: int, name: str, seed: int | Non
     from footplate.cli.saves import SavedGame
     from footplate.game import Game
 
-    for spec in bots:
-        make_agent(spec)
+    agents = [make_agent(spec) for spec in bots]
     if seat > len(bots):
         raise typer.BadParameter(f"there are {len(bots) + 1} seats", param_hint="--seat")
     if not name.strip():
         raise typer.BadParameter("a name has letters", param_hint="--name")
     game = Game(board, len(bots) + 1, secrets.randbelow(10**6) if seed is None else seed)
+    for agent in agents:
+        agent.fit(game.tables)
     return SavedGame.new(game, [*bots[:seat], name.strip(), *bots[seat:]], seat, save)
 
 

@@ -33,6 +33,12 @@ def print_json(data: Any) -> None:
     sys.stdout.write(json.dumps(data, indent=2, ensure_ascii=False) + "\n")
 
 
+def print_json_line(data: Any) -> None:
+    """One of many lines, each of which is JSON; whoever reads them gets it at once."""
+    sys.stdout.write(json.dumps(data, ensure_ascii=False) + "\n")
+    sys.stdout.flush()
+
+
 def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
     """A table; numbers stand to the right."""
     right = [name for i, name in enumerate(columns) if rows and all(isinstance(row[i], int | float) for row in rows)]

@@ -53,9 +53,9 @@ class Player:
                 return
             if line in ("q", "quit", "exit"):
                 return
-            self._obey(line)
+            self.obey(line)
 
-    def _obey(self, line: str) -> None:
+    def obey(self, line: str) -> None:
         here, last = len(self.game.history), len(self.record.moves)
         if line and line != "b" and not line.isdecimal():
             out.print(_HELP, style="dim", highlight=False)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin, g
 
 import typer
 
-from footplate.cli.output import MAX_SEED, JsonOption, command_line, print_json, print_table, print_words, say
+from footplate.cli.output import MAX_SEED, JsonOption, command_line, print_json_line, print_table, print_words, say
 from footplate.cli.warm import compile_once
 from footplate.learning.settings import METHODS, Method, Plan, RunSettings, Task
 
@@ -22,11 +22,6 @@ if TYPE_CHECKING:
 app = typer.Typer(help="Train networks that play; Ctrl-C keeps everything, --resume goes on.", no_args_is_help=True)
 
 _STEPS = 1_000_000  # of a run that names no end
-_EXAMPLES = {
-    "ppo": "Example: footplate train ppo --board small --opponents cf-base --steps 1000000 --seed 1 --out runs/base",
-    "reinforce": "Example: footplate train reinforce --board t2r --opponents greedy --out runs/supervised",
-    "es": "Example: footplate train es --board t2r --opponents self-play --out runs/evolved",
-}
 OutOption = Annotated[Path, typer.Option("--out", metavar="DIR", help="The run's folder.", rich_help_panel="Run")]
 ResumeOption = Annotated[
     bool, typer.Option("--resume", help="Go on with the run in DIR; it knows its settings.", rich_help_panel="Run")
@@ -172,13 +167,12 @@ def _finish(run: Run, is_over: bool, json: bool) -> None:
     from footplate.learning.report import write_report
     from footplate.learning.runs import NETWORK
 
-    report = write_report([run], run.path)[0]
+    report = write_report([run], run.path)[0] if run.history.evaluations else None
     last, end = run.history.last, run.plan.run.steps
     network = run.path / NETWORK
     if json:
-        print_json(
-            {"what": "end", "finished": is_over, "steps": last.steps, "network": str(network), "report": str(report)}
-        )
+        end_line = {"what": "end", "finished": is_over, "steps": last.steps}
+        print_json_line({**end_line, "network": str(network), "report": report and str(report)})
         return
     if is_over:
         _print_result(run)
@@ -201,7 +195,7 @@ def _print_result(run: Run) -> None:
 
 
 for _method in METHODS.values():
-    app.command(_method.name, epilog=_EXAMPLES.get(_method.name))(_command(_method))
+    app.command(_method.name, epilog=f"Example: {_method.example}")(_command(_method))
 
 
 @app.command(epilog="Example: footplate train report runs/base-1 runs/base-2 runs/base-3 --out base")

@@ -13,7 +13,7 @@ from itertools import pairwise
 from rich.cells import cell_len
 from rich.text import Text
 
-from footplate.boards import Board
+from footplate.boards import Board, board_title
 from footplate.learning.progress import History, Match, trend
 from footplate.learning.runs import Run
 from footplate.learning.training import share_done
@@ -71,7 +71,7 @@ def line_of(run: Run, elapsed: float) -> str:
 def _head(run: Run, board: Board, elapsed: float, width: int) -> Iterator[Text]:
     task = run.plan.task
     players = "alone" if task.players == (1,) else f"{_range(task.players)} players"
-    name = Text.assemble(("footplate train", "bold"), f"  {board.title}, {players}, seed {task.seed}")
+    name = Text.assemble(("footplate train", "bold"), f"  {board_title(board)}, {players}, seed {task.seed}")
     left = _left(run, elapsed)
     time = f"{duration(elapsed)}, {left} left" if left else duration(elapsed)
     name.truncate(width - cell_len(time) - 2, overflow="ellipsis")
@@ -89,9 +89,17 @@ def _between(left: Text, right: Text, width: int) -> Text:
 
 
 def _left(run: Run, elapsed: float) -> str:
-    last = run.history.last
-    done = share_done(run.plan.run, last.steps, last.iteration, elapsed)
-    return duration(elapsed / done * (1 - done)) if 0.01 < done < 1 else ""
+    """Until the nearest end, at the speed of late; nothing while that can't be known."""
+    history, limits = run.history, run.plan.run
+    if len(history.iterations) < 2:
+        return ""
+    ends = [
+        (end - getattr(history.last, what)) / speed
+        for what, end in (("steps", limits.steps), ("iteration", limits.iterations))
+        if end and (speed := history.speed(what))
+    ]
+    ends += [60 * limits.minutes - elapsed] if limits.minutes else []
+    return duration(min(ends)) if ends and min(ends) > 0 else ""
 
 
 def duration(seconds: float) -> str:
@@ -242,6 +250,6 @@ def _attention(history: History) -> str:
         if found[-1].win_rate.high < best.win_rate.low:
             return f"{name} {_BEHIND}"
     for name in history.figures():
-        if "error" in name and trend(history.figure(name)) == "rises":
+        if name.startswith("value") and trend(history.figure(name)) == "rises":
             return f"{name} rises"
     return ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as json_text
 import os
 import signal
 import sys
@@ -17,13 +16,13 @@ from rich.console import Group
 from rich.live import Live
 
 from footplate.boards import load_board
-from footplate.cli.output import err, say
+from footplate.cli.output import err, print_json_line, say
 from footplate.cli.training_screen import Moment, line_of, screen
 from footplate.learning.runs import Run
 from footplate.learning.training import Watcher
 
 _PERIOD = 30.0  # seconds between lines
-_STOPPING = "Stopping after this iteration; Ctrl-C again stops at once, at the last checkpoint."
+_STOPPING = "Stopping after this iteration; Ctrl-C again stops at once."
 _PAUSED = "Paused; p goes on."
 
 
@@ -104,8 +103,7 @@ class _Json(Watch):
     """Every line of progress.jsonl, as it is written."""
 
     def line(self, line: Mapping[str, Any]) -> None:
-        sys.stdout.write(json_text.dumps(line) + "\n")
-        sys.stdout.flush()
+        print_json_line(line)
 
 
 class _Screen(Watch):

@@ -9,6 +9,9 @@ card and the fewest locomotives:
     tickets + mask        keep the offered tickets whose bits are set
     pass                  only when nothing else is possible
     claims + route x kinds + kind
+
+``squares`` are the thesis's, for its boards, where there is nothing but blind draws and claims: 0 draws, and
+1 + (a x cities + b) x kinds + kind claims a route between the cities a < b with cards of a kind.
 """
 
 from __future__ import annotations
@@ -20,6 +23,7 @@ import numpy.typing as npt
 from footplate.actions import LOCOMOTIVE, action_space
 from footplate.encoders.blocks import sizes_of
 from footplate.encoders.layout import kind_at, kinds_of, slots_of
+from footplate.engine.cards import cards_left
 from footplate.engine.entry_points import BOARDS, INT, SCRATCHES, STATES, entry_point
 from footplate.engine.jit import jit
 from footplate.engine.layout import (
@@ -34,15 +38,15 @@ from footplate.engine.layout import (
     Record,
     Records,
 )
-from footplate.engine.moves import legal_actions
+from footplate.engine.moves import is_open, legal_actions
 from footplate.engine.tables import Tables
 from footplate.errors import FootplateError
 
 Codes = npt.NDArray[np.int32]
 Masks = npt.NDArray[np.bool_]
 
-FULL, LEAN = range(2)
-ACTION_CODES = ("full", "lean")
+FULL, LEAN, SQUARES = range(3)
+ACTION_CODES = ("full", "lean", "squares")
 
 _MASKS, _CODES = numba.types.boolean[:, ::1], numba.types.int32[::1]
 
@@ -60,14 +64,14 @@ def find_claim(b: Record, r: Int, kind: Int, locos: Int) -> Int:
 
 @jit
 def leanest_claim(b: Record, s: Record, r: Int, kind: Int) -> Int:
-    """The claim of route r with a kind of card that spends the fewest locomotives of the player to move."""
+    """The claim of route r with a kind of card that spends the fewest locomotives of the player to move, or NOBODY."""
     length = np.int64(b.route_length[r])
     least = length if kind == LOCO else max(0, length - s.hand[s.player, kind])
     for locos in range(least, length + 1):
         claim = find_claim(b, r, kind, locos)
         if claim != NOBODY:
             return claim
-    raise ValueError("nothing pays for this route so")
+    return np.int64(NOBODY)
 
 
 @jit
@@ -109,9 +113,37 @@ def lean_action(b: Record, s: Record, code: Int) -> Int:
         return DRAW_TICKETS + code - lean_tickets(b)
     if code == lean_pass(b):
         return np.int64(PASS)
-    claim = code - lean_pass(b) - 1
-    kinds = kinds_of(b)
-    return CLAIM + leanest_claim(b, s, claim // kinds, kind_at(b, claim % kinds))
+    route, k = divmod(code - lean_pass(b) - 1, kinds_of(b))
+    claim = leanest_claim(b, s, route, kind_at(b, k))
+    if claim == NOBODY:
+        raise ValueError("nothing pays for this route so")
+    return CLAIM + claim
+
+
+@jit
+def square_code(b: Record, action: Int) -> Int:
+    """The code of a draw, a claim, or a pass, which is what remains of a draw without cards."""
+    if action < CLAIM:
+        return np.int64(0)
+    claim = action - CLAIM
+    x, y = np.int64(b.route_a[b.claim_route[claim]]), np.int64(b.route_b[b.claim_route[claim]])
+    kind = np.int64(b.claim_colour[claim])
+    return 1 + (min(x, y) * b.n_cities + max(x, y)) * kinds_of(b) + (b.n_colours if kind == LOCO else kind)
+
+
+@jit
+def square_action(b: Record, s: Record, code: Int) -> Int:
+    """The engine's action of a legal code: of equal tracks the first that is open, paid with the fewest locomotives."""
+    if code == 0:
+        return np.int64(DRAW_DECK if cards_left(s) > 0 else PASS)
+    for r in range(b.n_routes):
+        x, y = np.int64(b.route_a[r]), np.int64(b.route_b[r])
+        square, kind = (code - 1) // kinds_of(b), kind_at(b, (code - 1) % kinds_of(b))
+        if square == min(x, y) * b.n_cities + max(x, y) and is_open(s, r, s.player):
+            claim = leanest_claim(b, s, r, kind)
+            if claim != NOBODY:
+                return CLAIM + claim
+    raise ValueError("no route can be claimed so")
 
 
 @jit
@@ -121,6 +153,8 @@ def decode_action(which: Int, b: Record, s: Record, code: Int) -> Int:
         return np.int64(code)
     if which == LEAN:
         return lean_action(b, s, code)
+    if which == SQUARES:
+        return square_action(b, s, code)
     raise ValueError("there is no such action code")
 
 
@@ -131,6 +165,8 @@ def encode_action(which: Int, b: Record, s: Record, action: Int) -> Int:
         return np.int64(action)
     if which == LEAN:
         return lean_code(b, action)
+    if which == SQUARES:
+        return square_code(b, action)
     raise ValueError("there is no such action code")
 
 
@@ -167,6 +203,8 @@ def _size(name: str, tables: Tables) -> int:
     size = sizes_of(tables)
     if name == "full":
         return int(tables.bare[0].n_actions)
+    if name == "squares":
+        return 1 + size.cities * size.cities * size.kinds
     return 1 + size.kinds + (1 << size.slots) + 1 + size.routes * size.kinds
 
 
@@ -204,7 +242,15 @@ class ActionCode:
         if not 0 <= code < self.size:
             where = f"the {self.size} {self.name} ones of {self.tables.board.name}"
             raise FootplateError(f"there is no code {code} among {where}")
+        if self.name == "squares":
+            return self._square_text(code)
         return action_space(self.tables).action(code).text if self.name == "full" else self._lean_text(code)
+
+    def _square_text(self, code: int) -> str:
+        size, board = sizes_of(self.tables), self.tables.board
+        square, kind = divmod(code - 1, size.kinds)
+        a, b = (board.cities[c].name for c in divmod(square, size.cities))
+        return f"claim {a}-{b} with {[*board.colors, LOCOMOTIVE][kind]}" if code else "draw"
 
     def _lean_text(self, code: int) -> str:
         size, board, space = sizes_of(self.tables), self.tables.board, action_space(self.tables)
@@ -223,4 +269,9 @@ def make_actions(name: str, tables: Tables) -> ActionCode:
     """An action code by its name (``ACTION_CODES``) for a board's tables."""
     if name not in ACTION_CODES:
         raise FootplateError(f"there is no action code {name!r}; there are {', '.join(ACTION_CODES)}")
+    rules = tables.board.rules
+    if name == "squares" and (rules.progress is None or rules.face_up > 0):
+        raise FootplateError(
+            f"squares are for blind draws and claims, as on t2r; {tables.board.name} has other actions"
+        )
     return ActionCode(name, tables)

@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from footplate.boards.limits import MAX_PLAYERS
-from footplate.encoders import features, vector
+from footplate.encoders import features, planes, vector
 from footplate.encoders.blocks import Block, Part, Rows, legend_of, placed, scales_of, size_of, views_of
-from footplate.encoders.kernels import FEATURES, VECTOR, encode_private_rows, encode_rows
+from footplate.encoders.kernels import FEATURES, PLANES, VECTOR, encode_private_rows, encode_rows
 from footplate.encoders.layout import MEMORY
 from footplate.engine.layout import Records, new_records
 from footplate.engine.tables import Tables
@@ -34,9 +34,11 @@ class _Encoder:
 
 _ENCODERS = {
     "vector": _Encoder(VECTOR, vector.VERSION, vector.vector_parts),
+    "planes": _Encoder(PLANES, planes.VERSION, planes.plane_parts),
     "features": _Encoder(FEATURES, features.VERSION, features.feature_parts, features.private_feature_parts),
 }
 ENCODERS = tuple(_ENCODERS)
+INFORMATION = ("complete", "incomplete")  # whether planes show the other hands
 
 
 class Encoding:
@@ -49,13 +51,13 @@ class Encoding:
     >>> game = Game("small", seed=1)
     >>> encoding = make_encoding("vector", game.tables)
     >>> encoding.views(encoding.of(game.observe(0)))["hand"].tolist()
-    [1, 2, 0, 1, 0]
+    [0, 1, 1, 1, 1]
     """
 
-    def __init__(self, name: str, tables: Tables, seats: int) -> None:
+    def __init__(self, name: str, tables: Tables, seats: int, shows_hands: bool) -> None:
         encoder = _ENCODERS[name]
         self.name, self.version, self.number = name, encoder.version, encoder.number
-        self.tables, self.seats = tables, seats
+        self.tables, self.seats, self.shows_hands = tables, seats, shows_hands
         self.blocks: Sequence[Block] = placed(encoder.parts(tables, seats))
         self.private_blocks: Sequence[Block] = placed(encoder.private_parts(tables, seats))
         self.size, self.private_size = size_of(self.blocks), size_of(self.private_blocks)
@@ -67,7 +69,7 @@ class Encoding:
         What it keeps follows from what it sees: any memory gives the same inputs, and games may be dealt anew.
         """
         memory = new_records(MEMORY, n * self.tables.players).reshape(n, self.tables.players)
-        memory["seats"] = self.seats
+        memory["seats"], memory["shows_hands"] = self.seats, self.shows_hands
         return memory
 
     def encode(self, states: Records, seats: Seats, memory: Records, out: Rows) -> None:
@@ -104,14 +106,28 @@ class Encoding:
         return f"<Encoding {self}>"
 
 
-def make_encoding(name: str, tables: Tables, seats: int | None = None) -> Encoding:
-    """An encoder by its name (``ENCODERS``) for a board's tables, with room for ``seats`` players (the game's own)."""
+def make_encoding(name: str, tables: Tables, seats: int | None = None, *, information: str | None = None) -> Encoding:
+    """An encoder by its name (``ENCODERS``) for a board's tables, with room for ``seats`` players (the game's own).
+
+    ``information`` is for ``planes``: whether they show the other hands ("complete", which needs a board of open
+    hands) or not ("incomplete"). What isn't said is as the board's rules are.
+    """
     if name not in _ENCODERS:
         raise FootplateError(f"there is no encoder {name!r}; there are {', '.join(ENCODERS)}")
-    seats = tables.players if seats is None else seats
-    least = tables.players
+    least, is_open = tables.players, tables.board.rules.open_hands
+    seats = least if seats is None else seats
     if not least <= seats <= MAX_PLAYERS:
         raise FootplateError(
             f"an input for {seats} players has no room for {least}; it must be {least} to {MAX_PLAYERS}"
         )
-    return Encoding(name, tables, seats)
+    if information is None:
+        return Encoding(name, tables, seats, is_open)
+    if name != "planes":
+        raise FootplateError(f"{name} has no option information; planes have")
+    if information not in INFORMATION:
+        raise FootplateError(f"information {information!r}: it must be {' or '.join(INFORMATION)}")
+    if information == "complete" and not is_open:
+        raise FootplateError(
+            f"hands are hidden on {tables.board.name}: planes of complete information need open ones (such as t2r:open)"
+        )
+    return Encoding(name, tables, seats, information == "complete")

@@ -7,12 +7,13 @@ import numpy as np
 
 from footplate.encoders.features import encode_features, encode_private_features
 from footplate.encoders.layout import MEMORY
+from footplate.encoders.planes import encode_planes
 from footplate.encoders.vector import encode_vector
 from footplate.engine.entry_points import BOARDS, INT, SEATS, STATES, entry_point
 from footplate.engine.jit import jit
 from footplate.engine.layout import Int, Record, new_records
 
-VECTOR, FEATURES = range(2)
+VECTOR, PLANES, FEATURES = range(3)
 
 MEMORIES = numba.typeof(new_records(MEMORY).reshape(1, 1))
 ROWS = numba.types.int8[:, ::1]
@@ -23,6 +24,8 @@ def encode(which: Int, b: Record, s: Record, seat: Int, m: Record, x: Record) ->
     """Write what ``seat`` sees of a state or an observation into x; ``m`` is the seat's memory. Returns the size."""
     if which == VECTOR:
         return encode_vector(b, s, seat, m, x)
+    if which == PLANES:
+        return encode_planes(b, s, seat, m, x)
     if which == FEATURES:
         return encode_features(b, s, seat, m, x)
     raise ValueError("there is no such encoder")

@@ -6,20 +6,32 @@ tickets: the farthest first, each by a shortest way on which the links of those 
 
 from __future__ import annotations
 
+import numba
 import numpy as np
 
+from footplate.boards.limits import MAX_TRAINS
 from footplate.encoders.layout import seen_place, small
 from footplate.engine.jit import jit
-from footplate.engine.layout import CITIES, HELD, NOBODY, ON_OFFER, ROUTES, Int, Record
+from footplate.engine.layout import HELD, NOBODY, ON_OFFER, ROUTES, Int, Record
 from footplate.engine.moves import is_open, owner
 from footplate.engine.networks import CUT_OFF
 
 OTHERS, HELD_BY_ME, OFFERED_TO_ME = range(3)  # MEMORY.mine
-FARTHEST, NO_WAY = 60, 100  # distances in inputs
+NO_WAY = 100  # in place of a distance that nobody's trains cover
 NEARLY = 2  # so many trains longer than a shortest way
+_FARTHEST = MAX_TRAINS
+_RING = 16  # distances that are under way at once: a power of two above the longest route
 
-# rows of the buffer: the links that can be used with their cost, and by city the distance and the link that leads there
-EDGE_A, EDGE_B, EDGE_COST, EDGE_LINK, FAR_A, FAR_B, VIA = range(7)
+# rows of the buffer: what each link costs; by city the distances from both ends, the link that leads there, and zeros
+COST, FAR_A, FAR_B, VIA, NONE = range(5)
+
+if numba.config.DISABLE_JIT:
+
+    def _first_city(cities: Int) -> Int:
+        return (int(cities) & -int(cities)).bit_length() - 1
+
+else:
+    from numba.cpython.unsafe.numbers import trailing_zeros as _first_city  # type: ignore[no-redef]
 
 
 @jit
@@ -52,10 +64,9 @@ def find_root(parent: Record, c: Int) -> Int:
 
 
 @jit
-def measure_networks(b: Record, s: Record, m: Record, seat: Int, parent: Record, trains: Record) -> None:
-    """Fill ``largest``; ``parent`` is left with the networks of the seat."""
-    for k in range(1, b.n_players + 1):
-        p = (np.int64(seat) + k) % b.n_players  # the seat last
+def measure_networks(b: Record, s: Record, m: Record, parent: Record, trains: Record) -> None:
+    """Fill ``largest``."""
+    for p in range(b.n_players):
         for c in range(b.n_cities):
             parent[c], trains[c] = c, 0
         most = 0
@@ -89,76 +100,85 @@ def measure_touches(b: Record, s: Record, m: Record, seat: Int) -> None:
 
 
 @jit
-def list_edges(b: Record, s: Record, seat: Int, buffer: Record) -> Int:
-    """The links that the seat has or may still claim; returns how many."""
-    n = 0
+def price_links(b: Record, s: Record, seat: Int, cost: Record) -> None:
+    """cost[k] = trains that the seat needs for link k: 0 if it has it, CUT_OFF if it can't claim it."""
     for k in range(b.n_links):
-        first = np.int64(b.link_route[k])
-        r, cost = first, np.int64(CUT_OFF)
-        while True:
-            if owner(s, r) == seat:
-                cost = np.int64(0)
-            elif is_open(s, r, seat):
-                cost = min(cost, np.int64(b.route_length[r]))
-            r = np.int64(b.twin[r])
-            if r == first:
-                break
-        if cost < CUT_OFF:
-            buffer[EDGE_A, n], buffer[EDGE_B, n] = b.link_a[k], b.link_b[k]
-            buffer[EDGE_COST, n], buffer[EDGE_LINK, n] = cost, k
-            n += 1
-    return n
+        cost[k] = CUT_OFF
+    for r in range(b.n_routes):
+        k = b.route_link[r]
+        if owner(s, r) == seat:
+            cost[k] = 0
+        elif is_open(s, r, seat):
+            cost[k] = min(cost[k], np.int32(b.route_length[r]))
 
 
 @jit
-def spread(b: Record, n: Int, buffer: Record, start: Int, row: Int) -> None:
-    """buffer[row, c] = trains needed from ``start`` to c; VIA has the last edge of the way there."""
-    far, via = buffer[row], buffer[VIA]
-    ends_a, ends_b, costs = buffer[EDGE_A], buffer[EDGE_B], buffer[EDGE_COST]
+def spread(
+    b: Record, start: Int, end: Int, beyond: Int, cost: Record, far: Record, via: Record, waiting: Record, rest: Record
+) -> Int:
+    """far[c] = trains needed from ``start`` to city c, up to ``beyond`` more than to ``end``; returns that to ``end``.
+
+    ``rest`` are distances on to ``end``, or zeros where they are not known: who is too far off is left out. via[c] is
+    the last link on the way there. ``waiting`` has, for the next distances, the cities that come then.
+    """
     for c in range(b.n_cities):
         far[c] = CUT_OFF
-    far[start] = 0
-    changed = True
-    while changed:
-        changed = False
-        for i in range(n):
-            x, y, cost = ends_a[i], ends_b[i], costs[i]
-            if far[x] + cost < far[y]:
-                far[y], via[y], changed = far[x] + cost, i, True
-            elif far[y] + cost < far[x]:
-                far[x], via[x], changed = far[y] + cost, i, True
+    for i in range(_RING):
+        waiting[i] = 0
+    far[start], waiting[0] = 0, np.uint64(1) << np.uint64(start)
+    at, last, seen = np.int64(0), np.int64(0), np.uint64(0)
+    most = rest[start] + beyond if rest[start] > 0 else CUT_OFF
+    while at <= last and at <= _FARTHEST:
+        cities = waiting[at & _RING - 1] & ~seen
+        if cities == 0:
+            waiting[at & _RING - 1] = 0
+            at += 1
+            continue
+        seen |= cities
+        while cities != 0:
+            c = _first_city(cities)
+            cities &= cities - np.uint64(1)
+            for i in range(b.city_first[c], b.city_first[c + np.uint64(1)]):
+                k = b.city_link[i]
+                there = np.int64(b.link_a[k]) + np.int64(b.link_b[k]) - np.int64(c)
+                then = at + cost[k]
+                if then < far[there] and then + rest[there] <= most:
+                    far[there], via[there] = then, k
+                    waiting[then & _RING - 1] |= np.uint64(1) << np.uint64(there)
+                    last = max(last, then)
+        if far[end] < CUT_OFF:
+            last = min(last, np.int64(far[end]) + beyond)
+    return np.int64(far[end]) if far[end] <= _FARTHEST else np.int64(CUT_OFF)
 
 
 @jit
-def mark_ways(b: Record, s: Record, seat: Int, m: Record, t: Int, far: Int, buffer: Record) -> None:
+def mark_ways(b: Record, s: Record, seat: Int, m: Record, t: Int, far: Int, far_a: Record, far_b: Record) -> None:
     """Add the ticket's points to the open routes on its shortest ways, and on those that are nearly as short."""
-    far_a, far_b = buffer[FAR_A], buffer[FAR_B]
     points, held = np.int64(b.ticket_points[t]), m.mine[t] == HELD_BY_ME
     for r in range(b.n_routes):
-        if is_open(s, r, seat):
-            x, y = b.route_a[r], b.route_b[r]
-            more = min(far_a[x] + far_b[y], far_a[y] + far_b[x]) + b.route_length[r] - far
-            if more == 0:
-                if held:
-                    m.need[r] = small(m.need[r] + points)
-                else:
-                    m.want[r] = small(m.want[r] + points)
-            elif more <= NEARLY and held:
-                m.near[r] = small(m.near[r] + points)
+        x, y = b.route_a[r], b.route_b[r]
+        more = min(far_a[x] + far_b[y], far_a[y] + far_b[x]) + b.route_length[r] - far
+        if more <= NEARLY and is_open(s, r, seat):
+            if more > 0:
+                m.near[r] = small(m.near[r] + (points if held else 0))
+            elif held:
+                m.need[r] = small(m.need[r] + points)
+            else:
+                m.want[r] = small(m.want[r] + points)
 
 
 @jit
-def add_to_plan(b: Record, m: Record, t: Int, buffer: Record) -> None:
+def add_to_plan(b: Record, m: Record, t: Int, cost: Record, via: Record) -> None:
     """Put the way to ticket t's first city, after ``spread`` from there, into the plan."""
     at = np.int64(b.ticket_b[t])
     while at != b.ticket_a[t]:
-        i = buffer[VIA, at]
-        if buffer[EDGE_COST, i] > 0:
-            m.plan[m.plan_n] = buffer[EDGE_LINK, i]
+        k = via[at]
+        if cost[k] > 0:
+            m.plan[m.plan_n] = k
             m.plan_n += 1
-            m.plan_trains += buffer[EDGE_COST, i]
-            buffer[EDGE_COST, i] = 0
-        at = np.int64(buffer[EDGE_A, i]) + np.int64(buffer[EDGE_B, i]) - at
+            m.plan_trains += cost[k]
+            cost[k] = 0
+        at = np.int64(b.link_a[k]) + np.int64(b.link_b[k]) - at
 
 
 @jit
@@ -172,21 +192,19 @@ def farthest_unplanned(b: Record, m: Record) -> Int:
 
 
 @jit
-def make_plan(b: Record, m: Record, n: Int, buffer: Record) -> None:
+def make_plan(b: Record, m: Record, cost: Record, far: Record, via: Record, waiting: Record, none: Record) -> None:
     """Fill ``plan`` and ``extra``: for a held ticket what it added to the plan, for one on offer what it would add."""
     m.plan_n, m.plan_trains = 0, 0
     for t in range(b.n_tickets):
         m.extra[t] = NO_WAY if m.mine[t] and m.distance[t] > 0 else 0
     t = farthest_unplanned(b, m)
     while t != NOBODY:
-        spread(b, n, buffer, b.ticket_a[t], FAR_A)
-        m.extra[t] = min(FARTHEST, buffer[FAR_A, b.ticket_b[t]])
-        add_to_plan(b, m, t, buffer)
+        m.extra[t] = spread(b, b.ticket_a[t], b.ticket_b[t], 0, cost, far, via, waiting, none)
+        add_to_plan(b, m, t, cost, via)
         t = farthest_unplanned(b, m)
     for t in range(b.n_tickets):
         if m.mine[t] == OFFERED_TO_ME and 0 < m.distance[t] < NO_WAY:
-            spread(b, n, buffer, b.ticket_a[t], FAR_A)
-            m.extra[t] = min(FARTHEST, buffer[FAR_A, b.ticket_b[t]])
+            m.extra[t] = spread(b, b.ticket_a[t], b.ticket_b[t], 0, cost, far, via, waiting, none)
 
 
 @jit
@@ -194,23 +212,22 @@ def remember(b: Record, s: Record, seat: Int, m: Record) -> None:
     """Bring a seat's memory up to date."""
     if is_remembered(b, s, seat, m):
         return
-    buffer = np.empty((7, ROUTES), np.int32)
-    parent, trains = np.empty(CITIES, np.uint8), np.empty(CITIES, np.int64)
+    buffer, waiting = np.zeros((5, ROUTES), np.int32), np.empty(_RING, np.uint64)
+    cost, far_a, far_b, via, none = buffer[COST], buffer[FAR_A], buffer[FAR_B], buffer[VIA], buffer[NONE]
     for r in range(b.n_routes):
         m.route[r] = s.route[r]
         m.need[r], m.near[r], m.want[r] = 0, 0, 0
-    measure_networks(b, s, m, seat, parent, trains)
+    measure_networks(b, s, m, via, far_a)
     measure_touches(b, s, m, seat)
-    n = list_edges(b, s, seat, buffer)
+    price_links(b, s, seat, cost)
     for t in range(b.n_tickets):
         m.mine[t], m.distance[t] = whose_ticket(s, seat, t), 0
         x, y = np.int64(b.ticket_a[t]), np.int64(b.ticket_b[t])
-        if m.mine[t] and find_root(parent, x) != find_root(parent, y):
-            spread(b, n, buffer, x, FAR_A)
-            far = np.int64(buffer[FAR_A, y])
-            m.distance[t] = NO_WAY if far >= CUT_OFF else min(FARTHEST, far)
-            if far < CUT_OFF:
-                spread(b, n, buffer, y, FAR_B)
-                mark_ways(b, s, seat, m, t, far, buffer)
-    make_plan(b, m, n, buffer)
+        if m.mine[t]:
+            far = spread(b, x, y, NEARLY, cost, far_a, via, waiting, none)
+            m.distance[t] = min(far, NO_WAY)
+            if 0 < far < CUT_OFF:
+                spread(b, y, x, NEARLY, cost, far_b, via, waiting, far_a)
+                mark_ways(b, s, seat, m, t, far, far_a, far_b)
+    make_plan(b, m, cost, far_a, via, waiting, none)
     m.filled = 1

@@ -33,7 +33,8 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
     """A compiled function. It releases the GIL while it runs, and its machine code is kept."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        super().__init__(function, locals={}, targetoptions=dict(_OPTIONS))
+        options = {**_OPTIONS, "no_cfunc_wrapper": True}  # which only a value would need
+        super().__init__(function, locals={}, targetoptions=options)
         self._cache = KernelCache(function)
         self.parts = Parts(function, _OPTIONS)
 

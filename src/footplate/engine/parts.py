@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -21,6 +22,7 @@ from numba.core.caching import CompileResultCacheImpl
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder, Flags
 from numba.core.compiler_machinery import LoweringPass, PassManager, register_pass
+from numba.core.imputils import lower_cast
 from numba.core.lowering import Lower
 from numba.core.registry import cpu_target
 from numba.core.typed_passes import NativeLowering, NopythonRewrites
@@ -30,13 +32,37 @@ from footplate.engine.cache import KernelCache, Place
 
 _UNNEEDED = (NopythonRewrites, InlineClosureLikes)  # kernels have neither expressions of arrays nor closures
 
+# numba spells out the types of all arguments in each of its thirty passes, and our records have a hundred fields.
+types.Record.__repr__ = cache(types.Record.__repr__)
+
 Types = tuple[Any, ...]
+
+
+class _Flags(Flags):  # type: ignore[misc]
+    """numba finds functions by the flags of whoever calls them, and compares all their values each time; here those
+    that are set come first."""
+
+    _hash = hash(Flags())  # of the names of the options, so it never changes
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return (isinstance(other, _Flags) and self._values == other._values) or bool(super().__eq__(other))
 
 
 class _Code(JITCodeLibrary):  # type: ignore[misc]
     """The code of one part. It never runs by itself."""
 
     origin: tuple[str, str, Types]  # module, function and types, by which another process finds it
+
+    def _optimize_functions(self, module: Any) -> None:
+        """With passes that are set up once; numba does that for each function, also for those of other parts."""
+        module.data_layout = self._codegen._data_layout
+        passes, builder = self._codegen._function_pass_manager()
+        for function in module.functions:
+            if not function.is_declaration:
+                passes.run(function, builder)
 
     def finalize(self) -> None:
         self._raise_if_finalized()
@@ -227,7 +253,7 @@ class Parts:
         self.made[argument_types] = part
 
     def _make(self, argument_types: Types) -> Part:
-        flags = Flags()
+        flags = _Flags()
         cpu_target.options.parse_as_flags(flags, dict(self._options))
         made = compiler.compile_extra(
             cpu_target.typing_context, cpu_target.target_context, self._function, args=argument_types, return_type=None,
@@ -237,8 +263,16 @@ class Parts:
 
 
 def _widened(argument_type: Any) -> Any:
-    """Amounts are signed, indices unsigned; a uint64 stays apart, since numba makes floats of it and signed ones."""
+    """Amounts are signed, indices unsigned; a uint64 stays apart, since numba makes floats of it and signed ones. An
+    array in a record is an array of any length."""
     plain = types.unliteral(argument_type)
+    if isinstance(plain, types.NestedArray):
+        return types.Array(plain.dtype, plain.ndim, plain.layout, aligned=plain.aligned)
     if not isinstance(plain, types.Integer) or plain == types.uint64:
         return plain
     return types.int64 if plain.signed else types.uint32
+
+
+@lower_cast(types.NestedArray, types.Array)  # type: ignore[untyped-decorator]
+def _same_array(context: Any, builder: Any, nested: Any, array: Any, value: Any) -> Any:
+    return value

@@ -16,9 +16,10 @@ from footplate.agents.kernel_agent import KernelAgent, kernel_errors
 from footplate.agents.layout import WORK
 from footplate.boards import Board, load_board
 from footplate.encoders import make_actions, make_encoding
-from footplate.engine.layout import NOBODY, OVER, SCRATCH, STATE, new_records
+from footplate.engine.entry_points import EntryPoint
+from footplate.engine.layout import NOBODY, OVER, STATE, new_records
 from footplate.engine.tables import make_tables
-from footplate.envs.kernels import RULES, SLOT, advance, first_illegal, renew_games, start_games
+from footplate.envs.kernels import RULES, SLOT, advance, first_illegal, look_at_games, renew_games, start_games
 from footplate.envs.opponents import Table, compiled_agents
 from footplate.envs.rewards import reward_number
 from footplate.errors import FootplateError, IllegalAction
@@ -80,15 +81,19 @@ class BatchedEnv:
         self._slots["at"] = NOBODY
         self._rules = new_records(RULES)
         self._rules["reward"], self._rules["renews"] = reward_number(reward, self.board, players), autoreset
-        self._memory = self.encoding.new_memory(n)
+        self._rules["encoder"], self._rules["actions"] = self.encoding.number, self.actions.number
         self._table = Table()
         if opponents is not None:
             self.set_opponents(opponents)
         parts = max(1, min(threads, n))
         self._parts = [slice(first, end) for first, end in pairwise([n * i // parts for i in range(parts + 1)])]
-        self._works = [new_records(WORK) for _ in self._parts]
-        self._seen = [new_records(STATE) for _ in self._parts]
-        self._scratch = [new_records(SCRATCH) for _ in self._parts]
+        every = (
+            self.states, self._slots, self.encoding.new_memory(n), self.seat,
+            self.observation, self.private, self.mask,
+        )  # fmt: skip
+        self._rows = [
+            (new_records(WORK), new_records(STATE), *(array[part] for array in every)) for part in self._parts
+        ]
         self._pool = ThreadPoolExecutor(parts - 1) if parts > 1 else None
 
     @property
@@ -146,23 +151,11 @@ class BatchedEnv:
         """Begin anew with the first game of every slot."""
         self.reward[:], self.done[:] = 0, False
 
-        def start(k: int) -> None:
-            part = self._parts[k]
-            rows = self.states[part], self._slots[part], self.seat[part]
-            start_games(*self._fixed(k), *rows, np.uint64(seed), part.start)
-            self._look(k)
-
-        self._share(start)
+        self._share(start_games, lambda part: (np.uint64(seed), part.start))
 
     def next_games(self, chosen: npt.NDArray[np.bool_]) -> None:
         """Deal the next game in the slots that ``chosen`` marks, whether theirs is over or not."""
-
-        def renew(k: int) -> None:
-            part = self._parts[k]
-            renew_games(*self._fixed(k), self.states[part], self._slots[part], self.seat[part], chosen[part])
-            self._look(k)
-
-        self._share(renew)
+        self._share(renew_games, lambda part: (chosen[part],))
 
     def step(self, codes: npt.ArrayLike) -> None:
         """Take an action, given by its code, in each game; IllegalAction names one that is not legal, and then nothing
@@ -173,16 +166,7 @@ class BatchedEnv:
         wrong = first_illegal(self.mask, chosen, self.over)
         if wrong != NOBODY:
             raise IllegalAction(f"game {wrong}: action {chosen[wrong]} is not legal now")
-
-        def advance_part(k: int) -> None:
-            part = self._parts[k]
-            states = self.states[part]
-            numbers = self.actions.decode(states, chosen[part])
-            rows = states, self._slots[part], self.seat[part], numbers, self.reward[part], self.done[part]
-            advance(*self._fixed(k), *rows)
-            self._look(k)
-
-        self._share(advance_part)
+        self._share(advance, lambda part: (chosen[part], self.reward[part], self.done[part]))
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
         """Everything that ``restore`` needs to go on from here, opponents excepted."""
@@ -197,26 +181,14 @@ class BatchedEnv:
                 raise FootplateError(f"what was saved of {name} is of an environment with other games")
             records.view(np.uint8)[:] = saved[name]
         self.reward[:], self.done[:] = saved["reward"], saved["done"]
-        self.seat[:] = np.where(self._slots["learner"] == NOBODY, self.states["player"], self._slots["learner"])
-        self._share(self._look)
+        self._share(look_at_games, lambda part: ())
 
-    def _fixed(self, k: int) -> tuple[npt.NDArray[Any], ...]:
-        table = self._table
-        return self.tables.records, self._rules, table.kernels, table.bots, self._works[k], self._seen[k]
-
-    def _look(self, k: int) -> None:
-        """Observation and mask of a part of the games."""
-        part = self._parts[k]
-        states, seat, memory = self.states[part], self.seat[part], self._memory[part]
-        self.encoding.encode(states, seat, memory, self.observation[part])
-        if self.private.size:
-            self.encoding.encode_private(states, seat, memory, self.private[part])
-        self.actions.mask(states, self._scratch[k], self.mask[part])
-
-    def _share(self, work: Callable[[int], None]) -> None:
-        """Each thread does its part of the games; this one has a part as well."""
+    def _share(self, kernel: EntryPoint, more: Callable[[slice], tuple[Any, ...]]) -> None:
+        """Each thread calls the kernel on its part of the games; this one has a part as well."""
+        common = self.tables.records, self._rules, self._table.kernels, self._table.bots
+        calls = [(*common, *rows, *more(part)) for part, rows in zip(self._parts, self._rows, strict=True)]
         with kernel_errors("the environment"):
-            others = [self._pool.submit(work, k) for k in range(1, len(self._parts))] if self._pool else []
-            work(0)
+            others = [self._pool.submit(kernel, *call) for call in calls[1:]] if self._pool else []
+            kernel(*calls[0])
             for other in others:
                 other.result()

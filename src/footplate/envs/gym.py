@@ -20,7 +20,7 @@ Row = npt.NDArray[np.int8]
 
 def observation_box(env: BatchedEnv, *shape: int) -> gymnasium.Space[Row]:
     """Of one game, or of as many as ``shape`` says."""
-    box: Any = gymnasium.spaces.Box(-128, 127, (*shape, env.encoding.size), np.int8)
+    box: Any = gymnasium.spaces.Box(-128, 127, (*shape, env.observation.shape[1]), np.int8)
     return cast("gymnasium.Space[Row]", box)
 
 
@@ -106,7 +106,9 @@ def env_id(board: str) -> str:
 
 def register_all() -> None:
     """footplate/TicketToRide-v0, whose board is an argument, and one name for each board that can be played."""
-    names: dict[str, dict[str, str]] = {env_id(name): {"board": name} for name in board_names() if not load_board(name).missing_rules}
+    names: dict[str, dict[str, str]] = {
+        env_id(name): {"board": name} for name in board_names() if not load_board(name).missing_rules
+    }
     names["footplate/TicketToRide-v0"] = {}
     for name, arguments in names.items():
         if name not in gymnasium.registry:

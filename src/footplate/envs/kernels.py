@@ -8,6 +8,8 @@ import numpy as np
 from footplate.agents.addresses import call_at
 from footplate.agents.kernels import is_switched
 from footplate.agents.layout import BOT, WORK, WORKS
+from footplate.encoders.actions import decode_action, mask_actions
+from footplate.encoders.kernels import MEMORIES, ROWS, encode, encode_private
 from footplate.engine.entry_points import BOARDS, INT, SEED, STATES, entry_point
 from footplate.engine.jit import jit
 from footplate.engine.layout import CLAIM, DRAW_TICKETS, NOBODY, OVER, PASS, PLAYERS, Int, Record, new_records
@@ -40,7 +42,7 @@ SLOT = np.dtype(
 # What all its games share.
 RULES = np.dtype(
     [
-        ("reward", _I8),  # one of rewards.REWARDS
+        ("reward", _I8), ("encoder", _I8), ("actions", _I8),  # their numbers in compiled code
         ("first", _I8), ("opponents", _I8),  # of whom new games draw; none: every seat's decisions come up
         ("renews", _I8),  # whether a game that is over is followed by the next one
     ],
@@ -142,19 +144,31 @@ def new_game(
 
 
 @jit
-def decider(s: Record, z: Record) -> Int:
-    return np.int64(s.player) if z.learner == NOBODY else z.learner
+def look(b: Record, rules: Record, s: Record, z: Record, w: Record, memory: Record, x: Record, private: Record,
+         mask: Record) -> Int:  # fmt: skip
+    """Write what the seat that decides sees and may do; returns the seat. ``memory`` are the encoder's, by seat."""
+    seat = np.int64(s.player) if z.learner == NOBODY else z.learner
+    encode(rules.encoder, b, s, seat, memory[seat], x)
+    if private.size > 0:
+        encode_private(rules.encoder, b, s, seat, memory, private)
+    mask_actions(rules.actions, b, s, w, mask)
+    return seat
 
 
 # Entry points work on some of the games: the board, the rules, opponents, buffers of the thread, and rows of the rest.
+_ALL = (
+    BOARDS, _RULES, _KERNELS, _BOTS, WORKS, STATES, STATES, _SLOTS, MEMORIES, _SEATS, ROWS, ROWS, _MASKS,
+)  # fmt: skip
 
 
-@entry_point(BOARDS, _RULES, _KERNELS, _BOTS, WORKS, STATES, STATES, _SLOTS, _SEATS, SEED, INT)
+@entry_point(*_ALL, SEED, INT)
 def start_games(
     boards: Record, rules: Record, kernels: Record, bots: Record, works: Record, seen: Record,
-    states: Record, slots: Record, seat: Record, seed: Int, first: Int,
+    states: Record, slots: Record, memory: Record, seat: Record, x: Record, private: Record, mask: Record,
+    seed: Int, first: Int,
 ) -> None:  # fmt: skip
     """The first game of every slot; ``first`` is the place of slots[0] among all."""
+    b, e, w = boards[0], rules[0], works[0].scratch
     for i in range(states.size):
         slots[i].place = first + i
         slots[i].stream = seed_stream(seed, first + i)
@@ -162,42 +176,55 @@ def start_games(
         slots[i].won = 0
         for p in range(PLAYERS):
             slots[i].total[p] = 0.0
-        new_game(boards[0], states[i : i + 1], seen, slots[i], works, rules[0], kernels, bots)
-        seat[i] = decider(states[i], slots[i])
+        new_game(b, states[i : i + 1], seen, slots[i], works, e, kernels, bots)
+        seat[i] = look(b, e, states[i], slots[i], w, memory[i], x[i], private[i], mask[i])
 
 
-@entry_point(BOARDS, _RULES, _KERNELS, _BOTS, WORKS, STATES, STATES, _SLOTS, _SEATS, _FLAGS)
+@entry_point(*_ALL, _FLAGS)
 def renew_games(
     boards: Record, rules: Record, kernels: Record, bots: Record, works: Record, seen: Record,
-    states: Record, slots: Record, seat: Record, chosen: Record,
+    states: Record, slots: Record, memory: Record, seat: Record, x: Record, private: Record, mask: Record,
+    chosen: Record,
 ) -> None:  # fmt: skip
     """The next game of every chosen slot."""
+    b, e, w = boards[0], rules[0], works[0].scratch
     for i in range(states.size):
         if chosen[i]:
-            new_game(boards[0], states[i : i + 1], seen, slots[i], works, rules[0], kernels, bots)
-            seat[i] = decider(states[i], slots[i])
+            new_game(b, states[i : i + 1], seen, slots[i], works, e, kernels, bots)
+            seat[i] = look(b, e, states[i], slots[i], w, memory[i], x[i], private[i], mask[i])
 
 
-@entry_point(BOARDS, _RULES, _KERNELS, _BOTS, WORKS, STATES, STATES, _SLOTS, _SEATS, _NUMBERS, _REWARDS, _FLAGS)
+@entry_point(*_ALL)
+def look_at_games(
+    boards: Record, rules: Record, kernels: Record, bots: Record, works: Record, seen: Record,
+    states: Record, slots: Record, memory: Record, seat: Record, x: Record, private: Record, mask: Record,
+) -> None:  # fmt: skip
+    for i in range(states.size):
+        w = works[0].scratch
+        seat[i] = look(boards[0], rules[0], states[i], slots[i], w, memory[i], x[i], private[i], mask[i])
+
+
+@entry_point(*_ALL, _NUMBERS, _REWARDS, _FLAGS)
 def advance(
     boards: Record, rules: Record, kernels: Record, bots: Record, works: Record, seen: Record,
-    states: Record, slots: Record, seat: Record, actions: Record, reward: Record, done: Record,
+    states: Record, slots: Record, memory: Record, seat: Record, x: Record, private: Record, mask: Record,
+    codes: Record, reward: Record, done: Record,
 ) -> None:  # fmt: skip
     """One action in each game that is not over, and whatever follows until the next decision."""
-    b, rule = boards[0], rules[0].reward
+    b, e, w = boards[0], rules[0], works[0].scratch
     for i in range(states.size):
-        one, s, z = states[i : i + 1], states[i], slots[i]
+        s, z = states[i], slots[i]
         done[i] = False
         if s.phase != OVER:
-            take(b, s, z, works[0].scratch, rule, actions[i])
-            to_learner(b, one, seen, z, works, rule, kernels, bots)
+            take(b, s, z, w, e.reward, decode_action(e.actions, b, s, codes[i]))
+            to_learner(b, states[i : i + 1], seen, z, works, e.reward, kernels, bots)
             done[i] = s.phase == OVER
         for p in range(b.n_players):
             reward[i, p] = z.pending[p]
             z.pending[p] = 0.0
-        if done[i] and rules[0].renews:
-            new_game(b, one, seen, z, works, rules[0], kernels, bots)
-        seat[i] = decider(s, z)
+        if done[i] and e.renews:
+            new_game(b, states[i : i + 1], seen, z, works, e, kernels, bots)
+        seat[i] = look(b, e, s, z, w, memory[i], x[i], private[i], mask[i])
 
 
 @entry_point(_MASKS, _NUMBERS, _FLAGS)

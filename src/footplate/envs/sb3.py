@@ -6,61 +6,77 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
+import gymnasium
 import numpy as np
 import numpy.typing as npt
 from stable_baselines3.common.vec_env import VecEnv
 
-from footplate.envs.vector import TicketToRideVectorEnv
+from footplate.envs.batched import BatchedEnv
+from footplate.envs.gym import made_legal, observation_box
+
+Step = tuple[npt.NDArray[np.int8], npt.NDArray[np.float32], npt.NDArray[np.bool_], list[dict[str, Any]]]
 
 
-class SB3VecEnv(VecEnv):
-    """The games of a ``TicketToRideVectorEnv``; MaskablePPO trains on it as it is. Whatever it hands out is a copy."""
+class SB3VecEnv(VecEnv):  # type: ignore[misc]  # it is not installed where types are checked
+    """The games of a ``BatchedEnv`` with opponents; MaskablePPO trains on it as it is.
 
-    def __init__(self, games: TicketToRideVectorEnv, seed: int = 0) -> None:
-        super().__init__(games.num_envs, games.single_observation_space, games.single_action_space)
-        self.games = games
-        self._seed: int | None = seed
-        self._earned, self._steps = np.zeros(games.num_envs), np.zeros(games.num_envs, np.int64)
+    A rollout of SB3 keeps what it is handed, so whatever this hands out is a copy. The next game's first observation
+    stands for the last one of a game that ended: no game is cut short, so nobody looks at that.
+    """
+
+    render_mode: str | None = None
+
+    def __init__(self, games: BatchedEnv, seed: int = 0) -> None:
+        super().__init__(games.n, observation_box(games), gymnasium.spaces.Discrete(games.mask.shape[1]))
+        self.games, self._next_seed = games, seed
+        self._chance = np.random.default_rng(seed)
+        self._earned, self._steps = np.zeros(games.n), np.zeros(games.n, np.int64)
         self._began = time.perf_counter()
 
     def reset(self) -> npt.NDArray[np.int8]:
+        """Every reset deals other games; ``seed`` says which come next."""
+        self.games.reset(self._next_seed)
+        self._next_seed += 1
         self._earned[:], self._steps[:] = 0, 0
-        observation, _ = self.games.reset(seed=self._seed)
-        self._seed = None
-        return observation
+        return self.games.observation.copy()
 
     def step_async(self, actions: npt.NDArray[np.int64]) -> None:
-        self._actions = actions
+        self._actions, _ = made_legal(self.games, actions, self._chance)
 
-    def step_wait(self) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.float32], npt.NDArray[np.bool_], list[Any]]:
-        observation, reward, done, _, _ = self.games.step(self._actions)
+    def step_wait(self) -> Step:
+        games, learner = self.games, self.games.seat.astype(np.int64)
+        games.step(self._actions)
+        observation, reward, done = (
+            games.observation.copy(),
+            games.reward[np.arange(games.n), learner],
+            games.done.copy(),
+        )
         self._earned += reward
         self._steps += 1
-        infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        infos: list[dict[str, Any]] = [{} for _ in range(games.n)]
         for i in np.flatnonzero(done):
             took = time.perf_counter() - self._began
             infos[i]["episode"] = {"r": float(self._earned[i]), "l": int(self._steps[i]), "t": took}
-            infos[i]["terminal_observation"] = observation[i]  # never looked at: no game is cut short
+            infos[i]["terminal_observation"] = observation[i]
         self._earned[done], self._steps[done] = 0, 0
-        return observation, reward.astype(np.float32), done, infos
+        return observation, reward, done, infos
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        return self.games.games.mask.copy()
+        return self.games.mask.copy()
 
     def seed(self, seed: int | None = None) -> Sequence[int | None]:
-        """Counts from the next reset on."""
-        self._seed = seed
-        return [seed] * self.num_envs
+        if seed is not None:
+            self._next_seed, self._chance = seed, np.random.default_rng(seed)
+        return [seed] * self.games.n
 
     def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
         if method_name != "action_masks":
             raise AttributeError(f"these games have no method {method_name!r}")
-        return list(self.action_masks()[self._get_indices(indices)])
+        return list(self.action_masks()[list(self._get_indices(indices))])
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        return [
-            getattr(self if attr_name == "action_masks" else self.games, attr_name) for _ in self._get_indices(indices)
-        ]
+        """Of the games as a whole: single ones have none."""
+        return [getattr(self, attr_name) for _ in self._get_indices(indices)]
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
         raise AttributeError("attributes of single games can't be set: they are one object")
@@ -69,4 +85,4 @@ class SB3VecEnv(VecEnv):
         return [False for _ in self._get_indices(indices)]
 
     def close(self) -> None:
-        self.games.close()
+        """There is nothing to close."""

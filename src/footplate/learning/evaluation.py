@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 from footplate.agents import AgentLike, make_agent, read_spec
+from footplate.agents.learned.agent import play_network
+from footplate.agents.learned.network import Network
 from footplate.arena import MatchResult, play_match
+from footplate.arena.match import MatchInterrupted
 from footplate.boards import Board, load_board
 from footplate.engine.layout import PLAYERS
 from footplate.errors import FootplateError
@@ -46,12 +48,13 @@ def check_opponents(plan: Plan) -> None:
 
 def evaluate(
     plan: Plan,
-    network: Path,
+    network: Network,
     progress: Progress,
     elapsed: float,
     doing: Callable[[str], None] = lambda words: None,
-) -> Evaluation:
-    """Play the network in a file against every opponent. ``doing`` is told what is going on."""
+    is_stopped: Callable[[], bool] = lambda: False,
+) -> Evaluation | None:
+    """Play the network against every opponent; None if it was stopped. ``doing`` is told what is going on."""
     began = time.perf_counter()
     board = load_board(plan.task.board)
     matches: list[Match] = []
@@ -60,7 +63,11 @@ def evaluate(
     for opponent in opponents_of(plan):
         for players in plan.task.players:
             doing(f"evaluating against {opponent}" if opponent != ALONE else "evaluating")
-            result = _play(board, player_of(network), opponent, players, plan.run.evaluate_games)
+            agents = [player_of(network), *[opponent] * (players - 1)]
+            try:
+                result = _play(board, agents, plan.run.evaluate_games, is_stopped)
+            except MatchInterrupted:
+                return None
             claimed += claims(result)[: len(board.routes)]
             games += result.games
             name = opponent if len(plan.task.players) == 1 else f"{opponent}, {players} players"
@@ -77,13 +84,16 @@ def evaluate(
     )
 
 
-def player_of(network: Path) -> AgentLike:
-    return f"net:file={network}"
+def player_of(network: Network) -> AgentLike:
+    return play_network(network)
 
 
-def _play(board: Board, player: AgentLike, opponent: str, players: int, games: int) -> MatchResult:
-    others: Sequence[AgentLike] = [opponent] * (players - 1)
-    return play_match(board, [player, *others], games, seed=_SEED, keep_finals=True)
+def _play(board: Board, agents: Sequence[AgentLike], games: int, is_stopped: Callable[[], bool]) -> MatchResult:
+    def look(games: int) -> None:
+        if is_stopped():
+            raise KeyboardInterrupt
+
+    return play_match(board, agents, games, seed=_SEED, keep_finals=True, progress=look)
 
 
 def claims(result: MatchResult, agent: int = 0) -> npt.NDArray[np.float64]:

@@ -98,12 +98,10 @@ class History:
         return float((getattr(self.last, of) - before[1]) / seconds) if seconds > 0 else 0.0
 
     def lines(self) -> Iterator[dict[str, Any]]:
-        """As progress.jsonl has it: an evaluation follows its iteration."""
-        waiting = list(self.evaluations)
-        for progress, elapsed in zip(self.iterations, self.elapsed, strict=True):
-            yield iteration_line(progress, elapsed)
-            while waiting and waiting[0].iteration == progress.iteration:
-                yield evaluation_line(waiting.pop(0))
+        """As progress.jsonl has it: an evaluation follows its iteration; the first one is before all."""
+        rows = [(p.iteration, iteration_line(p, t)) for p, t in zip(self.iterations, self.elapsed, strict=True)]
+        rows += [(evaluation.iteration, evaluation_line(evaluation)) for evaluation in self.evaluations]
+        yield from (line for _, line in sorted(rows, key=lambda row: row[0]))
 
 
 def trend(values: Iterable[float]) -> str:

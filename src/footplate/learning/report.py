@@ -1,7 +1,226 @@
+"""What a run leaves for people: one page that stands alone, with its charts and its policy's map beside it as SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
 from pathlib import Path
+from statistics import fmean, median
 
+import numpy as np
+
+from footplate.arena.heatmap import percent
+from footplate.arena.report import css_variables, figure, html_table
+from footplate.arena.statistics import Estimate, mean_estimate
+from footplate.boards import Board, board_title, load_board
+from footplate.errors import FootplateError
+from footplate.files import write_whole
+from footplate.learning.charts import curves, draw_curves, draw_rates
+from footplate.learning.evaluation import ALONE
+from footplate.learning.progress import Match
 from footplate.learning.runs import Run
+from footplate.maps.route_use import draw_route_use
+from footplate.maps.theme import DISPLAY_FACE, FIGURES_FACE, LIGHT, TEXT_FACE
+from footplate.version import __version__
+
+_LATE = 6  # the last sixth of a run says whether it still learns
+_NOISE = 0.01  # a change of the mean win rate that says nothing
+_STYLE = f"""
+:root {{ {css_variables(LIGHT)} }}
+body {{ margin: 0; background: var(--panel); color: var(--ink); font: 15px/1.45 {TEXT_FACE}; }}
+main {{ max-width: 1040px; margin: 0 auto; padding: 22px 32px 48px; }}
+header {{ display: flex; gap: 20px; align-items: baseline; border-bottom: 1.5px solid; padding-bottom: 12px; }}
+.plate {{ background: var(--enamel); color: var(--on-enamel); font: 700 17px {DISPLAY_FACE}; padding: 6px 12px;
+  letter-spacing: .14em; border-radius: 4px;
+  box-shadow: inset 0 0 0 2px var(--enamel), inset 0 0 0 3px var(--on-enamel); }}
+header b {{ font-family: {DISPLAY_FACE}; font-size: 17px; }}
+h1 {{ font: 700 29px/1.15 {DISPLAY_FACE}; margin: 16px 0 4px; }}
+h2 {{ font-size: 12.5px; letter-spacing: .12em; text-transform: uppercase; margin: 0; color: var(--ink-2); }}
+.head {{ display: flex; justify-content: space-between; align-items: baseline; margin: 22px 0 8px; }}
+.side {{ display: grid; grid-template-columns: minmax(0, 692fr) minmax(0, 340fr); gap: 24px; }}
+small, .sub {{ color: var(--ink-2); }} .sub {{ font-size: 16px; margin: 0; max-width: 80ch; }}
+svg {{ max-width: 100%; height: auto; display: block; }}
+.map svg {{ border: 1px solid var(--rule-strong); border-radius: 5px; width: 100%; }}
+details {{ margin: 6px 0; }} summary {{ cursor: pointer; color: var(--ink-2); font-size: 13px; }}
+.wide {{ overflow-x: auto; }} table {{ border-collapse: collapse; margin: 6px 0; }}
+th, td {{ padding: 4px 12px; border-bottom: 1px solid var(--rule-strong); text-align: right; white-space: nowrap; }}
+td {{ font-family: {FIGURES_FACE}; font-variant-numeric: tabular-nums; }} th {{ font-size: 12px; color: var(--ink-2); }}
+th:first-child, td.name {{ text-align: left; font-family: inherit; }}
+code {{ font-size: 13px; overflow-wrap: anywhere; }}
+@media (max-width: 800px) {{ .side {{ grid-template-columns: minmax(0, 1fr); }} }}
+"""
 
 
-def write_report(runs: list[Run], folder: Path) -> list[Path]:
-    return [folder / "report.html"]
+def write_report(runs: Sequence[Run], folder: Path) -> list[Path]:
+    """Write report.html and its pictures; several runs are seeds of one thing. Returns the files, the page first."""
+    board = _check(runs)
+    pictures = _pictures(runs, board)
+    texts = {"report.html": report_html(runs, board, pictures), **pictures}
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, content in texts.items():
+            write_whole(folder / name, content.encode())
+    except OSError as error:
+        raise FootplateError(f"the report can't be written to {folder}: {error.strerror}") from None
+    return [folder / name for name in texts]
+
+
+def _check(runs: Sequence[Run]) -> Board:
+    first = runs[0].plan
+    for run in runs:
+        if not run.history.evaluations:
+            raise FootplateError(f"{run.path} has no evaluation yet, so there is nothing to report")
+        if (run.rules_hash, run.plan.task.players) != (runs[0].rules_hash, first.task.players):
+            raise FootplateError(f"{run.path} is trained for another game than {runs[0].path}; report them apart")
+        if run.history.opponents() != runs[0].history.opponents():
+            raise FootplateError(f"{run.path} is measured against others than {runs[0].path}; report them apart")
+    return load_board(first.task.board)
+
+
+def final_matches(run: Run) -> tuple[Match, ...]:
+    return run.history.evaluations[-1].matches
+
+
+def final_rates(runs: Sequence[Run]) -> list[tuple[str, Estimate]]:
+    """The last win rates by opponent: of one run with its interval, of several the mean over the seeds with theirs."""
+    if len(runs) == 1:
+        return [(match.opponent, match.win_rate) for match in final_matches(runs[0])]
+    by_run = [final_matches(run) for run in runs]
+    found = []
+    for matches in zip(*by_run, strict=True):
+        values = mean_estimate(np.array([match.win_rate.mean for match in matches]))
+        clipped = Estimate(values.mean, max(0.0, values.low), min(1.0, values.high))
+        found.append((matches[0].opponent, clipped))
+    return found
+
+
+def policy(runs: Sequence[Run]) -> list[float]:
+    """By route, in which share of its last evaluation's games the network claimed it; of several runs the mean."""
+    rows = [run.history.evaluations[-1].claims for run in runs]
+    return [fmean(column) for column in zip(*rows, strict=True)]
+
+
+def headline(runs: Sequence[Run]) -> str:
+    """The sentence that matters: the strongest opponent that it beats, or how near it comes."""
+    rates = final_rates(runs)
+    evens = {match.opponent: match.even for match in final_matches(runs[0])}
+    if rates[0][0] == ALONE:
+        return f"Scores {median(final_matches(run)[0].score.mean for run in runs):.2f} alone"
+    beaten = [(name, rate) for name, rate in rates if rate.mean > evens[name]]
+    name, rate = min(beaten, key=lambda x: x[1].mean) if beaten else max(rates, key=lambda x: x[1].mean)
+    if evens[name] == 0.5:
+        return f"Beats {name} in {'' if beaten else 'only '}{100 * rate.mean:.0f} of 100 games"
+    return f"Wins {100 * rate.mean:.0f} of 100 games at a table of {name}; {100 * evens[name]:.0f} would be even"
+
+
+def remarks(runs: Sequence[Run]) -> str:
+    """How long it has learned, whether it still does, and which seeds lag behind."""
+    steps = median(run.history.last.steps for run in runs)
+    words = [f"After {_large(steps)} steps."]
+    now, before, apart = [], [], []
+    for run in runs:
+        found = run.history.evaluations
+        old = found[-1 - max(1, len(found) // _LATE)] if len(found) > 1 else found[-1]
+        now.append(found[-1].mean)
+        before.append(old.mean)
+        apart.append(found[-1].steps - old.steps)
+    change = median(now) - median(before)
+    if final_matches(runs[0])[0].opponent != ALONE and median(apart):
+        late = f"the last {_large(median(apart))} steps"
+        if change > _NOISE:
+            words.append(f"Still learning: {late} brought {100 * change:.0f} points.")
+        elif change < -_NOISE:
+            words.append(f"Getting worse: {late} cost {-100 * change:.0f} points.")
+        else:
+            words.append(f"Hardly learning any more: {late} brought nothing that can be seen.")
+    behind = [run.plan.task.seed for run, mean in zip(runs, now, strict=True) if mean < median(now) - 0.08]
+    if behind and len(runs) > 2:
+        words.append(
+            f"Seed{'s' if behind[1:] else ''} {', '.join(map(str, behind))} lag{'' if behind[1:] else 's'} behind."
+        )
+    return " ".join(words)
+
+
+def _large(number: float) -> str:
+    return f"{number / 1e6:.3g} million" if number >= 1e6 else f"{number:,.0f}"
+
+
+def _pictures(runs: Sequence[Run], board: Board) -> dict[str, str]:
+    alone = final_matches(runs[0])[0].opponent == ALONE
+    histories = [run.history for run in runs]
+    evens = {match.even for match in final_matches(runs[0])}
+    lines = draw_curves(curves(histories, scores=alone), headline(runs), percent=not alone)
+    found = {"curves.svg": lines, "policy.svg": draw_route_use(board, policy(runs), width=976)}
+    if not alone:
+        found["rates.svg"] = draw_rates(final_rates(runs), headline(runs), evens.pop() if len(evens) == 1 else None)
+    return found
+
+
+def report_html(runs: Sequence[Run], board: Board, pictures: dict[str, str]) -> str:
+    task = runs[0].plan.task
+    seeds = f"seed {task.seed}" if len(runs) == 1 else f"{len(runs)} seeds"
+    several = " to ".join(map(str, dict.fromkeys((task.players[0], task.players[-1]))))
+    players = "alone" if task.players == (1,) else f"{several} players"
+    facts, title = f"{board_title(board)}, {players}, {seeds}", headline(runs)
+    games = final_matches(runs[0])[0].games
+    band = f"median and range of {len(runs)} seeds" if runs[1:] else "with 95 % intervals"
+    rates = pictures.get("rates.svg")
+    left = _section("Win rate" if rates else "Score", band + (", in %" if rates else ""), pictures["curves.svg"])
+    each = f"{games:,} games each" if not runs[1:] else f"mean of the seeds, {games:,} games each"
+    right = _section("By opponent", each, rates) if rates else ""
+    body = (
+        f'<header><span class="plate">FOOTPLATE</span><b>Training</b> <small>{escape(facts)}</small></header>'
+        f'<h1>{escape(title)}</h1><p class="sub">{escape(remarks(runs))}</p>'
+        f'<div class="side"><div>{left}</div><div>{right}</div></div>{_tables(runs)}'
+        f'<div class="map">'
+        + _section("What it builds", "share of its own games in which it claims the route", pictures["policy.svg"])
+        + f"</div>{_routes(runs, board)}{_method(runs)}"
+    )
+    return (
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        f'<meta name="viewport" content="width=device-width"><style>{_STYLE}</style></head>'
+        f"<body><main>{body}</main></body></html>\n"
+    )
+
+
+def _section(heading: str, aside: str, picture: str) -> str:
+    return f'<div class="head"><h2>{escape(heading)}</h2><small>{escape(aside)}</small></div>{picture}'
+
+
+def _folded(words: str, content: str) -> str:
+    return f"<details><summary>{escape(words)}</summary>{content}</details>"
+
+
+def _tables(runs: Sequence[Run]) -> str:
+    rows = [
+        [match.opponent, str(run.plan.task.seed), percent(match.win_rate), figure(match.score, 2), f"{match.games:,}"]
+        for run in runs
+        for match in final_matches(run)
+    ]
+    return _folded(
+        "The last evaluation as a table", html_table(["against", "seed", "win rate", "score", "games"], rows)
+    )
+
+
+def _routes(runs: Sequence[Run], board: Board) -> str:
+    shares = policy(runs)
+    order = sorted(range(len(shares)), key=lambda route: -shares[route])
+    rows = [[f"{board.routes[r].a} – {board.routes[r].b}", board.routes[r].color, str(board.routes[r].length),
+             f"{100 * shares[r]:.0f} %"] for r in order]  # fmt: skip
+    return _folded("The routes as a table", html_table(["route", "colour", "length", "claimed"], rows))
+
+
+def _method(runs: Sequence[Run]) -> str:
+    last = runs[0].history
+    sentences = [
+        f"Evaluations play {final_matches(runs[0])[0].games:,} games against each opponent, always on the same deals "
+        "with swapped seats; the network takes the action that it likes best. Intervals cover 95 %; the unit is the "
+        "deal.",
+        f"The first run took {last.seconds:,.0f} s: {last.last.steps:,} decisions in {last.last.games:,} games.",
+    ]
+    commands = "".join(f"<li><code>{escape(run.command)}</code></li>" for run in runs)
+    listed = "".join(f"<li>{escape(sentence)}</li>" for sentence in sentences)
+    return (
+        '<div class="head"><h2>How it was trained</h2></div>'
+        f"<ul>{listed}<li>footplate {__version__}</li>{commands}</ul>"
+    )

@@ -86,7 +86,7 @@ class RunSettings:
     iterations: int | None = option(None, "Or so many iterations.", panel="Run")
     minutes: float | None = option(None, "Or so long; with several, what comes first.", panel="Run")
     evaluate: tuple[str, ...] = option((), "Agents to measure it against; none: the opponents.", panel="Run")
-    evaluate_every: int | None = option(None, "Steps between evaluations; without it, 40 in the run.", panel="Run")
+    evaluate_every: int | None = option(None, "Steps between evaluations; without it, 25 in the run.", panel="Run")
     evaluate_games: int = option(400, "Games against each of them.", panel="Run")
     save_every: float = option(5.0, "Minutes between checkpoints.", panel="Run")
 
@@ -110,6 +110,7 @@ class Method:
     settings: type
     trainer: str
     presets: Mapping[str, Preset]
+    example: str  # a command that begins a run
 
 
 PPO = Method(
@@ -135,6 +136,7 @@ PPO = Method(
             run={"steps": 400_000_000},
         ),
     },
+    "footplate train ppo --board small --opponents cf-base --steps 1000000 --seed 1 --out runs/base",
 )  # fmt: skip
 
 _KINDS: dict[str, type] = {"task": Task, "run": RunSettings}

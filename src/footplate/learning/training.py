@@ -10,11 +10,11 @@ from typing import Any, Protocol
 from footplate.errors import FootplateError
 from footplate.learning.evaluation import check_opponents, evaluate
 from footplate.learning.progress import Evaluation
-from footplate.learning.runs import BEST, NETWORK, Run
+from footplate.learning.runs import BEST, Run
 from footplate.learning.settings import Plan, RunSettings
 from footplate.learning.trainer import Progress, Trainer, make_trainer
 
-_EVALUATIONS = 40  # in a run that doesn't say how often
+_EVALUATIONS = 25  # in a run that doesn't say how often
 
 
 class Watcher:
@@ -98,7 +98,7 @@ class _Training:
         return share_done(self.run.plan.run, self.last.steps, self.last.iteration, self.elapsed)
 
     def go(self) -> bool:
-        if not self.run.history.evaluations:
+        if self._evaluation_is_due():  # the first one, or one that was stopped
             self._evaluate()
         while self.done < 1 and not self.watcher.wants_stop:
             self._iterate()
@@ -134,6 +134,8 @@ class _Training:
         self._chart(progress)
 
     def _evaluation_is_due(self) -> bool:
+        if not self.run.history.evaluations:
+            return True
         settings, before = self.run.plan.run, self.run.history.evaluations[-1]
         if settings.evaluate_every:
             return self.last.steps // settings.evaluate_every > before.steps // settings.evaluate_every
@@ -143,15 +145,17 @@ class _Training:
     def _evaluate(self) -> None:
         run, best = self.run, self.run.history.best
         network = self.trainer.network()
-        path = run.save_network(NETWORK, network)
-        evaluation = evaluate(run.plan, path, self.last, self.elapsed, self.watcher.doing)
+        watcher = self.watcher
+        evaluation = evaluate(run.plan, network, self.last, self.elapsed, watcher.doing, lambda: watcher.wants_stop)
+        if evaluation is None:
+            return
         self.watcher.line(run.add_evaluation(evaluation))
         games = sum(match.games for match in evaluation.matches)
         self.watcher.note(f"Evaluated {games:,} games in {evaluation.seconds:.0f} s")
         if best is None or evaluation.mean > best.mean:
             run.save_network(BEST, network)
             if best is not None:
-                self.watcher.note(f"Best so far at step {self.last.steps:,}")
+                self.watcher.note(f"Step {self.last.steps:,} is the best so far")
         self._chart_evaluation(evaluation)
 
     def _save(self) -> None:

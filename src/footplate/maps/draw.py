@@ -16,7 +16,23 @@ from footplate.maps.geometry import Car, CityPlace, MapGeometry, RoutePlace, map
 from footplate.maps.layout import Box, natural_height
 from footplate.maps.legend import LIVERY_NAMES, legend, legend_height, legend_rows
 from footplate.maps.position import Highlight, Position
-from footplate.maps.shapes import COAST_WIDTH, graticule, train_height, wagons, waterlines
+from footplate.maps.shapes import (
+    BAND,
+    COAST_WIDTH,
+    FEW_CITIES,
+    PLATE_EDGE,
+    PLATES,
+    RING,
+    SLOT_CORNER,
+    STAR,
+    TRAIN_LINE_EDGE,
+    graticule,
+    nameboard,
+    symbol_size,
+    train_height,
+    wagons,
+    waterlines,
+)
 from footplate.maps.svg import (
     Size,
     document,
@@ -33,7 +49,7 @@ from footplate.maps.svg import (
     swollen,
     title_tag,
 )
-from footplate.maps.theme import DISPLAY_FACE, LIVERIES, STAR, SYMBOLS, Theme, ThemeName, mix, theme_named
+from footplate.maps.theme import DISPLAY_FACE, LIVERIES, SYMBOLS, Theme, ThemeName, mix, theme_named
 from footplate.maps.thumbnail import draw_thumbnail
 
 __all__ = ["Highlight", "Position", "Sheet", "Size", "draw_board", "draw_thumbnail", "map_layers"]
@@ -113,7 +129,7 @@ def _definitions(sheet: Sheet) -> str:
         livery = LIVERIES[seat].format(ink=sheet.theme[f"p{seat + 1}-on"])
         pieces.append(f'<g id="{sheet.prefix}-p{seat + 1}">{livery}</g>')
     if any(city.attraction for city in sheet.map.cities):
-        pieces.append(f'<g id="{sheet.prefix}-star">{STAR.format(ink=sheet.theme["city-ink"])}</g>')
+        pieces.append(f'<g id="{sheet.prefix}-star">{SYMBOLS["yellow"].format(ink=sheet.theme["city-ink"])}</g>')
     return f"<defs>{''.join(pieces)}</defs>"
 
 
@@ -130,7 +146,7 @@ def _sea_and_land(sheet: Sheet) -> str:
 
 def _graticule(sheet: Sheet) -> str:
     lines = graticule(sheet.map.width, sheet.map.height)
-    return f'<path d="{lines}" fill="none" stroke="{sheet.theme["graticule"]}" opacity=".75"/>'
+    return f'<path d="{lines}" fill="none" stroke="{sheet.theme["graticule"]}" opacity="{sheet.theme["graticule-o"]}"/>'
 
 
 # ---- routes ------------------------------------------------------------------------------------------------------
@@ -138,19 +154,20 @@ def _graticule(sheet: Sheet) -> str:
 
 def _rails(sheet: Sheet) -> str:
     rails = [f'<path d="{polyline(place.link)}"/>' for place in sheet.map.routes]
-    return group(rails, fill="none", stroke=sheet.theme["rail"], opacity=0.85)
+    return group(rails, fill="none", stroke=sheet.theme["rail"], opacity=sheet.theme["rail-o"])
 
 
 def _ticket_glow(sheet: Sheet) -> str:
+    opacity = {i: sheet.theme["laid-o" if i in sheet.position.owners else "way-o"] for i in sheet.highlight.routes}
     bands = [
-        f'<path d="{polyline(sheet.map.routes[i].link)}" opacity="{0.55 if i in sheet.position.owners else 0.95}"/>'
+        f'<path d="{polyline(sheet.map.routes[i].link)}" opacity="{opacity[i]}"/>'
         for i in sorted(sheet.highlight.routes)
     ]
     return group(
         bands,
         fill="none",
         stroke=sheet.theme["lamp-fill"],
-        stroke_width=sheet.map.sizes.car_height + 9,
+        stroke_width=sheet.map.sizes.car_height + BAND,
         stroke_linecap="round",
         stroke_linejoin="round",
     )
@@ -170,14 +187,14 @@ def _slot_row(sheet: Sheet, index: int, route: Route, place: RoutePlace) -> str:
     look: dict[str, str | float] = {
         "fill": "none" if closed else sheet.theme[route.color],
         "stroke": sheet.theme["slot-edge"],
-        "stroke_width": 1.7 if route.tunnel else 0.9,
+        "stroke_width": sheet.theme["tunnel-line" if route.tunnel else "slot-line"],
     }
     if route.tunnel:
-        look["stroke_dasharray"] = "3.4 2"
+        look["stroke_dasharray"] = sheet.theme["tunnel-dash"]
     if closed:
-        look["opacity"] = 0.38
+        look["opacity"] = sheet.theme["closed-o"]
     else:
-        look["stroke_opacity"] = 0.95 if route.tunnel else sheet.theme["slot-edge-o"]
+        look["stroke_opacity"] = sheet.theme["tunnel-o" if route.tunnel else "slot-edge-o"]
     cars = group((_slot(car) for car in place.cars), **look)
     symbols = [] if closed else _slot_symbols(sheet, route, place)
     return group((title_tag(_route_words(sheet, index)), cars, *symbols))
@@ -186,7 +203,7 @@ def _slot_row(sheet: Sheet, index: int, route: Route, place: RoutePlace) -> str:
 def _slot(car: Car) -> str:
     return (
         f'<rect class="car" x="{px(-car.width / 2)}" y="{px(-car.height / 2)}" width="{px(car.width)}"'
-        f' height="{px(car.height)}" rx="1.8" transform="{placed(car)} rotate({px(car.angle)})"/>'
+        f' height="{px(car.height)}" rx="{SLOT_CORNER}" transform="{placed(car)} rotate({px(car.angle)})"/>'
     )
 
 
@@ -194,7 +211,7 @@ def _slot_symbols(sheet: Sheet, route: Route, place: RoutePlace) -> list[str]:
     """Upright whatever the angle of the car; a ferry's first cars carry the locomotive's wheel, grey has none."""
     wheels = [f"locomotive-{route.color}"] * min(route.locomotives, route.length)
     plain = [None if route.color == GREY else route.color] * (route.length - len(wheels))
-    scale = px(min(0.86 * sheet.map.sizes.car_height, 10.5) / 10, digits=3)
+    scale = px(symbol_size(sheet.map) / 10, digits=3)
     return [
         f'<use href="#{sheet.prefix}-{symbol}" transform="{placed(car)} scale({scale})"/>'
         for symbol, car in zip([*wheels, *plain], place.cars, strict=True)
@@ -206,20 +223,22 @@ def _trains(sheet: Sheet) -> str:
     """All halos lie under all lines, and these under all cars, so that no train cuts into its neighbour's."""
     owned = sorted(sheet.position.owners.items())
     theme, line = sheet.theme, sheet.map.sizes.train_line
-    bands = [_halo(sheet, i, theme["lamp-fill"], 8) for i, _ in owned if i in sheet.position.latest]
-    halos = [_halo(sheet, i, theme["train-halo"], 3.4) for i, _ in owned if i not in sheet.position.latest]
+    bands = [_halo(sheet, i, theme["lamp-fill"], theme["fresh-line"]) for i, _ in owned if i in sheet.position.latest]
+    halos = [
+        _halo(sheet, i, theme["train-halo"], theme["halo-line"]) for i, _ in owned if i not in sheet.position.latest
+    ]
     links = [
         f'<path d="{polyline(sheet.map.routes[i].link)}" stroke="{color}" stroke-width="{px(width)}"/>'
         for i, seat in owned
-        for color, width in ((theme["train-edge"], line + 2), (theme[f"p{seat + 1}"], line))
+        for color, width in ((theme["train-edge"], line + TRAIN_LINE_EDGE), (theme[f"p{seat + 1}"], line))
     ]
     cars = [_train(sheet, i, seat) for i, seat in owned]
     return group((*bands, *halos, group(links, fill="none", stroke_linejoin="round"), *cars))
 
 
-def _halo(sheet: Sheet, index: int, color: str, wider: float) -> str:
+def _halo(sheet: Sheet, index: int, color: str, width: str) -> str:
     cars = _train_cars(sheet, index)
-    return group(cars, fill=color, stroke=color, stroke_width=1.1 + wider, stroke_linejoin="round")
+    return group(cars, fill=color, stroke=color, stroke_width=width, stroke_linejoin="round")
 
 
 def _train(sheet: Sheet, index: int, seat: int) -> str:
@@ -232,7 +251,7 @@ def _train(sheet: Sheet, index: int, seat: int) -> str:
     ]
     look: dict[str, str | float] = {"fill": sheet.theme[player], "stroke": sheet.theme["train-edge"]}
     words = title_tag(_route_words(sheet, index))
-    return group((words, *_train_cars(sheet, index, "car"), *liveries), **look, stroke_width=1.1)
+    return group((words, *_train_cars(sheet, index, "car"), *liveries), **look, stroke_width=sheet.theme["wagon-line"])
 
 
 def _train_cars(sheet: Sheet, index: int, kind: str = "halo") -> list[str]:
@@ -263,15 +282,15 @@ def _route_words(sheet: Sheet, index: int) -> str:
 def _cities(sheet: Sheet) -> str:
     theme, radius = sheet.theme, sheet.map.sizes.dot_radius
     lit = [sheet.map.cities[i] for i in sorted(sheet.highlight.cities)]
-    rings = [f'<circle cx="{px(c.x)}" cy="{px(c.y)}" r="{px(radius + 5)}"/>' for c in lit]
+    rings = [f'<circle cx="{px(c.x)}" cy="{px(c.y)}" r="{px(radius + RING)}"/>' for c in lit]
     dots = [f'<circle cx="{px(c.x)}" cy="{px(c.y)}" r="{px(radius)}"/>' for c in sheet.map.cities]
     stars = [
         f'<use href="#{sheet.prefix}-star" stroke="none"'
-        f' transform="{placed(c)} scale({px(0.144 * radius, digits=3)})"/>'
+        f' transform="{placed(c)} scale({px(STAR * radius / 10, digits=3)})"/>'
         for c in sheet.map.cities
         if c.attraction
     ]
-    ring_width = 1.7 if len(sheet.map.cities) >= 20 else 2
+    ring_width = theme["dot-line" if len(sheet.map.cities) >= FEW_CITIES else "dot-line-few"]
     return group(rings, fill=theme["lamp-fill"], stroke=theme["ink"]) + group(
         (*dots, *stars), fill=theme["city"], stroke=theme["city-ring"], stroke_width=ring_width
     )
@@ -284,7 +303,14 @@ def _names(sheet: Sheet) -> str:
     halo = sheet.theme["label-halo"]
     return group(
         (
-            group(texts, aria_hidden="true", fill=halo, stroke=halo, stroke_width=3, stroke_linejoin="round"),
+            group(
+                texts,
+                aria_hidden="true",
+                fill=halo,
+                stroke=halo,
+                stroke_width=sheet.theme["name-halo"],
+                stroke_linejoin="round",
+            ),
             group(texts, fill=sheet.theme["label"]),
         ),
         font_family=DISPLAY_FACE,
@@ -308,16 +334,22 @@ def _nameboards(sheet: Sheet) -> str:
 
 
 def _nameboard(sheet: Sheet, city: CityPlace) -> str:
-    """The name on an enamel plate with a keyline, 7 px further from its city, inside the panel."""
-    box, enamel, paint = city.label.box, sheet.theme["enamel"], sheet.theme["on-enamel"]
-    away = {"start": (7, 0), "end": (-7, 0), "middle": (0, 6 if box.y > city.y else -6)}[city.label.anchor]
-    x = min(max(box.x + away[0], 12), max(12, sheet.map.width - 12 - box.width))
-    y = box.y + away[1]
+    """The name on an enamel plate with a keyline, inside the panel."""
+    box, theme, (anchor, lower) = city.label.box, sheet.theme, nameboard(city)
+    paint = theme["on-enamel"]
+    left = anchor - {"start": 0, "end": box.width, "middle": box.width / 2}[city.label.anchor]
+    x = min(max(left, PLATE_EDGE), max(PLATE_EDGE, sheet.map.width - PLATE_EDGE - box.width))
+    y = box.y + lower
     texts = [
-        f'<text x="{px(x + box.width / 2)}" y="{px(baseline + away[1])}" fill="{paint}">{escaped(line)}</text>'
+        f'<text x="{px(x + box.width / 2)}" y="{px(baseline + lower)}" fill="{paint}">{escaped(line)}</text>'
         for line, baseline in zip(city.label.lines, city.label.baselines, strict=True)
     ]
-    outer = Box(x - 6.2, y - 4.2, box.width + 12.4, box.height + 7.4)
-    inner = Box(x - 5, y - 3, box.width + 10, box.height + 5)
-    plate = rect(outer, rx=4, fill="none", stroke=enamel, stroke_width=1.4)
-    return plate + rect(inner, rx=3, fill=enamel, stroke=paint, stroke_width=1.2) + "".join(texts)
+    looks = (
+        {"fill": "none", "stroke": theme["enamel"], "stroke_width": theme["board-edge-line"]},
+        {"fill": theme["enamel"], "stroke": paint, "stroke_width": theme["board-line"]},
+    )
+    plates = [
+        rect(Box(x - aside, y - above, box.width + 2 * aside, box.height + taller), rx=corner, **look)
+        for (aside, above, taller, corner), look in zip(PLATES, looks, strict=True)
+    ]
+    return "".join((*plates, *texts))

@@ -1,19 +1,48 @@
-"""Shapes that files and the page draw alike, as SVG path texts; what the page is sent of a map."""
+"""Shapes and measures that files and the page draw alike; what the page is sent of a map."""
 
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, NamedTuple
 
-from footplate.maps.geometry import Land, MapGeometry, RoutePlace, by_name
+from footplate.boards import Board
+from footplate.maps.furniture import cartouche, compass
+from footplate.maps.geometry import CityPlace, Land, MapGeometry, RoutePlace, by_name
 from footplate.maps.svg import polyline, px, quadratic
+from footplate.maps.theme import PAGE
 
 WATERLINES = ((40.0, 0.28), (25.0, 0.45), (13.0, 0.7), (5.0, 1.0))  # px off the coast, strength
 WATERLINE_WIDTH = 0.9
 COAST_WIDTH = 1.2
+BAND = 9.0  # how much wider than a car the band of a lit route is
+SLOT_CORNER = 1.8
+TRAIN_LINE_EDGE = 2.0  # how much wider the edge is than a train's line
+RING = 5.0  # round a lit city
+STAR = 1.44  # of an attraction, in radii of the city
+FEW_CITIES = 20  # with fewer, they have thicker rings
+PLATE_EDGE = 12.0  # between a nameboard and the edge of the map
 
 
-def page_json(geometry: MapGeometry) -> str:
+class Plate(NamedTuple):
+    """A rectangle of a nameboard: how far it reaches beyond the words, and its corners."""
+
+    aside: float
+    above: float
+    taller: float
+    corner: float
+
+
+PLATES = (Plate(6.2, 4.2, 7.4, 4), Plate(5, 3, 5, 3))
+
+
+class Nameboard(NamedTuple):
+    """Where a lit city's name stands: ``x`` of its anchor, and how much lower than without a board."""
+
+    x: float
+    lower: float
+
+
+def page_json(board: Board, geometry: MapGeometry) -> str:
     """A map for the page: where everything lies, and its shapes, in which the land is."""
     land = geometry.land
     shapes: dict[str, Any] = {
@@ -24,6 +53,20 @@ def page_json(geometry: MapGeometry) -> str:
         "land": 2 * land.radius,
         "graticule": graticule(geometry.width, geometry.height),
         "wagons": [wagons(geometry, place) for place in geometry.routes],
+        "furniture": cartouche(board, geometry, PAGE) + compass(geometry, PAGE),
+        "nameboards": [nameboard(city) for city in geometry.cities],
+        "plates": PLATES,
+        "measures": {
+            "band": BAND,
+            "slot_corner": SLOT_CORNER,
+            "symbol": symbol_size(geometry),
+            "train_height": train_height(geometry),
+            "train_line_edge": TRAIN_LINE_EDGE,
+            "ring": RING,
+            "star": STAR,
+            "few_cities": FEW_CITIES,
+            "plate_edge": PLATE_EDGE,
+        },
     }
     places = {name: part for name, part in by_name(geometry).items() if name != "land"}
     return json.dumps({**places, "shapes": shapes}, default=by_name, allow_nan=False)
@@ -45,6 +88,19 @@ def graticule(width: float, height: float) -> str:
         y = height * i / 6
         pieces.append(f"M0 {px(y - 8)}Q{px(width / 2)} {px(y + 18)} {px(width)} {px(y - 8)}")
     return "".join(pieces)
+
+
+def symbol_size(geometry: MapGeometry) -> float:
+    """Of the colour's mark on a slot."""
+    return min(0.86 * geometry.sizes.car_height, 10.5)
+
+
+def nameboard(city: CityPlace) -> Nameboard:
+    """A little further from its city."""
+    box = city.label.box
+    if city.label.anchor == "middle":
+        return Nameboard(box.x + box.width / 2, 6 if box.y > city.y else -6)
+    return Nameboard(box.x + 7 if city.label.anchor == "start" else box.x + box.width - 7, 0)
 
 
 def train_height(geometry: MapGeometry) -> float:

@@ -1,4 +1,4 @@
-"""The colours, faces, symbols and liveries that every drawing of a map is made of.
+"""The colours, widths of lines, faces, symbols and liveries that every drawing of a map is made of.
 
 They stand in tokens.css and patterns.svg, which the page uses, too. Two themes: "light" is printed paper, "dark" is
 the night train. Colours are ``#RRGGBB``. Symbols and liveries are SVG elements that paint with one ink, written as
@@ -24,9 +24,20 @@ COLOURS = (
     *("panel", "rule-strong", "ink", "ink-2", "on-enamel", "enamel", "enamel-line", "signal", "lamp-fill"),
     *("sea", "waterline", "land", "coast", "graticule", "rail", "city", "city-ring", "city-ink", "label", "label-halo"),
     *("slot-edge", "slot-edge-o", "train-halo", "train-edge", "thumb-mix"),
+    *("graticule-o", "rail-o", "way-o", "laid-o", "slot-line", "tunnel-line", "tunnel-dash", "tunnel-o", "closed-o"),
+    *(
+        "wagon-line",
+        "halo-line",
+        "fresh-line",
+        "dot-line",
+        "dot-line-few",
+        "name-halo",
+        "board-line",
+        "board-edge-line",
+    ),
     *(f"{color}{on}" for color in (*COLORS, GREY) for on in ("", "-on")),
     *(f"p{player}{on}" for player in range(1, MAX_PLAYERS + 1) for on in ("", "-on")),
-)  # tokens that drawings use; thumb-mix is the share of ink in the lines of small ones
+)  # tokens that drawings use: also widths of lines, opacities (-o), and thumb-mix, the share of ink in small drawings
 
 
 def _tokens(selector: str) -> dict[str, str]:
@@ -41,6 +52,7 @@ _NIGHT = _PAPER | _tokens('[data-theme="dark"]')
 LIGHT: Theme = {name: _PAPER[name] for name in COLOURS}
 DARK: Theme = {name: _NIGHT[name] for name in COLOURS}
 THEMES: Mapping[str, Theme] = {"light": LIGHT, "dark": DARK}
+PAGE: Theme = {name: f"var(--{name})" for name in COLOURS}  # the page's own, whichever it is
 
 DISPLAY_FACE, TEXT_FACE, FIGURES_FACE = (
     _PAPER[f"font-{use}"].replace('"', "'") for use in ("display", "text", "figures")
@@ -54,7 +66,6 @@ def _marks(kind: str) -> dict[str, str]:
 
 
 SYMBOLS: Mapping[str, str] = _marks("sym")
-STAR = SYMBOLS["yellow"]
 LIVERIES: tuple[str, ...] = tuple(_marks("livery").values())
 
 

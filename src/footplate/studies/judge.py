@@ -34,12 +34,12 @@ class Judge:
     """Searches a position with chance of its own; then the move and its best move get the same attention."""
 
     def __init__(self, seed: int = 0) -> None:
-        self._searcher = Searcher(SEARCH)
-        start_bot(self._searcher.works[0], np.uint64(seed))
+        self.searcher = Searcher(SEARCH)
+        start_bot(self.searcher.works[0], np.uint64(seed))
 
     def verdict(self, tables: Tables, states: Records, action: int) -> Verdict:
         """On ``action`` in the position of an observation."""
-        searcher = self._searcher
+        searcher = self.searcher
         searcher.begin(tables, states)
         searcher.iterate(SEARCH.iterations)
         moves = searcher.moves()

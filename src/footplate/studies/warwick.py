@@ -87,7 +87,7 @@ def _measure(games: int, seed: int, ledger: Ledger) -> Sequence[StudyTable]:
         StudyTable("Figure 12.1: wins, %", tuple(wins[place] for place in places), percent=True),
         StudyTable("Figure 12.2: wins without draws, %", tuple(decided[place] for place in places), percent=True),
         StudyTable("Figure 12.3: mean scores, not below 0", tuple(scores[place] for place in places)),
-        StudyTable("Figure 12.4: mean wins of each bot, %", tuple(_ranking(won)), percent=True),
+        StudyTable("Figure 12.4: mean wins of each bot, %", tuple(ranking(won)), percent=True),
     ]
 
 
@@ -112,7 +112,7 @@ def _scores(result: MatchResult, agent: int, row: int, column: int) -> Cell:
     return Cell(BOTS[row], BOTS[column], estimate, SCORES[row][column], error)
 
 
-def _ranking(won: dict[tuple[int, int], Floats]) -> list[Cell]:
+def ranking(won: dict[tuple[int, int], Floats]) -> list[Cell]:
     """Mean over the ten opponents, best first. All matches play the same deals, so a deal's games belong together."""
     n = len(BOTS)
     cells = []

@@ -22,14 +22,15 @@ from tests.agents.learned.networks import random_network
 def network_for(board: str, players: int = 2, encoder: str = "vector", actions: str = "lean", seed: int = 0) -> Network:
     """A network of random numbers that fits a board."""
     tables = make_tables(load_board(board), players)
-    encoding, codes = make_encoding(encoder, tables, 2), make_actions(actions, tables)
+    seats = max(2, players)
+    encoding, codes = make_encoding(encoder, tables, seats), make_actions(actions, tables)
     settings = NetworkSettings(
         board=board,
         rules_hash=tables.board.rules_hash,
         players=(players,),
         encoder=encoder,
         encoder_version=encoding.version,
-        seats=2,
+        seats=seats,
         actions=actions,
     )
     return random_network(encoding.size, codes.size, private=encoding.private_size, seed=seed, settings=settings)

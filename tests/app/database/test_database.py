@@ -56,7 +56,7 @@ def postgres_address() -> Iterator[str]:
 def empty(address: str) -> None:
     """Back to a database without tables."""
     store = Store(Settings(database=address))
-    with store._engine.begin() as connection:
+    with store.engine.begin() as connection:
         connection.execute(text("DROP SCHEMA public CASCADE"))
         connection.execute(text("CREATE SCHEMA public"))
     store.close()
@@ -102,10 +102,10 @@ def move(number: int, action: str = "draw") -> StoredMove:
 
 
 def test_migrations_make_exactly_the_tables_of_the_models(store):
-    with store._engine.connect() as connection:
+    with store.engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, Base.metadata) == []
-    tables = set(inspect(store._engine).get_table_names())
+    tables = set(inspect(store.engine).get_table_names())
     assert tables == {*Base.metadata.tables, "alembic_version"}
 
 
@@ -127,10 +127,10 @@ def test_migrations_go_back_and_forth(address):
     store, config = Store(Settings(database=address)), Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     for step in ("head", "base", "head"):
-        with store._engine.begin() as connection:
+        with store.engine.begin() as connection:
             config.attributes["connection"] = connection
             (command.downgrade if step == "base" else command.upgrade)(config, step)
-    assert set(inspect(store._engine).get_table_names()) == {*Base.metadata.tables, "alembic_version"}
+    assert set(inspect(store.engine).get_table_names()) == {*Base.metadata.tables, "alembic_version"}
     store.close()
 
 
@@ -142,7 +142,7 @@ def migrate(store: Store, to: str) -> None:
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
-    with store._engine.begin() as connection:
+    with store.engine.begin() as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, to)
 
@@ -155,7 +155,7 @@ def test_a_database_of_the_version_before_people_had_seats_goes_on(address):
         ("hot", 0, "a", "ann"), ("hot", 1, "b", "ann"), ("invited", 0, "c", "ann"), ("invited", 1, "d", None),
         ("both", 0, "e", "ann"), ("both", 1, "f", "bob"),
     ]  # fmt: skip
-    with store._engine.begin() as connection:
+    with store.engine.begin() as connection:
         now = {"now": datetime.now(UTC)}
         for name in ("ann", "bob"):
             connection.execute(
@@ -205,7 +205,7 @@ def at_once(*calls: Callable[[], Any]) -> list[Any]:
 def test_servers_that_start_together_make_the_schema_once(address):
     stores = [Store(Settings(database=address)) for _ in range(4)]
     at_once(*(store.open for store in stores))
-    assert set(inspect(stores[0]._engine).get_table_names()) == {*Base.metadata.tables, "alembic_version"}
+    assert set(inspect(stores[0].engine).get_table_names()) == {*Base.metadata.tables, "alembic_version"}
     for store in stores:
         store.close()
 
@@ -216,14 +216,14 @@ def test_a_migration_that_breaks_off_leaves_nothing_half_done(address, monkeypat
         patch.setattr(Operations, "batch_alter_table", lambda *args, **more: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             store.open()
-    assert inspect(store._engine).get_table_names() == []
+    assert inspect(store.engine).get_table_names() == []
     store.open()
-    assert set(inspect(store._engine).get_table_names()) == {*Base.metadata.tables, "alembic_version"}
+    assert set(inspect(store.engine).get_table_names()) == {*Base.metadata.tables, "alembic_version"}
     store.close()
 
 
 def test_a_database_of_a_newer_version_is_left_alone(store, address):
-    with store._engine.begin() as connection:
+    with store.engine.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     with pytest.raises(FootplateError, match="newer version"):
         Store(Settings(database=address)).open()
@@ -293,7 +293,7 @@ def test_deleting_a_player_takes_everything_but_the_games_of_others(store):
     assert store.board(board) is None
     assert store.replay(replay) is None
     assert [(seat.name, seat.player_id) for seat in store.game(ours).seats] == [(SOMEBODY, None), ("Bob", bob.id)]
-    with store._engine.connect() as connection:
+    with store.engine.connect() as connection:
         assert connection.execute(text("SELECT count(*) FROM moves")).scalar() == 0
 
 

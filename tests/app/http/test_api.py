@@ -119,7 +119,7 @@ WRONG = [
 
 
 def players_of(client) -> int:
-    with store_of(client)._engine.connect() as connection:
+    with store_of(client).engine.connect() as connection:
         return int(connection.execute(text("SELECT count(*) FROM players")).scalar_one())
 
 
@@ -379,11 +379,18 @@ def test_opponents_are_fair_and_can_be_played(browser):
     ["./x.py:Bot", "x.py:Bot", "/tmp/x.py:Bot", "os:system", "cmd:ls", "cmd: rm -rf /", " cmd:ls", "cheating-mcts",
     "cheating-mcts:seconds=1", "adaptive:profile=/etc/passwd", "adaptive:win_rate=0.5, profile=x", "ismcts:threads=64",
      "nothing", "", "greedy:nothing=1", "mcts:seconds=x", "\u0000", "examples.mybot:Bot",
-     "mixed:limit=999999999999999999999"],
+     "mixed:limit=999999999999999999999", "net:file=/etc/passwd", "net-ismcts:file=x.safetensors", "net:atlantis"],
 )  # fmt: skip
 def test_own_code_cheats_and_unknown_bots_are_refused(browser, spec):
     refused(browser.post("/api/games", json={"board": "small", "seats": [person(), bot(spec)]}), 422, "no opponent")
     assert browser.get("/api/games").json() == []
+
+
+def test_networks_play_only_where_they_fit(browser):
+    seats = [person(), bot("net")]
+    refused(
+        browser.post("/api/games", json={"board": "mini", "seats": seats}), 422, "has no network for the board 'mini'"
+    )
 
 
 GOOD = {"board": "small", "seats": [person(1), bot("random", 2)]}

@@ -341,7 +341,7 @@ def test_a_game_that_was_deleted_on_another_server(two):
 @contextmanager
 def full_disk(server: Running) -> Iterator[None]:
     """The database can't grow any more."""
-    engine = server.context.store._engine
+    engine = server.context.store.engine
 
     def bound(connection: Any, record: object) -> None:
         pages = connection.execute("PRAGMA page_count").fetchone()[0]

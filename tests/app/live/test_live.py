@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import os
 import random
-import signal
 import socket
 import threading
 import time
@@ -31,7 +29,7 @@ from footplate.boards import load_board
 from footplate.engine.tables import make_tables
 from footplate.records import GameRecord
 from tests.app.seats import Own, Seat, bot, cookie_for, new_game, numbers, person, play_together, take
-from tests.app.server import FREE, PATIENCE, Running, ServerProcess, in_thread, wait_for
+from tests.app.server import FREE, PATIENCE, Running, ServerProcess, in_thread, kill_bots, wait_for
 
 
 @pytest.fixture
@@ -440,9 +438,7 @@ def test_processes_that_are_killed_cost_no_game(server, browser):
     with Seat(server, game, tokens[0]) as seat:
         for _ in range(4):
             seat.play(chance, 3)
-            for worker in server.context.thinking.lanes["rule"]._workers:
-                if worker._process is not None and worker.is_alive:
-                    os.kill(worker._process.pid, signal.SIGKILL)
+            kill_bots()
         seat.my_turn()
         assert not seat.view["trouble"]
     agree(server, game)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from playwright.sync_api import BrowserContext, Locator, Page
-from playwright.sync_api import TimeoutError as TooLate
 
 from footplate.app.database.models import StoredMove
 from footplate.app.database.store import NewSeat
@@ -43,7 +42,6 @@ LOOK = """() => {
 }"""
 
 NEAR_MIDDLE = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9)
-BESIDE = (0.3, 0.7, 0.2, 0.8, 0.4, 0.6, 0.5)
 POINT = """([number, shares]) => {
   const path = document.querySelector(`.route[data-route="${number}"]`);
   const length = path.getTotalLength();
@@ -146,12 +144,12 @@ class Person:
         act()
         self.page.wait_for_function(f"(before) => ({LOOK})().seen !== before", arg=before)
 
-    def point(self, route: int, shares: Sequence[float] = NEAR_MIDDLE) -> tuple[float, float]:
+    def point(self, route: int) -> tuple[float, float]:
         """Where to touch a route, its middle first, once the map stands still: it glides when panels come and go."""
-        before, now = None, self.page.evaluate(POINT, [route, shares])
+        before, now = None, self.page.evaluate(POINT, [route, NEAR_MIDDLE])
         while now != before:
             self.page.wait_for_timeout(50)
-            before, now = now, self.page.evaluate(POINT, [route, shares])
+            before, now = now, self.page.evaluate(POINT, [route, NEAR_MIDDLE])
         x, y = now
         return x, y
 
@@ -206,14 +204,8 @@ class Person:
         return self._by(seen, lambda control: control.tap(), self.claim_with_taps)
 
     def claim_with_taps(self, route: int) -> None:
-        """A finger is broad, so the browser may take a neighbour for what is meant: people tap again, beside it."""
-        ways = self.page.locator(".pop .pay").first
         self.page.touchscreen.tap(*self.point(route))
-        try:
-            ways.wait_for(timeout=5_000)
-        except TooLate:
-            self.page.touchscreen.tap(*self.point(route, BESIDE))
-        ways.tap()
+        self.page.locator(".pop .pay").first.tap()
 
     # ---------------------------------------------------------------- with the keyboard
 

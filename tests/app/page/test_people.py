@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 from playwright.sync_api import Browser, Page, expect
+from sqlalchemy.orm import Session
 
 from footplate.app.database.models import StoredSeat
 from footplate.app.database.store import NewSeat
@@ -216,7 +217,7 @@ def test_links_are_copied_where_browsers_have_no_clipboard(page):
 def test_play_again_takes_everybody_along(visitor, looked_at, server):
     address, game = prepared(server, played("small"), "small")
     ann, bob = looked_at(visitor()), looked_at(visitor())
-    with server.context.store._write() as session:
+    with Session(server.context.store.engine) as session, session.begin():
         session.get(StoredSeat, (game, 1)).player_id = bob.context.request.get("/api/me").json()["id"]
     for page in (ann, bob):
         page.goto(address if page is ann else f"{server.url}{address}")

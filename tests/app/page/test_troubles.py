@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
+from sqlalchemy.orm import Session
 
 from footplate.app.database.models import StoredGame
 from tests.app.games import finished_of, first_turn, played
@@ -90,7 +91,7 @@ def test_times_are_those_of_the_browser(visitor, looked_at, server, zone):
     page.goto("/#/profile")
     expect(page.locator(".game-list small").first).to_have_text(re.compile("^(just now|1 min ago)$"))
     late = datetime.now(UTC).replace(hour=20, minute=30) - timedelta(days=40)  # the next day in Tokyo
-    with store._write() as session:
+    with Session(store.engine) as session, session.begin():
         session.get(StoredGame, game).changed = late
     page.reload()
     shown = page.evaluate(

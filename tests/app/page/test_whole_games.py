@@ -88,6 +88,36 @@ def test_a_whole_game_on_a_tablet_with_a_finger(visitor, looked_at):
     expect(page.locator(".final-tickets").first).to_be_visible()
 
 
+# A browser that takes a finger on one thing for another: it comes down here, and something else is said to be clicked.
+TAP = """([x, y, clicked]) => {
+  const at = { clientX: x, clientY: y, pointerType: "touch", bubbles: true };
+  document.elementFromPoint(x, y).dispatchEvent(new PointerEvent("pointerdown", at));
+  document.querySelector(clicked).dispatchEvent(new PointerEvent("click", at));
+}"""
+
+
+def test_a_finger_means_the_nearest_route_that_can_be_claimed(visitor, looked_at):
+    context = visitor(1024, 768, **TOUCH)
+    page = looked_at(context)
+    page.goto(new_game(context, "small", "greedy"))
+    ann = Person(page)
+    ann.keep_all()
+    seen = ann.wait_for_turn()
+    mine = seen["payable"][0]["number"]
+    x, y = ann.point(mine)
+    other = page.locator(".route:not(.payable)").first.get_attribute("data-route")
+    claim = page.locator(".pop .pay").first
+    for clicked in (f"[data-route='{other}']", "[data-city='0']", f"[data-route='{mine}']"):
+        page.evaluate(TAP, [x, y, clicked])
+        expect(claim).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(claim).to_be_hidden()
+    x, y = ann.point(int(other or 0))  # on one that can't be claimed: the page says why
+    page.evaluate(TAP, [x, y, f"[data-route='{mine}']"])
+    expect(page.locator(".why")).to_be_visible()
+    expect(claim).to_be_hidden()
+
+
 def test_some_turns_on_a_phone_with_a_finger(visitor, looked_at):
     """Tickets, cards and a route by tapping; the sheet from the right edge makes room for what is asked for in it."""
     context = visitor(390, 800, **TOUCH)

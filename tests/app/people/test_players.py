@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 import pytest
+from sqlalchemy.orm import Session
 
 from footplate.app.database.models import StoredSeat
 from footplate.app.people.rating import AVERAGE, Result, Seated, rate
@@ -151,7 +152,7 @@ def test_a_seat_keeps_the_name_it_was_given_unless_the_person_says_another(clien
 def test_games_with_help_or_taken_back_actions_or_somebody_who_left_are_not_rated(client, aid):
     game = finished(client)
     assert results(client)["rating"]["games"] == 1
-    with store_of(client)._write() as session:
+    with Session(store_of(client).engine) as session, session.begin():
         setattr(session.get(StoredSeat, (game, 0)), aid, True)
     assert results(client)["rating"]["games"] == 0
     assert client.get(f"/api/games/{game}").json()["unrated"]

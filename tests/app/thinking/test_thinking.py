@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import re
-import signal
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -22,7 +21,7 @@ from footplate.app.thinking.worker import Games, think
 from footplate.app.views.opinion import ADVISER
 from footplate.boards import load_board
 from footplate.game import Game
-from tests.app.server import PATIENCE, wait_for
+from tests.app.server import PATIENCE, kill_bots, wait_for
 
 SMALL = load_board("small").to_json()
 
@@ -331,9 +330,7 @@ def test_a_process_that_ends_or_is_killed_is_replaced(tmp_path):
         try:
             assert "has ended" in (await worker.think(job(spec))).error
             assert (await worker.think(job())).action >= 0
-            assert worker._process is not None
-            assert worker._process.pid
-            os.kill(worker._process.pid, signal.SIGKILL)
+            kill_bots()
             thoughts = [await worker.think(job()) for _ in range(2)]
             assert thoughts[-1].action >= 0
         finally:

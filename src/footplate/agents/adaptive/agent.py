@@ -39,6 +39,7 @@ class AdaptiveAgent(Agent):
         self.name, self.win_rate = name, win_rate
         self.options, self.profiles = options, profiles
         self._search = SearchAgent(name, options)
+        self.thinks = options.budget
         self._names: Sequence[str] = ()
         self._key = ""
         self._profile = Profile()

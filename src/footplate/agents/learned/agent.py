@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from footplate.actions import Action
 from footplate.agents.addresses import Weights
 from footplate.agents.base import Budget, Decision
 from footplate.agents.kernel_agent import KernelAgent
-from footplate.agents.learned.forward import flatten
+from footplate.agents.learned.forward import Meaning, flatten
 from footplate.agents.learned.kernel import network_kernel
 from footplate.agents.learned.network import Network
 from footplate.encoders import make_actions, make_encoding
@@ -20,8 +21,9 @@ from footplate.observation import Observation
 FindNetwork = Callable[[Tables], Network]  # the network for a board and number of players; InvalidNetwork if none fits
 
 
+@lru_cache(maxsize=16)
 def weights_for(network: Network, tables: Tables, name: str) -> Weights:
-    """A network as compiled code reads it on this board; InvalidNetwork unless it fits."""
+    """A network as compiled code reads it on this board; InvalidNetwork unless it fits. Don't change its numbers."""
     settings = network.settings
     network.check_board(tables, name)
     encoding = make_encoding(settings.encoder, tables, settings.seats, **settings.encoder_options)
@@ -38,7 +40,8 @@ def weights_for(network: Network, tables: Tables, name: str) -> Weights:
         if has != needed:
             raise InvalidNetwork(f"{name} has {has} {what}, and a game on {tables.board.name!r} needs {needed}")
     memory = encoding.new_memory(1)[0, 0]
-    return flatten(network, (encoding.number, memory.seats, memory.shows_hands, actions.number))
+    points = settings.value_scale if settings.reward == "margin" else 0.0
+    return flatten(network, Meaning(encoding.number, memory.seats, memory.shows_hands, actions.number, points))
 
 
 class NetworkAgent(KernelAgent):

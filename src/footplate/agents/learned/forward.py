@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numba
 import numpy as np
@@ -22,8 +22,8 @@ from footplate.engine.jit import jit
 from footplate.engine.layout import Int, Record
 from footplate.engine.random import rand_bits
 
-# The header's numbers; the last four are the caller's.
-ACTOR_LAYERS, CRITIC_LAYERS, WIDEST, ENCODER, SEATS, SHOWS_HANDS, ACTION_CODE = range(7)
+# The header's numbers; from ENCODER on those of ``Meaning``.
+ACTOR_LAYERS, CRITIC_LAYERS, WIDEST, ENCODER, SEATS, SHOWS_HANDS, ACTION_CODE, POINTS = range(8)
 HEADER = 8
 INPUTS, OUTPUTS, ACTIVATION, RESIDUAL, WEIGHT, BIAS = range(6)  # of a layer; the latter two: where they lie
 LAYER = 6
@@ -50,13 +50,25 @@ def through(layers: Sequence[AnyLayer], rows: npt.NDArray[Any]) -> Floats:
 # ---------------------------------------------------------------- in a row
 
 
-def flatten(network: Network, header: Sequence[int] = (0, 1, 0, 0)) -> Weights:
-    """A network as compiled code reads it; ``header``: ENCODER, SEATS, SHOWS_HANDS and ACTION_CODE."""
+class Meaning(NamedTuple):
+    """What a network's inputs and outputs mean to compiled code."""
+
+    encoder: int = 0  # its number
+    seats: int = 2  # that its rows have room for
+    shows_hands: int = 0
+    action_code: int = 0  # its number
+    points: float = 0.0  # that are worth 1 of the critic's numbers, to be added to those made; 0: none are
+
+
+_UNKNOWN = Meaning()
+
+
+def flatten(network: Network, meaning: Meaning = _UNKNOWN) -> Weights:
+    """A network as compiled code reads it."""
     layers = [layer.dense() for layer in (*network.actor, *network.critic)]
     widest = max(layer.outputs for layer in layers)
     at = HEADER + LAYER * len(layers)
-    numbers: list[float] = [len(network.actor), len(network.critic), widest, *header]
-    numbers += [0] * (HEADER - len(numbers))
+    numbers: list[float] = [len(network.actor), len(network.critic), widest, *meaning]
     parts: list[Floats] = []
     for k, layer in enumerate(layers):
         activation = ACTIVATIONS.index(layer.activation)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from functools import partial
+from typing import Any
 
 from footplate.agents.base import Agent
 from footplate.agents.kinds import AgentKind, Trained
 from footplate.agents.learned.agent import FindNetwork, NetworkAgent
 from footplate.agents.learned.network import load_network
+from footplate.agents.learned.search_agent import NETWORK_RANGES, NetworkSearchAgent, NetworkSearchOptions
 from footplate.agents.learned.shipped import network_for, shipped
 from footplate.agents.specs import what_exists
 from footplate.errors import UnknownAgent
@@ -53,7 +56,38 @@ def _kind(name: str, summary: str, description: str) -> AgentKind:
     )
 
 
+_SEARCHED = ("iterations", "ms", "threads", "cp", "prior", "tau", "doubt", "deepest", "replies", "tries", "temperature")
+
+
+def _search_kind(name: str, network: str, summary: str, description: str) -> AgentKind:
+    """A search with the networks of another kind."""
+    standard = asdict(NetworkSearchOptions())
+
+    def make(**values: Any) -> Agent:
+        find = finder(network, values.pop("name"), values.pop("file"))
+        return NetworkSearchAgent(name, find, NetworkSearchOptions(**values))
+
+    return AgentKind(
+        name=name,
+        family="learned",
+        summary=summary,
+        make=make,
+        parameters={**PARAMETERS, **{key: standard[key] for key in _SEARCHED}},
+        description=description,
+        made_for="boards with a network",
+        files=("file",),
+        ranges=NETWORK_RANGES,
+        trained=partial(trained, network),
+    )
+
+
 KINDS = (
+    _search_kind(
+        "net-ismcts",
+        "net",
+        "searches with a network: its priors, its replies for the others, its values at the leaves",
+        "The networks are those of net: net-ismcts:usa, net-ismcts:file=PATH. docs/networks.md says how it searches.",
+    ),
     _kind(
         "net",
         "our strongest network for the board: looks once and plays, without any search",

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import time
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from footplate.actions import Action
 from footplate.agents.base import Budget, Decision
 from footplate.agents.kernel_agent import KernelAgent, kernel_errors
-from footplate.agents.kernels import start_bot
+from footplate.agents.kernels import Kernel, start_bot
 from footplate.agents.search.evaluators.evaluator import Evaluator
 from footplate.agents.search.options import SearchOptions
 from footplate.agents.search.search import search_kernel
@@ -26,15 +26,23 @@ class SearchAgent(KernelAgent):
     """Searches before every decision. Without a time limit or threads of its own it plays matches in compiled code."""
 
     is_timed = True
+    searcher: ClassVar[type[Searcher]] = Searcher  # with a time limit or threads
 
     def __init__(
-        self, name: str, options: SearchOptions, *, evaluator: Evaluator | None = None, cheats: bool = False
+        self,
+        name: str,
+        options: SearchOptions,
+        *,
+        evaluator: Evaluator | None = None,
+        kernel: Kernel = search_kernel,
+        cheats: bool = False,
     ) -> None:
         options.check(name)
         self.options, self.evaluator = options, evaluator or options.evaluator()
+        self.thinks = options.budget
         evaluator = self.evaluator
         super().__init__(
-            name, search_kernel, options.parameters(),
+            name, kernel, options.parameters(),
             weights=evaluator.weights, asks=evaluator.addresses, cheats=cheats,
         )  # fmt: skip
         self.plays_compiled = options.ms == 0 and options.threads == 1
@@ -44,7 +52,7 @@ class SearchAgent(KernelAgent):
         super().start(seat, seed)
         if not self._searchers:
             with kernel_errors(self.name):
-                self._searchers = [Searcher(self.options, self.evaluator) for _ in range(self.options.threads)]
+                self._searchers = [self.searcher(self.options, self.evaluator) for _ in range(self.options.threads)]
         for number, searcher in enumerate(self._searchers):
             own = seed if number == 0 else seed_stream(np.uint64(seed), number)
             start_bot(searcher.works[0], np.uint64(own))

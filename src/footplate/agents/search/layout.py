@@ -42,6 +42,12 @@ OPTIONS = (
     "scale",  # exploration grows with the spread of the margins
     "prune",  # leave dominated payments out of the tree
     "temperature",  # choose worse moves too, more of them the higher it is; 0: the best
+    # with a network (agents/learned)
+    "tries",  # how many are under way at once
+    "replies",  # the temperature of what others do
+    "tau",  # of what tries bring: as much as an action that its actor chooses e times as often
+    "doubt",  # standard errors by which an action must be worse to be given up
+    "deepest",  # decisions of the searcher's that a try has at most
 )
 
 _I2, _I4, _I8, _U1, _U2, _U4, _U8, _F4, _F8 = (
@@ -55,7 +61,8 @@ NODE = np.dtype(
         # true world: actions not tried yet, -1 before they were counted; otherwise how often this node could be chosen
         ("count", _I4),
         ("first_child", _U4), ("next_sibling", _U4),  # 0 is none: the root is nobody's child
-        ("prior", _F4), ("action", _U2), ("mover", _U1), ("padding", _U1),
+        ("prior", _F4), ("action", _U2), ("mover", _U1),
+        ("pending", _U1),  # tries through it whose leaf has no value yet (agents/learned)
     ],
     align=True,
 )  # fmt: skip
@@ -85,6 +92,7 @@ SEARCH = np.dtype(
         ("lacking", _I8), ("n_tracks", _I8), ("tracks", _U1, (ROUTES,)), ("colour", _U1, (ROUTES,)),
         ("left", _I4, (KINDS,)),
         ("advice", _I8),  # the planner's choice at the root
+        ("seed", _U8),  # of the worlds, with a network
         # with prune, by route: stamp of the list in which it was paid last, and the kinds it was paid with, a bit each
         ("paid_stamp", _I4, (ROUTES,)), ("paid_with", _I4, (ROUTES,)),
     ],
@@ -112,6 +120,11 @@ def read_options(q: Record, params: Record) -> None:
     q.scale = params[14]
     q.prune = params[15]
     q.temperature = params[16]
+    q.tries = params[17]
+    q.replies = params[18]
+    q.tau = params[19]
+    q.doubt = params[20]
+    q.deepest = params[21]
 
 
 if numba.config.DISABLE_JIT:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from footplate.agents.base import Budget
 from footplate.agents.kinds import Range
 from footplate.agents.search import layout
 from footplate.agents.search.evaluators import PLAYOUTS, playouts
@@ -52,6 +53,11 @@ class SearchOptions:
     scale: bool = False  # exploration grows with the spread of the margins
     prune: bool = False  # leave out payments that have a better one
     temperature: float = 0.0
+
+    @property
+    def budget(self) -> Budget:
+        """What a decision takes."""
+        return Budget(seconds=self.ms / 1000) if self.ms else Budget(iterations=self.iterations)
 
     def check(self, agent: str) -> None:
         for name, known in (

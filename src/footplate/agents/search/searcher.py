@@ -42,7 +42,7 @@ class Searcher:
     def __init__(
         self, options: SearchOptions, evaluator: Evaluator | None = None, node_limit: int = NODE_LIMIT
     ) -> None:
-        load_search()
+        self.load()
         self._roots, self._work = new_records(STATE), new_records(STATE, 2)
         self.works = new_records(WORK)
         self.searches = new_records(SEARCH)
@@ -55,6 +55,11 @@ class Searcher:
         self._node_limit = node_limit
         self.nodes = new_records(NODE, min(FIRST_NODES, node_limit))
         self._logs = make_logs(LOGS)
+
+    @staticmethod
+    def load() -> None:
+        """Load its compiled code, so that no decision waits for it."""
+        load_search()
 
     def begin(self, tables: Tables, states: Records) -> None:
         """Search the position of an observation (or of a true state, for players who cheat) from now on."""
@@ -139,13 +144,14 @@ class Searcher:
     def moves(self) -> list[MoveFigures]:
         """The actions at the root, the most visited first."""
         q = self.fields[0]
+        actions = q["actions"][: q["n_actions"]]
+        columns = [q[name][actions].tolist() for name in ("visits", "value", "squares", "wins")]
         found = []
-        for action in q["actions"][: q["n_actions"]].tolist():
-            visits = int(q["visits"][action])
-            mean = float(q["value"][action]) / max(1, visits)
-            variance = max(0.0, float(q["squares"][action]) / max(1, visits) - mean * mean)
-            win = float(q["wins"][action]) / max(1, visits)
-            found.append(MoveFigures(action, visits, mean, variance**0.5, win))
+        for action, n, value, squares, wins in zip(actions.tolist(), *columns, strict=True):
+            visits = max(1, n)
+            mean = value / visits
+            variance = max(0.0, squares / visits - mean * mean)
+            found.append(MoveFigures(action, n, mean, variance**0.5, wins / visits))
         return sorted(found, key=lambda move: -move.visits)
 
     def line(self, action: int, most: int = 8) -> list[int]:

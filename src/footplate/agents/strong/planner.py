@@ -147,7 +147,12 @@ def value_of_new(b: Record, w: Record, t: Int, turns: float, trains: Int) -> flo
 @jit
 def mean_of_best(values: Record, n: Int, drawn: Int) -> float:
     """Mean of the largest of ``drawn`` of the first n values, drawn at random; sorts them."""
-    values[:n].sort()
+    for i in range(1, n):  # ``values.sort()`` takes seconds to compile
+        value, j = values[i], i
+        while j > 0 and values[j - 1] > value:
+            values[j] = values[j - 1]
+            j -= 1
+        values[j] = value
     mean, none_above = 0.0, 1.0
     for i in range(n - 1, -1, -1):
         none_from_here = 1.0

@@ -64,18 +64,18 @@ class NewSeat:
 class Store:
     def __init__(self, settings: Settings) -> None:
         with in_words(settings.database):
-            self._engine = connect(settings)
+            self.engine = connect(settings)
         self._url = settings.database
-        self._readers = sessionmaker(self._engine, expire_on_commit=False)
-        self._writers = sessionmaker(writing(self._engine), expire_on_commit=False)
+        self._readers = sessionmaker(self.engine, expire_on_commit=False)
+        self._writers = sessionmaker(writing(self.engine), expire_on_commit=False)
 
     def open(self) -> None:
         """Bring the database to this version's schema; a FootplateError if that can't be done."""
         with in_words(self._url):
-            bring_up_to_date(self._engine)
+            bring_up_to_date(self.engine)
 
     def close(self) -> None:
-        self._engine.dispose()
+        self.engine.dispose()
 
     @contextmanager
     def _read(self) -> Iterator[Session]:

@@ -139,7 +139,7 @@ async def show_map(context: ContextHere, request: Request, name: str, width: Sid
 
 
 def _map(board: Board, width: int, height: int) -> EtagContent:
-    return EtagContent(page_json(map_geometry(board, width, height)).encode(), "application/json")
+    return EtagContent(page_json(board, map_geometry(board, width, height)).encode(), "application/json")
 
 
 @router.get("/{name}/thumbnail.svg")

@@ -17,10 +17,11 @@ from footplate.app.http.boards import OF_GAME, find_board
 from footplate.app.http.context import Context, ContextHere, ReaderHere, VisitorHere, costs
 from footplate.app.http.errors import Problem, not_found
 from footplate.app.live.game import LiveGame
-from footplate.app.people.opponents import is_allowed, name_of, opponents
+from footplate.app.people.opponents import check_fit, is_allowed, name_of, opponents
 from footplate.app.people.seating import name_in, unrated
 from footplate.boards import board_title
 from footplate.engine.layout import PLAYERS
+from footplate.errors import InvalidNetwork
 
 router = APIRouter(prefix="/api", tags=["games"])
 
@@ -70,7 +71,7 @@ class WantedLink(BaseModel):
 
 
 @router.get("/opponents")
-async def list_opponents() -> list[dict[str, str]]:
+async def list_opponents() -> list[dict[str, Any]]:
     """Whom one can play against."""
     return opponents()
 
@@ -100,6 +101,11 @@ async def new_game(
         raise Problem(422, f"{board.title} has {least} to {most} seats, not {len(wanted.seats)}")
     if missing := board.missing_rules:
         raise Problem(422, f"{board.title} can't be played yet: {'; '.join(missing)}")
+    try:
+        for seat in wanted.seats:
+            await asyncio.to_thread(check_fit, seat.spec, board, len(wanted.seats))
+    except InvalidNetwork as error:
+        raise Problem(422, str(error)) from None
     player = await visitor.player(response)
     if await asyncio.to_thread(context.store.open_games_of, player.id) >= context.settings.most_open_games:
         raise Problem(429, "you have too many unfinished games: finish or delete some")

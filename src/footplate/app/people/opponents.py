@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Any, Literal
 
-from footplate.agents import agent_kinds, make_agent, read_spec
-from footplate.agents.adaptive.agent import AdaptiveAgent
-from footplate.agents.search.agent import SearchAgent
+from footplate.agents import AgentKind, agent_kinds, make_agent, read_spec
+from footplate.boards import Board
+from footplate.engine.tables import make_tables
 from footplate.errors import UnknownAgent
 
 ADAPTIVE = "adaptive"
@@ -54,11 +55,10 @@ def effort_of(spec: str) -> Effort:
     asked = read_spec(spec)
     if asked.runs_foreign_code:
         return "long"
-    agents = [make_agent(part) for part in asked.all_parts]
-    searches = [agent.options for agent in agents if isinstance(agent, SearchAgent | AdaptiveAgent)]
-    if not searches:
+    budgets = [budget for part in asked.all_parts if (budget := make_agent(part).thinks)]
+    if not budgets:
         return "rule"
-    return "search" if all(not search.ms and search.iterations <= _SHORT for search in searches) else "long"
+    return "search" if all(budget.iterations and budget.iterations <= _SHORT for budget in budgets) else "long"
 
 
 def name_of(spec: str) -> str:
@@ -80,8 +80,15 @@ def win_rate_of(spec: str) -> float:
     return float(str(read_spec(spec).get("win_rate") or 0.5))
 
 
-def opponents() -> list[dict[str, str]]:
-    """For the set-up page, in its order."""
+def check_fit(text: str, board: Board, players: int) -> None:
+    """FootplateError if such a bot can't play on this board with so many."""
+    spec = read_spec(text)
+    if spec.kind and spec.kind.trained:
+        make_agent(spec).fit(make_tables(board, players))
+
+
+def opponents() -> list[dict[str, Any]]:
+    """For the set-up page, in its order; those that play with a network name the boards that it was made for."""
     adaptive = Level(ADAPTIVE, "Adaptive", "", "Plays its best when you lead and eases off when you trail.")
     known = {ADAPTIVE, *_LEVELS}
     fair = (kind for kind in agent_kinds() if not kind.cheats and kind.name not in known)
@@ -89,14 +96,33 @@ def opponents() -> list[dict[str, str]]:
         _plain(adaptive, "adaptive"),
         *(_plain(level, "level") for level in LEVELS),
         *(
-            _plain(Level(kind.name, name_of(kind.name), "", _sentence(kind.summary)), kind.family)
+            _plain(Level(spec, name, "", _sentence(kind.summary)), kind.family, boards)
             for kind in sorted(fair, key=lambda kind: (kind.family, kind.name))
+            for spec, name, boards in _choices(kind)
         ),
     ]
 
 
-def _plain(level: Level, group: str) -> dict[str, str]:
-    return {"spec": level.spec, "name": level.name, "group": group, "sentence": level.sentence}
+def _choices(kind: AgentKind) -> Iterator[tuple[str, str, list[str]]]:
+    """Spec string, name and boards; no boards are all."""
+    if not kind.trained:
+        yield kind.name, name_of(kind.name), []
+        return
+    boards: dict[str, list[str]] = {}
+    for network in kind.trained():
+        boards.setdefault(network.name, []).append(network.board)
+    for name, on in boards.items():
+        yield f"{kind.name}:{name}", f"{name_of(kind.name)} {name}", on
+
+
+def _plain(level: Level, group: str, boards: Sequence[str] = ()) -> dict[str, Any]:
+    return {
+        "spec": level.spec,
+        "name": level.name,
+        "group": group,
+        "sentence": level.sentence,
+        "boards": list(boards),
+    }
 
 
 def _sentence(summary: str) -> str:

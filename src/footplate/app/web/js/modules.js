@@ -29,6 +29,7 @@ export const GAME = [
   "game/tray.js",
   "game/watching.js",
   "board/cities.js",
+  "board/finger.js",
   "board/ground.js",
   "board/paths.js",
   "board/route.js",

@@ -20,7 +20,12 @@ export interface MapGeometry {
   /** Path texts, and widths of lines; waterlines: outer and inner width, strength (maps/shapes.py). */
   shapes: {
     polygons: string; curves: string; waterlines: [number, number, number][]; coast: number; land: number; graticule: string;
-    wagons: string[][];
+    wagons: string[][]; furniture: string; nameboards: [x: number, lower: number][];
+    plates: [aside: number, above: number, taller: number, corner: number][];
+    measures: {
+      band: number; slot_corner: number; symbol: number; train_height: number; train_line_edge: number; ring: number; star: number;
+      few_cities: number; plate_edge: number;
+    };
   };
   cartouche: Box | null; compass: Box | null;
 }
@@ -105,7 +110,8 @@ export interface GameFacts {
   id: string; board: string; created: string; changed: string; result: { totals: number[]; winners: number[] } | null;
   seats: { name: string; spec: string | null; livery: number; you: boolean; free: boolean; left: boolean }[]; is_host: boolean; unrated: string;
 }
-export interface Opponent { spec: string; name: string; group: string; sentence: string }
+/** `boards`: where it can play; none are all. */
+export interface Opponent { spec: string; name: string; group: string; sentence: string; boards: string[] }
 
 export interface Results {
   rating: { mean: number; low: number; high: number; games: number; milestones: { name: string; rating: number }[] };

@@ -10,9 +10,11 @@ import { px } from "./paths.js";
 /** @param {MapGeometry} map @returns {SVGElement} */
 export function drawDots(map) {
   const { dot_radius: r } = map.sizes;
-  return s("g", { class: map.cities.length < 20 ? "dots few" : "dots" }, map.cities.flatMap((city) => [
+  const { few_cities: few, star } = map.shapes.measures;
+  const size = star * r;
+  return s("g", { class: map.cities.length < few ? "dots few" : "dots" }, map.cities.flatMap((city) => [
     s("circle", { cx: city.x, cy: city.y, r: px(r) }),
-    city.attraction ? s("use", { href: "#sym-yellow", x: px(city.x - 0.72 * r), y: px(city.y - 0.74 * r), width: px(1.44 * r), height: px(1.44 * r) }) : null,
+    city.attraction ? s("use", { href: "#sym-yellow", x: px(city.x - size / 2), y: px(city.y - size / 2), width: px(size), height: px(size) }) : null,
   ]));
 }
 
@@ -47,7 +49,7 @@ export function drawNameboards(map, lit, letters) {
   const wanted = new Set([...lit, ...letters.map((letter) => letter.city)]);
   const cities = map.cities.filter((city) => wanted.has(city.name));
   const rings = cities.filter((city) => lit.includes(city.name)).flatMap((city) => [
-    s("circle", { class: "ring", cx: city.x, cy: city.y, r: px(map.sizes.dot_radius + 5) }),
+    s("circle", { class: "ring", cx: city.x, cy: city.y, r: px(map.sizes.dot_radius + map.shapes.measures.ring) }),
     s("circle", { class: "ring-dot", cx: city.x, cy: city.y, r: px(map.sizes.dot_radius) }),
   ]);
   const boards = cities.map((city) => {
@@ -62,16 +64,16 @@ export function drawNameboards(map, lit, letters) {
 /** @param {MapGeometry} map @param {CityPlace} city */
 function nameboard(map, city) {
   const { box, anchor, lines, baselines } = city.label;
-  const away = anchor === "start" ? 7 : anchor === "end" ? -7 : 0;
-  const dy = away ? 0 : box.y > city.y ? 6 : -6;
-  const width = Math.max(...lines.map((words) => textWidth(words, map.sizes.name_size)));
-  const left = anchor === "start" ? box.x : anchor === "end" ? box.x + box.width - width : box.x + (box.width - width) / 2;
-  const x = Math.min(Math.max(left + away, 12), Math.max(12, map.width - 12 - width));
-  const y = box.y + dy;
+  const { nameboards, plates, measures: { plate_edge: edge } } = map.shapes;
+  const [at, lower] = nameboards[map.cities.indexOf(city)];
+  const width = Math.max(...lines.map((words) => textWidth(words, map.sizes.name_size))); // in the font that is there
+  const left = anchor === "start" ? at : anchor === "end" ? at - width : at - width / 2;
+  const x = Math.min(Math.max(left, edge), Math.max(edge, map.width - edge - width));
   return [
-    s("rect", { class: "board-edge", x: px(x - 6.2), y: px(y - 4.2), width: px(width + 12.4), height: px(box.height + 7.4), rx: 4 }),
-    s("rect", { class: "board", x: px(x - 5), y: px(y - 3), width: px(width + 10), height: px(box.height + 5), rx: 3 }),
-    ...lines.map((words, n) => s("text", { x: px(x + width / 2), y: px(baselines[n] + dy), "text-anchor": "middle" }, words)),
+    ...plates.map(([aside, above, taller, rx], n) => s("rect", {
+      class: n ? "board" : "board-edge", x: px(x - aside), y: px(box.y + lower - above), width: px(width + 2 * aside), height: px(box.height + taller), rx,
+    })),
+    ...lines.map((words, n) => s("text", { x: px(x + width / 2), y: px(baselines[n] + lower), "text-anchor": "middle" }, words)),
   ];
 }
 

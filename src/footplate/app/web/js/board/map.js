@@ -3,6 +3,7 @@
 import { fill, h, s, set } from "../dom.js";
 import { toolButton } from "../pieces.js";
 import { drawDots, drawNameboards, drawNames, neighbour } from "./cities.js";
+import { routeMeant } from "./finger.js";
 import { drawFurniture, drawGround } from "./ground.js";
 import { middle, px } from "./paths.js";
 import { ROUTE_LAYERS, RouteDrawing } from "./route.js";
@@ -55,6 +56,8 @@ export class BoardMap {
     /** @type {SVGElement[]} */
     this.cities = [];
     this.current = 0; // the city that Tab leads to
+    /** @type {{ clientX: number, clientY: number } | null} where a finger came down; null for a mouse */
+    this.finger = null;
     this.onMoved = () => {};
     this.svg = s("svg", { class: "board-svg", role: "group", preserveAspectRatio: "none" });
     this.buttons = h("div", { class: "zoom-buttons", hidden: true },
@@ -84,7 +87,7 @@ export class BoardMap {
     this.boards = s("g", { class: "nameboards", "aria-hidden": "true" });
     this.marks = s("g", { class: "marks", "aria-hidden": "true" });
     const world = s("g", { class: "world" }, drawGround(geometry), ...ROUTE_LAYERS.map((name) => layers[name]), drawDots(geometry),
-      drawFurniture(geometry, this.board), this.names, this.boards, this.marks,
+      drawFurniture(geometry), this.names, this.boards, this.marks,
       s("g", { class: "targets" }, this.routes.map((route) => route.target), this.cities));
     fill(this.svg, world);
     this.zoom.hold(world, geometry, zoomable);
@@ -149,8 +152,14 @@ export class BoardMap {
   // ---------------------------------------------------------------- pointer and keyboard
 
   listen() {
+    this.svg.addEventListener("pointerdown", (event) => {
+      const pointer = /** @type {PointerEvent} */ (event);
+      this.finger = pointer.pointerType === "touch" ? { clientX: pointer.clientX, clientY: pointer.clientY } : null;
+    });
     /** @param {Event} event */
     const routeOf = (event) => {
+      const meant = event.type === "click" ? this.underFinger() : null;
+      if (meant !== null) return meant;
       const number = /** @type {Element} */ (event.target).getAttribute?.("data-route");
       return number === null || number === undefined ? null : Number(number);
     };
@@ -166,6 +175,14 @@ export class BoardMap {
       });
     }
     this.svg.addEventListener("keydown", (event) => this.key(/** @type {KeyboardEvent} */ (event)));
+  }
+
+  /** The route that a finger means; null for a mouse, or where it means none. */
+  underFinger() {
+    const matrix = /** @type {SVGGraphicsElement | null} */ (this.zoom.world)?.getScreenCTM();
+    if (!this.finger || !this.geometry || !matrix) return null;
+    const { x, y } = new DOMPoint(this.finger.clientX, this.finger.clientY).matrixTransform(matrix.inverse());
+    return routeMeant(this.geometry, [x, y], matrix.a, this.state.payable);
   }
 
   /** @param {KeyboardEvent} event */

@@ -13,8 +13,8 @@ import { line, px } from "./paths.js";
 export const ROUTE_LAYERS = /** @type {const} */ (["bands", "slots", "fresh", "halos", "links", "trains", "outlines"]);
 /** @typedef {Record<(typeof ROUTE_LAYERS)[number], SVGElement>} Layers */
 
-/** How much wider than a car each band is. @type {Record<Glow, number>} */
-const WIDER = { "": 0, hover: 10, way: 9, laid: 9, lit: 9, hint: 8 };
+/** How much wider than that of a way each band is. @type {Record<Glow, number>} */
+const WIDER = { "": 0, hover: 1, way: 0, laid: 0, lit: 0, hint: -1 };
 
 /** @param {import("../types").Car} car */
 const placed = (car) => `translate(${px(car.x)} ${px(car.y)}) rotate(${px(car.angle)})`;
@@ -33,7 +33,6 @@ export class RouteDrawing {
     this.route = route;
     this.layers = layers;
     this.wagons = map.shapes.wagons[number];
-    this.trainHeight = map.sizes.car_height + map.sizes.train_rise;
     /** @type {Partial<RouteLook>} what is drawn now */
     this.look = {};
     /** @type {SVGElement[]} */
@@ -57,7 +56,7 @@ export class RouteDrawing {
     if (changed) this.draw(look);
     if (changed || old.fresh !== look.fresh) this.drawFresh(look);
     if (old.glow !== look.glow) {
-      set(this.band, { class: `band ${look.glow}`, "stroke-width": px(this.map.sizes.car_height + WIDER[look.glow]) });
+      set(this.band, { class: `band ${look.glow}`, "stroke-width": px(this.map.sizes.car_height + this.map.shapes.measures.band + WIDER[look.glow]) });
     }
     if (changed || old.outline !== look.outline) this.parts.outlines.replaceChildren(...(look.outline ? this.outlines() : []));
     if (old.name !== look.name) set(this.target, { "aria-label": look.name });
@@ -77,7 +76,7 @@ export class RouteDrawing {
     const width = this.map.sizes.train_line;
     const d = line(this.place.link);
     this.parts.links.replaceChildren(...(livery === null ? [] : [
-      s("path", { class: "link edge", d, "stroke-width": px(width + 2) }),
+      s("path", { class: "link edge", d, "stroke-width": px(width + this.map.shapes.measures.train_line_edge) }),
       s("path", { class: "link", d, "stroke-width": px(width), style: `stroke:var(--p${livery})` }),
     ]));
     this.parts.halos.replaceChildren(...(livery === null ? [] : this.shapes("halo")));
@@ -92,13 +91,13 @@ export class RouteDrawing {
   /** What can still change hands. @param {boolean} closed */
   printed(closed) {
     const { color, tunnel = false, locomotives = 0 } = this.route;
-    const size = Math.min(0.86 * this.map.sizes.car_height, 10.5);
+    const { symbol: size, slot_corner: rx } = this.map.shapes.measures;
     return this.place.cars.map((car, n) => {
       const symbol = n < locomotives ? "loco" : color === "grey" ? null : color;
       return s("g", { transform: `translate(${px(car.x)} ${px(car.y)})` },
         s("rect", {
           class: tunnel ? "slot tunnel" : "slot", transform: `rotate(${px(car.angle)})`, x: px(-car.width / 2), y: px(-car.height / 2),
-          width: px(car.width), height: px(car.height), rx: 1.8, style: closed ? null : `fill:var(--${color})`,
+          width: px(car.width), height: px(car.height), rx, style: closed ? null : `fill:var(--${color})`,
         }),
         !closed && symbol && s("use", {
           href: `#sym-${symbol}`, x: px(-size / 2), y: px(-size / 2), width: px(size), height: px(size), style: `color:var(--${color}-on)`,
@@ -108,7 +107,7 @@ export class RouteDrawing {
 
   /** @param {number} livery */
   train(livery) {
-    const height = this.trainHeight;
+    const { train_height: height } = this.map.shapes.measures;
     return this.place.cars.map((car, n) => s("g", { class: "car" },
       s("g", { transform: placed(car) },
         s("path", { class: "wagon", d: this.wagons[n], style: `fill:var(--p${livery})` }),

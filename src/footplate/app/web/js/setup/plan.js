@@ -39,9 +39,12 @@ export const hasPeople = (plan) => plan.rivals.some((rival) => rival.kind !== "b
 /** @param {Plan} plan */
 export const freeLiveries = (plan) => RIVALS_FIRST.filter((livery) => livery !== plan.you && plan.rivals.every((rival) => rival.livery !== livery));
 
+/** Whether a bot plays on every board or on this one. @param {Opponent} bot @param {string} board */
+export const playsOn = ({ boards }, board) => boards.length === 0 || boards.includes(board);
+
 /** As many opponents as the board takes, and those who can be there. @param {Plan} plan @param {BoardFacts} board @param {Opponent[]} opponents */
 export function fit(plan, board, opponents) {
-  const known = new Set(opponents.map(({ spec }) => spec));
+  const known = new Set(opponents.filter((bot) => playsOn(bot, plan.board)).map(({ spec }) => spec));
   plan.rivals = plan.rivals.filter((rival) => rival.kind !== "bot" || known.has(rival.spec)).slice(0, board.players[1] - 1);
   while (plan.rivals.length < Math.max(board.players[0], 2) - 1) addRival(plan);
   if (!LIVERIES.includes(plan.you)) plan.you = 1;

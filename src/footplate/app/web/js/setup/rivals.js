@@ -3,7 +3,7 @@
 import { fill, h } from "../dom.js";
 import { keepingFocus, segments } from "../pages/frame.js";
 import { LIVERY_NAMES, emblem, toolButton } from "../pieces.js";
-import { ADAPTIVE, addRival, freeLiveries } from "./plan.js";
+import { ADAPTIVE, addRival, freeLiveries, playsOn } from "./plan.js";
 
 /** @typedef {import("./plan.js").Rival} Rival */
 /** @typedef {import("../types").Opponent} Opponent */
@@ -12,7 +12,7 @@ import { ADAPTIVE, addRival, freeLiveries } from "./plan.js";
 const FAMILIES = {
   strong: "Strong players by rules of thumb", search: "Players who search ahead", basic: "Simple players",
   warwick: "From the Warwick report", silva: "From the paper by de Mesentier Silva and others", thesis: "From the thesis on seven cities",
-  yang: "From the paper by Yang and others",
+  yang: "From the paper by Yang and others", learned: "Players who have learned by playing",
 };
 
 export class Rivals {
@@ -149,7 +149,8 @@ export class Rivals {
 
   /** Everybody who can sit here. @param {Rival} rival @param {number} n */
   all(rival, n) {
-    const groups = [...new Set(this.opponents.map(({ group }) => group))].filter((group) => group !== "adaptive" && group !== "level");
+    const here = this.opponents.filter((bot) => playsOn(bot, this.plan.board));
+    const groups = [...new Set(here.map(({ group }) => group))].filter((group) => group !== "adaptive" && group !== "level");
     const order = Object.keys(FAMILIES);
     groups.sort((a, b) => order.indexOf(a) - order.indexOf(b));
     /** @param {boolean} isOn @param {string} name @param {string} words @param {Partial<Rival>} choice @param {string} id */
@@ -161,7 +162,7 @@ export class Rivals {
       one(rival.kind === "link", "Somebody else, by link", "Plays on their own screen.", { kind: "link" }, "link"),
       one(rival.kind === "hot", "Same screen", "You take turns at this screen (hot seat).", { kind: "hot" }, "hot"),
       groups.map((group) => [h("h2", { class: "caps" }, FAMILIES[group] ?? group),
-        ...this.opponents.filter((bot) => bot.group === group).map((bot) =>
+        ...here.filter((bot) => bot.group === group).map((bot) =>
           one(rival.kind === "bot" && bot.spec === rival.spec, bot.name, bot.sentence, { kind: "bot", spec: bot.spec }, bot.spec))]).flat());
   }
 }

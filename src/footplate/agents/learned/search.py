@@ -1,0 +1,446 @@
+"""A search with a network: tries in worlds that may be, many at once, so that the network looks at them together.
+
+A try goes down the tree by PUCT: the searcher's decisions with the actor's shares as priors, everybody else's by the
+actor. Where it takes an action for the first time it ends, and the critic says what is to be expected there. The
+actions at the root race: those that may be the best are tried equally often, in the same worlds in the same order, so
+what luck brings, it brings to all of them.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numba
+import numpy as np
+
+from footplate.agents.addresses import weights_of
+from footplate.agents.kernels import chooses_tickets
+from footplate.agents.layout import WORKS
+from footplate.agents.learned.forward import (
+    ACTION_CODE,
+    ACTOR_LAYERS,
+    CHANCE,
+    CRITIC_LAYERS,
+    ENCODER,
+    INPUTS,
+    OUTPUTS,
+    POINTS,
+    WIDEST,
+    choose_code,
+    critic_rows,
+    fact,
+    hidden_rows,
+    layer_fact,
+    logit,
+)
+from footplate.agents.learned.kernel import list_codes, new_memories, start_memories
+from footplate.agents.learned.tree import (
+    add_decision,
+    best_at_root,
+    best_place,
+    find_children,
+    measure_spread,
+    next_at_root,
+)
+from footplate.agents.search.aim import choose
+from footplate.agents.search.layout import NODE, OPTIONS, SEARCH, new_nodes, new_search, new_states, read_options
+from footplate.agents.search.search import ITERATIONS
+from footplate.agents.search.tree import set_node
+from footplate.encoders.actions import decode_action
+from footplate.encoders.kernels import encode, encode_private
+from footplate.encoders.layout import MEMORY
+from footplate.engine.cards import ticket_place
+from footplate.engine.determinize import determinize
+from footplate.engine.entry_points import BOARDS, INT, STATES, entry_point
+from footplate.engine.jit import jit
+from footplate.engine.layout import HELD, OVER, PLAYERS, STATE, Int, Record, new_records
+from footplate.engine.moves import bits, legal_actions
+from footplate.engine.networks import is_done, label_networks
+from footplate.engine.random import rand_bits, seed_stream
+from footplate.engine.score import score_game, winners
+from footplate.engine.step import step
+
+TRIES = OPTIONS.index("tries")
+MOST_TRIES = 128  # at once
+DEEPEST = 48  # of the searcher's decisions
+MEMORIES = 512 + PLAYERS
+IN_TREE, AT_LEAF, ENDED = range(3)  # what a try is at
+
+
+class Tries(NamedTuple):
+    """Tries that are under way."""
+
+    worlds: Record  # STATE
+    memories: (
+        Record  # of the encoder: the last PLAYERS for private rows, by seat, and the others for views (``place_of``)
+    )
+    chances: Record  # what replies are chosen with
+    stage: Record
+    depth: Record
+    path: Record  # (tries, DEEPEST) nodes
+    worth: Record  # what the searcher gets
+    asking: Record  # tries whose rows are in ``xs``
+    xs: Record
+    privates: Record
+    buffers: Record
+    codes: Record  # what is legal in one world, its logits and shares, and the nodes of it
+    logits: Record
+    shares: Record
+    child_of: Record
+    is_listed: Record
+
+
+@jit
+def new_tries(weights: Record, worlds: Record, memories: Record, chances: Record) -> Tries:
+    """Room for as many tries as there are worlds."""
+    n, widest = worlds.size, fact(weights, WIDEST)
+    actor = fact(weights, ACTOR_LAYERS)
+    inputs, outputs = layer_fact(weights, 0, INPUTS), layer_fact(weights, actor - 1, OUTPUTS)
+    private = layer_fact(weights, actor, INPUTS) - inputs
+    start_memories(weights, memories)
+    return Tries(
+        worlds,
+        memories,
+        chances,
+        np.zeros(n, np.int64),
+        np.zeros(n, np.int64),
+        np.zeros((n, DEEPEST), np.uint32),
+        np.zeros(n, np.float64),
+        np.zeros(n, np.int64),
+        np.zeros((n, inputs), np.int8),
+        np.zeros((n, private), np.int8),
+        np.zeros((2, n, widest), np.float32),
+        np.zeros(outputs, np.int64),
+        np.zeros(outputs, np.float32),
+        np.zeros(outputs, np.float64),
+        np.zeros(outputs, np.uint32),
+        np.zeros(outputs, np.bool_),
+    )
+
+
+# ---------------------------------------------------------------- what the network says
+
+
+@jit
+def place_of(b: Record, s: Record, places: Int) -> Int:
+    """Which memory has the view of the player to move, if any: worlds with the same routes and tickets share one."""
+    seat = np.int64(s.player)
+    key = seat
+    for p in range(b.n_players):
+        key = (key * 31 + np.int64(s.trains[p])) * 31 + np.int64(s.points[p])
+    for ticket in range(b.n_tickets):
+        if ticket_place(s, ticket) == HELD + seat:
+            key = key * 31 + ticket
+    return (key & 0x7FFFFFFF) % places
+
+
+@jit
+def look(weights: Record, b: Record, s: Record, t: Tries, k: Int, row: Int) -> None:
+    """Write what the player to move sees in try k's world into a row."""
+    m = t.memories[place_of(b, s, t.memories.size - PLAYERS)]
+    encode(fact(weights, ENCODER), b, s, s.player, m, t.xs[row])
+    t.asking[row] = k
+
+
+@jit
+def ask_actor(weights: Record, b: Record, s: Record, w: Record, t: Tries, hidden: Record) -> Int:
+    """List what is legal with its logits; how many."""
+    n = list_codes(weights, b, s, w.acts, t.is_listed, t.codes)
+    for i in range(n):
+        t.logits[i] = logit(weights, hidden, t.codes[i])
+    return n
+
+
+@jit
+def make_shares(t: Tries, n: Int, prior: float) -> None:
+    """shares = how often the actor would choose each, with so much weight of its logits."""
+    most, total = t.logits[0], 0.0
+    for i in range(n):
+        most = max(most, t.logits[i])
+    for i in range(n):
+        t.shares[i] = math.exp(prior * np.float64(t.logits[i] - most))
+        total += t.shares[i]
+    for i in range(n):
+        t.shares[i] /= total
+
+
+@jit
+def points_ahead(b: Record, s: Record, w: Record, p: Int) -> float:
+    """Points of p over the mean of the others as it stands, with tickets that are not done as lost."""
+    label_networks(b, s, w.scratch)
+    for r in range(b.n_players):
+        w.scratch.total[r] = s.points[r]
+    for ticket in range(b.n_tickets):
+        r = ticket_place(s, ticket) - HELD
+        if 0 <= r < b.n_players:
+            points = np.float64(b.ticket_points[ticket])
+            w.scratch.total[r] += points if is_done(b, w.scratch, r, ticket) else -points
+    return ahead(b, w, p)
+
+
+@jit
+def ahead(b: Record, w: Record, p: Int) -> float:
+    others = 0.0
+    for r in range(b.n_players):
+        others += w.scratch.total[r] if r != p else 0.0
+    return w.scratch.total[p] - others / max(1, b.n_players - 1)
+
+
+@jit
+def worth_at_end(weights: Record, b: Record, s: Record, w: Record, p: Int) -> float:
+    """What p gets when the game is over: its points ahead in units of the reward, and 1 for a win."""
+    score_game(b, s, w.scratch, False)
+    won = winners(b, w.scratch)
+    share = np.float64((won >> p) & 1) / bits(won)
+    worth = share - (1.0 - share) / max(1, b.n_players - 1)
+    points = np.float64(weights[POINTS])
+    return worth + (ahead(b, w, p) / points if points > 0.0 else 0.0)
+
+
+@jit
+def worth_at_leaf(weights: Record, b: Record, s: Record, w: Record, p: Int, values: Record) -> float:
+    """What p may expect: what it is ahead by now, and what the critic says of the rest.
+
+    The critic's first number is that of the player to move; one that has no more knows the other of two players by it.
+    """
+    points, k = np.float64(weights[POINTS]), (p - np.int64(s.player) + b.n_players) % b.n_players
+    made = points_ahead(b, s, w, p) / points if points > 0.0 else 0.0
+    numbers = layer_fact(weights, fact(weights, ACTOR_LAYERS) + fact(weights, CRITIC_LAYERS) - 1, OUTPUTS)
+    return made + (np.float64(values[k]) if k < numbers else -np.float64(values[0]))
+
+
+# ---------------------------------------------------------------- the beginning
+
+
+@jit
+def begin(weights: Record, b: Record, roots: Record, nodes: Record, q: Record, w: Record, t: Tries) -> None:
+    """A tree of the root and what the searcher may do there, with the actor's shares."""
+    s = roots[0]
+    q.searcher, q.stamp, q.done, q.n_nodes, q.unit = s.player, 0, 0, 1, 1.0
+    q.seed = rand_bits(w.scratch)
+    for code in range(q.mark.size):
+        q.mark[code] = 0
+    set_node(nodes[0], 0, q.searcher, 0.0)
+    start_memories(weights, t.memories)
+    look(weights, b, s, t, 0, 0)
+    n = ask_actor(weights, b, s, w, t, t.buffers[hidden_rows(weights, t.xs, t.buffers, 1), 0])
+    make_shares(t, n, q.prior)
+    for i in range(n):
+        action = np.int64(decode_action(fact(weights, ACTION_CODE), b, s, t.codes[i]))
+        add_decision(nodes, q, 0, t.codes[i], action, t.shares[i])
+        q.actions[i] = action
+        q.visits[action] = 0
+        q.value[action] = 0.0
+        q.squares[action] = 0.0
+        q.wins[action] = 0.0
+    q.n_actions = n
+
+
+# ---------------------------------------------------------------- a batch of tries
+
+
+@jit
+def take(weights: Record, b: Record, nodes: Record, t: Tries, k: Int, child: Int, deepest: Int) -> None:
+    """Try k goes on to a node of the tree. Where nobody has been before, or deep down, it is at its leaf."""
+    c, s = nodes[child], t.worlds[k]
+    is_new = c.visits == 0 and c.pending == 0
+    c.pending += 1
+    t.path[k, t.depth[k]] = child
+    t.depth[k] += 1
+    step(b, s, decode_action(fact(weights, ACTION_CODE), b, s, np.int64(c.count)))
+    t.stage[k] = AT_LEAF if is_new or t.depth[k] >= deepest else IN_TREE
+
+
+@jit
+def start_try(weights: Record, b: Record, roots: Record, nodes: Record, q: Record, w: Record, t: Tries, k: Int) -> None:
+    """Choose among the actions at the root, and try it in its next world."""
+    child = next_at_root(nodes, q)
+    number = np.int64(nodes[child].visits) + np.int64(nodes[child].pending)
+    t.worlds[k] = roots[0]
+    w.scratch.rng = seed_stream(q.seed, number)
+    determinize(b, t.worlds[k], w.scratch)
+    t.chances[k].rng = w.scratch.rng
+    t.depth[k] = 0
+    take(weights, b, nodes, t, k, child, np.int64(q.deepest))
+
+
+@jit
+def go_on(weights: Record, b: Record, nodes: Record, q: Record, w: Record, t: Tries, k: Int, hidden: Record) -> None:
+    """One decision in try k: the searcher's by PUCT, others' by the actor."""
+    s = t.worlds[k]
+    n = ask_actor(weights, b, s, w, t, hidden)
+    if s.player != q.searcher:
+        code = t.codes[choose_code(t.logits, n, q.replies, t.chances[k])]
+        step(b, s, decode_action(fact(weights, ACTION_CODE), b, s, code))
+        return
+    make_shares(t, n, q.prior)
+    node = t.path[k, t.depth[k] - 1]
+    find_children(nodes, q, node, t.codes, n, t.child_of)
+    i = best_place(nodes, q, t.child_of, t.shares, n)
+    child = t.child_of[i]
+    if child == 0:
+        if q.n_nodes == nodes.size:
+            t.stage[k] = AT_LEAF
+            return
+        action = decode_action(fact(weights, ACTION_CODE), b, s, t.codes[i])
+        child = add_decision(nodes, q, node, t.codes[i], action, t.shares[i])
+    take(weights, b, nodes, t, k, child, np.int64(q.deepest))
+
+
+@jit
+def look_ahead(weights: Record, b: Record, q: Record, w: Record, t: Tries, n: Int) -> Int:
+    """Rows of all tries that have a decision to make, and an end to those whose game is over; how many rows."""
+    rows = 0
+    for k in range(n):
+        s = t.worlds[k]
+        if t.stage[k] == IN_TREE:
+            while s.phase != OVER and legal_actions(b, s, w.acts) == 1:
+                step(b, s, w.acts[0])
+        if s.phase == OVER and t.stage[k] != ENDED:
+            t.worth[k] = worth_at_end(weights, b, s, w, q.searcher)
+            t.stage[k] = ENDED
+        if t.stage[k] == IN_TREE:
+            look(weights, b, s, t, k, rows)
+            rows += 1
+    return rows
+
+
+@jit
+def value_leaves(weights: Record, b: Record, q: Record, w: Record, t: Tries, n: Int) -> None:
+    """Ask the critic about all leaves together."""
+    rows = 0
+    for k in range(n):
+        if t.stage[k] == AT_LEAF:
+            s = t.worlds[k]
+            look(weights, b, s, t, k, rows)
+            encode_private(fact(weights, ENCODER), b, s, s.player, t.memories[-PLAYERS:], t.privates[rows])
+            rows += 1
+    now = critic_rows(weights, t.xs, t.privates, t.buffers, rows)
+    for row in range(rows):
+        k = t.asking[row]
+        t.worth[k] = worth_at_leaf(weights, b, t.worlds[k], w, q.searcher, t.buffers[now, row])
+
+
+@jit
+def back_up(nodes: Record, q: Record, t: Tries, k: Int) -> None:
+    worth = t.worth[k]
+    nodes[0].visits += 1
+    nodes[0].value += worth
+    for d in range(t.depth[k]):
+        c = nodes[t.path[k, d]]
+        c.pending -= 1
+        c.visits += 1
+        c.value += worth
+    a = nodes[t.path[k, 0]].action
+    q.visits[a] += 1
+    q.value[a] += worth
+    q.squares[a] += worth * worth
+    q.wins[a] += worth > 0.0
+    q.done += 1
+
+
+@jit
+def try_together(
+    weights: Record, b: Record, roots: Record, nodes: Record, q: Record, w: Record, t: Tries, n: Int
+) -> None:
+    """n tries, at most as many as there is room for."""
+    chance = w.scratch.rng
+    measure_spread(q)
+    for k in range(n):
+        start_try(weights, b, roots, nodes, q, w, t, k)
+    rows = look_ahead(weights, b, q, w, t, n)
+    while rows > 0:
+        hidden = t.buffers[hidden_rows(weights, t.xs, t.buffers, rows)]
+        for row in range(rows):
+            go_on(weights, b, nodes, q, w, t, t.asking[row], hidden[row])
+        rows = look_ahead(weights, b, q, w, t, n)
+    value_leaves(weights, b, q, w, t, n)
+    for k in range(n):
+        back_up(nodes, q, t, k)
+    w.scratch.rng = chance
+
+
+@jit
+def search(weights: Record, b: Record, roots: Record, nodes: Record, q: Record, w: Record, t: Tries, n: Int) -> None:
+    """n tries from roots[0]."""
+    while n > 0:
+        together = min(n, np.int64(q.tries), t.worlds.size)
+        try_together(weights, b, roots, nodes, q, w, t, together)
+        n -= together
+
+
+@jit
+def chosen_action(nodes: Record, q: Record, w: Record) -> Int:
+    """The best at the root; with a temperature one by chance."""
+    return np.int64(choose(q, w) if q.temperature > 0.0 else nodes[best_at_root(nodes, q)].action)
+
+
+# ---------------------------------------------------------------- for compiled bots
+
+
+if numba.config.DISABLE_JIT:
+
+    def new_chances(n: Int) -> Record:
+        return new_records(CHANCE, n)
+
+else:
+
+    @jit
+    def new_chances(n: Int) -> Record:
+        return np.zeros(n, CHANCE)
+
+
+def network_search_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
+    """A bot that searches with its network before every decision, in compiled matches."""
+    chooses_tickets(o)
+    if legal_actions(b, o, w.acts) == 1:
+        return np.int64(w.acts[0])
+    weights = weights_of(bot)
+    roots, searches, n = new_states(1), new_search(), np.int64(bot.params[TRIES])
+    roots[0] = o
+    q = searches[0]
+    read_options(q, bot.params)
+    iterations = int(bot.params[ITERATIONS])
+    nodes = new_nodes(iterations + b.n_actions)
+    t = new_tries(weights, new_states(n), new_memories(MEMORIES), new_chances(n))
+    begin(weights, b, roots, nodes, q, w, t)
+    search(weights, b, roots, nodes, q, w, t, iterations)
+    # A record does not keep the array alive that it lies in, and numba frees an array after its last use.
+    return chosen_action(nodes, q, w) + 0 * (roots.size + searches.size + t.worlds.size)
+
+
+# ---------------------------------------------------------------- for Python
+
+_SEARCHES = numba.typeof(new_records(SEARCH))
+_NODES = numba.typeof(new_records(NODE))
+_EXAMPLE: list[Any] = [
+    *(new_records(kind) for kind in (STATE, MEMORY, CHANCE)),
+    *(np.zeros(1, np.int64) for _ in range(2)),
+    np.zeros((1, 1), np.uint32),
+    np.zeros(1),
+    np.zeros(1, np.int64),
+    *(np.zeros((1, 1), np.int8) for _ in range(2)),
+    np.zeros((1, 1, 1), np.float32),
+    *(np.zeros(1, kind) for kind in (np.int64, np.float32, np.float64, np.uint32, np.bool_)),
+]
+_TRIES = numba.typeof(Tries(*_EXAMPLE))
+
+
+@entry_point(BOARDS, STATES, _NODES, _SEARCHES, WORKS, _TRIES)
+def begin_network_search(
+    boards: Record, roots: Record, nodes: Record, searches: Record, works: Record, tries: Tries
+) -> None:
+    begin(weights_of(searches[0]), boards[0], roots, nodes, searches[0], works[0], tries)
+
+
+@entry_point(BOARDS, STATES, _NODES, _SEARCHES, WORKS, _TRIES, INT)
+def continue_network_search(
+    boards: Record, roots: Record, nodes: Record, searches: Record, works: Record, tries: Tries, n: Int
+) -> None:
+    search(weights_of(searches[0]), boards[0], roots, nodes, searches[0], works[0], tries, n)
+
+
+@entry_point(_NODES, _SEARCHES, WORKS)
+def choose_by_network(nodes: Record, searches: Record, works: Record) -> Int:
+    return chosen_action(nodes, searches[0], works[0])

@@ -1,0 +1,157 @@
+"""Agents that search with a network."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from footplate.actions import Action
+from footplate.agents.addresses import as_weights
+from footplate.agents.base import Budget, Decision
+from footplate.agents.kinds import Range
+from footplate.agents.layout import ASKED
+from footplate.agents.learned.agent import FindNetwork, weights_for
+from footplate.agents.learned.forward import CHANCE, POINTS
+from footplate.agents.learned.search import (
+    DEEPEST,
+    MEMORIES,
+    MOST_TRIES,
+    begin_network_search,
+    choose_by_network,
+    continue_network_search,
+    network_search_kernel,
+    new_tries,
+)
+from footplate.agents.search.agent import SearchAgent
+from footplate.agents.search.evaluators.evaluator import Evaluator, random_playout
+from footplate.agents.search.options import RANGES, SearchOptions
+from footplate.agents.search.searcher import MoveFigures, Searcher
+from footplate.encoders.layout import MEMORY
+from footplate.engine.layout import STATE, Records, new_records
+from footplate.engine.tables import Tables
+from footplate.errors import InvalidNetwork
+from footplate.observation import Observation
+
+CLOSE, MOST_POINTS = 15.0, 500.0
+_SCALE = CLOSE / math.log(3)
+NETWORK_RANGES: Mapping[str, Range] = {
+    **RANGES, "tries": (1, MOST_TRIES), "replies": (0, 1000), "tau": (0, 1000), "doubt": (0, 1000),
+    "deepest": (1, DEEPEST),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class NetworkSearchOptions(SearchOptions):
+    """Those of a search that one with a network has, and two more."""
+
+    iterations: int = 1000
+    cp: float = 1.0
+    prior: float = 1.0  # weight of the actor's logits in its priors; 0: all actions are alike
+    tries: int = 16  # under way at once
+    replies: float = 1.0  # the temperature of what others do
+    tau: float = 0.03  # worth that counts as much as being chosen e times as often
+    doubt: float = 1.0  # standard errors by which an action must be worse to be given up
+    deepest: int = 2  # decisions of the searcher's in a try
+
+
+def in_points(move: MoveFigures, points: float) -> MoveFigures:
+    """From units of the reward to a margin and a share of wins: the two that belong together and are worth as much.
+
+    They are guessed, since the critic says only what both are worth: a lead of CLOSE points wins three games of four.
+    """
+    if points == 0:
+        return replace(move, mean=0.0, spread=0.0, win=min(1.0, max(0.0, (move.mean + 1) / 2)))
+    low, high = -MOST_POINTS, MOST_POINTS
+    for _ in range(40):
+        margin = (low + high) / 2
+        if margin / points + math.tanh(margin / (2 * _SCALE)) < move.mean:
+            low = margin
+        else:
+            high = margin
+    ahead = math.tanh(margin / (2 * _SCALE))
+    per_point = 1 / points + (1 - ahead**2) / (2 * _SCALE)
+    return replace(move, mean=margin, spread=move.spread / per_point, win=(1 + ahead) / 2)
+
+
+class Weighed(Evaluator):
+    """A network in the place of an evaluator: its search asks it for more than one leaf at a time, so by no address."""
+
+    def __init__(self, weights: npt.ArrayLike = ()) -> None:
+        super().__init__(random_playout, weights=as_weights(weights))
+
+    def addresses(self) -> npt.NDArray[np.uint64]:
+        return np.zeros(ASKED, np.uint64)
+
+
+class NetworkSearcher(Searcher):
+    """A search with a network. What tries bring is in units of the network's reward."""
+
+    def __init__(self, options: SearchOptions, evaluator: Evaluator) -> None:
+        super().__init__(options, evaluator)
+        n = int(self.fields["tries"][0])
+        worlds, memories, chances = new_records(STATE, n), new_records(MEMORY, MEMORIES), new_records(CHANCE, n)
+        self._tries = new_tries(evaluator.weights, worlds, memories, chances)
+
+    @staticmethod
+    def load() -> None:
+        for entry in (begin_network_search, continue_network_search, choose_by_network):
+            entry.open()
+
+    def begin(self, tables: Tables, states: Records) -> None:
+        self._tables = tables
+        self._roots[0] = states[0]
+        self.fields["n_nodes"] = 0
+        self._make_room(int(tables.bare[0].n_actions))
+        begin_network_search(*self._memory)
+
+    def iterate(self, n: int) -> None:
+        self._make_room(n)
+        continue_network_search(*self._memory, n)
+
+    def choose(self) -> int:
+        return int(choose_by_network(self.nodes, self.searches, self.works))
+
+    def moves(self) -> list[MoveFigures]:
+        return [in_points(move, float(self._evaluator.weights[POINTS])) for move in super().moves()]
+
+    @property
+    def _memory(self) -> tuple[object, ...]:
+        return self._tables.records, self._roots, self.nodes, self.searches, self.works, self._tries
+
+
+class NetworkSearchAgent(SearchAgent):
+    """Searches with a network before every decision."""
+
+    searcher: ClassVar[type[Searcher]] = NetworkSearcher
+
+    def __init__(self, name: str, find: FindNetwork, options: NetworkSearchOptions) -> None:
+        super().__init__(name, options, evaluator=Weighed(), kernel=network_search_kernel)
+        self._find, self._seated = find, (0, 0)
+        self._tables: Tables | None = None
+
+    def fit(self, tables: Tables) -> None:
+        if tables is self._tables:
+            return
+        network = self._find(tables)
+        if not network.critic or network.settings.reward not in ("margin", "win"):
+            raise InvalidNetwork(f"{self.name} can't search: its network has no critic of margins or wins")
+        if tables.players > 2 and network.critic[-1].outputs < tables.players:
+            raise InvalidNetwork(f"{self.name} can't search: its network's critic knows nothing of the other players")
+        self.weights = weights_for(network, tables, self.name)
+        self.evaluator, self._tables, self._searchers = Weighed(self.weights), tables, []
+
+    def start(self, seat: int, seed: int) -> None:
+        self._seated = seat, seed
+        if self._tables is not None:
+            super().start(seat, seed)
+
+    def act(self, observation: Observation, budget: Budget) -> Decision | Action:
+        if observation.tables is not self._tables:
+            self.fit(observation.tables)
+            self.start(*self._seated)
+        return super().act(observation, budget)

@@ -1,0 +1,47 @@
+"""How fast environments for learners step: action in, observation, mask and rewards out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from footplate.bench.timing import Task
+from footplate.envs import BatchedEnv
+
+
+def environment_tasks() -> Iterator[Task]:
+    yield environment_task(
+        "small", "vector", "full", 1024, 200, scale="lab 4.5 to 6.5 million/s, best public one 5,700/s"
+    )
+    yield environment_task("usa", "features", "lean", 1024, 50)
+    yield environment_task("small", "vector", "full", 1024, 50, opponents=["cf-base"])
+
+
+def environment_task(
+    board: str,
+    encoder: str,
+    actions: str,
+    n: int,
+    steps: int,
+    *,
+    opponents: Sequence[str] | None = None,
+    scale: str = "",
+) -> Task:
+    """Games of two from their deals on, always by the same legal actions; the check value adds up how they ended."""
+    env = BatchedEnv(board, 2, n, opponents=opponents, encoder=encoder, actions=actions)
+    env.reset(1)
+    chance, chosen = np.random.default_rng(1), []
+    for _ in range(steps):
+        chosen.append(np.argmax(env.mask * chance.integers(1, 256, env.mask.shape, np.uint8), axis=1).astype(np.int32))
+        env.step(chosen[-1])
+
+    def run() -> int:
+        env.reset(1)
+        for codes in chosen:
+            env.step(codes)
+        seen = int(env.observation.any(axis=1).sum() + env.mask.sum())
+        return int(env.totals.sum()) + env.finished + seen
+
+    against = f" against {opponents[0]}" if opponents else ""
+    return Task(f"environment step, {board}, {encoder}, {actions}, {n} games{against}", n * steps, run, scale)
