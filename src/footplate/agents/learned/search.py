@@ -1,7 +1,7 @@
 """A search with a network: tries in worlds that may be, many at once, so that the network looks at them together.
 
 A try goes down the tree by PUCT: the searcher's decisions with the actor's shares as priors, everybody else's by the
-actor. Where it takes an action for the first time it ends, and the critic says what is to be expected there. The
+actor. It ends after the searcher's turn, or one of the next ones, and the critic says what is to be expected there. The
 actions at the root race: those that may be the best are tried equally often, in the same worlds in the same order, so
 what luck brings, it brings to all of them.
 """
@@ -44,7 +44,16 @@ from footplate.agents.learned.tree import (
     next_at_root,
 )
 from footplate.agents.search.aim import choose
-from footplate.agents.search.layout import NODE, OPTIONS, SEARCH, new_nodes, new_search, new_states, read_options
+from footplate.agents.search.layout import (
+    NODE,
+    NODE_LIMIT,
+    OPTIONS,
+    SEARCH,
+    new_nodes,
+    new_search,
+    new_states,
+    read_options,
+)
 from footplate.agents.search.search import ITERATIONS
 from footplate.agents.search.tree import set_node
 from footplate.encoders.actions import decode_action
@@ -63,7 +72,7 @@ from footplate.engine.step import step
 
 TRIES = OPTIONS.index("tries")
 MOST_TRIES = 128  # at once
-DEEPEST = 48  # of the searcher's decisions
+DEEPEST = 16  # of the searcher's decisions
 MEMORIES = 512 + PLAYERS
 IN_TREE, AT_LEAF, ENDED = range(3)  # what a try is at
 
@@ -77,7 +86,8 @@ class Tries(NamedTuple):
     )
     chances: Record  # what replies are chosen with
     stage: Record
-    depth: Record
+    depth: Record  # decisions of the searcher's so far
+    turns: Record  # of the searcher's that are over
     path: Record  # (tries, DEEPEST) nodes
     worth: Record  # what the searcher gets
     asking: Record  # tries whose rows are in ``xs``
@@ -103,6 +113,7 @@ def new_tries(weights: Record, worlds: Record, memories: Record, chances: Record
         worlds,
         memories,
         chances,
+        np.zeros(n, np.int64),
         np.zeros(n, np.int64),
         np.zeros(n, np.int64),
         np.zeros((n, DEEPEST), np.uint32),
@@ -241,15 +252,15 @@ def begin(weights: Record, b: Record, roots: Record, nodes: Record, q: Record, w
 
 
 @jit
-def take(weights: Record, b: Record, nodes: Record, t: Tries, k: Int, child: Int, deepest: Int) -> None:
-    """Try k goes on to a node of the tree. Where nobody has been before, or deep down, it is at its leaf."""
+def take(weights: Record, b: Record, nodes: Record, q: Record, t: Tries, k: Int, child: Int) -> None:
+    """Try k goes on to a node of the tree. After the last of the searcher's turns to be looked at it is at its leaf."""
     c, s = nodes[child], t.worlds[k]
-    is_new = c.visits == 0 and c.pending == 0
     c.pending += 1
     t.path[k, t.depth[k]] = child
     t.depth[k] += 1
     step(b, s, decode_action(fact(weights, ACTION_CODE), b, s, np.int64(c.count)))
-    t.stage[k] = AT_LEAF if is_new or t.depth[k] >= deepest else IN_TREE
+    t.turns[k] += s.player != q.searcher
+    t.stage[k] = AT_LEAF if t.turns[k] >= q.turns or t.depth[k] == DEEPEST else IN_TREE
 
 
 @jit
@@ -261,8 +272,8 @@ def start_try(weights: Record, b: Record, roots: Record, nodes: Record, q: Recor
     w.scratch.rng = seed_stream(q.seed, number)
     determinize(b, t.worlds[k], w.scratch)
     t.chances[k].rng = w.scratch.rng
-    t.depth[k] = 0
-    take(weights, b, nodes, t, k, child, np.int64(q.deepest))
+    t.depth[k], t.turns[k] = 0, 0
+    take(weights, b, nodes, q, t, k, child)
 
 
 @jit
@@ -285,7 +296,7 @@ def go_on(weights: Record, b: Record, nodes: Record, q: Record, w: Record, t: Tr
             return
         action = decode_action(fact(weights, ACTION_CODE), b, s, t.codes[i])
         child = add_decision(nodes, q, node, t.codes[i], action, t.shares[i])
-    take(weights, b, nodes, t, k, child, np.int64(q.deepest))
+    take(weights, b, nodes, q, t, k, child)
 
 
 @jit
@@ -402,7 +413,7 @@ def network_search_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     q = searches[0]
     read_options(q, bot.params)
     iterations = int(bot.params[ITERATIONS])
-    nodes = new_nodes(iterations + b.n_actions)
+    nodes = new_nodes(min(b.n_actions + DEEPEST * iterations, NODE_LIMIT))
     t = new_tries(weights, new_states(n), new_memories(MEMORIES), new_chances(n))
     begin(weights, b, roots, nodes, q, w, t)
     search(weights, b, roots, nodes, q, w, t, iterations)
@@ -416,7 +427,7 @@ _SEARCHES = numba.typeof(new_records(SEARCH))
 _NODES = numba.typeof(new_records(NODE))
 _EXAMPLE: list[Any] = [
     *(new_records(kind) for kind in (STATE, MEMORY, CHANCE)),
-    *(np.zeros(1, np.int64) for _ in range(2)),
+    *(np.zeros(1, np.int64) for _ in range(3)),
     np.zeros((1, 1), np.uint32),
     np.zeros(1),
     np.zeros(1, np.int64),
