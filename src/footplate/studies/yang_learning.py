@@ -203,7 +203,9 @@ def _high(estimates: Sequence[Estimate]) -> Estimate:
 
 
 def _span(row: str, column: str, ours: Sequence[Estimate], theirs: tuple[float, float], games: int) -> Iterator[Cell]:
-    """The lowest and the highest of several; ``games``: those behind each of theirs, 0 for scores."""
+    """The lowest and the highest of several, if there are any; ``games``: those behind each of theirs, 0 for scores."""
+    if not ours:
+        return
     for word, estimate, value in (("lowest", _low(ours), theirs[0]), ("highest", _high(ours), theirs[1])):
         yield Cell(row, f"{column}, {word}", estimate, value, share_error(value, games) if games else _ROUNDED)
 
@@ -301,11 +303,9 @@ def _round_robin(robin: Mapping[tuple[str, str], Sequence[MatchResult]]) -> Stud
     cells += _span("self-play", "any", own, SELF_PLAY_ROBIN, _MATCH_GAMES)
     rest = [rate for (one, other), rate in rates.items() if one == "random" and other != "action-eval"]
     error = share_error(RANDOM_ROBIN_HIGHEST, _MATCH_GAMES)
-    if rest:
-        cells.append(Cell("random", "but action-eval, highest", _high(rest), RANDOM_ROBIN_HIGHEST, error))
+    cells.append(Cell("random", "but action-eval, highest", _high(rest), RANDOM_ROBIN_HIGHEST, error))
     among = [rate for pair, rate in rates.items() if not set(pair) & set(special)]
-    if among:
-        cells += _span("the other six", "each other", among, OTHERS_ROBIN, _MATCH_GAMES)
+    cells += _span("the other six", "each other", among, OTHERS_ROBIN, _MATCH_GAMES)
     return StudyTable("Figure 12: round robin, win rate, %", tuple(cells), digits=1, percent=True)
 
 

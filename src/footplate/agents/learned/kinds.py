@@ -95,4 +95,10 @@ KINDS = (
         "net:file=PATH plays any network in a file. temperature=0 plays what the network likes best, 1 as often as it\n"
         "likes it. docs/networks.md has their results.",
     ),
+    _kind(
+        "ppo",
+        "Yang et al.'s networks for the small board, trained again: ppo:self-play and seven with heuristic partners",
+        "ppo:base, random, action-eval, adversarial, combined, game-tree (trained with that heuristic), ensemble (with\n"
+        "five of them in turn), self-play (with what it was a moment ago). docs/studies.md has their results.",
+    ),
 )
