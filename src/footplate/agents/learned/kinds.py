@@ -98,7 +98,7 @@ KINDS = (
     _kind(
         "ppo",
         "Yang et al.'s networks for the small board, trained again: ppo:self-play and seven with heuristic partners",
-        "ppo:base, random, action-eval, adversarial, combined, game-tree (trained with that heuristic), ensemble (with\n"
-        "five of them in turn), self-play (with what it was a moment ago). docs/studies.md has their results.",
+        "ppo:base, random, action-eval, adversarial, combined, game-tree (trained with that heuristic), ensemble\n"
+        "(with five of them in turn), self-play (with what it was a moment ago). docs/studies.md has their results.",
     ),
 )
