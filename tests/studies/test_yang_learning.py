@@ -9,12 +9,16 @@ from xml.etree import ElementTree
 import pytest
 from typer.testing import CliRunner
 
+from footplate.agents.learned.network import load_settings
+from footplate.agents.learned.shipped import shipped
+from footplate.arena import play_match
 from footplate.cli.main import app
 from footplate.errors import FootplateError, UnknownStudy
 from footplate.studies import run_study, studies, yang_learning
 from footplate.studies.chart import draw_table
 from footplate.studies.registry import training_of
 from footplate.studies.study import StudyTable, Training
+from footplate.studies.yang import BOTS
 from footplate.studies.yang_learning import SCHEMES, plan_of
 
 TINY = Training(steps=300, seeds=1, checkpoints=2)
@@ -101,3 +105,17 @@ def test_training_is_for_studies_that_train():
     assert training_of(studies()["yang-learning"], 500, 2, None) == Training(500, 2, 10)
     result = CliRunner().invoke(app, ["study", "run", "yang-heuristics", "--runs", "there"])
     assert result.exit_code == 2
+
+
+def test_the_networks_are_shipped_and_play():
+    """By name and without files; each says how it was trained and what it reached."""
+    files = {one.name: path for path, one in shipped("ppo").items()}
+    assert set(SCHEMES) <= set(files)
+    for name, path in files.items():
+        settings = load_settings(path)
+        assert path.stat().st_size < 200_000
+        assert settings.training["command"].startswith("footplate train ppo --preset paper --board small"), name
+        assert settings.training["steps"] >= 1_000_000
+        assert set(settings.results) == set(BOTS)
+    result = play_match("small", ["ppo:self-play", "cf-random"], 60, seed=1)
+    assert result.agents[0].win_rate.low > 0.5
