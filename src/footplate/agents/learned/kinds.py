@@ -88,7 +88,7 @@ _PUBLISHED = {
         "ppo:self-play, ppo:adversarial …",
     ),
     "thesis-net": (
-        "learned on t2r as in the thesis, by policy gradient or evolution strategies",
+        "learned on t2r as in the thesis, by gradients or evolution",
         "See docs/networks.md.",
     ),
 }
