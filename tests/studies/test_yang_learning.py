@@ -89,11 +89,11 @@ def _published(table: StudyTable) -> dict[tuple[str, str], float | None]:
     return {(cell.row, cell.column): cell.published for cell in table.cells}
 
 
-def test_runs_of_another_length_or_another_task_are_refused(few_schemes: None, tmp_path: Path):
+def test_runs_of_another_task_are_refused(few_schemes: None, tmp_path: Path):
     from footplate.learning.runs import create_run
 
-    create_run(tmp_path / "random-1", plan_of("ensemble", 1, TINY), "test")
-    with pytest.raises(FootplateError, match="random-1 is another one: --opponents is ensemble, not cf-random"):
+    create_run(tmp_path / "random-1", plan_of("self-play", 1, TINY), "test")
+    with pytest.raises(FootplateError, match="random-1 is another one: --opponents is self-play, not cf-random"):
         run_study("yang-learning", 4, training=TINY, seed=1, runs=tmp_path)
 
 
