@@ -79,6 +79,19 @@ class PPOSettings:
 
 
 @dataclass(frozen=True)
+class ReinforceSettings:
+    """The thesis doesn't print its step size, its batch or its hidden layer; it has no baseline."""
+
+    hidden: int = option(64, "Width of the hidden layer.", panel="Network")
+    games: int = option(64, "Whole games between two updates.")
+    learning_rate: float = option(1e-3, "Step size.")
+    discount: float = option(0.91, "γ: what a reward is worth a decision later; t2r's decay comes beside it.")
+    baseline: str = option(
+        "none", "What is subtracted from returns; mean: of the games at the same decision.", choices=("none", "mean")
+    )
+
+
+@dataclass(frozen=True)
 class RunSettings:
     """How long a run goes on and how it is looked at; what can change when it is resumed."""
 
@@ -111,6 +124,7 @@ class Method:
     trainer: str
     presets: Mapping[str, Preset]
     example: str  # a command that begins a run
+    task: Mapping[str, Any] = field(default_factory=dict)  # where it begins with other values than ``Task``
 
 
 PPO = Method(
@@ -139,6 +153,18 @@ PPO = Method(
     "footplate train ppo --board small --opponents cf-base --steps 1000000 --seed 1 --out runs/base",
 )  # fmt: skip
 
+_THESIS = {"board": "t2r", "encoder": "planes", "actions": "squares", "reward": "progress"}
+
+REINFORCE = Method(
+    "reinforce",
+    "The thesis's policy gradient: whole games, its convolutional network, no critic.",
+    ReinforceSettings,
+    "footplate.learning.reinforce:Reinforce",
+    {"strong": Preset("with a baseline and without a second decay", settings={"baseline": "mean", "discount": 1.0})},
+    "footplate train reinforce --board t2r --opponents greedy --iterations 2000 --seed 1 --out runs/supervised",
+    task=_THESIS,
+)
+
 _KINDS: dict[str, type] = {"task": Task, "run": RunSettings}
 
 
@@ -166,4 +192,4 @@ class Plan:
         return cls(method.name, **parts)
 
 
-METHODS: dict[str, Method] = {method.name: method for method in (PPO,)}
+METHODS: dict[str, Method] = {method.name: method for method in (PPO, REINFORCE)}
