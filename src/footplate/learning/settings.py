@@ -5,6 +5,7 @@ No training library is loaded here, so that ``footplate train --help`` is quick.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -92,6 +93,19 @@ class ReinforceSettings:
 
 
 @dataclass(frozen=True)
+class ESSettings:
+    """The thesis doesn't print its deviation, its population or its step size."""
+
+    hidden: int = option(64, "Width of the hidden layer.", panel="Network")
+    networks: int = option(100, "Networks of a generation, in pairs on both sides of the center.")
+    games: int = option(10, "Games that each of them plays, all the same.")
+    deviation: float = option(0.05, "σ of the noise.")
+    learning_rate: float = option(0.05, "Step size.")
+    fitness: str = option("ranks", "By which a generation counts.", choices=("ranks", "raw"))
+    temperature: float = option(1.0, "1: networks choose by chance, as in the thesis; 0: what they like best.")
+
+
+@dataclass(frozen=True)
 class RunSettings:
     """How long a run goes on and how it is looked at; what can change when it is resumed."""
 
@@ -165,6 +179,16 @@ REINFORCE = Method(
     task=_THESIS,
 )
 
+ES = Method(
+    "es",
+    "Evolution Strategies with the thesis's network, compiled: needs no training library.",
+    ESSettings,
+    "footplate.learning.es:ES",
+    {"thesis": Preset("raw rewards, 100 generations", settings={"fitness": "raw"}, run={"iterations": 100})},
+    "footplate train es --board t2r --players 1 --iterations 300 --seed 1 --out runs/solitaire",
+    task={**_THESIS, "threads": os.cpu_count() or 1},
+)
+
 _KINDS: dict[str, type] = {"task": Task, "run": RunSettings}
 
 
@@ -192,4 +216,4 @@ class Plan:
         return cls(method.name, **parts)
 
 
-METHODS: dict[str, Method] = {method.name: method for method in (PPO, REINFORCE)}
+METHODS: dict[str, Method] = {method.name: method for method in (PPO, REINFORCE, ES)}
