@@ -46,7 +46,7 @@ def test_forward_passes_agree(residual: bool, tmp_path: Path) -> None:
     mask = chance.random((40, 11)) < 0.5
     mask[:, 3] = True
     network = to_network(params, forward, SETTINGS)
-    save_network(tmp_path / "net", network, half=False)
+    save_network(tmp_path / "net", network, bits=32)
     network = load_network(tmp_path / "net")
 
     logits = np.asarray(forward.logits(params.actor, observation, mask))

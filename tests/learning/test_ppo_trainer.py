@@ -64,8 +64,6 @@ def test_opponents_follow_the_scheme() -> None:
     assert scheme_of(("pool",), settings).all_learn
     with pytest.raises(FootplateError, match="not 'pool, greedy'"):
         scheme_of(("pool", "greedy"), settings)
-    with pytest.raises(FootplateError, match="not compiled"):
-        PPO(task_of("expert"), PPOSettings(**TINY))
 
 
 def test_several_numbers_of_players_share_a_network() -> None:

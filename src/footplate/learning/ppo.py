@@ -123,12 +123,13 @@ def make_update(settings: PPOSettings, forward: Forward) -> Update:
         n = rows.action.shape[0]
         size = min(settings.minibatch, n)
 
-        def minibatch(learner: Learner, chosen: Array) -> tuple[Learner, Losses]:
-            return step(learner, jax.tree.map(lambda x: x[chosen], rows), pace)
+        def minibatch(learner: Learner, some: Decisions) -> tuple[Learner, Losses]:
+            return step(learner, some, pace)
 
         def epoch(learner: Learner, key: Array) -> tuple[Learner, Losses]:
             order = jax.random.permutation(key, n)[: n - n % size]  # another rest is left out each time
-            return jax.lax.scan(minibatch, learner, order.reshape(-1, size))
+            shuffled = jax.tree.map(lambda x: x[order].reshape(n // size, size, *x.shape[1:]), rows)
+            return jax.lax.scan(minibatch, learner, shuffled)
 
         learner, losses = jax.lax.scan(epoch, learner, jax.random.split(key, settings.epochs))
         return learner, jax.tree.map(jnp.mean, losses)

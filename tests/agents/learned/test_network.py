@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -18,11 +18,11 @@ from footplate.errors import InvalidNetwork
 from tests.agents.learned.networks import SETTINGS, random_layers, random_network
 
 
-@pytest.mark.parametrize("half", [True, False])
-def test_a_network_comes_back_from_its_file(tmp_path: Path, half: bool) -> None:
+@pytest.mark.parametrize("bits", [16, 32])
+def test_a_network_comes_back_from_its_file(tmp_path: Path, bits: Literal[16, 32]) -> None:
     settings = replace(SETTINGS, players=(3, 4), training={"steps": 7}, results={"planner": [0.8, 0.02]})
     network = replace(random_network(30, 9, private=4, settings=settings), settings=settings)
-    save_network(tmp_path / "a.safetensors", network, half=half)
+    save_network(tmp_path / "a.safetensors", network, bits=bits)
     back = load_network(tmp_path / "a.safetensors")
     assert back.settings == settings
     assert back.parameters == network.parameters
@@ -30,18 +30,29 @@ def test_a_network_comes_back_from_its_file(tmp_path: Path, half: bool) -> None:
         assert isinstance(one, Layer)
         assert isinstance(other, Layer)
         assert (one.activation, one.residual) == (other.activation, other.residual)
-        kind = np.float16 if half else np.float32
+        kind = np.float16 if bits == 16 else np.float32
         assert np.array_equal(one.weight.astype(kind).astype(np.float32), other.weight)
         assert np.array_equal(one.bias.astype(kind).astype(np.float32), other.bias)
-    save_network(tmp_path / "b.safetensors", back, half=half)
+    save_network(tmp_path / "b.safetensors", back, bits=bits)
     assert (tmp_path / "a.safetensors").read_bytes() == (tmp_path / "b.safetensors").read_bytes()
+
+
+def test_eight_bits_keep_a_weight_within_half_a_unit(tmp_path: Path) -> None:
+    network = random_network(30, 9, private=4)
+    save_network(tmp_path / "a.safetensors", network, bits=8)
+    save_network(tmp_path / "b.safetensors", network, bits=16)
+    for one, other in zip(network.actor, load_network(tmp_path / "a.safetensors").actor, strict=True):
+        unit = np.abs(one.weight).max(axis=0) / 127
+        assert (np.abs(one.weight - other.weight) <= 0.501 * unit).all()
+        assert not np.array_equal(one.weight, other.weight)
+    assert (tmp_path / "a.safetensors").stat().st_size < (tmp_path / "b.safetensors").stat().st_size
 
 
 def test_a_convolution_as_a_layer(tmp_path: Path) -> None:
     rng = np.random.default_rng(3)
     first = Convolution(rng.normal(size=(5, 2, 2)).astype(np.float32), np.array([0.3], np.float32), "tanh", side=4)
     network = Network(SETTINGS, (first, *random_layers((9, 6, 7), "tanh", 1)))
-    save_network(tmp_path / "c.safetensors", network, half=False)
+    save_network(tmp_path / "c.safetensors", network, bits=32)
     read = load_network(tmp_path / "c.safetensors").actor[0]
     assert isinstance(read, Convolution)
     planes = rng.integers(0, 2, (5, 4, 4))

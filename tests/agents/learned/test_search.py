@@ -50,7 +50,6 @@ def test_every_try_is_counted(moves: int, tries: int) -> None:
     visits = {move["action"]: move["visits"] for move in figures["moves"]}
     assert 2 * visits[decision.action.text] >= max(visits.values())
     assert figures["line"][0] == decision.action.text
-    assert figures["nodes"] <= 201 + len(figures["moves"])
 
 
 def test_the_same_seed_gives_the_same_search() -> None:

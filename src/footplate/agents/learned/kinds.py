@@ -56,7 +56,7 @@ def _kind(name: str, summary: str, description: str) -> AgentKind:
     )
 
 
-_SEARCHED = ("iterations", "ms", "threads", "cp", "prior", "tau", "doubt", "deepest", "replies", "tries", "temperature")
+_SEARCHED = ("iterations", "ms", "threads", "cp", "prior", "tau", "doubt", "turns", "replies", "tries", "temperature")
 
 
 def _search_kind(name: str, network: str, summary: str, description: str) -> AgentKind:
@@ -81,6 +81,18 @@ def _search_kind(name: str, network: str, summary: str, description: str) -> Age
     )
 
 
+# Kinds that are there once networks of theirs come with the package.
+_PUBLISHED = {
+    "ppo": (
+        "learned by PPO on the small board, as in the paper by Yang and others",
+        "ppo:self-play, ppo:adversarial …",
+    ),
+    "thesis-net": (
+        "learned on t2r as in the thesis, by gradients or evolution",
+        "See docs/networks.md.",
+    ),
+}
+
 KINDS = (
     _search_kind(
         "net-ismcts",
@@ -95,4 +107,5 @@ KINDS = (
         "net:file=PATH plays any network in a file. temperature=0 plays what the network likes best, 1 as often as it\n"
         "likes it. docs/networks.md has their results.",
     ),
+    *(_kind(name, *words) for name, words in _PUBLISHED.items() if shipped(name)),
 )

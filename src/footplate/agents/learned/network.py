@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, field, fields
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -167,17 +167,25 @@ def _several(numbers: Sequence[int]) -> str:
 # ---------------------------------------------------------------- files
 
 
-def save_network(path: Path, network: Network, *, half: bool = True) -> None:
-    """Write a network's file, in half precision: what plays is then the rounded network."""
+def save_network(path: Path, network: Network, *, bits: Literal[8, 16, 32] = 16) -> None:
+    """Write a network's file. What plays is then the rounded network.
+
+    With 8 bits each output of a layer has a unit of its own, and its weights are whole numbers of them.
+    """
     from safetensors.numpy import save
 
     network.check()
     tensors: dict[str, npt.NDArray[Any]] = {}
-    kind = np.float16 if half else np.float32
     for name, layers in (("actor", network.actor), ("critic", network.critic)):
         for k, layer in enumerate(layers):
-            tensors[f"{name}.{k}.weight"] = np.ascontiguousarray(layer.weight, kind)
-            tensors[f"{name}.{k}.bias"] = np.ascontiguousarray(layer.bias, kind)
+            place, weight = f"{name}.{k}", layer.weight
+            if bits == 8 and isinstance(layer, Layer):
+                unit = np.maximum(np.abs(weight).max(axis=0) / 127, 1e-12).astype(np.float32)
+                tensors[f"{place}.weight"] = np.rint(weight / unit).astype(np.int8)
+                tensors[f"{place}.unit"] = unit
+            else:
+                tensors[f"{place}.weight"] = np.ascontiguousarray(weight, np.float32 if bits == 32 else np.float16)
+            tensors[f"{place}.bias"] = np.ascontiguousarray(layer.bias, np.float32 if bits == 32 else np.float16)
     header = {
         "format": FORMAT,
         **asdict(network.settings),
@@ -242,4 +250,6 @@ def _settings(header: Mapping[str, Any]) -> NetworkSettings:
 
 def _layer(shape: Mapping[str, Any], tensors: Mapping[str, Floats], name: str) -> AnyLayer:
     weight, bias = tensors[f"{name}.weight"], tensors[f"{name}.bias"]
+    if f"{name}.unit" in tensors:
+        weight = weight * tensors[f"{name}.unit"]
     return Convolution(weight, bias, **shape) if "side" in shape else Layer(weight, bias, **shape)

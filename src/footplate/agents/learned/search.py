@@ -1,7 +1,7 @@
 """A search with a network: tries in worlds that may be, many at once, so that the network looks at them together.
 
 A try goes down the tree by PUCT: the searcher's decisions with the actor's shares as priors, everybody else's by the
-actor. Where it takes an action for the first time it ends, and the critic says what is to be expected there. The
+actor. It ends after the searcher's turn, or one of the next ones, and the critic says what is to be expected there. The
 actions at the root race: those that may be the best are tried equally often, in the same worlds in the same order, so
 what luck brings, it brings to all of them.
 """
@@ -21,11 +21,9 @@ from footplate.agents.learned.forward import (
     ACTION_CODE,
     ACTOR_LAYERS,
     CHANCE,
-    CRITIC_LAYERS,
     ENCODER,
     INPUTS,
     OUTPUTS,
-    POINTS,
     WIDEST,
     choose_code,
     critic_rows,
@@ -43,8 +41,18 @@ from footplate.agents.learned.tree import (
     measure_spread,
     next_at_root,
 )
+from footplate.agents.learned.worth import worth_at_end, worth_at_leaf
 from footplate.agents.search.aim import choose
-from footplate.agents.search.layout import NODE, OPTIONS, SEARCH, new_nodes, new_search, new_states, read_options
+from footplate.agents.search.layout import (
+    NODE,
+    NODE_LIMIT,
+    OPTIONS,
+    SEARCH,
+    new_nodes,
+    new_search,
+    new_states,
+    read_options,
+)
 from footplate.agents.search.search import ITERATIONS
 from footplate.agents.search.tree import set_node
 from footplate.encoders.actions import decode_action
@@ -55,15 +63,13 @@ from footplate.engine.determinize import determinize
 from footplate.engine.entry_points import BOARDS, INT, STATES, entry_point
 from footplate.engine.jit import jit
 from footplate.engine.layout import HELD, OVER, PLAYERS, STATE, Int, Record, new_records
-from footplate.engine.moves import bits, legal_actions
-from footplate.engine.networks import is_done, label_networks
+from footplate.engine.moves import legal_actions
 from footplate.engine.random import rand_bits, seed_stream
-from footplate.engine.score import score_game, winners
 from footplate.engine.step import step
 
 TRIES = OPTIONS.index("tries")
 MOST_TRIES = 128  # at once
-DEEPEST = 48  # of the searcher's decisions
+DEEPEST = 16  # of the searcher's decisions
 MEMORIES = 512 + PLAYERS
 IN_TREE, AT_LEAF, ENDED = range(3)  # what a try is at
 
@@ -77,7 +83,8 @@ class Tries(NamedTuple):
     )
     chances: Record  # what replies are chosen with
     stage: Record
-    depth: Record
+    depth: Record  # decisions of the searcher's so far
+    turns: Record  # of the searcher's that are over
     path: Record  # (tries, DEEPEST) nodes
     worth: Record  # what the searcher gets
     asking: Record  # tries whose rows are in ``xs``
@@ -103,6 +110,7 @@ def new_tries(weights: Record, worlds: Record, memories: Record, chances: Record
         worlds,
         memories,
         chances,
+        np.zeros(n, np.int64),
         np.zeros(n, np.int64),
         np.zeros(n, np.int64),
         np.zeros((n, DEEPEST), np.uint32),
@@ -165,51 +173,6 @@ def make_shares(t: Tries, n: Int, prior: float) -> None:
         t.shares[i] /= total
 
 
-@jit
-def points_ahead(b: Record, s: Record, w: Record, p: Int) -> float:
-    """Points of p over the mean of the others as it stands, with tickets that are not done as lost."""
-    label_networks(b, s, w.scratch)
-    for r in range(b.n_players):
-        w.scratch.total[r] = s.points[r]
-    for ticket in range(b.n_tickets):
-        r = ticket_place(s, ticket) - HELD
-        if 0 <= r < b.n_players:
-            points = np.float64(b.ticket_points[ticket])
-            w.scratch.total[r] += points if is_done(b, w.scratch, r, ticket) else -points
-    return ahead(b, w, p)
-
-
-@jit
-def ahead(b: Record, w: Record, p: Int) -> float:
-    others = 0.0
-    for r in range(b.n_players):
-        others += w.scratch.total[r] if r != p else 0.0
-    return w.scratch.total[p] - others / max(1, b.n_players - 1)
-
-
-@jit
-def worth_at_end(weights: Record, b: Record, s: Record, w: Record, p: Int) -> float:
-    """What p gets when the game is over: its points ahead in units of the reward, and 1 for a win."""
-    score_game(b, s, w.scratch, False)
-    won = winners(b, w.scratch)
-    share = np.float64((won >> p) & 1) / bits(won)
-    worth = share - (1.0 - share) / max(1, b.n_players - 1)
-    points = np.float64(weights[POINTS])
-    return worth + (ahead(b, w, p) / points if points > 0.0 else 0.0)
-
-
-@jit
-def worth_at_leaf(weights: Record, b: Record, s: Record, w: Record, p: Int, values: Record) -> float:
-    """What p may expect: what it is ahead by now, and what the critic says of the rest.
-
-    The critic's first number is that of the player to move; one that has no more knows the other of two players by it.
-    """
-    points, k = np.float64(weights[POINTS]), (p - np.int64(s.player) + b.n_players) % b.n_players
-    made = points_ahead(b, s, w, p) / points if points > 0.0 else 0.0
-    numbers = layer_fact(weights, fact(weights, ACTOR_LAYERS) + fact(weights, CRITIC_LAYERS) - 1, OUTPUTS)
-    return made + (np.float64(values[k]) if k < numbers else -np.float64(values[0]))
-
-
 # ---------------------------------------------------------------- the beginning
 
 
@@ -241,15 +204,15 @@ def begin(weights: Record, b: Record, roots: Record, nodes: Record, q: Record, w
 
 
 @jit
-def take(weights: Record, b: Record, nodes: Record, t: Tries, k: Int, child: Int, deepest: Int) -> None:
-    """Try k goes on to a node of the tree. Where nobody has been before, or deep down, it is at its leaf."""
+def take(weights: Record, b: Record, nodes: Record, q: Record, t: Tries, k: Int, child: Int) -> None:
+    """Try k goes on to a node of the tree. After the last of the searcher's turns to be looked at it is at its leaf."""
     c, s = nodes[child], t.worlds[k]
-    is_new = c.visits == 0 and c.pending == 0
     c.pending += 1
     t.path[k, t.depth[k]] = child
     t.depth[k] += 1
     step(b, s, decode_action(fact(weights, ACTION_CODE), b, s, np.int64(c.count)))
-    t.stage[k] = AT_LEAF if is_new or t.depth[k] >= deepest else IN_TREE
+    t.turns[k] += s.player != q.searcher
+    t.stage[k] = AT_LEAF if t.turns[k] >= q.turns or t.depth[k] == DEEPEST else IN_TREE
 
 
 @jit
@@ -261,8 +224,8 @@ def start_try(weights: Record, b: Record, roots: Record, nodes: Record, q: Recor
     w.scratch.rng = seed_stream(q.seed, number)
     determinize(b, t.worlds[k], w.scratch)
     t.chances[k].rng = w.scratch.rng
-    t.depth[k] = 0
-    take(weights, b, nodes, t, k, child, np.int64(q.deepest))
+    t.depth[k], t.turns[k] = 0, 0
+    take(weights, b, nodes, q, t, k, child)
 
 
 @jit
@@ -285,7 +248,7 @@ def go_on(weights: Record, b: Record, nodes: Record, q: Record, w: Record, t: Tr
             return
         action = decode_action(fact(weights, ACTION_CODE), b, s, t.codes[i])
         child = add_decision(nodes, q, node, t.codes[i], action, t.shares[i])
-    take(weights, b, nodes, t, k, child, np.int64(q.deepest))
+    take(weights, b, nodes, q, t, k, child)
 
 
 @jit
@@ -402,7 +365,7 @@ def network_search_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     q = searches[0]
     read_options(q, bot.params)
     iterations = int(bot.params[ITERATIONS])
-    nodes = new_nodes(iterations + b.n_actions)
+    nodes = new_nodes(min(b.n_actions + DEEPEST * iterations, NODE_LIMIT))
     t = new_tries(weights, new_states(n), new_memories(MEMORIES), new_chances(n))
     begin(weights, b, roots, nodes, q, w, t)
     search(weights, b, roots, nodes, q, w, t, iterations)
@@ -416,7 +379,7 @@ _SEARCHES = numba.typeof(new_records(SEARCH))
 _NODES = numba.typeof(new_records(NODE))
 _EXAMPLE: list[Any] = [
     *(new_records(kind) for kind in (STATE, MEMORY, CHANCE)),
-    *(np.zeros(1, np.int64) for _ in range(2)),
+    *(np.zeros(1, np.int64) for _ in range(3)),
     np.zeros((1, 1), np.uint32),
     np.zeros(1),
     np.zeros(1, np.int64),

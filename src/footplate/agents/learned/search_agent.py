@@ -41,7 +41,7 @@ CLOSE, MOST_POINTS = 15.0, 500.0
 _SCALE = CLOSE / math.log(3)
 NETWORK_RANGES: Mapping[str, Range] = {
     **RANGES, "tries": (1, MOST_TRIES), "replies": (0, 1000), "tau": (0, 1000), "doubt": (0, 1000),
-    "deepest": (1, DEEPEST),
+    "turns": (1, DEEPEST),
 }  # fmt: skip
 
 
@@ -56,7 +56,7 @@ class NetworkSearchOptions(SearchOptions):
     replies: float = 1.0  # the temperature of what others do
     tau: float = 0.03  # worth that counts as much as being chosen e times as often
     doubt: float = 1.0  # standard errors by which an action must be worse to be given up
-    deepest: int = 2  # decisions of the searcher's in a try
+    turns: int = 2  # of the searcher's that a try looks at
 
 
 def in_points(move: MoveFigures, points: float) -> MoveFigures:
@@ -110,7 +110,7 @@ class NetworkSearcher(Searcher):
         begin_network_search(*self._memory)
 
     def iterate(self, n: int) -> None:
-        self._make_room(n)
+        self._make_room(DEEPEST * n)
         continue_network_search(*self._memory, n)
 
     def choose(self) -> int:

@@ -25,10 +25,7 @@ def shipped(kind: str) -> dict[Path, Trained]:
 
 
 def network_for(kind: str, name: str, tables: Tables) -> Network:
-    """The network of that name for a board and number of players, or without a name any; InvalidNetwork if none fits.
-
-    A network that was made for this board alone comes first, then what somebody has trained with more players.
-    """
+    """The network of that name for a board and number of players, without a name any; InvalidNetwork if none fits."""
     found = {path: one for path, one in shipped(kind).items() if name in ("", one.name)}
     here = [path for path, one in found.items() if one.rules_hash == tables.board.rules_hash]
     for path in here:

@@ -47,7 +47,7 @@ OPTIONS = (
     "replies",  # the temperature of what others do
     "tau",  # of what tries bring: as much as an action that its actor chooses e times as often
     "doubt",  # standard errors by which an action must be worse to be given up
-    "deepest",  # decisions of the searcher's that a try has at most
+    "turns",  # of the searcher's that a try looks at, the present one first
 )
 
 _I2, _I4, _I8, _U1, _U2, _U4, _U8, _F4, _F8 = (
@@ -124,7 +124,7 @@ def read_options(q: Record, params: Record) -> None:
     q.replies = params[18]
     q.tau = params[19]
     q.doubt = params[20]
-    q.deepest = params[21]
+    q.turns = params[21]
 
 
 if numba.config.DISABLE_JIT:

@@ -108,11 +108,11 @@ def _choices(kind: AgentKind) -> Iterator[tuple[str, str, list[str]]]:
     if not kind.trained:
         yield kind.name, name_of(kind.name), []
         return
-    boards: dict[str, list[str]] = {}
+    boards: dict[str, dict[str, None]] = {}
     for network in kind.trained():
-        boards.setdefault(network.name, []).append(network.board)
+        boards.setdefault(network.name, {})[network.board] = None
     for name, on in boards.items():
-        yield f"{kind.name}:{name}", f"{name_of(kind.name)} {name}", on
+        yield f"{kind.name}:{name}", f"{name_of(kind.name)} {name}", list(on)
 
 
 def _plain(level: Level, group: str, boards: Sequence[str] = ()) -> dict[str, Any]:
