@@ -21,8 +21,8 @@ def trainer_of(settings: dict[str, Any] | None = None, **task: Any) -> Reinforce
 
 def test_it_learns_solitaire_in_seconds() -> None:
     trainer = trainer_of({"games": 64, "hidden": 64, "learning_rate": 3e-3, "baseline": "mean"}, players=(1,))
-    scores = [trainer.iterate(i / 30).score for i in range(30)]
-    assert np.mean(scores[-5:]) > np.mean(scores[:5]) + 0.4  # type: ignore[arg-type]
+    scores = [trainer.iterate(i / 24).score for i in range(24)]
+    assert np.mean(scores[-5:]) > np.mean(scores[:5]) + 0.3  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

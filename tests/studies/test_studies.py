@@ -44,7 +44,7 @@ Floats = npt.NDArray[np.float64]
 
 NAMES = [
     "warwick-round-robin", "warwick-dda", "warwick-exploration", "warwick-posas", "warwick-momentum", "yang-heuristics",
-    "thesis-heuristics", "smith-anton-original-board", "skill-ladder", "skill-ladder-new-york",
+    "thesis-heuristics", "thesis-learning", "smith-anton-original-board", "skill-ladder", "skill-ladder-new-york",
     "levels", "target-win-rate", "target-win-rate-boards",
 ]  # fmt: skip
 

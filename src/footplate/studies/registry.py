@@ -17,8 +17,8 @@ from footplate.studies.study import Study, StudyReport
 from footplate.version import __version__
 
 _MODULES = (
-    "warwick", "warwick_dda", "warwick_sweeps", "yang", "thesis", "smith_anton", "skill_ladder", "levels",
-    "target_win_rate",
+    "warwick", "warwick_dda", "warwick_sweeps", "yang", "thesis", "thesis_learning", "smith_anton", "skill_ladder",
+    "levels", "target_win_rate",
 )  # fmt: skip
 
 
