@@ -85,7 +85,7 @@ class Recorded(Agent):
 @pytest.mark.parametrize(
     ("board", "players", "opponents"),
     [
-        ("small", 2, ["cf-game-tree", "cf-random", "planner", "hoarder"]),
+        ("small", 2, ["cf-game-tree", "cf-random", "planner", "hoarder", "net"]),
         ("new_york", 3, ["greedy", "cf-adversarial", "swap-bot"]),
         ("t2r", 2, ["t2r-greedy", "random"]),
     ],

@@ -44,8 +44,8 @@ Floats = npt.NDArray[np.float64]
 
 NAMES = [
     "warwick-round-robin", "warwick-dda", "warwick-exploration", "warwick-posas", "warwick-momentum", "yang-heuristics",
-    "yang-learning", "thesis-heuristics", "smith-anton-original-board", "skill-ladder", "skill-ladder-new-york",
-    "levels", "target-win-rate", "target-win-rate-boards",
+    "yang-learning", "thesis-heuristics", "thesis-learning", "smith-anton-original-board", "skill-ladder",
+    "skill-ladder-new-york", "levels", "target-win-rate", "target-win-rate-boards",
 ]  # fmt: skip
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from footplate.bench.timing import Task
 from footplate.envs import BatchedEnv
+from footplate.learning.es import ES
+from footplate.learning.settings import METHODS, ESSettings
+from footplate.learning.settings import Task as LearningTask
 
 
 def environment_tasks() -> Iterator[Task]:
@@ -16,6 +20,7 @@ def environment_tasks() -> Iterator[Task]:
     )
     yield environment_task("usa", "features", "lean", 1024, 50)
     yield environment_task("small", "vector", "full", 1024, 50, opponents=["cf-base"])
+    yield generation_task()
 
 
 def environment_task(
@@ -45,3 +50,16 @@ def environment_task(
 
     against = f" against {opponents[0]}" if opponents else ""
     return Task(f"environment step, {board}, {encoder}, {actions}, {n} games{against}", n * steps, run, scale)
+
+
+def generation_task() -> Task:
+    """A generation of Evolution Strategies on t2r: 100 networks of the thesis, 10 games each against its greedy bot."""
+    task = LearningTask(**{**METHODS["es"].task, "opponents": ("t2r-greedy",), "threads": 2})
+    trainer = ES(task, ESSettings())
+
+    def run() -> int:
+        fitness, decisions = trainer.play()
+        return decisions + round(1000 * float(fitness.sum()))
+
+    what = "ES generation, 100 networks x 10 games, t2r against t2r-greedy, 2 cores"
+    return Task(what, 1, run, clock=time.perf_counter)

@@ -53,7 +53,11 @@ def _command(method: Method) -> Callable[..., None]:
     ]
     for kind in parts.values():
         hints = get_type_hints(kind)
-        parameters += [_parameter(item.name, _option(item, hints[item.name]), None) for item in fields(kind)]
+        first = method.task if kind is Task else {}
+        parameters += [
+            _parameter(item.name, _option(item, hints[item.name], first.get(item.name, item.default)), None)
+            for item in fields(kind)
+        ]
     command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     command.__doc__ = f"{method.summary} Ctrl-C keeps everything, --resume goes on."
@@ -75,10 +79,10 @@ def _preset_option(method: Method) -> Any:
     ]
 
 
-def _option(item: Field[Any], hint: Any) -> Any:
+def _option(item: Field[Any], hint: Any, first: Any) -> Any:
     """The option of a setting. Without it the preset's or the method's own value counts."""
     kind, data = _plain(hint), item.metadata
-    default = _words(item.default) if item.default not in (None, (), MISSING) else ""
+    default = _words(first) if first not in (None, (), MISSING) else ""
     more: dict[str, Any] = {"help": data["help"], "rich_help_panel": data["panel"], "show_default": default or False}
     if kind is bool:
         flag = item.name.replace("_", "-")
@@ -150,7 +154,7 @@ def _train(
     else:
         ends = {"steps", "iterations", "minutes"} & set(changes["run"])
         limits = changes["run"] if ends else {**changes["run"], "steps": _STEPS}
-        task, settings = Task(**changes["task"]), method.settings(**changes["settings"])
+        task, settings = Task(**{**method.task, **changes["task"]}), method.settings(**changes["settings"])
         plan = Plan(method.name, task, settings, RunSettings(**limits))
         check_folder(out)
         compile_once()

@@ -82,7 +82,7 @@ class BatchedEnv:
         self._rules = new_records(RULES)
         self._rules["reward"], self._rules["renews"] = reward_number(reward, self.board, players), autoreset
         self._rules["encoder"], self._rules["actions"] = self.encoding.number, self.actions.number
-        self._table = Table()
+        self._table = Table((), self.tables)
         if opponents is not None:
             self.set_opponents(opponents)
         parts = max(1, min(threads, n))
@@ -144,7 +144,7 @@ class BatchedEnv:
         staying = [self._table.agents[i] for i in in_use.tolist()]
         new = compiled_agents(opponents)
         self._slots["at"] = np.where(at == NOBODY, NOBODY, np.searchsorted(in_use, at))
-        self._table = Table([*staying, *new])
+        self._table = Table([*staying, *new], self.tables)
         self._rules["first"], self._rules["opponents"] = len(staying), len(new)
 
     def reset(self, seed: int = 0) -> None:

@@ -13,6 +13,7 @@ from footplate.agents.kernel_agent import KernelAgent
 from footplate.agents.kernels import compiled
 from footplate.agents.layout import BOT
 from footplate.engine.layout import new_records
+from footplate.engine.tables import Tables
 from footplate.errors import FootplateError
 
 
@@ -29,13 +30,16 @@ def compiled_agents(given: Iterable[AgentLike]) -> tuple[KernelAgent, ...]:
 
 
 class Table:
-    """Agents as compiled code asks them; they must live as long as it. Records know where their weights lie."""
+    """Agents as compiled code asks them on one board. It keeps their weights: records only know where they lie."""
 
-    def __init__(self, agents: Sequence[KernelAgent] = ()) -> None:
+    def __init__(self, agents: Sequence[KernelAgent], tables: Tables) -> None:
         self.agents = tuple(agents)
         self.bots = new_records(BOT, 2 * len(self.agents)).reshape(-1, 2)
         self.kernels: npt.NDArray[np.uint64] = np.zeros((len(self.agents), 2), np.uint64)
+        self._weights = []
         for i, agent in enumerate(self.agents):
+            agent.fit(tables)
+            self._weights.append(agent.weights)
             self.bots[i] = agent.records()
             second = agent.second or agent
             self.kernels[i] = [function_address(compiled(one.kernel)) for one in (agent, second)]

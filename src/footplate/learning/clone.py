@@ -43,9 +43,7 @@ class Lessons:
     """Games of the teacher against itself."""
 
     def __init__(self, env: BatchedEnv, teacher: str, threads: int) -> None:
-        agents = compiled_agents([teacher])
-        agents[0].fit(env.tables)
-        self.env, self._table = env, Table(agents)
+        self.env, self._table = env, Table(compiled_agents([teacher]), env.tables)
         self._slots = new_records(SLOT, env.n)  # what the teacher has in each game: chance and memory by seat
         parts = max(1, min(threads, env.n))
         ends = [env.n * i // parts for i in range(parts + 1)]

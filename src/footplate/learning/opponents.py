@@ -72,19 +72,17 @@ class Opponents:
         if self._scheme.partners(stage)[0] == SELF_PLAY:
             self._selves[stage] = jax.tree.map(np.array, actor)
         for env in envs:
-            env.set_opponents(self._agents(stage, env))
+            env.set_opponents(self._agents(stage))
         agents = {id(agent) for env in envs for agent in env.opponents}
         self._stages = {agent: stage for agent, stage in self._stages.items() if agent in agents}
         in_use = set(self._stages.values())
         self._selves = {stage: actor for stage, actor in self._selves.items() if stage in in_use}
 
-    def _agents(self, stage: int, env: BatchedEnv) -> Sequence[KernelAgent]:
-        """Those of a stage, made for one environment."""
+    def _agents(self, stage: int) -> Sequence[KernelAgent]:
+        """Those of a stage; every environment gets its own."""
         itself = [self._agent_of(self._selves[stage])] if stage in self._selves else None
         agents = itself or compiled_agents(self._scheme.partners(stage))
-        for agent in agents:
-            agent.fit(env.tables)
-            self._stages[id(agent)] = stage
+        self._stages |= dict.fromkeys(map(id, agents), stage)
         return agents
 
     def state(self, envs: Sequence[BatchedEnv]) -> State:
@@ -103,7 +101,7 @@ class Opponents:
         if self._scheme.partners(self._stage)[0] == SELF_PLAY:
             self._selves = {stage: from_arrays(f"self {stage}", actor, state) for its in stages for stage in its}
         for env, its in zip(envs, stages, strict=True):
-            env.set_opponents([agent for stage in its for agent in self._agents(stage, env)])
+            env.set_opponents([agent for stage in its for agent in self._agents(stage)])
 
 
 class PastSelves:

@@ -5,6 +5,7 @@ No training library is loaded here, so that ``footplate train --help`` is quick.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -85,6 +86,32 @@ class PPOSettings:
 
 
 @dataclass(frozen=True)
+class ReinforceSettings:
+    """The thesis doesn't print its step size, its batch or its hidden layer; it has no baseline."""
+
+    hidden: int = option(64, "Width of the hidden layer.", panel="Network")
+    games: int = option(64, "Whole games between two updates.")
+    learning_rate: float = option(1e-3, "Step size.")
+    discount: float = option(0.91, "γ: what a reward is worth a decision later; t2r's decay comes beside it.")
+    baseline: str = option(
+        "none", "What is subtracted from returns; mean: of the games at the same decision.", choices=("none", "mean")
+    )
+
+
+@dataclass(frozen=True)
+class ESSettings:
+    """The thesis doesn't print its deviation, its population or its step size."""
+
+    hidden: int = option(64, "Width of the hidden layer.", panel="Network")
+    networks: int = option(100, "Networks of a generation, in pairs on both sides of the center.")
+    games: int = option(10, "Games that each of them plays, all the same.")
+    deviation: float = option(0.05, "σ of the noise.")
+    learning_rate: float = option(0.05, "Step size.")
+    fitness: str = option("ranks", "By which a generation counts.", choices=("ranks", "raw"))
+    temperature: float = option(1.0, "1: networks choose by chance, as in the thesis; 0: what they like best.")
+
+
+@dataclass(frozen=True)
 class RunSettings:
     """How long a run goes on and how it is looked at; what can change when it is resumed."""
 
@@ -117,6 +144,7 @@ class Method:
     trainer: str
     presets: Mapping[str, Preset]
     example: str  # a command that begins a run
+    task: Mapping[str, Any] = field(default_factory=dict)  # where it begins with other values than ``Task``
 
 
 PPO = Method(
@@ -145,6 +173,28 @@ PPO = Method(
     "footplate train ppo --board small --opponents cf-base --steps 1000000 --seed 1 --out runs/base",
 )  # fmt: skip
 
+_THESIS = {"board": "t2r", "encoder": "planes", "actions": "squares", "reward": "progress"}
+
+REINFORCE = Method(
+    "reinforce",
+    "The thesis's policy gradient: whole games, its convolutional network, no critic.",
+    ReinforceSettings,
+    "footplate.learning.reinforce:Reinforce",
+    {"strong": Preset("with a baseline and without a second decay", settings={"baseline": "mean", "discount": 1.0})},
+    "footplate train reinforce --board t2r --opponents greedy --iterations 2000 --seed 1 --out runs/supervised",
+    task=_THESIS,
+)
+
+ES = Method(
+    "es",
+    "Evolution Strategies with the thesis's network, compiled: needs no training library.",
+    ESSettings,
+    "footplate.learning.es:ES",
+    {"thesis": Preset("raw rewards, 100 generations", settings={"fitness": "raw"}, run={"iterations": 100})},
+    "footplate train es --board t2r --players 1 --iterations 300 --seed 1 --out runs/solitaire",
+    task={**_THESIS, "threads": os.cpu_count() or 1},
+)
+
 _KINDS: dict[str, type] = {"task": Task, "run": RunSettings}
 
 
@@ -172,4 +222,4 @@ class Plan:
         return cls(method.name, **parts)
 
 
-METHODS: dict[str, Method] = {method.name: method for method in (PPO,)}
+METHODS: dict[str, Method] = {method.name: method for method in (PPO, REINFORCE, ES)}
