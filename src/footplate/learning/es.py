@@ -50,9 +50,7 @@ class ES(CNNTrainer):
         self._rules["encoder"] = self.encoding.number
         self._rules["actions"] = make_actions(task.actions, self.encoding.tables).number
         agents = compiled_agents(self.opponents or ())
-        for agent in agents:
-            agent.fit(self.encoding.tables)
-        self._table = Table(agents)
+        self._table = Table(agents, self.encoding.tables)
         self._rules["opponents"] = len(agents)
         threads = max(1, min(task.threads, self._pairs))
         self._parts = list(pairwise(self._pairs * i // threads for i in range(threads + 1)))

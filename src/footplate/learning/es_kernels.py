@@ -10,7 +10,7 @@ import math
 import numba
 import numpy as np
 
-from footplate.agents.layout import WORKS
+from footplate.agents.layout import BOT, WORKS
 from footplate.agents.learned.forward import CHANCE, choose_code, rand_unit
 from footplate.encoders.actions import decode_action, mask_actions
 from footplate.encoders.kernels import MEMORIES, encode
@@ -19,7 +19,6 @@ from footplate.engine.jit import jit
 from footplate.engine.layout import NOBODY, OVER, PLAYERS, Int, Record, new_records
 from footplate.engine.random import seed_stream
 from footplate.envs.kernels import RULES, SLOT, next_game, take, to_learner
-from footplate.envs.opponents import Table
 
 SIDE, MAPS, OWNERS, LEVELS, HIDDEN, ACTIONS = range(6)
 _ZERO = np.float32(0.0)
@@ -27,7 +26,7 @@ _OF_NOISE = PLAYERS + 2  # streams of a seed; PLAYERS + 1: of what networks choo
 _FLOATS, _MATRIX, _DOUBLES = numba.types.float32[::1], numba.types.float32[:, ::1], numba.types.float64[:, ::1]
 _NUMBERS, _FLOAT, _CHANCES = numba.types.int64[::1], numba.types.float64, numba.typeof(np.zeros(1, CHANCE))
 _SLOTS, _RULES = (numba.typeof(new_records(dtype)) for dtype in (SLOT, RULES))
-_KERNELS, _BOTS = numba.typeof(Table().kernels), numba.typeof(Table().bots)
+_KERNELS, _BOTS = numba.types.uint64[:, ::1], numba.typeof(new_records(BOT, 2).reshape(-1, 2))
 
 
 # ---------------------------------------------------------------- the network
