@@ -166,6 +166,7 @@ def flat_weights(params: Params, forward: Forward) -> Weights:
 
 def from_network(network: Network, forward: Forward) -> Params:
     """Parameters to go on learning from. ValueError: it is a network of another architecture."""
+    architecture = forward.architecture
 
     def learned(layers: Any, scale: Floats) -> Layers:
         weights = [np.asarray(layer.weight, np.float32) for layer in layers]
@@ -179,6 +180,9 @@ def from_network(network: Network, forward: Forward) -> Params:
     expected = jax.eval_shape(lambda: new_params(forward.architecture, jax.random.key(0)))
     if jax.tree.map(jnp.shape, params) != jax.tree.map(jnp.shape, expected):
         raise ValueError("the network has other layers")
+    for i, layer in enumerate(network.actor):
+        if (layer.activation, layer.residual) != (architecture.activation_of(i), architecture.is_residual(i)):
+            raise ValueError(f"the network's layer {i + 1} computes something else")
     return params
 
 

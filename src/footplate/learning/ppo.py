@@ -18,7 +18,7 @@ import optax
 
 from footplate.agents.kernel_agent import KernelAgent
 from footplate.agents.learned.agent import play_network
-from footplate.agents.learned.network import Network, NetworkSettings
+from footplate.agents.learned.network import Network, NetworkSettings, load_network
 from footplate.boards import load_board
 from footplate.envs import BatchedEnv
 from footplate.errors import FootplateError
@@ -33,6 +33,7 @@ from footplate.learning.networks import (
     Params,
     Scales,
     from_arrays,
+    from_network,
     new_params,
     to_arrays,
     to_network,
@@ -166,7 +167,7 @@ class PPO(Trainer):
         self._counts = Counts()
         self._envs = self._new_envs()
         self._forward = self._new_forward()
-        params = new_params(self._forward.architecture, jax.random.key(task.seed))
+        params = self._first_params()
         self._learner = new_learner(settings, params)
         self._update = make_update(settings, self._forward)
         self._opponents = Opponents(self._scheme, self._agent_of)
@@ -274,21 +275,41 @@ class PPO(Trainer):
         scales = Scales(env.encoding.scale, env.encoding.private_scale[: architecture.private_inputs])
         return Forward(architecture, scales, half=settings.precision == "bfloat16")
 
+    def _first_params(self) -> Params:
+        """Those of the network to begin with, or new ones."""
+        path = self.settings.begin_with
+        if path is None:
+            return new_params(self._forward.architecture, jax.random.key(self.task.seed))
+        network = load_network(path)
+        theirs, ours = network.settings, self._network_settings()
+        for what in ("board", "rules_hash", "encoder", "encoder_version", "seats", "actions", "reward"):
+            has, needed = getattr(theirs, what), getattr(ours, what)
+            if has != needed:
+                name = what.replace("_", " ")
+                raise FootplateError(f"{path} can't be gone on with: its {name} is {has}, and this run's is {needed}")
+        try:
+            return from_network(network, self._forward)
+        except ValueError as error:
+            layers = " x ".join(str(layer.outputs) for layer in network.actor[:-1])
+            raise FootplateError(f"{path} can't be gone on with: {error}; its hidden layers are {layers}") from None
+
     def _new_rollouts(self) -> Rollouts:
         settings, all_learn = self.settings, self._scheme.all_learn
         lanes = lanes_of(self._envs, settings.past_share if all_learn else 0.0, one_learner=not all_learn)
         acting = acting_for(self._forward, lanes, settings.horizon, self.task.device)
         return Rollouts(lanes, acting, settings.horizon, settings.discount, settings.trace)
 
-    def _network_of(self, params: Params) -> Network:
+    def _network_settings(self) -> NetworkSettings:
         task, encoding = self.task, self._envs[0].encoding
-        settings = NetworkSettings(
+        return NetworkSettings(
             board=self._board.name, rules_hash=self._board.rules_hash, players=task.players,
             encoder=encoding.name, encoder_version=encoding.version, seats=encoding.seats,
             actions=task.actions, reward=task.reward,
             training={"method": "ppo", "steps": self._counts.steps, "seed": task.seed},
         )  # fmt: skip
-        return to_network(params, self._forward, settings, encoding.private_size)
+
+    def _network_of(self, params: Params) -> Network:
+        return to_network(params, self._forward, self._network_settings(), self._envs[0].encoding.private_size)
 
     def _agent_of(self, actor: Layers) -> KernelAgent:
         """A self of earlier as an opponent."""

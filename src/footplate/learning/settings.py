@@ -74,6 +74,9 @@ class PPOSettings:
     precision: str = option(
         "float32", "Of the learner; bfloat16 on a GPU.", panel="Machine", choices=("float32", "bfloat16")
     )
+    begin_with: str | None = option(
+        None, "A network file to go on learning from; its layers must be the same.", panel="Beginning"
+    )
     clone: str | None = option(None, "Begin by imitating this compiled agent.", panel="Beginning")
     clone_steps: int = option(5_000_000, "Decisions of its games to imitate.", panel="Beginning")
     critic_first: int = option(8, "Iterations after that in which only the critic learns.", panel="Beginning", least=0)
