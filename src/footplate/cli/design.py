@@ -4,4 +4,7 @@ from __future__ import annotations
 
 import typer
 
+from footplate.cli import design_new
+
 app = typer.Typer(help="Boards that play fair: balanced, new, measured and printed.", no_args_is_help=True)
+app.command("new", epilog=design_new.EXAMPLES)(design_new.new)

@@ -84,7 +84,8 @@ def _land_points(cities: int, rng: np.random.Generator) -> Points:
     def is_land(x: Points, y: Points) -> Mask:
         angles = np.arctan2(y, x)[:, None]
         coast = 0.9 + (heights * np.sin(np.arange(2, 5) * angles + phases)).sum(axis=1)
-        return (x**4 + y**4) ** 0.25 <= coast
+        land: Mask = (x**4 + y**4) ** 0.25 <= coast
+        return land
 
     return _spread(cities, is_land, rng) * (STRETCH, 1)
 
@@ -190,7 +191,11 @@ def _thinned(edges: Sequence[Edge], points: Points, shape: Shape, rng: np.random
         degrees = _degrees(left, cities)
         crowded = degrees.max() > shape.max_degree
         if not crowded and len(left) <= wanted:
-            return left if len(left) >= shape.edges[0] and degrees.min() >= shape.min_degree and is_whole(left, cities) else None
+            return (
+                left
+                if len(left) >= shape.edges[0] and degrees.min() >= shape.min_degree and is_whole(left, cities)
+                else None
+            )
         weights = [_length(points, edge) ** 2 * degrees[list(edge)].prod() * rng.uniform(0.2, 1) for edge in left]
         for i in np.argsort(weights)[::-1]:
             most, least = max(degrees[list(left[i])]), min(degrees[list(left[i])])
@@ -200,6 +205,7 @@ def _thinned(edges: Sequence[Edge], points: Points, shape: Shape, rng: np.random
                 break
         else:
             return None
+
 
 def _length(points: Points, edge: Edge) -> float:
     return math.dist(points[edge[0]], points[edge[1]])
@@ -241,8 +247,8 @@ def is_whole(edges: Sequence[Edge], cities: int) -> bool:
 def joined(parts: Sequence[Graph], max_degree: int, rng: np.random.Generator) -> Graph | None:
     """Three sectors as one land, linked by the rule of Smith & Anton; None where it can't be drawn.
 
-    Their rule links the cities of lowest degree wherever they are, which needn't be planar. Ours takes, of the links that
-    can be drawn, that between the cities of lowest degree.
+    Their rule links the cities of lowest degree wherever they are, which needn't be planar. Ours takes, of the links
+    that can be drawn, that between the cities of lowest degree.
     """
     turn = rng.uniform(0, 2 * np.pi)
     points = np.vstack([_turned(part.points, turn + 2 * np.pi * i / len(parts)) for i, part in enumerate(parts)])
@@ -269,7 +275,10 @@ def _linked(
     """The edges with so many links between two sides; None where that can't be."""
     if not links:
         return edges
-    found = (_linked(points, edges + link, one, other, max_degree, links - 1) for link in _links(points, edges, one, other, max_degree))
+    found = (
+        _linked(points, edges + link, one, other, max_degree, links - 1)
+        for link in _links(points, edges, one, other, max_degree)
+    )
     return next((linked for linked in found if linked), None)
 
 
