@@ -38,7 +38,7 @@ def new(
 ) -> None:
     """A completely new board: a random planar map with invented names, whose lengths agree with the drawing.
 
-    `footplate design balance FILE` makes it fair, `footplate boards draw FILE -o map.svg` draws it.
+    See it with `footplate boards draw FILE -o map.svg`.
     """
     from footplate.design.new_board import Wishes, new_board
 
