@@ -18,7 +18,7 @@ from footplate.boards import Board
 from footplate.design.arc import Arc, arc_of
 from footplate.design.distance import Floats, Tally, fairness, wished_shares
 from footplate.design.features import features_of
-from footplate.design.strangers import Strangers, meet_strangers, stranger_games_of
+from footplate.design.strangers import Strangers, games_of_strangers, meet_strangers
 from footplate.design.table_play import Progress, Stop, TablePlay, estimate_of, measure_play, play_table
 from footplate.engine.tables import make_tables
 from footplate.errors import FootplateError, InvalidBoard
@@ -102,12 +102,9 @@ def read_evaluation(path: Path) -> Evaluation:
         ) from None
 
 
-def games_in_all(
-    board: Board, agents: Sequence[str], games: int, strangers: Sequence[str], stranger_games: int
-) -> int:
+def games_in_all(agents: Sequence[str], games: int, strangers: Sequence[str], stranger_games: int) -> int:
     """How many games an evaluation plays, so that somebody can show how far it has come."""
-    own = whole_deals(games, len(agents))
-    return own + sum(stranger_games_of(board, len(agents), stranger_games) for _ in strangers)
+    return whole_deals(games, len(agents)) + len(strangers) * games_of_strangers(stranger_games)
 
 
 def evaluate(
@@ -165,7 +162,7 @@ def _use(board: Board, results: GameResults) -> dict[str, Any]:
         builders = sum((here == seat).any(axis=1).astype(int) for seat in range(1, results.players + 1))
         cities.append(float(np.mean(builders >= 1)))
         contested.append(float(np.mean(builders >= 2)))
-    built = {color: 0.0 for color in features_of(board).trains_by_color}
+    built = dict.fromkeys(features_of(board).trains_by_color, 0.0)
     for route, share in zip(board.routes, claimed, strict=True):
         built[route.color] += float(share) * route.length
     spaces = features_of(board).trains_by_color

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from footplate.arena.deals import whole_deals
 from footplate.arena.statistics import Estimate
 from footplate.boards import Board, load_board
 from footplate.design.table_play import Progress, Stop, TablePlay, measure_play, play_table
@@ -99,7 +98,7 @@ def meet_strangers(
     """Each agent at tables of ``players``, or of as many as a board allows."""
     found = []
     for agent in agents:
-        tables = {}
+        tables: dict[str, tuple[int, TablePlay]] = {}
         for place in (board, *map(load_board, MEASURES)):
             table = [agent] * _seats(place, players)
             results = play_table(place, table, games, seed=seed, threads=threads, progress=progress, stop=stop)
@@ -109,9 +108,9 @@ def meet_strangers(
     return found
 
 
-def stranger_games_of(board: Board, players: int, games: int) -> int:
+def games_of_strangers(games: int) -> int:
     """How many games one agent plays, here and on the published boards."""
-    return sum(whole_deals(games, _seats(place, players)) for place in (board, *map(load_board, MEASURES)))
+    return games * (1 + len(MEASURES))
 
 
 def _seats(board: Board, players: int) -> int:

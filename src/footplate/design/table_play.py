@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from footplate.arena.deals import deals_for, games_per_deal
-from footplate.arena.match import play_match
+from footplate.agents import as_agent
+from footplate.arena.deals import Batch, games_per_deal, make_batch
+from footplate.arena.pairing import Pairing
 from footplate.arena.results import GameResults, join, plain
 from footplate.arena.statistics import Estimate, mean_estimate, ratio_estimate, share_estimate
 from footplate.boards import Board
+from footplate.engine.tables import make_tables
 
 Progress = Callable[[int], None]  # is told how many games have just ended
 Stop = Callable[[], bool]  # is asked now and then whether to stop
-_DEALS = 20  # played between two questions whether to stop
+_DEALS = 4  # that a thread plays at a time
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,8 +56,11 @@ class TablePlay:
             "agents": list(self.agents),
             "games": self.games,
             "seed": self.seed,
-            **{name: [plain(x) for x in getattr(self, name)] for name in _LISTS},
-            **{name: plain(getattr(self, name)) for name in (*_FIGURES, "advantage")},
+            **{name: [plain(x) for x in getattr(self, name)] for name in ("win_shares", "seat_shares", "scores")},
+            **{
+                name: plain(getattr(self, name))
+                for name in ("turns", "lead_changes", "completion", "tickets_done", "advantage")
+            },
         }
 
     @classmethod
@@ -60,13 +69,14 @@ class TablePlay:
             agents=tuple(data["agents"]),
             games=int(data["games"]),
             seed=int(data["seed"]),
-            **{name: tuple(estimate_of(x) for x in data[name]) for name in _LISTS},
-            **{name: estimate_of(data[name]) for name in _FIGURES},
+            win_shares=_estimates(data["win_shares"]),
+            seat_shares=_estimates(data["seat_shares"]),
+            scores=_estimates(data["scores"]),
+            turns=estimate_of(data["turns"]),
+            lead_changes=estimate_of(data["lead_changes"]),
+            completion=estimate_of(data["completion"]),
+            tickets_done=estimate_of(data["tickets_done"]),
         )
-
-
-_LISTS = ("win_shares", "seat_shares", "scores")
-_FIGURES = ("turns", "lead_changes", "completion", "tickets_done")
 
 
 def estimate_of(data: Mapping[str, float | None]) -> Estimate:
@@ -75,6 +85,10 @@ def estimate_of(data: Mapping[str, float | None]) -> Estimate:
     mean = data["mean"]
     assert mean is not None
     return Estimate(mean, -math.inf if low is None else low, math.inf if high is None else high)
+
+
+def _estimates(rows: Iterable[Mapping[str, float | None]]) -> tuple[Estimate, ...]:
+    return tuple(map(estimate_of, rows))
 
 
 def play_table(
@@ -87,35 +101,53 @@ def play_table(
     progress: Progress = lambda games: None,
     stop: Stop = lambda: False,
 ) -> GameResults:
-    """The games (rounded up to whole deals) with their metrics and last positions.
+    """The games with their metrics and last positions.
 
-    When ``stop`` says so, it is those of the deals so far, at least some.
+    On each deal every pair of agents sits once in every pair of seats, and games are rounded up to whole deals. Agents
+    who are all alike play each deal once. When ``stop`` says so, there are those of the deals so far, at least some.
     """
-    parts: list[GameResults] = []
-    deals, done = deals_for(games, len(agents)), 0
-    while done < deals and not (parts and stop()):
-        more = min(_DEALS, deals - done)
-        match = play_match(
-            board,
-            agents,
-            more * games_per_deal(len(agents)),
-            seed=seed,
-            threads=threads,
-            metrics=True,
-            keep_finals=True,
-            first_deal=done,
-            progress=progress,
-        )
-        parts.append(match.results)
-        done += more
-    return join(parts)
+    players = [as_agent(agent) for agent in agents]
+    pairing = Pairing(make_tables(board, len(players)), players, seed, metrics=True, keep_finals=True)
+    per_deal = _games_of_a_deal(agents)
+    deals = -(-games // per_deal)
+
+    def play(first: int) -> GameResults | None:
+        if first and stop():
+            return None
+        batch = make_batch(len(players), seed, first, min(_DEALS, deals - first))
+        every = games_per_deal(len(players)) // per_deal
+        some = Batch(batch.first, batch.seeds[::every], batch.agent_seeds[::every], batch.agent_at[::every])
+        results = pairing.play_batch(some)
+        progress(results.seeds.size)
+        return results
+
+    pairing.load()
+    pool = ThreadPoolExecutor((threads or os.cpu_count() or 1) if pairing.is_compiled else 1)
+    try:
+        jobs = [pool.submit(play, first) for first in range(0, deals, _DEALS)]
+        parts = list(takewhile(lambda part: part is not None, (job.result() for job in jobs)))
+    finally:
+        pool.shutdown(cancel_futures=True)
+        for player in players:
+            player.close()
+    return join([part for part in parts if part is not None])
+
+
+def _games_of_a_deal(agents: Sequence[str]) -> int:
+    return games_per_deal(len(agents)) if len(set(agents)) > 1 else 1
 
 
 def measure_play(agents: Sequence[str], seed: int, results: GameResults) -> TablePlay:
+    """What the results of ``play_table`` say; the unit of the intervals is the deal."""
     k, metrics = len(agents), results.metrics
     assert metrics is not None
-    shares, totals = results.by_deal(results.shares), results.by_deal(results.totals)
-    seats = [results.by_deal((results.shares * (results.seat_of == seat)).sum(axis=1)) for seat in range(k)]
+
+    def by_deal(values: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+        means: npt.NDArray[np.float64] = values.reshape(-1, _games_of_a_deal(agents), *values.shape[1:]).mean(axis=1)
+        return means
+
+    shares, totals = by_deal(results.shares), by_deal(results.totals)
+    seats = [by_deal((results.shares * (results.seat_of == seat)).sum(axis=1)) for seat in range(k)]
     done = metrics["tickets_done"][:, :k].sum(axis=1).astype(np.float64)
     held = metrics["tickets_held"][:, :k].sum(axis=1).astype(np.float64)
     return TablePlay(
@@ -125,10 +157,10 @@ def measure_play(agents: Sequence[str], seed: int, results: GameResults) -> Tabl
         win_shares=tuple(share_estimate(shares[:, a]) for a in range(k)),
         seat_shares=tuple(share_estimate(seat) for seat in seats),
         scores=tuple(mean_estimate(totals[:, a]) for a in range(k)),
-        turns=mean_estimate(results.by_deal(metrics["turns"] / k)),
-        lead_changes=mean_estimate(results.by_deal(metrics["lead_changes"].astype(np.float64))),
-        completion=_completion(results.by_deal(done), results.by_deal(held)),
-        tickets_done=mean_estimate(results.by_deal(done / k)),
+        turns=mean_estimate(by_deal(metrics["turns"] / k)),
+        lead_changes=mean_estimate(by_deal(metrics["lead_changes"].astype(np.float64))),
+        completion=_completion(by_deal(done), by_deal(held)),
+        tickets_done=mean_estimate(by_deal(done / k)),
     )
 
 
