@@ -4,4 +4,10 @@ from __future__ import annotations
 
 import typer
 
+from footplate.cli import design_evaluate
+
 app = typer.Typer(help="Boards that play fair: balanced, new, measured and printed.", no_args_is_help=True)
+
+app.command("evaluate", epilog="Example: footplate design evaluate mymap.json --against usa -o report.html")(
+    design_evaluate.evaluate
+)

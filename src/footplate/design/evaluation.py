@@ -88,6 +88,15 @@ class Evaluation:
 _SHARES = ("routes", "cities", "contested")
 
 
+def is_evaluation(path: Path) -> bool:
+    """Whether a file looks like one; a board file has no win shares."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8-sig"))
+    except (OSError, ValueError):
+        return False
+    return isinstance(data, dict) and "play" in data
+
+
 def read_evaluation(path: Path) -> Evaluation:
     """What ``footplate design evaluate --json`` has printed."""
     try:

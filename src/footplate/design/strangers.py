@@ -26,6 +26,10 @@ class Verdict:
     def is_inside(self) -> bool:
         return self.value.low <= self.high and self.value.high >= self.low
 
+    @property
+    def verdict(self) -> str:
+        return "fine" if self.is_inside else "outside"
+
 
 @dataclass(frozen=True)
 class Strangers:

@@ -21,7 +21,8 @@ _ROOM = files("footplate.maps")
 TOKENS, PATTERNS = _ROOM / "tokens.css", _ROOM / "patterns.svg"  # the page is served the same files
 
 COLOURS = (
-    *("panel", "rule-strong", "ink", "ink-2", "on-enamel", "enamel", "enamel-line", "signal", "lamp-fill"),
+    *("panel", "panel-2", "rule", "rule-strong", "ink", "ink-2", "on-enamel", "enamel", "enamel-line", "enamel-tint"),
+    *("signal", "signal-text", "lamp-fill", "good", "good-tint"),
     *("sea", "waterline", "land", "coast", "graticule", "rail", "city", "city-ring", "city-ink", "label", "label-halo"),
     *("slot-edge", "slot-edge-o", "train-halo", "train-edge", "thumb-mix"),
     *("graticule-o", "rail-o", "way-o", "laid-o", "slot-line", "tunnel-line", "tunnel-dash", "tunnel-o", "closed-o"),
