@@ -50,6 +50,7 @@ from footplate.maps.svg import (
     rect,
     swollen,
     title_tag,
+    xy,
 )
 from footplate.maps.theme import DISPLAY_FACE, LIVERIES, SYMBOLS, Theme, ThemeName, mix, theme_named
 from footplate.maps.thumbnail import draw_thumbnail
@@ -335,15 +336,15 @@ def _text_lines(city: CityPlace) -> str:
 
 def _marks(sheet: Sheet) -> str:
     """Discs with a number in the middle of routes."""
-    theme, size = sheet.theme, MARK * sheet.map.sizes.scale
+    theme, radius = sheet.theme, MARK * sheet.map.sizes.scale
+    letters = MARK_LETTER * radius
+    disc = f'<circle r="{px(radius)}" fill="{theme["enamel"]}" stroke="{theme["panel"]}"/>'
     pieces = []
     for route, words in sheet.highlight.marks.items():
-        x, y = sheet.map.routes[route].link[len(sheet.map.routes[route].link) // 2]
-        pieces.append(
-            f'<circle cx="{px(x)}" cy="{px(y)}" r="{px(size)}" fill="{theme["enamel"]}" stroke="{theme["panel"]}"/>'
-            f'<text x="{px(x)}" y="{px(y + 0.36 * size * MARK_LETTER)}" fill="{theme["on-enamel"]}">{escaped(words)}</text>'
-        )
-    return group(pieces, font_family=DISPLAY_FACE, font_weight=700, font_size=size * MARK_LETTER, text_anchor="middle")
+        link = sheet.map.routes[route].link
+        number = f'<text y="{px(0.36 * letters)}" fill="{theme["on-enamel"]}">{escaped(words)}</text>'
+        pieces.append(f'<g transform="translate({xy(link[len(link) // 2])})">{disc}{number}</g>')
+    return group(pieces, font_family=DISPLAY_FACE, font_weight=700, font_size=letters, text_anchor="middle")
 
 
 def _nameboards(sheet: Sheet) -> str:
