@@ -40,7 +40,8 @@ ol li, .list li {{ border-top: 1px solid var(--rule); padding: 7px 0; }}
 ol li {{ display: grid; grid-template-columns: 30px 1fr; }} ol small {{ display: block; }}
 .disc {{ width: 21px; height: 21px; border-radius: 50%; background: var(--enamel); color: var(--on-enamel);
   font: 700 12px/21px {DISPLAY_FACE}; text-align: center; }}
-.list li {{ display: flex; gap: 10px; align-items: center; padding: 5px 0; }} .list b, ol b {{ font-family: {DISPLAY_FACE}; }}
+.list li {{ display: flex; gap: 10px; align-items: center; padding: 5px 0; }}
+.list b, ol b {{ font-family: {DISPLAY_FACE}; }}
 .list .n {{ font: 600 14px {FIGURES_FACE}; margin-left: auto; }}
 .bar {{ flex: 1; height: 5px; border-radius: 3px; background: var(--panel-2); }}
 .bar i {{ display: block; height: 5px; border-radius: 3px; background: var(--enamel-line); }}
