@@ -147,11 +147,7 @@ def card_sheets(cards: Sequence[Card], paper: Paper, colors: Sequence[str] = ())
         pieces.append(cut_marks(xs, ys))
         inner = [f"M{px(x * MM)} {px(top * MM)}v{px(used * HEIGHT * MM)}" for x in xs[1:-1]]
         inner += [f"M{px(left * MM)} {px(y * MM)}h{px(columns * WIDTH * MM)}" for y in ys[1:-1]]
-        look: dict[str, Any] = {
-            "stroke": LIGHT["rule-strong"],
-            "stroke_width": 0.12 * MM,
-            "stroke_dasharray": f"{px(MM)} {px(MM)}",
-        }
-        pieces.append(group([f'<path d="{"".join(inner)}"/>'], fill="none", **look))
+        dashes = f'stroke-width="{px(0.12 * MM)}" stroke-dasharray="{px(MM)} {px(MM)}"'
+        pieces.append(f'<path d="{"".join(inner)}" fill="none" stroke="{LIGHT["rule-strong"]}" {dashes}/>')
         sheets.append(drawing(wide, high, "Cards to cut out", pieces))
     return sheets
