@@ -8,22 +8,23 @@ such fresh games: the games of a race choose lucky boards.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from footplate.boards import Board
-from footplate.design.candidate import Candidate, Canvas
+from footplate.design.candidate import Candidate, Canvas, combine
 from footplate.design.constraints import Constraints, Limits
 from footplate.design.distance import Floats, Tally, distance, expected_distance
 from footplate.design.moves import Mover
 from footplate.design.playing import Playing, Progress
 
-CHILDREN = 32
+CHILDREN = 64
 CONTENDERS = 8  # boards that are kept
 _FINALISTS = 2  # of a race, who play fresh games
-_LEAST_GAMES, _MOST_GAMES = 192, 6000  # of a finalist
+CROSSINGS = 24
+_LEAST_GAMES, _MOST_GAMES = 48, 600  # of a child
 _MOST_MOVES = 24
 _RACE, _FRESH, _LAST = range(3)  # what deals are for
 
@@ -121,55 +122,80 @@ class _Round:
         state, balance = self._state, self._balance
         if not state.contenders:
             first = balance.mover.begin(self._chance)
-            contenders = self._fresh([], [first], _LEAST_GAMES * 2)
+            contenders = self._fresh([], [first], 40)
         else:
             parent = self._parent()
-            games = int(np.clip((2 / parent.expected) ** 2, _LEAST_GAMES, _MOST_GAMES))
-            finalists = self._race(parent, self._children(parent), games)
-            contenders = self._fresh([parent], finalists, games)
+            games = np.clip(1 / parent.expected**2, _LEAST_GAMES, _MOST_GAMES)
+            deals = max(1, round(games / balance.playing.games_per_deal))
+            children = self._children(parent)
+            gaps = self._gaps(parent, children, range(deals))
+            crossings = self._crossings(parent, children, gaps)
+            finalists = self._race(parent, crossings, deals)
+            contenders = self._fresh([parent], finalists, 12 * deals)
         return State(state.rounds + 1, state.games + self._games, contenders)
 
     def _parent(self) -> Contender:
-        """Mostly the best, sometimes another one."""
+        """One of the best."""
         contenders = self._state.contenders
-        return contenders[0 if self._chance.random() < 0.7 else self._chance.integers(len(contenders))]
+        good = [one for one in contenders if one.expected <= 1.2 * contenders[0].expected]
+        return good[self._chance.integers(len(good))]
 
     def _children(self, parent: Contender) -> list[Candidate]:
         """Far from the wish it takes many moves at once to come nearer; near it, few."""
-        most = int(np.clip(100 * parent.expected, 3, _MOST_MOVES))
+        most = int(np.clip((30 * parent.expected) ** 2, 2, _MOST_MOVES))
         moves = np.exp(self._chance.uniform(0, np.log(most + 1), CHILDREN)).astype(int)
         return [self._balance.mover.change(parent.candidate, int(n), self._chance) for n in moves]
 
-    def _race(self, parent: Contender, children: Sequence[Candidate], games: int) -> list[Candidate]:
-        """Heats on the same deals for all; after each the worse half drops out, and the next is twice as long."""
-        seed, played = deal_seed(self._balance.seed, _RACE, self._state.rounds), 0
-        size = max(1, games * 2 * _FINALISTS // CHILDREN // self._balance.playing.games_per_deal)
-        racers = [parent.candidate, *children]
-        shares = np.zeros((len(racers), 0, len(self._balance.wished)))
-        while len(racers) - 1 > _FINALISTS:
-            shares = np.concatenate([shares, self._shares(racers, seed, range(played, played + size))], axis=1)
-            played += size
-            size = played
-            order = self._order(parent, shares)[: (len(racers) - 1) // 2]
-            kept = [0, *(1 + order)]
-            racers, shares = [racers[i] for i in kept], shares[kept]
-        return racers[1:]
+    def _gaps(self, parent: Contender, others: Sequence[Candidate], deals: range) -> Floats:
+        """By how much the others' shares are larger than the parent's, deal by deal."""
+        seed = deal_seed(self._balance.seed, _RACE, self._state.rounds)
+        shares = self._shares([parent.candidate, *others], seed, deals)
+        gaps: Floats = shares[1:] - shares[:1]
+        return gaps
 
-    def _order(self, parent: Contender, shares: Floats) -> Any:
-        """The children of a race, best first.
+    def _crossings(self, parent: Contender, children: Sequence[Candidate], gaps: Floats) -> list[Candidate]:
+        """Children, and children with the changes of several of them.
 
-        What is known well is the parent. A child is what the parent is, and as much of the difference between them as
-        is more than chance: the part of the variance between children that their games don't explain.
+        Changes mostly add up. So from the wish's point of view the best change is taken first, and others as long as
+        they help; each time only half of the children are looked at, so that not all crossings are the same.
         """
-        gaps = shares[1:] - shares[:1]
-        means, n = gaps.mean(axis=1), gaps.shape[1]
-        noise = gaps.var(axis=1).mean() / n
-        real = max(0.1, 1 - noise / max(means.var(axis=0).mean(), 1e-9))
-        return np.argsort(distance(self._balance.wished, parent.tally.mean + real * means), kind="stable")
+        wished, effects = self._balance.wished, _shrunk(gaps)
+        found: dict[Candidate, float] = {}
+        for _ in range(4 * CROSSINGS):
+            shares, chosen = parent.tally.mean, list[int]()
+            offered = self._chance.permutation(len(children))[: len(children) // 2]
+            crossing, reached = parent.candidate, distance(wished, shares)
+            while True:
+                options = [i for i in offered if i not in chosen]
+                would = distance(wished, shares + effects[options])
+                best = int(np.argmin(would))
+                if would[best] >= reached - 1e-3 or len(chosen) > 15:
+                    break
+                mixed = combine(parent.candidate, [children[i] for i in (*chosen, options[best])])
+                if not self._balance.mover.is_sound(mixed):
+                    offered = [i for i in offered if i != options[best]]
+                    continue
+                chosen.append(options[best])
+                crossing, shares, reached = mixed, shares + effects[chosen[-1]], would[best]
+            if chosen:
+                found.setdefault(crossing, float(reached))
+        return sorted(found, key=lambda one: found[one])[:CROSSINGS]
 
-    def _fresh(self, known: Sequence[Contender], new: Sequence[Candidate], games: int) -> tuple[Contender, ...]:
+    def _race(self, parent: Contender, racers: Sequence[Candidate], first: int) -> list[Candidate]:
+        """Heats on the same deals for all; after each only a third stays, and the next heat is three times as long."""
+        begin, size = first, 2 * first
+        gaps = np.zeros((len(racers), 0, len(self._balance.wished)))
+        while len(racers) > _FINALISTS:
+            gaps = np.concatenate([gaps, self._gaps(parent, racers, range(begin, begin + size))], axis=1)
+            begin, size = begin + size, 2 * size
+            reached = distance(self._balance.wished, parent.tally.mean + _shrunk(gaps))
+            kept = np.argsort(reached, kind="stable")[: max(_FINALISTS, len(racers) // 3)]
+            racers, gaps = [racers[i] for i in kept], gaps[kept]
+        return list(racers)
+
+    def _fresh(self, known: Sequence[Contender], new: Sequence[Candidate], deals: int) -> tuple[Contender, ...]:
         """All contenders after fresh games of these; the best ones stay."""
-        wished, deals = self._balance.wished, max(4, games // self._balance.playing.games_per_deal)
+        wished = self._balance.wished
         seed = deal_seed(self._balance.seed, _FRESH, self._state.rounds)
         boards = [one.candidate for one in known] + list(new)
         tallies = [Tally.of(shares) for shares in self._shares(boards, seed, range(deals))]
@@ -188,3 +214,12 @@ class _Round:
         )
         self._games += len(candidates) * len(deals) * self._balance.playing.games_per_deal
         return shares
+
+
+def _shrunk(gaps: Floats) -> Floats:
+    """The mean gap of each candidate, without what is chance: the variance between candidates that their games explain."""
+    means, n = gaps.mean(axis=1), gaps.shape[1]
+    noise = gaps.var(axis=1).mean() / n
+    real = max(0.1, 1 - noise / max((means**2).mean(), 1e-9))
+    shrunk: Floats = real * means
+    return shrunk

@@ -167,9 +167,13 @@ class Mover:
             changed = candidate
             for _ in range(moves):
                 changed = self._allowed_move(changed, chance)
-            if changed != candidate and not self._canvas.make_board(changed, "candidate").problems:
+            if changed != candidate and self.is_sound(changed):
                 return changed
         raise FootplateError("the constraints leave nothing to change on this board")
+
+    def is_sound(self, candidate: Candidate) -> bool:
+        """Whether it is within the limits and makes a board without problems."""
+        return self._limits.allows(candidate) and not self._canvas.make_board(candidate, "candidate").problems
 
     def _allowed_move(self, candidate: Candidate, chance: Chance) -> Candidate:
         for _ in range(_TRIES):
