@@ -17,7 +17,7 @@ from footplate.arena.statistics import Estimate
 from footplate.boards import Board
 from footplate.design.arc import Arc, arc_of
 from footplate.design.distance import Floats, Tally, fairness, wished_shares
-from footplate.design.features import features_of
+from footplate.design.figures import features_of
 from footplate.design.strangers import Strangers, games_of_strangers, meet_strangers
 from footplate.design.table_play import Progress, Stop, TablePlay, estimate_of, measure_play, play_table
 from footplate.engine.tables import make_tables

@@ -10,7 +10,7 @@ from footplate.arena.pages import section
 from footplate.boards import Board, board_title, load_board
 from footplate.boards.limits import COLORS, GREY
 from footplate.design.evaluation import Evaluation
-from footplate.design.features import Features, features_of
+from footplate.design.figures import Features, features_of
 from footplate.design.published import PUBLISHED, Trait, traits_of
 from footplate.maps.theme import SYMBOLS
 
