@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import typer
 
-from footplate.cli import design_evaluate, design_print
+from footplate.cli import design_evaluate, design_new, design_print
 
 app = typer.Typer(help="Boards that play fair: balanced, new, measured and printed.", no_args_is_help=True)
-
-app.command("evaluate", epilog="Example: footplate design evaluate mymap.json --against usa -o report.html")(
-    design_evaluate.evaluate
-)
-app.command("print", epilog="Example: footplate design print usa -o usa.pdf --paper a4")(design_print.print_board)
+app.command("new", epilog=design_new.EXAMPLES)(design_new.new)
+app.command("evaluate", epilog=design_evaluate.EXAMPLE)(design_evaluate.evaluate)
+app.command("print", epilog=design_print.EXAMPLE)(design_print.print_board)

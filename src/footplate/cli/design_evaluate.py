@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from footplate.boards import Board
     from footplate.design.evaluation import Evaluation
 
+EXAMPLE = "Example: footplate design evaluate mymap.json --against usa -o report.html"
 HTML = FileKind("a report", ".html", b"<!doctype html>")
 _MOST = 3  # wanted cities, dead routes and the like, in the terminal
 

@@ -10,6 +10,7 @@ import typer
 from footplate.cli.files import FileKind, whole_file
 from footplate.cli.output import print_words
 
+EXAMPLE = "Example: footplate design print usa -o usa.pdf --paper a4"
 PDF = FileKind("a PDF", ".pdf", b"%PDF")
 
 BoardArgument = Annotated[
