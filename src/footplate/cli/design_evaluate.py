@@ -203,11 +203,10 @@ def _print(result: Evaluation, before: Evaluation | None) -> None:
     }
     print_facts("", facts.items())
     for met in result.strangers:
-        verdict = "a good game" if met.is_good else "not the game that published boards are"
         lines = [
             f"{v.verdict}: {v.name} {v.value.mean:.2f}, published {v.low:.2f} to {v.high:.2f}" for v in met.verdicts
         ]
-        print_lines(f"For {met.agent}: {verdict}", lines)
+        print_lines(f"For {met.agent}: {met.words}", lines)
     print_lines("Advice", advice(result)[:_MOST])
 
 

@@ -254,8 +254,7 @@ def _strangers(now: Evaluation) -> str:
     for met in now.strangers:
         rows = [[v.name, figure(v.value, 2), f"{v.low:.2f} to {v.high:.2f}", v.verdict] for v in met.verdicts]
         table = html_table(["figure", "here (95 %)", f"range of {', '.join(met.published)}", "verdict"], rows)
-        verdict = "a good game" if met.is_good else "not the game that published boards are"
-        parts.append(section(f"Strangers: {met.agent}", f"{verdict}; {met.here.games:,} games on each board", table))
+        parts.append(section(f"Strangers: {met.agent}", f"{met.words}; {met.here.games:,} games on each board", table))
     return _row("one", *parts) if parts else ""
 
 

@@ -54,6 +54,12 @@ class Strangers:
     def is_good(self) -> bool:
         return all(verdict.is_inside for verdict in self.verdicts)
 
+    @property
+    def words(self) -> str:
+        """The verdicts in a phrase."""
+        outside = [verdict.name.partition(",")[0] for verdict in self.verdicts if not verdict.is_inside]
+        return f"unlike published boards in {' and '.join(outside)}" if outside else "a good game"
+
     def to_dict(self) -> dict[str, Any]:
         return {
             "agent": self.agent,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from footplate.arena.statistics import Estimate
 from footplate.boards import Board
+from footplate.boards.limits import GREY
 from footplate.design.evaluation import Evaluation
 from footplate.design.published import traits_of
 from footplate.maps.route_use import DEAD
@@ -83,8 +84,8 @@ def advice(evaluation: Evaluation) -> list[str]:
             found.append(f"Shorten {route_name(board, route)}, or run a ticket through it.")
         else:
             found.append(f"Run a ticket through {route_name(board, route)}, or drop it.")
-    colors = sorted(evaluation.colors.items(), key=lambda item: item[1])
-    (rare, least), (common, most) = colors[0], colors[-1]
+    colors = sorted((share, color) for color, share in evaluation.colors.items() if color != GREY)
+    (least, rare), (most, common) = colors[0], colors[-1]
     if most > _SKEWED * least:
         found.append(
             f"{100 * most:.0f} % of the {common} spaces are built, but only {100 * least:.0f} % of the {rare} ones: "
