@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from footplate.cli.files import FileKind, whole_file
+from footplate.cli.files import FileKind, check_output, whole_file
 from footplate.cli.output import (
     JsonOption,
     SeedOption,
@@ -90,6 +90,9 @@ def evaluate(
     wished_shares(wishes or [100 / max(1, len(names))] * len(names), len(names))
     make_tables(ours, len(names))
     before, board_before = _read_against(against)
+    inputs = [Path(board_source(board)[0]), *([Path(against)] if against else [])]
+    if output:
+        check_output(output, option="--output", force=force, kind=HTML, inputs=inputs)
     total = room.games_in_all(names, games, others, stranger_games)
     total += room.games_in_all(names, games, (), stranger_games) if board_before else 0
     compile_once()
@@ -119,7 +122,6 @@ def evaluate(
     if is_stopped:
         say(f"Stopped: this is what {result.play.games:,} games say.")
     if output:
-        inputs = [Path(board_source(board)[0]), *([Path(against)] if against else [])]
         with whole_file(output, option="--output", force=force, kind=HTML, inputs=inputs) as file:
             file.write(report_html(result, before))
         say(f"The report is in {output}.")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 import os
+import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from itertools import takewhile
 from typing import Any
 
 import numpy as np
@@ -111,26 +111,35 @@ def play_table(
     per_deal = _games_of_a_deal(agents)
     deals = -(-games // per_deal)
 
-    def play(first: int) -> GameResults | None:
-        if first and stop():
-            return None
-        batch = make_batch(len(players), seed, first, min(_DEALS, deals - first))
-        every = games_per_deal(len(players)) // per_deal
-        some = Batch(batch.first, batch.seeds[::every], batch.agent_seeds[::every], batch.agent_at[::every])
-        results = pairing.play_batch(some)
-        progress(results.seeds.size)
-        return results
+    every = games_per_deal(len(players)) // per_deal
+    waiting, lock, done = iter(range(0, deals, _DEALS)), threading.Lock(), dict[int, GameResults]()
+    is_over = threading.Event()
+
+    def take() -> int | None:
+        """The first of the deals that come next."""
+        with lock:
+            return None if is_over.is_set() or (done and stop()) else next(waiting, None)
+
+    def work() -> None:
+        while (first := take()) is not None:
+            batch = make_batch(len(players), seed, first, min(_DEALS, deals - first))
+            some = Batch(batch.first, batch.seeds[::every], batch.agent_seeds[::every], batch.agent_at[::every])
+            done[first] = pairing.play_batch(some)
+            progress(some.seeds.size)
 
     pairing.load()
-    pool = ThreadPoolExecutor((threads or os.cpu_count() or 1) if pairing.is_compiled else 1)
+    threads = (threads or os.cpu_count() or 1) if pairing.is_compiled else 1
     try:
-        jobs = [pool.submit(play, first) for first in range(0, deals, _DEALS)]
-        parts = list(takewhile(lambda part: part is not None, (job.result() for job in jobs)))
+        with ThreadPoolExecutor(threads) as pool:
+            try:
+                for worker in [pool.submit(work) for _ in range(threads)]:
+                    worker.result()
+            finally:
+                is_over.set()  # an error or Ctrl-C stops the others, too
     finally:
-        pool.shutdown(cancel_futures=True)
         for player in players:
             player.close()
-    return join([part for part in parts if part is not None])
+    return join([done[first] for first in sorted(done)])
 
 
 def _games_of_a_deal(agents: Sequence[str]) -> int:
