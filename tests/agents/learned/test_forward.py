@@ -12,7 +12,6 @@ from footplate.agents.learned.forward import (
     act_rows,
     critic_rows,
     flatten,
-    hidden_row,
     hidden_rows,
     logit,
     through,
@@ -40,16 +39,17 @@ def networks() -> list[Network]:
 
 
 @pytest.mark.parametrize("network", networks())
-@pytest.mark.parametrize("n", [1, 2, 7])
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 7, 12])
 def test_compiled_rows_agree_with_numpy(network: Network, n: int) -> None:
     weights, x, private = flatten(network), rows(n, 75), rows(n, PRIVATE, 1)
     x, private = x // 20, private // 20  # small numbers: tanh is not saturated
     want = through(network.actor, x)
     buffers = np.zeros((2, n, 100), np.float32)
     hidden = buffers[hidden_rows(weights, x, buffers, n)]
-    one = np.zeros((2, 100), np.float32)
     for r in range(n):
-        alone = one[hidden_row(weights, x[r], one)]
+        one = np.zeros((2, 1, 100), np.float32)
+        alone = one[hidden_rows(weights, x[r : r + 1], one, 1), 0]
+        assert np.array_equal(alone[:9], hidden[r, :9])
         for code in range(ACTIONS):
             assert logit(weights, hidden[r], code) == pytest.approx(want[r, code], abs=1e-5, rel=1e-5)
             assert logit(weights, alone, code) == pytest.approx(want[r, code], abs=1e-5, rel=1e-5)

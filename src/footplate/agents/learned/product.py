@@ -1,0 +1,142 @@
+"""The product of a few rows of inputs and a strip of a layer's weights: where a network's time goes.
+
+Sums of up to ROWS rows and STRIP outputs stay in the processor's registers while the inputs are gone through, so a
+weight is read once for all rows. No compiler finds that by itself, so it is written in LLVM's own terms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import chain
+from typing import Any
+
+import numba
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+from footplate.engine.jit import jit
+from footplate.engine.layout import Int, Record
+
+STRIP = 16  # outputs whose weights lie together, by input
+ROWS = 6  # at once: their sums, a strip's weights and an input fill the 16 registers of most processors
+TOGETHER = 4  # strips, for a single row
+_LANES = 8  # of a register
+_VECTOR, _SIZE = ir.VectorType(ir.FloatType(), _LANES), ir.IntType(64)
+
+
+def _add_products(rows: int, strips: int) -> Callable[..., None]:
+    """A function for so many rows and strips: sums += inputs.T @ weights[picked].
+
+    ``weights`` begin with the first strip, and the next begins ``stride`` later. For each of the n inputs that are
+    picked, ``inputs`` has its value in every row, and ``picked`` where its weights lie in a strip.
+    """
+    if numba.config.DISABLE_JIT:
+
+        def slowly(weights: Record, stride: Int, picked: Record, n: Int, inputs: Record, sums: Record) -> None:
+            for s in range(strips):
+                for k in range(n):
+                    at = s * stride + picked[k]
+                    w = weights[at : at + STRIP]
+                    for r in range(rows):
+                        sums[r, s * STRIP : (s + 1) * STRIP] += inputs[k * rows + r] * w
+
+        return slowly
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def add_products(
+        typing: Any, weights: Any, stride: Any, picked: Any, n: Any, inputs: Any, sums: Any
+    ) -> tuple[Any, Callable[..., Any]]:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            arrays = {k: context.make_array(signature.args[k])(context, builder, arguments[k]) for k in (0, 2, 4, 5)}
+            weights, picked, inputs, sums = (arrays[k] for k in (0, 2, 4, 5))
+            stride, n = arguments[1], arguments[3]
+            of_three = ir.FunctionType(_VECTOR, [_VECTOR] * 3)
+            multiply_add = cgutils.get_or_insert_function(builder.module, of_three, f"llvm.fmuladd.v{_LANES}f32")
+            parts = strips * STRIP // _LANES
+
+            def vector_at(floats: Any) -> Any:
+                return builder.bitcast(floats, _VECTOR.as_pointer())
+
+            def place(r: int, part: int) -> Any:
+                """Of the sums of a row."""
+                row = cgutils.pointer_add(builder, sums.data, builder.mul(_SIZE(r), first_stride))
+                return vector_at(builder.gep(row, [_SIZE(part * _LANES)]))
+
+            first_stride = builder.extract_value(sums.strides, 0)
+            places = [[place(r, part) for part in range(parts)] for r in range(rows)]
+            begins = [[builder.load(at, align=4) for at in row] for row in places]
+            before, loop, after = (
+                builder.block,
+                builder.append_basic_block("inputs"),
+                builder.append_basic_block("sums"),
+            )
+            builder.cbranch(builder.icmp_signed(">", n, _SIZE(0)), loop, after)
+
+            builder.position_at_end(loop)
+            k = builder.phi(_SIZE)
+            totals = [[builder.phi(_VECTOR) for _ in row] for row in begins]
+            at = builder.gep(weights.data, [builder.load(builder.gep(picked.data, [k]))])
+            w = []
+            for s in range(strips):
+                strip = builder.gep(at, [builder.mul(_SIZE(s), stride)])
+                for part in range(STRIP // _LANES):
+                    w.append(builder.load(vector_at(builder.gep(strip, [_SIZE(part * _LANES)])), align=4))
+            following = []
+            for r in range(rows):
+                x = builder.load(builder.gep(inputs.data, [builder.add(builder.mul(k, _SIZE(rows)), _SIZE(r))]))
+                only = builder.insert_element(ir.Constant(_VECTOR, ir.Undefined), x, ir.IntType(32)(0))
+                zeros = ir.Constant(ir.VectorType(ir.IntType(32), _LANES), None)
+                all_lanes = builder.shuffle_vector(only, ir.Constant(_VECTOR, ir.Undefined), zeros)
+                following.append(
+                    [builder.call(multiply_add, [all_lanes, v, y]) for v, y in zip(w, totals[r], strict=True)]
+                )
+            k_after = builder.add(k, _SIZE(1))
+            builder.cbranch(builder.icmp_signed("<", k_after, n), loop, after)
+            k.add_incoming(_SIZE(0), before)
+            k.add_incoming(k_after, loop)
+
+            builder.position_at_end(after)
+            results = []
+            for firsts, now, lasts in zip(begins, totals, following, strict=True):
+                for first, total, last in zip(firsts, now, lasts, strict=True):
+                    result = builder.phi(_VECTOR)
+                    for phi in (total, result):
+                        phi.add_incoming(first, before)
+                        phi.add_incoming(last, loop)
+                    results.append(result)
+            for result, to in zip(results, chain(*places), strict=True):
+                builder.store(result, to, align=4)
+            return context.get_dummy_value()
+
+        return types.void(weights, types.int64, picked, types.int64, inputs, sums), generate
+
+    return add_products
+
+
+_one, _two, _three, _four, _five, _six = (_add_products(rows, 1) for rows in range(1, ROWS + 1))
+_one_wide = _add_products(1, TOGETHER)
+
+
+@jit
+def add_strip(weights: Record, picked: Record, n: Int, inputs: Record, rows: Int, sums: Record) -> None:
+    """Add a strip's products to the sums of at most ROWS rows."""
+    if rows == 1:
+        _one(weights, 0, picked, n, inputs, sums)
+    elif rows == 2:
+        _two(weights, 0, picked, n, inputs, sums)
+    elif rows == 3:
+        _three(weights, 0, picked, n, inputs, sums)
+    elif rows == 4:
+        _four(weights, 0, picked, n, inputs, sums)
+    elif rows == 5:
+        _five(weights, 0, picked, n, inputs, sums)
+    else:
+        _six(weights, 0, picked, n, inputs, sums)
+
+
+@jit
+def add_strips(weights: Record, stride: Int, picked: Record, n: Int, inputs: Record, sums: Record) -> None:
+    """The same for TOGETHER strips and a single row."""
+    _one_wide(weights, stride, picked, n, inputs, sums)
