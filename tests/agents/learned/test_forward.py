@@ -44,10 +44,10 @@ def test_compiled_rows_agree_with_numpy(network: Network, n: int) -> None:
     weights, x, private = flatten(network), rows(n, 75), rows(n, PRIVATE, 1)
     x, private = x // 20, private // 20  # small numbers: tanh is not saturated
     want = through(network.actor, x)
-    buffers = np.zeros((2, n, 100), np.float32)
+    buffers = np.zeros((2, n, 128), np.float32)
     hidden = buffers[hidden_rows(weights, x, buffers, n)]
     for r in range(n):
-        one = np.zeros((2, 1, 100), np.float32)
+        one = np.zeros((2, 1, 128), np.float32)
         alone = one[hidden_rows(weights, x[r : r + 1], one, 1), 0]
         assert np.array_equal(alone[:9], hidden[r, :9])
         for code in range(ACTIONS):

@@ -20,25 +20,25 @@ from footplate.engine.jit import jit
 from footplate.engine.layout import Int, Record
 
 STRIP = 16  # outputs whose weights lie together, by input
-ROWS = 6  # at once: their sums, a strip's weights and an input fill the 16 registers of most processors
 TOGETHER = 4  # strips, for a single row
+ROWS = 6  # at once
 _LANES = 8  # of a register
 _VECTOR, _SIZE = ir.VectorType(ir.FloatType(), _LANES), ir.IntType(64)
 
 
 def _add_products(rows: int, strips: int) -> Callable[..., None]:
-    """A function for so many rows and strips: sums += inputs.T @ weights[picked].
+    """A function for so many rows and strips: sums += inputs.T @ weights.
 
-    ``weights`` begin with the first strip, and the next begins ``stride`` later. For each of the n inputs that are
-    picked, ``inputs`` has its value in every row, and ``picked`` where its weights lie in a strip.
+    For each of the n inputs that are picked, ``inputs`` has its value in every row, and ``picked`` where in a strip its
+    weights are; the next strip is ``stride`` further. Sums, weights and an input fill the 16 registers that most
+    processors have.
     """
     if numba.config.DISABLE_JIT:
 
         def slowly(weights: Record, stride: Int, picked: Record, n: Int, inputs: Record, sums: Record) -> None:
             for s in range(strips):
                 for k in range(n):
-                    at = s * stride + picked[k]
-                    w = weights[at : at + STRIP]
+                    w = weights[s * stride + picked[k] :][:STRIP]
                     for r in range(rows):
                         sums[r, s * STRIP : (s + 1) * STRIP] += inputs[k * rows + r] * w
 
@@ -49,29 +49,25 @@ def _add_products(rows: int, strips: int) -> Callable[..., None]:
         typing: Any, weights: Any, stride: Any, picked: Any, n: Any, inputs: Any, sums: Any
     ) -> tuple[Any, Callable[..., Any]]:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            arrays = {k: context.make_array(signature.args[k])(context, builder, arguments[k]) for k in (0, 2, 4, 5)}
-            weights, picked, inputs, sums = (arrays[k] for k in (0, 2, 4, 5))
+            weights, picked, inputs, sums = (
+                context.make_array(signature.args[k])(context, builder, arguments[k]) for k in (0, 2, 4, 5)
+            )
             stride, n = arguments[1], arguments[3]
             of_three = ir.FunctionType(_VECTOR, [_VECTOR] * 3)
             multiply_add = cgutils.get_or_insert_function(builder.module, of_three, f"llvm.fmuladd.v{_LANES}f32")
-            parts = strips * STRIP // _LANES
 
             def vector_at(floats: Any) -> Any:
                 return builder.bitcast(floats, _VECTOR.as_pointer())
 
-            def place(r: int, part: int) -> Any:
-                """Of the sums of a row."""
-                row = cgutils.pointer_add(builder, sums.data, builder.mul(_SIZE(r), first_stride))
-                return vector_at(builder.gep(row, [_SIZE(part * _LANES)]))
+            def sums_at(r: int, part: int) -> Any:
+                row = cgutils.pointer_add(builder, sums.data, builder.mul(_SIZE(r), row_size))
+                return vector_at(builder.gep(row, [_SIZE(part)]))
 
-            first_stride = builder.extract_value(sums.strides, 0)
-            places = [[place(r, part) for part in range(parts)] for r in range(rows)]
+            row_size = builder.extract_value(sums.strides, 0)
+            places = [[sums_at(r, part) for part in range(0, strips * STRIP, _LANES)] for r in range(rows)]
             begins = [[builder.load(at, align=4) for at in row] for row in places]
-            before, loop, after = (
-                builder.block,
-                builder.append_basic_block("inputs"),
-                builder.append_basic_block("sums"),
-            )
+            before = builder.block
+            loop, after = builder.append_basic_block("inputs"), builder.append_basic_block("sums")
             builder.cbranch(builder.icmp_signed(">", n, _SIZE(0)), loop, after)
 
             builder.position_at_end(loop)
@@ -79,19 +75,18 @@ def _add_products(rows: int, strips: int) -> Callable[..., None]:
             totals = [[builder.phi(_VECTOR) for _ in row] for row in begins]
             at = builder.gep(weights.data, [builder.load(builder.gep(picked.data, [k]))])
             w = []
-            for s in range(strips):
-                strip = builder.gep(at, [builder.mul(_SIZE(s), stride)])
-                for part in range(STRIP // _LANES):
-                    w.append(builder.load(vector_at(builder.gep(strip, [_SIZE(part * _LANES)])), align=4))
+            for strip in range(strips):
+                begin = builder.gep(at, [builder.mul(_SIZE(strip), stride)])
+                parts = (builder.gep(begin, [_SIZE(part)]) for part in range(0, STRIP, _LANES))
+                w += [builder.load(vector_at(part), align=4) for part in parts]
             following = []
             for r in range(rows):
                 x = builder.load(builder.gep(inputs.data, [builder.add(builder.mul(k, _SIZE(rows)), _SIZE(r))]))
                 only = builder.insert_element(ir.Constant(_VECTOR, ir.Undefined), x, ir.IntType(32)(0))
                 zeros = ir.Constant(ir.VectorType(ir.IntType(32), _LANES), None)
                 all_lanes = builder.shuffle_vector(only, ir.Constant(_VECTOR, ir.Undefined), zeros)
-                following.append(
-                    [builder.call(multiply_add, [all_lanes, v, y]) for v, y in zip(w, totals[r], strict=True)]
-                )
+                pairs = zip(w, totals[r], strict=True)
+                following.append([builder.call(multiply_add, [all_lanes, v, total]) for v, total in pairs])
             k_after = builder.add(k, _SIZE(1))
             builder.cbranch(builder.icmp_signed("<", k_after, n), loop, after)
             k.add_incoming(_SIZE(0), before)
