@@ -13,7 +13,7 @@ from footplate.agents.learned.forward import (
     critic_rows,
     flatten,
     hidden_rows,
-    logit,
+    logits_of,
     through,
     value_rows,
 )
@@ -50,9 +50,10 @@ def test_compiled_rows_agree_with_numpy(network: Network, n: int) -> None:
         one = np.zeros((2, 1, 128), np.float32)
         alone = one[hidden_rows(weights, x[r : r + 1], one, 1), 0]
         assert np.array_equal(alone[:9], hidden[r, :9])
-        for code in range(ACTIONS):
-            assert logit(weights, hidden[r], code) == pytest.approx(want[r, code], abs=1e-5, rel=1e-5)
-            assert logit(weights, alone, code) == pytest.approx(want[r, code], abs=1e-5, rel=1e-5)
+        for of in (hidden[r], alone):
+            logits = np.zeros(ACTIONS, np.float32)
+            logits_of(weights, of, np.arange(ACTIONS), ACTIONS, logits)
+            assert logits == pytest.approx(want[r], abs=1e-5, rel=1e-5)
     values = buffers[critic_rows(weights, x, private, buffers, n)][:, :2]
     expected = through(network.critic, np.concatenate([x, private], axis=1))
     assert values == pytest.approx(expected, abs=1e-5, rel=1e-5)

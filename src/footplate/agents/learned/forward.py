@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from footplate.agents.addresses import Weights
 from footplate.agents.learned.network import ACTIVATIONS, AnyLayer, Floats, Layer, Network
-from footplate.agents.learned.product import ROWS, STRIP, TOGETHER, add_strip, add_strips
+from footplate.agents.learned.product import ROWS, STRIP, TOGETHER, add_strip, add_strips, dot_products
 from footplate.engine.entry_points import entry_point
 from footplate.engine.jit import jit
 from footplate.engine.layout import Int, Record
@@ -73,7 +73,7 @@ def flatten(network: Network, meaning: Meaning = _UNKNOWN) -> Weights:
     parts: list[Floats] = []
     for k, layer in enumerate(layers):
         activation, is_head = ACTIVATIONS.index(layer.activation), k == len(network.actor) - 1
-        weight, bias = (layer.weight.T.ravel(), layer.bias) if is_head else _by_strips(layer)
+        weight, bias = (_by_action if is_head else _by_strips)(layer)
         numbers += [layer.inputs, layer.outputs, activation, layer.residual, at, at + weight.size]
         parts += [weight, bias]
         at += weight.size + bias.size
@@ -86,6 +86,11 @@ def _by_strips(layer: Layer) -> tuple[Floats, Floats]:
     missing = -layer.outputs % STRIP
     weight = np.pad(layer.weight, ((0, 0), (0, missing))).reshape(layer.inputs, -1, STRIP)
     return weight.transpose(1, 0, 2).ravel(), np.pad(layer.bias, (0, missing))
+
+
+def _by_action(layer: Layer) -> tuple[Floats, Floats]:
+    """A layer's weights by output and there by input, filled up to whole strips of inputs, and its bias."""
+    return np.pad(layer.weight.T, ((0, 0), (0, -layer.inputs % STRIP))).ravel(), layer.bias
 
 
 @jit
@@ -201,27 +206,14 @@ def critic_rows(weights: Record, xs: Record, privates: Record, buffers: Record, 
 
 
 @jit
-def logit(weights: Record, h: Record, code: Int) -> float:
-    """Of one action, from what the hidden layers made of the input. Eight sums: they can be added side by side."""
+def logits_of(weights: Record, hidden: Record, codes: Record, n: Int, logits: Record) -> None:
+    """Of n actions, from what the hidden layers made of a row."""
     layer = fact(weights, ACTOR_LAYERS) - 1
-    n = layer_fact(weights, layer, INPUTS)
-    at = layer_fact(weights, layer, WEIGHT) + code * n
-    w = weights[at : at + n]
-    a0, a1, a2, a3, a4, a5, a6, a7 = _ZERO, _ZERO, _ZERO, _ZERO, _ZERO, _ZERO, _ZERO, _ZERO
-    whole = n - n % 8
-    for i in range(0, whole, 8):
-        a0 += h[i] * w[i]
-        a1 += h[i + 1] * w[i + 1]
-        a2 += h[i + 2] * w[i + 2]
-        a3 += h[i + 3] * w[i + 3]
-        a4 += h[i + 4] * w[i + 4]
-        a5 += h[i + 5] * w[i + 5]
-        a6 += h[i + 6] * w[i + 6]
-        a7 += h[i + 7] * w[i + 7]
-    total = ((a0 + a1) + (a2 + a3)) + ((a4 + a5) + (a6 + a7))
-    for i in range(whole, n):
-        total += h[i] * w[i]
-    return total + weights[layer_fact(weights, layer, BIAS) + code]
+    size = STRIP * whole_strips(layer_fact(weights, layer, INPUTS))
+    first, bias = layer_fact(weights, layer, WEIGHT), layer_fact(weights, layer, BIAS)
+    dot_products(weights[first:], size, codes, n, size, hidden, logits)
+    for i in range(n):
+        logits[i] += weights[bias + codes[i]]
 
 
 # ---------------------------------------------------------------- decisions
@@ -280,8 +272,9 @@ def _act_rows(
             n = 0
             for code in range(mask.shape[1]):
                 if mask[start + r, code]:
-                    logits[n], legal[n] = logit(weights, hidden[r], code), code
+                    legal[n] = code
                     n += 1
+            logits_of(weights, hidden[r], legal, n, logits)
             chosen = choose_code(logits, n, temperature, chances[start + r])
             codes[start + r], logs[start + r] = legal[chosen], log_share(logits, n, temperature, chosen)
 

@@ -20,7 +20,7 @@ from footplate.agents.learned.forward import (
     fact,
     hidden_rows,
     layer_fact,
-    logit,
+    logits_of,
 )
 from footplate.encoders.actions import decode_action, encode_action
 from footplate.encoders.kernels import encode
@@ -79,8 +79,7 @@ def network_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     encode(fact(weights, ENCODER), b, o, o.player, memories[0], xs[0])
     buffers, logits = np.empty((2, 1, fact(weights, WIDEST)), np.float32), np.empty(n, np.float32)
     hidden = buffers[hidden_rows(weights, xs, buffers, 1), 0]
-    for i in range(n):
-        logits[i] = logit(weights, hidden, codes[i])
+    logits_of(weights, hidden, codes, n, logits)
     chosen = codes[choose_code(logits, n, bot.params[0], w.scratch)]
     # A record does not keep the array alive that it lies in, and numba frees an array after its last use.
     return np.int64(decode_action(fact(weights, ACTION_CODE), b, o, chosen)) + 0 * memories.size
