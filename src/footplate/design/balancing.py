@@ -1,225 +1,147 @@
-"""Balancing a board: local moves, races between candidates, and verdicts on fresh games only.
+"""Balancing a board: rounds one after the other, that can be watched, undone, stopped, kept and gone on with.
 
-A round makes many children of a good board, lets them race on the same deals (after every heat the worse half drops
-out), and then sees how the best of them play on deals that nobody has played before. What counts of a board are only
-such fresh games: the games of a race choose lucky boards.
+The same task gives the same boards, round by round, on any number of threads.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+import json
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
 from typing import Any
 
-import numpy as np
-
 from footplate.boards import Board
-from footplate.design.candidate import Candidate, Canvas, combine
+from footplate.design.archive import WITHIN, CollectingRound, write_archive
+from footplate.design.candidate import Canvas
 from footplate.design.constraints import Constraints, Limits
-from footplate.design.distance import Floats, Tally, distance, expected_distance
+from footplate.design.distance import Fairness, Floats, chance_within, fairness, wished_shares
 from footplate.design.moves import Mover
-from footplate.design.playing import Playing, Progress
+from footplate.design.playing import Cancelled, Playing
+from footplate.design.rounds import Round, Watch, Workshop, last_seed
+from footplate.design.state import Contender, State
+from footplate.errors import FootplateError
 
-CHILDREN = 64
-CONTENDERS = 8  # boards that are kept
-_FINALISTS = 2  # of a race, who play fresh games
-CROSSINGS = 24
-_LEAST_GAMES, _MOST_GAMES = 48, 600  # of a child
-_MOST_MOVES = 24
-_RACE, _FRESH, _LAST = range(3)  # what deals are for
+_VERSION = 1  # of what is written down
+_CERTAIN = 0.95
 
 
-@dataclass(frozen=True)
-class Contender:
-    """A board and its fresh games."""
+@dataclass(frozen=True, kw_only=True)
+class Task:
+    """What is to be balanced: everything that the boards depend on. Agents are spec strings, wishes percents."""
 
-    candidate: Candidate
-    tally: Tally
-    expected: float  # distance
+    board: Board
+    agents: tuple[str, ...]
+    win_rates: tuple[float, ...]
+    constraints: Constraints = field(default_factory=Constraints)
+    seed: int = 0
 
-
-@dataclass(frozen=True)
-class State:
-    """How far balancing has come; everything else follows from it and the seed. The best contender is the first."""
-
-    rounds: int = 0
-    games: int = 0
-    contenders: tuple[Contender, ...] = ()
+    @property
+    def wished(self) -> Floats:
+        return wished_shares(self.win_rates, len(self.agents))
 
     def to_dict(self) -> dict[str, Any]:
         return {
-            "rounds": self.rounds,
-            "games": self.games,
-            "contenders": [
-                {"candidate": one.candidate.to_dict(), "tally": one.tally.to_dict(), "expected": one.expected}
-                for one in self.contenders
-            ],
+            "board": json.loads(self.board.to_json()),
+            "agents": list(self.agents),
+            "win_rates": list(self.win_rates),
+            "constraints": self.constraints.to_dict(),
+            "seed": self.seed,
         }
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> State:
-        contenders = [
-            Contender(Candidate.from_dict(one["candidate"]), Tally.from_dict(one["tally"]), one["expected"])
-            for one in data["contenders"]
-        ]
-        return cls(data["rounds"], data["games"], tuple(contenders))
-
-
-def deal_seed(seed: int, purpose: int, number: int = 0) -> int:
-    """A seed of deals for one purpose; no other purpose or number has the same deals."""
-    return int(np.random.SeedSequence((seed, purpose, number)).generate_state(1, np.uint64)[0])
 
 
 class Balance:
-    """Makes a board fairer, round by round. The state is a value: to undo a round is to take back the one before."""
+    """Makes a board fairer, round by round; ``best`` is there after the first. Close it, or use it in a ``with`` block.
 
-    def __init__(
-        self,
-        board: Board,
-        playing: Playing,
-        wished: Floats,
-        constraints: Constraints | None = None,
-        *,
-        seed: int = 0,
-        state: State | None = None,
-    ) -> None:
-        constraints = constraints or Constraints()
-        self.canvas = Canvas(board, keep_tickets=constraints.keep_tickets)
-        self.limits = Limits(self.canvas, constraints)
-        self.mover = Mover(self.limits)
-        self.playing, self.wished, self.seed = playing, wished, seed
-        self.history = [state or State()]
+    With ``collect`` rounds go on from the first balanced board to others that differ from it (archive.py).
+    """
+
+    def __init__(self, task: Task, *, threads: int | None = None, collect: bool = False) -> None:
+        self.task, self.wished, self._collect = task, task.wished, collect
+        canvas = Canvas(task.board, keep_tickets=task.constraints.keep_tickets)
+        mover = Mover(Limits(canvas, task.constraints))
+        self.playing = Playing(task.agents, threads=threads)
+        self._shop = Workshop(canvas, mover, self.playing, self.wished, task.seed)
+        self._history = [State()]
 
     @property
     def state(self) -> State:
-        return self.history[-1]
+        return self._history[-1]
 
     @property
     def best(self) -> Contender:
         return self.state.contenders[0]
 
-    def undo(self) -> None:
-        if len(self.history) > 1:
-            self.history.pop()
-
-    def board(self, candidate: Candidate, name: str = "candidate") -> Board:
-        return self.canvas.make_board(candidate, name)
-
-    def step(self, progress: Progress = lambda games: None, is_cancelled: Callable[[], bool] = lambda: False) -> State:
-        """One round; ``Cancelled`` leaves everything as it was before."""
-        self.history.append(_Round(self, progress, is_cancelled).play())
+    def step(self, watch: Watch | None = None) -> State:
+        """One round; after ``Cancelled`` everything is as it was before it."""
+        collects = self._collect and self.state.contenders and self.best.expected <= WITHIN
+        kind = CollectingRound if collects else Round
+        self._history.append(kind(self._shop, self.state, watch or Watch()).play())
         return self.state
 
+    def undo(self) -> None:
+        """Go back before the last round, if there is one."""
+        if len(self._history) > 1:
+            self._history.pop()
 
-class _Round:
-    def __init__(self, balance: Balance, progress: Progress, is_cancelled: Callable[[], bool]) -> None:
-        self._balance, self._progress, self._is_cancelled = balance, progress, is_cancelled
-        self._state = balance.state
-        self._chance = np.random.default_rng((balance.seed, self._state.rounds))
-        self._games = 0
+    def run(
+        self, *, seconds: float | None = None, rounds: int | None = None, within: float | None = None, watch: Watch
+    ) -> Iterator[State]:
+        """Round after round, until the time is over or so many were played; with ``within``, until the distance is
+        certainly (95 %) not larger. A round that is under way when the time is over doesn't count."""
+        began = time.monotonic()
 
-    def play(self) -> State:
-        state, balance = self._state, self._balance
-        if not state.contenders:
-            first = balance.mover.begin(self._chance)
-            contenders = self._fresh([], [first], 40)
-        else:
-            parent = self._parent()
-            games = np.clip(1 / parent.expected**2, _LEAST_GAMES, _MOST_GAMES)
-            deals = max(1, round(games / balance.playing.games_per_deal))
-            children = self._children(parent)
-            gaps = self._gaps(parent, children, range(deals))
-            crossings = self._crossings(parent, children, gaps)
-            finalists = self._race(parent, crossings, deals)
-            contenders = self._fresh([parent], finalists, 12 * deals)
-        return State(state.rounds + 1, state.games + self._games, contenders)
+        def is_over() -> bool:
+            return seconds is not None and bool(self.state.contenders) and time.monotonic() - began >= seconds
 
-    def _parent(self) -> Contender:
-        """One of the best."""
-        contenders = self._state.contenders
-        good = [one for one in contenders if one.expected <= 1.2 * contenders[0].expected]
-        return good[self._chance.integers(len(good))]
+        played, timed = 0, Watch(watch.progress, lambda: watch.is_cancelled() or is_over())
+        while not (is_over() or played == rounds or (within is not None and self.is_certainly_within(within))):
+            try:
+                yield self.step(timed)
+            except Cancelled:
+                return
+            played += 1
 
-    def _children(self, parent: Contender) -> list[Candidate]:
-        """Far from the wish it takes many moves at once to come nearer; near it, few."""
-        most = int(np.clip((30 * parent.expected) ** 2, 2, _MOST_MOVES))
-        moves = np.exp(self._chance.uniform(0, np.log(most + 1), CHILDREN)).astype(int)
-        return [self._balance.mover.change(parent.candidate, int(n), self._chance) for n in moves]
+    def is_certainly_within(self, limit: float) -> bool:
+        if not self.state.contenders or self.best.expected > limit:
+            return False
+        return chance_within(self.wished, self.best.tally, limit) >= _CERTAIN
 
-    def _gaps(self, parent: Contender, others: Sequence[Candidate], deals: range) -> Floats:
-        """By how much the others' shares are larger than the parent's, deal by deal."""
-        seed = deal_seed(self._balance.seed, _RACE, self._state.rounds)
-        shares = self._shares([parent.candidate, *others], seed, deals)
-        gaps: Floats = shares[1:] - shares[:1]
-        return gaps
+    def board(self, one: Contender, name: str, title: str | None = None) -> Board:
+        return self._shop.canvas.make_board(one.candidate, name, title)
 
-    def _crossings(self, parent: Contender, children: Sequence[Candidate], gaps: Floats) -> list[Candidate]:
-        """Children, and children with the changes of several of them.
+    def write_archive(self, folder: Path) -> None:
+        write_archive(folder, self._shop.canvas, self.wished, self.state.collected)
 
-        Changes mostly add up. So from the wish's point of view the best change is taken first, and others as long as
-        they help; each time only half of the children are looked at, so that not all crossings are the same.
-        """
-        wished, effects = self._balance.wished, _shrunk(gaps)
-        found: dict[Candidate, float] = {}
-        for _ in range(4 * CROSSINGS):
-            shares, chosen = parent.tally.mean, list[int]()
-            offered = self._chance.permutation(len(children))[: len(children) // 2]
-            crossing, reached = parent.candidate, distance(wished, shares)
-            while True:
-                options = [i for i in offered if i not in chosen]
-                would = distance(wished, shares + effects[options])
-                best = int(np.argmin(would))
-                if would[best] >= reached - 1e-3 or len(chosen) > 15:
-                    break
-                mixed = combine(parent.candidate, [children[i] for i in (*chosen, options[best])])
-                if not self._balance.mover.is_sound(mixed):
-                    offered = [i for i in offered if i != options[best]]
-                    continue
-                chosen.append(options[best])
-                crossing, shares, reached = mixed, shares + effects[chosen[-1]], would[best]
-            if chosen:
-                found.setdefault(crossing, float(reached))
-        return sorted(found, key=lambda one: found[one])[:CROSSINGS]
+    def so_far(self) -> Fairness:
+        """What the fresh games of all rounds say about the best board."""
+        return fairness(self.wished, self.best.tally)
 
-    def _race(self, parent: Contender, racers: Sequence[Candidate], first: int) -> list[Candidate]:
-        """Heats on the same deals for all; after each only a third stays, and the next heat is three times as long."""
-        begin, size = first, 2 * first
-        gaps = np.zeros((len(racers), 0, len(self._balance.wished)))
-        while len(racers) > _FINALISTS:
-            gaps = np.concatenate([gaps, self._gaps(parent, racers, range(begin, begin + size))], axis=1)
-            begin, size = begin + size, 2 * size
-            reached = distance(self._balance.wished, parent.tally.mean + _shrunk(gaps))
-            kept = np.argsort(reached, kind="stable")[: max(_FINALISTS, len(racers) // 3)]
-            racers, gaps = [racers[i] for i in kept], gaps[kept]
-        return list(racers)
+    def measure(self, board: Board, games: int, watch: Watch | None = None) -> Fairness:
+        """How a finished board plays, on deals that no round has seen."""
+        watch = watch or Watch()
+        return self.playing.fairness(board, self.wished, games, seed=last_seed(self.task.seed), **watch._asdict())
 
-    def _fresh(self, known: Sequence[Contender], new: Sequence[Candidate], deals: int) -> tuple[Contender, ...]:
-        """All contenders after fresh games of these; the best ones stay."""
-        wished = self._balance.wished
-        seed = deal_seed(self._balance.seed, _FRESH, self._state.rounds)
-        boards = [one.candidate for one in known] + list(new)
-        tallies = [Tally.of(shares) for shares in self._shares(boards, seed, range(deals))]
-        old = {one.candidate: one.tally for one in known}
-        now = []
-        for candidate, tally in zip(boards, tallies, strict=True):
-            total = old[candidate] + tally if candidate in old else tally
-            now.append(Contender(candidate, total, expected_distance(wished, total)))
-        others = [one for one in self._state.contenders if one.candidate not in boards]
-        return tuple(sorted([*now, *others], key=lambda one: one.expected)[:CONTENDERS])
+    def to_dict(self) -> dict[str, Any]:
+        """For ``resume``."""
+        return {"version": _VERSION, "task": self.task.to_dict(), "state": self.state.to_dict()}
 
-    def _shares(self, candidates: Sequence[Candidate], seed: int, deals: range) -> Floats:
-        boards = [self._balance.board(candidate, f"candidate-{i}") for i, candidate in enumerate(candidates)]
-        shares = self._balance.playing.win_shares(
-            boards, seed, deals, progress=self._progress, is_cancelled=self._is_cancelled
-        )
-        self._games += len(candidates) * len(deals) * self._balance.playing.games_per_deal
-        return shares
+    def resume(self, data: Mapping[str, Any]) -> None:
+        """Go on from what was written down; FootplateError if that was another task."""
+        if data.get("version") != _VERSION or "task" not in data or "state" not in data:
+            raise FootplateError("this is no state of balancing that this version of Footplate has written")
+        mine, theirs = self.task.to_dict(), data["task"]
+        if wrong := [key for key in mine if mine[key] != theirs.get(key)]:
+            raise FootplateError(f"what was begun has another {' and another '.join(wrong)}; --resume needs the same")
+        self._history = [State.from_dict(data["state"])]
 
+    def close(self) -> None:
+        self.playing.close()
 
-def _shrunk(gaps: Floats) -> Floats:
-    """The mean gap of each candidate, without what is chance: the variance between candidates that their games explain."""
-    means, n = gaps.mean(axis=1), gaps.shape[1]
-    noise = gaps.var(axis=1).mean() / n
-    real = max(0.1, 1 - noise / max((means**2).mean(), 1e-9))
-    shrunk: Floats = real * means
-    return shrunk
+    def __enter__(self) -> Balance:
+        return self
+
+    def __exit__(self, *error: type[BaseException] | BaseException | TracebackType | None) -> None:
+        self.close()
