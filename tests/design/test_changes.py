@@ -44,6 +44,17 @@ def test_tracks_are_told_apart_by_what_they_are() -> None:
     assert USA.routes[new.route] == gone
 
 
+def test_a_double_route_of_another_length_is_one_change() -> None:
+    first, second = next(group for group in USA.parallel_routes if len({USA.routes[r].color for r in group}) == 2)
+    routes = list(USA.routes)
+    for number in (first, second):
+        routes[number] = replace(routes[number], length=routes[number].length + 1)
+    (change,) = changes_between(USA, replace(USA, routes=tuple(routes)))
+    was = USA.routes[first]
+    assert change.how == f"{was.color} and {USA.routes[second].color}, {was.length} → {was.length + 1}"
+    assert change.route == first
+
+
 def test_tickets() -> None:
     first, second, *others = USA.tickets
     board = replace(USA, tickets=(replace(first, points=99), Ticket("Miami", "Seattle", 20), *others))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from footplate.boards import Board, Route
+
+Track = tuple[Route | None, Route | None, int | None]  # what it was, what it is, and its number then
 
 
 @dataclass(frozen=True)
@@ -32,13 +34,34 @@ def _routes(before: Board, after: Board) -> list[Change]:
     for pair in [*old, *(pair for pair in new if pair not in old)]:
         earlier = [before.routes[r] for r in old.get(pair, ())]
         numbers = _in_order_of(earlier, after, new.get(pair, ()))
-        for was, number in zip_longest(earlier, numbers):
-            now = None if number is None else after.routes[number]
-            if how := _how(was, now):
-                route = was or now
-                assert route is not None
-                found.append(Change(f"{route.a} – {route.b}", how, number))
+        pairs = [(was, None if n is None else after.routes[n], n) for was, n in zip_longest(earlier, numbers)]
+        found += _as_one(pairs) or _one_by_one(pairs)
     return found
+
+
+def _one_by_one(tracks: Sequence[Track]) -> list[Change]:
+    found = []
+    for was, now, number in tracks:
+        if how := _how(was, now):
+            route = was or now
+            assert route is not None
+            found.append(Change(_name(route), how, number))
+    return found
+
+
+def _as_one(tracks: Sequence[Track]) -> list[Change]:
+    """A double route all of whose tracks have the same new length."""
+    if len(tracks) < 2 or not all(was and now and replace(was, length=now.length) == now for was, now, _ in tracks):
+        return []
+    (was, now, number), *_ = tracks
+    assert was is not None
+    assert now is not None
+    colors = " and ".join(dict.fromkeys(track.color for track, _, _ in tracks if track))
+    return [Change(_name(was), f"{colors}, {was.length} → {now.length}", number)] if was.length != now.length else []
+
+
+def _name(route: Route) -> str:
+    return f"{route.a} – {route.b}"
 
 
 def _by_pair(board: Board) -> Mapping[frozenset[str], tuple[int, ...]]:

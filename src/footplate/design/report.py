@@ -19,7 +19,7 @@ from footplate.maps.route_use import DEAD, draw_route_use
 from footplate.maps.theme import DARK, DISPLAY_FACE, FIGURES_FACE, LIGHT
 from footplate.version import __version__
 
-_SHOWN = 8  # changes that are numbered on the map; the rest is folded
+_SHOWN = 6  # changes that are numbered on the map; the rest is folded
 _CITIES = 5
 _VARIABLES = (
     *("panel", "panel-2", "rule", "rule-strong", "ink", "ink-2", "on-enamel", "enamel", "enamel-line", "enamel-tint"),
@@ -51,7 +51,7 @@ table {{ width: 100%; }} th, td {{ padding: 2px 8px; border-bottom-color: var(--
 th {{ vertical-align: bottom; }} .wide {{ font-size: 14px; }}
 tr.own td {{ background: var(--enamel-tint); font-weight: 700; }} td u {{ text-decoration-thickness: 2px; }}
 .out {{ color: var(--signal-text); font-weight: 700; }} .night {{ display: none; }}
-@media (max-width: 900px) {{ .row {{ grid-template-columns: minmax(0, 1fr) !important; }} }}
+@media screen and (max-width: 900px) {{ .row {{ grid-template-columns: minmax(0, 1fr) !important; }} }}
 @media screen and (prefers-color-scheme: dark) {{
   :root {{ color-scheme: dark; {css_variables(DARK, _VARIABLES)} }}
   .day {{ display: none; }} .night {{ display: block; }}
