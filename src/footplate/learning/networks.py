@@ -170,7 +170,9 @@ def from_network(network: Network, forward: Forward) -> Params:
 
     def learned(layers: Any, scale: Floats) -> Layers:
         weights = [np.asarray(layer.weight, np.float32) for layer in layers]
-        weights[0] = weights[0] / scale[:, None]
+        if len(weights[0]) < len(scale):
+            raise ValueError("the network has fewer inputs")
+        weights[0] = weights[0][: len(scale)] / scale[:, None]  # what a critic has not seen lies behind (to_network)
         return tuple(
             LayerParams(jnp.asarray(weight), jnp.asarray(layer.bias, jnp.float32))
             for weight, layer in zip(weights, layers, strict=True)
@@ -181,7 +183,8 @@ def from_network(network: Network, forward: Forward) -> Params:
     if jax.tree.map(jnp.shape, params) != jax.tree.map(jnp.shape, expected):
         raise ValueError("the network has other layers")
     for i, layer in enumerate(network.actor):
-        if (layer.activation, layer.residual) != (architecture.activation_of(i), architecture.is_residual(i)):
+        dense = layer.dense()
+        if (dense.activation, dense.residual) != (architecture.activation_of(i), architecture.is_residual(i)):
             raise ValueError(f"the network's layer {i + 1} computes something else")
     return params
 
