@@ -30,7 +30,7 @@ from footplate.agents.learned.forward import (
     fact,
     hidden_rows,
     layer_fact,
-    logit,
+    logits_of,
 )
 from footplate.agents.learned.kernel import list_codes, new_memories, start_memories
 from footplate.agents.learned.tree import (
@@ -155,8 +155,7 @@ def look(weights: Record, b: Record, s: Record, t: Tries, k: Int, row: Int) -> N
 def ask_actor(weights: Record, b: Record, s: Record, w: Record, t: Tries, hidden: Record) -> Int:
     """List what is legal with its logits; how many."""
     n = list_codes(weights, b, s, w.acts, t.is_listed, t.codes)
-    for i in range(n):
-        t.logits[i] = logit(weights, hidden, t.codes[i])
+    logits_of(weights, hidden, t.codes, n, t.logits)
     return n
 
 
