@@ -6,7 +6,8 @@ import jax
 import numpy as np
 
 from footplate.envs import BatchedEnv
-from footplate.learning.clone import Cloning, Lessons
+from footplate.learning.clone import Cloning
+from footplate.learning.lessons import Lessons
 from footplate.learning.networks import Architecture, Forward, Scales, new_params
 
 

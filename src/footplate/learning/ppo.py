@@ -25,8 +25,9 @@ from footplate.engine.cache import cache_folder, keeps_code
 from footplate.envs import BatchedEnv
 from footplate.errors import FootplateError
 from footplate.learning.acting import acting_for
-from footplate.learning.clone import Cloning, Lessons
+from footplate.learning.clone import Cloning
 from footplate.learning.lanes import lanes_of
+from footplate.learning.lessons import Lessons
 from footplate.learning.networks import (
     Architecture,
     Array,
