@@ -14,8 +14,8 @@ from footplate.design.state import Contender, State
 from footplate.files import write_whole
 
 WITHIN = 0.03  # expected distance of boards that count as balanced
-_CHILDREN = 24
-_DEALS = 24  # of the first heat
+CHILDREN = 24
+GAMES = 288  # of the first heat
 _FINALISTS = 3
 _TRIES = 8  # to leave the cells that are taken, for each child
 _MOST_MOVES = 6
@@ -43,8 +43,8 @@ class CollectingRound(Round):
         parents = list(cells.values())
         parent = parents[self.chance.integers(len(parents))]
         children = self._strangers(parent.candidate, cells)
-        finalists = self._race(parent, children, _DEALS, _FINALISTS) if children else []
-        tested = self._test([parent], finalists, 10 * _DEALS)
+        finalists = self._race(parent, children, self._deals_of(GAMES), _FINALISTS)
+        tested = self._test([parent], finalists, self._deals_of(10 * GAMES))
         cells[Cell.of(parent.candidate.features)] = tested[0]
         for one in tested[1:]:
             cell = Cell.of(one.candidate.features)
@@ -56,11 +56,11 @@ class CollectingRound(Round):
     def _strangers(self, parent: Candidate, cells: Mapping[Cell, Contender]) -> list[Candidate]:
         """One child at most for each cell that nobody has."""
         found: dict[Cell, Candidate] = {}
-        for _ in range(_CHILDREN * _TRIES):
+        for _ in range(CHILDREN * _TRIES):
             moves = int(self.chance.integers(1, _MOST_MOVES + 1))
             child = self.shop.mover.change(parent, moves, self.chance)
             cell = Cell.of(child.features)
-            if cell not in cells and len(found) < _CHILDREN:
+            if cell not in cells and len(found) < CHILDREN:
                 found.setdefault(cell, child)
         return list(found.values())
 

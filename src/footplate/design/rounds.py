@@ -26,7 +26,7 @@ FINALISTS = 2  # of a race
 _LEAST_GAMES, _MOST_GAMES = 48, 600  # of a child
 _MOST_MOVES = 24  # from parent to child
 _MOST_CHANGES = 16  # of a crossing
-_FIRST_DEALS = 40  # of the given board
+_FIRST_GAMES = 480  # of the given board
 _RACE, _FRESH, _LAST = range(3)  # what deals are for
 
 
@@ -68,10 +68,10 @@ class Round:
 
     def play(self) -> State:
         if not self.state.contenders:
-            tested = self._test((), [self.shop.mover.begin(self.chance)], _FIRST_DEALS)
+            tested = self._test((), [self.shop.mover.begin(self.chance)], self._deals_of(_FIRST_GAMES))
         else:
             parent = self._parent()
-            deals = self._deals_of_a_child(parent)
+            deals = self._deals_of(_games_of_a_child(parent))
             children = self._children(parent)
             crossings = self._crossings(parent, children, self._gaps(parent, children, deals))
             finalists = self._race(parent, crossings, 2 * deals, FINALISTS)
@@ -92,11 +92,6 @@ class Round:
         good = [one for one in contenders if one.expected <= 1.2 * contenders[0].expected]
         return good[self.chance.integers(len(good))]
 
-    def _deals_of_a_child(self, parent: Contender) -> int:
-        """The nearer to the wish, the smaller are the differences that matter."""
-        games = min(max(_LEAST_GAMES, parent.expected**-2), _MOST_GAMES)
-        return max(1, round(games / self.shop.playing.games_per_deal))
-
     def _children(self, parent: Contender) -> list[Candidate]:
         """Far from the wish it takes many moves at once to come nearer; near it, few."""
         most = int(np.clip((30 * parent.expected) ** 2, 2, _MOST_MOVES))
@@ -110,10 +105,10 @@ class Round:
         """
         effects = without_chance(gaps)
         found: dict[Candidate, float] = {}
-        for _ in range(4 * CROSSINGS):
+        for _ in range(2 * CROSSINGS):
             offered = self.chance.permutation(len(children))[: len(children) // 2]
             crossing, reached = self._crossing(parent, children, effects, offered.tolist())
-            if crossing != parent.candidate:
+            if crossing != parent.candidate and self.shop.mover.is_sound(crossing):
                 found.setdefault(crossing, reached)
         return sorted(found, key=lambda one: found[one])[:CROSSINGS]
 
@@ -130,7 +125,7 @@ class Round:
                 break
             child = offered.pop(best)
             mixed = combine(parent.candidate, [*chosen, children[child]])
-            if self.shop.mover.is_sound(mixed):
+            if self.shop.mover.allows(mixed):
                 crossing, reached = mixed, float(would[best])
                 shares = shares + effects[child]
                 chosen.append(children[child])
@@ -147,6 +142,9 @@ class Round:
             kept = np.argsort(reached, kind="stable")[: max(finalists, len(racers) // 3)]
             racers, gaps, deals = [racers[i] for i in kept], gaps[kept], 2 * deals
         return list(racers)
+
+    def _deals_of(self, games: float) -> int:
+        return max(1, round(games / self.shop.playing.games_per_deal))
 
     def _gaps(self, parent: Contender, others: Sequence[Candidate], deals: int) -> Floats:
         """By how much the others' shares are larger than the parent's, by deal, on the round's next deals."""
@@ -172,6 +170,11 @@ class Round:
         self._games += len(boards) * len(deals) * playing.games_per_deal
         seed = deal_seed(self.shop.seed, purpose, self.state.rounds)
         return playing.win_shares(boards, seed, deals, **self._watch._asdict())
+
+
+def _games_of_a_child(parent: Contender) -> float:
+    """The nearer to the wish, the smaller are the differences that matter."""
+    return min(max(_LEAST_GAMES, parent.expected**-2), _MOST_GAMES)
 
 
 def without_chance(gaps: Floats) -> Floats:

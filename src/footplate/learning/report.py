@@ -15,7 +15,7 @@ from footplate.arena.statistics import Estimate, mean_estimate
 from footplate.boards import Board, board_title, load_board
 from footplate.errors import FootplateError
 from footplate.files import write_whole
-from footplate.learning.charts import curves, draw_curves, draw_rates
+from footplate.learning.charts import curves, draw_curves, draw_rates, while_learning
 from footplate.learning.evaluation import ALONE
 from footplate.learning.progress import Match
 from footplate.learning.runs import Run
@@ -126,6 +126,8 @@ def _pictures(runs: Sequence[Run], board: Board) -> dict[str, str]:
     evens = {match.even for match in final_matches(runs[0])}
     lines = draw_curves(curves(histories, scores=alone), headline(runs), percent=not alone)
     found = {"curves.svg": lines, "policy.svg": draw_route_use(board, policy(runs), width=976)}
+    if scores := while_learning(histories):
+        found["scores.svg"] = draw_curves(scores, "Mean score while learning", percent=False)
     if not alone:
         found["rates.svg"] = draw_rates(final_rates(runs), headline(runs), evens.pop() if len(evens) == 1 else None)
     return found
@@ -143,8 +145,10 @@ def report_html(runs: Sequence[Run], board: Board, pictures: dict[str, str]) -> 
     left = section("Win rate" if rates else "Score", band + (", in %" if rates else ""), pictures["curves.svg"])
     each = f"{games:,} games each" if not runs[1:] else f"mean of the seeds, {games:,} games each"
     right = section("By opponent", each, rates) if rates else ""
+    scores = pictures.get("scores.svg")
+    learning = section("While learning", "mean score of the games that it learned from", scores) if scores else ""
     body = (
-        f'<div class="side"><div>{left}</div><div>{right}</div></div>{_tables(runs)}'
+        f'<div class="side"><div>{left}</div><div>{right}</div></div>{_tables(runs)}{learning}'
         f'<div class="map">'
         + section("What it builds", "share of its own games in which it claims the route", pictures["policy.svg"])
         + f"</div>{_routes(runs, board)}{_method(runs)}"
