@@ -163,6 +163,8 @@ def test_headlines(result: Evaluation) -> None:
     assert headline(shares(result, 0.51, 0.49)) == "Even: greedy wins 51 of 100"
     assert headline(shares(result, 0.48, 0.52, width=0.01)) == "Nearly even: planner wins 52 of 100, greedy 48"
     assert headline(shares(result, 0.2, 0.8)) == "Uneven: planner wins 80 of 100, greedy 20"
+    few = shares(result, 0.8, 0.2, width=0.4)
+    assert headline(few) == "Too few games to tell: greedy wins 80 of 100, planner 20"
     uneven = replace(result, wished=(0.2, 0.8))
     assert headline(shares(uneven, 0.2, 0.8)) == "As wished: greedy wins 20 of 100"
     assert headline(shares(uneven, 0.6, 0.4)) == "Not as wished: greedy wins 60 of 100, planner 40"
