@@ -19,11 +19,11 @@ from footplate.design.moves import Chance, Mover
 from footplate.design.playing import Playing, Progress
 from footplate.design.state import Contender, State
 
-CHILDREN = 64
-CROSSINGS = 24
+CHILDREN = 48
+CROSSINGS = 16
 CONTENDERS = 8  # boards that are kept
 FINALISTS = 2  # of a race
-_LEAST_GAMES, _MOST_GAMES = 48, 600  # of a child
+_LEAST_GAMES, _MOST_GAMES = 48, 1200  # of a child
 _MOST_MOVES = 24  # from parent to child
 _MOST_CHANGES = 16  # of a crossing
 _FIRST_GAMES = 480  # of the given board
@@ -75,7 +75,7 @@ class Round:
             children = self._children(parent)
             crossings = self._crossings(parent, children, self._gaps(parent, children, deals))
             finalists = self._race(parent, crossings, 2 * deals, FINALISTS)
-            tested = self._test([parent], finalists, 12 * deals)
+            tested = self._test([parent], finalists, 8 * deals)
         return self._after(tested, self.state.collected)
 
     def _after(self, tested: Sequence[Contender], collected: tuple[Contender, ...]) -> State:
@@ -94,8 +94,8 @@ class Round:
 
     def _children(self, parent: Contender) -> list[Candidate]:
         """Far from the wish it takes many moves at once to come nearer; near it, few."""
-        most = int(np.clip((30 * parent.expected) ** 2, 2, _MOST_MOVES))
-        moves = np.exp(self.chance.uniform(0, np.log(most + 1), CHILDREN)).astype(int)
+        most = int(np.clip(80 * parent.expected, 2, _MOST_MOVES))
+        moves = self.chance.integers(1, most + 1, CHILDREN)
         return [self.shop.mover.change(parent.candidate, int(n), self.chance) for n in moves]
 
     def _crossings(self, parent: Contender, children: Sequence[Candidate], gaps: Floats) -> list[Candidate]:
