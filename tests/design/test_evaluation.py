@@ -91,6 +91,7 @@ def test_threads_change_nothing_and_stopping_keeps_what_there_is(small: Board, r
     assert sum(told) == 60 == games_in_all(AGENTS, 60, (), 10)
     stopped = evaluate(small, AGENTS, 1000, seed=5, stop=lambda: True)
     assert 0 < stopped.play.games < 60
+    assert evaluate(small, AGENTS, 2, strangers=["planner"], stop=lambda: True).strangers == ()
 
 
 def test_an_evaluation_comes_back_from_its_json(result: Evaluation, tmp_path: Path) -> None:
