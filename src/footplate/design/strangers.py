@@ -105,8 +105,8 @@ def meet_strangers(
     progress: Progress = lambda games: None,
     stop: Stop = lambda: False,
 ) -> list[Strangers]:
-    """Each agent at tables of ``players``, or of as many as a board allows. ``stop`` leaves out who hasn't played all."""
-    found = []
+    """Each agent at tables of ``players``, or as many as a board allows; ``stop`` leaves out who hasn't played all."""
+    found: list[Strangers] = []
     for agent in agents:
         tables: dict[str, tuple[int, TablePlay]] = {}
         for place in (board, *map(load_board, MEASURES)):
