@@ -1,190 +1,147 @@
-"""Balancing a board: local moves, races between candidates, and verdicts on fresh games only.
+"""Balancing a board: rounds one after the other, that can be watched, undone, stopped, kept and gone on with.
 
-A round makes many children of a good board, lets them race on the same deals (after every heat the worse half drops
-out), and then sees how the best of them play on deals that nobody has played before. What counts of a board are only
-such fresh games: the games of a race choose lucky boards.
+The same task gives the same boards, round by round, on any number of threads.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+import json
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
 from typing import Any
 
-import numpy as np
-
 from footplate.boards import Board
-from footplate.design.candidate import Candidate, Canvas
+from footplate.design.archive import WITHIN, CollectingRound, write_archive
+from footplate.design.candidate import Canvas
 from footplate.design.constraints import Constraints, Limits
-from footplate.design.distance import Floats, Tally, distance, expected_distance
+from footplate.design.distance import Fairness, Floats, chance_within, fairness, wished_shares
 from footplate.design.moves import Mover
-from footplate.design.playing import Playing, Progress
+from footplate.design.playing import Cancelled, Playing
+from footplate.design.rounds import Round, Watch, Workshop, last_seed
+from footplate.design.state import Contender, State
+from footplate.errors import FootplateError
 
-CHILDREN = 32
-CONTENDERS = 8  # boards that are kept
-_FINALISTS = 2  # of a race, who play fresh games
-_LEAST_GAMES, _MOST_GAMES = 192, 6000  # of a finalist
-_MOST_MOVES = 24
-_RACE, _FRESH, _LAST = range(3)  # what deals are for
-
-
-@dataclass(frozen=True)
-class Contender:
-    """A board and its fresh games."""
-
-    candidate: Candidate
-    tally: Tally
-    expected: float  # distance
+_VERSION = 1  # of what is written down
+_CERTAIN = 0.95
 
 
-@dataclass(frozen=True)
-class State:
-    """How far balancing has come; everything else follows from it and the seed. The best contender is the first."""
+@dataclass(frozen=True, kw_only=True)
+class Task:
+    """What is to be balanced: everything that the boards depend on. Agents are spec strings, wishes percents."""
 
-    rounds: int = 0
-    games: int = 0
-    contenders: tuple[Contender, ...] = ()
+    board: Board
+    agents: tuple[str, ...]
+    win_rates: tuple[float, ...]
+    constraints: Constraints = field(default_factory=Constraints)
+    seed: int = 0
+
+    @property
+    def wished(self) -> Floats:
+        return wished_shares(self.win_rates, len(self.agents))
 
     def to_dict(self) -> dict[str, Any]:
         return {
-            "rounds": self.rounds,
-            "games": self.games,
-            "contenders": [
-                {"candidate": one.candidate.to_dict(), "tally": one.tally.to_dict(), "expected": one.expected}
-                for one in self.contenders
-            ],
+            "board": json.loads(self.board.to_json()),
+            "agents": list(self.agents),
+            "win_rates": list(self.win_rates),
+            "constraints": self.constraints.to_dict(),
+            "seed": self.seed,
         }
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> State:
-        contenders = [
-            Contender(Candidate.from_dict(one["candidate"]), Tally.from_dict(one["tally"]), one["expected"])
-            for one in data["contenders"]
-        ]
-        return cls(data["rounds"], data["games"], tuple(contenders))
-
-
-def deal_seed(seed: int, purpose: int, number: int = 0) -> int:
-    """A seed of deals for one purpose; no other purpose or number has the same deals."""
-    return int(np.random.SeedSequence((seed, purpose, number)).generate_state(1, np.uint64)[0])
 
 
 class Balance:
-    """Makes a board fairer, round by round. The state is a value: to undo a round is to take back the one before."""
+    """Makes a board fairer, round by round; ``best`` is there after the first. Close it, or use it in a ``with`` block.
 
-    def __init__(
-        self,
-        board: Board,
-        playing: Playing,
-        wished: Floats,
-        constraints: Constraints | None = None,
-        *,
-        seed: int = 0,
-        state: State | None = None,
-    ) -> None:
-        constraints = constraints or Constraints()
-        self.canvas = Canvas(board, keep_tickets=constraints.keep_tickets)
-        self.limits = Limits(self.canvas, constraints)
-        self.mover = Mover(self.limits)
-        self.playing, self.wished, self.seed = playing, wished, seed
-        self.history = [state or State()]
+    With ``collect`` rounds go on from the first balanced board to others that differ from it (archive.py).
+    """
+
+    def __init__(self, task: Task, *, threads: int | None = None, collect: bool = False) -> None:
+        self.task, self.wished, self._collect = task, task.wished, collect
+        canvas = Canvas(task.board, keep_tickets=task.constraints.keep_tickets)
+        mover = Mover(Limits(canvas, task.constraints))
+        self.playing = Playing(task.agents, threads=threads)
+        self._shop = Workshop(canvas, mover, self.playing, self.wished, task.seed)
+        self._history = [State()]
 
     @property
     def state(self) -> State:
-        return self.history[-1]
+        return self._history[-1]
 
     @property
     def best(self) -> Contender:
         return self.state.contenders[0]
 
-    def undo(self) -> None:
-        if len(self.history) > 1:
-            self.history.pop()
-
-    def board(self, candidate: Candidate, name: str = "candidate") -> Board:
-        return self.canvas.make_board(candidate, name)
-
-    def step(self, progress: Progress = lambda games: None, is_cancelled: Callable[[], bool] = lambda: False) -> State:
-        """One round; ``Cancelled`` leaves everything as it was before."""
-        self.history.append(_Round(self, progress, is_cancelled).play())
+    def step(self, watch: Watch | None = None) -> State:
+        """One round; after ``Cancelled`` everything is as it was before it."""
+        collects = self._collect and self.state.contenders and self.best.expected <= WITHIN
+        kind = CollectingRound if collects else Round
+        self._history.append(kind(self._shop, self.state, watch or Watch()).play())
         return self.state
 
+    def undo(self) -> None:
+        """Go back before the last round, if there is one."""
+        if len(self._history) > 1:
+            self._history.pop()
 
-class _Round:
-    def __init__(self, balance: Balance, progress: Progress, is_cancelled: Callable[[], bool]) -> None:
-        self._balance, self._progress, self._is_cancelled = balance, progress, is_cancelled
-        self._state = balance.state
-        self._chance = np.random.default_rng((balance.seed, self._state.rounds))
-        self._games = 0
+    def run(
+        self, *, seconds: float | None = None, rounds: int | None = None, within: float | None = None, watch: Watch
+    ) -> Iterator[State]:
+        """Round after round, until the time is over or so many were played; with ``within``, until the distance is
+        certainly (95 %) not larger. A round that is under way when the time is over doesn't count."""
+        began = time.monotonic()
 
-    def play(self) -> State:
-        state, balance = self._state, self._balance
-        if not state.contenders:
-            first = balance.mover.begin(self._chance)
-            contenders = self._fresh([], [first], _LEAST_GAMES * 2)
-        else:
-            parent = self._parent()
-            games = int(np.clip((2 / parent.expected) ** 2, _LEAST_GAMES, _MOST_GAMES))
-            finalists = self._race(parent, self._children(parent), games)
-            contenders = self._fresh([parent], finalists, games)
-        return State(state.rounds + 1, state.games + self._games, contenders)
+        def is_over() -> bool:
+            return seconds is not None and bool(self.state.contenders) and time.monotonic() - began >= seconds
 
-    def _parent(self) -> Contender:
-        """Mostly the best, sometimes another one."""
-        contenders = self._state.contenders
-        return contenders[0 if self._chance.random() < 0.7 else self._chance.integers(len(contenders))]
+        played, timed = 0, Watch(watch.progress, lambda: watch.is_cancelled() or is_over())
+        while not (is_over() or played == rounds or (within is not None and self.is_certainly_within(within))):
+            try:
+                yield self.step(timed)
+            except Cancelled:
+                return
+            played += 1
 
-    def _children(self, parent: Contender) -> list[Candidate]:
-        """Far from the wish it takes many moves at once to come nearer; near it, few."""
-        most = int(np.clip(100 * parent.expected, 3, _MOST_MOVES))
-        moves = np.exp(self._chance.uniform(0, np.log(most + 1), CHILDREN)).astype(int)
-        return [self._balance.mover.change(parent.candidate, int(n), self._chance) for n in moves]
+    def is_certainly_within(self, limit: float) -> bool:
+        if not self.state.contenders or self.best.expected > limit:
+            return False
+        return chance_within(self.wished, self.best.tally, limit) >= _CERTAIN
 
-    def _race(self, parent: Contender, children: Sequence[Candidate], games: int) -> list[Candidate]:
-        """Heats on the same deals for all; after each the worse half drops out, and the next is twice as long."""
-        seed, played = deal_seed(self._balance.seed, _RACE, self._state.rounds), 0
-        size = max(1, games * 2 * _FINALISTS // CHILDREN // self._balance.playing.games_per_deal)
-        racers = [parent.candidate, *children]
-        shares = np.zeros((len(racers), 0, len(self._balance.wished)))
-        while len(racers) - 1 > _FINALISTS:
-            shares = np.concatenate([shares, self._shares(racers, seed, range(played, played + size))], axis=1)
-            played += size
-            size = played
-            order = self._order(parent, shares)[: (len(racers) - 1) // 2]
-            kept = [0, *(1 + order)]
-            racers, shares = [racers[i] for i in kept], shares[kept]
-        return racers[1:]
+    def board(self, one: Contender, name: str, title: str | None = None) -> Board:
+        return self._shop.canvas.make_board(one.candidate, name, title)
 
-    def _order(self, parent: Contender, shares: Floats) -> Any:
-        """The children of a race, best first.
+    def write_archive(self, folder: Path) -> None:
+        write_archive(folder, self._shop.canvas, self.wished, self.state.collected)
 
-        What is known well is the parent. A child is what the parent is, and as much of the difference between them as
-        is more than chance: the part of the variance between children that their games don't explain.
-        """
-        gaps = shares[1:] - shares[:1]
-        means, n = gaps.mean(axis=1), gaps.shape[1]
-        noise = gaps.var(axis=1).mean() / n
-        real = max(0.1, 1 - noise / max(means.var(axis=0).mean(), 1e-9))
-        return np.argsort(distance(self._balance.wished, parent.tally.mean + real * means), kind="stable")
+    def so_far(self) -> Fairness:
+        """What the fresh games of all rounds say about the best board."""
+        return fairness(self.wished, self.best.tally)
 
-    def _fresh(self, known: Sequence[Contender], new: Sequence[Candidate], games: int) -> tuple[Contender, ...]:
-        """All contenders after fresh games of these; the best ones stay."""
-        wished, deals = self._balance.wished, max(4, games // self._balance.playing.games_per_deal)
-        seed = deal_seed(self._balance.seed, _FRESH, self._state.rounds)
-        boards = [one.candidate for one in known] + list(new)
-        tallies = [Tally.of(shares) for shares in self._shares(boards, seed, range(deals))]
-        old = {one.candidate: one.tally for one in known}
-        now = []
-        for candidate, tally in zip(boards, tallies, strict=True):
-            total = old[candidate] + tally if candidate in old else tally
-            now.append(Contender(candidate, total, expected_distance(wished, total)))
-        others = [one for one in self._state.contenders if one.candidate not in boards]
-        return tuple(sorted([*now, *others], key=lambda one: one.expected)[:CONTENDERS])
+    def measure(self, board: Board, games: int, watch: Watch | None = None) -> Fairness:
+        """How a finished board plays, on deals that no round has seen."""
+        watch = watch or Watch()
+        return self.playing.fairness(board, self.wished, games, seed=last_seed(self.task.seed), **watch._asdict())
 
-    def _shares(self, candidates: Sequence[Candidate], seed: int, deals: range) -> Floats:
-        boards = [self._balance.board(candidate, f"candidate-{i}") for i, candidate in enumerate(candidates)]
-        shares = self._balance.playing.win_shares(
-            boards, seed, deals, progress=self._progress, is_cancelled=self._is_cancelled
-        )
-        self._games += len(candidates) * len(deals) * self._balance.playing.games_per_deal
-        return shares
+    def to_dict(self) -> dict[str, Any]:
+        """For ``resume``."""
+        return {"version": _VERSION, "task": self.task.to_dict(), "state": self.state.to_dict()}
+
+    def resume(self, data: Mapping[str, Any]) -> None:
+        """Go on from what was written down; FootplateError if that was another task."""
+        if data.get("version") != _VERSION or "task" not in data or "state" not in data:
+            raise FootplateError("this is no state of balancing that this version of Footplate has written")
+        mine, theirs = self.task.to_dict(), data["task"]
+        if wrong := [key for key in mine if mine[key] != theirs.get(key)]:
+            raise FootplateError(f"what was begun has another {' and another '.join(wrong)}; --resume needs the same")
+        self._history = [State.from_dict(data["state"])]
+
+    def close(self) -> None:
+        self.playing.close()
+
+    def __enter__(self) -> Balance:
+        return self
+
+    def __exit__(self, *error: type[BaseException] | BaseException | TracebackType | None) -> None:
+        self.close()

@@ -8,7 +8,7 @@ board puts on top of that (a point or two on some tickets of the USA).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -61,6 +61,19 @@ class Candidate:
     def from_dict(cls, data: Mapping[str, Any]) -> Candidate:
         links = tuple(Link(length, tuple(colors)) for length, *colors in data["links"])
         return cls(links, tuple(Pair(*pair) for pair in data["tickets"]))
+
+
+def combine(parent: Candidate, children: Sequence[Candidate]) -> Candidate:
+    """The parent with all changes of its children; where two changed the same, the later one counts."""
+    links, tickets = list(parent.links), dict.fromkeys(parent.tickets)
+    for child in children:
+        for i, (old, new) in enumerate(zip(parent.links, child.links, strict=True)):
+            if new != old:
+                links[i] = new
+        for gone in set(parent.tickets) - set(child.tickets):
+            tickets.pop(gone, None)
+        tickets |= dict.fromkeys(pair for pair in child.tickets if pair not in parent.tickets)
+    return Candidate(tuple(links), tuple(tickets))
 
 
 class Features(NamedTuple):

@@ -16,7 +16,7 @@ Chance = np.random.Generator
 Move = Callable[[Canvas, Candidate, Chance], Candidate]
 
 _TRIES = 200  # until it is said that no move is allowed
-_REPAIRS = 20_000  # moves to bring a board within its bounds
+_PATIENCE = 1500  # moves in a row that bring a board no nearer to its bounds
 
 
 # ---------------------------------------------------------------- routes
@@ -149,15 +149,16 @@ class Mover:
 
     def begin(self, chance: Chance) -> Candidate:
         """The given board if it is within the limits, else one near it that is; FootplateError if none is found."""
-        candidate = self._canvas.given
+        candidate, vain = self._canvas.given, 0
         excess = self._limits.excess(candidate)
-        for _ in range(_REPAIRS):
-            if excess == 0:
-                return candidate
+        while excess > 0 and vain < _PATIENCE:
             changed = self._any_move(candidate, chance)
             now = self._limits.excess(changed)
+            vain = 0 if now < excess else vain + 1
             if now <= excess:
                 candidate, excess = changed, now
+        if excess == 0:
+            return candidate
         words = "; ".join(reason.words for reason in self._limits.reasons(candidate))
         raise FootplateError(f"no change that is allowed leads to a board within all bounds: {words}")
 
@@ -167,14 +168,21 @@ class Mover:
             changed = candidate
             for _ in range(moves):
                 changed = self._allowed_move(changed, chance)
-            if changed != candidate and not self._canvas.make_board(changed, "candidate").problems:
+            if changed != candidate and self.is_sound(changed):
                 return changed
         raise FootplateError("the constraints leave nothing to change on this board")
+
+    def allows(self, candidate: Candidate) -> bool:
+        return self._limits.allows(candidate)
+
+    def is_sound(self, candidate: Candidate) -> bool:
+        """Whether it is within the limits and makes a board without problems."""
+        return self.allows(candidate) and not self._canvas.make_board(candidate, "candidate").problems
 
     def _allowed_move(self, candidate: Candidate, chance: Chance) -> Candidate:
         for _ in range(_TRIES):
             changed = self._any_move(candidate, chance)
-            if changed != candidate and self._limits.allows(changed):
+            if changed != candidate and self.allows(changed):
                 return changed
         return candidate
 

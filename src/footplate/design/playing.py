@@ -22,7 +22,7 @@ from footplate.engine.tables import make_tables
 from footplate.errors import FootplateError
 
 Progress = Callable[[int], None]
-_DEALS_OF_A_JOB = 4  # less than a tenth of a second of compiled play
+_GAMES_OF_A_JOB = 60  # less than a tenth of a second of compiled play
 
 
 class Cancelled(Exception):
@@ -63,14 +63,15 @@ class Playing:
             return results.by_deal(results.shares)
 
         jobs: list[tuple[Floats, Future[Floats]]] = []
+        step = max(1, _GAMES_OF_A_JOB // self.games_per_deal)
         try:
             for i, board in enumerate(boards):
                 pairing = Pairing(make_tables(board, len(self.agents)), self.agents, seed)
                 pool = self._pool if pairing.is_compiled else self._alone
                 if i == 0:
                     pairing.load()
-                for first in range(0, len(deals), _DEALS_OF_A_JOB):
-                    part = slice(first, first + _DEALS_OF_A_JOB)
+                for first in range(0, len(deals), step):
+                    part = slice(first, first + step)
                     jobs.append((shares[i, part], pool.submit(play, pairing, deals[part])))
             for place, job in jobs:
                 place[:] = job.result()

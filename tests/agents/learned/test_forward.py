@@ -12,9 +12,8 @@ from footplate.agents.learned.forward import (
     act_rows,
     critic_rows,
     flatten,
-    hidden_row,
     hidden_rows,
-    logit,
+    logits_of,
     through,
     value_rows,
 )
@@ -40,19 +39,21 @@ def networks() -> list[Network]:
 
 
 @pytest.mark.parametrize("network", networks())
-@pytest.mark.parametrize("n", [1, 2, 7])
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 7, 12])
 def test_compiled_rows_agree_with_numpy(network: Network, n: int) -> None:
     weights, x, private = flatten(network), rows(n, 75), rows(n, PRIVATE, 1)
     x, private = x // 20, private // 20  # small numbers: tanh is not saturated
     want = through(network.actor, x)
-    buffers = np.zeros((2, n, 100), np.float32)
+    buffers = np.zeros((2, n, 128), np.float32)
     hidden = buffers[hidden_rows(weights, x, buffers, n)]
-    one = np.zeros((2, 100), np.float32)
     for r in range(n):
-        alone = one[hidden_row(weights, x[r], one)]
-        for code in range(ACTIONS):
-            assert logit(weights, hidden[r], code) == pytest.approx(want[r, code], abs=1e-5, rel=1e-5)
-            assert logit(weights, alone, code) == pytest.approx(want[r, code], abs=1e-5, rel=1e-5)
+        one = np.zeros((2, 1, 128), np.float32)
+        alone = one[hidden_rows(weights, x[r : r + 1], one, 1), 0]
+        assert np.array_equal(alone[:9], hidden[r, :9])
+        for of in (hidden[r], alone):
+            logits = np.zeros(ACTIONS, np.float32)
+            logits_of(weights, of, np.arange(ACTIONS), ACTIONS, logits)
+            assert logits == pytest.approx(want[r], abs=1e-5, rel=1e-5)
     values = buffers[critic_rows(weights, x, private, buffers, n)][:, :2]
     expected = through(network.critic, np.concatenate([x, private], axis=1))
     assert values == pytest.approx(expected, abs=1e-5, rel=1e-5)

@@ -1,8 +1,8 @@
 """Forward passes: in NumPy, and compiled for one row or many. Compiled code finds a network in one array of float32.
 
 That array begins with a header: the numbers below, then LAYER numbers for each layer, the actor's first. A layer's
-weights lie by input, so that an input of 0 costs nothing; those of the actor's last layer lie by action, so that only
-what is legal is computed.
+weights lie by strips of outputs and there by input (product.py), so that an input of 0 costs nothing; those of the
+actor's last layer lie by action, so that only what is legal is computed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from footplate.agents.addresses import Weights
-from footplate.agents.learned.network import ACTIVATIONS, AnyLayer, Floats, Network
+from footplate.agents.learned.network import ACTIVATIONS, AnyLayer, Floats, Layer, Network
+from footplate.agents.learned.product import ROWS, STRIP, TOGETHER, add_strip, add_strips, dot_products
 from footplate.engine.entry_points import entry_point
 from footplate.engine.jit import jit
 from footplate.engine.layout import Int, Record
@@ -66,21 +67,36 @@ _UNKNOWN = Meaning()
 def flatten(network: Network, meaning: Meaning = _UNKNOWN) -> Weights:
     """A network as compiled code reads it."""
     layers = [layer.dense() for layer in (*network.actor, *network.critic)]
-    widest = max(layer.outputs for layer in layers)
+    widest = STRIP * max(whole_strips(layer.outputs) for layer in layers)
     at = HEADER + LAYER * len(layers)
     numbers: list[float] = [len(network.actor), len(network.critic), widest, *meaning]
     parts: list[Floats] = []
     for k, layer in enumerate(layers):
-        activation = ACTIVATIONS.index(layer.activation)
-        numbers += [layer.inputs, layer.outputs, activation, layer.residual, at, at + layer.weight.size]
-        parts += [(layer.weight.T if _is_head(network, k) else layer.weight).ravel(), layer.bias]
-        at += layer.weight.size + layer.bias.size
+        activation, is_head = ACTIVATIONS.index(layer.activation), k == len(network.actor) - 1
+        weight, bias = (_by_action if is_head else _by_strips)(layer)
+        numbers += [layer.inputs, layer.outputs, activation, layer.residual, at, at + weight.size]
+        parts += [weight, bias]
+        at += weight.size + bias.size
     assert at < 1 << 24, "places are float32, too"
     return np.concatenate([np.array(numbers, np.float32), *parts], dtype=np.float32)
 
 
-def _is_head(network: Network, k: int) -> bool:
-    return k == len(network.actor) - 1
+def _by_strips(layer: Layer) -> tuple[Floats, Floats]:
+    """A layer's weights by strip of outputs and input, and its bias; the last strip is filled up with zeros."""
+    missing = -layer.outputs % STRIP
+    weight = np.pad(layer.weight, ((0, 0), (0, missing))).reshape(layer.inputs, -1, STRIP)
+    return weight.transpose(1, 0, 2).ravel(), np.pad(layer.bias, (0, missing))
+
+
+def _by_action(layer: Layer) -> tuple[Floats, Floats]:
+    """A layer's weights by output and there by input, filled up to whole strips of inputs, and its bias."""
+    return np.pad(layer.weight.T, ((0, 0), (0, -layer.inputs % STRIP))).ravel(), layer.bias
+
+
+@jit
+def whole_strips(outputs: Int) -> Int:
+    """Strips that so many outputs take."""
+    return -(-outputs // STRIP)
 
 
 @jit
@@ -95,35 +111,49 @@ def layer_fact(weights: Record, layer: Int, k: Int) -> Int:
     return np.int64(weights[HEADER + LAYER * layer + k])
 
 
-# ---------------------------------------------------------------- one row
+# ---------------------------------------------------------------- rows
 
 
 @jit
-def start_sums(weights: Record, layer: Int, y: Record) -> None:
-    at = layer_fact(weights, layer, BIAS)
-    for j in range(layer_fact(weights, layer, OUTPUTS)):
-        y[j] = weights[at + j]
+def pick_inputs(xs: Record, row: Int, rows: Int, m: Int, first: Int, picked: Record, inputs: Record, n: Int) -> Int:
+    """Add the inputs that are not 0 in all of the rows to a list of n; how long it is then. The first is ``first``."""
+    for i in range(m):
+        matters = False
+        for r in range(rows):
+            x = np.float32(xs[row + r, i])
+            inputs[n * rows + r] = x
+            matters |= x != _ZERO
+        picked[n] = (first + i) * STRIP
+        n += matters
+    return n
 
 
 @jit
-def add_inputs(weights: Record, layer: Int, x: Record, start: Int, y: Record) -> None:
-    """y += x @ weight, where ``x`` are the inputs from ``start`` on: four at a time that are not 0."""
-    n, m = layer_fact(weights, layer, OUTPUTS), x.size
-    first = layer_fact(weights, layer, WEIGHT) + start * n
-    i = 0
-    while i < m:
-        k, i0, i1, i2, i3, x0, x1, x2, x3 = 0, 0, 0, 0, 0, _ZERO, _ZERO, _ZERO, _ZERO
-        while i < m and k < 4:
-            if x[i] != 0:
-                i3, i2, i1, i0 = i2, i1, i0, i
-                x3, x2, x1, x0 = x2, x1, x0, np.float32(x[i])
-                k += 1
-            i += 1
-        if k > 0:
-            w0, w1 = weights[first + i0 * n : first + (i0 + 1) * n], weights[first + i1 * n : first + (i1 + 1) * n]
-            w2, w3 = weights[first + i2 * n : first + (i2 + 1) * n], weights[first + i3 * n : first + (i3 + 1) * n]
-            for j in range(n):
-                y[j] += x0 * w0[j] + x1 * w1[j] + x2 * w2[j] + x3 * w3[j]
+def multiply(weights: Record, layer: Int, xs: Record, privates: Record, ys: Record, rows: Int) -> None:
+    """ys = x @ weight + bias. A row's x is one of ``xs``, and what the layer has more inputs one of ``privates``."""
+    m, strips = layer_fact(weights, layer, INPUTS), whole_strips(layer_fact(weights, layer, OUTPUTS))
+    own = min(m, xs.shape[1])
+    bias, first = layer_fact(weights, layer, BIAS), layer_fact(weights, layer, WEIGHT)
+    for r in range(rows):
+        for j in range(strips * STRIP):
+            ys[r, j] = weights[bias + j]
+    blocks = -(-rows // ROWS)
+    picked, inputs = np.empty((blocks, m + 1), np.int64), np.empty((blocks, (m + 1) * ROWS), np.float32)
+    counts = np.empty(blocks, np.int64)
+    for k in range(blocks):
+        row, end = k * rows // blocks, (k + 1) * rows // blocks
+        n = pick_inputs(xs, row, end - row, own, 0, picked[k], inputs[k], 0)
+        counts[k] = pick_inputs(privates, row, end - row, m - own, own, picked[k], inputs[k], n)
+    strip = 0
+    while rows == 1 and strip + TOGETHER <= strips:
+        w = weights[first + strip * m * STRIP :]
+        add_strips(w, m * STRIP, picked[0], counts[0], inputs[0], ys[:, strip * STRIP :])
+        strip += TOGETHER
+    for s in range(strip, strips):
+        w = weights[first + s * m * STRIP :]
+        for k in range(blocks):
+            row, end = k * rows // blocks, (k + 1) * rows // blocks
+            add_strip(w, picked[k], counts[k], inputs[k], end - row, ys[row:, s * STRIP :])
 
 
 @jit
@@ -142,106 +172,48 @@ def activate(weights: Record, layer: Int, x: Record, y: Record) -> None:
 
 
 @jit
-def layer_row(weights: Record, layer: Int, x: Record, y: Record) -> None:
-    start_sums(weights, layer, y)
-    add_inputs(weights, layer, x[: layer_fact(weights, layer, INPUTS)], 0, y)
-    activate(weights, layer, x, y)
+def layer_rows(weights: Record, layer: Int, xs: Record, privates: Record, ys: Record, rows: Int) -> None:
+    multiply(weights, layer, xs, privates, ys, rows)
+    for r in range(rows):
+        activate(weights, layer, xs[r], ys[r])
 
 
 @jit
-def hidden_row(weights: Record, x: Record, buffers: Record) -> Int:
-    """The actor up to its last layer, in one of two buffers: which one."""
-    layers = fact(weights, ACTOR_LAYERS)
-    layer_row(weights, 0, x, buffers[0])
-    for layer in range(1, layers - 1):
-        layer_row(weights, layer, buffers[(layer + 1) % 2], buffers[layer % 2])
-    return layers % 2
-
-
-@jit
-def logit(weights: Record, h: Record, code: Int) -> float:
-    """Of one action, from what the hidden layers made of the input. Eight sums: they can be added side by side."""
-    layer = fact(weights, ACTOR_LAYERS) - 1
-    n = layer_fact(weights, layer, INPUTS)
-    at = layer_fact(weights, layer, WEIGHT) + code * n
-    w = weights[at : at + n]
-    a0, a1, a2, a3, a4, a5, a6, a7 = _ZERO, _ZERO, _ZERO, _ZERO, _ZERO, _ZERO, _ZERO, _ZERO
-    whole = n - n % 8
-    for i in range(0, whole, 8):
-        a0 += h[i] * w[i]
-        a1 += h[i + 1] * w[i + 1]
-        a2 += h[i + 2] * w[i + 2]
-        a3 += h[i + 3] * w[i + 3]
-        a4 += h[i + 4] * w[i + 4]
-        a5 += h[i + 5] * w[i + 5]
-        a6 += h[i + 6] * w[i + 6]
-        a7 += h[i + 7] * w[i + 7]
-    total = ((a0 + a1) + (a2 + a3)) + ((a4 + a5) + (a6 + a7))
-    for i in range(whole, n):
-        total += h[i] * w[i]
-    return total + weights[layer_fact(weights, layer, BIAS) + code]
-
-
-# ---------------------------------------------------------------- many rows
-
-
-@jit
-def add_rows(weights: Record, layer: Int, xs: Record, ys: Record, rows: Int) -> None:
-    """ys += xs @ weight: four inputs of two rows at a time, so that weights are read once for all rows."""
-    m, n = layer_fact(weights, layer, INPUTS), layer_fact(weights, layer, OUTPUTS)
-    first, pairs, whole = layer_fact(weights, layer, WEIGHT), rows - rows % 2, m - m % 4
-    for i in range(0, whole, 4):
-        at = first + i * n
-        w0, w1 = weights[at : at + n], weights[at + n : at + 2 * n]
-        w2, w3 = weights[at + 2 * n : at + 3 * n], weights[at + 3 * n : at + 4 * n]
-        for r in range(0, pairs, 2):
-            a0, a1, a2, a3 = xs[r, i], xs[r, i + 1], xs[r, i + 2], xs[r, i + 3]
-            b0, b1, b2, b3 = xs[r + 1, i], xs[r + 1, i + 1], xs[r + 1, i + 2], xs[r + 1, i + 3]
-            y, z = ys[r, :n], ys[r + 1, :n]
-            for j in range(y.size):  # which is n: LLVM adds side by side only if it knows that both are so long
-                v0, v1, v2, v3 = w0[j], w1[j], w2[j], w3[j]
-                y[j] += a0 * v0 + a1 * v1 + a2 * v2 + a3 * v3
-                z[j] += b0 * v0 + b1 * v1 + b2 * v2 + b3 * v3
-    for r in range(pairs):
-        add_inputs(weights, layer, xs[r, whole:m], whole, ys[r])
-    for r in range(pairs, rows):
-        add_inputs(weights, layer, xs[r, :m], 0, ys[r])
-
-
-@jit
-def layers_rows(weights: Record, first: Int, end: Int, buffers: Record, rows: Int) -> Int:
-    """Layers from ``first`` to before ``end``, from buffers[0] on: which of the two has the outputs."""
+def layers_rows(weights: Record, first: Int, end: Int, xs: Record, privates: Record, buffers: Record, rows: Int) -> Int:
+    """Layers from ``first`` to before ``end``: which of two buffers has the outputs."""
+    layer_rows(weights, first, xs, privates, buffers[0], rows)
     now = 0
-    for layer in range(first, end):
-        xs, ys = buffers[now], buffers[1 - now]
-        for r in range(rows):
-            start_sums(weights, layer, ys[r])
-        add_rows(weights, layer, xs, ys, rows)
-        for r in range(rows):
-            activate(weights, layer, xs[r], ys[r])
+    for layer in range(first + 1, end):
+        layer_rows(weights, layer, buffers[now], buffers[now], buffers[1 - now], rows)
         now = 1 - now
     return now
 
 
 @jit
 def hidden_rows(weights: Record, xs: Record, buffers: Record, rows: Int) -> Int:
-    """``hidden_row`` for rows of inputs; the buffers have room for as many."""
-    for r in range(rows):
-        layer_row(weights, 0, xs[r], buffers[0, r])
-    return layers_rows(weights, 1, fact(weights, ACTOR_LAYERS) - 1, buffers, rows)
+    """The actor up to its last layer for rows of inputs, in one of two buffers, which have room for as many: which one.
+
+    What a row gives does not depend on the others.
+    """
+    return layers_rows(weights, 0, fact(weights, ACTOR_LAYERS) - 1, xs, xs, buffers, rows)
 
 
 @jit
 def critic_rows(weights: Record, xs: Record, privates: Record, buffers: Record, rows: Int) -> Int:
     """What each seat may expect, own first, by row in one of two buffers: which one."""
     layer = fact(weights, ACTOR_LAYERS)
-    for r in range(rows):
-        y = buffers[0, r]
-        start_sums(weights, layer, y)
-        add_inputs(weights, layer, xs[r], 0, y)
-        add_inputs(weights, layer, privates[r], xs.shape[1], y)
-        activate(weights, layer, y, y)
-    return layers_rows(weights, layer + 1, layer + fact(weights, CRITIC_LAYERS), buffers, rows)
+    return layers_rows(weights, layer, layer + fact(weights, CRITIC_LAYERS), xs, privates, buffers, rows)
+
+
+@jit
+def logits_of(weights: Record, hidden: Record, codes: Record, n: Int, logits: Record) -> None:
+    """Of n actions, from what the hidden layers made of a row."""
+    layer = fact(weights, ACTOR_LAYERS) - 1
+    size = STRIP * whole_strips(layer_fact(weights, layer, INPUTS))
+    first, bias = layer_fact(weights, layer, WEIGHT), layer_fact(weights, layer, BIAS)
+    dot_products(weights[first:], size, codes, n, size, hidden, logits)
+    for i in range(n):
+        logits[i] += weights[bias + codes[i]]
 
 
 # ---------------------------------------------------------------- decisions
@@ -300,8 +272,9 @@ def _act_rows(
             n = 0
             for code in range(mask.shape[1]):
                 if mask[start + r, code]:
-                    logits[n], legal[n] = logit(weights, hidden[r], code), code
+                    legal[n] = code
                     n += 1
+            logits_of(weights, hidden[r], legal, n, logits)
             chosen = choose_code(logits, n, temperature, chances[start + r])
             codes[start + r], logs[start + r] = legal[chosen], log_share(logits, n, temperature, chosen)
 

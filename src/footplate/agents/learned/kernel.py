@@ -18,9 +18,9 @@ from footplate.agents.learned.forward import (
     WIDEST,
     choose_code,
     fact,
-    hidden_row,
+    hidden_rows,
     layer_fact,
-    logit,
+    logits_of,
 )
 from footplate.encoders.actions import decode_action, encode_action
 from footplate.encoders.kernels import encode
@@ -74,13 +74,12 @@ def network_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     outputs = layer_fact(weights, fact(weights, ACTOR_LAYERS) - 1, OUTPUTS)
     codes = np.empty(outputs, np.int64)
     n = list_codes(weights, b, o, w.acts, np.zeros(outputs, np.bool_), codes)
-    x, memories = np.empty(layer_fact(weights, 0, INPUTS), np.int8), new_memories(1)
+    xs, memories = np.empty((1, layer_fact(weights, 0, INPUTS)), np.int8), new_memories(1)
     start_memories(weights, memories)
-    encode(fact(weights, ENCODER), b, o, o.player, memories[0], x)
-    buffers, logits = np.empty((2, fact(weights, WIDEST)), np.float32), np.empty(n, np.float32)
-    hidden = buffers[hidden_row(weights, x, buffers)]
-    for i in range(n):
-        logits[i] = logit(weights, hidden, codes[i])
+    encode(fact(weights, ENCODER), b, o, o.player, memories[0], xs[0])
+    buffers, logits = np.empty((2, 1, fact(weights, WIDEST)), np.float32), np.empty(n, np.float32)
+    hidden = buffers[hidden_rows(weights, xs, buffers, 1), 0]
+    logits_of(weights, hidden, codes, n, logits)
     chosen = codes[choose_code(logits, n, bot.params[0], w.scratch)]
     # A record does not keep the array alive that it lies in, and numba frees an array after its last use.
     return np.int64(decode_action(fact(weights, ACTION_CODE), b, o, chosen)) + 0 * memories.size
