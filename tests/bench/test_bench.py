@@ -16,6 +16,7 @@ from footplate.agents import Budget, Decision, make_agent
 from footplate.arena import play_match
 from footplate.bench import report
 from footplate.bench.environments import environment_task
+from footplate.bench.networks import rows_task, tries_task
 from footplate.bench.positions import dense_networks, observations, positions, tables_of
 from footplate.bench.searches import decision_task, is_sound, search_task
 from footplate.bench.starts import commands_in, start_tasks
@@ -63,6 +64,8 @@ CHECK_VALUES = {
     "search iteration, cheating-mcts, usa 2 players": 2993,
     "search iteration, ismcts, small 2 players, 2 cores": 3518,
     "decision in 2 ms, small": 3,
+    "actor and critic of 20 x 20, small, 7 rows at once": 82,
+    "try of a search with 20 x 20, small 2 players, 16 at once": 136,
     "match, random twice, small, 1 core": 301,
     "match, random twice, small, 2 cores": 301,
     "match, greedy twice, usa, 2 cores": 972,
@@ -92,6 +95,8 @@ def small_tasks() -> Iterator[Task]:
     yield search_task("usa", "cheating-mcts", 200, threads=1)
     yield search_task("small", "ismcts", 300, threads=2, clock_on_the_wall=True)
     yield decision_task("small", 2.0, 3)
+    yield rows_task("small", (20, 20), 7, 2)
+    yield tries_task("small", (20, 20), 16, 100)
     yield match_task("small", ["random"] * 2, 40, threads=1)
     yield match_task("small", ["random"] * 2, 40, threads=2)
     yield match_task("usa", ["greedy"] * 2, 4, threads=2)

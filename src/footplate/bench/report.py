@@ -14,6 +14,7 @@ import numba
 import numpy as np
 
 from footplate.bench.environments import environment_tasks
+from footplate.bench.networks import network_tasks
 from footplate.bench.searches import search_tasks
 from footplate.bench.starts import start_tasks
 from footplate.bench.tasks import board_tasks, engine_tasks, match_tasks
@@ -28,7 +29,8 @@ SCALE_NOTE = (
 
 def benchmark(seconds: float, *, cold: bool) -> Iterator[Line]:
     """Measure line by line, each for about ``seconds``; ``cold`` adds the compilation of everything."""
-    inside = chain(engine_tasks(), search_tasks(), match_tasks(), environment_tasks(), board_tasks())
+    playing = chain(engine_tasks(), search_tasks(), network_tasks(), match_tasks())
+    inside = chain(playing, environment_tasks(), board_tasks())
     for task in chain(inside, start_tasks(cold=cold)):
         yield measure(task, seconds)
 

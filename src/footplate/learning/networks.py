@@ -175,7 +175,9 @@ def from_network(network: Network, forward: Forward) -> Params:
 
     def learned(layers: Any, scale: Floats) -> Layers:
         weights = [np.asarray(layer.weight, np.float32) for layer in layers]
-        weights[0] = weights[0] / scale[:, None]
+        if len(weights[0]) < len(scale):
+            raise ValueError("the network has fewer inputs")
+        weights[0] = weights[0][: len(scale)] / scale[:, None]  # what a critic has not seen lies behind (to_network)
         return tuple(
             LayerParams(jnp.asarray(weight), jnp.asarray(layer.bias, jnp.float32))
             for weight, layer in zip(weights, layers, strict=True)

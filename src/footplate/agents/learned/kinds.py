@@ -56,7 +56,9 @@ def _kind(name: str, summary: str, description: str) -> AgentKind:
     )
 
 
-_SEARCHED = ("iterations", "ms", "threads", "cp", "prior", "tau", "doubt", "turns", "replies", "tries", "temperature")
+_SEARCHED = (
+    "iterations", "ms", "threads", "cp", "prior", "tau", "doubt", "turns", "replies", "belief", "tries", "temperature",
+)  # fmt: skip
 
 
 def _search_kind(name: str, network: str, summary: str, description: str) -> AgentKind:

@@ -17,6 +17,7 @@ import numpy as np
 from footplate.agents.addresses import weights_of
 from footplate.agents.kernels import chooses_tickets
 from footplate.agents.layout import WORKS
+from footplate.agents.learned.belief import make_world, weigh_tickets
 from footplate.agents.learned.forward import (
     ACTION_CODE,
     ACTOR_LAYERS,
@@ -59,12 +60,11 @@ from footplate.encoders.actions import decode_action
 from footplate.encoders.kernels import encode, encode_private
 from footplate.encoders.layout import MEMORY
 from footplate.engine.cards import ticket_place
-from footplate.engine.determinize import determinize
 from footplate.engine.entry_points import BOARDS, INT, STATES, entry_point
 from footplate.engine.jit import jit
-from footplate.engine.layout import HELD, OVER, PLAYERS, STATE, Int, Record, new_records
+from footplate.engine.layout import HELD, OVER, PLAYERS, STATE, TICKETS, Int, Record, new_records
 from footplate.engine.moves import legal_actions
-from footplate.engine.random import rand_bits, seed_stream
+from footplate.engine.random import rand_bits
 from footplate.engine.step import step
 
 TRIES = OPTIONS.index("tries")
@@ -87,6 +87,7 @@ class Tries(NamedTuple):
     turns: Record  # of the searcher's that are over
     path: Record  # (tries, DEEPEST) nodes
     worth: Record  # what the searcher gets
+    likely: Record  # (PLAYERS, TICKETS) what everybody may hold (belief.py)
     asking: Record  # tries whose rows are in ``xs``
     xs: Record
     privates: Record
@@ -115,6 +116,7 @@ def new_tries(weights: Record, worlds: Record, memories: Record, chances: Record
         np.zeros(n, np.int64),
         np.zeros((n, DEEPEST), np.uint32),
         np.zeros(n, np.float64),
+        np.zeros((PLAYERS, TICKETS), np.float64),
         np.zeros(n, np.int64),
         np.zeros((n, inputs), np.int8),
         np.zeros((n, private), np.int8),
@@ -184,6 +186,7 @@ def begin(weights: Record, b: Record, roots: Record, nodes: Record, q: Record, w
     for code in range(q.mark.size):
         q.mark[code] = 0
     set_node(nodes[0], 0, q.searcher, 0.0)
+    q.candidates = weigh_tickets(b, s, q.searcher, q.belief, t.likely)
     start_memories(weights, t.memories)
     look(weights, b, s, t, 0, 0)
     n = ask_actor(weights, b, s, w, t, t.buffers[hidden_rows(weights, t.xs, t.buffers, 1), 0])
@@ -219,9 +222,7 @@ def start_try(weights: Record, b: Record, roots: Record, nodes: Record, q: Recor
     """Choose among the actions at the root, and try it in its next world."""
     child = next_at_root(nodes, q)
     number = np.int64(nodes[child].visits) + np.int64(nodes[child].pending)
-    t.worlds[k] = roots[0]
-    w.scratch.rng = seed_stream(q.seed, number)
-    determinize(b, t.worlds[k], w.scratch)
+    make_world(b, roots, w, t.likely, q.candidates, q.seed, number, t.worlds, k)
     t.chances[k].rng = w.scratch.rng
     t.depth[k], t.turns[k] = 0, 0
     take(weights, b, nodes, q, t, k, child)
@@ -381,6 +382,7 @@ _EXAMPLE: list[Any] = [
     *(np.zeros(1, np.int64) for _ in range(3)),
     np.zeros((1, 1), np.uint32),
     np.zeros(1),
+    np.zeros((1, 1)),
     np.zeros(1, np.int64),
     *(np.zeros((1, 1), np.int8) for _ in range(2)),
     np.zeros((1, 1, 1), np.float32),

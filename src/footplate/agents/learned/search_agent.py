@@ -41,13 +41,13 @@ CLOSE, MOST_POINTS = 15.0, 500.0
 _SCALE = CLOSE / math.log(3)
 NETWORK_RANGES: Mapping[str, Range] = {
     **RANGES, "tries": (1, MOST_TRIES), "replies": (0, 1000), "tau": (0, 1000), "doubt": (0, 1000),
-    "turns": (1, DEEPEST),
+    "turns": (1, DEEPEST), "belief": (0, 1000),
 }  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
 class NetworkSearchOptions(SearchOptions):
-    """Those of a search that one with a network has, and two more."""
+    """Those of a search that one with a network has, and more."""
 
     iterations: int = 1000
     cp: float = 1.0
@@ -57,6 +57,7 @@ class NetworkSearchOptions(SearchOptions):
     tau: float = 0.03  # worth that counts as much as being chosen e times as often
     doubt: float = 1.0  # standard errors by which an action must be worse to be given up
     turns: int = 2  # of the searcher's that a try looks at
+    belief: float = 34.0  # how much what others have built says about the tickets that they hold
 
 
 def in_points(move: MoveFigures, points: float) -> MoveFigures:
