@@ -8,10 +8,10 @@ import pytest
 from footplate.agents import Budget
 from footplate.agents.learned.belief import weigh_tickets
 from footplate.agents.learned.search_agent import NetworkSearchAgent, NetworkSearchOptions
+from footplate.agents.learned.shipped import network_for
 from footplate.engine.entry_points import ticket_distance
 from footplate.engine.layout import PLAYERS, TICKETS
 from footplate.game import Game
-from tests.agents.learned.test_agent import network_for
 from tests.agents.learned.test_search import game_after
 
 
@@ -33,11 +33,11 @@ def test_before_anything_is_built_all_tickets_are_alike() -> None:
     assert not likely[:2, : game.tables.record.n_tickets].any()
 
 
-def expected(belief: float) -> float:
-    """What a search expects on the whole, in units of the reward."""
-    game = game_after("small", 14)
-    options = NetworkSearchOptions(iterations=300, belief=belief, turns=1)
-    agent = NetworkSearchAgent("mine", lambda tables: network_for("small", encoder="features"), options)
+def expected(moves: int, belief: float) -> float:
+    """What a search expects on the whole, in units of the reward, with a critic that has learned."""
+    game = game_after("small", moves)
+    options = NetworkSearchOptions(iterations=300, belief=belief, turns=1, doubt=1000.0)
+    agent = NetworkSearchAgent("mine", lambda tables: network_for("net", "small", tables), options)
     agent.fit(game.tables)
     agent.start(game.to_move, 1)
     q = agent.search(game.observe(game.to_move), Budget(), 0.0).fields[0]
@@ -45,7 +45,8 @@ def expected(belief: float) -> float:
     return float(q["value"][actions].sum() / q["visits"][actions].sum())
 
 
-def test_the_more_belief_the_less_a_search_expects() -> None:
-    at = [expected(belief) for belief in (0.0, 1.0, 3.0)]
+@pytest.mark.parametrize("moves", [8, 14, 20])
+def test_the_more_belief_the_less_a_search_expects(moves: int) -> None:
+    at = [expected(moves, belief) for belief in (0.0, 1.0, 3.0)]
     assert at[0] > at[1] > at[2]
-    assert expected(1.0) == pytest.approx(at[1])
+    assert expected(moves, 1.0) == at[1]
