@@ -71,6 +71,7 @@ CHECK_VALUES = {
     "match, greedy twice, usa, 2 cores": 972,
     "environment step, small, vector, full, 8 games": 145,
     "environment step, usa, features, lean, 4 games": 31,
+    "environment step, usa, features, lean, 2 games of planner": 843,
     "environment step, small, vector, full, 8 games against greedy": 192,
     "game of Python bots, small": 21,
     "board from values to tables, usa": 10655,
@@ -101,6 +102,7 @@ def small_tasks() -> Iterator[Task]:
     yield match_task("usa", ["greedy"] * 2, 4, threads=2)
     yield environment_task("small", "vector", "full", 8, 40)
     yield environment_task("usa", "features", "lean", 4, 10)
+    yield environment_task("usa", "features", "lean", 2, 160, teacher="planner")
     yield environment_task("small", "vector", "full", 8, 40, opponents=["greedy"])
     yield friendly_task("small", 2)
     yield candidate_task("usa", 10)

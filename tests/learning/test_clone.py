@@ -6,7 +6,8 @@ import jax
 import numpy as np
 
 from footplate.envs import BatchedEnv
-from footplate.learning.clone import Cloning, Lessons
+from footplate.learning.clone import Cloning
+from footplate.learning.lessons import Lessons
 from footplate.learning.networks import Architecture, Forward, Scales, new_params
 
 
@@ -19,7 +20,7 @@ def test_an_imitator_comes_to_choose_the_same() -> None:
     scales = Scales(env.encoding.scale, np.ones(0, np.float32))
     forward = Forward(Architecture(env.encoding.size, 0, env.actions.size, 1, (64, 64)), scales)
     cloning = Cloning([lessons], forward, horizon=32, steps=40 * 1024)
-    actor, agreed = new_params(forward.architecture, jax.random.key(0)).actor, []
+    actor, agreed = new_params(forward.architecture, 0).actor, []
     while not cloning.is_over:
         actor, figures = cloning.iterate(actor, jax.random.key(len(agreed)))
         agreed.append(figures["same choice"])

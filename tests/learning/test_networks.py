@@ -26,18 +26,17 @@ SETTINGS = NetworkSettings(
 )
 
 
-def made(residual: bool) -> tuple[Forward, jax.Array]:
+def made(residual: bool) -> Forward:
     chance = np.random.default_rng(3)
     scales = Scales(*(chance.uniform(0.05, 1, n).astype(np.float32) for n in (30, 7)))
     activation = "relu" if residual else "tanh"
-    forward = Forward(Architecture(30, 7, 11, 3, (48, 48, 48), activation, residual), scales)
-    return forward, jax.random.key(5)
+    return Forward(Architecture(30, 7, 11, 3, (48, 48, 48), activation, residual), scales)
 
 
 @pytest.mark.parametrize("residual", [False, True])
 def test_forward_passes_agree(residual: bool, tmp_path: Path) -> None:
-    forward, key = made(residual)
-    params = new_params(forward.architecture, key)
+    forward = made(residual)
+    params = new_params(forward.architecture, 5)
     params = jax.tree.map(lambda x: x + 0.05 if x.ndim == 1 else x, params)  # biases matter, too
     head = params.actor[-1]._replace(weight=50 * params.actor[-1].weight)  # and what the actor likes best
     params = params._replace(actor=(*params.actor[:-1], head))
@@ -74,13 +73,23 @@ def test_forward_passes_agree(residual: bool, tmp_path: Path) -> None:
 
 
 def test_trees_become_arrays_and_trees_again() -> None:
-    forward, key = made(False)
-    params = new_params(forward.architecture, key)
+    forward = made(False)
+    params = new_params(forward.architecture, 5)
     again = from_arrays("net", params, to_arrays("net", params))
     for a, b in zip(jax.tree.leaves(again), jax.tree.leaves(params), strict=True):
         np.testing.assert_array_equal(a, b)
     with pytest.raises(KeyError):
         from_arrays("other", params, to_arrays("net", params))
-    narrow = new_params(Architecture(30, 7, 11, 3, (32, 32, 32)), key)
+    narrow = new_params(Architecture(30, 7, 11, 3, (32, 32, 32)), 5)
     with pytest.raises(ValueError, match="shape"):
         from_arrays("net", params, to_arrays("net", narrow))
+
+
+def test_new_layers_are_orthogonal() -> None:
+    """Each keeps the length of what it is given, or gives what no other number repeats."""
+    params = new_params(Architecture(30, 7, 11, 3, (48, 20)), 5)
+    for layers, gain in ((params.actor, 0.01), (params.critic, 1.0)):
+        for layer, expected in zip(layers, (2**0.5, 2**0.5, gain), strict=True):
+            weight = np.asarray(layer.weight, np.float64) / expected
+            small = weight @ weight.T if weight.shape[0] < weight.shape[1] else weight.T @ weight
+            np.testing.assert_allclose(small, np.eye(len(small)), atol=1e-6)

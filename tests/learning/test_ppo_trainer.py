@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from footplate.agents.learned.network import save_network
 from footplate.errors import FootplateError
 from footplate.learning.opponents import scheme_of
 from footplate.learning.ppo import PPO
@@ -78,3 +80,19 @@ def test_several_numbers_of_players_share_a_network() -> None:
 def test_a_device_that_is_not_there() -> None:
     with pytest.raises(FootplateError, match="no device 'cuda'"):
         PPO(task_of("pool", device="cuda"), PPOSettings(**TINY))
+
+
+def test_a_run_goes_on_from_another_ones_network(tmp_path: Path) -> None:
+    first = PPO(SMALL, PPOSettings(**TINY))
+    first.iterate(0.0)
+    path = tmp_path / "first.safetensors"
+    save_network(path, first.network(), bits=32)
+    again = PPO(SMALL, PPOSettings(**TINY, begin_with=str(path)))
+    for mine, theirs in zip(again.network().actor, first.network().actor, strict=True):
+        np.testing.assert_allclose(mine.dense().weight, theirs.dense().weight, rtol=1e-5, atol=1e-7)
+    with pytest.raises(FootplateError, match="its reward is margin, and this run's is win"):
+        PPO(task_of("pool", reward="win"), PPOSettings(**TINY, begin_with=str(path)))
+    with pytest.raises(FootplateError, match="other layers; its hidden layers are"):
+        PPO(SMALL, PPOSettings(**{**TINY, "layers": (8,)}, begin_with=str(path)))
+    with pytest.raises(FootplateError, match="layer 1 computes something else"):
+        PPO(SMALL, PPOSettings(**TINY, activation="relu", begin_with=str(path)))

@@ -12,7 +12,7 @@ from footplate.arena import play_match
 from footplate.arena.statistics import Estimate, wilson
 from footplate.boards import load_board
 from footplate.errors import FootplateError
-from footplate.learning.charts import curves
+from footplate.learning.charts import curves, while_learning
 from footplate.learning.evaluation import ALONE, claims
 from footplate.learning.progress import Evaluation, Match
 from footplate.learning.report import final_rates, headline, remarks, write_report
@@ -47,6 +47,18 @@ def test_a_report_is_one_page_with_a_sentence_first(tmp_path: Path) -> None:
     for file in files[1:]:
         assert file.read_text("utf-8").strip() in page
         ElementTree.parse(file)
+
+
+def test_a_report_shows_the_scores_while_learning(tmp_path: Path) -> None:
+    run = run_with(tmp_path, {"random": [0.5, 0.9]})
+    assert not while_learning([run.history])
+    for k in range(1000):
+        run.add_iteration(Progress(k + 3, 2000 + 10 * k, 50 + k, score=k / 100), 3.0 + k)
+    (curve,) = while_learning([run.history])
+    assert [curve.middle[0], curve.middle[-1]] == pytest.approx([0, 9.97], abs=0.03)
+    files = write_report([run], tmp_path / "report")
+    assert [file.name for file in files][-2:] == ["scores.svg", "rates.svg"]
+    assert "While learning" in files[0].read_text("utf-8")
 
 
 def test_headlines(tmp_path: Path) -> None:

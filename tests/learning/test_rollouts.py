@@ -45,7 +45,7 @@ def test_advantages_are_those_of_a_slow_twin() -> None:
 def test_rollouts_keep_what_was_seen_and_done(acting: type[Any]) -> None:
     """Played again with the same choices, the same games come up; lanes don't change what is kept."""
     forward = forward_of(Corridor(1, 0).observation.shape[1], KEYS)
-    params = new_params(forward.architecture, jax.random.key(0))
+    params = new_params(forward.architecture, 0)
     lanes = lanes_of([Corridor(5, seed=1), Corridor(3, seed=2)], one_learner=True)
     rollouts = Rollouts(lanes, acting(forward, lanes, 7), 7, 0.9, 0.8)
     twins = [Corridor(5, seed=1), Corridor(3, seed=2)]

@@ -47,12 +47,16 @@ class Corridor:
         self._show(right | self.done)
 
     def _show(self, chosen: Any) -> None:
-        for i in np.flatnonzero(chosen):
-            colour = self.chance.integers(KEYS)
-            self.right[i] = (colour + 5 * self.door[i]) % KEYS
-            others = self.chance.choice([k for k in range(KEYS) if k != self.right[i]], 2, replace=False)
-            self.at_hand[i] = False
-            self.at_hand[i, [self.right[i], *others]] = True
-            self.observation[i] = 0
-            self.observation[i, [self.door[i], DOORS + colour]] = 1
+        rows = np.flatnonzero(chosen)
+        n, door = len(rows), self.door[rows]
+        colour = self.chance.integers(KEYS, size=n)
+        right = (colour + 5 * door) % KEYS
+        one, other = self.chance.integers(1, KEYS, size=n), self.chance.integers(1, KEYS - 1, size=n)
+        other += other >= one
+        self.right[rows] = right
+        self.at_hand[rows] = False
+        self.observation[rows] = 0
+        for key in (right, (right + one) % KEYS, (right + other) % KEYS):
+            self.at_hand[rows, key] = True
+        self.observation[rows, door] = self.observation[rows, DOORS + colour] = 1
         self.mask[:] = self.at_hand if self.masked else True

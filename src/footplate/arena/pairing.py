@@ -53,7 +53,10 @@ class Pairing:
 
     def play(self, first: int, deals: int) -> GameResults:
         """The games of ``deals`` deals from number ``first`` on."""
-        batch = make_batch(len(self.players), self.seed, first, deals)
+        return self.play_batch(make_batch(len(self.players), self.seed, first, deals))
+
+    def play_batch(self, batch: Batch) -> GameResults:
+        """These games, whatever deals they are of."""
         if self.is_compiled:
             return _play_batch(self, [player for player in self.players if isinstance(player, KernelAgent)], batch)
         return _play_through_game(self, batch)

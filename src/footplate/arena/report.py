@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import json
-import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from html import escape
 from pathlib import Path
 
 from footplate.arena.deals import games_per_deal
 from footplate.arena.export import export_games
 from footplate.arena.heatmap import heat_map, percent
+from footplate.arena.pages import css_variables, figure, html_table
 from footplate.arena.sequential import LEVEL
 from footplate.arena.standings import Standing, TableResult, TournamentResult
-from footplate.arena.statistics import Estimate
 from footplate.arena.storage import TournamentFolder
 from footplate.files import write_whole
 from footplate.maps.theme import DARK, DISPLAY_FACE, FIGURES_FACE, LIGHT, TEXT_FACE
 from footplate.version import __version__
 
-_TOKENS = ("panel", "land", "ink", "ink-2", "rule-strong", "enamel", "on-enamel")
 _STYLE = f"""
 body {{ margin: 0; background: var(--land); color: var(--ink); font: 15px/1.45 {TEXT_FACE}; }}
 header {{ background: var(--enamel); color: var(--on-enamel); padding: 20px 32px; }}
@@ -80,30 +78,6 @@ def report_html(result: TournamentResult, picture: str) -> str:
         f"@media (prefers-color-scheme: dark) {{ :root {{ {css_variables(DARK)} }} }}{_STYLE}</style></head><body>"
         f"<header><h1>{escape(title)}</h1><p>{escape(facts)}</p></header><main>{body}</main></body></html>\n"
     )
-
-
-def css_variables(theme: object) -> str:
-    assert isinstance(theme, dict)
-    return " ".join(f"--{name}: {theme[name]};" for name in _TOKENS)
-
-
-def html_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Cells are plain text; the first column holds names."""
-    cells = "".join(f"<th>{escape(cell)}</th>" for cell in head)
-    lines = []
-    for row in rows:
-        first, *others = (escape(cell) for cell in row)
-        lines.append(f'<tr><td class="name">{first}</td>' + "".join(f"<td>{cell}</td>" for cell in others) + "</tr>")
-    return f'<div class="wide"><table><tr>{cells}</tr>{"".join(lines)}</table></div>'
-
-
-def figure(estimate: Estimate | None, digits: int = 1, sign: str = "") -> str:
-    if estimate is None:
-        return "–"
-    if not math.isfinite(estimate.low):
-        return f"{estimate.mean:{sign}.{digits}f} (one deal)"
-    mean, low, high = (f"{x:{sign}.{digits}f}" for x in (estimate.mean, estimate.low, estimate.high))
-    return f"{mean} ({low} to {high})"
 
 
 def _standings(result: TournamentResult) -> str:

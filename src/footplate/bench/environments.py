@@ -10,6 +10,7 @@ import numpy as np
 from footplate.bench.timing import Task
 from footplate.envs import BatchedEnv
 from footplate.learning.es import ES
+from footplate.learning.lessons import Lessons
 from footplate.learning.settings import METHODS, ESSettings
 from footplate.learning.settings import Task as LearningTask
 
@@ -19,6 +20,7 @@ def environment_tasks() -> Iterator[Task]:
         "small", "vector", "full", 1024, 200, scale="lab 4.5 to 6.5 million/s, best public one 5,700/s"
     )
     yield environment_task("usa", "features", "lean", 1024, 50)
+    yield environment_task("usa", "features", "lean", 128, 160, teacher="planner", scale="wanted 100,000/s")
     yield environment_task("small", "vector", "full", 1024, 50, opponents=["cf-base"])
     yield generation_task()
 
@@ -31,15 +33,25 @@ def environment_task(
     steps: int,
     *,
     opponents: Sequence[str] | None = None,
+    teacher: str | None = None,
     scale: str = "",
 ) -> Task:
-    """Games of two from their deals on, always by the same legal actions; the check value adds up how they ended."""
+    """Games of two from their deals on, always by the same actions; the check value adds up how they ended.
+
+    The actions are random legal ones, or what a ``teacher`` does in every seat: random players soon hold more tickets
+    than anybody would.
+    """
     env = BatchedEnv(board, 2, n, opponents=opponents, encoder=encoder, actions=actions)
     env.reset(1)
-    chance, chosen = np.random.default_rng(1), []
+    chance, lessons = np.random.default_rng(1), Lessons(env, teacher, 1) if teacher else None
+    chosen = []
     for _ in range(steps):
-        chosen.append(np.argmax(env.mask * chance.integers(1, 256, env.mask.shape, np.uint8), axis=1).astype(np.int32))
-        env.step(chosen[-1])
+        if lessons:
+            chosen.append(lessons.play())
+        else:
+            codes = np.argmax(env.mask * chance.integers(1, 256, env.mask.shape, np.uint8), axis=1).astype(np.int32)
+            chosen.append(codes)
+            env.step(codes)
 
     def run() -> int:
         env.reset(1)
@@ -48,7 +60,7 @@ def environment_task(
         seen = int(env.observation.any(axis=1).sum() + env.mask.sum())
         return int(env.totals.sum()) + env.finished + seen
 
-    against = f" against {opponents[0]}" if opponents else ""
+    against = f" against {opponents[0]}" if opponents else f" of {teacher}" if teacher else ""
     return Task(f"environment step, {board}, {encoder}, {actions}, {n} games{against}", n * steps, run, scale)
 
 

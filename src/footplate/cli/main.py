@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from footplate.cli import agents, bench, boards, console, match, replay, serve, study, tournament, train
+from footplate.cli import agents, bench, boards, console, design, match, replay, serve, study, tournament, train
 from footplate.cli.output import keep_words, plain_errors, say
 
 
@@ -58,6 +58,7 @@ def _print_version(wanted: bool) -> None:
 app.add_typer(boards.app, name="boards")
 app.add_typer(study.app, name="study")
 app.add_typer(train.app, name="train")
+app.add_typer(design.app, name="design")
 app.command(epilog="Example: footplate play --port 9000 --no-browser")(serve.play)
 app.command(epilog="Example: footplate serve --host 0.0.0.0 --port 8321")(serve.serve)
 app.command(epilog=console.EXAMPLES)(console.console)

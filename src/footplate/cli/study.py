@@ -204,6 +204,9 @@ def _write(report: StudyReport, folder: Path) -> None:
     for i, table in enumerate(report.tables, start=1):
         (folder / f"table-{i}.svg").write_text(draw_table(table), encoding="utf-8")
         lines += [f"## {table.title}", "", f"![{table.title}](table-{i}.svg)", ""]
+        for k, picture in enumerate(table.pictures, start=1):
+            (folder / f"table-{i}-{k}.svg").write_text(picture.svg, encoding="utf-8")
+            lines += [f"![{picture.title}](table-{i}-{k}.svg)", "", f"{picture.title}", ""]
         lines += ["| | | theirs | ours | 95 % | difference | within |", "|---|---|---:|---:|---|---:|---|"]
         lines += ["| " + " | ".join(map(str, row)) + " |" for row in _rows(table)]
         lines += ["", _summary(table) if table.compared else "Nothing was published to compare with.", ""]

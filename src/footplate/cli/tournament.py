@@ -151,7 +151,7 @@ def _play(
 
 def _print_result(result: TournamentResult) -> None:
     from footplate.arena.heatmap import percent
-    from footplate.arena.report import figure
+    from footplate.arena.pages import figure
 
     settings = result.settings
     title = f"{result.games:,} games on {settings.board.name}, {settings.players} players, seed {settings.seed}"

@@ -188,7 +188,7 @@ def _finish(run: Run, is_over: bool, json: bool) -> None:
 
 def _print_result(run: Run) -> None:
     from footplate.arena.heatmap import percent
-    from footplate.arena.report import figure
+    from footplate.arena.pages import figure
 
     evaluation, last = run.history.evaluations[-1], run.history.last
     title = f"{run.plan.task.board}, after {last.steps:,} steps and {last.games:,} games"

@@ -58,6 +58,23 @@ def _along(runs: Sequence[Sequence[tuple[Evaluation, Match]]], steps: Floats, en
     return np.array(rows)
 
 
+def while_learning(histories: Sequence[History]) -> list[Curve]:
+    """The mean score of the games that it learned from: one curve, or none where an iteration has no score."""
+    runs = [[(p.steps, p.score) for p in history.iterations if p.score is not None] for history in histories]
+    if not all(len(run) > 1 for run in runs):
+        return []
+    steps = np.linspace(max(run[0][0] for run in runs), min(run[-1][0] for run in runs), _POINTS)
+    rows = np.array([np.interp(steps, *_smoothed(np.array(run, float))) for run in runs])
+    return [Curve("while learning", steps, np.median(rows, axis=0), rows.min(axis=0), rows.max(axis=0))]
+
+
+def _smoothed(scores: Floats) -> tuple[Floats, Floats]:
+    """Means of neighbours, at most as many as a chart has points."""
+    parts = np.array_split(scores, min(len(scores), _POINTS))
+    steps, means = np.array([part.mean(axis=0) for part in parts]).T
+    return steps, means
+
+
 def draw_curves(found: Sequence[Curve], title: str, *, percent: bool = True) -> str:
     """Over the steps; each opponent has a dash pattern, and its name stands at the end of its line."""
     most = max(float(curve.steps[-1]) for curve in found) or 1.0

@@ -2,95 +2,18 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
 from typing import Any
 
 import jax
 import jax.numpy as jnp
-import numba
 import numpy as np
-import numpy.typing as npt
 import optax
 
-from footplate.agents.kernel_agent import kernel_errors
-from footplate.agents.layout import BOT, WORK, WORKS
-from footplate.engine.entry_points import BOARDS, STATES, entry_point
-from footplate.engine.layout import PLAYERS, STATE, Record, new_records
-from footplate.envs import BatchedEnv
-from footplate.envs.kernels import SLOT, answer
-from footplate.envs.opponents import Table, compiled_agents
+from footplate.learning.lessons import Lessons
 from footplate.learning.networks import Array, Forward, Layers, from_arrays, to_arrays
 from footplate.learning.trainer import State
 
 _LEARNING_RATE, _FINAL_LEARNING_RATE, _MINIBATCH, _EPOCHS = 1e-3, 1e-4, 16_384, 2
-_SLOTS = numba.typeof(new_records(SLOT))
-_BOTS, _KERNELS = numba.typeof(new_records(BOT, 2).reshape(1, 2)), numba.types.uint64[:, ::1]
-_ODD = np.uint64(0x9E3779B97F4A7C15)
-
-
-@entry_point(BOARDS, STATES, STATES, _SLOTS, WORKS, _KERNELS, _BOTS, numba.types.int64[::1])
-def ask_teacher(
-    boards: Record, states: Record, seen: Record, slots: Record, works: Record, kernels: Record, bots: Record,
-    actions: Record,
-) -> None:  # fmt: skip
-    """What the teacher does in each game, as the engine's numbers."""
-    for i in range(states.size):
-        actions[i] = answer(boards[0], states[i : i + 1], seen, slots[i], works, kernels, bots)
-
-
-class Lessons:
-    """Games of the teacher against itself."""
-
-    def __init__(self, env: BatchedEnv, teacher: str, threads: int) -> None:
-        self.env, self._table = env, Table(compiled_agents([teacher]), env.tables)
-        self._slots = new_records(SLOT, env.n)  # what the teacher has in each game: chance and memory by seat
-        parts = max(1, min(threads, env.n))
-        ends = [env.n * i // parts for i in range(parts + 1)]
-        self._parts = [slice(first, end) for first, end in pairwise(ends)]
-        self._works = [new_records(WORK) for _ in self._parts]
-        self._seen = [new_records(STATE) for _ in self._parts]
-        self._pool = ThreadPoolExecutor(parts)
-        self._begin(np.ones(env.n, np.bool_))
-
-    def _begin(self, chosen: npt.NDArray[np.bool_]) -> None:
-        """New games for the teacher."""
-        fresh = new_records(SLOT, int(np.count_nonzero(chosen)))
-        fresh["chance"] = self.env.deals[chosen, None] * _ODD + np.arange(1, PLAYERS + 1, dtype=np.uint64)
-        self._slots[chosen] = fresh
-
-    def codes(self) -> npt.NDArray[np.int32]:
-        """What the teacher does now."""
-        env, table = self.env, self._table
-        actions = np.zeros(env.n, np.int64)
-
-        def ask(k: int) -> None:
-            part = self._parts[k]
-            rows = env.states[part], self._seen[k], self._slots[part], self._works[k]
-            ask_teacher(env.tables.records, *rows, table.kernels, table.bots, actions[part])
-
-        with kernel_errors(table.agents[0].name):
-            list(self._pool.map(ask, range(len(self._parts))))
-        return env.actions.encode(env.states, actions)
-
-    def collect(self, steps: int) -> tuple[npt.NDArray[Any], ...]:
-        """What was seen, what was legal and what the teacher did, (steps, n, …)."""
-        env = self.env
-        observation = np.empty((steps, *env.observation.shape), np.int8)
-        mask = np.empty((steps, *env.mask.shape), np.bool_)
-        codes = np.empty((steps, env.n), np.int32)
-        for t in range(steps):
-            observation[t], mask[t], codes[t] = env.observation, env.mask, self.codes()
-            env.step(codes[t])
-            self._begin(env.done)
-        return observation, mask, codes
-
-    def state(self) -> State:
-        return {**self.env.state(), "slots": np.frombuffer(self._slots.tobytes(), np.uint8)}
-
-    def restore(self, state: State) -> None:
-        self.env.restore(state)
-        self._slots.view(np.uint8)[:] = state["slots"]
 
 
 class Cloning:

@@ -75,23 +75,28 @@ class Scales(NamedTuple):
 _ACTIVATIONS: dict[str, Any] = {"tanh": jnp.tanh, "relu": jax.nn.relu, "none": lambda x: x}
 
 
-def new_params(architecture: Architecture, key: Array) -> Params:
+def new_params(architecture: Architecture, seed: int) -> Params:
     """Orthogonal weights; the actor begins near to choosing everything alike."""
-    actor, critic = jax.random.split(key)
-    inputs = architecture.inputs
+    chance, inputs, hidden = np.random.default_rng(seed), architecture.inputs, architecture.hidden
     return Params(
-        _new_layers(actor, (inputs, *architecture.hidden, architecture.actions), 0.01),
-        _new_layers(critic, (inputs + architecture.private_inputs, *architecture.hidden, architecture.values), 1.0),
+        _new_layers(chance, (inputs, *hidden, architecture.actions), 0.01),
+        _new_layers(chance, (inputs + architecture.private_inputs, *hidden, architecture.values), 1.0),
     )
 
 
-def _new_layers(key: Array, sizes: tuple[int, ...], last_gain: float) -> Layers:
+def _new_layers(chance: np.random.Generator, sizes: tuple[int, ...], last_gain: float) -> Layers:
     gains = [2**0.5] * (len(sizes) - 2) + [last_gain]
-    keys = jax.random.split(key, len(gains))
     return tuple(
-        LayerParams(jax.nn.initializers.orthogonal(gain)(k, (i, o), jnp.float32), jnp.zeros(o, jnp.float32))
-        for k, gain, i, o in zip(keys, gains, sizes[:-1], sizes[1:], strict=True)
+        LayerParams(jnp.asarray(gain * _orthogonal(chance, i, o), jnp.float32), jnp.zeros(o, jnp.float32))
+        for gain, (i, o) in zip(gains, pairwise(sizes), strict=True)
     )
+
+
+def _orthogonal(chance: np.random.Generator, rows: int, columns: int) -> npt.NDArray[np.float64]:
+    """In NumPy, since JAX would compile it for every size."""
+    q, r = np.linalg.qr(chance.normal(size=(max(rows, columns), min(rows, columns))))
+    q *= np.sign(np.diag(r))
+    return q if rows >= columns else q.T
 
 
 @dataclass(frozen=True, eq=False)
@@ -170,18 +175,21 @@ def from_network(network: Network, forward: Forward) -> Params:
 
     def learned(layers: Any, scale: Floats) -> Layers:
         weights = [np.asarray(layer.weight, np.float32) for layer in layers]
-        weights[0] = weights[0] / scale[:, None]
+        if len(weights[0]) < len(scale):
+            raise ValueError("the network has fewer inputs")
+        weights[0] = weights[0][: len(scale)] / scale[:, None]  # what a critic has not seen lies behind (to_network)
         return tuple(
             LayerParams(jnp.asarray(weight), jnp.asarray(layer.bias, jnp.float32))
             for weight, layer in zip(weights, layers, strict=True)
         )
 
     params = Params(learned(network.actor, forward.scales.observation), learned(network.critic, _critic_scale(forward)))
-    expected = jax.eval_shape(lambda: new_params(forward.architecture, jax.random.key(0)))
+    expected = new_params(forward.architecture, 0)
     if jax.tree.map(jnp.shape, params) != jax.tree.map(jnp.shape, expected):
         raise ValueError("the network has other layers")
     for i, layer in enumerate(network.actor):
-        if (layer.activation, layer.residual) != (architecture.activation_of(i), architecture.is_residual(i)):
+        computes = layer.activation, isinstance(layer, Layer) and layer.residual
+        if computes != (architecture.activation_of(i), architecture.is_residual(i)):
             raise ValueError(f"the network's layer {i + 1} computes something else")
     return params
 

@@ -1,7 +1,7 @@
 """Proximal policy optimisation (Schulman et al. 2017).
 
-An update is one compiled call: epochs, shuffles, minibatches and Adam are inside. What may not be done is masked out of
-the logits. Rows of past selves have no weight for the actor, so that every update has the same shape.
+An update is one compiled call: epochs, minibatches and Adam are inside. What may not be done is masked out of the
+logits. Rows of past selves have no weight for the actor, so that every update has the same shape.
 """
 
 from __future__ import annotations
@@ -14,17 +14,20 @@ from typing import Any, NamedTuple
 import jax
 import jax.numpy as jnp
 import numpy as np
+import numpy.typing as npt
 import optax
 
 from footplate.agents.kernel_agent import KernelAgent
 from footplate.agents.learned.agent import play_network
 from footplate.agents.learned.network import Network, NetworkSettings, load_network
 from footplate.boards import load_board
+from footplate.engine.cache import cache_folder, keeps_code
 from footplate.envs import BatchedEnv
 from footplate.errors import FootplateError
 from footplate.learning.acting import acting_for
-from footplate.learning.clone import Cloning, Lessons
+from footplate.learning.clone import Cloning
 from footplate.learning.lanes import lanes_of
+from footplate.learning.lessons import Lessons
 from footplate.learning.networks import (
     Architecture,
     Array,
@@ -67,7 +70,8 @@ class Losses(NamedTuple):
     clip_fraction: Any
 
 
-Update = Callable[[Learner, Decisions, Array, Pace], tuple[Learner, Losses]]
+Order = npt.NDArray[np.int32]
+Update = Callable[[Learner, Decisions, Order, Pace], tuple[Learner, Losses]]
 
 
 def optimiser_of(settings: PPOSettings) -> optax.GradientTransformation:
@@ -86,16 +90,16 @@ def loss(params: Params, rows: Decisions, pace: Pace, settings: PPOSettings, for
     log_ratio = chosen - rows.log_probability
     ratio = jnp.exp(log_ratio)
     clipped = jnp.clip(ratio, 1 - settings.clip, 1 + settings.clip)
+    by_row = (
+        -jnp.minimum(ratio * rows.advantage, clipped * rows.advantage),
+        -(jnp.exp(log_probabilities) * log_probabilities).sum(axis=1),
+        ratio - 1 - log_ratio,
+        jnp.abs(ratio - 1) > settings.clip,
+    )
     own = rows.is_own.astype(jnp.float32)
-
-    def mean(x: Array) -> Any:
-        return (x * own).sum() / jnp.maximum(own.sum(), 1)
-
-    policy_loss = -mean(jnp.minimum(ratio * rows.advantage, clipped * rows.advantage))
-    entropy = -mean((jnp.exp(log_probabilities) * log_probabilities).sum(axis=1))
+    policy_loss, entropy, kl, clip_fraction = jnp.stack(by_row) @ (own / jnp.maximum(own.sum(), 1))  # means of own rows
     value_loss = _value_loss(forward.values(params.critic, rows.observation, rows.private), rows, settings)
     total = settings.value_weight * value_loss + pace.actor_weight * (policy_loss - pace.entropy_weight * entropy)
-    kl, clip_fraction = mean(ratio - 1 - log_ratio), mean((jnp.abs(ratio - 1) > settings.clip).astype(jnp.float32))
     return total, Losses(policy_loss, value_loss, entropy, kl, clip_fraction)
 
 
@@ -108,31 +112,30 @@ def _value_loss(values: Array, rows: Decisions, settings: PPOSettings) -> Any:
     return 0.5 * (error * meant).sum() / jnp.maximum(meant.sum(), 1)
 
 
+def shuffled(chance: np.random.Generator, decisions: int, settings: PPOSettings) -> Order:
+    """The rows of each minibatch, epoch after epoch. An epoch's rest, another each time, is left out."""
+    size = min(settings.minibatch, decisions)
+    whole = decisions - decisions % size
+    orders = [chance.permutation(decisions)[:whole] for _ in range(settings.epochs)]
+    return np.concatenate(orders).astype(np.int32).reshape(-1, size)
+
+
 def make_update(settings: PPOSettings, forward: Forward) -> Update:
     """The update as one compiled call. It uses up the learner that it is given."""
     optimiser = optimiser_of(settings)
     gradient = jax.grad(loss, has_aux=True)
 
-    def step(learner: Learner, rows: Decisions, pace: Pace) -> tuple[Learner, Losses]:
-        gradients, losses = gradient(learner.params, rows, pace, settings, forward)
-        updates, state = optimiser.update(gradients, learner.optimiser, learner.params)
-        updates = jax.tree.map(lambda u: -pace.learning_rate * u, updates)
-        return Learner(optax.apply_updates(learner.params, updates), state), losses
-
-    def update(learner: Learner, decisions: Decisions, key: Array, pace: Pace) -> tuple[Learner, Losses]:
+    def update(learner: Learner, decisions: Decisions, order: Array, pace: Pace) -> tuple[Learner, Losses]:
         rows = _in_rows(_normalised(decisions))
-        n = rows.action.shape[0]
-        size = min(settings.minibatch, n)
 
-        def minibatch(learner: Learner, some: Decisions) -> tuple[Learner, Losses]:
-            return step(learner, some, pace)
+        def step(learner: Learner, chosen: Array) -> tuple[Learner, Losses]:
+            some = Decisions(*(x[chosen] for x in rows))
+            gradients, losses = gradient(learner.params, some, pace, settings, forward)
+            updates, state = optimiser.update(gradients, learner.optimiser, learner.params)
+            updates = jax.tree.map(lambda u: -pace.learning_rate * u, updates)
+            return Learner(optax.apply_updates(learner.params, updates), state), losses
 
-        def epoch(learner: Learner, key: Array) -> tuple[Learner, Losses]:
-            order = jax.random.permutation(key, n)[: n - n % size]  # another rest is left out each time
-            shuffled = jax.tree.map(lambda x: x[order].reshape(n // size, size, *x.shape[1:]), rows)
-            return jax.lax.scan(minibatch, learner, shuffled)
-
-        learner, losses = jax.lax.scan(epoch, learner, jax.random.split(key, settings.epochs))
+        learner, losses = jax.lax.scan(step, learner, order)
         return learner, jax.tree.map(jnp.mean, losses)
 
     return jax.jit(update, donate_argnums=0)
@@ -200,7 +203,8 @@ class PPO(Trainer):
         decisions = self._rollouts.collect(self._learner.params, past, play_key)
         played = time.perf_counter()
         pace = self._pace((done - counts.clone_share) / max(1 - counts.clone_share, 1e-9))
-        self._learner, losses = self._update(self._learner, decisions, learn_key, pace)
+        order = shuffled(chance, decisions.action.size, self.settings)
+        self._learner, losses = self._update(self._learner, decisions, order, pace)
         losses = Losses(*map(float, losses))
         learned = time.perf_counter()
         counts.updates += 1
@@ -279,7 +283,7 @@ class PPO(Trainer):
         """Those of the network to begin with, or new ones."""
         path = self.settings.begin_with
         if path is None:
-            return new_params(self._forward.architecture, jax.random.key(self.task.seed))
+            return new_params(self._forward.architecture, self.task.seed)
         network = load_network(path)
         theirs, ours = network.settings, self._network_settings()
         for what in ("board", "rules_hash", "encoder", "encoder_version", "seats", "actions", "reward"):
@@ -366,8 +370,12 @@ class Counts:
 
 
 def use_device(name: str) -> None:
-    """Compute there from now on."""
+    """Compute there from now on. What is compiled for it is kept for the next run, where the compiled rules are."""
+    config: Any = jax.config
+    if not config.jax_compilation_cache_dir and keeps_code():
+        config.update("jax_compilation_cache_dir", str(cache_folder() / "jax"))
+        config.update("jax_persistent_cache_min_compile_time_secs", 0.3)
     try:
-        jax.config.update("jax_default_device", jax.devices(name)[0])  # type: ignore[no-untyped-call]
+        config.update("jax_default_device", jax.devices(name)[0])
     except RuntimeError as error:
         raise FootplateError(f"there is no device {name!r} to train on, or jax can't use it: {error}") from None

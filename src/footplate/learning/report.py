@@ -10,45 +10,20 @@ from statistics import fmean, median
 import numpy as np
 
 from footplate.arena.heatmap import percent
-from footplate.arena.report import css_variables, figure, html_table
+from footplate.arena.pages import figure, folded, html_table, page_html, section
 from footplate.arena.statistics import Estimate, mean_estimate
 from footplate.boards import Board, board_title, load_board
 from footplate.errors import FootplateError
 from footplate.files import write_whole
-from footplate.learning.charts import curves, draw_curves, draw_rates
+from footplate.learning.charts import curves, draw_curves, draw_rates, while_learning
 from footplate.learning.evaluation import ALONE
 from footplate.learning.progress import Match
 from footplate.learning.runs import Run
 from footplate.maps.route_use import draw_route_use
-from footplate.maps.theme import DISPLAY_FACE, FIGURES_FACE, LIGHT, TEXT_FACE
 from footplate.version import __version__
 
 _LATE = 6  # the last sixth of a run says whether it still learns
 _NOISE = 0.01  # a change of the mean win rate that says nothing
-_STYLE = f"""
-:root {{ {css_variables(LIGHT)} }}
-body {{ margin: 0; background: var(--panel); color: var(--ink); font: 15px/1.45 {TEXT_FACE}; }}
-main {{ max-width: 1040px; margin: 0 auto; padding: 22px 32px 48px; }}
-header {{ display: flex; gap: 20px; align-items: baseline; border-bottom: 1.5px solid; padding-bottom: 12px; }}
-.plate {{ background: var(--enamel); color: var(--on-enamel); font: 700 17px {DISPLAY_FACE}; padding: 6px 12px;
-  letter-spacing: .14em; border-radius: 4px;
-  box-shadow: inset 0 0 0 2px var(--enamel), inset 0 0 0 3px var(--on-enamel); }}
-header b {{ font-family: {DISPLAY_FACE}; font-size: 17px; }}
-h1 {{ font: 700 29px/1.15 {DISPLAY_FACE}; margin: 16px 0 4px; }}
-h2 {{ font-size: 12.5px; letter-spacing: .12em; text-transform: uppercase; margin: 0; color: var(--ink-2); }}
-.head {{ display: flex; justify-content: space-between; align-items: baseline; margin: 22px 0 8px; }}
-.side {{ display: grid; grid-template-columns: minmax(0, 692fr) minmax(0, 340fr); gap: 24px; }}
-small, .sub {{ color: var(--ink-2); }} .sub {{ font-size: 16px; margin: 0; max-width: 80ch; }}
-svg {{ max-width: 100%; height: auto; display: block; }}
-.map svg {{ border: 1px solid var(--rule-strong); border-radius: 5px; width: 100%; }}
-details {{ margin: 6px 0; }} summary {{ cursor: pointer; color: var(--ink-2); font-size: 13px; }}
-.wide {{ overflow-x: auto; }} table {{ border-collapse: collapse; margin: 6px 0; }}
-th, td {{ padding: 4px 12px; border-bottom: 1px solid var(--rule-strong); text-align: right; white-space: nowrap; }}
-td {{ font-family: {FIGURES_FACE}; font-variant-numeric: tabular-nums; }} th {{ font-size: 12px; color: var(--ink-2); }}
-th:first-child, td.name {{ text-align: left; font-family: inherit; }}
-code {{ font-size: 13px; overflow-wrap: anywhere; }}
-@media (max-width: 800px) {{ .side {{ grid-template-columns: minmax(0, 1fr); }} }}
-"""
 
 
 def write_report(runs: Sequence[Run], folder: Path) -> list[Path]:
@@ -151,6 +126,8 @@ def _pictures(runs: Sequence[Run], board: Board) -> dict[str, str]:
     evens = {match.even for match in final_matches(runs[0])}
     lines = draw_curves(curves(histories, scores=alone), headline(runs), percent=not alone)
     found = {"curves.svg": lines, "policy.svg": draw_route_use(board, policy(runs), width=976)}
+    if scores := while_learning(histories):
+        found["scores.svg"] = draw_curves(scores, "Mean score while learning", percent=False)
     if not alone:
         found["rates.svg"] = draw_rates(final_rates(runs), headline(runs), evens.pop() if len(evens) == 1 else None)
     return found
@@ -165,30 +142,18 @@ def report_html(runs: Sequence[Run], board: Board, pictures: dict[str, str]) -> 
     games = final_matches(runs[0])[0].games
     band = f"median and range of {len(runs)} seeds" if runs[1:] else "with 95 % intervals"
     rates = pictures.get("rates.svg")
-    left = _section("Win rate" if rates else "Score", band + (", in %" if rates else ""), pictures["curves.svg"])
+    left = section("Win rate" if rates else "Score", band + (", in %" if rates else ""), pictures["curves.svg"])
     each = f"{games:,} games each" if not runs[1:] else f"mean of the seeds, {games:,} games each"
-    right = _section("By opponent", each, rates) if rates else ""
+    right = section("By opponent", each, rates) if rates else ""
+    scores = pictures.get("scores.svg")
+    learning = section("While learning", "mean score of the games that it learned from", scores) if scores else ""
     body = (
-        f'<header><span class="plate">FOOTPLATE</span><b>Training</b> <small>{escape(facts)}</small></header>'
-        f'<h1>{escape(title)}</h1><p class="sub">{escape(remarks(runs))}</p>'
-        f'<div class="side"><div>{left}</div><div>{right}</div></div>{_tables(runs)}'
+        f'<div class="side"><div>{left}</div><div>{right}</div></div>{_tables(runs)}{learning}'
         f'<div class="map">'
-        + _section("What it builds", "share of its own games in which it claims the route", pictures["policy.svg"])
+        + section("What it builds", "share of its own games in which it claims the route", pictures["policy.svg"])
         + f"</div>{_routes(runs, board)}{_method(runs)}"
     )
-    return (
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
-        f'<meta name="viewport" content="width=device-width"><style>{_STYLE}</style></head>'
-        f"<body><main>{body}</main></body></html>\n"
-    )
-
-
-def _section(heading: str, aside: str, picture: str) -> str:
-    return f'<div class="head"><h2>{escape(heading)}</h2><small>{escape(aside)}</small></div>{picture}'
-
-
-def _folded(words: str, content: str) -> str:
-    return f"<details><summary>{escape(words)}</summary>{content}</details>"
+    return page_html("Training", facts, title, remarks(runs), body)
 
 
 def _tables(runs: Sequence[Run]) -> str:
@@ -197,9 +162,7 @@ def _tables(runs: Sequence[Run]) -> str:
         for run in runs
         for match in final_matches(run)
     ]
-    return _folded(
-        "The last evaluation as a table", html_table(["against", "seed", "win rate", "score", "games"], rows)
-    )
+    return folded("The last evaluation as a table", html_table(["against", "seed", "win rate", "score", "games"], rows))
 
 
 def _routes(runs: Sequence[Run], board: Board) -> str:
@@ -207,7 +170,7 @@ def _routes(runs: Sequence[Run], board: Board) -> str:
     order = sorted(range(len(shares)), key=lambda route: -shares[route])
     rows = [[f"{board.routes[r].a} – {board.routes[r].b}", board.routes[r].color, str(board.routes[r].length),
              f"{100 * shares[r]:.0f} %"] for r in order]  # fmt: skip
-    return _folded("The routes as a table", html_table(["route", "colour", "length", "claimed"], rows))
+    return folded("The routes as a table", html_table(["route", "colour", "length", "claimed"], rows))
 
 
 def _method(runs: Sequence[Run]) -> str:

@@ -20,6 +20,8 @@ from footplate.maps.shapes import (
     BAND,
     COAST_WIDTH,
     FEW_CITIES,
+    MARK,
+    MARK_LETTER,
     PLATE_EDGE,
     PLATES,
     RING,
@@ -48,6 +50,7 @@ from footplate.maps.svg import (
     rect,
     swollen,
     title_tag,
+    xy,
 )
 from footplate.maps.theme import DISPLAY_FACE, LIVERIES, SYMBOLS, Theme, ThemeName, mix, theme_named
 from footplate.maps.thumbnail import draw_thumbnail
@@ -76,11 +79,13 @@ def draw_board(
     theme: ThemeName = "light",
     position: Position | None = None,
     highlight: Highlight | None = None,
+    names: bool = True,
 ) -> str:
     """The map as SVG, ``width`` x ``height`` pixels; without a height, the one that shows its true proportions.
 
     With a ``size`` the drawing has its proportions and comes out that big, with everything on it as big as it is on
     ``width`` pixels.
+    A small drawing is clearer without the cities' ``names``.
     Under a map with a position stands whose trains are whose, where that takes at most a third of the height.
     """
     position = position or Position()
@@ -96,17 +101,19 @@ def draw_board(
     prefix = id_prefix(board.name, theme, width, height)
     sheet = Sheet(board, geometry, theme_named(theme), position, highlight or Highlight(), prefix)
     routes = _rails(sheet), _ticket_glow(sheet), _slots(sheet), _trains(sheet)
-    layers = (*map_layers(sheet, routes), legend(rows, geometry, prefix, sheet.theme))
+    layers = (*map_layers(sheet, routes, names=names), legend(rows, geometry, prefix, sheet.theme))
     return document(width, height, geometry.title, layers, size)
 
 
-def map_layers(sheet: Sheet, routes: Iterable[str]) -> Iterator[str]:
+def map_layers(sheet: Sheet, routes: Iterable[str], *, names: bool = True) -> Iterator[str]:
     """A map's layers, with those of its routes between the ground and the cities."""
     yield from (_definitions(sheet), _sea_and_land(sheet), _graticule(sheet))
     yield from routes
-    yield from (_cities(sheet), _names(sheet), _nameboards(sheet))
+    yield _cities(sheet)
     theme = sheet.theme
-    yield from (cartouche(sheet.board, sheet.map, theme), compass(sheet.map, theme), frame(sheet.map, theme))
+    if names:
+        yield from (_names(sheet), _nameboards(sheet), cartouche(sheet.board, sheet.map, theme))
+    yield from (_marks(sheet), compass(sheet.map, theme), frame(sheet.map, theme))
 
 
 # ---- ground ------------------------------------------------------------------------------------------------------
@@ -325,6 +332,19 @@ def _text_lines(city: CityPlace) -> str:
         f'<text x="{px(label.x)}" y="{px(baseline)}" text-anchor="{label.anchor}">{escaped(line)}</text>'
         for line, baseline in zip(label.lines, label.baselines, strict=True)
     )
+
+
+def _marks(sheet: Sheet) -> str:
+    """Discs with a number in the middle of routes."""
+    theme, radius = sheet.theme, MARK * sheet.map.sizes.scale
+    letters = MARK_LETTER * radius
+    disc = f'<circle r="{px(radius)}" fill="{theme["enamel"]}" stroke="{theme["panel"]}"/>'
+    pieces = []
+    for route, words in sheet.highlight.marks.items():
+        link = sheet.map.routes[route].link
+        number = f'<text y="{px(0.36 * letters)}" fill="{theme["on-enamel"]}">{escaped(words)}</text>'
+        pieces.append(f'<g transform="translate({xy(link[len(link) // 2])})">{disc}{number}</g>')
+    return group(pieces, font_family=DISPLAY_FACE, font_weight=700, font_size=letters, text_anchor="middle")
 
 
 def _nameboards(sheet: Sheet) -> str:

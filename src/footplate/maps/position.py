@@ -36,7 +36,11 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
-    """What the lamp shows: the routes of a ticket's way and the cities (both by index) that get nameboards."""
+    """What the lamp shows: the routes of a ticket's way and the cities (both by index) that get nameboards.
+
+    ``marks`` are numbers or the like, on a disc in the middle of a route.
+    """
 
     routes: Collection[int] = ()
     cities: Collection[int] = ()
+    marks: Mapping[int, str] = field(default_factory=dict)

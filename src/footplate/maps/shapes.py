@@ -18,6 +18,7 @@ BAND = 9.0  # how much wider than a car the band of a lit route is
 SLOT_CORNER = 1.8
 TRAIN_LINE_EDGE = 2.0  # how much wider the edge is than a train's line
 RING = 5.0  # round a lit city
+MARK, MARK_LETTER = 9.0, 1.2  # radius of a disc on a route, and the size of its letters in radii
 STAR = 1.44  # of an attraction, in radii of the city
 FEW_CITIES = 20  # with fewer, they have thicker rings
 PLATE_EDGE = 12.0  # between a nameboard and the edge of the map

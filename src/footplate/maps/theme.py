@@ -21,7 +21,8 @@ _ROOM = files("footplate.maps")
 TOKENS, PATTERNS = _ROOM / "tokens.css", _ROOM / "patterns.svg"  # the page is served the same files
 
 COLOURS = (
-    *("panel", "rule-strong", "ink", "ink-2", "on-enamel", "enamel", "enamel-line", "signal", "lamp-fill"),
+    *("panel", "panel-2", "rule", "rule-strong", "ink", "ink-2", "on-enamel", "enamel", "enamel-line", "enamel-tint"),
+    *("signal", "signal-text", "lamp-fill", "good", "good-tint"),
     *("sea", "waterline", "land", "coast", "graticule", "rail", "city", "city-ring", "city-ink", "label", "label-halo"),
     *("slot-edge", "slot-edge-o", "train-halo", "train-edge", "thumb-mix"),
     *("graticule-o", "rail-o", "way-o", "laid-o", "slot-line", "tunnel-line", "tunnel-dash", "tunnel-o", "closed-o"),
@@ -35,7 +36,8 @@ COLOURS = (
         "board-line",
         "board-edge-line",
     ),
-    *(f"{color}{on}" for color in (*COLORS, GREY) for on in ("", "-on")),
+    *(f"{color}{on}" for color in (*COLORS, GREY, "loco") for on in ("", "-on")),
+    *("panel-3", "card-edge"),
     *(f"p{player}{on}" for player in range(1, MAX_PLAYERS + 1) for on in ("", "-on")),
 )  # tokens that drawings use: also widths of lines, opacities (-o), and thumb-mix, the share of ink in small drawings
 
@@ -61,12 +63,23 @@ DISPLAY_FACE, TEXT_FACE, FIGURES_FACE = (
 
 def _marks(kind: str) -> dict[str, str]:
     """Symbols of patterns.svg whose ids begin with ``kind``, by the rest of the id."""
-    found = re.findall(rf'<symbol id="{kind}-(\w+)"[^>]*>(.*?)</symbol>', PATTERNS.read_text("utf-8"))
-    return {name: mark.replace("currentColor", "{ink}") for name, mark in found}
+    patterns = PATTERNS.read_text("utf-8")
+    found = re.findall(rf'<symbol id="{kind}-(\w+)"[^>]*>(.*?)</symbol>', patterns)
+    bogies = re.findall(r'<g id="bogies">(.*?)</g>', patterns)[0]
+    return {
+        name: mark.replace('<use href="#bogies"/>', bogies).replace("currentColor", "{ink}") for name, mark in found
+    }
 
 
 SYMBOLS: Mapping[str, str] = _marks("sym")
 LIVERIES: tuple[str, ...] = tuple(_marks("livery").values())
+WAGONS: Mapping[str, str] = _marks("wagon")  # silhouettes in a 64 x 32 box
+HATCHINGS: Mapping[str, str] = {
+    name: f"<pattern{rest}".replace("currentColor", "{ink}")
+    for name, rest in re.findall(
+        r'<pattern id="hatch-(\w+)"((?:[^>]*/>)|(?:.*?</pattern>))', PATTERNS.read_text("utf-8")
+    )
+}  # patterns without an id
 
 
 def theme_named(name: str) -> Theme:

@@ -1,8 +1,12 @@
-"""A study's tables as pictures: theirs across, ours up; for short tables a line per figure; curves over games."""
+"""A study's tables as pictures: theirs across, ours up; for short tables a line per figure; curves; histograms."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
+
 import numpy as np
+import numpy.typing as npt
 
 from footplate.learning import charts as training_charts
 from footplate.maps.chart import apart, line, text, ticks
@@ -11,11 +15,14 @@ from footplate.maps.svg import document, escaped, group, px, rect
 from footplate.maps.theme import FIGURES_FACE, Theme, ThemeName, theme_named
 from footplate.studies.study import Cell, StudyTable
 
+Floats = npt.NDArray[np.float64]
+
 _SHORT = 24  # figures; longer tables become a square chart
 _SIDE, _MARGIN = 480.0, 64.0  # px, of the square chart
 _UNSTEADY = 10  # games before a rate so far says anything
 _CURVE_COLORS = ("red", "blue", "green", "orange", "pink", "black", "enamel")
 _ROW, _NAMES = 26.0, 260.0  # px, of the line chart
+_BIN = 0.25  # of rewards, in histograms
 
 
 def draw_table(table: StudyTable, theme: ThemeName = "light") -> str:
@@ -150,6 +157,45 @@ def _over_games(table: StudyTable, colors: Theme) -> str:
         layers.append(line(end, up(curve.values[-1]), end + 12, height, color))
         layers.append(text(end + 16, height + 4, curve.name, colors, fill=color, font_size=11.0))
     return document(left + wide + 200, top + tall + 56, table.title, layers)
+
+
+def draw_histograms(title: str, values: Mapping[str, Floats], theme: ThemeName = "light") -> str:
+    """How often each value came up, one row of bars for each name on the same axis; a line at each mean."""
+    colors = theme_named(theme)
+    low, high = math.floor(min(map(np.min, values.values()))), math.ceil(max(map(np.max, values.values())))
+    edges: list[float] = np.arange(low, max(high, low + 1) + _BIN / 2, _BIN).tolist()
+    counts = {name: np.histogram(its, edges)[0] / len(its) for name, its in values.items()}
+    tallest = max(shares.max() for shares in counts.values())
+    wide, tall, top = 480.0, 64.0, 60.0
+    width, height = _MARGIN * 2.4 + wide + 20, top + (tall + 14) * len(values) + 40
+    left, base = _MARGIN * 2.4, 0.0
+
+    def across(value: float) -> float:
+        return left + (value - edges[0]) / (edges[-1] - edges[0]) * wide
+
+    layers = [
+        rect(Box(0, 0, width, height), fill=colors["panel"]),
+        text(20, 30, title, colors, font_size=15.0, font_weight="600", fill=colors["ink"]),
+        text(20, 48, "share of the games by reward; the line is the mean", colors),
+    ]
+    for i, (name, shares) in enumerate(counts.items()):
+        base = top + (tall + 14) * i + tall
+        color, mean = colors[_CURVE_COLORS[i % len(_CURVE_COLORS)]], float(values[name].mean())
+        bars = [
+            rect(Box(across(edge), base - tall * share / tallest, wide / len(shares) - 0.6, tall * share / tallest))
+            for edge, share in zip(edges, shares, strict=False)
+            if share
+        ]
+        layers.append(group(bars, fill=color, fill_opacity=0.8))
+        layers.append(line(left, base, left + wide, base, colors["rule-strong"]))
+        layers.append(line(across(mean), base - tall, across(mean), base, colors["ink"], 1.5))
+        layers.append(text(left - 10, base - 18, name, colors, text_anchor="end", fill=colors["ink"]))
+        layers.append(text(left - 10, base - 2, f"{mean:.2f}", colors, text_anchor="end", font_family=FIGURES_FACE))
+    for tick in ticks(edges[0], edges[-1]):
+        layers.append(
+            text(across(tick), base + 20, f"{tick:g}", colors, text_anchor="middle", font_family=FIGURES_FACE)
+        )
+    return document(width, height, title, layers)
 
 
 def _over_training(table: StudyTable) -> str:

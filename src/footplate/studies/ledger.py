@@ -54,18 +54,23 @@ class Ledger:
         return self._note(measure(loaded.name, agents, seed, store.read(0, deals), 0.0))
 
     def play_series(
-        self, board: str, player: Agent, opponent: str, games: int, seed: int, known_as: str = ""
+        self, board: str, player: Agent, opponent: str | Agent, games: int, seed: int, known_as: str = ""
     ) -> MatchResult:
         """A match of an agent that learns from game to game. It is kept only as a whole, and if the agent is known."""
         if self._folder is None or not known_as:
             return self._note(self._match(board, [player, opponent], games, seed))
         deals, loaded = deals_for(games, 2), load_board(board)
-        store = TournamentFolder(self._place(loaded.rules_hash, known_as, opponent, games, seed), 2, seed)
+        other = opponent if isinstance(opponent, str) else opponent.name
+        store = TournamentFolder(self._place(loaded.rules_hash, known_as, other, games, seed), 2, seed)
         if store.played(0) == [(0, deals)]:
             self._advance(deals * games_per_deal(2))
         else:
             store.write(0, 0, self._match(board, [player, opponent], games, seed).results)
-        return self._note(measure(loaded.name, [player.name, opponent], seed, store.read(0, deals), 0.0))
+        return self._note(measure(loaded.name, [player.name, other], seed, store.read(0, deals), 0.0))
+
+    def play_to_look(self, board: str, agents: Sequence[str | Agent], games: int, seed: int) -> MatchResult:
+        """A match with the positions in which its games ended. It is not kept."""
+        return play_match(board, agents, games, seed=seed, keep_finals=True, progress=self._advance)
 
     def keep(self, known_as: str, games: int, find_out: Callable[[], list[float]]) -> list[float]:
         """Figures that take ``games`` to find out."""

@@ -46,10 +46,18 @@ class Curve:
 
 
 @dataclass(frozen=True)
+class Picture:
+    """A drawing beside a table."""
+
+    title: str
+    svg: str
+
+
+@dataclass(frozen=True)
 class StudyTable:
     """A published table. ``digits`` after the point; ``percent`` tables hold shares and are printed in per cent.
 
-    A table with ``curves`` is drawn as these.
+    A table with ``curves`` is drawn as these. ``pictures`` are what else belongs to it; a written report has them.
     """
 
     title: str
@@ -57,6 +65,7 @@ class StudyTable:
     digits: int = 2
     percent: bool = False
     curves: tuple[Curve, ...] = ()
+    pictures: tuple[Picture, ...] = ()
 
     @property
     def compared(self) -> tuple[Cell, ...]:

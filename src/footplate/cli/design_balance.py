@@ -1,0 +1,260 @@
+"""``footplate design balance``: a board on which agents win as often as wished."""
+
+from __future__ import annotations
+
+import json as json_format
+import re
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from footplate.cli.files import check_output, whole_file
+from footplate.cli.output import (
+    JsonOption,
+    SeedOption,
+    command_line,
+    print_facts,
+    print_json,
+    print_table,
+    say,
+)
+from footplate.cli.progress import progress_bar
+from footplate.cli.warm import compile_once
+from footplate.files import write_whole
+
+if TYPE_CHECKING:
+    from footplate.arena.statistics import Estimate
+    from footplate.boards import Board
+    from footplate.design.balancing import Balance
+    from footplate.design.constraints import Bounds
+    from footplate.design.distance import Fairness
+
+EXAMPLE = (
+    "Example: footplate design balance usa --agents one-step,path,long-route,hungry "
+    "--win-rates 25,25,25,25 --keep-lengths 1 --minutes 10 -o mymap.json"
+)
+STYLES = "one-step,path,long-route,hungry"
+_KEEP, _BOUNDS, _RUN = "What stays", "Bounds, LEAST-MOST", "Run"
+
+BoardArgument = Annotated[str, typer.Argument(metavar="BOARD", help="A board of the catalogue, or a .json file.")]
+AgentsOption = Annotated[str, typer.Option(help="Two to five compiled agents, with commas between them.")]
+RatesOption = Annotated[
+    str | None, typer.Option(metavar="PERCENTS", help="How often each of them should win; default: all alike.")
+]
+OutOption = Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="Where the balanced board is written.")]
+
+
+def _keep(help: str, **more: Any) -> Any:
+    return typer.Option(help=help, rich_help_panel=_KEEP, **more)
+
+
+def _bounds(help: str) -> Any:
+    return typer.Option(metavar="LEAST-MOST", help=help, rich_help_panel=_BOUNDS)
+
+
+def _run(help: str, *names: str, **more: Any) -> Any:
+    return typer.Option(*names, help=help, rich_help_panel=_RUN, **more)
+
+
+def balance(
+    context: typer.Context,
+    board: BoardArgument,
+    out: OutOption,
+    agents: AgentsOption = STYLES,
+    win_rates: RatesOption = None,
+    keep_lengths: Annotated[
+        int | None, _keep("By how much a length may differ from the given one; 0 keeps all.", min=0)
+    ] = None,
+    keep_routes: Annotated[bool, _keep("Double routes stay double, and single ones single.")] = False,
+    keep_colours: Annotated[int | None, _keep("How many routes may change their colour; 0 keeps all.", min=0)] = None,
+    keep_tickets: Annotated[bool, _keep("The tickets stay, with their points.")] = False,
+    routes: Annotated[str | None, _bounds("Routes; a double one is two.")] = None,
+    routes_a_colour: Annotated[str | None, _bounds("Routes of each colour but grey.")] = None,
+    grey: Annotated[str | None, _bounds("Grey routes, in percent of all.")] = None,
+    total_length: Annotated[str | None, _bounds("The length of all routes together.")] = None,
+    tickets: Annotated[str | None, _bounds("Tickets.")] = None,
+    minutes: Annotated[float, _run("How long to balance, at most.", min=0.01)] = 10.0,
+    rounds: Annotated[int | None, _run("Rounds, at most: the same number gives the same board.", min=1)] = None,
+    within: Annotated[
+        float | None, _run("Stop as soon as the distance is certainly (95 %) not larger.", min=0.001, max=1)
+    ] = None,
+    games: Annotated[int, _run("Fresh games on which the finished board is measured.", min=100)] = 10_000,
+    seed: SeedOption = 0,
+    threads: Annotated[int | None, _run("Threads; default: all cores. The board is the same.", min=1)] = None,
+    archive: Annotated[
+        Path | None, _run("Collect balanced boards that differ in length, grey and doubles there.", metavar="DIR")
+    ] = None,
+    resume: Annotated[bool, _run("Go on with what the same command began.", "--resume")] = False,
+    force: Annotated[bool, _run("Overwrite FILE.", "--force")] = False,
+    json: JsonOption = False,
+) -> None:
+    """Change a board until agents win as often as wished; fresh games measure it. Ctrl-C keeps the best so far."""
+    from footplate.agents import split_specs
+    from footplate.boards import load_board
+    from footplate.design.balancing import Balance, Task
+    from footplate.design.constraints import Constraints
+
+    named = tuple(split_specs(agents))
+    task = Task(
+        board=load_board(board),
+        agents=named,
+        win_rates=_percents(win_rates, len(named)),
+        constraints=Constraints(
+            keep_lengths=keep_lengths,
+            keep_routes=keep_routes,
+            keep_colours=keep_colours,
+            keep_tickets=keep_tickets,
+            routes=_read_bounds("--routes", routes),
+            routes_a_colour=_read_bounds("--routes-a-colour", routes_a_colour),
+            grey=_read_bounds("--grey", grey),
+            total_length=_read_bounds("--total-length", total_length),
+            tickets=_read_bounds("--tickets", tickets),
+        ),
+        seed=seed,
+    )
+    check_output(out, option="--out", force=force or resume, inputs=[Path(board)])
+    began = time.monotonic()
+    with Balance(task, threads=threads, collect=archive is not None) as balancing:
+        kept = out.with_suffix(".balance.json")
+        if resume:
+            balancing.resume(_read_state(kept))
+        compile_once()
+        is_interrupted = _play(balancing, kept, archive, 60 * minutes, rounds, within)
+        if not balancing.state.contenders:
+            say(f"Stopped before anything was known; {out} was not written.")
+            raise typer.Exit(130)
+        made = balancing.board(balancing.best, _name_of(out), f"{task.board.title}, balanced")
+        with whole_file(out, option="--out", force=True) as file:
+            file.write(made.to_json())
+        before, after = (_measure(balancing, one, games) for one in (task.board, made))
+        say(f"{out} written; {kept} has what --resume needs.")
+        if json:
+            print_json(
+                {
+                    "command": command_line(context),
+                    "seconds": time.monotonic() - began,
+                    "rounds": balancing.state.rounds,
+                    "games": balancing.state.games,
+                    "agents": list(task.agents),
+                    "before": before.to_dict(),
+                    "after": after.to_dict(),
+                    "collected": len(balancing.state.collected),
+                    "interrupted": is_interrupted,
+                }
+            )
+        else:
+            _print(balancing, before, after)
+    if is_interrupted:
+        raise typer.Exit(130)
+
+
+def _play(
+    balancing: Balance,
+    kept: Path,
+    archive: Path | None,
+    seconds: float,
+    rounds: int | None,
+    within: float | None,
+) -> bool:
+    """Balance, and keep every round's state. Returns whether somebody pressed Ctrl-C."""
+    from footplate.design.rounds import Watch
+
+    bar = progress_bar()
+    line = bar.add_task("Balancing", total=round(seconds))
+    began, nearest = time.monotonic(), 2.0
+    watch = Watch(progress=lambda games: bar.update(line, completed=round(time.monotonic() - began)))
+    try:
+        with bar:
+            for state in balancing.run(seconds=seconds, rounds=rounds, within=within, watch=watch):
+                write_whole(kept, json_format.dumps(balancing.to_dict()).encode())
+                if archive:
+                    balancing.write_archive(archive)
+                distance = balancing.so_far().distance
+                words = f"Round {state.rounds}, {state.games:,} games: distance {_interval(distance)}"
+                bar.update(line, description=f"Round {state.rounds}: {distance.mean:.3f}")
+                if balancing.best.expected < nearest:
+                    nearest = balancing.best.expected
+                    say(words + (f", {len(state.collected)} boards collected" if archive else ""))
+    except KeyboardInterrupt:
+        say("Stopped. The best board so far is measured on fresh games; Ctrl-C again leaves at once.")
+        return True
+    return False
+
+
+def _measure(balancing: Balance, board: Board, games: int) -> Fairness:
+    from footplate.design.rounds import Watch
+
+    bar = progress_bar()
+    line = bar.add_task("Measuring", total=games)
+    with bar:
+        return balancing.measure(board, games, Watch(progress=lambda n: bar.advance(line, n)))
+
+
+def _print(balancing: Balance, before: Fairness, after: Fairness) -> None:
+    rows = [
+        [agent, f"{100 * wished:g} %", _percent(old), _percent(new)]
+        for agent, wished, old, new in zip(
+            balancing.task.agents, after.wished, before.shares, after.shares, strict=True
+        )
+    ]
+    rows.append(["distance", "0", _interval(before.distance), _interval(after.distance)])
+    title = f"Win shares in {after.games:,} fresh games (95 %)"
+    print_table(title, ["agent", "wished", "before", "after"], rows)
+    facts = [
+        ("standard error", f"{after.error:.4f} of the distance; chance alone shows {after.by_chance:.4f}"),
+        ("rounds", f"{balancing.state.rounds}, with {balancing.state.games:,} games"),
+    ]
+    if balancing.state.collected:
+        facts.append(("collected", f"{len(balancing.state.collected)} balanced boards that differ"))
+    print_facts("", facts)
+
+
+def _percent(share: Estimate) -> str:
+    return f"{100 * share.mean:.1f} % ({100 * share.low:.1f}–{100 * share.high:.1f})"
+
+
+def _interval(distance: Estimate) -> str:
+    return f"{distance.mean:.3f} ({distance.low:.3f}–{distance.high:.3f})"
+
+
+def _percents(text: str | None, agents: int) -> tuple[float, ...]:
+    if text is None:
+        return (100 / agents,) * agents
+    try:
+        return tuple(float(part) for part in text.split(","))
+    except ValueError:
+        words = f"{text!r}: percents with commas between them, such as 40,30,20,10"
+        raise typer.BadParameter(words, param_hint="--win-rates") from None
+
+
+def _read_bounds(option: str, text: str | None) -> Bounds | None:
+    from footplate.design.constraints import Bounds
+
+    if text is None:
+        return None
+    found = re.fullmatch(r"(\d+)(?:-(\d+))?", text.strip())
+    if not found:
+        raise typer.BadParameter(f"{text!r}: the least and the most, such as 90-110", param_hint=option)
+    least, most = int(found[1]), int(found[2] or found[1])
+    if least > most:
+        raise typer.BadParameter(f"{text!r}: the least comes first, {most}-{least}", param_hint=option)
+    return Bounds(least, most)
+
+
+def _read_state(path: Path) -> dict[str, Any]:
+    try:
+        data = json_format.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        words = f"there is no {path}, which a run keeps beside its board"
+        raise typer.BadParameter(words, param_hint="--resume") from None
+    except ValueError:
+        data = None
+    if not isinstance(data, dict):
+        raise typer.BadParameter(f"{path} is no state of balancing", param_hint="--resume")
+    return data
+
+
+def _name_of(out: Path) -> str:
+    return re.sub(r"[^\w-]", "-", out.stem)[:100] or "balanced"

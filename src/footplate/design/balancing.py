@@ -1,0 +1,147 @@
+"""Balancing a board: rounds one after the other, that can be watched, undone, stopped, kept and gone on with.
+
+The same task gives the same boards, round by round, on any number of threads.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from footplate.boards import Board
+from footplate.design.archive import WITHIN, CollectingRound, write_archive
+from footplate.design.candidate import Canvas
+from footplate.design.constraints import Constraints, Limits
+from footplate.design.distance import Fairness, Floats, chance_within, fairness, wished_shares
+from footplate.design.moves import Mover
+from footplate.design.playing import Cancelled, Playing
+from footplate.design.rounds import Round, Watch, Workshop, last_seed
+from footplate.design.state import Contender, State
+from footplate.errors import FootplateError
+
+_VERSION = 1  # of what is written down
+_CERTAIN = 0.95
+
+
+@dataclass(frozen=True, kw_only=True)
+class Task:
+    """What is to be balanced: everything that the boards depend on. Agents are spec strings, wishes percents."""
+
+    board: Board
+    agents: tuple[str, ...]
+    win_rates: tuple[float, ...]
+    constraints: Constraints = field(default_factory=Constraints)
+    seed: int = 0
+
+    @property
+    def wished(self) -> Floats:
+        return wished_shares(self.win_rates, len(self.agents))
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "board": json.loads(self.board.to_json()),
+            "agents": list(self.agents),
+            "win_rates": list(self.win_rates),
+            "constraints": self.constraints.to_dict(),
+            "seed": self.seed,
+        }
+
+
+class Balance:
+    """Makes a board fairer, round by round; ``best`` is there after the first. Close it, or use it in a ``with`` block.
+
+    With ``collect`` rounds go on from the first balanced board to others that differ from it (archive.py).
+    """
+
+    def __init__(self, task: Task, *, threads: int | None = None, collect: bool = False) -> None:
+        self.task, self.wished, self._collect = task, task.wished, collect
+        canvas = Canvas(task.board, keep_tickets=task.constraints.keep_tickets)
+        mover = Mover(Limits(canvas, task.constraints))
+        self.playing = Playing(task.agents, threads=threads)
+        self._shop = Workshop(canvas, mover, self.playing, self.wished, task.seed)
+        self._history = [State()]
+
+    @property
+    def state(self) -> State:
+        return self._history[-1]
+
+    @property
+    def best(self) -> Contender:
+        return self.state.contenders[0]
+
+    def step(self, watch: Watch | None = None) -> State:
+        """One round; after ``Cancelled`` everything is as it was before it."""
+        collects = self._collect and self.state.contenders and self.best.expected <= WITHIN
+        kind = CollectingRound if collects else Round
+        self._history.append(kind(self._shop, self.state, watch or Watch()).play())
+        return self.state
+
+    def undo(self) -> None:
+        """Go back before the last round, if there is one."""
+        if len(self._history) > 1:
+            self._history.pop()
+
+    def run(
+        self, *, seconds: float | None = None, rounds: int | None = None, within: float | None = None, watch: Watch
+    ) -> Iterator[State]:
+        """Round after round, until the time is over or so many were played; with ``within``, until the distance is
+        certainly (95 %) not larger. A round that is under way when the time is over doesn't count."""
+        began = time.monotonic()
+
+        def is_over() -> bool:
+            return seconds is not None and bool(self.state.contenders) and time.monotonic() - began >= seconds
+
+        played, timed = 0, Watch(watch.progress, lambda: watch.is_cancelled() or is_over())
+        while not (is_over() or played == rounds or (within is not None and self.is_certainly_within(within))):
+            try:
+                yield self.step(timed)
+            except Cancelled:
+                return
+            played += 1
+
+    def is_certainly_within(self, limit: float) -> bool:
+        if not self.state.contenders or self.best.expected > limit:
+            return False
+        return chance_within(self.wished, self.best.tally, limit) >= _CERTAIN
+
+    def board(self, one: Contender, name: str, title: str | None = None) -> Board:
+        return self._shop.canvas.make_board(one.candidate, name, title)
+
+    def write_archive(self, folder: Path) -> None:
+        write_archive(folder, self._shop.canvas, self.wished, self.state.collected)
+
+    def so_far(self) -> Fairness:
+        """What the fresh games of all rounds say about the best board."""
+        return fairness(self.wished, self.best.tally)
+
+    def measure(self, board: Board, games: int, watch: Watch | None = None) -> Fairness:
+        """How a finished board plays, on deals that no round has seen."""
+        watch = watch or Watch()
+        return self.playing.fairness(board, self.wished, games, seed=last_seed(self.task.seed), **watch._asdict())
+
+    def to_dict(self) -> dict[str, Any]:
+        """For ``resume``."""
+        return {"version": _VERSION, "task": self.task.to_dict(), "state": self.state.to_dict()}
+
+    def resume(self, data: Mapping[str, Any]) -> None:
+        """Go on from what was written down; FootplateError if that was another task."""
+        if data.get("version") != _VERSION or "task" not in data or "state" not in data:
+            raise FootplateError("this is no state of balancing that this version of Footplate has written")
+        mine, theirs = self.task.to_dict(), data["task"]
+        if wrong := [key for key in mine if mine[key] != theirs.get(key)]:
+            raise FootplateError(f"what was begun has another {' and another '.join(wrong)}; --resume needs the same")
+        self._history = [State.from_dict(data["state"])]
+
+    def close(self) -> None:
+        self.playing.close()
+
+    def __enter__(self) -> Balance:
+        return self
+
+    def __exit__(self, *error: type[BaseException] | BaseException | TracebackType | None) -> None:
+        self.close()

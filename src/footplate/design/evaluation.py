@@ -1,0 +1,183 @@
+"""How a board plays: who wins, how long it takes, how close it is, and which routes, cities and colours are wanted."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from footplate.arena.deals import whole_deals
+from footplate.arena.match import play_match
+from footplate.arena.results import GameResults, plain
+from footplate.arena.statistics import Estimate
+from footplate.boards import Board
+from footplate.design.arc import Arc, arc_of
+from footplate.design.distance import Floats, Tally, fairness, wished_shares
+from footplate.design.figures import features_of
+from footplate.design.strangers import Strangers, games_of_strangers, meet_strangers
+from footplate.design.table_play import Progress, Stop, TablePlay, estimate_of, measure_play, play_table
+from footplate.engine.tables import make_tables
+from footplate.errors import FootplateError, InvalidBoard
+from footplate.maps.route_use import DEAD
+from footplate.version import __version__
+
+STYLES = ("one-step", "path", "long-route", "hungry")
+GAMES = 2400
+STRANGER_GAMES = 240
+_ARC_GAMES = 240  # of the first deals; more would not move its curve
+
+
+@dataclass(frozen=True, kw_only=True)
+class Evaluation:
+    """What games say about a board. Shares by route, city and colour are of games, or of spaces, from 0 to 1."""
+
+    board: Board
+    play: TablePlay
+    wished: tuple[float, ...]  # win shares by agent
+    distance: Estimate  # between wished and measured shares
+    arc: Arc
+    routes: tuple[float, ...]  # by route: in which share of the games somebody claimed it
+    cities: tuple[float, ...]  # by city: in which share somebody built to it
+    contested: tuple[float, ...]  # by city: in which share two players or more did
+    colors: Mapping[str, float]  # by colour: which share of its spaces gets built in a game
+    strangers: tuple[Strangers, ...] = ()
+    command: str = ""
+
+    @property
+    def dead(self) -> list[int]:
+        """Routes that are as good as never claimed, the least claimed first."""
+        return sorted((r for r, share in enumerate(self.routes) if share < DEAD), key=self.routes.__getitem__)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON, from which ``from_dict`` makes it again."""
+        return {
+            "footplate": __version__,
+            "command": self.command,
+            "board": dict(self.board.data),
+            "rules": self.board.rules_hash,
+            "play": self.play.to_dict(),
+            "wished": list(self.wished),
+            "distance": plain(self.distance),
+            "arc": self.arc.to_dict(),
+            "features": features_of(self.board).to_dict(),
+            **{name: list(getattr(self, name)) for name in _SHARES},
+            "colors": dict(self.colors),
+            "dead_routes": self.dead,
+            "strangers": [strangers.to_dict() for strangers in self.strangers],
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Evaluation:
+        return cls(
+            board=Board.from_dict(data["board"]),
+            play=TablePlay.from_dict(data["play"]),
+            wished=tuple(data["wished"]),
+            distance=estimate_of(data["distance"]),
+            arc=Arc.from_dict(data["arc"]),
+            colors=dict(data["colors"]),
+            strangers=tuple(Strangers.from_dict(strangers) for strangers in data["strangers"]),
+            command=data["command"],
+            **{name: tuple(data[name]) for name in _SHARES},
+        )
+
+
+_SHARES = ("routes", "cities", "contested")
+
+
+def is_evaluation(path: Path) -> bool:
+    """Whether a file looks like one; a board file has no win shares."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8-sig"))
+    except (OSError, ValueError):
+        return False
+    return isinstance(data, dict) and "play" in data
+
+
+def read_evaluation(path: Path) -> Evaluation:
+    """What ``footplate design evaluate --json`` has printed."""
+    try:
+        return Evaluation.from_dict(json.loads(path.read_text(encoding="utf-8-sig")))
+    except OSError as error:
+        raise FootplateError(f"{path} can't be read: {error.strerror}") from None
+    except InvalidBoard as error:
+        raise InvalidBoard(str(path), error.reasons) from None
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise FootplateError(
+            f"{path} holds no evaluation; `footplate design evaluate BOARD --json > FILE` writes one"
+        ) from None
+
+
+def games_in_all(agents: Sequence[str], games: int, strangers: Sequence[str], stranger_games: int) -> int:
+    """How many games an evaluation plays, so that somebody can show how far it has come."""
+    return whole_deals(games, len(agents)) + len(strangers) * games_of_strangers(stranger_games)
+
+
+def evaluate(
+    board: Board,
+    agents: Sequence[str] = STYLES,
+    games: int = GAMES,
+    *,
+    seed: int = 0,
+    wishes: Sequence[float] | None = None,
+    strangers: Sequence[str] = (),
+    stranger_games: int = STRANGER_GAMES,
+    threads: int | None = None,
+    progress: Progress = lambda games: None,
+    stop: Stop = lambda: False,
+    command: str = "",
+) -> Evaluation:
+    """Play ``games`` (rounded up to whole deals) between the agents and measure them.
+
+    ``wishes`` are win rates in percent, by agent; without them all are even. Each of the ``strangers`` plays against
+    its like, here and on published boards. ``progress`` is told how many games have just ended. When ``stop`` says so,
+    what has been played so far is measured. The same seed gives the same figures on any number of threads.
+    """
+    if games < 1 or stranger_games < 1:
+        raise FootplateError("at least one game must be played")
+    wished = wished_shares(wishes or [100 / max(1, len(agents))] * len(agents), len(agents))
+    make_tables(board, len(agents))  # says what can't be played
+    results = play_table(board, agents, games, seed=seed, threads=threads, progress=progress, stop=stop)
+    sample = min(results.seeds.size, _ARC_GAMES)
+    records = play_match(board, agents, sample, seed=seed, threads=threads, keep_records=True).results.records
+    use = _use(board, results)
+    met = meet_strangers(
+        board, strangers, len(agents), stranger_games, seed=seed, threads=threads, progress=progress, stop=stop
+    )
+    return Evaluation(
+        board=board,
+        play=measure_play(agents, seed, results),
+        wished=tuple(wished.tolist()),
+        distance=fairness(wished, Tally.of(results.by_deal(results.shares))).distance,
+        arc=arc_of(records),
+        **use,
+        strangers=tuple(met),
+        command=command,
+    )
+
+
+def _use(board: Board, results: GameResults) -> dict[str, Any]:
+    """Shares by route, city and colour, from the games' last positions."""
+    assert results.finals is not None
+    owners = (results.finals["route"][:, : len(board.routes)] >> 5).astype(np.int64)  # seat + 1, or 0
+    claimed: Floats = (owners > 0).mean(axis=0)
+    ends_a, ends_b = (np.array(ends) for ends in board.route_ends)
+    cities, contested = [], []
+    for city in range(len(board.cities)):
+        here = owners[:, (ends_a == city) | (ends_b == city)]
+        builders = sum((here == seat).any(axis=1).astype(int) for seat in range(1, results.players + 1))
+        cities.append(float(np.mean(builders >= 1)))
+        contested.append(float(np.mean(builders >= 2)))
+    built = dict.fromkeys(features_of(board).trains_by_color, 0.0)
+    for route, share in zip(board.routes, claimed, strict=True):
+        built[route.color] += float(share) * route.length
+    spaces = features_of(board).trains_by_color
+    return {
+        "routes": tuple(claimed.tolist()),
+        "cities": tuple(cities),
+        "contested": tuple(contested),
+        "colors": {color: amount / spaces[color] for color, amount in built.items() if spaces[color]},
+    }

@@ -1,0 +1,191 @@
+"""Local moves: small changes of a candidate, each by itself allowed by the constraints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from footplate.boards.limits import GREY
+from footplate.design.candidate import Candidate, Canvas, Link, Pair
+from footplate.design.constraints import Limits
+from footplate.errors import FootplateError
+
+Chance = np.random.Generator
+Move = Callable[[Canvas, Candidate, Chance], Candidate]
+
+_TRIES = 200  # until it is said that no move is allowed
+_PATIENCE = 1500  # moves in a row that bring a board no nearer to its bounds
+
+
+# ---------------------------------------------------------------- routes
+
+
+def change_length(canvas: Canvas, candidate: Candidate, chance: Chance) -> Candidate:
+    """One route a segment longer or shorter."""
+    return _lengthen(canvas, candidate, _any_link(candidate, chance), _sign(chance))
+
+
+def shift_length(canvas: Canvas, candidate: Candidate, chance: Chance) -> Candidate:
+    """A segment from one route to another."""
+    longer = _lengthen(canvas, candidate, _any_link(candidate, chance), 1)
+    return _lengthen(canvas, longer, _any_link(candidate, chance), -1)
+
+
+def recolour(canvas: Canvas, candidate: Candidate, chance: Chance) -> Candidate:
+    """Another colour, or grey; both tracks of a double route are grey or neither is."""
+    i = _any_link(candidate, chance)
+    old = candidate.links[i]
+    if len(old.colors) == 1:
+        return _with_colors(candidate, i, (_any_color(canvas, chance),))
+    if old.colors[0] == GREY or chance.random() < 1 / (1 + len(canvas.board.colors)):
+        return _with_colors(candidate, i, _two_colors(canvas, chance))
+    colors = list(old.colors)
+    colors[chance.integers(2)] = str(chance.choice(canvas.board.colors))
+    return _with_colors(candidate, i, tuple(colors))
+
+
+def swap_colours(canvas: Canvas, candidate: Candidate, chance: Chance) -> Candidate:
+    """Two routes change their colours; so many routes have each colour as before."""
+    i, j = _any_link(candidate, chance), _any_link(candidate, chance)
+    one, other = candidate.links[i], candidate.links[j]
+    if len(one.colors) != len(other.colors):
+        if GREY in (*one.colors, *other.colors):
+            return candidate
+        mine, yours = list(one.colors), list(other.colors)
+        a, b = chance.integers(len(mine)), chance.integers(len(yours))
+        mine[a], yours[b] = yours[b], mine[a]
+        return _with_colors(_with_colors(candidate, i, tuple(mine)), j, tuple(yours))
+    return _with_colors(_with_colors(candidate, i, other.colors), j, one.colors)
+
+
+def double_or_single(canvas: Canvas, candidate: Candidate, chance: Chance) -> Candidate:
+    """A second track beside a single route, or one track less."""
+    i = _any_link(candidate, chance)
+    colors = candidate.links[i].colors
+    if len(colors) == 2:
+        return _with_colors(candidate, i, (colors[chance.integers(2)],))
+    second = GREY if colors[0] == GREY else str(chance.choice(canvas.board.colors))
+    return _with_colors(candidate, i, (*colors, second))
+
+
+def _any_link(candidate: Candidate, chance: Chance) -> int:
+    return int(chance.integers(len(candidate.links)))
+
+
+def _sign(chance: Chance) -> int:
+    return 1 if chance.random() < 0.5 else -1
+
+
+def _any_color(canvas: Canvas, chance: Chance) -> str:
+    """Grey or a colour, as often as on the given board."""
+    if chance.random() < canvas.given.features.grey:
+        return GREY
+    return str(chance.choice(canvas.board.colors))
+
+
+def _two_colors(canvas: Canvas, chance: Chance) -> tuple[str, ...]:
+    first = _any_color(canvas, chance)
+    return (GREY, GREY) if first == GREY else (first, str(chance.choice(canvas.board.colors)))
+
+
+def _lengthen(canvas: Canvas, candidate: Candidate, i: int, segments: int) -> Candidate:
+    length = min(max(1, candidate.links[i].length + segments), canvas.longest)
+    return _with_link(candidate, i, candidate.links[i]._replace(length=length))
+
+
+def _with_colors(candidate: Candidate, i: int, colors: tuple[str, ...]) -> Candidate:
+    """Unless both tracks had the same colour, which only grey ones may."""
+    if len(colors) == 2 and colors[0] == colors[1] != GREY:
+        return candidate
+    return _with_link(candidate, i, candidate.links[i]._replace(colors=colors))
+
+
+def _with_link(candidate: Candidate, i: int, link: Link) -> Candidate:
+    return replace(candidate, links=(*candidate.links[:i], link, *candidate.links[i + 1 :]))
+
+
+# ---------------------------------------------------------------- tickets
+
+
+def change_ticket(canvas: Canvas, candidate: Candidate, chance: Chance) -> Candidate:
+    return add_ticket(canvas, remove_ticket(canvas, candidate, chance), chance)
+
+
+def add_ticket(canvas: Canvas, candidate: Candidate, chance: Chance) -> Candidate:
+    """Between any two cities that are no neighbours and have no ticket yet."""
+    a, b = canvas.pairs[chance.integers(len(canvas.pairs))]
+    if any({pair.a, pair.b} == {a, b} for pair in candidate.tickets):
+        return candidate
+    return replace(candidate, tickets=(*candidate.tickets, Pair(a, b, canvas.usual_extra)))
+
+
+def remove_ticket(canvas: Canvas, candidate: Candidate, chance: Chance) -> Candidate:
+    i = int(chance.integers(len(candidate.tickets)))
+    return replace(candidate, tickets=(*candidate.tickets[:i], *candidate.tickets[i + 1 :]))
+
+
+ON_LENGTHS: tuple[Move, ...] = (change_length, shift_length)
+ON_ROUTES: tuple[Move, ...] = (double_or_single,)
+ON_COLOURS: tuple[Move, ...] = (recolour, swap_colours)
+ON_TICKETS: tuple[Move, ...] = (change_ticket, add_ticket, remove_ticket)
+
+
+# ---------------------------------------------------------------- moves that are allowed
+
+
+class Mover:
+    """Changes candidates without leaving the limits."""
+
+    def __init__(self, limits: Limits) -> None:
+        keep = limits.constraints
+        self._limits, self._canvas = limits, limits.canvas
+        free = (keep.keep_lengths != 0, not keep.keep_routes, keep.keep_colours != 0, not keep.keep_tickets)
+        groups = (ON_LENGTHS, ON_ROUTES, ON_COLOURS, ON_TICKETS)
+        self._groups = [group for group, is_free in zip(groups, free, strict=True) if is_free]
+        if not self._groups:
+            raise FootplateError("everything is to be kept: lengths, routes, colours and tickets; nothing can change")
+
+    def begin(self, chance: Chance) -> Candidate:
+        """The given board if it is within the limits, else one near it that is; FootplateError if none is found."""
+        candidate, vain = self._canvas.given, 0
+        excess = self._limits.excess(candidate)
+        while excess > 0 and vain < _PATIENCE:
+            changed = self._any_move(candidate, chance)
+            now = self._limits.excess(changed)
+            vain = 0 if now < excess else vain + 1
+            if now <= excess:
+                candidate, excess = changed, now
+        if excess == 0:
+            return candidate
+        words = "; ".join(reason.words for reason in self._limits.reasons(candidate))
+        raise FootplateError(f"no change that is allowed leads to a board within all bounds: {words}")
+
+    def change(self, candidate: Candidate, moves: int, chance: Chance) -> Candidate:
+        """So many moves on, by way of allowed candidates only, to one that makes a sound board."""
+        for _ in range(_TRIES):
+            changed = candidate
+            for _ in range(moves):
+                changed = self._allowed_move(changed, chance)
+            if changed != candidate and self.is_sound(changed):
+                return changed
+        raise FootplateError("the constraints leave nothing to change on this board")
+
+    def allows(self, candidate: Candidate) -> bool:
+        return self._limits.allows(candidate)
+
+    def is_sound(self, candidate: Candidate) -> bool:
+        """Whether it is within the limits and makes a board without problems."""
+        return self.allows(candidate) and not self._canvas.make_board(candidate, "candidate").problems
+
+    def _allowed_move(self, candidate: Candidate, chance: Chance) -> Candidate:
+        for _ in range(_TRIES):
+            changed = self._any_move(candidate, chance)
+            if changed != candidate and self.allows(changed):
+                return changed
+        return candidate
+
+    def _any_move(self, candidate: Candidate, chance: Chance) -> Candidate:
+        group = self._groups[chance.integers(len(self._groups))]
+        return group[chance.integers(len(group))](self._canvas, candidate, chance)

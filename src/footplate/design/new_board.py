@@ -1,0 +1,206 @@
+"""A completely new board: a random planar graph with invented names, and everything else by the drawing."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from footplate.boards import Board, City, Route, Rules, TicketDeal, board_names
+from footplate.boards.check.values import as_typed, counted
+from footplate.boards.limits import COLORS, MAX_PLAYERS, MAX_ROUTES, MAX_TICKETS, MAX_TRAINS
+from footplate.design.drawing import is_clear_drawing
+from footplate.design.features import choose_colors, choose_doubles, choose_tickets, lengths_by_distance
+from footplate.design.graphs import PAPER_SUB_BOARD, Graph, Shape, joined, random_graph
+from footplate.design.names import FLAVOURS, invented_names
+from footplate.errors import FootplateError
+
+CITIES = range(8, 61)
+SUB_BOARD_CITIES = range(12, 17)  # each of three
+SUB_BOARDS = 3
+TRIES = 60
+POINTS = {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15}
+LEAST_ROUTES = 1.3  # pairs of neighbours for each city
+MARGIN = 0.04  # between cities and the edge of the map
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wishes:
+    """What a new board should be like. ``None``: what fits the number of cities."""
+
+    title: str
+    cities: int = 36
+    sub_boards: int = 1
+    players: int | None = None  # at most
+    trains: int | None = None
+    tickets: int | None = None
+    doubles: float = 0.28  # share of the pairs of neighbours
+    grey: float = 0.4  # share of the routes
+    flavour: str = "alpine"
+    names: tuple[str, ...] = ()  # of cities; the rest is invented
+
+
+def new_board(wishes: Wishes, seed: int) -> Board:
+    """The board of this seed; FootplateError says why there can be none."""
+    wishes = _settled(wishes)
+    for attempt in range(TRIES):
+        rng = np.random.default_rng((seed, attempt))
+        graph = _graph(wishes, rng)
+        if graph is None:
+            continue
+        board = _board(graph, wishes, rng)
+        if len(board.tickets) < (wishes.tickets or 0):
+            raise FootplateError(
+                f"{wishes.tickets} tickets are too many: {wishes.cities} cities have {len(board.tickets)} journeys"
+            )
+        if board.problems:
+            raise FootplateError(f"there is no such board: {board.problems[0]}")
+        if is_clear_drawing(board):
+            return board
+    raise FootplateError(
+        f"none of {TRIES} maps with {wishes.cities} cities could be drawn without crossings; "
+        "another --seed, or fewer cities or double routes, may do"
+    )
+
+
+# ---------------------------------------------------------------- wishes
+
+
+def _settled(wishes: Wishes) -> Wishes:
+    """With every number; FootplateError where they can't be met."""
+    _check_cities(wishes)
+    players = wishes.players or (5 if wishes.cities >= 24 else 4)
+    trains = wishes.trains or min(45, max(15, round(1.25 * wishes.cities)))
+    wishes = replace(wishes, players=players, trains=trains)
+    least = players * _deal(trains).deal
+    tickets = wishes.tickets or max(least + 6, int(0.85 * wishes.cities))
+    if not 2 <= players <= MAX_PLAYERS:
+        raise FootplateError(f"a board is for 2 to {MAX_PLAYERS} players, not {players}")
+    if not 12 <= trains <= MAX_TRAINS:
+        raise FootplateError(f"players have 12 to {MAX_TRAINS} trains, not {trains}")
+    if not least <= tickets <= MAX_TICKETS:
+        who = f"{counted(players, 'player')} with {_deal(trains).deal} each at the start"
+        raise FootplateError(f"{tickets} tickets: {who} need {least} at least, and a board has at most {MAX_TICKETS}")
+    for name, share in (("double", wishes.doubles), ("grey", wishes.grey)):
+        if not 0 <= share <= 1:
+            raise FootplateError(f"{100 * share:g} % {name} routes: a share is 0 to 100 %")
+    if _edges(wishes)[0] < LEAST_ROUTES * wishes.cities:
+        raise FootplateError(
+            f"{100 * wishes.doubles:g} % double routes are too many for {wishes.cities} cities: "
+            f"a board has at most {MAX_ROUTES} routes"
+        )
+    if len(set(map(as_typed, wishes.names))) < len(wishes.names):
+        raise FootplateError("the names of cities must differ in more than capital letters, dashes and spaces")
+    return replace(wishes, tickets=tickets)
+
+
+def _check_cities(wishes: Wishes) -> None:
+    parts = f"{SUB_BOARDS * SUB_BOARD_CITIES[0]} to {SUB_BOARDS * SUB_BOARD_CITIES[-1]}"
+    if wishes.sub_boards not in (1, SUB_BOARDS):
+        raise FootplateError(f"a board is made of 1 or {SUB_BOARDS} sub-boards, not {wishes.sub_boards}")
+    if wishes.cities not in CITIES:
+        raise FootplateError(f"a new board has {CITIES[0]} to {CITIES[-1]} cities, not {wishes.cities}")
+    size, rest = divmod(wishes.cities, SUB_BOARDS)
+    if wishes.sub_boards == SUB_BOARDS and (rest or size not in SUB_BOARD_CITIES):
+        raise FootplateError(
+            f"{SUB_BOARDS} sub-boards have {parts} cities together, in equal parts, not {wishes.cities}"
+        )
+    if not wishes.title.strip():
+        raise FootplateError("a board needs a title")
+    if wishes.flavour not in FLAVOURS:
+        raise FootplateError(f"there are no {wishes.flavour} names; there are {', '.join(FLAVOURS)}")
+
+
+def _edges(wishes: Wishes) -> tuple[int, int]:
+    """Pairs of neighbours at least and at most: nine tenths of a triangulation, as far as routes can be."""
+    most = min(round(0.92 * (2.7 * wishes.cities - 9)), int((MAX_ROUTES - 1) / (1 + wishes.doubles)))
+    return round(0.94 * most), most
+
+
+def _graph(wishes: Wishes, rng: np.random.Generator) -> Graph | None:
+    if wishes.sub_boards == 1:
+        return random_graph(Shape(cities=wishes.cities, edges=_edges(wishes)), rng)
+    return joined_graph(sub_board_shape(wishes.cities // SUB_BOARDS), rng)
+
+
+def sub_board_shape(cities: int) -> Shape:
+    """The paper's for its 12 cities, and alike for others."""
+    if cities == PAPER_SUB_BOARD.cities:
+        return PAPER_SUB_BOARD
+    return replace(PAPER_SUB_BOARD, cities=cities, edges=(round(2.3 * cities - 4), round(2.3 * cities - 1)))
+
+
+def joined_graph(shape: Shape, rng: np.random.Generator) -> Graph | None:
+    parts = [random_graph(shape, rng) for _ in range(SUB_BOARDS)]
+    return joined([part for part in parts if part], shape.max_degree + 1, rng) if all(parts) else None
+
+
+# ---------------------------------------------------------------- the board
+
+
+def _board(graph: Graph, wishes: Wishes, rng: np.random.Generator) -> Board:
+    players, trains, tickets = wishes.players or 0, wishes.trains or 0, wishes.tickets or 0
+    longest = max(4, min(6, trains // 7))
+    lengths = lengths_by_distance(graph, 1.9 + trains / 45, longest)
+    most = MAX_ROUTES - len(graph.edges)
+    doubles = choose_doubles(graph, lengths, min(most, round(wishes.doubles * len(graph.edges))), rng)
+    colors = choose_colors(graph.edges, lengths, doubles, wishes.grey, rng)
+    names = _city_names(wishes, rng)
+    routes = [
+        Route(names[a], names[b], length, color, pair)
+        for pair, ((a, b), length, tracks) in enumerate(zip(graph.edges, lengths, colors, strict=True))
+        for color in tracks
+    ]
+    span = graph.points.max(axis=0) - graph.points.min(axis=0)
+    spots = MARGIN + (1 - 2 * MARGIN) * (graph.points - graph.points.min(axis=0)) / span
+    return Board(
+        name=board_name(wishes.title),
+        title=wishes.title.strip(),
+        colors=COLORS,
+        cities=tuple(
+            City(name, round(float(x), 4), round(float(y), 4), name) for name, (x, y) in zip(names, spots, strict=True)
+        ),
+        routes=tuple(routes),
+        tickets=tuple(choose_tickets(names, routes, tickets, trains, rng)),
+        rules=_rules(players, trains, longest),
+        aspect=round(float(span[0] / span[1]), 3),
+    )
+
+
+def _rules(players: int, trains: int, longest: int) -> Rules:
+    """Those of the United States, with fewer tickets at once where trains are few."""
+    return Rules(
+        players=(2, players),
+        trains=trains,
+        cards_per_color=12,
+        locomotives=14,
+        initial_cards=4,
+        face_up=5,
+        max_face_up_locomotives=3,
+        initial_tickets=_deal(trains),
+        draw_tickets=replace(_deal(trains), keep=1),
+        route_points={length: points for length, points in POINTS.items() if length <= longest},
+        end_trains=2,
+        double_routes_min_players=4,
+        longest_path_bonus=10,
+        tie_breaks=("tickets", "longest_path"),
+    )
+
+
+def _deal(trains: int) -> TicketDeal:
+    return TicketDeal(3, 2) if trains >= 30 else TicketDeal(2, 1)
+
+
+def _city_names(wishes: Wishes, rng: np.random.Generator) -> list[str]:
+    given = list(wishes.names[: wishes.cities])
+    invented = invented_names(wishes.cities - len(given), wishes.flavour, rng, but=given)
+    return [str(name) for name in rng.permutation([*given, *invented])]
+
+
+def board_name(title: str) -> str:
+    """A name for the board: the title's letters and digits; with ``_new`` where the catalogue has that name."""
+    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
+    name = re.sub(r"[^a-z0-9]+", "_", plain).strip("_")[:60] or "new_board"
+    return f"{name}_new" if name in board_names() else name

@@ -1,0 +1,122 @@
+"""Win shares of agents on many candidate boards.
+
+All boards get the same deals (common random numbers), and on each deal every pair of agents sits once in every pair of
+seats. Compiled agents play on all cores; what comes out does not depend on how many there are.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from types import TracebackType
+
+import numpy as np
+
+from footplate.agents import AgentLike, as_agent
+from footplate.arena.deals import deals_for, games_per_deal
+from footplate.arena.pairing import Pairing
+from footplate.boards import Board
+from footplate.design.distance import Fairness, Floats, Tally, fairness
+from footplate.engine.tables import make_tables
+from footplate.errors import FootplateError
+
+Progress = Callable[[int], None]
+_GAMES_OF_A_JOB = 60  # less than a tenth of a second of compiled play
+
+
+class Cancelled(Exception):
+    """Somebody doesn't want the rest."""
+
+
+class Playing:
+    """Agents at a table, and the threads that play their games. Close it, or use it in a ``with`` block."""
+
+    def __init__(self, agents: Sequence[AgentLike], *, threads: int | None = None) -> None:
+        self.agents = [as_agent(agent) for agent in agents]
+        if len(self.agents) < 2:
+            raise FootplateError("win shares are measured between two agents or more")
+        self.games_per_deal = games_per_deal(len(self.agents))
+        self._pool = ThreadPoolExecutor(threads or os.cpu_count() or 1)
+        self._alone = ThreadPoolExecutor(1)  # for agents written in Python, which can play one game at a time
+
+    def win_shares(
+        self,
+        boards: Sequence[Board],
+        seed: int,
+        deals: range,
+        *,
+        progress: Progress = lambda games: None,
+        is_cancelled: Callable[[], bool] = lambda: False,
+    ) -> Floats:
+        """Shares of the wins by board, deal and agent; in a draw of n each of them has 1/n.
+
+        Deal number d of a seed is the same on every board. ``progress`` is told how many games have just ended;
+        ``is_cancelled`` is asked before every few games and ends everything with ``Cancelled``.
+        """
+        shares = np.zeros((len(boards), len(deals), len(self.agents)))
+
+        def play(pairing: Pairing, part: range) -> Floats:
+            if is_cancelled():
+                raise Cancelled
+            results = pairing.play(part.start, len(part))
+            return results.by_deal(results.shares)
+
+        jobs: list[tuple[Floats, Future[Floats]]] = []
+        step = max(1, _GAMES_OF_A_JOB // self.games_per_deal)
+        try:
+            for i, board in enumerate(boards):
+                pairing = Pairing(make_tables(board, len(self.agents)), self.agents, seed)
+                pool = self._pool if pairing.is_compiled else self._alone
+                if i == 0:
+                    pairing.load()
+                for first in range(0, len(deals), step):
+                    part = slice(first, first + step)
+                    jobs.append((shares[i, part], pool.submit(play, pairing, deals[part])))
+            for place, job in jobs:
+                place[:] = job.result()
+                progress(len(place) * self.games_per_deal)
+        finally:
+            for _, job in jobs:
+                job.cancel()
+        return shares
+
+    def tallies(
+        self,
+        boards: Sequence[Board],
+        seed: int,
+        deals: range,
+        *,
+        progress: Progress = lambda games: None,
+        is_cancelled: Callable[[], bool] = lambda: False,
+    ) -> list[Tally]:
+        """The same, added up for each board."""
+        shares = self.win_shares(boards, seed, deals, progress=progress, is_cancelled=is_cancelled)
+        return [Tally.of(by_deal) for by_deal in shares]
+
+    def fairness(
+        self,
+        board: Board,
+        wished: Floats,
+        games: int,
+        *,
+        seed: int,
+        progress: Progress = lambda games: None,
+        is_cancelled: Callable[[], bool] = lambda: False,
+    ) -> Fairness:
+        """How one board plays in ``games``, rounded up to whole deals."""
+        deals = range(deals_for(games, len(self.agents)))
+        return fairness(wished, self.tallies([board], seed, deals, progress=progress, is_cancelled=is_cancelled)[0])
+
+    def close(self) -> None:
+        """Wait for the few games that are being played, and end."""
+        for pool in (self._pool, self._alone):
+            pool.shutdown(cancel_futures=True)
+        for agent in self.agents:
+            agent.close()
+
+    def __enter__(self) -> Playing:
+        return self
+
+    def __exit__(self, *error: type[BaseException] | BaseException | TracebackType | None) -> None:
+        self.close()

@@ -1,0 +1,154 @@
+"""Cards to print: tickets and train cards of 68 x 44 mm, side by side on sheets with cut marks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from footplate.boards import Board, Ticket
+from footplate.design.print_paper import CUT, MM, POINT, Paper, cut_marks, drawing, words_at
+from footplate.maps.labels import text_width
+from footplate.maps.layout import Box
+from footplate.maps.svg import px, rect
+from footplate.maps.theme import DISPLAY_FACE, FIGURES_FACE, HATCHINGS, LIGHT, SYMBOLS, TEXT_FACE, WAGONS
+
+WIDTH, HEIGHT = 68.0, 44.0  # mm
+LOCO = "loco"
+_NAME = 13 * POINT
+_LEAST_NAME = 8 * POINT
+_HATCHING = 0.2  # opacity on a card
+_SCREEN = WIDTH * MM / 104  # units of a drawing in a pixel of a card on the screen
+
+Card = Callable[[], str]  # what is drawn from 0, 0 to WIDTH x HEIGHT, in units of a drawing
+
+
+@dataclass(frozen=True)
+class _TicketCard:
+    board: Board
+    ticket: Ticket
+    is_long: bool
+
+    def __call__(self) -> str:
+        """Enamel bands, the cities of the map as dots with the two of the ticket, their names and the points."""
+        wide = (4.2 if self.is_long else 2.2) * MM
+        w, h = WIDTH * MM, HEIGHT * MM
+        pieces = [rect(Box(0, 0, w, h), fill=LIGHT["panel-3"])]
+        pieces += [rect(Box(0, y, w, wide), fill=LIGHT["enamel"]) for y in (0.0, h - wide)]
+        pieces += self._dots(Box(8 * MM, 7 * MM, 52 * MM, 18.5 * MM))
+        ends = (self.board.city_index[name] for name in (self.ticket.a, self.ticket.b))
+        names = [self.board.cities[city].label for city in ends]
+        room = 46 * MM
+        size = max(_LEAST_NAME, min(_NAME, *(room / text_width(name, 1.0) for name in names)))
+        base = h - wide - 2.6 * MM
+        for i, name in enumerate(reversed(names)):
+            pieces.append(words_at(4 * MM, base - 1.15 * i * size, name, size, DISPLAY_FACE, 700))
+        points = f"{self.ticket.points}"
+        pieces.append(words_at(w - 4 * MM, base, points, 26 * POINT, FIGURES_FACE, 700, anchor="end"))
+        if self.is_long:
+            y = wide + 4.6 * MM
+            pieces.append(words_at(w - 4 * MM, y, "LONG", 8 * POINT, TEXT_FACE, 700, anchor="end"))
+            word = Box(w - 15.5 * MM, y - 3.2 * MM, 12.5 * MM, 4.4 * MM)
+            pieces.append(rect(word, rx=0.6 * MM, fill="none", stroke=LIGHT["ink"], stroke_width=0.25 * MM))
+        return "".join(pieces)
+
+    def _dots(self, box: Box) -> Iterator[str]:
+        places = _fitted(self.board, box)
+        ends = [places[self.board.city_index[name]] for name in (self.ticket.a, self.ticket.b)]
+        for x, y in places:
+            yield f'<circle cx="{px(x)}" cy="{px(y)}" r="{px(0.42 * MM)}" fill="{LIGHT["rule-strong"]}"/>'
+        (x1, y1), (x2, y2) = ends
+        yield (
+            f'<path d="M{px(x1)} {px(y1)}L{px(x2)} {px(y2)}" stroke="{LIGHT["ink"]}" '
+            f'stroke-width="{px(0.3 * MM)}" stroke-dasharray="{px(MM)} {px(0.7 * MM)}"/>'
+        )
+        for x, y in ends:
+            look = f'fill="{LIGHT["panel-3"]}" stroke="{LIGHT["ink"]}" stroke-width="{px(0.45 * MM)}"'
+            yield f'<circle cx="{px(x)}" cy="{px(y)}" r="{px(1.15 * MM)}" {look}/>'
+
+
+def _fitted(board: Board, box: Box) -> list[tuple[float, float]]:
+    """The cities inside the box, in the map's proportions."""
+    xs, ys = [city.x * board.aspect for city in board.cities], [city.y for city in board.cities]
+    wide, high = max(xs) - min(xs), max(ys) - min(ys)
+    scale = min(box.width / (wide or 1.0), box.height / (high or 1.0))
+    left, top = box.x + (box.width - wide * scale) / 2, box.y + (box.height - high * scale) / 2
+    return [(left + (x - min(xs)) * scale, top + (y - min(ys)) * scale) for x, y in zip(xs, ys, strict=True)]
+
+
+@dataclass(frozen=True)
+class _TrainCard:
+    board: Board
+    color: str
+
+    def __call__(self) -> str:
+        """As on the screen: ground, hatching, wagon with the symbol on its side, symbol and name in the corners."""
+        ground, ink = LIGHT[self.color], LIGHT[f"{self.color}-on"]
+        w, h = WIDTH * MM, HEIGHT * MM
+        pieces = [rect(Box(0, 0, w, h), fill=ground)]
+        if self.color in HATCHINGS:
+            hatched = rect(Box(0, 0, w / _SCREEN, h / _SCREEN), fill=f"url(#hatch-{self.color})", opacity=_HATCHING)
+            pieces.append(f'<g transform="scale({px(_SCREEN, 3)})">{hatched}</g>')
+        wagon = WAGONS[self.color].format(ink=ink).replace("var(--card,#E7D9BB)", ground)
+        on_side = "" if self.color == LOCO else _symbol(self.color, ground, 32, 14, 1.1)
+        scale = 46 * MM / 64
+        pieces.append(
+            f'<g transform="translate({px(11 * MM)} {px(9.5 * MM)}) scale({px(scale, 3)})">{wagon}{on_side}</g>'
+        )
+        pieces.append(_symbol(self.color, ink, 5.6 * MM, 5.6 * MM, 0.62 * MM))
+        word = "LOCOMOTIVE" if self.color == LOCO else self.color.upper()
+        pieces.append(
+            words_at(4 * MM, h - (7 if self.color == LOCO else 3.6) * MM, word, 9 * POINT, TEXT_FACE, 700, ink)
+        )
+        if self.color == LOCO:
+            pieces += self._strip(w, h)
+        return "".join(pieces)
+
+    def _strip(self, w: float, h: float) -> Iterator[str]:
+        """A locomotive stands for every colour."""
+        each = (w - 8 * MM) / len(self.board.colors)
+        for i, color in enumerate(self.board.colors):
+            box = Box(4 * MM + i * each, h - 5 * MM, each, 2.2 * MM)
+            yield rect(box, fill=LIGHT[color], stroke=LIGHT["card-edge"], stroke_width=0.12 * MM)
+
+
+def _symbol(color: str, ink: str, x: float, y: float, scale: float) -> str:
+    return f'<g transform="translate({px(x)} {px(y)}) scale({px(scale, 3)})">{SYMBOLS[color].format(ink=ink)}</g>'
+
+
+def ticket_cards(board: Board) -> list[Card]:
+    long = {(item["a"], item["b"], item["points"]) for item in board.data["tickets"] if item.get("long")}
+    return [_TicketCard(board, ticket, (ticket.a, ticket.b, ticket.points) in long) for ticket in board.tickets]
+
+
+def train_cards(board: Board) -> list[Card]:
+    rules = board.rules
+    cards: list[Card] = [_TrainCard(board, color) for color in board.colors for _ in range(rules.cards_per_color)]
+    return cards + [_TrainCard(board, LOCO) for _ in range(rules.locomotives)]
+
+
+def card_sheets(cards: Sequence[Card], paper: Paper, colors: Sequence[str] = ()) -> list[str]:
+    """Drawings of whole sheets, landscape: as many cards as have room, touching, with one cut for two of them."""
+    wide, high = paper.landscape
+    columns, rows = int((wide - 2 * CUT) // WIDTH), int((high - 2 * CUT) // HEIGHT)
+    left, top = (wide - columns * WIDTH) / 2, (high - rows * HEIGHT) / 2
+    patterns = "".join(
+        HATCHINGS[color].format(ink=LIGHT[f"{color}-on"]).replace("<pattern", f'<pattern id="hatch-{color}"', 1)
+        for color in colors
+    )
+    sheets = []
+    for first in range(0, len(cards), columns * rows):
+        some = cards[first : first + columns * rows]
+        used = -(-len(some) // columns)
+        pieces = [f"<defs>{patterns}</defs>"]
+        for i, card in enumerate(some):
+            x, y = (left + i % columns * WIDTH) * MM, (top + i // columns * HEIGHT) * MM
+            pieces.append(f'<g transform="translate({px(x)} {px(y)})">{card()}</g>')
+        xs = [left + i * WIDTH for i in range(columns + 1)]
+        ys = [top + i * HEIGHT for i in range(used + 1)]
+        pieces.append(cut_marks(xs, ys))
+        inner = [f"M{px(x * MM)} {px(top * MM)}v{px(used * HEIGHT * MM)}" for x in xs[1:-1]]
+        inner += [f"M{px(left * MM)} {px(y * MM)}h{px(columns * WIDTH * MM)}" for y in ys[1:-1]]
+        dashes = f'stroke-width="{px(0.12 * MM)}" stroke-dasharray="{px(MM)} {px(MM)}"'
+        pieces.append(f'<path d="{"".join(inner)}" fill="none" stroke="{LIGHT["rule-strong"]}" {dashes}/>')
+        sheets.append(drawing(wide, high, "Cards to cut out", pieces))
+    return sheets

@@ -1,0 +1,130 @@
+"""Whether a board is a good game for players whom it was not made for: within what published boards give them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from footplate.arena.statistics import Estimate
+from footplate.boards import Board, load_board
+from footplate.design.table_play import Progress, Stop, TablePlay, measure_play, play_table
+
+MEASURES = ("usa", "new_york", "small")  # the boards whose range is the measure
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A figure of the board beside the range of the published ones. It is inside unless its whole interval is not."""
+
+    name: str
+    value: Estimate
+    low: float
+    high: float
+
+    @property
+    def is_inside(self) -> bool:
+        return self.value.low <= self.high and self.value.high >= self.low
+
+    @property
+    def verdict(self) -> str:
+        return "fine" if self.is_inside else "outside"
+
+
+@dataclass(frozen=True)
+class Strangers:
+    """An agent at a table of its like, on a board and on the published ones; trains are those of each board."""
+
+    agent: str
+    trains: int
+    here: TablePlay
+    published: Mapping[str, tuple[int, TablePlay]]  # by board: its trains, and how it plays there
+
+    @property
+    def verdicts(self) -> list[Verdict]:
+        """The range goes from the lowest to the highest end of the published boards' intervals."""
+        ours = _figures(self.trains, self.here)
+        theirs = [_figures(trains, play) for trains, play in self.published.values()]
+        return [
+            Verdict(name, value, min(other[name].low for other in theirs), max(other[name].high for other in theirs))
+            for name, value in ours.items()
+        ]
+
+    @property
+    def is_good(self) -> bool:
+        return all(verdict.is_inside for verdict in self.verdicts)
+
+    @property
+    def words(self) -> str:
+        """The verdicts in a phrase."""
+        outside = [verdict.name.partition(",")[0] for verdict in self.verdicts if not verdict.is_inside]
+        return f"unlike published boards in {' and '.join(outside)}" if outside else "a good game"
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "agent": self.agent,
+            "trains": self.trains,
+            "here": self.here.to_dict(),
+            "published": {
+                board: {"trains": trains, "play": play.to_dict()} for board, (trains, play) in self.published.items()
+            },
+            "verdicts": [
+                {"name": v.name, "value": v.value.mean, "low": v.low, "high": v.high, "inside": v.is_inside}
+                for v in self.verdicts
+            ],
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Strangers:
+        published = {b: (int(x["trains"]), TablePlay.from_dict(x["play"])) for b, x in data["published"].items()}
+        return cls(data["agent"], int(data["trains"]), TablePlay.from_dict(data["here"]), published)
+
+
+def _figures(trains: int, play: TablePlay) -> dict[str, Estimate]:
+    """Shares in percent. Turns are counted for each train, because boards have different numbers of them."""
+    return {
+        "first player's advantage, points": _scaled(play.advantage, 100),
+        "tickets done, %": _scaled(play.completion, 100),
+        "lead changes in a game": play.lead_changes,
+        "turns of a player for each train": _scaled(play.turns, 1 / trains),
+    }
+
+
+def _scaled(estimate: Estimate, by: float) -> Estimate:
+    return Estimate(estimate.mean * by, estimate.low * by, estimate.high * by)
+
+
+def meet_strangers(
+    board: Board,
+    agents: Sequence[str],
+    players: int,
+    games: int,
+    *,
+    seed: int = 0,
+    threads: int | None = None,
+    progress: Progress = lambda games: None,
+    stop: Stop = lambda: False,
+) -> list[Strangers]:
+    """Each agent at tables of ``players``, or as many as a board allows; ``stop`` leaves out who hasn't played all."""
+    found: list[Strangers] = []
+    for agent in agents:
+        tables: dict[str, tuple[int, TablePlay]] = {}
+        for place in (board, *map(load_board, MEASURES)):
+            if stop():
+                return found
+            table = [agent] * _seats(place, players)
+            results = play_table(place, table, games, seed=seed, threads=threads, progress=progress, stop=stop)
+            tables[place.name if tables else ""] = (place.rules.trains, measure_play(table, seed, results))
+        trains, here = tables.pop("")
+        found.append(Strangers(agent, trains, here, tables))
+    return found
+
+
+def games_of_strangers(games: int) -> int:
+    """How many games one agent plays, here and on the published boards."""
+    return games * (1 + len(MEASURES))
+
+
+def _seats(board: Board, players: int) -> int:
+    least, most = board.rules.players
+    return min(max(players, least), most)

@@ -1,0 +1,80 @@
+"""``footplate design balance``: what it writes and prints, what it refuses, and how it goes on."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from footplate.boards import load_board
+from footplate.cli.main import app
+from footplate.design import rounds
+from tests.cli.words import plain, refuses
+
+COMMAND = ("design", "balance")
+SMALL = ("small", "--agents", "greedy,path", "--games", "200", "--seed", "3")
+
+
+@pytest.fixture(autouse=True)
+def small_rounds(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(rounds, "CHILDREN", 8)
+    monkeypatch.setattr(rounds, "CROSSINGS", 4)
+
+
+def run(*words: object) -> Result:
+    return CliRunner().invoke(app, [*COMMAND, *map(str, words)])
+
+
+def test_help_has_an_example():
+    assert "Example: footplate design balance usa" in plain(run("--help").stdout)
+
+
+def test_a_board_is_balanced_written_and_measured(tmp_path: Path):
+    out = tmp_path / "my map.json"
+    result = run(*SMALL, "--rounds", 2, "-o", out)
+    assert result.exit_code == 0, result.output
+    text = plain(result.stdout)
+    for words in ("Win shares in 200 fresh games", "wished", "before", "after", "greedy", "50 %", "distance"):
+        assert words in text
+    board = load_board(str(out))
+    assert board.name == "my-map"
+    assert board.problems == ()
+
+
+def test_it_goes_on_where_it_stopped(tmp_path: Path):
+    whole, parts = tmp_path / "whole.json", tmp_path / "parts.json"
+    together = json.loads(run(*SMALL, "--rounds", 3, "-o", whole, "--json").stdout)
+    run(*SMALL, "--rounds", 2, "-o", parts)
+    resumed = run(*SMALL, "--rounds", 1, "-o", parts, "--resume", "--json")
+    assert resumed.exit_code == 0, resumed.output
+    assert json.loads(resumed.stdout)["after"] == together["after"]
+    assert load_board(str(whole)).rules_hash == load_board(str(parts)).rules_hash
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("usa", "--win-rates", "30,30,30,20"), "add up to 110"),
+        (("usa", "--win-rates", "50,50"), "2 wished win rates (50, 50) for 4 agents"),
+        (("usa", "--win-rates", "half"), "percents with commas"),
+        (("usa", "--agents", "greedy"), "two agents or more"),
+        (("usa", "--agents", "greedy,gredy"), "gredy"),
+        (("usa", "--keep-routes", "--routes", "110-120"), "keeps the 100 that there are"),
+        (("usa", "--routes", "120-110"), "the least comes first"),
+        (("usa", "--grey", "many"), "the least and the most"),
+        (("nowhere",), "nowhere"),
+        (("t2r", "--agents", "greedy,random"), "gives its tickets away"),
+    ],
+)
+def test_the_impossible_is_refused_with_a_sentence(words, says, tmp_path, monkeypatch, capsys):
+    refuses([*COMMAND, *words, "-o", str(tmp_path / "map.json")], says, monkeypatch, capsys)
+
+
+def test_a_board_that_is_there_stays(tmp_path, monkeypatch, capsys):
+    there = tmp_path / "map.json"
+    there.write_text("mine")
+    refuses([*COMMAND, *SMALL, "-o", str(there)], "exists already", monkeypatch, capsys)
+    assert there.read_text() == "mine"
+    refuses([*COMMAND, *SMALL, "-o", str(there), "--resume"], "there is no", monkeypatch, capsys)

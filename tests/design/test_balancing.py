@@ -1,0 +1,148 @@
+"""Balancing: rounds that come nearer to the wish, and can be repeated, undone, stopped and gone on with."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from footplate import load_board
+from footplate.design import archive
+from footplate.design import rounds as rounds_module
+from footplate.design.archive import Cell
+from footplate.design.balancing import Balance, Task
+from footplate.design.playing import Cancelled
+from footplate.design.rounds import Watch, deal_seed, last_seed, without_chance
+from footplate.errors import FootplateError
+
+TASK = Task(board=load_board("small"), agents=("greedy", "path"), win_rates=(50.0, 50.0), seed=3)
+
+
+@pytest.fixture(autouse=True)
+def small_rounds(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(rounds_module, "CHILDREN", 12)
+    monkeypatch.setattr(rounds_module, "CROSSINGS", 6)
+    monkeypatch.setattr(archive, "CHILDREN", 6)
+
+
+def played(task: Task, rounds: int, threads: int | None = None) -> dict:
+    with Balance(task, threads=threads) as balance:
+        for _ in range(rounds):
+            balance.step()
+        return balance.to_dict()
+
+
+def test_the_same_seed_gives_the_same_boards_on_any_number_of_threads():
+    one, three = (played(TASK, 2, threads) for threads in (1, 3))
+    assert one == three
+    assert played(replace(TASK, seed=4), 2) != one
+
+
+def test_rounds_come_nearer_to_the_wish():
+    with Balance(TASK) as balance:
+        balance.step()
+        first = balance.best.expected
+        for _ in range(4):
+            balance.step()
+        assert balance.best.expected < first
+        board = balance.board(balance.best, "made")
+        assert board.problems == ()
+        before, after = (balance.measure(one, 2000) for one in (TASK.board, board))
+    assert after.distance.mean < before.distance.mean - 0.05
+    assert after.games >= 2000
+
+
+def test_a_round_can_be_undone():
+    with Balance(TASK) as balance:
+        balance.step()
+        one = balance.to_dict()
+        two = balance.step().to_dict()
+        balance.undo()
+        assert balance.to_dict() == one
+        assert balance.step().to_dict() == two
+        for _ in range(5):
+            balance.undo()
+        assert balance.state.rounds == 0
+
+
+def test_cancelling_a_round_leaves_everything_as_it_was():
+    with Balance(TASK) as balance:
+        balance.step()
+        state, seen = balance.state, []
+        with pytest.raises(Cancelled):
+            balance.step(Watch(seen.append, lambda: sum(seen) > 100))
+        assert balance.state is state
+        assert list(balance.run(watch=Watch(is_cancelled=lambda: True))) == []
+        assert balance.best.candidate == state.contenders[0].candidate
+
+
+def test_what_was_written_down_goes_on_as_if_nothing_had_been():
+    with Balance(TASK) as balance:
+        balance.step()
+        balance.step()
+        written = json.dumps(balance.to_dict())
+        balance.step()
+        whole = balance.to_dict()
+    with Balance(TASK) as again:
+        again.resume(json.loads(written))
+        again.step()
+        assert again.to_dict() == whole
+    with Balance(replace(TASK, seed=9)) as other, pytest.raises(FootplateError, match="another seed"):
+        other.resume(json.loads(written))
+    with Balance(TASK) as balance, pytest.raises(FootplateError, match="no state of balancing"):
+        balance.resume({"version": 0})
+
+
+def test_running_ends_by_rounds_and_by_certainty():
+    with Balance(TASK) as balance:
+        assert [state.rounds for state in balance.run(rounds=2, watch=Watch())] == [1, 2]
+        assert list(balance.run(within=0.9, watch=Watch())) == []  # it is certain already
+        assert list(balance.run(seconds=0, watch=Watch())) == []
+
+
+def test_finished_boards_are_measured_on_deals_that_no_round_has_seen(monkeypatch: pytest.MonkeyPatch):
+    seeds = []
+    with Balance(TASK) as balance:
+        play = balance.playing.win_shares
+
+        def spy(boards, seed, deals, **watch):
+            seeds.append(seed)
+            return play(boards, seed, deals, **watch)
+
+        monkeypatch.setattr(balance.playing, "win_shares", spy)
+        for _ in range(3):
+            balance.step()
+        in_rounds = set(seeds)
+        seeds.clear()
+        balance.measure(TASK.board, 100)
+    assert seeds == [last_seed(TASK.seed)]
+    assert last_seed(TASK.seed) not in in_rounds
+    assert len({deal_seed(3, purpose, number) for purpose in range(3) for number in range(50)}) == 150
+
+
+def test_chance_is_taken_out_of_differences():
+    """Of candidates that don't differ little is left, of those that do nearly everything."""
+    chance = np.random.default_rng(0)
+    noise = chance.normal(0, 0.3, (40, 20, 4))
+    effects = chance.normal(0, 0.5, (40, 1, 4))
+    assert np.abs(without_chance(noise)).mean() < 0.3 * np.abs(noise.mean(axis=1)).mean()
+    assert without_chance(effects + noise) == pytest.approx((effects + noise).mean(axis=1), rel=0.05)
+
+
+def test_balanced_boards_that_differ_are_collected(tmp_path):
+    """Between an agent and itself every board is fair."""
+    with Balance(replace(TASK, agents=("path", "path")), collect=True) as balance:
+        while not len(balance.state.collected) > 2:
+            balance.step()
+            assert balance.state.rounds < 10
+        cells = [Cell.of(one.candidate.features) for one in balance.state.collected]
+        assert len(set(cells)) == len(cells)
+        assert all(one.expected <= 0.03 for one in balance.state.collected)
+        balance.write_archive(tmp_path / "archive")
+    index = json.loads((tmp_path / "archive" / "archive.json").read_text())
+    assert len(index) == len(cells)
+    for entry in index:
+        assert entry["distance"]["mean"] < 0.03
+        assert load_board(str(tmp_path / "archive" / entry["file"])).problems == ()
