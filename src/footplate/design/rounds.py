@@ -178,12 +178,9 @@ def _games_of_a_child(parent: Contender) -> float:
 
 
 def without_chance(gaps: Floats) -> Floats:
-    """The mean gap of each candidate, made smaller by the part of the variance between them that is chance.
-
-    That part is another for every agent: some styles hardly care for small changes.
-    """
+    """The mean gap of each candidate, made smaller by the part of the variance between them that is chance."""
     means, deals = gaps.mean(axis=1), gaps.shape[1]
-    chance = gaps.var(axis=1).mean(axis=0) / max(1, deals - 1)
-    real = np.maximum(0.1, 1 - chance / np.maximum((means**2).mean(axis=0), 1e-9))
+    chance = gaps.var(axis=1).mean() / max(1, deals - 1)
+    real = max(0.1, 1 - chance / max(float((means**2).mean()), 1e-9))
     shrunk: Floats = real * means
     return shrunk
