@@ -91,6 +91,7 @@ def test_threads_change_nothing_and_stopping_keeps_what_there_is(small: Board, r
     assert sum(told) == 60 == games_in_all(AGENTS, 60, (), 10)
     stopped = evaluate(small, AGENTS, 1000, seed=5, stop=lambda: True)
     assert 0 < stopped.play.games < 60
+    assert evaluate(small, AGENTS, 2, strangers=["planner"], stop=lambda: True).strangers == ()
 
 
 def test_an_evaluation_comes_back_from_its_json(result: Evaluation, tmp_path: Path) -> None:
@@ -163,6 +164,8 @@ def test_headlines(result: Evaluation) -> None:
     assert headline(shares(result, 0.51, 0.49)) == "Even: greedy wins 51 of 100"
     assert headline(shares(result, 0.48, 0.52, width=0.01)) == "Nearly even: planner wins 52 of 100, greedy 48"
     assert headline(shares(result, 0.2, 0.8)) == "Uneven: planner wins 80 of 100, greedy 20"
+    few = shares(result, 0.8, 0.2, width=0.4)
+    assert headline(few) == "Too few games to tell: greedy wins 80 of 100, planner 20"
     uneven = replace(result, wished=(0.2, 0.8))
     assert headline(shares(uneven, 0.2, 0.8)) == "As wished: greedy wins 20 of 100"
     assert headline(shares(uneven, 0.6, 0.4)) == "Not as wished: greedy wins 60 of 100, planner 40"

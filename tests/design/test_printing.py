@@ -82,8 +82,9 @@ def test_every_ticket_has_a_card() -> None:
     assert len(sheets) == 3  # 16 on each
     found = [word for sheet in sheets for word in words(sheet)]
     assert found.count("LONG") == sum(bool(ticket.get("long")) for ticket in europe.data["tickets"]) > 0
+    labels = {city.name: city.label for city in europe.cities}  # names as the map has them
     for ticket in europe.tickets:
-        assert {ticket.a, ticket.b, str(ticket.points)} <= set(found)
+        assert {labels[ticket.a], labels[ticket.b], str(ticket.points)} <= set(found)
     assert A4.height >= 4 * WIDTH
     assert A4.width >= 4 * HEIGHT
 

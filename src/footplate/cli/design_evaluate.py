@@ -201,14 +201,12 @@ def _print(result: Evaluation, before: Evaluation | None) -> None:
         "routes to choose from": f"most at turn {result.arc.peak}: {max(result.arc.middle):.0f} (median)",
         "contested cities": _extremes(result.contested, [city.name for city in result.board.cities]),
         "colours built": _extremes(list(result.colors.values()), list(result.colors)),
-        "routes": _routes(result),
+        "claimed routes": _routes(result),
     }
     print_facts("", facts.items())
     for met in result.strangers:
-        lines = [
-            f"{v.verdict}: {v.name} {v.value.mean:.2f}, published {v.low:.2f} to {v.high:.2f}" for v in met.verdicts
-        ]
-        print_lines(f"For {met.agent}: {met.words}", lines)
+        figures = [f"{v.name} {v.value.mean:.2f} ({v.low:.2f} to {v.high:.2f})" for v in met.verdicts]
+        print_lines(f"For {met.agent}: {met.words}", [f"{'; '.join(figures)}; in brackets published boards"])
     print_lines("Advice", advice(result)[:_MOST])
 
 
@@ -232,18 +230,21 @@ def _percent(share: Estimate | None) -> str:
     return f"{100 * share.mean:.1f} ({100 * share.low:.1f}–{100 * share.high:.1f})" if share else "–"
 
 
-def _extremes(shares: Sequence[float], names: Sequence[str]) -> str:
+def _extremes(shares: Sequence[float], names: Sequence[str], most: int = _MOST) -> str:
+    """The most wanted and the least."""
+
+    def listed(some: Sequence[int]) -> str:
+        return ", ".join(f"{names[i]} {100 * shares[i]:.0f} %" for i in some)
+
     order = sorted(range(len(shares)), key=lambda i: -shares[i])
-    most = ", ".join(f"{names[i]} {100 * shares[i]:.0f} %" for i in order[:_MOST])
-    least = ", ".join(f"{names[i]} {100 * shares[i]:.0f} %" for i in order[-_MOST:])
-    return most if len(order) <= 2 * _MOST else f"{most}; least {least}"
+    least = order[most:][-most:]
+    return listed(order[:most]) + (f"; least {listed(least)}" if least else "")
 
 
 def _routes(result: Evaluation) -> str:
     from footplate.design.words import route_name
 
-    order = sorted(range(len(result.routes)), key=lambda r: -result.routes[r])
-    most = ", ".join(f"{route_name(result.board, r)} {100 * result.routes[r]:.0f} %" for r in order[:_MOST])
-    dead = [route_name(result.board, r) for r in result.dead]
+    names = [route_name(result.board, route) for route in range(len(result.routes))]
+    dead = [names[route] for route in result.dead]
     more = f" and {len(dead) - _MOST} more" if len(dead) > _MOST else ""
-    return f"most claimed {most}; dead {', '.join(dead[:_MOST]) or 'none'}{more}"
+    return f"{_extremes(result.routes, names, 2)}; dead {', '.join(dead[:_MOST]) or 'none'}{more}"

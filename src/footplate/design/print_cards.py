@@ -35,7 +35,8 @@ class _TicketCard:
         pieces = [rect(Box(0, 0, w, h), fill=LIGHT["panel-3"])]
         pieces += [rect(Box(0, y, w, wide), fill=LIGHT["enamel"]) for y in (0.0, h - wide)]
         pieces += self._dots(Box(8 * MM, 7 * MM, 52 * MM, 18.5 * MM))
-        names = self.ticket.a, self.ticket.b
+        ends = (self.board.city_index[name] for name in (self.ticket.a, self.ticket.b))
+        names = [self.board.cities[city].label for city in ends]
         room = 46 * MM
         size = max(_LEAST_NAME, min(_NAME, *(room / text_width(name, 1.0) for name in names)))
         base = h - wide - 2.6 * MM

@@ -34,6 +34,8 @@ PRINTED = {
     version: {row: values[i] for row, values in _ROWS.items()} for i, version in enumerate(_VERSIONS)
 }  # counts by version
 
+_PERCENTS = ("double routes", "grey routes", "cities named by a ticket")
+
 
 @dataclass(frozen=True)
 class Trait:
@@ -48,8 +50,20 @@ class Trait:
     def is_usual(self) -> bool:
         return self.low <= self.value <= self.high
 
+    @property
+    def range(self) -> str:
+        return f"{self.low:.3g} to {self.high:.3g}{self._unit}"
+
+    @property
+    def amount(self) -> str:
+        return f"{self.value:.3g}{self._unit}"
+
+    @property
+    def _unit(self) -> str:
+        return " %" if self.name in _PERCENTS else ""
+
     def __str__(self) -> str:
-        return f"{self.name} {self.value:.3g}; published boards {self.low:.3g} to {self.high:.3g}"
+        return f"{self.name} {self.amount} (published {self.range})"
 
 
 def traits_of(board: Board) -> list[Trait]:
@@ -74,7 +88,7 @@ def _measured(board: Board) -> dict[str, float]:
         **_ratios(stats.cities, stats.city_pairs, stats.routes, stats.parallel_pairs, stats.tickets, stats.grey_routes),
         **_bounds(stats.min_degree, stats.max_degree, stats.max_length),
         "mean length": features.mean_length,
-        "cities named by a ticket, in %": 100 * sum(city.name in named for city in board.cities) / stats.cities,
+        "cities named by a ticket": 100 * sum(city.name in named for city in board.cities) / stats.cities,
         "spaces on the map for each train of a player": features.trains / stats.trains,
         "spaces of the commonest colour for each of the rarest": max(colored) / max(1, min(colored)),
     }
@@ -89,8 +103,8 @@ def _printed(version: str) -> dict[str, float]:
 def _ratios(cities: int, pairs: int, routes: int, doubles: int, tickets: int, grey: int) -> dict[str, float]:
     return {
         "neighbours of a city": 2 * pairs / cities,
-        "double routes, in %": 100 * doubles / pairs,
-        "grey routes, in %": 100 * grey / routes,
+        "double routes": 100 * doubles / pairs,
+        "grey routes": 100 * grey / routes,
         "tickets for each city": tickets / cities,
     }
 

@@ -9,6 +9,7 @@ from footplate.arena.pages import css_variables, figure, folded, html_table, pag
 from footplate.arena.statistics import Estimate
 from footplate.boards import Board, board_title
 from footplate.boards.limits import COLORS, GREY
+from footplate.design.arc import Arc
 from footplate.design.changes import Change, changes_between
 from footplate.design.charts import Share, draw_advantage, draw_arc, draw_shares
 from footplate.design.evaluation import Evaluation
@@ -147,8 +148,15 @@ def _charts(now: Evaluation, before: Evaluation | None) -> str:
         + draw_advantage(gain, old, advantage_words(now))
         + _facts(now, before),
         section("Game arc", "routes a player could claim", draw_arc(now.arc, before.arc if before else None, arc_words))
-        + f'<p class="key">{escape(arc_words)}</p>',
+        + f'<p class="key">{escape(arc_words)}</p>'
+        + folded("As a table", _arc_table(now.arc)),
     )
+
+
+def _arc_table(arc: Arc) -> str:
+    rows = zip(arc.low, arc.middle, arc.high, strict=True)
+    cells = [[str(turn), *(f"{value:g}" for value in row)] for turn, row in enumerate(rows, start=1)]
+    return html_table(["turn", "a quarter below", "median", "a quarter above"], cells)
 
 
 def _shares(

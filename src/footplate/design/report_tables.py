@@ -94,9 +94,8 @@ def _sizes(rows: Sequence[tuple[str, Board]]) -> str:
 
 def _traits(board: Board) -> str:
     def row(trait: Trait) -> tuple[str, list[str]]:
-        value = f"{trait.value:.3g}"
-        marked = value if trait.is_usual else f'<span class="out">{value}, unusual</span>'
-        return trait.name, [marked, f"{trait.low:.3g} to {trait.high:.3g}"]
+        marked = trait.amount if trait.is_usual else f'<span class="out">{trait.amount}, unusual</span>'
+        return trait.name, [marked, trait.range]
 
     table = _table(["Trait", "this board", "published"], [row(trait) for trait in traits_of(board)])
     return section("What published boards share", "Yang et al. 2023, Appendix A", table.replace(" class=own", ""))

@@ -105,11 +105,13 @@ def meet_strangers(
     progress: Progress = lambda games: None,
     stop: Stop = lambda: False,
 ) -> list[Strangers]:
-    """Each agent at tables of ``players``, or of as many as a board allows."""
-    found = []
+    """Each agent at tables of ``players``, or as many as a board allows; ``stop`` leaves out who hasn't played all."""
+    found: list[Strangers] = []
     for agent in agents:
         tables: dict[str, tuple[int, TablePlay]] = {}
         for place in (board, *map(load_board, MEASURES)):
+            if stop():
+                return found
             table = [agent] * _seats(place, players)
             results = play_table(place, table, games, seed=seed, threads=threads, progress=progress, stop=stop)
             tables[place.name if tables else ""] = (place.rules.trains, measure_play(table, seed, results))

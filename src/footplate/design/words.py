@@ -20,10 +20,11 @@ def headline(evaluation: Evaluation) -> str:
     shares = play.win_shares
     is_even = len(set(wished)) == 1
     good = "Even" if is_even else "As wished"
-    if all(share.low <= wish <= share.high for share, wish in zip(shares, wished, strict=True)):
-        start = good
-    elif evaluation.distance.mean <= _NEAR:
-        start = f"Nearly {good.lower()}"
+    may_be = all(share.low <= wish <= share.high for share, wish in zip(shares, wished, strict=True))
+    if evaluation.distance.mean <= _NEAR:
+        start = good if may_be else f"Nearly {good.lower()}"
+    elif may_be:
+        start = "Too few games to tell"
     else:
         start = "Uneven" if is_even else "Not as wished"
     gaps = [share.mean - wish for share, wish in zip(shares, wished, strict=True)]
