@@ -9,6 +9,7 @@ import pytest
 
 from footplate import load_board, play_match
 from footplate.agents.base import Agent
+from footplate.arena import runners
 from footplate.design.playing import Cancelled, Playing
 from footplate.errors import FootplateError
 
@@ -35,6 +36,15 @@ def test_threads_and_the_way_deals_are_cut_dont_matter(boards):
         whole = one.win_shares(boards, 7, range(3, 14))
         parts = [three.win_shares(boards, 7, part) for part in (range(3, 5), range(5, 14))]
     assert (whole == np.concatenate(parts, axis=1)).all()
+
+
+def test_a_runner_of_the_arena_plays_the_same(boards, monkeypatch):
+    """Also if it hands in less than it was given, as workers on a cluster do."""
+    monkeypatch.setattr(runners, "TASK_SECONDS", 0.0)
+    runner = runners.make_runner("threads", 2)
+    with Playing(AGENTS, runner=runner) as far, Playing(AGENTS) as here:
+        assert (far.win_shares(boards, 7, range(5)) == here.win_shares(boards, 7, range(5))).all()
+    runner.close()
 
 
 def test_progress_counts_games_and_cancelling_ends_them(boards):

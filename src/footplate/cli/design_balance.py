@@ -5,6 +5,7 @@ from __future__ import annotations
 import json as json_format
 import re
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -83,6 +84,9 @@ def balance(
     games: Annotated[int, _run("Fresh games on which the finished board is measured.", min=100)] = 10_000,
     seed: SeedOption = 0,
     threads: Annotated[int | None, _run("Threads; default: all cores. The board is the same.", min=1)] = None,
+    address: Annotated[
+        str | None, _run("Play on the Ray cluster there instead of this machine's cores.", metavar="ADDRESS")
+    ] = None,
     archive: Annotated[
         Path | None, _run("Collect balanced boards that differ in length, grey and doubles there.", metavar="DIR")
     ] = None,
@@ -92,7 +96,8 @@ def balance(
 ) -> None:
     """Change a board until agents win as often as wished; fresh games measure it. Ctrl-C keeps the best so far."""
     from footplate.agents import split_specs
-    from footplate.boards import load_board
+    from footplate.arena.runners import make_runner
+    from footplate.boards import board_title, load_board
     from footplate.design.balancing import Balance, Task
     from footplate.design.constraints import Constraints
 
@@ -116,7 +121,11 @@ def balance(
     )
     check_output(out, option="--out", force=force or resume, inputs=[Path(board)])
     began = time.monotonic()
-    with Balance(task, threads=threads, collect=archive is not None) as balancing:
+    with ExitStack() as stack:
+        runner = make_runner("ray", threads, address) if address else None
+        if runner:
+            stack.callback(runner.close)
+        balancing = stack.enter_context(Balance(task, threads=threads, runner=runner, collect=archive is not None))
         kept = out.with_suffix(".balance.json")
         if resume:
             balancing.resume(_read_state(kept))
@@ -125,7 +134,7 @@ def balance(
         if not balancing.state.contenders:
             say(f"Stopped before anything was known; {out} was not written.")
             raise typer.Exit(130)
-        made = balancing.board(balancing.best, _name_of(out), f"{task.board.title}, balanced")
+        made = balancing.board(balancing.best, _name_of(out), f"{board_title(task.board)}, balanced")
         with whole_file(out, option="--out", force=True) as file:
             file.write(made.to_json())
         before, after = (_measure(balancing, one, games) for one in (task.board, made))

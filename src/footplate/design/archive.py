@@ -18,7 +18,7 @@ CHILDREN = 24
 GAMES = 288  # of the first heat
 _FINALISTS = 3
 _TRIES = 8  # to leave the cells that are taken, for each child
-_MOST_MOVES = 6
+_MOST_MOVES = 4
 
 
 class Cell(NamedTuple):

@@ -13,6 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from footplate.arena.runners import Runner
 from footplate.boards import Board
 from footplate.design.archive import WITHIN, CollectingRound, write_archive
 from footplate.design.candidate import Canvas
@@ -58,11 +59,13 @@ class Balance:
     With ``collect`` rounds go on from the first balanced board to others that differ from it (archive.py).
     """
 
-    def __init__(self, task: Task, *, threads: int | None = None, collect: bool = False) -> None:
+    def __init__(
+        self, task: Task, *, threads: int | None = None, runner: Runner | None = None, collect: bool = False
+    ) -> None:
         self.task, self.wished, self._collect = task, task.wished, collect
         canvas = Canvas(task.board, keep_tickets=task.constraints.keep_tickets)
         mover = Mover(Limits(canvas, task.constraints))
-        self.playing = Playing(task.agents, threads=threads)
+        self.playing = Playing(task.agents, threads=threads, runner=runner)
         self._shop = Workshop(canvas, mover, self.playing, self.wished, task.seed)
         self._history = [State()]
 

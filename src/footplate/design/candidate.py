@@ -124,7 +124,7 @@ class Canvas:
         self.given = Candidate(links, tickets)
         self.usual_extra = Counter(pair.extra for pair in tickets).most_common(1)[0][0]
         self.worth = min(ways[a, b] for a, b, _ in pairs), max(ways[a, b] for a, b, _ in pairs)
-        self.longest = max(link.length for link in links)
+        self.longest = min(max(link.length for link in links) + 1, max(board.rules.route_points))
 
     @cached_property
     def pairs(self) -> list[tuple[int, int]]:

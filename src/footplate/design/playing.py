@@ -16,12 +16,15 @@ import numpy as np
 from footplate.agents import AgentLike, as_agent
 from footplate.arena.deals import deals_for, games_per_deal
 from footplate.arena.pairing import Pairing
+from footplate.arena.results import GameResults
+from footplate.arena.runners import Runner, Task
 from footplate.boards import Board
 from footplate.design.distance import Fairness, Floats, Tally, fairness
 from footplate.engine.tables import make_tables
 from footplate.errors import FootplateError
 
 Progress = Callable[[int], None]
+_Submit = Callable[[range], Future[GameResults]]
 _GAMES_OF_A_JOB = 60  # less than a tenth of a second of compiled play
 
 
@@ -30,10 +33,14 @@ class Cancelled(Exception):
 
 
 class Playing:
-    """Agents at a table, and the threads that play their games. Close it, or use it in a ``with`` block."""
+    """Agents at a table, and who plays their games: threads, or a runner of the arena, such as a Ray cluster's, which
+    stays open. Close it, or use it in a ``with`` block."""
 
-    def __init__(self, agents: Sequence[AgentLike], *, threads: int | None = None) -> None:
+    def __init__(
+        self, agents: Sequence[AgentLike], *, threads: int | None = None, runner: Runner | None = None
+    ) -> None:
         self.agents = [as_agent(agent) for agent in agents]
+        self._specs, self._runner, self._is_loaded = tuple(map(str, agents)), runner, False
         if len(self.agents) < 2:
             raise FootplateError("win shares are measured between two agents or more")
         self.games_per_deal = games_per_deal(len(self.agents))
@@ -55,31 +62,42 @@ class Playing:
         ``is_cancelled`` is asked before every few games and ends everything with ``Cancelled``.
         """
         shares = np.zeros((len(boards), len(deals), len(self.agents)))
-
-        def play(pairing: Pairing, part: range) -> Floats:
-            if is_cancelled():
-                raise Cancelled
-            results = pairing.play(part.start, len(part))
-            return results.by_deal(results.shares)
-
-        jobs: list[tuple[Floats, Future[Floats]]] = []
         step = max(1, _GAMES_OF_A_JOB // self.games_per_deal)
+        jobs: list[tuple[Floats, range, _Submit, Future[GameResults]]] = []
         try:
             for i, board in enumerate(boards):
-                pairing = Pairing(make_tables(board, len(self.agents)), self.agents, seed)
-                pool = self._pool if pairing.is_compiled else self._alone
-                if i == 0:
-                    pairing.load()
+                submit = self._at_work(board, seed)
                 for first in range(0, len(deals), step):
                     part = slice(first, first + step)
-                    jobs.append((shares[i, part], pool.submit(play, pairing, deals[part])))
-            for place, job in jobs:
-                place[:] = job.result()
+                    jobs.append((shares[i, part], deals[part], submit, submit(deals[part])))
+            for place, part_deals, submit, job in jobs:
+                done, waiting = 0, job
+                while done < len(part_deals):
+                    if is_cancelled():
+                        raise Cancelled
+                    results = waiting.result()
+                    by_deal = results.by_deal(results.shares)
+                    place[done : done + len(by_deal)] = by_deal
+                    done += len(by_deal)
+                    if done < len(part_deals):  # a worker far away hands in what it has after a while
+                        waiting = submit(part_deals[done:])
                 progress(len(place) * self.games_per_deal)
         finally:
-            for _, job in jobs:
+            for *_, job in jobs:
                 job.cancel()
         return shares
+
+    def _at_work(self, board: Board, seed: int) -> _Submit:
+        """Whom to give deals on this board."""
+        pairing = Pairing(make_tables(board, len(self.agents)), self.agents, seed)
+        if runner := self._runner:
+            text = board.to_json()
+            return lambda part: runner.submit(Task(0, text, self._specs, seed, part.start, len(part)))
+        if not self._is_loaded:
+            pairing.load()
+            self._is_loaded = True
+        pool = self._pool if pairing.is_compiled else self._alone
+        return lambda part: pool.submit(pairing.play, part.start, len(part))
 
     def tallies(
         self,
