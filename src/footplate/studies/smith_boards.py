@@ -145,7 +145,7 @@ def _error(shares: Sequence[float]) -> float:
 
 
 def _features(boards: Mapping[str, Board]) -> list[StudyTable]:
-    """Tables 3 to 5; on generated graphs the paper printed none."""
+    """Tables 3 to 5; for generated graphs the paper prints none, and ours is alone."""
     numbers = {name: board_features(board) for name, board in boards.items()}
     return [
         _table(

@@ -20,6 +20,7 @@ from footplate.design.paper.search import TreeSearch
 
 JOURNEYS, SUB_JOURNEYS = 40, 20  # candidate tickets of a board, and of a sub-board
 SUB_ROUTES = (MAX_ROUTES - 9 * LINKS) // SUB_BOARDS - 1  # of a sub-board: together with the links they must fit
+LENGTHS_ALONE = 6  # times the boards at random with which a phase two begins
 NEAR = 1  # by how much a restricted length may differ
 
 
@@ -93,7 +94,8 @@ def _with_known(canvas: Canvas, known: dict[Edge, tuple[int, int, tuple[int, int
 def _with_map_lengths(
     canvas: Canvas, graph: Graph, design: Design, judge: Judge, settings: Settings, rng: np.random.Generator
 ) -> Design:
-    """The restricted length optimiser alone."""
+    """The restricted length optimiser alone. With no colours to combine it looks at more boards beforehand."""
+    settings = replace(settings, samples=LENGTHS_ALONE * settings.samples)
     mean = sum(route.length for route in canvas.base.routes) / len(canvas.base.routes)
     lengths = Feature([_near(length) for length in lengths_by_distance(graph, mean, LENGTHS[-1])], rng)
     colors = Colors([(color,) for color in design.colors], rng)
