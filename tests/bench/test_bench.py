@@ -65,7 +65,7 @@ CHECK_VALUES = {
     "search iteration, ismcts, small 2 players, 2 cores": 3518,
     "decision in 2 ms, small": 3,
     "actor and critic of 20 x 20, small, 7 rows at once": 82,
-    "try of a search with 20 x 20, small 2 players, 16 at once": 136,
+    "try of a search with 20 x 20, small 2 players, 16 at once": 352,
     "match, random twice, small, 1 core": 301,
     "match, random twice, small, 2 cores": 301,
     "match, greedy twice, usa, 2 cores": 972,

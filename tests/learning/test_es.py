@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -10,8 +12,10 @@ import pytest
 from footplate.agents import Agent, make_agent
 from footplate.agents.learned.agent import play_network
 from footplate.arena import play_game
+from footplate.arena.runners import PoolRunner
 from footplate.engine.random import seed_stream
 from footplate.errors import FootplateError
+from footplate.learning import es
 from footplate.learning.es import ES, ranked
 from footplate.learning.settings import METHODS, ESSettings, Task
 
@@ -39,6 +43,30 @@ def test_a_run_can_be_repeated_on_any_threads_and_goes_on_as_if_it_had_not_stopp
     left, right = whole.iterate(0), resumed.iterate(0)
     assert (left.steps, left.games, left.figures, left.score) == (right.steps, right.games, right.figures, right.score)
     np.testing.assert_array_equal(whole.vector, resumed.vector)
+
+
+class InOneThread(PoolRunner):
+    """A runner whose tasks travel as they do to another machine."""
+
+    def submit(self, task: Any) -> Any:
+        return super().submit(pickle.loads(pickle.dumps(task)))
+
+
+def test_a_runner_of_the_arena_plays_the_same_generation(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def make(name: str, workers: int | None, address: str | None) -> InOneThread:
+        asked.append((name, workers, address))
+        return InOneThread(ThreadPoolExecutor(1), 3)
+
+    monkeypatch.setattr(es, "make_runner", make)
+    here, away = trainer_of(opponents=("greedy",)), trainer_of({"runner": "ray"}, opponents=("greedy",), threads=2)
+    assert asked == [("ray", 2, None)]
+    assert [here.iterate(0).figures for _ in range(2)] == [away.iterate(0).figures for _ in range(2)]
+    np.testing.assert_array_equal(here.vector, away.vector)
+    stale = es.Pairs(away.task, away.settings, away.vector, 1, 0, 1, version="0.0.1")
+    with pytest.raises(FootplateError, match="the worker has footplate"):
+        stale.play()
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,8 @@ Floats = npt.NDArray[np.float64]
 
 NAMES = [
     "warwick-round-robin", "warwick-dda", "warwick-exploration", "warwick-posas", "warwick-momentum", "yang-heuristics",
-    "yang-learning", "thesis-heuristics", "thesis-learning", "smith-anton-original-board", "skill-ladder",
+    "yang-learning", "thesis-heuristics", "thesis-learning", "smith-anton-original-board",
+    "smith-original-graph", "smith-restricted", "smith-generated-graph", "smith-three-sub-games", "skill-ladder",
     "skill-ladder-new-york", "levels", "target-win-rate", "target-win-rate-boards",
 ]  # fmt: skip
 
@@ -110,7 +111,16 @@ def test_smith_and_anton_s_shares_sum_to_one():
     assert sum(smith_anton.PUBLISHED.values()) == pytest.approx(1)
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name != "yang-learning"])  # test_yang_learning.py has it
+ELSEWHERE = {
+    "yang-learning",
+    "smith-original-graph",
+    "smith-restricted",
+    "smith-generated-graph",
+    "smith-three-sub-games",
+}
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in ELSEWHERE])  # they have files of their own
 def test_a_study_runs_and_counts_its_games(name: str, monkeypatch: pytest.MonkeyPatch):
     """Of target-win-rate, whatever ``games`` and ``iterations`` leave long is short, too: it would take a minute."""
     for part, shorter in (("STRANGERS", 2), ("FIRST", 4), ("SETTLED", 2)):

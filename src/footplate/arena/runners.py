@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import import_module
 from multiprocessing import get_context, parent_process
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from footplate.agents import make_agent
 from footplate.agents.own.process import kill_programs
@@ -26,6 +26,8 @@ from footplate.boards import Board
 from footplate.engine.tables import Tables, make_tables
 from footplate.errors import FootplateError
 from footplate.version import __version__
+
+Result_co = TypeVar("Result_co", covariant=True)
 
 TASK_SECONDS = 1.0  # what a worker plays before it hands in what it has
 
@@ -48,24 +50,33 @@ class Task:
         tables = _tables(self.board, len(self.agents))
         return Pairing(tables, [make_agent(agent) for agent in self.agents], self.seed, metrics=self.metrics)
 
+    def play(self) -> GameResults:
+        if self.version != __version__:
+            raise FootplateError(f"the worker has footplate {__version__}, the tournament {self.version}")
+        check_bots(dict(self.bots), bot_hashes(list(self.bots)), "the tournament", "put the old one back and --resume")
+        return self.make_pairing().play_for(self.first, self.deals, TASK_SECONDS)
+
 
 @lru_cache(maxsize=16)
 def _tables(board: str, players: int) -> Tables:
     return make_tables(Board.from_json(board), players)
 
 
-def play_task(task: Task) -> GameResults:
+class Playable(Protocol[Result_co]):
+    """Whatever a runner has played: a task of a tournament, or part of a generation of networks."""
+
+    def play(self) -> Result_co: ...
+
+
+def play_task(task: Playable[Result_co]) -> Result_co:
     """What a worker does."""
-    if task.version != __version__:
-        raise FootplateError(f"the worker has footplate {__version__}, the tournament {task.version}")
-    check_bots(dict(task.bots), bot_hashes(list(task.bots)), "the tournament", "put the old one back and --resume")
-    return task.make_pairing().play_for(task.first, task.deals, TASK_SECONDS)
+    return task.play()
 
 
 class Runner(Protocol):
     workers: int
 
-    def submit(self, task: Task) -> Future[GameResults]:
+    def submit(self, task: Playable[Result_co]) -> Future[Result_co]:
         """Have a task played."""
 
     def close(self) -> None:
@@ -78,7 +89,7 @@ class PoolRunner:
     def __init__(self, pool: ThreadPoolExecutor | ProcessPoolExecutor, workers: int) -> None:
         self._pool, self.workers = pool, workers
 
-    def submit(self, task: Task) -> Future[GameResults]:
+    def submit(self, task: Playable[Result_co]) -> Future[Result_co]:
         return self._pool.submit(play_task, task)
 
     def close(self) -> None:
@@ -97,8 +108,8 @@ class RayRunner:
         self.workers = workers or int(self._ray.cluster_resources().get("CPU", 1))
         self._play = self._ray.remote(play_task)
 
-    def submit(self, task: Task) -> Future[GameResults]:
-        future: Future[GameResults] = self._play.remote(task).future()
+    def submit(self, task: Playable[Result_co]) -> Future[Result_co]:
+        future: Future[Result_co] = self._play.remote(task).future()
         return future
 
     def close(self) -> None:

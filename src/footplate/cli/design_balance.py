@@ -97,7 +97,7 @@ def balance(
     """Change a board until agents win as often as wished; fresh games measure it. Ctrl-C keeps the best so far."""
     from footplate.agents import split_specs
     from footplate.arena.runners import make_runner
-    from footplate.boards import load_board
+    from footplate.boards import board_title, load_board
     from footplate.design.balancing import Balance, Task
     from footplate.design.constraints import Constraints
 
@@ -134,7 +134,7 @@ def balance(
         if not balancing.state.contenders:
             say(f"Stopped before anything was known; {out} was not written.")
             raise typer.Exit(130)
-        made = balancing.board(balancing.best, _name_of(out), f"{task.board.title}, balanced")
+        made = balancing.board(balancing.best, _name_of(out), f"{board_title(task.board)}, balanced")
         with whole_file(out, option="--out", force=True) as file:
             file.write(made.to_json())
         before, after = (_measure(balancing, one, games) for one in (task.board, made))

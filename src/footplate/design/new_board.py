@@ -44,13 +44,13 @@ class Wishes:
 
 def new_board(wishes: Wishes, seed: int) -> Board:
     """The board of this seed; FootplateError says why there can be none."""
-    wishes = _settled(wishes)
+    wishes = settled(wishes)
     for attempt in range(TRIES):
         rng = np.random.default_rng((seed, attempt))
         graph = _graph(wishes, rng)
         if graph is None:
             continue
-        board = _board(graph, wishes, rng)
+        board = board_on(graph, wishes, rng)
         if len(board.tickets) < (wishes.tickets or 0):
             raise FootplateError(
                 f"{wishes.tickets} tickets are too many: {wishes.cities} cities have {len(board.tickets)} journeys"
@@ -68,7 +68,7 @@ def new_board(wishes: Wishes, seed: int) -> Board:
 # ---------------------------------------------------------------- wishes
 
 
-def _settled(wishes: Wishes) -> Wishes:
+def settled(wishes: Wishes) -> Wishes:
     """With every number; FootplateError where they can't be met."""
     _check_cities(wishes)
     players = wishes.players or (5 if wishes.cities >= 24 else 4)
@@ -140,7 +140,8 @@ def joined_graph(shape: Shape, rng: np.random.Generator) -> Graph | None:
 # ---------------------------------------------------------------- the board
 
 
-def _board(graph: Graph, wishes: Wishes, rng: np.random.Generator) -> Board:
+def board_on(graph: Graph, wishes: Wishes, rng: np.random.Generator) -> Board:
+    """A board on this graph; see ``settled``."""
     players, trains, tickets = wishes.players or 0, wishes.trains or 0, wishes.tickets or 0
     longest = max(4, min(6, trains // 7))
     lengths = lengths_by_distance(graph, 1.9 + trains / 45, longest)

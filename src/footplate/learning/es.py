@@ -1,14 +1,16 @@
 """Evolution Strategies (Salimans et al. 2017) as the thesis uses them, with its network: noise, games, and a step.
 
 Networks come in pairs, on both sides of the center. All of a generation play the same deals with the same chances, so
-that they differ by their weights alone. Everything is compiled and needs no training library; threads change nothing.
+that they differ by their weights alone. Everything is compiled and needs no training library. Threads, processes and
+machines change nothing.
 """
 
 from __future__ import annotations
 
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import astuple
+from dataclasses import astuple, dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -18,6 +20,8 @@ import numpy.typing as npt
 from footplate.agents.kernel_agent import kernel_errors
 from footplate.agents.layout import WORK
 from footplate.agents.learned.forward import CHANCE
+from footplate.agents.learned.network import Floats
+from footplate.arena.runners import make_runner
 from footplate.encoders import make_actions
 from footplate.engine.layout import STATE, new_records
 from footplate.envs.kernels import RULES, SLOT
@@ -28,6 +32,7 @@ from footplate.learning.cnn import CNNTrainer
 from footplate.learning.es_kernels import climb, play_pairs
 from footplate.learning.settings import ESSettings, Task
 from footplate.learning.trainer import Progress
+from footplate.version import __version__
 
 Doubles = npt.NDArray[np.float64]
 
@@ -53,9 +58,10 @@ class ES(CNNTrainer):
         self._table = Table(agents, self.encoding.tables)
         self._rules["opponents"] = len(agents)
         threads = max(1, min(task.threads, self._pairs))
-        self._parts = list(pairwise(self._pairs * i // threads for i in range(threads + 1)))
-        self._buffers = [self._new_buffers() for _ in self._parts]
+        self._buffers = [self._new_buffers() for _ in range(threads)]
         self._pool = ThreadPoolExecutor(threads)
+        workers = None if settings.address else threads
+        self._runner = None if settings.runner == "threads" else make_runner(settings.runner, workers, settings.address)
 
     def _new_buffers(self) -> tuple[Any, ...]:
         """What each thread works on."""
@@ -86,19 +92,65 @@ class ES(CNNTrainer):
     def play(self) -> tuple[Doubles, int]:
         """The mean reward of each pair of the next generation, and how many decisions that took."""
         fitness, decisions = np.zeros((self._pairs, 2)), np.zeros((self._pairs, 2))
-        settings, seed = self.settings, np.uint64(self.seed_of_iteration())
+        seed = self.seed_of_iteration()
+        if self._runner is None:
+            self.play_some(0, seed, self._noise, fitness, decisions)
+            return fitness, int(decisions.sum())
+        ends = np.linspace(0, self._pairs, min(self._runner.workers, self._pairs) + 1).astype(int).tolist()
+        parts = [Pairs(self.task, self.settings, self.vector, seed, first, end) for first, end in pairwise(ends)]
+        for part, future in [(part, self._runner.submit(part)) for part in parts]:
+            some = slice(part.first, part.end)
+            self._noise[some], fitness[some], decisions[some] = future.result()
+        return fitness, int(decisions.sum())
+
+    def play_some(self, first: int, seed: int, noise: Floats, fitness: Doubles, decisions: Doubles) -> None:
+        """Pairs from ``first`` on, as many as there is noise to fill, on all threads."""
+        settings, n = self.settings, len(noise)
         calls = [
             (
                 self.encoding.tables.records, self._rules, self._table.kernels, self._table.bots, *buffers,
-                self.vector, self.encoding.size, seed, settings.games, settings.temperature, settings.deviation,
-                self._noise[first:end], first, fitness[first:end], decisions[first:end],
+                self.vector, self.encoding.size, np.uint64(seed), settings.games, settings.temperature,
+                settings.deviation, noise[low:high], first + low, fitness[low:high], decisions[low:high],
             )
-            for (first, end), buffers in zip(self._parts, self._buffers, strict=True)
+            for (low, high), buffers in zip(self._shares(n), self._buffers, strict=False)
         ]  # fmt: skip
         with kernel_errors("Evolution Strategies"):
             for other in [self._pool.submit(play_pairs, *call) for call in calls]:
                 other.result()
-        return fitness, int(decisions.sum())
+
+    def _shares(self, pairs: int) -> list[tuple[int, int]]:
+        """What each thread plays."""
+        threads = min(len(self._buffers), pairs)
+        return list(pairwise(pairs * i // threads for i in range(threads + 1)))
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """Part of a generation, for a runner of the arena."""
+
+    task: Task
+    settings: ESSettings
+    vector: Floats
+    seed: int
+    first: int
+    end: int
+    version: str = __version__
+
+    def play(self) -> tuple[Floats, Doubles, Doubles]:
+        """The noise of each pair, its mean rewards and how many decisions it took."""
+        if self.version != __version__:
+            raise FootplateError(f"the worker has footplate {__version__}, the run {self.version}")
+        player, n = _player(self.task, self.settings), self.end - self.first
+        player.vector[:] = self.vector
+        noise, fitness, decisions = np.zeros((n, len(self.vector)), np.float32), np.zeros((n, 2)), np.zeros((n, 2))
+        player.play_some(self.first, self.seed, noise, fitness, decisions)
+        return noise, fitness, decisions
+
+
+@lru_cache(maxsize=2)
+def _player(task: Task, settings: ESSettings) -> ES:
+    """In a worker, which plays one part at a time."""
+    return ES(replace(task, threads=1), replace(settings, runner="threads"))
 
 
 def ranked(fitness: Doubles) -> Doubles:

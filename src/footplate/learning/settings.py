@@ -112,6 +112,10 @@ class ESSettings:
     learning_rate: float = option(0.05, "Step size.")
     fitness: str = option("ranks", "By which a generation counts.", choices=("ranks", "raw"))
     temperature: float = option(1.0, "1: networks choose by chance, as in the thesis; 0: what they like best.")
+    runner: str = option(
+        "threads", "Where they play: as tournaments do.", panel="Machine", choices=("threads", "processes", "ray")
+    )
+    address: str | None = option(None, "Of a Ray cluster; without it, this machine's own.", panel="Machine")
 
 
 @dataclass(frozen=True)

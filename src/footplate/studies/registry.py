@@ -21,7 +21,7 @@ from footplate.version import __version__
 
 _MODULES = (
     "warwick", "warwick_dda", "warwick_sweeps", "yang", "yang_learning", "thesis", "thesis_learning", "smith_anton",
-    "skill_ladder", "levels", "target_win_rate",
+    "smith_boards", "skill_ladder", "levels", "target_win_rate",
 )  # fmt: skip
 
 

@@ -1,56 +1,52 @@
-"""Worlds in which others hold tickets that fit what they have built."""
+"""Worlds in which others hold tickets that fit what they have built, and cards that are good for them."""
 
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
-from footplate.agents.layout import WORK
-from footplate.agents.learned.belief import CANDIDATES, make_world, weigh_tickets
-from footplate.engine.cards import ticket_place
+from footplate.agents import Budget
+from footplate.agents.learned.belief import weigh_tickets
+from footplate.agents.learned.search_agent import NetworkSearchAgent, NetworkSearchOptions
+from footplate.agents.learned.shipped import network_for
 from footplate.engine.entry_points import ticket_distance
-from footplate.engine.layout import HELD, PLAYERS, STATE, TICKETS, new_records
+from footplate.engine.layout import PLAYERS, TICKETS
 from footplate.game import Game
-
-WORLDS = 60
-
-
-def game_after(moves: int) -> Game:
-    game = Game("usa", 2, seed=3)
-    for move in range(moves):
-        claims = [action for action in game.legal_actions() if action.text.startswith("claim")]
-        game.push((claims or game.legal_actions())[move % len(claims or game.legal_actions())])
-    return game
-
-
-def trains_needed(game: Game, belief: float) -> list[int]:
-    """Trains that the other player still needs for its tickets, in worlds as the player to move imagines them."""
-    b, seat = game.tables.record, game.to_move
-    observation, worlds, w = game.observe(seat).records, new_records(STATE), new_records(WORK)[0]
-    likely = np.zeros((PLAYERS, TICKETS))
-    candidates = weigh_tickets(b, observation[0], seat, belief, likely)
-    assert not likely[seat].any()
-    found = []
-    for number in range(WORLDS):
-        make_world(b, observation, w, likely, candidates, 7, number, worlds, 0)
-        held = [t for t in range(b.n_tickets) if ticket_place(worlds[0], t) == HELD + 1 - seat]
-        found.append(sum(min(45, ticket_distance(game.tables.records, worlds, 1 - seat, t)) for t in held))
-    return found
+from tests.agents.learned.test_search import game_after
 
 
 def test_tickets_that_fit_are_likelier() -> None:
-    game = game_after(90)
-    assert np.mean(trains_needed(game, 34.0)) < 0.8 * np.mean(trains_needed(game, 0.0))
+    game, likely = game_after("small", 30), np.zeros((PLAYERS, TICKETS))
+    tables, seat = game.tables, game.to_move
+    weigh_tickets(tables.record, game.observe(seat).records[0], seat, likely)
+    assert not likely[seat].any()
+    needed = [int(ticket_distance(tables.records, game.records, 1 - seat, t)) for t in range(tables.record.n_tickets)]
+    by_need = sorted(range(len(needed)), key=needed.__getitem__)
+    other = likely[1 - seat][by_need]
+    assert (np.diff(other) <= 0).all()
+    assert other[0] > other[-1]
 
 
-def test_the_same_number_is_the_same_world() -> None:
-    game = game_after(90)
-    assert trains_needed(game, 34.0) == trains_needed(game, 34.0)
+def test_before_anything_is_built_all_tickets_are_alike() -> None:
+    game, likely = Game("small", 2, seed=1), np.ones((PLAYERS, TICKETS))
+    weigh_tickets(game.tables.record, game.observe(0).records[0], 0, likely)
+    assert not likely[:2, : game.tables.record.n_tickets].any()
 
 
-def test_before_anything_is_built_all_worlds_are_alike() -> None:
-    game = game_after(2)
-    likely = np.zeros((PLAYERS, TICKETS))
-    assert weigh_tickets(game.tables.record, game.observe(0).records[0], 0, 34.0, likely) == 1
-    assert not likely.any()
-    later = game_after(90)
-    assert weigh_tickets(later.tables.record, later.observe(0).records[0], 0, 34.0, likely) == CANDIDATES
+def expected(moves: int, belief: float) -> float:
+    """What a search expects on the whole, in units of the reward, with a critic that has learned."""
+    game = game_after("small", moves)
+    options = NetworkSearchOptions(iterations=300, belief=belief, turns=1, doubt=1000.0)
+    agent = NetworkSearchAgent("mine", lambda tables: network_for("net", "small", tables), options)
+    agent.fit(game.tables)
+    agent.start(game.to_move, 1)
+    q = agent.search(game.observe(game.to_move), Budget(), 0.0).fields[0]
+    actions = q["actions"][: q["n_actions"]]
+    return float(q["value"][actions].sum() / q["visits"][actions].sum())
+
+
+@pytest.mark.parametrize("moves", [8, 14, 20])
+def test_the_more_belief_the_less_a_search_expects(moves: int) -> None:
+    at = [expected(moves, belief) for belief in (0.0, 1.0, 3.0)]
+    assert at[0] > at[1] > at[2]
+    assert expected(moves, 1.0) == at[1]

@@ -1,4 +1,9 @@
-"""Worlds that a search tries things in. What others have built says what tickets they are likely to hold."""
+"""Worlds that a search tries things in: what is hidden is filled in as others are likely to hold it.
+
+All ways to fill it in are equally likely to begin with. But others have tickets that they have built for, and they have
+drawn and kept what is good for them: so worlds in which they are nearer to their tickets, and of which the critic
+expects less for the searcher, are likelier. Measured on usa: TRAINS and WORTH make the true world likeliest.
+"""
 
 from __future__ import annotations
 
@@ -6,31 +11,28 @@ import math
 
 import numpy as np
 
-from footplate.agents.learned.forward import rand_unit
+from footplate.agents.learned.tries import AT_LEAF, WORLDS, Tries, value_leaves
 from footplate.engine.cards import ticket_place
 from footplate.engine.determinize import determinize
 from footplate.engine.jit import jit
 from footplate.engine.layout import HELD, Int, Record
 from footplate.engine.networks import distance
-from footplate.engine.random import seed_stream
+from footplate.engine.random import rand_bits, seed_stream, shuffle
 
-CANDIDATES = 32  # worlds of which one is taken
+TRAINS = 25.0  # e times rarer, for all trains that a ticket may need, when all are laid
+WORTH = 2.0  # e times rarer for each unit of the reward
+_GOLDEN = 0.6180339887498949
 
 
 @jit
-def weigh_tickets(b: Record, s: Record, seat: Int, belief: float, likely: Record) -> Int:
+def weigh_tickets(b: Record, s: Record, seat: Int, likely: Record) -> None:
     """likely[p, t] = logarithm of how likely p is to hold a ticket, as far as ``seat`` sees: less for every train that
-    it still needs, the more of p's trains are laid. Returns how many worlds there should be to choose from.
-    """
-    candidates, trains = 1, np.float64(b.n_trains)
+    it still needs, the more of p's trains are laid."""
+    trains = np.float64(b.n_trains)
     for p in range(b.n_players):
-        laid = (trains - s.trains[p]) / trains
+        laid = (trains - s.trains[p]) / trains if p != seat else 0.0
         for t in range(b.n_tickets):
-            likely[p, t] = 0.0
-            if p != seat and belief * laid > 0.0:
-                likely[p, t] = -belief * laid * min(1.0, distance(b, s, p, t) / trains)
-                candidates = CANDIDATES
-    return candidates
+            likely[p, t] = -TRAINS * laid * min(1.0, distance(b, s, p, t) / trains) if laid > 0.0 else 0.0
 
 
 @jit
@@ -44,23 +46,52 @@ def log_weight(b: Record, s: Record, likely: Record) -> float:
 
 
 @jit
-def make_world(
-    b: Record, roots: Record, w: Record, likely: Record, candidates: Int, seed: Int, number: Int, worlds: Record, k: Int
-) -> None:
-    """worlds[k] = roots[0] filled in, one of some candidates by chance as likely as they are; the same for a number."""
-    chosen, best = number * candidates, -np.inf
-    for candidate in range(number * candidates, (number + 1) * candidates):
-        fill_in(b, roots, w, seed, candidate, worlds, k)
-        if candidates > 1:
-            liking = log_weight(b, worlds[k], likely) - math.log(-math.log(rand_unit(w.scratch) * (1.0 - 1e-12)))
-            if liking > best:
-                chosen, best = candidate, liking
-    if candidates > 1:
-        fill_in(b, roots, w, seed, chosen, worlds, k)
+def fill_in(b: Record, roots: Record, q: Record, w: Record, number: Int, worlds: Record, k: Int) -> None:
+    """worlds[k] = roots[0] filled in at random, always the same for a number."""
+    worlds[k] = roots[0]
+    w.scratch.rng = seed_stream(q.seed, number)
+    determinize(b, worlds[k], w.scratch)
 
 
 @jit
-def fill_in(b: Record, roots: Record, w: Record, seed: Int, number: Int, worlds: Record, k: Int) -> None:
-    worlds[k] = roots[0]
-    w.scratch.rng = seed_stream(seed, number)
-    determinize(b, worlds[k], w.scratch)
+def weigh_worlds(weights: Record, b: Record, roots: Record, q: Record, w: Record, t: Tries) -> None:
+    """share[i] = how likely the worlds up to number i are together."""
+    q.weighed = min(WORLDS, np.int64(q.iterations)) if q.belief > 0.0 else 0
+    if q.weighed == 0:
+        return
+    weigh_tickets(b, roots[0], q.searcher, t.likely)
+    chance, most = w.scratch.rng, -np.inf
+    for first in range(0, q.weighed, t.worlds.size):
+        n = min(t.worlds.size, q.weighed - first)
+        for k in range(n):
+            fill_in(b, roots, q, w, first + k, t.worlds, k)
+            t.stage[k] = AT_LEAF
+        value_leaves(weights, b, q, w, t, n)
+        for k in range(n):
+            t.share[first + k] = q.belief * (log_weight(b, t.worlds[k], t.likely) - WORTH * t.worth[k])
+            most = max(most, t.share[first + k])
+    total = 0.0
+    for i in range(q.weighed):
+        total += math.exp(t.share[i] - most)
+        t.share[i] = total
+    for i in range(q.weighed):
+        t.share[i] /= total
+    w.scratch.rng = chance
+
+
+@jit
+def make_world(b: Record, roots: Record, q: Record, w: Record, t: Tries, number: Int, k: Int) -> None:
+    """Fill in try k's world, always the same for a number. Of those that were weighed each comes as often as it is
+    likely, with its deck in another order every time."""
+    if q.weighed == 0:
+        fill_in(b, roots, q, w, number, t.worlds, k)
+        return
+    point = (number + 0.5) * _GOLDEN % 1.0
+    world = 0
+    while world < q.weighed - 1 and t.share[world] < point:
+        world += 1
+    fill_in(b, roots, q, w, world, t.worlds, k)
+    s = t.worlds[k]
+    w.scratch.rng = seed_stream(q.seed, WORLDS + number)
+    shuffle(w.scratch, s.deck, s.deck_n)
+    s.rng = rand_bits(w.scratch)

@@ -8,8 +8,7 @@ what luck brings, it brings to all of them.
 
 from __future__ import annotations
 
-import math
-from typing import Any, NamedTuple
+from typing import Any
 
 import numba
 import numpy as np
@@ -17,23 +16,15 @@ import numpy as np
 from footplate.agents.addresses import weights_of
 from footplate.agents.kernels import chooses_tickets
 from footplate.agents.layout import WORKS
-from footplate.agents.learned.belief import make_world, weigh_tickets
+from footplate.agents.learned.belief import make_world, weigh_worlds
 from footplate.agents.learned.forward import (
     ACTION_CODE,
-    ACTOR_LAYERS,
     CHANCE,
-    ENCODER,
-    INPUTS,
-    OUTPUTS,
-    WIDEST,
     choose_code,
-    critic_rows,
     fact,
     hidden_rows,
-    layer_fact,
-    logits_of,
 )
-from footplate.agents.learned.kernel import list_codes, new_memories, start_memories
+from footplate.agents.learned.kernel import new_memories, start_memories
 from footplate.agents.learned.tree import (
     add_decision,
     best_at_root,
@@ -42,7 +33,20 @@ from footplate.agents.learned.tree import (
     measure_spread,
     next_at_root,
 )
-from footplate.agents.learned.worth import worth_at_end, worth_at_leaf
+from footplate.agents.learned.tries import (
+    AT_LEAF,
+    DEEPEST,
+    ENDED,
+    IN_TREE,
+    MEMORIES,
+    Tries,
+    ask_actor,
+    look,
+    make_shares,
+    new_tries,
+    value_leaves,
+)
+from footplate.agents.learned.worth import worth_at_end
 from footplate.agents.search.aim import choose
 from footplate.agents.search.layout import (
     NODE,
@@ -57,121 +61,16 @@ from footplate.agents.search.layout import (
 from footplate.agents.search.search import ITERATIONS
 from footplate.agents.search.tree import set_node
 from footplate.encoders.actions import decode_action
-from footplate.encoders.kernels import encode, encode_private
 from footplate.encoders.layout import MEMORY
-from footplate.engine.cards import ticket_place
 from footplate.engine.entry_points import BOARDS, INT, STATES, entry_point
 from footplate.engine.jit import jit
-from footplate.engine.layout import HELD, OVER, PLAYERS, STATE, TICKETS, Int, Record, new_records
+from footplate.engine.layout import OVER, STATE, Int, Record, new_records
 from footplate.engine.moves import legal_actions
 from footplate.engine.random import rand_bits
 from footplate.engine.step import step
 
 TRIES = OPTIONS.index("tries")
 MOST_TRIES = 128  # at once
-DEEPEST = 16  # of the searcher's decisions
-MEMORIES = 512 + PLAYERS
-IN_TREE, AT_LEAF, ENDED = range(3)  # what a try is at
-
-
-class Tries(NamedTuple):
-    """Tries that are under way."""
-
-    worlds: Record  # STATE
-    memories: (
-        Record  # of the encoder: the last PLAYERS for private rows, by seat, and the others for views (``place_of``)
-    )
-    chances: Record  # what replies are chosen with
-    stage: Record
-    depth: Record  # decisions of the searcher's so far
-    turns: Record  # of the searcher's that are over
-    path: Record  # (tries, DEEPEST) nodes
-    worth: Record  # what the searcher gets
-    likely: Record  # (PLAYERS, TICKETS) what everybody may hold (belief.py)
-    asking: Record  # tries whose rows are in ``xs``
-    xs: Record
-    privates: Record
-    buffers: Record
-    codes: Record  # what is legal in one world, its logits and shares, and the nodes of it
-    logits: Record
-    shares: Record
-    child_of: Record
-    is_listed: Record
-
-
-@jit
-def new_tries(weights: Record, worlds: Record, memories: Record, chances: Record) -> Tries:
-    """Room for as many tries as there are worlds."""
-    n, widest = worlds.size, fact(weights, WIDEST)
-    actor = fact(weights, ACTOR_LAYERS)
-    inputs, outputs = layer_fact(weights, 0, INPUTS), layer_fact(weights, actor - 1, OUTPUTS)
-    private = layer_fact(weights, actor, INPUTS) - inputs
-    start_memories(weights, memories)
-    return Tries(
-        worlds,
-        memories,
-        chances,
-        np.zeros(n, np.int64),
-        np.zeros(n, np.int64),
-        np.zeros(n, np.int64),
-        np.zeros((n, DEEPEST), np.uint32),
-        np.zeros(n, np.float64),
-        np.zeros((PLAYERS, TICKETS), np.float64),
-        np.zeros(n, np.int64),
-        np.zeros((n, inputs), np.int8),
-        np.zeros((n, private), np.int8),
-        np.zeros((2, n, widest), np.float32),
-        np.zeros(outputs, np.int64),
-        np.zeros(outputs, np.float32),
-        np.zeros(outputs, np.float64),
-        np.zeros(outputs, np.uint32),
-        np.zeros(outputs, np.bool_),
-    )
-
-
-# ---------------------------------------------------------------- what the network says
-
-
-@jit
-def place_of(b: Record, s: Record, places: Int) -> Int:
-    """Which memory has the view of the player to move, if any: worlds with the same routes and tickets share one."""
-    seat = np.int64(s.player)
-    key = seat
-    for p in range(b.n_players):
-        key = (key * 31 + np.int64(s.trains[p])) * 31 + np.int64(s.points[p])
-    for ticket in range(b.n_tickets):
-        if ticket_place(s, ticket) == HELD + seat:
-            key = key * 31 + ticket
-    return (key & 0x7FFFFFFF) % places
-
-
-@jit
-def look(weights: Record, b: Record, s: Record, t: Tries, k: Int, row: Int) -> None:
-    """Write what the player to move sees in try k's world into a row."""
-    m = t.memories[place_of(b, s, t.memories.size - PLAYERS)]
-    encode(fact(weights, ENCODER), b, s, s.player, m, t.xs[row])
-    t.asking[row] = k
-
-
-@jit
-def ask_actor(weights: Record, b: Record, s: Record, w: Record, t: Tries, hidden: Record) -> Int:
-    """List what is legal with its logits; how many."""
-    n = list_codes(weights, b, s, w.acts, t.is_listed, t.codes)
-    logits_of(weights, hidden, t.codes, n, t.logits)
-    return n
-
-
-@jit
-def make_shares(t: Tries, n: Int, prior: float) -> None:
-    """shares = how often the actor would choose each, with so much weight of its logits."""
-    most, total = t.logits[0], 0.0
-    for i in range(n):
-        most = max(most, t.logits[i])
-    for i in range(n):
-        t.shares[i] = math.exp(prior * np.float64(t.logits[i] - most))
-        total += t.shares[i]
-    for i in range(n):
-        t.shares[i] /= total
 
 
 # ---------------------------------------------------------------- the beginning
@@ -186,8 +85,8 @@ def begin(weights: Record, b: Record, roots: Record, nodes: Record, q: Record, w
     for code in range(q.mark.size):
         q.mark[code] = 0
     set_node(nodes[0], 0, q.searcher, 0.0)
-    q.candidates = weigh_tickets(b, s, q.searcher, q.belief, t.likely)
     start_memories(weights, t.memories)
+    weigh_worlds(weights, b, roots, q, w, t)
     look(weights, b, s, t, 0, 0)
     n = ask_actor(weights, b, s, w, t, t.buffers[hidden_rows(weights, t.xs, t.buffers, 1), 0])
     make_shares(t, n, q.prior)
@@ -222,7 +121,7 @@ def start_try(weights: Record, b: Record, roots: Record, nodes: Record, q: Recor
     """Choose among the actions at the root, and try it in its next world."""
     child = next_at_root(nodes, q)
     number = np.int64(nodes[child].visits) + np.int64(nodes[child].pending)
-    make_world(b, roots, w, t.likely, q.candidates, q.seed, number, t.worlds, k)
+    make_world(b, roots, q, w, t, number, k)
     t.chances[k].rng = w.scratch.rng
     t.depth[k], t.turns[k] = 0, 0
     take(weights, b, nodes, q, t, k, child)
@@ -267,22 +166,6 @@ def look_ahead(weights: Record, b: Record, q: Record, w: Record, t: Tries, n: In
             look(weights, b, s, t, k, rows)
             rows += 1
     return rows
-
-
-@jit
-def value_leaves(weights: Record, b: Record, q: Record, w: Record, t: Tries, n: Int) -> None:
-    """Ask the critic about all leaves together."""
-    rows = 0
-    for k in range(n):
-        if t.stage[k] == AT_LEAF:
-            s = t.worlds[k]
-            look(weights, b, s, t, k, rows)
-            encode_private(fact(weights, ENCODER), b, s, s.player, t.memories[-PLAYERS:], t.privates[rows])
-            rows += 1
-    now = critic_rows(weights, t.xs, t.privates, t.buffers, rows)
-    for row in range(rows):
-        k = t.asking[row]
-        t.worth[k] = worth_at_leaf(weights, b, t.worlds[k], w, q.searcher, t.buffers[now, row])
 
 
 @jit
@@ -383,6 +266,7 @@ _EXAMPLE: list[Any] = [
     np.zeros((1, 1), np.uint32),
     np.zeros(1),
     np.zeros((1, 1)),
+    np.zeros(1),
     np.zeros(1, np.int64),
     *(np.zeros((1, 1), np.int8) for _ in range(2)),
     np.zeros((1, 1, 1), np.float32),

@@ -18,15 +18,13 @@ from footplate.agents.layout import ASKED
 from footplate.agents.learned.agent import FindNetwork, weights_for
 from footplate.agents.learned.forward import CHANCE, POINTS
 from footplate.agents.learned.search import (
-    DEEPEST,
-    MEMORIES,
     MOST_TRIES,
     begin_network_search,
     choose_by_network,
     continue_network_search,
     network_search_kernel,
-    new_tries,
 )
+from footplate.agents.learned.tries import DEEPEST, MEMORIES, new_tries
 from footplate.agents.search.agent import SearchAgent
 from footplate.agents.search.evaluators.evaluator import Evaluator, random_playout
 from footplate.agents.search.options import RANGES, SearchOptions
@@ -57,7 +55,7 @@ class NetworkSearchOptions(SearchOptions):
     tau: float = 0.03  # worth that counts as much as being chosen e times as often
     doubt: float = 1.0  # standard errors by which an action must be worse to be given up
     turns: int = 2  # of the searcher's that a try looks at
-    belief: float = 34.0  # how much what others have built says about the tickets that they hold
+    belief: float = 1.0  # how much likelier worlds are in which others are well off
 
 
 def in_points(move: MoveFigures, points: float) -> MoveFigures:

@@ -11,7 +11,7 @@ import math
 
 import numpy as np
 
-from footplate.agents.search.tree import set_node
+from footplate.agents.search.tree import set_node, spread_so_far
 from footplate.engine.jit import jit
 from footplate.engine.layout import Int, Record
 
@@ -37,14 +37,8 @@ def add_decision(nodes: Record, q: Record, node: Int, code: Int, action: Int, pr
 @jit
 def measure_spread(q: Record) -> None:
     """unit = standard deviation of what the tries so far brought."""
-    if q.done < 16:
-        return
-    total, squares = 0.0, 0.0
-    for i in range(q.n_actions):
-        total += q.value[q.actions[i]]
-        squares += q.squares[q.actions[i]]
-    mean = total / q.done
-    q.unit = max(LEAST_UNIT, math.sqrt(max(0.0, squares / q.done - mean * mean)))
+    if q.done >= 16:
+        q.unit = max(LEAST_UNIT, spread_so_far(q))
 
 
 @jit

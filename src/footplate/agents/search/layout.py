@@ -48,7 +48,7 @@ OPTIONS = (
     "tau",  # of what tries bring: as much as an action that its actor chooses e times as often
     "doubt",  # standard errors by which an action must be worse to be given up
     "turns",  # of the searcher's that a try looks at, the present one first
-    "belief",  # how much what others have built says about the tickets that they hold
+    "belief",  # how much likelier worlds are in which others are well off
 )
 
 _I2, _I4, _I8, _U1, _U2, _U4, _U8, _F4, _F8 = (
@@ -93,7 +93,7 @@ SEARCH = np.dtype(
         ("lacking", _I8), ("n_tracks", _I8), ("tracks", _U1, (ROUTES,)), ("colour", _U1, (ROUTES,)),
         ("left", _I4, (KINDS,)),
         ("advice", _I8),  # the planner's choice at the root
-        ("seed", _U8), ("candidates", _I8),  # of the worlds, with a network: how many for each are looked at
+        ("seed", _U8), ("weighed", _I8),  # of the worlds, with a network; how many were weighed
         # with prune, by route: stamp of the list in which it was paid last, and the kinds it was paid with, a bit each
         ("paid_stamp", _I4, (ROUTES,)), ("paid_with", _I4, (ROUTES,)),
     ],

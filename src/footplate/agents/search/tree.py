@@ -61,16 +61,22 @@ def add_child(nodes: Record, q: Record, node: Int, action: Int, mover: Int) -> I
 
 
 @jit
-def measure_unit(q: Record) -> None:
-    """unit = spread of the margins so far, in spreads of the small board; worked out now and then."""
-    if q.done < 16 or (q.done & 15 != 0 and q.done > 64) or (q.done & 255 != 0 and q.done > 1024):
-        return
+def spread_so_far(q: Record) -> float:
+    """The standard deviation of what the iterations brought."""
     total, squares = 0.0, 0.0
     for i in range(q.n_actions):
         total += q.value[q.actions[i]]
         squares += q.squares[q.actions[i]]
     mean = total / q.done
-    q.unit = max(0.1, math.sqrt(max(0.0, squares / q.done - mean * mean)) / USUAL_SPREAD)
+    return math.sqrt(max(0.0, squares / q.done - mean * mean))
+
+
+@jit
+def measure_unit(q: Record) -> None:
+    """unit = spread of the margins so far, in spreads of the small board; worked out now and then."""
+    if q.done < 16 or (q.done & 15 != 0 and q.done > 64) or (q.done & 255 != 0 and q.done > 1024):
+        return
+    q.unit = max(0.1, spread_so_far(q) / USUAL_SPREAD)
 
 
 @jit

@@ -1,0 +1,77 @@
+"""What is played for the optimisers, and which of their candidates is consistently the best."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from footplate.arena.deals import deals_for
+from footplate.boards import Board
+from footplate.design.distance import Floats, distance
+from footplate.design.playing import Playing
+
+WORST = 1.0  # distance of what is no board
+CONSISTENT = (3, 9, 36)  # after so many evaluations, taken together, a candidate must be below the threshold
+LAST_ROUNDS = ((120, 1), (40, 3), (12, 8), (4, 20))  # where none is: so many of the best are played so often again
+
+Maker = Callable[[], Board]  # a candidate's board; where part of it is left to chance, another one every time
+
+
+class Judge:
+    """Evaluations of boards by a few games each, every time on new deals. ``played`` counts the games."""
+
+    def __init__(
+        self,
+        playing: Playing,
+        wished: Floats,
+        *,
+        seed: int,
+        games: int,
+        progress: Callable[[int], None] = lambda games: None,
+    ) -> None:
+        self._playing, self._wished, self._seed, self._progress = playing, wished, seed, progress
+        self._deals, self._next = deals_for(games, len(playing.agents)), 0
+        self.played = 0
+
+    def distances(self, boards: Sequence[Board]) -> list[float]:
+        """One for each board, all on the same deals."""
+        return [self._distance(shares) for shares in self._shares(boards)]
+
+    def is_consistent(self, candidate: Maker, threshold: float) -> bool:
+        return all(self._distances_together([candidate], times)[0] < threshold for times in CONSISTENT)
+
+    def best(self, candidates: Sequence[tuple[float, Maker]]) -> int:
+        """The best one by number, after playing the seemingly best again."""
+        order = sorted(range(len(candidates)), key=lambda i: candidates[i][0])
+        for left, times in LAST_ROUNDS:
+            order = self.ranked(order[:left], [make for _, make in candidates], times)
+        return order[0]
+
+    def ranked(self, numbers: Sequence[int], makers: Sequence[Maker], times: int) -> list[int]:
+        """Candidates by number, the best first, after so many evaluations of each."""
+        found = self._distances_together([makers[i] for i in numbers], times)
+        return [numbers[i] for i in np.argsort(found, kind="stable")]
+
+    def _distances_together(self, candidates: Sequence[Maker], times: int) -> list[float]:
+        """Distances of the shares of so many evaluations taken together."""
+        shares = np.mean([self._shares([make() for make in candidates]) for _ in range(times)], axis=0)
+        return [self._distance(row) for row in shares]
+
+    def _distance(self, shares: Floats) -> float:
+        return WORST if np.isnan(shares).any() else float(distance(self._wished, shares))
+
+    def _shares(self, boards: Sequence[Board]) -> Floats:
+        """By board and agent; NaN for what is no board."""
+        sound = [i for i, board in enumerate(boards) if not board.problems]
+        deals = range(self._next, self._next + self._deals)
+        self._next = deals.stop
+        found = np.full((len(boards), len(self._wished)), np.nan)
+        if sound:
+            played = self._playing.win_shares([boards[i] for i in sound], self._seed, deals, progress=self._count)
+            found[sound] = played.mean(axis=1)
+        return found
+
+    def _count(self, games: int) -> None:
+        self.played += games
+        self._progress(games)
