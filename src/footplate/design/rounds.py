@@ -24,7 +24,7 @@ CROSSINGS = 16
 CONTENDERS = 8  # boards that are kept
 FINALISTS = 2  # of a race
 _LEAST_GAMES, _MOST_GAMES = 48, 1200  # of a child
-_MOST_MOVES = 24  # from parent to child
+_MOST_MOVES = 64  # from parent to child
 _FIRST_GAMES = 480  # of the given board
 _RACE, _FRESH, _LAST = range(3)  # what deals are for
 
@@ -93,7 +93,8 @@ class Round:
 
     def _children(self, parent: Contender) -> list[Candidate]:
         """Far from the wish it takes many moves at once to come nearer; near it, few."""
-        most = int(np.clip(80 * parent.expected, 2, _MOST_MOVES))
+        far = parent.expected
+        most = int(np.clip(80 * far * max(1, 5 * far), 2, _MOST_MOVES))
         moves = self.chance.integers(1, most + 1, CHILDREN)
         return [self.shop.mover.change(parent.candidate, int(n), self.chance) for n in moves]
 
