@@ -10,7 +10,7 @@ import pytest
 from footplate.boards import load_board
 from footplate.boards.limits import MAX_ROUTES
 from footplate.design.distance import wished_shares
-from footplate.design.paper import graph_optimizer
+from footplate.design.paper import graph_optimizer, judge
 from footplate.design.paper.experiments import original_canvas
 from footplate.design.paper.features import NOT_IN_THE_GAME, Colors, Destinations, Doubles, Feature
 from footplate.design.paper.graph_optimizer import all_free, canvas_on, choose_sub_boards, random_board
@@ -160,7 +160,8 @@ def make_judge(playing: Playing, seed: int) -> Judge:
 def test_a_sub_board_is_optimised_and_the_same_seed_gives_the_same_board(
     playing: Playing, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(graph_optimizer, "POOL", 9)
+    monkeypatch.setattr(graph_optimizer, "POOL", 6)
+    monkeypatch.setattr(judge, "CONSISTENT", (1,))
     settings = Settings(games=12, first_threshold=0.9, second_threshold=0.9)
 
     def make():

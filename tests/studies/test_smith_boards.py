@@ -6,7 +6,7 @@ import pytest
 
 from footplate.boards import Board, load_board
 from footplate.design.distance import distance
-from footplate.design.paper import experiments, graph_optimizer
+from footplate.design.paper import experiments, graph_optimizer, judge
 from footplate.design.paper.phases import Settings
 from footplate.studies import run_study, smith_boards, studies
 
@@ -26,6 +26,7 @@ def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> list[Board]:
     monkeypatch.setattr(smith_boards, "Settings", lambda: at_once)
     monkeypatch.setattr(smith_boards, "RANDOM_BOARDS", 2)
     monkeypatch.setattr(graph_optimizer, "POOL", 5)
+    monkeypatch.setattr(judge, "CONSISTENT", (1,))
     monkeypatch.setattr(experiments, "_outcome", outcome)
     return made
 
