@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from footplate import load_board
-from footplate.design import archive
-from footplate.design import rounds as rounds_module
-from footplate.design.archive import Cell
-from footplate.design.balancing import Balance, Task
+from footplate.design.balance import archive
+from footplate.design.balance import rounds as rounds_module
+from footplate.design.balance.archive import Cell
+from footplate.design.balance.balancing import Balance, Task
+from footplate.design.balance.rounds import Watch, deal_seed, effects_of, last_seed
 from footplate.design.playing import Cancelled
-from footplate.design.rounds import Watch, deal_seed, effects_of, last_seed
 from footplate.errors import FootplateError
 
 TASK = Task(board=load_board("small"), agents=("greedy", "path"), win_rates=(50.0, 50.0), seed=3)

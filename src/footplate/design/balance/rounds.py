@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from footplate.design.candidate import Candidate, Canvas, combine
+from footplate.design.balance.candidate import Candidate, Canvas, combine
+from footplate.design.balance.moves import Chance, Mover
+from footplate.design.balance.state import Contender, State
 from footplate.design.distance import Floats, Tally, distance, expected_distance
-from footplate.design.moves import Chance, Mover
 from footplate.design.playing import Playing, Progress
-from footplate.design.state import Contender, State
 
 CHILDREN = 48
 CROSSINGS = 16
