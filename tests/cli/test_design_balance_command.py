@@ -10,7 +10,7 @@ from typer.testing import CliRunner, Result
 
 from footplate.boards import load_board
 from footplate.cli.main import app
-from footplate.design import rounds
+from footplate.design.balance import rounds
 from tests.cli.words import plain, refuses
 
 COMMAND = ("design", "balance")

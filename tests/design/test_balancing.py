@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from footplate import load_board
-from footplate.design import archive
-from footplate.design import rounds as rounds_module
-from footplate.design.archive import Cell
-from footplate.design.balancing import Balance, Task
+from footplate.design.balance import archive
+from footplate.design.balance import rounds as rounds_module
+from footplate.design.balance.archive import Cell
+from footplate.design.balance.balancing import Balance, Task
+from footplate.design.balance.rounds import Watch, deal_seed, effects_of, last_seed
 from footplate.design.playing import Cancelled
-from footplate.design.rounds import Watch, deal_seed, last_seed, without_chance
 from footplate.errors import FootplateError
 
 TASK = Task(board=load_board("small"), agents=("greedy", "path"), win_rates=(50.0, 50.0), seed=3)
@@ -127,8 +127,10 @@ def test_chance_is_taken_out_of_differences():
     chance = np.random.default_rng(0)
     noise = chance.normal(0, 0.3, (40, 20, 4))
     effects = chance.normal(0, 0.5, (40, 1, 4))
-    assert np.abs(without_chance(noise)).mean() < 0.3 * np.abs(noise.mean(axis=1)).mean()
-    assert without_chance(effects + noise) == pytest.approx((effects + noise).mean(axis=1), rel=0.05)
+    assert np.abs(effects_of(noise).shares).mean() < 0.3 * np.abs(noise.mean(axis=1)).mean()
+    found = effects_of(effects + noise)
+    assert found.shares == pytest.approx((effects + noise).mean(axis=1), rel=0.05)
+    assert found.doubt == pytest.approx(0.3**2 / 20, rel=0.2)
 
 
 def test_balanced_boards_that_differ_are_collected(tmp_path):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from footplate.boards import Board, Ticket, load_board
-from footplate.design.changes import Change, changes_between
+from footplate.design.report.changes import Change, changes_between
 
 USA = load_board("usa")
 

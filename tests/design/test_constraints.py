@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from footplate import Board, load_board
 from footplate.boards.limits import GREY
 from footplate.boards.paths import adjacency, shortest_paths
-from footplate.design.candidate import Candidate, Canvas, combine
-from footplate.design.constraints import Bounds, Constraints, Limits, colour_changes
-from footplate.design.moves import Mover
+from footplate.design.balance.candidate import Candidate, Canvas, combine
+from footplate.design.balance.constraints import Bounds, Constraints, Limits, colour_changes
+from footplate.design.balance.moves import Mover
 from footplate.errors import FootplateError
 
 TOGETHER = [  # constraints that can be kept together on the map of the United States

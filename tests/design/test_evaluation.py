@@ -12,18 +12,18 @@ import pytest
 from footplate.arena import play_match
 from footplate.arena.statistics import Estimate
 from footplate.boards import Board, load_board
-from footplate.design.arc import arc_of
 from footplate.design.distance import distance
-from footplate.design.evaluation import (
+from footplate.design.evaluation.arc import arc_of
+from footplate.design.evaluation.evaluation import (
     Evaluation,
     evaluate,
     games_in_all,
     is_evaluation,
     read_evaluation,
 )
-from footplate.design.strangers import MEASURES, Strangers, meet_strangers
-from footplate.design.table_play import measure_play, play_table
-from footplate.design.words import advantage_words, advice, headline, route_name, summary
+from footplate.design.evaluation.strangers import MEASURES, Strangers, meet_strangers
+from footplate.design.evaluation.table_play import measure_play, play_table
+from footplate.design.report.words import advantage_words, advice, headline, route_name, summary
 from footplate.errors import FootplateError, InvalidBoard, UnknownAgent
 from footplate.maps.route_use import DEAD
 from footplate.observation import Phase

@@ -14,10 +14,10 @@ from footplate.boards import Board, board_names, load_board
 from footplate.boards.analysis import board_stats, shortest_distance
 from footplate.boards.limits import MAX_ROUTES
 from footplate.cli.main import app
-from footplate.design.drawing import crossing_routes
-from footplate.design.graphs import PAPER_SUB_BOARD, Graph, Shape, crosses, is_whole, joined, random_graph
-from footplate.design.names import FLAVOURS, invented_names
-from footplate.design.new_board import Wishes, board_name, new_board
+from footplate.design.new.board import Wishes, board_name, new_board
+from footplate.design.new.drawing import crossing_routes
+from footplate.design.new.graphs import PAPER_SUB_BOARD, Graph, Shape, crosses, is_whole, joined, random_graph
+from footplate.design.new.names import FLAVOURS, invented_names
 from footplate.errors import FootplateError
 from footplate.maps.geometry import map_geometry
 

@@ -10,14 +10,14 @@ import pytest
 from footplate.boards import load_board
 from footplate.boards.limits import MAX_ROUTES
 from footplate.design.distance import wished_shares
-from footplate.design.paper import graph_optimizer, judge
-from footplate.design.paper.experiments import original_canvas
-from footplate.design.paper.features import NOT_IN_THE_GAME, Colors, Destinations, Doubles, Feature
-from footplate.design.paper.graph_optimizer import all_free, canvas_on, choose_sub_boards, random_board
-from footplate.design.paper.judge import Judge
-from footplate.design.paper.phases import PairSearch, Settings, optimized
-from footplate.design.paper.search import TreeSearch
 from footplate.design.playing import Playing
+from footplate.design.smith_anton import graph_optimizer, judge
+from footplate.design.smith_anton.experiments import original_canvas
+from footplate.design.smith_anton.features import NOT_IN_THE_GAME, Colors, Destinations, Doubles, Feature
+from footplate.design.smith_anton.graph_optimizer import all_free, canvas_on, choose_sub_boards, random_board
+from footplate.design.smith_anton.judge import Judge
+from footplate.design.smith_anton.phases import PairSearch, Settings, optimized
+from footplate.design.smith_anton.search import TreeSearch
 
 
 def chance(seed: int = 0) -> np.random.Generator:

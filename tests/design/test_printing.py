@@ -10,9 +10,9 @@ from xml.etree import ElementTree
 import pytest
 
 from footplate.boards import load_board
-from footplate.design.print_cards import HEIGHT, WIDTH, card_sheets, ticket_cards, train_cards
-from footplate.design.print_paper import A3, A4, LETTER, OVERLAP, Paper, tiling
-from footplate.design.printing import TRAIN, board_sheet, print_board, print_files, scoring_sheet
+from footplate.design.printing.cards import HEIGHT, WIDTH, card_sheets, ticket_cards, train_cards
+from footplate.design.printing.paper import A3, A4, LETTER, OVERLAP, Paper, tiling
+from footplate.design.printing.sheets import TRAIN, board_sheet, print_board, print_files, scoring_sheet
 from footplate.errors import FootplateError
 
 POINTS = 72 / 25.4  # in a millimetre

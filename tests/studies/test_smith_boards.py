@@ -6,8 +6,8 @@ import pytest
 
 from footplate.boards import Board, load_board
 from footplate.design.distance import distance
-from footplate.design.paper import experiments, graph_optimizer, judge
-from footplate.design.paper.phases import Settings
+from footplate.design.smith_anton import experiments, graph_optimizer, judge
+from footplate.design.smith_anton.phases import Settings
 from footplate.studies import run_study, smith_boards, studies
 
 NAMES = ("smith-original-graph", "smith-restricted", "smith-generated-graph", "smith-three-sub-games")

@@ -28,8 +28,8 @@ from footplate.files import write_whole
 if TYPE_CHECKING:
     from footplate.arena.statistics import Estimate
     from footplate.boards import Board
-    from footplate.design.balancing import Balance
-    from footplate.design.constraints import Bounds
+    from footplate.design.balance.balancing import Balance
+    from footplate.design.balance.constraints import Bounds
     from footplate.design.distance import Fairness
 
 EXAMPLE = (
@@ -98,8 +98,8 @@ def balance(
     from footplate.agents import split_specs
     from footplate.arena.runners import make_runner
     from footplate.boards import board_title, load_board
-    from footplate.design.balancing import Balance, Task
-    from footplate.design.constraints import Constraints
+    from footplate.design.balance.balancing import Balance, Task
+    from footplate.design.balance.constraints import Constraints
 
     named = tuple(split_specs(agents))
     task = Task(
@@ -168,7 +168,7 @@ def _play(
     within: float | None,
 ) -> bool:
     """Balance, and keep every round's state. Returns whether somebody pressed Ctrl-C."""
-    from footplate.design.rounds import Watch
+    from footplate.design.balance.rounds import Watch
 
     bar = progress_bar()
     line = bar.add_task("Balancing", total=round(seconds))
@@ -193,7 +193,7 @@ def _play(
 
 
 def _measure(balancing: Balance, board: Board, games: int) -> Fairness:
-    from footplate.design.rounds import Watch
+    from footplate.design.balance.rounds import Watch
 
     bar = progress_bar()
     line = bar.add_task("Measuring", total=games)
@@ -239,7 +239,7 @@ def _percents(text: str | None, agents: int) -> tuple[float, ...]:
 
 
 def _read_bounds(option: str, text: str | None) -> Bounds | None:
-    from footplate.design.constraints import Bounds
+    from footplate.design.balance.constraints import Bounds
 
     if text is None:
         return None

@@ -29,7 +29,7 @@ from footplate.cli.warm import compile_once
 if TYPE_CHECKING:
     from footplate.arena.statistics import Estimate
     from footplate.boards import Board
-    from footplate.design.evaluation import Evaluation
+    from footplate.design.evaluation.evaluation import Evaluation
 
 EXAMPLE = "Example: footplate design evaluate mymap.json --against usa -o report.html"
 HTML = FileKind("a report", ".html", b"<!doctype html>")
@@ -77,9 +77,9 @@ def evaluate(
     from footplate.agents import make_agent, split_specs
     from footplate.boards import load_board
     from footplate.boards.catalog import board_source
-    from footplate.design import evaluation as room
     from footplate.design.distance import wished_shares
-    from footplate.design.report import report_html
+    from footplate.design.evaluation import evaluation as room
+    from footplate.design.report.page import report_html
     from footplate.engine.tables import make_tables
 
     ours = load_board(board)
@@ -145,7 +145,7 @@ def _percents(text: str) -> list[float]:
 def _read_against(against: str | None) -> tuple[Evaluation | None, Board | None]:
     """An earlier evaluation, or a board that has to be played first."""
     from footplate.boards import load_board
-    from footplate.design.evaluation import is_evaluation, read_evaluation
+    from footplate.design.evaluation.evaluation import is_evaluation, read_evaluation
 
     if against is None:
         return None, None
@@ -177,7 +177,7 @@ def _interruptible() -> Iterator[Callable[[], bool]]:
 
 def _print(result: Evaluation, before: Evaluation | None) -> None:
     from footplate.boards import board_title
-    from footplate.design.words import advice, headline, summary
+    from footplate.design.report.words import advice, headline, summary
 
     play, then = result.play, before.play if before else None
     print_words(headline(result))
@@ -211,7 +211,7 @@ def _print(result: Evaluation, before: Evaluation | None) -> None:
 
 
 def _before(then: object, players: int) -> Sequence[Estimate | None]:
-    from footplate.design.table_play import TablePlay
+    from footplate.design.evaluation.table_play import TablePlay
 
     if isinstance(then, TablePlay) and then.players == players:
         return then.win_shares
@@ -242,7 +242,7 @@ def _extremes(shares: Sequence[float], names: Sequence[str], most: int = _MOST) 
 
 
 def _routes(result: Evaluation) -> str:
-    from footplate.design.words import route_name
+    from footplate.design.report.words import route_name
 
     names = [route_name(result.board, route) for route in range(len(result.routes))]
     dead = [names[route] for route in result.dead]

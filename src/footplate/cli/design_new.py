@@ -40,7 +40,7 @@ def new(
 
     See it with `footplate boards draw FILE -o map.svg`.
     """
-    from footplate.design.new_board import Wishes, new_board
+    from footplate.design.new.board import Wishes, new_board
 
     if output.suffix != ".json":
         raise typer.BadParameter(f"{output} can't be a board: its file's name ends in .json", param_hint="--output")

@@ -40,13 +40,13 @@ def print_board(
     """Print a board: the map at true size with spaces for trains, ticket cards and scoring. Print it at 100 %."""
     from footplate.boards import load_board
     from footplate.boards.catalog import board_source
-    from footplate.design import printing
+    from footplate.design.printing import sheets
 
     ours = load_board(board)
     inputs = [Path(board_source(board)[0])]
     with whole_file(output, option="--output", force=force, kind=PDF, inputs=inputs) as file:
-        file.buffer.write(printing.print_board(ours, paper, size, cards=cards))
-    sheet = printing.board_sheet(ours, size or printing.default_size(paper))
+        file.buffer.write(sheets.print_board(ours, paper, size, cards=cards))
+    sheet = sheets.board_sheet(ours, size or sheets.default_size(paper))
     shortest, middle = sheet.cars[0], sheet.cars[len(sheet.cars) // 2]
     print_words(
         f"{ours.title}, {sheet.width:.0f} × {sheet.height:.0f} mm, in {output}. A space for a train is "

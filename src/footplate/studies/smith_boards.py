@@ -16,11 +16,11 @@ from footplate.arena.deals import whole_deals
 from footplate.arena.statistics import Estimate, mean_estimate
 from footplate.boards import Board, load_board
 from footplate.design.distance import Fairness, as_printed, distance, wished_shares
-from footplate.design.paper.experiments import Outcome, generated_graph, original_graph, three_sub_games
-from footplate.design.paper.graph_optimizer import random_board
-from footplate.design.paper.judge import Judge
-from footplate.design.paper.phases import Settings
 from footplate.design.playing import Playing
+from footplate.design.smith_anton.experiments import Outcome, generated_graph, original_graph, three_sub_games
+from footplate.design.smith_anton.graph_optimizer import random_board
+from footplate.design.smith_anton.judge import Judge
+from footplate.design.smith_anton.phases import Settings
 from footplate.studies.ledger import Ledger
 from footplate.studies.smith_anton import BOARD, PUBLISHED, PUBLISHED_GAMES
 from footplate.studies.study import Cell, Study, StudyTable, share_error

@@ -9,8 +9,8 @@ from typer.testing import CliRunner
 
 from footplate.boards import Board, load_board
 from footplate.cli.main import app
-from footplate.design.new_board import Wishes, new_board
-from footplate.design.printing import print_files
+from footplate.design.new.board import Wishes, new_board
+from footplate.design.printing.sheets import print_files
 from tests.app.seats import Seat, bot, new_game, person
 from tests.app.server import Running
 

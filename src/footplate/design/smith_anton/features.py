@@ -9,7 +9,7 @@ import numpy as np
 
 from footplate.boards import Board, Route, Ticket
 from footplate.boards.limits import COLORS, GREY, MAX_ROUTES
-from footplate.design.graphs import Edge
+from footplate.design.new.graphs import Edge
 
 Assignment = tuple[int, ...]  # values of the first variables, in the feature's order
 

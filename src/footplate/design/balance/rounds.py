@@ -9,23 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from footplate.design.candidate import Candidate, Canvas, combine
+from footplate.design.balance.candidate import Candidate, Canvas, combine
+from footplate.design.balance.moves import Chance, Mover
+from footplate.design.balance.state import Contender, State
 from footplate.design.distance import Floats, Tally, distance, expected_distance
-from footplate.design.moves import Chance, Mover
 from footplate.design.playing import Playing, Progress
-from footplate.design.state import Contender, State
 
 CHILDREN = 48
 CROSSINGS = 16
 CONTENDERS = 8  # boards that are kept
 FINALISTS = 2  # of a race
 _LEAST_GAMES, _MOST_GAMES = 48, 1200  # of a child
-_MOST_MOVES = 24  # from parent to child
-_MOST_CHANGES = 16  # of a crossing
+_MOST_MOVES = 64  # from parent to child
 _FIRST_GAMES = 480  # of the given board
 _RACE, _FRESH, _LAST = range(3)  # what deals are for
 
@@ -94,7 +93,8 @@ class Round:
 
     def _children(self, parent: Contender) -> list[Candidate]:
         """Far from the wish it takes many moves at once to come nearer; near it, few."""
-        most = int(np.clip(80 * parent.expected, 2, _MOST_MOVES))
+        far = parent.expected
+        most = int(np.clip(80 * far * max(1, 5 * far), 2, _MOST_MOVES))
         moves = self.chance.integers(1, most + 1, CHILDREN)
         return [self.shop.mover.change(parent.candidate, int(n), self.chance) for n in moves]
 
@@ -103,7 +103,7 @@ class Round:
 
         Each crossing is made of another half of the children, so that they are not all the same.
         """
-        effects = without_chance(gaps)
+        effects = effects_of(gaps)
         found: dict[Candidate, float] = {}
         for _ in range(2 * CROSSINGS):
             offered = self.chance.permutation(len(children))[: len(children) // 2]
@@ -113,23 +113,31 @@ class Round:
         return sorted(found, key=lambda one: found[one])[:CROSSINGS]
 
     def _crossing(
-        self, parent: Contender, children: Sequence[Candidate], effects: Floats, offered: list[int]
+        self, parent: Contender, children: Sequence[Candidate], effects: Effects, offered: list[int]
     ) -> tuple[Candidate, float]:
-        """Change after change, the best first, as long as they bring the shares nearer: effects mostly add up."""
-        wished, shares, chosen = self.shop.wished, parent.tally.mean, list[Candidate]()
-        crossing, reached = parent.candidate, float(distance(wished, shares))
-        while offered and len(chosen) < _MOST_CHANGES:
-            would = distance(wished, shares + effects[offered])
+        """Change after change, the best first, as long as they should bring the shares nearer: effects mostly add up.
+
+        So do doubts about them, which is why few changes are better than many.
+        """
+        shares, chosen = parent.tally.mean, list[Candidate]()
+        crossing, reached = parent.candidate, self._likely_distance(shares, 0.0)
+        while offered:
+            would = self._likely_distance(shares + effects.shares[offered], (1 + len(chosen)) * effects.doubt)
             best = int(np.argmin(would))
-            if would[best] >= reached:
+            if would[best] >= reached and chosen:
                 break
             child = offered.pop(best)
             mixed = combine(parent.candidate, [*chosen, children[child]])
             if self.shop.mover.allows(mixed):
-                crossing, reached = mixed, float(would[best])
-                shares = shares + effects[child]
+                crossing, reached = mixed, would[best]
+                shares = shares + effects.shares[child]
                 chosen.append(children[child])
-        return crossing, reached
+        return crossing, float(reached)
+
+    def _likely_distance(self, shares: Floats, doubt: float) -> Any:
+        """The distance, where each share may really be off by chance of that variance."""
+        wished = self.shop.wished
+        return distance(wished, wished + np.sqrt((shares - wished) ** 2 + doubt))
 
     # ------------------------------------------------------------ games
 
@@ -138,7 +146,7 @@ class Round:
         gaps = np.zeros((len(racers), 0, len(self.shop.wished)))
         while len(racers) > finalists:
             gaps = np.concatenate([gaps, self._gaps(parent, racers, deals)], axis=1)
-            reached = distance(self.shop.wished, parent.tally.mean + without_chance(gaps))
+            reached = distance(self.shop.wished, parent.tally.mean + effects_of(gaps).shares)
             kept = np.argsort(reached, kind="stable")[: max(finalists, len(racers) // 3)]
             racers, gaps, deals = [racers[i] for i in kept], gaps[kept], 2 * deals
         return list(racers)
@@ -177,10 +185,19 @@ def _games_of_a_child(parent: Contender) -> float:
     return min(max(_LEAST_GAMES, parent.expected**-2), _MOST_GAMES)
 
 
-def without_chance(gaps: Floats) -> Floats:
-    """The mean gap of each candidate, made smaller by the part of the variance between them that is chance."""
+class Effects(NamedTuple):
+    """What changes do to the shares, as far as games tell: by candidate and agent, with the variance that is left."""
+
+    shares: Floats
+    doubt: float
+
+
+def effects_of(gaps: Floats) -> Effects:
+    """From gaps by candidate, deal and agent.
+
+    Part of the variance between candidates is chance, so every mean gap is made smaller by that part.
+    """
     means, deals = gaps.mean(axis=1), gaps.shape[1]
-    chance = gaps.var(axis=1).mean() / max(1, deals - 1)
-    real = max(0.1, 1 - chance / max(float((means**2).mean()), 1e-9))
-    shrunk: Floats = real * means
-    return shrunk
+    variance = max(float((means**2).mean()), 1e-9)
+    real = max(0.1, 1 - float(gaps.var(axis=1).mean()) / max(1, deals - 1) / variance)
+    return Effects(real * means, (1 - real) * real * variance)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from footplate.design.candidate import Candidate
+from footplate.design.balance.candidate import Candidate
 from footplate.design.distance import Tally
 
 

@@ -14,9 +14,9 @@ from itertools import product
 import numpy as np
 
 from footplate.boards import Board
-from footplate.design.paper.features import Assignment, Canvas, Colors, Design, Destinations, Doubles, Feature
-from footplate.design.paper.judge import Judge
-from footplate.design.paper.search import TreeSearch
+from footplate.design.smith_anton.features import Assignment, Canvas, Colors, Design, Destinations, Doubles, Feature
+from footplate.design.smith_anton.judge import Judge
+from footplate.design.smith_anton.search import TreeSearch
 
 Pair = tuple[tuple[int, ...], tuple[int, ...]]  # complete assignments of two optimisers, by variable
 Met = tuple[Assignment, Assignment]  # partial ones that were exchanged

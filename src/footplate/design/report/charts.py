@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from footplate.arena.statistics import Estimate
-from footplate.design.arc import Arc
+from footplate.design.evaluation.arc import Arc
 from footplate.maps.chart import line, text, ticks
 from footplate.maps.layout import Box
 from footplate.maps.svg import document, px, rect

@@ -9,14 +9,14 @@ import numpy as np
 
 from footplate.boards import Board
 from footplate.boards.limits import MAX_ROUTES
-from footplate.design.features import lengths_by_distance
-from footplate.design.graphs import LINKS, Edge, Graph
-from footplate.design.new_board import SUB_BOARDS
-from footplate.design.paper.features import LENGTHS, Canvas, Colors, Design, Feature
-from footplate.design.paper.graph_optimizer import all_free, canvas_on, choose_sub_boards
-from footplate.design.paper.judge import Judge
-from footplate.design.paper.phases import Freedom, PairSearch, Settings, optimized
-from footplate.design.paper.search import TreeSearch
+from footplate.design.new.board import SUB_BOARDS
+from footplate.design.new.features import lengths_by_distance
+from footplate.design.new.graphs import LINKS, Edge, Graph
+from footplate.design.smith_anton.features import LENGTHS, Canvas, Colors, Design, Feature
+from footplate.design.smith_anton.graph_optimizer import all_free, canvas_on, choose_sub_boards
+from footplate.design.smith_anton.judge import Judge
+from footplate.design.smith_anton.phases import Freedom, PairSearch, Settings, optimized
+from footplate.design.smith_anton.search import TreeSearch
 
 JOURNEYS, SUB_JOURNEYS = 40, 20  # candidate tickets of a board, and of a sub-board
 SUB_ROUTES = (MAX_ROUTES - 9 * LINKS) // SUB_BOARDS - 1  # of a sub-board: together with the links they must fit

@@ -12,8 +12,8 @@ from typing import Any, Literal
 
 from footplate.boards import Board, board_title
 from footplate.boards.limits import GREY
-from footplate.design.print_cards import card_sheets, ticket_cards, train_cards
-from footplate.design.print_paper import (
+from footplate.design.printing.cards import card_sheets, ticket_cards, train_cards
+from footplate.design.printing.paper import (
     A3,
     A4,
     LETTER,

@@ -15,14 +15,14 @@ from typing import Any
 
 from footplate.arena.runners import Runner
 from footplate.boards import Board
-from footplate.design.archive import WITHIN, CollectingRound, write_archive
-from footplate.design.candidate import Canvas
-from footplate.design.constraints import Constraints, Limits
+from footplate.design.balance.archive import WITHIN, CollectingRound, write_archive
+from footplate.design.balance.candidate import Canvas
+from footplate.design.balance.constraints import Constraints, Limits
+from footplate.design.balance.moves import Mover
+from footplate.design.balance.rounds import Round, Watch, Workshop, last_seed
+from footplate.design.balance.state import Contender, State
 from footplate.design.distance import Fairness, Floats, chance_within, fairness, wished_shares
-from footplate.design.moves import Mover
 from footplate.design.playing import Cancelled, Playing
-from footplate.design.rounds import Round, Watch, Workshop, last_seed
-from footplate.design.state import Contender, State
 from footplate.errors import FootplateError
 
 _VERSION = 1  # of what is written down

@@ -8,7 +8,7 @@ from typing import Any
 
 from footplate.arena.statistics import Estimate
 from footplate.boards import Board, load_board
-from footplate.design.table_play import Progress, Stop, TablePlay, measure_play, play_table
+from footplate.design.evaluation.table_play import Progress, Stop, TablePlay, measure_play, play_table
 
 MEASURES = ("usa", "new_york", "small")  # the boards whose range is the measure
 

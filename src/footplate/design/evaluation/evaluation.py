@@ -15,11 +15,11 @@ from footplate.arena.match import play_match
 from footplate.arena.results import GameResults, plain
 from footplate.arena.statistics import Estimate
 from footplate.boards import Board
-from footplate.design.arc import Arc, arc_of
 from footplate.design.distance import Floats, Tally, fairness, wished_shares
-from footplate.design.figures import features_of
-from footplate.design.strangers import Strangers, games_of_strangers, meet_strangers
-from footplate.design.table_play import Progress, Stop, TablePlay, estimate_of, measure_play, play_table
+from footplate.design.evaluation.arc import Arc, arc_of
+from footplate.design.evaluation.figures import features_of
+from footplate.design.evaluation.strangers import Strangers, games_of_strangers, meet_strangers
+from footplate.design.evaluation.table_play import Progress, Stop, TablePlay, estimate_of, measure_play, play_table
 from footplate.engine.tables import make_tables
 from footplate.errors import FootplateError, InvalidBoard
 from footplate.maps.route_use import DEAD

@@ -9,9 +9,9 @@ from statistics import median
 from footplate.arena.pages import section
 from footplate.boards import Board, board_title, load_board
 from footplate.boards.limits import COLORS, GREY
-from footplate.design.evaluation import Evaluation
-from footplate.design.figures import Features, features_of
-from footplate.design.published import PUBLISHED, Trait, traits_of
+from footplate.design.evaluation.evaluation import Evaluation
+from footplate.design.evaluation.figures import Features, features_of
+from footplate.design.evaluation.published import PUBLISHED, Trait, traits_of
 from footplate.maps.theme import SYMBOLS
 
 _FAR = 0.2  # from the median of the colours, as a share of it: worth a line under the figure

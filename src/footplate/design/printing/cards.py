@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from footplate.boards import Board, Ticket
-from footplate.design.print_paper import CUT, MM, POINT, Paper, cut_marks, drawing, words_at
+from footplate.design.printing.paper import CUT, MM, POINT, Paper, cut_marks, drawing, words_at
 from footplate.maps.labels import text_width
 from footplate.maps.layout import Box
 from footplate.maps.svg import px, rect

@@ -11,7 +11,7 @@ import numpy as np
 from footplate.boards.limits import COLORS, GREY
 from footplate.boards.parts import Route, Ticket
 from footplate.boards.paths import adjacency, shortest_paths
-from footplate.design.graphs import Edge, Graph
+from footplate.design.new.graphs import Edge, Graph
 
 SHORTEST_TICKET = 0.2  # of the longest ticket's way
 LONGEST_TICKET = 0.5  # of a player's trains

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from footplate.design.paper.features import Assignment, Feature
+from footplate.design.smith_anton.features import Assignment, Feature
 
 ABOVE = 0.005  # "slightly larger than the termination threshold"
 

@@ -1,7 +1,7 @@
 """The graph optimiser (GO): three sub-boards on which chance comes nearest to the wish, joined to one graph.
 
 The paper samples from the first 10,000 graphs of plantri and is left with 86. Ours are as many random ones of the same
-shape (``design/graphs.py``), because they come with places. How the paper plays on a graph that has no features yet
+shape (``design/new/graphs.py``), because they come with places. How the paper plays on a graph that has no features yet
 isn't said; here every evaluation gives it other features at random.
 """
 
@@ -14,11 +14,11 @@ from itertools import permutations
 import numpy as np
 
 from footplate.boards import Board
-from footplate.design.graphs import PAPER_SUB_BOARD, Graph, joined, random_graph
-from footplate.design.new_board import POINTS, SUB_BOARDS, Wishes, board_on, settled
-from footplate.design.paper.features import DOUBLE, LENGTHS, PALETTE, SINGLE, TICKET_VALUES, Canvas
-from footplate.design.paper.judge import Judge
-from footplate.design.paper.phases import Freedom, random_design
+from footplate.design.new.board import POINTS, SUB_BOARDS, Wishes, board_on, settled
+from footplate.design.new.graphs import PAPER_SUB_BOARD, Graph, joined, random_graph
+from footplate.design.smith_anton.features import DOUBLE, LENGTHS, PALETTE, SINGLE, TICKET_VALUES, Canvas
+from footplate.design.smith_anton.judge import Judge
+from footplate.design.smith_anton.phases import Freedom, random_design
 from footplate.errors import FootplateError
 
 POOL = 86  # graphs that the paper chooses from

@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 
 from footplate.boards import Board
-from footplate.design.graphs import crosses
+from footplate.design.new.graphs import crosses
 from footplate.maps.curves import curve_points
 from footplate.maps.geometry import MapGeometry, map_geometry
 from footplate.maps.layout import natural_height

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from footplate.design.candidate import Candidate, Canvas, Features
+from footplate.design.balance.candidate import Candidate, Canvas, Features
+from footplate.design.balance.rounds import Round
+from footplate.design.balance.state import Contender, State
 from footplate.design.distance import Floats, fairness
-from footplate.design.rounds import Round
-from footplate.design.state import Contender, State
 from footplate.files import write_whole
 
 WITHIN = 0.03  # expected distance of boards that count as balanced

@@ -9,12 +9,12 @@ from footplate.arena.pages import css_variables, figure, folded, html_table, pag
 from footplate.arena.statistics import Estimate
 from footplate.boards import Board, board_title
 from footplate.boards.limits import COLORS, GREY
-from footplate.design.arc import Arc
-from footplate.design.changes import Change, changes_between
-from footplate.design.charts import Share, draw_advantage, draw_arc, draw_shares
-from footplate.design.evaluation import Evaluation
-from footplate.design.report_tables import board_tables
-from footplate.design.words import advantage_words, advice, headline, route_name, summary
+from footplate.design.evaluation.arc import Arc
+from footplate.design.evaluation.evaluation import Evaluation
+from footplate.design.report.changes import Change, changes_between
+from footplate.design.report.charts import Share, draw_advantage, draw_arc, draw_shares
+from footplate.design.report.tables import board_tables
+from footplate.design.report.words import advantage_words, advice, headline, route_name, summary
 from footplate.maps.draw import Highlight, draw_board
 from footplate.maps.route_use import DEAD, draw_route_use
 from footplate.maps.theme import DARK, DISPLAY_FACE, FIGURES_FACE, LIGHT

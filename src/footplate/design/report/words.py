@@ -5,8 +5,8 @@ from __future__ import annotations
 from footplate.arena.statistics import Estimate
 from footplate.boards import Board
 from footplate.boards.limits import GREY
-from footplate.design.evaluation import Evaluation
-from footplate.design.published import traits_of
+from footplate.design.evaluation.evaluation import Evaluation
+from footplate.design.evaluation.published import traits_of
 from footplate.maps.route_use import DEAD
 
 _NEAR = 0.05  # a distance that is nearly as wished

@@ -11,10 +11,10 @@ import numpy as np
 from footplate.boards import Board, City, Route, Rules, TicketDeal, board_names
 from footplate.boards.check.values import as_typed, counted
 from footplate.boards.limits import COLORS, MAX_PLAYERS, MAX_ROUTES, MAX_TICKETS, MAX_TRAINS
-from footplate.design.drawing import is_clear_drawing
-from footplate.design.features import choose_colors, choose_doubles, choose_tickets, lengths_by_distance
-from footplate.design.graphs import PAPER_SUB_BOARD, Graph, Shape, joined, random_graph
-from footplate.design.names import FLAVOURS, invented_names
+from footplate.design.new.drawing import is_clear_drawing
+from footplate.design.new.features import choose_colors, choose_doubles, choose_tickets, lengths_by_distance
+from footplate.design.new.graphs import PAPER_SUB_BOARD, Graph, Shape, joined, random_graph
+from footplate.design.new.names import FLAVOURS, invented_names
 from footplate.errors import FootplateError
 
 CITIES = range(8, 61)

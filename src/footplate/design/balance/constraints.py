@@ -9,7 +9,7 @@ from math import ceil, floor
 from typing import Any, NamedTuple
 
 from footplate.boards.limits import MAX_ROUTES, MAX_TICKETS
-from footplate.design.candidate import Candidate, Canvas
+from footplate.design.balance.candidate import Candidate, Canvas
 from footplate.errors import FootplateError
 
 

@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from footplate.boards.limits import GREY
-from footplate.design.candidate import Candidate, Canvas, Link, Pair
-from footplate.design.constraints import Limits
+from footplate.design.balance.candidate import Candidate, Canvas, Link, Pair
+from footplate.design.balance.constraints import Limits
 from footplate.errors import FootplateError
 
 Chance = np.random.Generator

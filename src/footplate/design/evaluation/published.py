@@ -10,7 +10,7 @@ from functools import cache
 
 from footplate.boards import Board, load_board
 from footplate.boards.analysis import board_stats
-from footplate.design.figures import features_of
+from footplate.design.evaluation.figures import features_of
 
 # The boards of the catalogue that were printed and sold, smallest first.
 PUBLISHED = ("new_york", "london", "first_journey_usa", "usa", "nordic", "india", "europe", "germany", "switzerland")

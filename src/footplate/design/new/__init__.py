@@ -1,0 +1,1 @@
+"""A board that nobody has seen."""
