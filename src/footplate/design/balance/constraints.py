@@ -67,7 +67,7 @@ class Limits:
 
     What is left free stays near the given board, so that no method makes a board that is fair and dull: routes, total
     length and tickets within a fifth, the share of grey within 15 points, every other colour between half and twice
-    its fair part of the rest, and every length between a third and twice as frequent, or up to a fifth of the routes.
+    its fair part of the rest, and every length between half and twice as frequent, or up to a twentieth of the routes.
     No route is more than a segment longer than the longest one.
     """
 
