@@ -13,7 +13,7 @@ import numpy.typing as npt
 from footplate.arena.deals import games_per_deal
 from footplate.arena.sequential import anytime_estimate, certainly_best
 from footplate.arena.statistics import Estimate, mean_estimate, share_estimate
-from footplate.engine.layout import Records
+from footplate.engine.layout import PLAYERS, Records
 from footplate.records import GameRecord
 from footplate.version import __version__
 
@@ -52,6 +52,13 @@ class GameResults:
     @property
     def players(self) -> int:
         return int(self.totals.shape[1])
+
+    @property
+    def owners(self) -> npt.NDArray[np.int64]:
+        """By game and route: the seat of who owned it at the end, from 1, or 0; the ``finals`` must have been kept."""
+        assert self.finals is not None
+        owners: npt.NDArray[np.int64] = (self.finals["route"] >> PLAYERS).astype(np.int64)
+        return owners
 
     def by_deal(self, values: Floats) -> Floats:
         """From a value for each game (and agent) to the mean of each deal."""

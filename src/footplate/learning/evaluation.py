@@ -14,7 +14,6 @@ from footplate.agents.learned.network import Network
 from footplate.arena import MatchResult, play_match
 from footplate.arena.match import MatchInterrupted
 from footplate.boards import Board, load_board
-from footplate.engine.layout import PLAYERS
 from footplate.errors import FootplateError
 from footplate.learning.progress import Evaluation, Match
 from footplate.learning.settings import ENSEMBLE, PARTNERS, SCHEMES, Plan
@@ -99,8 +98,6 @@ def _play(board: Board, agents: Sequence[AgentLike], games: int, is_stopped: Cal
 def claims(result: MatchResult, agent: int = 0) -> npt.NDArray[np.float64]:
     """In how many games an agent owned each route at the end; the match must have kept its ``finals``."""
     results = result.results
-    assert results.finals is not None
-    owner = results.finals["route"] >> PLAYERS
-    mine: npt.NDArray[np.bool_] = owner == results.seat_of[:, agent, None] + 1
+    mine: npt.NDArray[np.bool_] = results.owners == results.seat_of[:, agent, None] + 1
     games: npt.NDArray[np.float64] = mine.sum(axis=0, dtype=np.float64)
     return games

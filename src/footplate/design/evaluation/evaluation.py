@@ -161,8 +161,7 @@ def evaluate(
 
 def _use(board: Board, results: GameResults) -> dict[str, Any]:
     """Shares by route, city and colour, from the games' last positions."""
-    assert results.finals is not None
-    owners = (results.finals["route"][:, : len(board.routes)] >> 5).astype(np.int64)  # seat + 1, or 0
+    owners = results.owners[:, : len(board.routes)]
     claimed: Floats = (owners > 0).mean(axis=0)
     ends_a, ends_b = (np.array(ends) for ends in board.route_ends)
     cities, contested = [], []
