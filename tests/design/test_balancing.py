@@ -13,8 +13,8 @@ from footplate.design.balance import archive
 from footplate.design.balance import rounds as rounds_module
 from footplate.design.balance.archive import Cell
 from footplate.design.balance.balancing import Balance, Task
-from footplate.design.balance.rounds import Watch, deal_seed, effects_of, last_seed
-from footplate.design.playing import Cancelled
+from footplate.design.balance.rounds import deal_seed, effects_of, last_seed
+from footplate.design.playing import Cancelled, Watch
 from footplate.errors import FootplateError
 
 TASK = Task(board=load_board("small"), agents=("greedy", "path"), win_rates=(50.0, 50.0), seed=3)
@@ -107,9 +107,9 @@ def test_finished_boards_are_measured_on_deals_that_no_round_has_seen(monkeypatc
     with Balance(TASK) as balance:
         play = balance.playing.win_shares
 
-        def spy(boards, seed, deals, **watch):
+        def spy(boards, seed, deals, watch):
             seeds.append(seed)
-            return play(boards, seed, deals, **watch)
+            return play(boards, seed, deals, watch)
 
         monkeypatch.setattr(balance.playing, "win_shares", spy)
         for _ in range(3):

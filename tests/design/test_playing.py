@@ -10,7 +10,7 @@ import pytest
 from footplate import load_board, play_match
 from footplate.agents.base import Agent
 from footplate.arena import runners
-from footplate.design.playing import Cancelled, Playing
+from footplate.design.playing import Cancelled, Playing, Watch
 from footplate.errors import FootplateError
 
 AGENTS = ("greedy", "random", "path")
@@ -50,10 +50,10 @@ def test_a_runner_of_the_arena_plays_the_same(boards, monkeypatch):
 def test_progress_counts_games_and_cancelling_ends_them(boards):
     seen: list[int] = []
     with Playing(AGENTS) as playing:
-        playing.tallies(boards, 1, range(6), progress=seen.append)
+        playing.tallies(boards, 1, range(6), Watch(seen.append))
         assert sum(seen) == 2 * 6 * 6
         with pytest.raises(Cancelled):
-            playing.win_shares(boards, 1, range(1000), is_cancelled=lambda: len(seen) > 4, progress=seen.append)
+            playing.win_shares(boards, 1, range(1000), Watch(seen.append, lambda: len(seen) > 4))
     assert sum(seen) < 2 * 1000 * 6
 
 

@@ -105,7 +105,7 @@ def balance(
     task = Task(
         board=load_board(board),
         agents=named,
-        win_rates=_percents(win_rates, len(named)),
+        win_rates=read_percents(win_rates) if win_rates else (100 / max(1, len(named)),) * len(named),
         constraints=Constraints(
             keep_lengths=keep_lengths,
             keep_routes=keep_routes,
@@ -168,7 +168,7 @@ def _play(
     within: float | None,
 ) -> bool:
     """Balance, and keep every round's state. Returns whether somebody pressed Ctrl-C."""
-    from footplate.design.balance.rounds import Watch
+    from footplate.design.playing import Watch
 
     bar = progress_bar()
     line = bar.add_task("Balancing", total=round(seconds))
@@ -193,7 +193,7 @@ def _play(
 
 
 def _measure(balancing: Balance, board: Board, games: int) -> Fairness:
-    from footplate.design.balance.rounds import Watch
+    from footplate.design.playing import Watch
 
     bar = progress_bar()
     line = bar.add_task("Measuring", total=games)
@@ -228,13 +228,11 @@ def _interval(distance: Estimate) -> str:
     return f"{distance.mean:.3f} ({distance.low:.3f}–{distance.high:.3f})"
 
 
-def _percents(text: str | None, agents: int) -> tuple[float, ...]:
-    if text is None:
-        return (100 / agents,) * agents
+def read_percents(text: str) -> tuple[float, ...]:
     try:
         return tuple(float(part) for part in text.split(","))
     except ValueError:
-        words = f"{text!r}: percents with commas between them, such as 40,30,20,10"
+        words = f"{text!r}: percents with commas between them, written like 40,30,20,10"
         raise typer.BadParameter(words, param_hint="--win-rates") from None
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from footplate.cli.design_balance import STYLES, read_percents
 from footplate.cli.files import FileKind, check_output, whole_file
 from footplate.cli.output import (
     JsonOption,
@@ -61,7 +62,7 @@ ForceOption = Annotated[bool, typer.Option("--force", help="Let --output overwri
 def evaluate(
     context: typer.Context,
     board: BoardArgument,
-    agents: AgentsOption = "one-step,path,long-route,hungry",
+    agents: AgentsOption = STYLES,
     win_rates: WinRatesOption = None,
     games: GamesOption = 2400,
     seed: SeedOption = 0,
@@ -86,7 +87,7 @@ def evaluate(
     names, others = split_specs(agents), split_specs(strangers)
     for name in (*names, *others):
         make_agent(name).close()
-    wishes = _percents(win_rates) if win_rates else None
+    wishes = read_percents(win_rates) if win_rates else None
     wished_shares(wishes or [100 / max(1, len(names))] * len(names), len(names))
     make_tables(ours, len(names))
     before, board_before = _read_against(against)
@@ -131,15 +132,6 @@ def evaluate(
         _print(result, before)
     if is_stopped:
         raise typer.Exit(130)
-
-
-def _percents(text: str) -> list[float]:
-    try:
-        return [float(part) for part in text.split(",")]
-    except ValueError:
-        raise typer.BadParameter(
-            f"{text!r} are no win rates; they are written like 40,30,20,10", param_hint="--win-rates"
-        ) from None
 
 
 def _read_against(against: str | None) -> tuple[Evaluation | None, Board | None]:

@@ -97,7 +97,8 @@ def run(
             )  # fmt: skip
     except StudyInterrupted as stopped:
         _print_matches(name, stopped.matches, json)
-        after = "" if kept is None else " The same command goes on from there."
+        after = " The same command goes on from there." if study.goes_on else " It begins anew the next time."
+        after = after if kept else ""
         say(f"Stopped after {bar.tasks[0].completed:,.0f} of {bar.tasks[0].total:,.0f} games.{after}")
         raise typer.Exit(130) from None
     if json:

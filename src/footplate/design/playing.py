@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from types import TracebackType
+from typing import NamedTuple
 
 import numpy as np
 
@@ -32,6 +33,16 @@ class Cancelled(Exception):
     """Somebody doesn't want the rest."""
 
 
+class Watch(NamedTuple):
+    """Who is told how many games have just ended, and asked before every few games whether to go on (``Cancelled``)."""
+
+    progress: Progress = lambda games: None
+    is_cancelled: Callable[[], bool] = lambda: False
+
+
+NOBODY = Watch()
+
+
 class Playing:
     """Agents at a table, and who plays their games: threads, or a runner of the arena, such as a Ray cluster's, which
     stays open. Close it, or use it in a ``with`` block."""
@@ -47,19 +58,10 @@ class Playing:
         self._pool = ThreadPoolExecutor(threads or os.cpu_count() or 1)
         self._alone = ThreadPoolExecutor(1)  # for agents written in Python, which can play one game at a time
 
-    def win_shares(
-        self,
-        boards: Sequence[Board],
-        seed: int,
-        deals: range,
-        *,
-        progress: Progress = lambda games: None,
-        is_cancelled: Callable[[], bool] = lambda: False,
-    ) -> Floats:
+    def win_shares(self, boards: Sequence[Board], seed: int, deals: range, watch: Watch = NOBODY) -> Floats:
         """Shares of the wins by board, deal and agent; in a draw of n each of them has 1/n.
 
-        Deal number d of a seed is the same on every board. ``progress`` is told how many games have just ended;
-        ``is_cancelled`` is asked before every few games and ends everything with ``Cancelled``.
+        Deal number d of a seed is the same on every board.
         """
         shares = np.zeros((len(boards), len(deals), len(self.agents)))
         step = max(1, _GAMES_OF_A_JOB // self.games_per_deal)
@@ -73,7 +75,7 @@ class Playing:
             for place, part_deals, submit, job in jobs:
                 done, waiting = 0, job
                 while done < len(part_deals):
-                    if is_cancelled():
+                    if watch.is_cancelled():
                         raise Cancelled
                     results = waiting.result()
                     by_deal = results.by_deal(results.shares)
@@ -81,7 +83,7 @@ class Playing:
                     done += len(by_deal)
                     if done < len(part_deals):  # a worker far away hands in what it has after a while
                         waiting = submit(part_deals[done:])
-                progress(len(place) * self.games_per_deal)
+                watch.progress(len(place) * self.games_per_deal)
         finally:
             for *_, job in jobs:
                 job.cancel()
@@ -99,32 +101,14 @@ class Playing:
         pool = self._pool if pairing.is_compiled else self._alone
         return lambda part: pool.submit(pairing.play, part.start, len(part))
 
-    def tallies(
-        self,
-        boards: Sequence[Board],
-        seed: int,
-        deals: range,
-        *,
-        progress: Progress = lambda games: None,
-        is_cancelled: Callable[[], bool] = lambda: False,
-    ) -> list[Tally]:
+    def tallies(self, boards: Sequence[Board], seed: int, deals: range, watch: Watch = NOBODY) -> list[Tally]:
         """The same, added up for each board."""
-        shares = self.win_shares(boards, seed, deals, progress=progress, is_cancelled=is_cancelled)
-        return [Tally.of(by_deal) for by_deal in shares]
+        return [Tally.of(by_deal) for by_deal in self.win_shares(boards, seed, deals, watch)]
 
-    def fairness(
-        self,
-        board: Board,
-        wished: Floats,
-        games: int,
-        *,
-        seed: int,
-        progress: Progress = lambda games: None,
-        is_cancelled: Callable[[], bool] = lambda: False,
-    ) -> Fairness:
+    def fairness(self, board: Board, wished: Floats, games: int, *, seed: int, watch: Watch = NOBODY) -> Fairness:
         """How one board plays in ``games``, rounded up to whole deals."""
         deals = range(deals_for(games, len(self.agents)))
-        return fairness(wished, self.tallies([board], seed, deals, progress=progress, is_cancelled=is_cancelled)[0])
+        return fairness(wished, self.tallies([board], seed, deals, watch)[0])
 
     def close(self) -> None:
         """Wait for the few games that are being played, and end."""

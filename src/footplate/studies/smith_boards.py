@@ -6,7 +6,6 @@ Distances follow the paper's formula; its tables print three fifths of them (``a
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
@@ -16,7 +15,8 @@ from footplate.arena.deals import whole_deals
 from footplate.arena.statistics import Estimate, mean_estimate
 from footplate.boards import Board, load_board
 from footplate.design.distance import Fairness, as_printed, distance, wished_shares
-from footplate.design.playing import Playing
+from footplate.design.evaluation.figures import features_of
+from footplate.design.playing import Playing, Watch
 from footplate.design.smith_anton.experiments import Outcome, generated_graph, original_graph, three_sub_games
 from footplate.design.smith_anton.graph_optimizer import random_board
 from footplate.design.smith_anton.judge import Judge
@@ -102,7 +102,7 @@ def _measure(kind: str, games: int, seed: int, ledger: Ledger) -> Sequence[Study
         ledger.tell(left)
 
         def measured(board: Board) -> Fairness:
-            return playing.fairness(board, WISHED, games, seed=_seed(seed, _MEASURED), progress=ledger.tell)
+            return playing.fairness(board, WISHED, games, seed=_seed(seed, _MEASURED), watch=Watch(ledger.tell))
 
         boards = {kind: outcome.board}
         if kind in (COMPLETE, RESTRICTED):
@@ -174,18 +174,13 @@ def _features(boards: Mapping[str, Board]) -> list[StudyTable]:
 
 def board_features(board: Board) -> dict[str, list[float]]:
     """What the paper counts of a board."""
-    routes, segments = len(board.routes), sum(route.length for route in board.routes)
-    doubles = sum(len(group) > 1 for group in board.parallel_routes) / len(board.parallel_routes)
-    colors, lengths = (Counter(getattr(route, key) for route in board.routes) for key in ("color", "length"))
-    by_color: Counter[str] = Counter()
-    for route in board.routes:
-        by_color[route.color] += route.length
-    worth = sum(ticket.points for ticket in board.tickets) / len(board.tickets)
+    found = features_of(board)
+    routes, segments = found.routes, found.trains
     return {
-        "features": [routes, worth, 100 * doubles, segments, segments / routes],
-        "colored routes": [100 * colors[color] / routes for color in COLORS],
-        "colored segments": [100 * by_color[color] / segments for color in COLORS],
-        "lengths": [100 * lengths[length] / routes for length in range(1, 7)],
+        "features": [routes, found.ticket_value, 100 * found.double_share, segments, found.mean_length],
+        "colored routes": [100 * found.colors.get(color, 0) / routes for color in COLORS],
+        "colored segments": [100 * found.trains_by_color.get(color, 0) / segments for color in COLORS],
+        "lengths": [100 * found.lengths.get(length, 0) / routes for length in range(1, 7)],
     }
 
 
@@ -217,6 +212,7 @@ def _study(kind: str, name: str, title: str, source: str, remarks: tuple[str, ..
         games=PUBLISHED_GAMES,
         measure=partial(_measure, kind),
         total=partial(_total, kind),
+        goes_on=False,
         remarks=(
             *remarks,
             "The paper prints distances divided by 2.5, where its formula says 1.5: theirs are given by the formula.",

@@ -172,6 +172,7 @@ class Study:
     iterations: int | None = None
     remarks: tuple[str, ...] = ()
     training: Training | None = None
+    goes_on: bool = True  # after it was stopped, with what it has played; else it begins anew
 
     def in_all(self, games: int, training: Training | None = None) -> int:
         """How many games the study plays."""

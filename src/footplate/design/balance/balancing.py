@@ -19,10 +19,10 @@ from footplate.design.balance.archive import WITHIN, CollectingRound, write_arch
 from footplate.design.balance.candidate import Canvas
 from footplate.design.balance.constraints import Constraints, Limits
 from footplate.design.balance.moves import Mover
-from footplate.design.balance.rounds import Round, Watch, Workshop, last_seed
+from footplate.design.balance.rounds import Round, Workshop, last_seed
 from footplate.design.balance.state import Contender, State
 from footplate.design.distance import Fairness, Floats, chance_within, fairness, wished_shares
-from footplate.design.playing import Cancelled, Playing
+from footplate.design.playing import Cancelled, Playing, Watch
 from footplate.errors import FootplateError
 
 _VERSION = 1  # of what is written down
@@ -124,8 +124,7 @@ class Balance:
 
     def measure(self, board: Board, games: int, watch: Watch | None = None) -> Fairness:
         """How a finished board plays, on deals that no round has seen."""
-        watch = watch or Watch()
-        return self.playing.fairness(board, self.wished, games, seed=last_seed(self.task.seed), **watch._asdict())
+        return self.playing.fairness(board, self.wished, games, seed=last_seed(self.task.seed), watch=watch or Watch())
 
     def to_dict(self) -> dict[str, Any]:
         """For ``resume``."""

@@ -7,7 +7,7 @@ that had no part in it, and only those games count.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -17,7 +17,7 @@ from footplate.design.balance.candidate import Candidate, Canvas, combine
 from footplate.design.balance.moves import Chance, Mover
 from footplate.design.balance.state import Contender, State
 from footplate.design.distance import Floats, Tally, distance, expected_distance
-from footplate.design.playing import Playing, Progress
+from footplate.design.playing import Playing, Watch
 
 CHILDREN = 48
 CROSSINGS = 16
@@ -48,13 +48,6 @@ class Workshop:
     playing: Playing
     wished: Floats
     seed: int
-
-
-class Watch(NamedTuple):
-    """Who is told of games that have ended, and asked whether to go on."""
-
-    progress: Progress = lambda games: None
-    is_cancelled: Callable[[], bool] = lambda: False
 
 
 class Round:
@@ -177,7 +170,7 @@ class Round:
         boards = [canvas.make_board(candidate, f"candidate-{i}") for i, candidate in enumerate(candidates)]
         self._games += len(boards) * len(deals) * playing.games_per_deal
         seed = deal_seed(self.shop.seed, purpose, self.state.rounds)
-        return playing.win_shares(boards, seed, deals, **self._watch._asdict())
+        return playing.win_shares(boards, seed, deals, self._watch)
 
 
 def _games_of_a_child(parent: Contender) -> float:

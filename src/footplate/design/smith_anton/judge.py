@@ -9,7 +9,7 @@ import numpy as np
 from footplate.arena.deals import deals_for
 from footplate.boards import Board
 from footplate.design.distance import Floats, distance
-from footplate.design.playing import Playing
+from footplate.design.playing import Playing, Watch
 
 WORST = 1.0  # distance of what is no board
 CONSISTENT = (3, 9, 36)  # after so many evaluations, taken together, a candidate must be below the threshold
@@ -68,7 +68,7 @@ class Judge:
         self._next = deals.stop
         found = np.full((len(boards), len(self._wished)), np.nan)
         if sound:
-            played = self._playing.win_shares([boards[i] for i in sound], self._seed, deals, progress=self._count)
+            played = self._playing.win_shares([boards[i] for i in sound], self._seed, deals, Watch(self._count))
             found[sound] = played.mean(axis=1)
         return found
 
