@@ -400,3 +400,12 @@ def test_bad_seeds_and_places_are_refused_before_anything_is_played(tmp_path: Pa
     result = run("run", "yang-heuristics", "--games", "4", "--out", str(tmp_path / "file"))
     assert isinstance(result.exception, FileExistsError)
     assert result.stdout == ""
+
+
+def test_the_command_says_so_where_a_study_begins_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pressed = Pressed(15)
+    monkeypatch.setattr("rich.progress.Progress.advance", lambda self, task, n: pressed(n))
+    result = run("run", "smith-original-graph", "--games", "12", "--out", str(tmp_path / "out"))
+    assert result.exit_code == 130, result.output
+    assert "It begins anew the next time." in " ".join(result.stderr.split())
+    assert "goes on from there" not in result.stderr
