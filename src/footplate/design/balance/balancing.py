@@ -23,6 +23,7 @@ from footplate.design.balance.rounds import Round, Workshop, last_seed
 from footplate.design.balance.state import Contender, State
 from footplate.design.distance import Fairness, Floats, chance_within, fairness, wished_shares
 from footplate.design.playing import Cancelled, Playing, Watch
+from footplate.engine.tables import make_tables
 from footplate.errors import FootplateError
 
 _VERSION = 1  # of what is written down
@@ -63,6 +64,7 @@ class Balance:
         self, task: Task, *, threads: int | None = None, runner: Runner | None = None, collect: bool = False
     ) -> None:
         self.task, self.wished, self._collect = task, task.wished, collect
+        make_tables(task.board, len(task.agents))  # says what can't be played
         canvas = Canvas(task.board, keep_tickets=task.constraints.keep_tickets)
         mover = Mover(Limits(canvas, task.constraints))
         self.playing = Playing(task.agents, threads=threads, runner=runner)

@@ -71,11 +71,11 @@ def new_board(wishes: Wishes, seed: int) -> Board:
 def settled(wishes: Wishes) -> Wishes:
     """With every number; FootplateError where they can't be met."""
     _check_cities(wishes)
-    players = wishes.players or (5 if wishes.cities >= 24 else 4)
-    trains = wishes.trains or min(45, max(15, round(1.25 * wishes.cities)))
+    players = (5 if wishes.cities >= 24 else 4) if wishes.players is None else wishes.players
+    trains = min(45, max(15, round(1.25 * wishes.cities))) if wishes.trains is None else wishes.trains
     wishes = replace(wishes, players=players, trains=trains)
     least = players * _deal(trains).deal
-    tickets = wishes.tickets or max(least + 6, int(0.85 * wishes.cities))
+    tickets = max(least + 6, int(0.85 * wishes.cities)) if wishes.tickets is None else wishes.tickets
     if not 2 <= players <= MAX_PLAYERS:
         raise FootplateError(f"a board is for 2 to {MAX_PLAYERS} players, not {players}")
     if not 12 <= trains <= MAX_TRAINS:
