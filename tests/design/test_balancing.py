@@ -93,6 +93,18 @@ def test_what_was_written_down_goes_on_as_if_nothing_had_been():
         other.resume(json.loads(written))
     with Balance(TASK) as balance, pytest.raises(FootplateError, match="no state of balancing"):
         balance.resume({"version": 0})
+    kept = json.loads(written)
+    candidate = {**kept["state"]["contenders"][0]["candidate"], "links": [[99, "purple"]]}
+    contender = {**kept["state"]["contenders"][0], "candidate": candidate}
+    damaged = (
+        {**kept, "task": []},
+        {**kept, "state": {"rounds": 1}},
+        {**kept, "state": {**kept["state"], "contenders": 7}},
+        {**kept, "state": {**kept["state"], "contenders": [contender]}},
+    )
+    for one in damaged:
+        with Balance(TASK) as balance, pytest.raises(FootplateError, match="damaged"):
+            balance.resume(one)
 
 
 def test_running_ends_by_rounds_and_by_certainty():

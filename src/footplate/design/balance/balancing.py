@@ -28,6 +28,7 @@ from footplate.errors import FootplateError
 
 _VERSION = 1  # of what is written down
 _CERTAIN = 0.95
+_DAMAGED = "what was kept of balancing is damaged, or of another board; without --resume it begins anew"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,9 +138,19 @@ class Balance:
         if data.get("version") != _VERSION or "task" not in data or "state" not in data:
             raise FootplateError("this is no state of balancing that this version of Footplate has written")
         mine, theirs = self.task.to_dict(), data["task"]
+        if not isinstance(theirs, dict):
+            raise FootplateError(_DAMAGED)
         if wrong := [key for key in mine if mine[key] != theirs.get(key)]:
             raise FootplateError(f"what was begun has another {' and another '.join(wrong)}; --resume needs the same")
-        self._history = [State.from_dict(data["state"])]
+        try:
+            state = State.from_dict(data["state"])
+            boards = {one.candidate for one in (*state.contenders, *state.collected)}
+            is_sound = all(self._shop.mover.is_sound(candidate) for candidate in boards)
+        except (KeyError, IndexError, TypeError, ValueError, AttributeError):
+            is_sound = False
+        if not is_sound:
+            raise FootplateError(_DAMAGED)
+        self._history = [state]
 
     def close(self) -> None:
         self.playing.close()
