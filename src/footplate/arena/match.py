@@ -142,14 +142,20 @@ def _play_compiled(
             raise
 
     try:
-        with ThreadPoolExecutor(threads) as pool:
-            try:
-                for worker in [pool.submit(work) for _ in range(threads)]:
-                    worker.result()
-            finally:
-                stopped.set()
+        run_workers(work, threads, stopped)
     finally:
         parts += _in_a_row(done, first, len(table.players))
+
+
+def run_workers(work: Callable[[], None], threads: int, stopped: threading.Event) -> None:
+    """Have so many threads do the work, until all of them are done. An error of one, or Ctrl-C, sets ``stopped``, which
+    the others look at now and then."""
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            for worker in [pool.submit(work) for _ in range(threads)]:
+                worker.result()
+        finally:
+            stopped.set()
 
 
 def _in_a_row(done: Mapping[int, GameResults], first: int, players: int) -> Iterator[GameResults]:

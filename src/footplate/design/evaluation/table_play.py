@@ -6,7 +6,6 @@ import math
 import os
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +14,7 @@ import numpy.typing as npt
 
 from footplate.agents import as_agent
 from footplate.arena.deals import Batch, games_per_deal, make_batch
+from footplate.arena.match import run_workers
 from footplate.arena.pairing import Pairing
 from footplate.arena.results import GameResults, join, plain
 from footplate.arena.statistics import Estimate, mean_estimate, ratio_estimate, share_estimate
@@ -130,12 +130,7 @@ def play_table(
     pairing.load()
     threads = (threads or os.cpu_count() or 1) if pairing.is_compiled else 1
     try:
-        with ThreadPoolExecutor(threads) as pool:
-            try:
-                for worker in [pool.submit(work) for _ in range(threads)]:
-                    worker.result()
-            finally:
-                is_over.set()  # an error or Ctrl-C stops the others, too
+        run_workers(work, threads, is_over)
     finally:
         for player in players:
             player.close()
