@@ -60,7 +60,8 @@ def _rules(data: Mapping[str, Any]) -> Rules:
     special = data["special"]
     return Rules(
         **{key: data[key] for key in AS_THEY_ARE},
-        **{key: data.get(key) or 0 for key in BONUSES},
+        longest_path_bonus=data.get("longest_path_bonus") or 0,
+        globetrotter_bonus=data.get("globetrotter_bonus") or 0,
         players=(data["players"][0], data["players"][1]),
         initial_tickets=_deal(data["initial_tickets"]),
         draw_tickets=_deal(data["draw_tickets"]),

@@ -12,9 +12,10 @@ import numpy as np
 from footplate.boards import Board, Rules, Ticket
 from footplate.boards.columns import TicketColumns, numbered
 from footplate.boards.limits import GREY, MAX_LENGTH, MAX_PLAYERS
-from footplate.engine.layout import BOARD, CLAIM, KINDS, LENGTHS, LOCO, NOBODY, Record, Records, new_records, plain
+from footplate.engine.layout import BOARD, KINDS, LENGTHS, LOCO, NOBODY, Record, Records, new_records, plain
 from footplate.engine.paths import find_paths
 from footplate.engine.progress import fill_progress
+from footplate.engine.special import number_actions
 from footplate.errors import InvalidBoard
 
 _NEVER = 127  # more face-up locomotives than there can be
@@ -105,7 +106,8 @@ def _fill_claims(b: Record, board: Board) -> None:
     size = count[:, :, -1]
     b["group_count"] = count
     b["group_first"] = (size.cumsum().reshape(size.shape) - size) * (size > 0)
-    b["n_claims"], b["n_actions"] = len(i), CLAIM + len(i)
+    b["n_claims"] = len(i)
+    number_actions(b, board)
 
 
 def _fill_routes(b: Record, board: Board) -> None:
