@@ -20,20 +20,13 @@ from footplate.errors import InvalidBoard
 
 PLAYABLE = {"mini", "new_york", "small", "t2r", "usa", "usa_1910"}
 LACKING = {
-    "europe": ["tunnels", "long tickets dealt apart", "stations"],
+    "europe": ["long tickets dealt apart", "stations"],
     "first_journey_usa": ["the objective", "coast-to-coast", "flow of tickets"],
     "germany": ["country tickets", "passengers", "several ticket decks"],
     "india": ["mandala"],
     "london": ["districts"],
-    "nordic": [
-        "tunnels",
-        "tunnels and ferries only",
-        "rejected tickets",
-        "substitutes for locomotives",
-        "Murmansk",
-        "face-up",
-    ],
-    "switzerland": ["tunnels", "country tickets", "tunnels only", "rejected tickets", "face-up"],
+    "nordic": ["rejected tickets"],
+    "switzerland": ["country tickets", "rejected tickets"],
 }
 
 

@@ -145,8 +145,12 @@ class Board:
     def missing_rules(self) -> tuple[str, ...]:
         """What Footplate can't play yet of this board's rules, a phrase each; empty for a playable board."""
         file = self.file or BoardFile(special={}, initial_tickets={})
-        tunnels, long_tickets = any(self.route_columns.tunnel), file["initial_tickets"].get("deal_long", 0)
-        return tuple(missing_rules(file["special"], tunnels=tunnels, long_tickets=long_tickets > 0))
+        long_tickets = file["initial_tickets"].get("deal_long", 0)
+        return tuple(missing_rules(file["special"], long_tickets=long_tickets > 0))
+
+    @cached_property
+    def has_tunnels(self) -> bool:
+        return any(self.route_columns.tunnel)
 
     @property
     def is_playable(self) -> bool:
