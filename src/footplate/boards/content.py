@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from footplate.boards.bonuses import read_bonuses, write_bonuses
 from footplate.boards.parts import City, ProgressRules, Route, Rules, Ticket, TicketDeal
 
 if TYPE_CHECKING:
@@ -76,6 +77,7 @@ def _rules(data: Mapping[str, Any]) -> Rules:
         face_up_locomotive_is_whole_draw=special.get("face_up_locomotive_counts_as_two_draws", True),
         locomotives_only_on=tuple(special.get("locomotives_only_on", ())),
         tunnel_cards=special.get("tunnels", {}).get("reveal", OFFICIAL_TUNNEL_CARDS),
+        **read_bonuses(special),
     )
 
 
@@ -164,7 +166,7 @@ def _special(special: Mapping[str, Any], board: Board) -> dict[str, Any]:
         sets = written.get("ticket_sets", {})
         written = {key: value for key, value in written.items() if key not in PROGRESS}
         written |= _written_progress(rules.progress, sets) if rules.progress else {}
-    return written
+    return write_bonuses(rules, written)
 
 
 def _written_progress(progress: ProgressRules, sets: Mapping[str, Any]) -> dict[str, Any]:
