@@ -25,7 +25,7 @@ from footplate.actions import (
     PayDue,
     TakeCard,
 )
-from footplate.boards import Board, Ticket
+from footplate.boards import Board, Route, Ticket
 
 if TYPE_CHECKING:
     from footplate.events import Event
@@ -66,7 +66,7 @@ def _labels(board: Board) -> Mapping[str, str]:
     return {city.name: city.label for city in board.cities}
 
 
-def cities(ends: ClaimRoute | Ticket, board: Board | None) -> str:
+def cities(ends: ClaimRoute | Ticket | Route, board: Board | None) -> str:
     """ "Boston–Montréal"."""
     on_map = _labels(board) if board else {}
     return f"{on_map.get(ends.a, ends.a)}–{on_map.get(ends.b, ends.b)}"
