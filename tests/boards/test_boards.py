@@ -18,19 +18,11 @@ from footplate.boards.check.special import KNOWN
 from footplate.boards.check.tickets import TICKET_EXTRAS, TICKET_FIELDS
 from footplate.errors import InvalidBoard
 
-PLAYABLE = {"india", "london", "mini", "new_york", "small", "t2r", "usa", "usa_1910"}
+PLAYABLE = {"india", "london", "mini", "new_york", "nordic", "small", "switzerland", "t2r", "usa", "usa_1910"}
 LACKING = {
-    "europe": ["tunnels", "stations"],
+    "europe": ["stations"],
     "first_journey_usa": ["the objective"],
     "germany": ["passengers"],
-    "nordic": [
-        "tunnels",
-        "tunnels and ferries only",
-        "substitutes for locomotives",
-        "Murmansk",
-        "face-up",
-    ],
-    "switzerland": ["tunnels", "tunnels only", "face-up"],
 }
 
 

@@ -50,12 +50,13 @@ export interface TicketView {
   trains_needed: number | null; total: number | null; way: number[]; reason: string;
 }
 /** What the player to move decides, and the kinds of action: the server's words for them (footplate/observation.py, actions.py). */
-export type Phase = "first_tickets" | "turn" | "second_card" | "ticket_choice" | "over";
-export type Kind = "draw" | "take" | "tickets" | "keep" | "claim" | "pass";
-export interface Payment { action: number; cards: Record<string, number>; words: string; why: string }
+export type Phase = "first_tickets" | "turn" | "second_card" | "ticket_choice" | "over" | "tunnel" | "substitutes";
+export type Kind = "draw" | "take" | "tickets" | "keep" | "claim" | "pass" | "pay" | "give" | "decline";
+export interface Payment { action: number; cards: Record<string, number>; others: number; words: string; why: string }
 export interface Legal {
   draw: number | null; take: Record<string, number>; tickets: number | null; pass: number | null;
   keep: Record<string, number>; claim: Record<string, Payment[]>;
+  pay: Payment[]; give: Record<string, number>; decline: number | null;
 }
 /** What happened, as data: null is what one couldn't see. */
 export type GameEvent = { seat: number; turn: number; reshuffled: boolean } & (
@@ -63,7 +64,10 @@ export type GameEvent = { seat: number; turn: number; reshuffled: boolean } & (
   | { kind: "take"; card: string }
   | { kind: "tickets"; n_offered: number }
   | { kind: "keep"; n_offered: number; n_tickets: number }
-  | { kind: "claim"; route: number }
+  | { kind: "claim"; route: number; laid: boolean; turned_up: string[]; due: number }
+  | { kind: "pay"; cards: Record<string, number>; route: number | null }
+  | { kind: "give"; card: string; route: number | null; due: number }
+  | { kind: "decline"; due: number }
   | { kind: "pass" }
 );
 /** A turn in words, which go on after the player's name. */
