@@ -45,7 +45,11 @@ def test_what_is_legal_has_a_place_for_every_kind():
 
 def test_every_kind_of_event_is_sent_with_its_fields():
     sent: dict[str, set[str]] = {}
-    for board in ("usa", "small", alps()):
+    more = alps(
+        stations={"cost_cards": [1, 2], "unused_points": 4},
+        passengers={"per_city": {"Alp": 4, "Chur": 4}, "colors": ["red", "blue"]},
+    )
+    for board in ("usa", "small", alps(), more):
         game = found(board, lambda game: game.is_over)
         for event in game.history:
             data = event_view(event)

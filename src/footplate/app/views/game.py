@@ -8,6 +8,7 @@ from typing import Any, assert_never
 
 from footplate.actions import (
     LOCOMOTIVE,
+    BuildStation,
     ClaimRoute,
     Decline,
     DrawCard,
@@ -18,6 +19,7 @@ from footplate.actions import (
     Pass,
     PayDue,
     TakeCard,
+    TakePassenger,
 )
 from footplate.app.views import ending, hints
 from footplate.app.views.log import event_view, fresh, log
@@ -57,6 +59,9 @@ def public_view(game: Game, players: Sequence[PlayerFacts], market: Sequence[str
         "tickets_left": game.tickets_left,
         "owners": list(game.owners),
         "closed": list(game.position().closed),
+        "building": game.building,
+        "waiting": {place: dict(there) for place, there in game.waiting.items()},
+        "passengers_at": game.passengers_at,
     }
 
 
@@ -74,6 +79,9 @@ def _player(game: Game, seat: int, facts: PlayerFacts) -> dict[str, Any]:
         "cards": game.hand_sizes[seat],
         "tickets": game.ticket_counts[seat],
         "known_cards": {card: n for card, n in game.known_cards(seat).items() if n},
+        "stations": list(game.stations[seat]),
+        "stations_left": game.stations_left[seat],
+        "passengers": dict(game.passengers_of(seat)),
     }
 
 
@@ -148,7 +156,8 @@ def _score(seen: Observation, tickets: Sequence[Mapping[str, Any]]) -> dict[str,
 def nothing_legal() -> dict[Kind, Any]:
     """By kind of action, the numbers of the legal ones: none yet."""
     found: dict[Kind, Any] = {Kind.DRAW: None, Kind.TAKE: {}, Kind.TICKETS: None, Kind.KEEP: {}}
-    return found | {Kind.CLAIM: {}, Kind.PASS: None, Kind.PAY: [], Kind.GIVE: {}, Kind.DECLINE: None}
+    found |= {Kind.CLAIM: {}, Kind.PASS: None, Kind.PAY: [], Kind.GIVE: {}, Kind.DECLINE: None}
+    return found | {Kind.STATION: {}, Kind.PASSENGER: {}}
 
 
 def legal(seen: Observation, tickets: Sequence[Mapping[str, Any]]) -> dict[Kind, Any]:
@@ -167,6 +176,8 @@ def legal(seen: Observation, tickets: Sequence[Mapping[str, Any]]) -> dict[Kind,
                 found[action.kind][" ".join(map(str, numbers))] = number
             case DrawCard() | DrawTickets() | Pass() | Decline():
                 found[action.kind] = number
+            case BuildStation(name) | TakePassenger(name):
+                found[action.kind][name] = number
             case PayDue():
                 due.append(action)
             case _:
@@ -273,6 +284,7 @@ def outcome_view(
         "sentence": words,
         "why_ended": ending.why_ended(outcome),
         "what_decided": ending.what_decided(game.board, outcome, names),
+        "loans": list(outcome.loan_sentences(names, game.board)),
         "rows": rows,
         "lead": lead(game),
         "adaptive": ending.adaptive_note(game, names, thoughts or {}),

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import marshal
 from collections import Counter
+from dataclasses import fields
 from functools import lru_cache
-from itertools import islice
+from itertools import dropwhile, islice
 from operator import and_, eq
 from typing import TYPE_CHECKING
 
@@ -29,19 +30,22 @@ from footplate.boards.limits import (
     MAX_SUBSTITUTES,
     MAX_TICKETS,
 )
+from footplate.boards.parts import Rules
 
 if TYPE_CHECKING:
     from footplate.boards.board import Board
     from footplate.boards.columns import RouteColumns
-    from footplate.boards.parts import City, Rules
+    from footplate.boards.parts import City
 
 _ENDLESS = 1 << 30
 
+# Rules that only some boards have (other tickets, bonuses, other games), as they are on all others.
+_PLAIN = {"progress": None} | {
+    rule.name: rule.default for rule in dropwhile(lambda rule: rule.name != "first_long_tickets", fields(Rules))
+}
+
 # Of a file's special rules, those that no change of other values can make wrong.
 STEADY = {*REMARKS, "same_player_double_route", "face_up_locomotive_counts_as_two_draws", "draw_cards", "deck_size"}
-
-# Rules that ``special`` tells of: a board that has one is looked at whole.
-SPECIAL = ("districts", "grand_tour", "stations", "passengers")
 
 
 def is_plainly_sound(board: Board, rules: Data) -> bool:
@@ -49,9 +53,7 @@ def is_plainly_sound(board: Board, rules: Data) -> bool:
     special = board.file["special"] if board.file else {}
     return (
         special.keys() <= STEADY
-        and "deal_long" not in rules["initial_tickets"]
-        and board.rules.progress is None
-        and not any(getattr(board.rules, name) for name in SPECIAL)
+        and _are_plain(board.rules)
         and not any(field_reasons(rules))
         and _are_sound_rules({**rules, "name": "", "title": ""})
         and type(board.rules.own_both_tracks) is bool
@@ -60,6 +62,11 @@ def is_plainly_sound(board: Board, rules: Data) -> bool:
         and _has_sound_routes(board)
         and _has_sound_tickets(board)
     )
+
+
+def _are_plain(rules: Rules) -> bool:
+    """Whether there are no rules that only some boards have: these need a closer look."""
+    return all(getattr(rules, name) == plain for name, plain in _PLAIN.items())
 
 
 def _are_sound_rules(rules: Data) -> bool:
@@ -214,6 +221,8 @@ def _has_sound_tickets(board: Board) -> bool:
         and _ENDLESS not in far
         and {*tickets.a, *tickets.b} <= board.city_index.keys()
         and not any(map(eq, tickets.a, tickets.b))
+        and {*map(type, tickets.long)} <= {bool}
+        and not any(tickets.lesser_goals)
         and {*map(type, tickets.points)} <= {int}
         and all(1 <= points <= MAX_POINTS for points in {*tickets.points})
         and all(

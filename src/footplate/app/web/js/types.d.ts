@@ -43,6 +43,7 @@ export interface BoardRules { sections: RuleSection[]; costs: string[] }
 export interface Player {
   seat: number; name: string; livery: number; kind: "person" | "bot"; level: string; aim: number | null; connected: boolean;
   trains: number; route_points: number; cards: number; tickets: number; known_cards: Record<string, number>;
+  stations: string[]; stations_left: number; passengers: Record<string, number>;
   free: boolean; left: boolean; agrees: boolean; searched: boolean;
 }
 export interface TicketView {
@@ -50,13 +51,14 @@ export interface TicketView {
   trains_needed: number | null; total: number | null; way: number[]; reason: string;
 }
 /** What the player to move decides, and the kinds of action: the server's words for them (footplate/observation.py, actions.py). */
-export type Phase = "first_tickets" | "turn" | "second_card" | "ticket_choice" | "over" | "tunnel" | "substitutes";
-export type Kind = "draw" | "take" | "tickets" | "keep" | "claim" | "pass" | "pay" | "give" | "decline";
+export type Phase = "first_tickets" | "turn" | "second_card" | "ticket_choice" | "over" | "tunnel" | "substitutes" | "station_payment" | "passenger";
+export type Kind = "draw" | "take" | "tickets" | "keep" | "claim" | "pass" | "pay" | "give" | "decline" | "station" | "passenger";
 export interface Payment { action: number; cards: Record<string, number>; others: number; words: string; why: string }
 export interface Legal {
   draw: number | null; take: Record<string, number>; tickets: number | null; pass: number | null;
   keep: Record<string, number>; claim: Record<string, Payment[]>;
   pay: Payment[]; give: Record<string, number>; decline: number | null;
+  station: Record<string, number>; passenger: Record<string, number>;
 }
 /** What happened, as data: null is what one couldn't see. */
 export type GameEvent = { seat: number; turn: number; reshuffled: boolean } & (
@@ -65,9 +67,11 @@ export type GameEvent = { seat: number; turn: number; reshuffled: boolean } & (
   | { kind: "tickets"; n_offered: number }
   | { kind: "keep"; n_offered: number; n_tickets: number }
   | { kind: "claim"; route: number; laid: boolean; turned_up: string[]; due: number }
-  | { kind: "pay"; cards: Record<string, number>; route: number | null }
+  | { kind: "pay"; cards: Record<string, number>; route: number | null; city: string | null }
   | { kind: "give"; card: string; route: number | null; due: number }
-  | { kind: "decline"; due: number }
+  | { kind: "decline"; due: number; city: string | null }
+  | { kind: "station"; city: string }
+  | { kind: "passenger"; city: string; color: string }
   | { kind: "pass" }
 );
 /** A turn in words, which go on after the player's name. */
@@ -81,7 +85,7 @@ export interface OutcomeRow {
   tickets: { a: string; b: string; points: number; done: boolean; fate: string }[];
 }
 export interface Outcome {
-  winners: number[]; title: string; sentence: string; why_ended: string; what_decided: string; rows: OutcomeRow[]; lead: number[][];
+  winners: number[]; title: string; sentence: string; why_ended: string; what_decided: string; loans: string[]; rows: OutcomeRow[]; lead: number[][];
   adaptive: { seat: number; words: string } | null; unrated?: string;
 }
 /** How fast bots play where people only watch: seconds for a turn. */
@@ -92,6 +96,8 @@ export interface View {
   market: (string | null)[]; deck: number; discard: Record<string, number>; tickets_left: number;
   hand: Record<string, number>; tickets: TicketView[]; offer: TicketView[]; must_keep: number;
   owners: (number | null)[]; closed: number[]; legal: Legal;
+  /** The city for whose station the mover pays; who waits where, by colour; the city at which the mover chooses a passenger. */
+  building: string | null; waiting: Record<string, Record<string, number>>; passengers_at: string | null;
   why_not: { deck: string; tickets: string; market: Record<string, string>; routes: Record<string, string> };
   good_for: { deck: string; tickets: string; market: Record<string, string> };
   events: GameEvent[]; log: LogLine[]; fresh: number[]; score: { routes: number; done: number; open: number } | null;
