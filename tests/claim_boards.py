@@ -38,10 +38,8 @@ def alps(routes: tuple[dict[str, Any], ...] = ROUTES, **special: Any) -> Board:
 def without_other_rules(name: str) -> Board:
     """A board of the catalogue without those of its rules that can't be played yet."""
     board = load_board(name)
-    special = {key: value for key, value in board.data["special"].items() if key not in (*NOT_YET, "countries")}
-    cities = [{key: value for key, value in city.items() if key != "country"} for city in board.data["cities"]]
-    first = {"deal": board.rules.initial_tickets.deal, "keep": board.rules.initial_tickets.keep}
-    return board.with_rules(special=special, cities=cities, initial_tickets=first)
+    special = {key: value for key, value in board.data["special"].items() if key not in NOT_YET}
+    return board if board.is_playable else board.with_rules(special=special)
 
 
 def with_claim_rules(rng: random.Random, data: dict[str, Any]) -> dict[str, Any]:
