@@ -17,7 +17,7 @@ from typing import ClassVar, TypeAlias
 
 from footplate.boards.check.values import as_typed
 from footplate.boards.limits import MAX_OFFER
-from footplate.engine.layout import CLAIM, DRAW_DECK, DRAW_TICKETS, FACE_UP, LOCO, PASS
+from footplate.engine.layout import CLAIM, DRAW_DECK, DRAW_TICKETS, FACE_UP, LOCO, PASS, SPLIT, SWAP
 from footplate.engine.tables import Claim, Tables
 from footplate.errors import IllegalAction
 
@@ -33,6 +33,8 @@ class Kind(StrEnum):
     KEEP = "keep"
     CLAIM = "claim"
     PASS = "pass"
+    SPLIT = "split"
+    SWAP = "swap"
 
 
 class _Action:
@@ -133,7 +135,31 @@ class Pass(_Action):
         return "pass"
 
 
-Action: TypeAlias = DrawCard | TakeCard | DrawTickets | KeepTickets | ClaimRoute | Pass
+@dataclass(frozen=True, slots=True)
+class SplitTickets(_Action):
+    """Look at so many short and long tickets, where they are two decks; which to keep is the next decision."""
+
+    kind = Kind.SPLIT
+    short: int
+    long: int
+
+    @property
+    def text(self) -> str:
+        return f"tickets {self.short} short {self.long} long"
+
+
+@dataclass(frozen=True, slots=True)
+class SwapTickets(_Action):
+    """Put all open tickets back and draw new ones, in a race."""
+
+    kind = Kind.SWAP
+
+    @property
+    def text(self) -> str:
+        return "swap"
+
+
+Action: TypeAlias = DrawCard | TakeCard | DrawTickets | KeepTickets | ClaimRoute | Pass | SplitTickets | SwapTickets
 """What a player decides: one of these and nothing else, so that whoever tells them apart can be total."""
 
 
@@ -151,6 +177,9 @@ class ActionSpace:
             self._actions[DRAW_TICKETS + mask] = KeepTickets(numbers)
         for i, claim in enumerate(tables.claims):
             self._actions[CLAIM + i] = self._claim(claim)
+        for special, make in self._special().items():
+            first, behind = tables.bare["special_first"][0, special : special + 2].tolist()
+            self._actions |= make(first) if behind > first else {}
         self._ids = {action: number for number, action in self._actions.items()}
 
     def _claim(self, claim: Claim) -> ClaimRoute:
@@ -160,6 +189,21 @@ class ActionSpace:
         track = parallel.index(claim.route) + 1 if len(parallel) > 1 else 0
         paid_with = None if claim.colour == LOCO else board.colors[claim.colour]
         return ClaimRoute(claim.route, route.a, route.b, track, route.length, route.color, paid_with, claim.locomotives)
+
+    def _special(self) -> Mapping[int, Callable[[int], dict[int, Action]]]:
+        """Kinds that only some boards have: from the first number of a kind to its actions by number."""
+        return {
+            SPLIT: self._splits,
+            SWAP: lambda first: {first: SwapTickets()},
+        }
+
+    def _splits(self, first: int) -> dict[int, Action]:
+        return {
+            first + short * (MAX_OFFER + 1) + long: SplitTickets(short, long)
+            for short in range(MAX_OFFER + 1)
+            for long in range(MAX_OFFER + 1 - short)
+            if short + long
+        }
 
     def __len__(self) -> int:
         """One more than the largest action number (some numbers are not used by a board with few colours)."""

@@ -6,9 +6,21 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, assert_never
 
-from footplate.actions import LOCOMOTIVE, Action, ClaimRoute, DrawCard, DrawTickets, KeepTickets, Kind, Pass, TakeCard
+from footplate.actions import (
+    LOCOMOTIVE,
+    Action,
+    ClaimRoute,
+    DrawCard,
+    DrawTickets,
+    KeepTickets,
+    Kind,
+    Pass,
+    SplitTickets,
+    SwapTickets,
+    TakeCard,
+)
 from footplate.boards import Ticket
-from footplate.engine.layout import LOCO, STATE, Records, plain
+from footplate.engine.layout import EVERYBODY, HELD, LOCO, PLAYERS, STATE, Records, plain
 from footplate.engine.tables import Tables
 
 
@@ -16,8 +28,11 @@ from footplate.engine.tables import Tables
 class Event:
     """An action and what chance made of it; what a seat couldn't see is None.
 
-    ``cards`` came blind from the deck; ``tickets`` were looked at (of DrawTickets) or kept (of KeepTickets), out of
-    ``n_offered``. ``elapsed`` is in seconds since the game began.
+    ``cards`` came blind from the deck; ``tickets`` were looked at (of DrawTickets and SplitTickets) or kept (of
+    KeepTickets), out of ``n_offered``. ``elapsed`` is in seconds since the game began.
+
+    In a race ``completed`` are the tickets that were shown, ``coast`` says that the coasts were connected, and
+    ``tickets`` are those drawn in place of others.
     """
 
     seat: int
@@ -32,6 +47,8 @@ class Event:
     redealt: bool = False
     reshuffled: bool = False
     elapsed: float | None = None
+    completed: tuple[Ticket, ...] = ()
+    coast: bool = False
 
     @property
     def kind(self) -> Kind:
@@ -64,6 +81,8 @@ class Event:
             "redealt": self.redealt,
             "reshuffled": self.reshuffled,
             "elapsed": self.elapsed,
+            "completed": [asdict(ticket) for ticket in self.completed],
+            "coast": self.coast,
         }
 
 
@@ -76,16 +95,18 @@ def event_of(tables: Tables, before: Records, after: Records, action: Action, el
         case DrawCard():
             cards = _new_cards(tables, old["hand"][0, seat].tolist(), new["hand"][0, seat].tolist())
             facts = {"cards": cards, "n_cards": len(cards)}
-        case DrawTickets():
+        case DrawTickets() | SplitTickets():
             offered = tuple(tables.tickets[t] for t in new["offer"][0, : new["offer_n"][0]].tolist())
             facts = {"tickets": offered, "n_tickets": len(offered), "n_offered": len(offered)}
         case KeepTickets(numbers):
             kept = tuple(tables.tickets[old["offer"][0, number - 1]] for number in numbers)
             facts = {"tickets": kept, "n_tickets": len(kept), "n_offered": old["offer_n"].item()}
-        case TakeCard() | ClaimRoute() | Pass():
+        case TakeCard() | ClaimRoute() | Pass() | SwapTickets():
             pass  # the action says it all
         case _:
             assert_never(action)
+    if tables.board.rules.race and not isinstance(action, KeepTickets):
+        facts |= _in_a_race(tables, old, new, seat, swapped=isinstance(action, SwapTickets))
     return Event(
         seat=seat,
         turn=old["turn"].item(),
@@ -96,6 +117,26 @@ def event_of(tables: Tables, before: Records, after: Records, action: Action, el
         elapsed=elapsed,
         **facts,
     )
+
+
+def _in_a_race(tables: Tables, old: Records, new: Records, seat: int, *, swapped: bool) -> dict[str, Any]:
+    """What a player has completed and drawn; of a swap, everything that it has now."""
+    open_before, shown_before = _open_and_shown(tables, old, seat)
+    open_now, shown_now = _open_and_shown(tables, new, seat)
+    drawn = (open_now if swapped else open_now - open_before) | (shown_now - shown_before - open_before)
+    return {
+        "completed": tuple(tables.tickets[t] for t in sorted(shown_now - shown_before)),
+        "coast": old["coasts"].item() != new["coasts"].item(),
+        "tickets": tuple(tables.tickets[t] for t in sorted(drawn)),
+        "n_tickets": len(drawn),
+    }
+
+
+def _open_and_shown(tables: Tables, state: Records, seat: int) -> tuple[set[int], set[int]]:
+    """The tickets of a seat by number; all know those that were shown."""
+    tickets = enumerate(state["ticket"][0, : len(tables.tickets)].tolist())
+    held = {t: ticket & EVERYBODY == EVERYBODY for t, ticket in tickets if ticket >> PLAYERS == HELD + seat}
+    return {t for t, shown in held.items() if not shown}, {t for t, shown in held.items() if shown}
 
 
 def _new_cards(tables: Tables, before: Sequence[int], after: Sequence[int]) -> tuple[str, ...]:

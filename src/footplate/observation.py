@@ -19,6 +19,7 @@ from footplate.actions import LOCOMOTIVE, Action, ActionSpace, ClaimRoute, actio
 from footplate.boards import Board, Ticket
 from footplate.engine import layout
 from footplate.engine.entry_points import (
+    goal_distance,
     least_to_keep,
     list_legal,
     list_owners,
@@ -26,7 +27,20 @@ from footplate.engine.entry_points import (
     route_is_open,
     ticket_distance,
 )
-from footplate.engine.layout import HELD, IN_DECK, LOCO, NO_TICKET, SCRATCH, STATE, Record, Records, new_records, plain
+from footplate.engine.layout import (
+    HELD,
+    IN_DECK,
+    LOCO,
+    NO_TICKET,
+    OUT,
+    SCRATCH,
+    SHUFFLED_IN,
+    STATE,
+    Record,
+    Records,
+    new_records,
+    plain,
+)
 from footplate.engine.networks import CUT_OFF
 from footplate.engine.tables import Tables
 from footplate.events import Event
@@ -41,6 +55,7 @@ class Phase(Enum):
     SECOND_CARD = layout.SECOND_CARD
     TICKET_CHOICE = layout.TICKET_CHOICE
     OVER = layout.OVER
+    SPLIT_FIRST = layout.SPLIT_FIRST
 
 
 class Obstacle(Enum):
@@ -169,8 +184,35 @@ class View:
 
     @property
     def tickets_left(self) -> int:
-        """Tickets in the ticket deck."""
+        """Tickets in the ticket deck; of two decks, in that of short ones."""
         return self._number("ticket_n")
+
+    @property
+    def long_tickets_left(self) -> int:
+        """Tickets in the deck of long ones; 0 on boards without."""
+        return self._number("long_n")
+
+    @property
+    def long_ticket_counts(self) -> tuple[int, ...]:
+        """How many long tickets each seat holds, where they are a deck of their own: all see it by their backs."""
+        return self._by_seat("kept_n") if self.board.rules.ticket_decks else (0,) * self.players
+
+    @property
+    def tickets_done(self) -> tuple[int, ...]:
+        """Tickets that each seat has completed and shown in a race, coast to coast included; 0 in other games."""
+        return self._by_seat("done_n")
+
+    @property
+    def coast_cards(self) -> tuple[int, ...]:
+        """The seats that have connected the coasts of a race in time."""
+        return tuple(seat for seat in range(self.players) if self._number("coasts") >> seat & 1)
+
+    def shown_tickets(self, seat: int) -> tuple[Ticket, ...]:
+        """The tickets that a seat has completed and shown in a race."""
+        self._check_seat(seat)
+        shown = (HELD + seat) << layout.PLAYERS | layout.EVERYBODY
+        held = zip(self.tables.tickets, self._fields["ticket"][0].tolist(), strict=False)
+        return tuple(ticket for ticket, at in held if at == shown) if self.board.rules.race else ()
 
     def _tickets_at(self, place: int) -> tuple[Ticket, ...]:
         places = (self._fields["ticket"][0] >> layout.PLAYERS).tolist()
@@ -214,6 +256,19 @@ class View:
         number = self.tables.tickets.index(ticket)
         far = int(ticket_distance(self.tables.records, self._records, seat, number))
         return far if far < CUT_OFF else None
+
+    def goals(self, ticket: Ticket, seat: int) -> tuple[tuple[str, int, int | None], ...]:
+        """The places that a ticket may lead to, most points first: (name, points, trains that are still needed)."""
+        self._check_seat(seat)
+        number = self.tables.tickets.index(ticket)
+        places = ((ticket.b, ticket.points), *ticket.lesser_goals)
+        far = [int(goal_distance(self.tables.records, self._records, seat, number, g)) for g in range(len(places))]
+        return tuple((*place, way if way < CUT_OFF else None) for place, way in zip(places, far, strict=True))
+
+    def worth(self, ticket: Ticket, seat: int) -> int:
+        """What a ticket would count for a seat if the game ended now: its best goal reached, or minus its least."""
+        goals = self.goals(ticket, seat)
+        return next((points for _, points, way in goals if way == 0), -goals[-1][1])
 
     def connects(self, ticket: Ticket, seat: int) -> bool:
         return self.trains_needed(ticket, seat) == 0
@@ -318,7 +373,12 @@ class Observation(View):
     @property
     def tickets_known_in_deck(self) -> tuple[Ticket, ...]:
         """Tickets that I put back and nobody has drawn since."""
-        return self._tickets_at(IN_DECK)
+        return self._tickets_at(IN_DECK) + self._tickets_at(SHUFFLED_IN)
+
+    @property
+    def tickets_known_out(self) -> tuple[Ticket, ...]:
+        """Tickets that I didn't keep and that have left the game."""
+        return self._tickets_at(OUT)
 
     def held_for(self, route: int) -> int:
         """How many cards I have for a route, locomotives apart: of its colour, or of my best one if it is grey."""
@@ -394,8 +454,14 @@ class Observation(View):
             "tickets": [asdict(t) | {"trains_needed": self.trains_needed(t, self.seat)} for t in self.tickets],
             "ticket_counts": list(self.ticket_counts),
             "tickets_left": self.tickets_left,
+            "long_tickets_left": self.long_tickets_left,
+            "long_ticket_counts": list(self.long_ticket_counts),
+            "tickets_done": list(self.tickets_done),
+            "tickets_shown": [[asdict(t) for t in self.shown_tickets(seat)] for seat in seats],
+            "coast_cards": list(self.coast_cards),
             "tickets_known": [[asdict(t) for t in self.tickets_known_of(seat)] for seat in seats],
             "tickets_known_in_deck": [asdict(t) for t in self.tickets_known_in_deck],
+            "tickets_known_out": [asdict(t) for t in self.tickets_known_out],
             "offer": [None if t is None else asdict(t) for t in self.offer],
             "must_keep": self.must_keep,
             "legal_actions": [_action_dict(number, self.actions.action(number)) for number in self._my_numbers()],

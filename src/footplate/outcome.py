@@ -25,13 +25,23 @@ from footplate.engine.score import winners
 from footplate.engine.tables import Tables
 from footplate.sentences import result
 
-EndedBy = Literal["the last round", "nobody could do anything", "the deck is empty", "all tickets of a player are done"]
-DecidedBy = Literal["points", "completed tickets", "longest path", "reward", "nothing"]  # "nothing": a draw
+EndedBy = Literal[
+    "the last round",
+    "nobody could do anything",
+    "the deck is empty",
+    "all tickets of a player are done",
+    "a player has enough tickets",
+    "a player has laid the last train",
+]
+DecidedBy = Literal["points", "completed tickets", "longest path", "reward", "race", "nothing"]  # "nothing": a draw
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A player's points by where they come from. ``total`` is the reward in the progress game, else their sum."""
+    """A player's points by where they come from.
+
+    ``total`` is the reward in the progress game, the tickets done in a race, else their sum.
+    """
 
     total: float
     routes: int
@@ -109,12 +119,23 @@ def outcome_of(tables: Tables, states: Records) -> Outcome:
 def _ended_by(tables: Tables, record: Record) -> EndedBy:
     if tables.record.progress:
         return "the deck is empty" if record.deck_n == 0 else "all tickets of a player are done"
+    if tables.record.race:
+        return _end_of_race(tables.record, record)
     return "the last round" if record.last_turns == 0 else "nobody could do anything"
+
+
+def _end_of_race(b: Record, record: Record) -> EndedBy:
+    if max(record.done_n) >= b.race:
+        return "a player has enough tickets"
+    low = any(trains <= b.end_trains for trains in record.trains[: b.n_players])
+    return "a player has laid the last train" if low else "nobody could do anything"
 
 
 def _decided_by(tables: Tables, scores: tuple[Score, ...], best: tuple[int, ...]) -> DecidedBy:
     if len(best) > 1:
         return "nothing"
+    if tables.record.race:
+        return "race"
     top = scores[best[0]]
     level = [score for seat, score in enumerate(scores) if seat != best[0] and score.total == top.total]
     if not level:

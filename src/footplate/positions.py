@@ -23,22 +23,28 @@ from footplate.engine.layout import (
     LOCO,
     NOBODY,
     ON_OFFER,
+    OUT,
     PLAYERS,
+    SHUFFLED_IN,
     STATE,
     Records,
     new_records,
     plain,
 )
 from footplate.engine.memory import FORGOTTEN
+from footplate.engine.race import IDLE_ROUNDS
 from footplate.engine.tables import Tables, make_tables
 from footplate.errors import InvalidPosition
 
 FORMAT = "footplate position 1"
 _PHASES = {
     "first_tickets": layout.FIRST_TICKETS, "turn": layout.TURN, "second_card": layout.SECOND_CARD,
-    "ticket_choice": layout.TICKET_CHOICE, "over": layout.OVER,
+    "ticket_choice": layout.TICKET_CHOICE, "over": layout.OVER, "split_first": layout.SPLIT_FIRST,
 }  # fmt: skip
-_COUNTED = {"deck_n", "discard_n", "shown", "hand_n", "held_n", "ticket_n", "offer_n", "route"}  # follow from the rest
+_COUNTED = {
+    "deck_n", "discard_n", "shown", "hand_n", "held_n", "ticket_n", "long_n", "offer_n", "offer_long", "route",
+}  # fmt: skip
+_PLACES = {IN_DECK: "deck", ON_OFFER: "offer", OUT: "out", SHUFFLED_IN: "shuffled"}
 _NAMED = {
     "rng", "reward", "points", "turn", "phase", "player", "last_turns", "passes", "observer", "trains", "hand", "known",
     "face_up", "discard", "deck", "offer", "ticket", "ticket_deck",
@@ -51,12 +57,13 @@ def position_text(tables: Tables, records: Records, seed: int) -> str:
 
 
 def _data(tables: Tables, s: Any, seed: int) -> dict[str, Any]:
-    board, players, n = tables.board, tables.players, len(tables.tickets)
+    board, players = tables.board, tables.players
     own = board.name.partition(":")[0] in board_names() and load_board(board.name).rules_hash == board.rules_hash
-    deck, head = s["deck"].tolist(), int(s["ticket_head"])
-    ring = [int(s["ticket_deck"][(head + i) % n]) for i in range(n)] if n else []
+    deck = s["deck"].tolist()
+    ring, long_ring = _rings(s, tables)
     owners = [(int(byte) >> PLAYERS) - 1 for byte in s["route"][: len(board.routes)]]
-    places = {IN_DECK: "deck", ON_OFFER: "offer"} | {HELD + p: p for p in range(players)}
+    places = _PLACES | {HELD + p: p for p in range(players)}
+    long = {"long_ticket_deck": long_ring[: int(s["long_n"])]} if long_ring else {}
     return {
         "format": FORMAT,
         "board": board.name if own else board.data,
@@ -97,11 +104,22 @@ def _data(tables: Tables, s: Any, seed: int) -> dict[str, Any]:
             for t, ticket in enumerate(tables.tickets)
         ],
         "ticket_deck": ring[: int(s["ticket_n"])],
+        **long,
         "offer": s["offer"][: int(s["offer_n"])].tolist(),
         "networks": [_networks(tables, owners, p) for p in range(players)],
         "engine": {name: s[name].tolist() for name in _MORE}
-        | {"drawn": deck[int(s["deck_n"]) :], "dealt": ring[int(s["ticket_n"]) :]},
+        | {"drawn": deck[int(s["deck_n"]) :], "dealt": ring[int(s["ticket_n"]) :]}
+        | ({"dealt_long": long_ring[int(s["long_n"]) :]} if long_ring else {}),
     }
+
+
+def _rings(s: Any, tables: Tables) -> tuple[list[int], list[int]]:
+    """The places of the ticket deck and of that of long tickets, from the top, empty ones at the end."""
+    n_short, n_long = int(tables.record.n_short), int(tables.record.n_long)
+    heads = int(s["ticket_head"]), int(s["long_head"])
+    slots = s["ticket_deck"][: n_short + n_long].tolist()
+    short, long = slots[:n_short], slots[n_short:]
+    return short[heads[0] :] + short[: heads[0]], long[heads[1] :] + long[: heads[1]]
 
 
 def read_position(text: str) -> tuple[Tables, Records, int]:
@@ -176,19 +194,19 @@ def _fill(s: Any, tables: Tables, given: _Reader) -> None:
     s["player"], s["turn"] = given.number("to_move", 0, seat), given.number("turn", 0, 30_000)
     last = given.take("turns_left", int, type(None))
     s["last_turns"] = NOBODY if last is None else given.number("turns_left", 0, players)
-    s["passes"] = given.number("passes", 0, players)
+    s["passes"] = given.number("passes", 0, players * (IDLE_ROUNDS if tables.record.race else 1))
     _fill_cards(s, tables, given)
     _fill_routes(s, tables, given)
     _fill_tickets(s, tables, given)
     if (len(given.take("offer", list)) > 0) != (phase in ("first_tickets", "ticket_choice")):
         raise InvalidPosition(f"in the phase {phase!r} the offer can't have {int(s['offer_n'])} tickets")
     for name in _MORE:
-        if name in given.engine and name != "ticket_head":
+        if name in given.engine and name not in ("ticket_head", "long_head"):
             try:
                 s[name] = np.array(given.engine[name], STATE[name].base).reshape(s[name].shape)
             except (ValueError, TypeError, OverflowError):
                 raise InvalidPosition(f"engine: {name!r} can't be {given.engine[name]!r}") from None
-    if not (_shuffle_can_be(s, tables) and _vague_tickets_can_be(s, tables)):
+    if not (_shuffle_can_be(s, tables) and _vague_tickets_can_be(s, tables) and _ticket_counts_can_be(s, tables)):
         raise InvalidPosition("engine: what the table remembers contradicts the cards; leave 'engine' out if in doubt")
 
 
@@ -216,8 +234,8 @@ def _shuffle_can_be(s: Any, tables: Tables) -> bool:
 def _vague_tickets_can_be(s: Any, tables: Tables) -> bool:
     n, known = len(tables.tickets), [int(v) for v in s["vague"][: int(s["vague_n"])]]
     return s["vague_n"] <= layout.VAGUE and all(
-        v & 127 < n and v >> 12 & 7 < tables.players and 0 < v >> 18 & 7 < v >> 15 & 7 <= layout.OFFER and v >> 24 < n
-        and v >> 21 & 7 < v >> 15 & 7
+        v & 127 < n and v >> 12 & 7 < tables.players and v >> 24 & 127 < n and v >> 21 & 7 < v >> 15 & 7 <= layout.OFFER
+        and 0 < v >> 18 & 7 < (v >> 15 & 7) + tables.board.rules.ticket_decks
         for v in known
     )  # fmt: skip
 
@@ -304,17 +322,21 @@ def _check_networks(tables: Tables, owners: Sequence[int], networks: Any) -> Non
 
 
 def _fill_tickets(s: Any, tables: Tables, given: _Reader) -> None:
-    n = len(tables.tickets)
-    deck, offer = given.numbers("ticket_deck", 0, n - 1), given.numbers("offer", 0, n - 1)
+    n, b = len(tables.tickets), tables.record
+    decks = [given.numbers("ticket_deck", 0, n - 1)]
+    decks.append(given.numbers("long_ticket_deck", 0, n - 1) if b.n_long else [])
+    lying, offer = {"deck": [t for deck in decks for t in deck]}, given.numbers("offer", 0, n - 1)
+    lying |= {"shuffled": lying["deck"], "offer": offer, "out": []}
     seen: Counter[int] = Counter()
     for one in given.objects("tickets"):
         t, place = one.number("ticket", 0, n - 1), one.take("place", int, str)
         if one.data.get("between", _between(tables.tickets[t])) != _between(tables.tickets[t]):
             raise InvalidPosition(f"{one.where}ticket {t} is {_between(tables.tickets[t])}")
         if isinstance(place, str):
-            if place not in ("deck", "offer") or (t in deck, t in offer) != (place == "deck", place == "offer"):
+            wrong = {name for name, there in lying.items() if t in there} - {"shuffled"}
+            if place not in lying or wrong != {"deck" if place == "shuffled" else place} - {"out"}:
                 raise InvalidPosition(f"{one.where}ticket {t} can't be in the place {place!r}")
-            number = IN_DECK if place == "deck" else ON_OFFER
+            number = next(number for number, name in _PLACES.items() if name == place)
         else:
             number = HELD + one.number("place", 0, tables.players - 1)
             s["held_n"][place] += 1
@@ -323,18 +345,50 @@ def _fill_tickets(s: Any, tables: Tables, given: _Reader) -> None:
             raise InvalidPosition(f"{one.where}seat {place} holds ticket {t}, so it must be known by it")
         s["ticket"][t] = number << PLAYERS | known
         seen[t] += 1
-        seen[t] += (t in deck or t in offer) and not isinstance(place, str)
-    twice = [t for t in range(n) if seen[t] != 1 or deck.count(t) + offer.count(t) > 1]
+        seen[t] += (t in lying["deck"] or t in offer) and not isinstance(place, str)
+    twice = [t for t in range(n) if seen[t] != 1 or lying["deck"].count(t) + offer.count(t) > 1]
     if twice:
         raise InvalidPosition(f"ticket {twice[0]} ({_between(tables.tickets[twice[0]])}) must be in exactly one place")
     if len(offer) > layout.OFFER:
         raise InvalidPosition(f"{len(offer)} tickets on offer; there can be {layout.OFFER}")
-    head = given.number_in(given.engine.get("ticket_head", 0), "ticket_head", 0, max(0, n - 1))
-    dealt = given.leftover("dealt", 255)
-    for i, t in enumerate([*deck, *dealt][:n]):
-        s["ticket_deck"][(head + i) % n] = t
-    s["ticket_head"], s["ticket_n"] = head, len(deck)
-    s["offer"][: len(offer)], s["offer_n"] = offer, len(offer)
+    long = [bool(b.ticket_long[t]) for t in offer]
+    if long != sorted(long) or any(bool(b.ticket_long[t]) != kind for kind in (0, 1) for t in decks[kind]):
+        raise InvalidPosition("short and long tickets lie apart: each in its deck, and on offer the short ones first")
+    s["ticket_n"], s["long_n"] = map(len, decks)
+    s["ticket_head"] = _fill_deck(s["ticket_deck"][: b.n_short], decks[0], given, ("ticket_head", "dealt"))
+    s["long_head"] = _fill_deck(s["ticket_deck"][b.n_short : n], decks[1], given, ("long_head", "dealt_long"))
+    s["offer"][: len(offer)], s["offer_n"], s["offer_long"] = offer, len(offer), sum(long)
+
+
+def _fill_deck(slots: Any, deck: list[int], given: _Reader, names: tuple[str, str]) -> int:
+    """Put a ticket deck where it lay; returns the place of its top."""
+    n, (head_name, dealt_name) = len(slots), names
+    head = given.number_in(given.engine.get(head_name, 0), head_name, 0, max(0, n - 1))
+    for i, t in enumerate([*deck, *given.leftover(dealt_name, 255)][:n]):
+        slots[(head + i) % n] = t
+    return head
+
+
+def _ticket_counts_can_be(s: Any, tables: Tables) -> bool:
+    """Whether what is known of long tickets and of a race agrees with who holds what: compiled code relies on it."""
+    b, players = tables.record, tables.players
+    places, known = s["ticket"] >> PLAYERS, s["ticket"] & EVERYBODY
+    for p in range(players):
+        mine = [t for t in range(len(tables.tickets)) if places[t] == HELD + p]
+        kept, long = int(s["kept_n"][p]), sum(int(b.ticket_long[t]) for t in mine)
+        if kept != (long if b.two_decks else kept if b.first_deal_long else 0):
+            return False
+        offered = sum(max(0, min(deal, n - p * deal)) for deal, n in _first_deals(b))
+        if b.first_deal_long and not long <= kept <= min(offered, len(mine)):
+            return False
+        shown = sum(known[t] == EVERYBODY for t in mine) + (int(s["coasts"]) >> p & 1)
+        if s["done_n"][p] != (shown if b.race else 0):
+            return False
+    return bool(b.race or not s["coasts"]) and int(s["coasts"]).bit_count() <= b.coast_cards
+
+
+def _first_deals(b: Any) -> tuple[tuple[int, int], ...]:
+    return (int(b.first_deal), int(b.n_short)), (int(b.first_deal_long), int(b.n_long))
 
 
 def _parts(labels: Iterable[Any]) -> list[int]:

@@ -18,10 +18,9 @@ from footplate.boards.check.special import KNOWN
 from footplate.boards.check.tickets import TICKET_EXTRAS, TICKET_FIELDS
 from footplate.errors import InvalidBoard
 
-PLAYABLE = {"mini", "new_york", "small", "t2r", "usa", "usa_1910"}
+PLAYABLE = {"first_journey_usa", "mini", "new_york", "small", "t2r", "usa", "usa_1910"}
 LACKING = {
     "europe": ["tunnels", "stations"],
-    "first_journey_usa": ["the objective"],
     "germany": ["passengers"],
     "india": ["mandala"],
     "london": ["districts"],

@@ -16,7 +16,6 @@ from footplate.engine.layout import (
     OFFER,
     OVER,
     PASS,
-    PLAYERS,
     SECOND_CARD,
     TICKET_CHOICE,
     TURN,
@@ -24,28 +23,12 @@ from footplate.engine.layout import (
     Record,
 )
 from footplate.engine.random import rand_below
+from footplate.engine.routes import is_open as is_open
+from footplate.engine.routes import owner as owner
+from footplate.engine.routes import owners as owners
 from footplate.engine.special import has_special_actions, legal_on_a_turn, legal_special
 
 MAX_TRIES = 32
-
-
-@jit
-def owner(s: Record, r: Int) -> Int:
-    """The player who owns route r, or NOBODY."""
-    return np.int64(s.route[r] >> PLAYERS) - 1
-
-
-@jit
-def owners(b: Record, s: Record, out: Record) -> None:
-    """out[r] = owner of route r, for all routes."""
-    for r in range(b.n_routes):
-        out[r] = owner(s, r)
-
-
-@jit
-def is_open(s: Record, r: Int, p: Int) -> bool:
-    """Whether player p may claim route r: nobody has it, it isn't closed, and p doesn't own its twin."""
-    return (s.route[r] >> p) & 1 == 0
 
 
 @jit

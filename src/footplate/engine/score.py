@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.engine.cards import ticket_place
+from footplate.engine.countries import points_at_end
 from footplate.engine.jit import jit
 from footplate.engine.layout import (
     ATTRACTIONS,
@@ -20,9 +21,18 @@ from footplate.engine.layout import (
     Record,
 )
 from footplate.engine.longest_path import longest_trail
-from footplate.engine.moves import owner
 from footplate.engine.networks import is_done, label_networks
 from footplate.engine.progress import count_rewards
+from footplate.engine.race import count_tickets
+from footplate.engine.routes import owner
+
+
+@jit
+def points_for(b: Record, w: Record, p: Int, t: Int) -> Int:
+    """What ticket t earns p, whose networks were labelled before; open ones count against it."""
+    if b.country_tickets:
+        return points_at_end(b, w, p, t)
+    return np.int64(b.ticket_points[t]) if is_done(b, w, p, t) else -np.int64(b.ticket_points[t])
 
 
 @jit
@@ -30,11 +40,9 @@ def score_tickets(b: Record, s: Record, w: Record) -> None:
     for t in range(b.n_tickets):
         p = ticket_place(s, t) - HELD
         if 0 <= p < b.n_players:
-            if is_done(b, w, p, t):
-                w.score[p, TICKETS_DONE] += b.ticket_points[t]
-                w.done[p] += 1
-            else:
-                w.score[p, TICKETS_OPEN] -= b.ticket_points[t]
+            points = points_for(b, w, p, t)
+            w.score[p, TICKETS_DONE if points > 0 else TICKETS_OPEN] += points
+            w.done[p] += points > 0
 
 
 @jit
@@ -76,7 +84,7 @@ def score_game(b: Record, s: Record, w: Record, exact: bool) -> None:
     """Fill w.score (points by column), w.total, w.done (tickets completed), w.network and, with a path bonus, w.trail.
 
     With ``exact`` every player's trail is exact; without it only the longest ones are. In the progress game the total
-    is the discounted reward. Tickets that an observer can't see count for nobody.
+    is the discounted reward, in a race the tickets done. Tickets that an observer can't see count for nobody.
     """
     for p in range(PLAYERS):
         w.done[p] = 0
@@ -99,6 +107,8 @@ def score_game(b: Record, s: Record, w: Record, exact: bool) -> None:
         w.total[p] = np.float64(total)
     if b.progress:
         count_rewards(b, s, w)
+    if b.race:
+        count_tickets(b, s, w)
 
 
 @jit

@@ -10,7 +10,24 @@ import numpy as np
 
 from footplate.boards import Board
 from footplate.engine.jit import jit
-from footplate.engine.layout import CLAIM, KINDS, SPECIAL_KINDS, SPLIT_FIRST, TUNNEL, Int, Record
+from footplate.engine.layout import (
+    CLAIM,
+    FIRST_TICKETS,
+    KINDS,
+    OFFER,
+    SPECIAL_KINDS,
+    SPLIT,
+    SPLIT_FIRST,
+    SWAP,
+    TICKET_CHOICE,
+    TUNNEL,
+    Int,
+    Record,
+)
+from footplate.engine.memory import turn_over_tickets
+from footplate.engine.race import swap_tickets
+from footplate.engine.ticket_decks import legal_splits
+from footplate.engine.turn import end_turn
 
 
 def number_actions(b: Record, board: Board) -> None:
@@ -18,14 +35,13 @@ def number_actions(b: Record, board: Board) -> None:
     rules = board.rules
     substitutes = any(route.substitutes for route in board.routes)
     due = max([rules.tunnel_cards, *(rules.stations.costs if rules.stations else ())])
-    split = max(rules.initial_tickets.deal, rules.draw_tickets.deal) + 1
     sizes = (
         (due + 1) * KINDS if due else 0,
         KINDS if substitutes else 0,
         1 if rules.tunnel_cards or rules.passengers else 0,
         len(board.cities) if rules.stations else 0,
         len(rules.passengers.colors) if rules.passengers else 0,
-        split if rules.ticket_decks else 0,
+        (OFFER + 1) ** 2 if rules.ticket_decks else 0,
         1 if rules.race else 0,
     )
     b["special_first"] = CLAIM + int(b["n_claims"]) + np.cumsum((0, *sizes))
@@ -51,6 +67,11 @@ def has_special_actions(b: Record) -> bool:
 @jit
 def legal_on_a_turn(b: Record, s: Record, acts: Record, n: Int) -> Int:
     """Append what can be done on a turn beside drawing and claiming."""
+    if b.two_decks:
+        n = legal_splits(b, s, acts, n, b.split_deal)
+    if b.race and s.ticket_n > 0:
+        acts[n] = b.special_first[SWAP]
+        n += 1
     return n
 
 
@@ -58,6 +79,8 @@ def legal_on_a_turn(b: Record, s: Record, acts: Record, n: Int) -> Int:
 def legal_special(b: Record, s: Record, acts: Record) -> Int:
     """The legal actions of a phase that only some boards have."""
     n = np.int64(0)
+    if s.phase == SPLIT_FIRST:
+        return legal_splits(b, s, acts, n, b.first_deal)
     if not TUNNEL <= s.phase <= SPLIT_FIRST:
         raise ValueError("there is no such phase")
     return n
@@ -66,4 +89,18 @@ def legal_special(b: Record, s: Record, acts: Record) -> Int:
 @jit
 def special_step(b: Record, s: Record, action: Int) -> None:
     """Carry out an action of a kind that only some boards have."""
-    raise ValueError("there is no such action")
+    kind = special_kind(b, action)
+    if kind == SPLIT:
+        split_tickets(b, s, action - b.special_first[SPLIT])
+    elif kind == SWAP:
+        swap_tickets(b, s)
+        end_turn(b, s)
+    else:
+        raise ValueError("there is no such action")
+
+
+@jit
+def split_tickets(b: Record, s: Record, split: Int) -> None:
+    """Look at short and long tickets, first ones or new ones."""
+    s.phase = FIRST_TICKETS if s.phase == SPLIT_FIRST else TICKET_CHOICE
+    turn_over_tickets(b, s, split // (OFFER + 1), split % (OFFER + 1))

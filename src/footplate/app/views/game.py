@@ -14,6 +14,8 @@ from footplate.actions import (
     KeepTickets,
     Kind,
     Pass,
+    SplitTickets,
+    SwapTickets,
     TakeCard,
 )
 from footplate.app.views import ending, hints
@@ -52,6 +54,7 @@ def public_view(game: Game, players: Sequence[PlayerFacts], market: Sequence[str
         "deck": game.deck_size,
         "discard": dict(game.discard),
         "tickets_left": game.tickets_left,
+        "long_tickets_left": game.long_tickets_left,
         "owners": list(game.owners),
         "closed": list(game.position().closed),
     }
@@ -70,6 +73,9 @@ def _player(game: Game, seat: int, facts: PlayerFacts) -> dict[str, Any]:
         "route_points": game.route_points[seat],
         "cards": game.hand_sizes[seat],
         "tickets": game.ticket_counts[seat],
+        "long_tickets": game.long_ticket_counts[seat],
+        "done": game.tickets_done[seat],
+        "coast": seat in game.coast_cards,
         "known_cards": {card: n for card, n in game.known_cards(seat).items() if n},
     }
 
@@ -144,7 +150,8 @@ def _score(seen: Observation, tickets: Sequence[Mapping[str, Any]]) -> dict[str,
 
 def nothing_legal() -> dict[Kind, Any]:
     """By kind of action, the numbers of the legal ones: none yet."""
-    return {Kind.DRAW: None, Kind.TAKE: {}, Kind.TICKETS: None, Kind.KEEP: {}, Kind.CLAIM: {}, Kind.PASS: None}
+    nothing: dict[Kind, Any] = {Kind.DRAW: None, Kind.TAKE: {}, Kind.TICKETS: None, Kind.KEEP: {}, Kind.CLAIM: {}, Kind.PASS: None}
+    return {**nothing, Kind.SPLIT: {}, Kind.SWAP: None}
 
 
 def legal(seen: Observation, tickets: Sequence[Mapping[str, Any]]) -> dict[Kind, Any]:
@@ -160,7 +167,9 @@ def legal(seen: Observation, tickets: Sequence[Mapping[str, Any]]) -> dict[Kind,
                 found[action.kind][card] = number
             case KeepTickets(numbers):
                 found[action.kind][" ".join(map(str, numbers))] = number
-            case DrawCard() | DrawTickets() | Pass():
+            case SplitTickets(short, long):
+                found[action.kind][f"{short} {long}"] = number
+            case DrawCard() | DrawTickets() | Pass() | SwapTickets():
                 found[action.kind] = number
             case _:
                 assert_never(action)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, assert_never
 
-from footplate.actions import ClaimRoute, DrawCard, DrawTickets, KeepTickets, Pass, TakeCard
+from footplate.actions import ClaimRoute, DrawCard, DrawTickets, KeepTickets, Pass, SplitTickets, SwapTickets, TakeCard
 from footplate.boards import Board
 from footplate.events import Event
 from footplate.sentences import by_turn, turn_deed
@@ -25,11 +25,16 @@ def event_view(event: Event) -> dict[str, Any]:
             what = {"n_offered": event.n_offered}
         case KeepTickets() | None:
             what = {"n_offered": event.n_offered, "n_tickets": event.n_tickets}
+        case SplitTickets(short, long):
+            what = {"n_offered": event.n_offered, "short": short, "long": long}
+        case SwapTickets():
+            what = {"n_tickets": event.n_tickets}
         case Pass():
             what = {}
         case _:
             assert_never(event.action)
-    return {"kind": event.kind, "seat": event.seat, "turn": event.turn, "reshuffled": event.reshuffled, **what}
+    race = {"completed": len(event.completed), "coast": event.coast} if event.completed or event.coast else {}
+    return {"kind": event.kind, "seat": event.seat, "turn": event.turn, "reshuffled": event.reshuffled, **what, **race}
 
 
 def log(history: Sequence[Event], board: Board) -> list[dict[str, Any]]:

@@ -23,7 +23,7 @@ PLAYED = (
     *("deck_size", "objectives", "draw_cards", "same_player_double_route", "face_up_locomotive_counts_as_two_draws"),
     *("no_face_up_display", "no_route_points", *PROGRESS_FIELDS),
     *("countries", "country_nodes_are_terminal", "country_tickets", "rejected_tickets", "ticket_decks"),
-    *("coast_to_coast",),
+    *("objective", "coast_to_coast"),
 )
 REMARKS = (
     *("why", "unspecified_set_to_default", "attraction_rule", "pieces", "ferries", "initial_tickets_detail", "notes"),
@@ -39,7 +39,6 @@ NOT_YET = {  # rules of the published boards that only their own key tells of
     "locomotives_only_on": "locomotives on tunnels and ferries only (they replace no card on other routes)",
     "ferry_locomotive_substitute_cards": "substitutes for locomotives (other cards in place of a ferry's locomotive)",
     "murmansk_lieksa_any_cards_per_space": "substitutes for any card (four cards in place of one on Murmansk–Lieksa)",
-    "objective": "the objective (a race to a number of completed tickets)",
 }
 SHAPED_ELSEWHERE = ("tunnels",)
 CITY_LIST = "_cities"  # ends the names of city lists that ticket filters of variants read: "a or b in big_cities"

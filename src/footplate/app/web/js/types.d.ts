@@ -43,6 +43,7 @@ export interface BoardRules { sections: RuleSection[]; costs: string[] }
 export interface Player {
   seat: number; name: string; livery: number; kind: "person" | "bot"; level: string; aim: number | null; connected: boolean;
   trains: number; route_points: number; cards: number; tickets: number; known_cards: Record<string, number>;
+  long_tickets: number; done: number; coast: boolean;
   free: boolean; left: boolean; agrees: boolean; searched: boolean;
 }
 export interface TicketView {
@@ -50,21 +51,25 @@ export interface TicketView {
   trains_needed: number | null; total: number | null; way: number[]; reason: string;
 }
 /** What the player to move decides, and the kinds of action: the server's words for them (footplate/observation.py, actions.py). */
-export type Phase = "first_tickets" | "turn" | "second_card" | "ticket_choice" | "over";
-export type Kind = "draw" | "take" | "tickets" | "keep" | "claim" | "pass";
+export type Phase = "first_tickets" | "turn" | "second_card" | "ticket_choice" | "over" | "split_first";
+export type Kind = "draw" | "take" | "tickets" | "keep" | "claim" | "pass" | "split" | "swap";
 export interface Payment { action: number; cards: Record<string, number>; words: string; why: string }
 export interface Legal {
   draw: number | null; take: Record<string, number>; tickets: number | null; pass: number | null;
   keep: Record<string, number>; claim: Record<string, Payment[]>;
+  /** By "short long", so many of each; and the swap of tickets in a race. */
+  split: Record<string, number>; swap: number | null;
 }
 /** What happened, as data: null is what one couldn't see. */
-export type GameEvent = { seat: number; turn: number; reshuffled: boolean } & (
+export type GameEvent = { seat: number; turn: number; reshuffled: boolean; completed?: number; coast?: boolean } & (
   | { kind: "draw"; cards: string[] | null; n_cards: number }
   | { kind: "take"; card: string }
   | { kind: "tickets"; n_offered: number }
   | { kind: "keep"; n_offered: number; n_tickets: number }
   | { kind: "claim"; route: number }
   | { kind: "pass" }
+  | { kind: "split"; n_offered: number; short: number; long: number }
+  | { kind: "swap"; n_tickets: number }
 );
 /** A turn in words, which go on after the player's name. */
 export interface LogLine { turn: number; seat: number; words: string; points: number; route: number | null }
@@ -84,7 +89,7 @@ export interface Pace { seconds: number; held: boolean }
 export interface View {
   type: "view"; game: string; version: number; board: string; title: string; you: number | null; players: Player[];
   phase: Phase; to_move: number | null; turn: number; turns_left: number | null; thinking: number | null; trouble: string; pace: Pace | null; can_undo: boolean;
-  market: (string | null)[]; deck: number; discard: Record<string, number>; tickets_left: number;
+  market: (string | null)[]; deck: number; discard: Record<string, number>; tickets_left: number; long_tickets_left: number;
   hand: Record<string, number>; tickets: TicketView[]; offer: TicketView[]; must_keep: number;
   owners: (number | null)[]; closed: number[]; legal: Legal;
   why_not: { deck: string; tickets: string; market: Record<string, string>; routes: Record<string, string> };
@@ -125,7 +130,7 @@ export interface ReplayTicket { a: string; b: string; points: number; state: Tic
 export interface ReplaySeat { trains: number; route_points: number; hand: Record<string, number>; tickets: ReplayTicket[] }
 export interface ReplayStep {
   version: number; phase: Phase; to_move: number | null; turn: number; turns_left: number | null;
-  market: (string | null)[]; deck: number; discard: Record<string, number>; tickets_left: number;
+  market: (string | null)[]; deck: number; discard: Record<string, number>; tickets_left: number; long_tickets_left: number;
   owners: (number | null)[]; closed: number[]; seats: ReplaySeat[]; offer: { a: string; b: string; points: number }[];
   line: (LogLine & { why: string; elapsed: number | null }) | null;
 }
