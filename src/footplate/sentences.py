@@ -237,7 +237,7 @@ def result(outcome: Outcome, names: Sequence[str]) -> str:
         case "race":
             winner = outcome.winners[0]
             return f"{_does(names[winner], 'win')} with {counted(outcome.scores[winner].completed, 'ticket')}."
-        case "completed tickets" | "longest path":
+        case "completed tickets" | "longest path" | "fewest stations" | "most passengers":
             return f"{_does(names[outcome.winners[0]], 'win')}: equal on points, decided by {outcome.decided_by}."
         case _:
             assert_never(outcome.decided_by)

@@ -18,12 +18,10 @@ from footplate.boards.check.special import KNOWN
 from footplate.boards.check.tickets import TICKET_EXTRAS, TICKET_FIELDS
 from footplate.errors import InvalidBoard
 
-PLAYABLE = {"first_journey_usa", "mini", "new_york", "small", "t2r", "usa", "usa_1910"}
+PLAYABLE = {"first_journey_usa", "india", "london", "mini", "new_york", "small", "t2r", "usa", "usa_1910"}
 LACKING = {
     "europe": ["tunnels", "stations"],
     "germany": ["passengers"],
-    "india": ["mandala"],
-    "london": ["districts"],
     "nordic": [
         "tunnels",
         "tunnels and ferries only",

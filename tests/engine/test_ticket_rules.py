@@ -40,7 +40,7 @@ def test_whole_games_keep_every_ticket(decks: str, seed: int):
     assert digest_of(GameRecord.from_text(record.to_text()).replay()) == digest_of(game)
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=60)
 @given(game=ticket_games(), seed=st.integers(0, 2**64 - 1))
 def test_a_sample_looks_the_same_to_the_observer(game: Game, seed: int):
     for seat in range(game.players):
@@ -50,7 +50,7 @@ def test_a_sample_looks_the_same_to_the_observer(game: Game, seed: int):
         assert sample.observe(seat).to_bytes() == observation.to_bytes()
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=60)
 @given(game=ticket_games())
 def test_a_position_reads_back(game: Game):
     back = Game.from_json(game.to_json())
@@ -79,7 +79,7 @@ def swapped_where_unseen(game: Game, seat: int, rng: random.Random) -> Game:
     return twin
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=60)
 @given(game=ticket_games(), rng=st.randoms(use_true_random=False))
 def test_states_that_a_seat_cannot_tell_apart_give_equal_bytes(game: Game, rng: random.Random):
     for seat in range(game.players):
@@ -88,7 +88,7 @@ def test_states_that_a_seat_cannot_tell_apart_give_equal_bytes(game: Game, rng: 
             assert twin.observe(seat).to_bytes() == game.observe(seat).to_bytes()
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=60)
 @given(game=ticket_games())
 def test_others_see_no_ticket_that_is_not_shown(game: Game):
     for seat in range(game.players):

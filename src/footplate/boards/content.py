@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from footplate.boards.bonuses import read_bonuses, write_bonuses
 from footplate.boards.parts import City, ProgressRules, Route, Rules, TicketDeal
 from footplate.boards.ticket_content import read_ticket_rules, read_tickets, write_ticket_rules, written_tickets
 
@@ -69,6 +70,7 @@ def _rules(data: Mapping[str, Any]) -> Rules:
         open_hands=data.get("open_hands", False),
         progress=_progress(special),
         **read_ticket_rules(data),
+        **read_bonuses(special),
     )
 
 
@@ -154,7 +156,7 @@ def _special(special: Mapping[str, Any], board: Board) -> dict[str, Any]:
         sets = written.get("ticket_sets", {})
         written = {key: value for key, value in written.items() if key not in PROGRESS}
         written |= _written_progress(rules.progress, sets) if rules.progress else {}
-    return written
+    return write_bonuses(rules, written)
 
 
 def _written_progress(progress: ProgressRules, sets: Mapping[str, Any]) -> dict[str, Any]:

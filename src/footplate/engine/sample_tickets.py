@@ -22,8 +22,11 @@ from footplate.engine.layout import (
     Record,
 )
 from footplate.engine.memory import GONE, has_left, is_in_ticket_deck, vague_event, vague_place, vague_ticket
+from footplate.engine.networks import connects
 from footplate.engine.random import rand_below, shuffle
 from footplate.engine.ticket_decks import deck_head, deck_left, deck_slot
+
+MOST_SHUFFLES = 100  # for hands in a race: more than one is hardly ever needed
 
 
 @jit
@@ -123,6 +126,30 @@ def gather_tickets(b: Record, s: Record, w: Record, long: bool) -> Int:
 
 
 @jit
+def sort_for_race(b: Record, s: Record, w: Record, n: Int) -> bool:
+    """Bring tickets to the end of the pool, where hands are filled from, that their holders haven't completed: those
+    would be shown. Whether there are enough."""
+    for p in range(b.n_players):
+        for _ in range(w.wanted[p]):
+            n -= 1
+            k = n
+            while k >= 0 and connects(b, s, p, w.pool[k]):
+                k -= 1
+            if k < 0:
+                return False
+            w.pool[k], w.pool[n] = w.pool[n], w.pool[k]
+    return True
+
+
+@jit
+def shuffle_for_race(b: Record, s: Record, w: Record, n: Int) -> None:
+    for _ in range(MOST_SHUFFLES):
+        if sort_for_race(b, s, w, n):
+            return
+        shuffle(w, w.pool, n)
+
+
+@jit
 def mix_in(b: Record, s: Record, w: Record, n: Int, long: bool) -> Int:
     """Tickets that are known to be somewhere in the deck join those of the pool that lie there; returns its size."""
     free, known = 0, 0
@@ -175,6 +202,8 @@ def deal_hidden(b: Record, s: Record, w: Record, long: bool) -> None:
     if s.vague_n > 0:
         n = place_vague_tickets(b, s, w, n, long)
     shuffle(w, w.pool, n)
+    if b.race:
+        shuffle_for_race(b, s, w, n)
     for p in range(b.n_players):
         for _ in range(w.wanted[p]):
             n -= 1

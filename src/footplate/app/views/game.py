@@ -150,7 +150,14 @@ def _score(seen: Observation, tickets: Sequence[Mapping[str, Any]]) -> dict[str,
 
 def nothing_legal() -> dict[Kind, Any]:
     """By kind of action, the numbers of the legal ones: none yet."""
-    nothing: dict[Kind, Any] = {Kind.DRAW: None, Kind.TAKE: {}, Kind.TICKETS: None, Kind.KEEP: {}, Kind.CLAIM: {}, Kind.PASS: None}
+    nothing: dict[Kind, Any] = {
+        Kind.DRAW: None,
+        Kind.TAKE: {},
+        Kind.TICKETS: None,
+        Kind.KEEP: {},
+        Kind.CLAIM: {},
+        Kind.PASS: None,
+    }
     return {**nothing, Kind.SPLIT: {}, Kind.SWAP: None}
 
 

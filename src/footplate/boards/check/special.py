@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from footplate.boards.check.map import Draft, city_list_reasons, declared_pairs
+from footplate.boards.check.bonuses import bonus_reasons
+from footplate.boards.check.map import Draft, declared_pairs
 from footplate.boards.check.rules import PROGRESS_FIELDS
 from footplate.boards.check.ticket_rules import ticket_rule_reasons
 from footplate.boards.check.values import (
@@ -13,15 +13,15 @@ from footplate.boards.check.values import (
     Data,
     did_you_mean,
     shown,
+    wrong_cities,
     wrong_city,
-    wrong_keys,
     wrong_whole,
 )
 
 PLAYED = (
     *("attractions", "attraction_points", "globetrotter", "triple_routes", "unequal_parallel_routes", "variants"),
     *("deck_size", "objectives", "draw_cards", "same_player_double_route", "face_up_locomotive_counts_as_two_draws"),
-    *("no_face_up_display", "no_route_points", *PROGRESS_FIELDS),
+    *("no_face_up_display", "no_route_points", *PROGRESS_FIELDS, "districts", "grand_tour_bonus"),
     *("countries", "country_nodes_are_terminal", "country_tickets", "rejected_tickets", "ticket_decks"),
     *("objective", "coast_to_coast"),
 )
@@ -33,8 +33,6 @@ REMARKS = (
 NOT_YET = {  # rules of the published boards that only their own key tells of
     "stations": "stations (using one route of another player into a city)",
     "passengers": "passengers (bonus points for meeple taken along the way)",
-    "districts": "districts (bonus points for joining all their cities)",
-    "grand_tour_bonus": "the mandala bonus (tickets completed by two separate paths)",
     "locomotives_only_on_tunnels": "locomotives on tunnels only (they replace no card on other routes)",
     "locomotives_only_on": "locomotives on tunnels and ferries only (they replace no card on other routes)",
     "ferry_locomotive_substitute_cards": "substitutes for locomotives (other cards in place of a ferry's locomotive)",
@@ -71,15 +69,14 @@ def special_reasons(draft: Draft) -> Iterator[str]:
             yield f"special.{key}: {shown(special[key])}, but it must be true or false"
     for key in ("attractions", *city_lists):
         if key in special:
-            yield from city_list_reasons(f"special.{key}", special[key], draft)
+            yield from wrong_cities(f"special.{key}", special[key], draft.cities)
     yield from _bonus_reasons(draft)
     yield from _attraction_reasons(draft)
     yield from _parallel_list_reasons(draft)
     yield from _agreement_reasons(draft)
     yield from ticket_rule_reasons(draft)
-    yield from _district_reasons(draft)
-    yield from _passenger_reasons(draft)
-    for key in ("stations", "tunnels", "grand_tour_bonus"):
+    yield from bonus_reasons(draft)
+    for key in ("tunnels",):
         if key in special and not isinstance(special[key], dict):
             yield f"special.{key}: {shown(special[key])}, but it must be an object"
 
@@ -135,39 +132,3 @@ def _agreement_reasons(draft: Draft) -> Iterator[str]:
         yield "special.no_face_up_display: true, but face_up is not 0"
     if special.get("no_route_points") is True and isinstance(points, dict) and any(points.values()):
         yield "special.no_route_points: true, but route_points has points"
-
-
-def _district_reasons(draft: Draft) -> Iterator[str]:
-    if "districts" not in draft.special:
-        return
-    districts = draft.special["districts"]
-    if not isinstance(districts, list) or not all(isinstance(district, dict) for district in districts):
-        yield "special.districts: it must be a list of objects with value and cities"
-        return
-    members: list[Any] = []
-    for i, district in enumerate(districts):
-        what = f"special.districts, district {i + 1}"
-        yield from wrong_keys(what, district, ("value", "cities"))
-        if "value" in district:
-            yield from wrong_whole(f"{what}: value", district["value"], 0, MAX_POINTS)
-        if "cities" in district:
-            yield from city_list_reasons(what, district["cities"], draft)
-        members += district["cities"] if isinstance(district.get("cities"), list) else []
-    for city in draft.cities:
-        if members.count(city) != 1:
-            yield f"city {city}: it is in {members.count(city)} districts, but every city belongs to one"
-
-
-def _passenger_reasons(draft: Draft) -> Iterator[str]:
-    if "passengers" not in draft.special:
-        return
-    rule, countries = draft.special["passengers"], draft.special.get("countries")
-    per_city = rule.get("per_city") if isinstance(rule, dict) else None
-    if not isinstance(per_city, dict):
-        yield "special.passengers: it must be an object whose per_city gives the number for each city"
-        return
-    places = [*draft.cities, *(countries if isinstance(countries, dict) else ())]
-    for city, number in per_city.items():
-        yield from wrong_whole(f"special.passengers: {shown(city)}", number, 0, MAX_POINTS)
-        if city not in places:
-            yield f"special.passengers: there is no city or country {shown(city)}{did_you_mean(city, places)}"
