@@ -53,6 +53,8 @@ def add_countries(data: dict[str, Any], rng: random.Random) -> None:
                 {"a": name, "b": rng.choice(names), "length": length, "color": "grey", "pair": pairs + 2 * i + j}
             )
     data["special"]["countries"] = countries
+    if "districts" in data["special"]:
+        data["special"]["districts"][0]["cities"] += [city for cities in countries.values() for city in cities]
     city = rng.choice(names)
     data["special"]["country_tickets"] = [
         {"from": city, "to": {"Left": rng.randint(1, 9), "Right": rng.randint(1, 9)}, "copies": rng.randint(1, 2)},

@@ -128,12 +128,12 @@ def gather_tickets(b: Record, s: Record, w: Record, long: bool) -> Int:
 @jit
 def sort_for_race(b: Record, s: Record, w: Record, n: Int) -> bool:
     """Bring tickets to the end of the pool, where hands are filled from, that their holders haven't completed: those
-    would be shown. Whether there are enough."""
+    would be shown, unless the race was won before. Whether there are enough."""
     for p in range(b.n_players):
         for _ in range(w.wanted[p]):
             n -= 1
             k = n
-            while k >= 0 and connects(b, s, p, w.pool[k]):
+            while k >= 0 and s.done_n[p] < b.race and connects(b, s, p, w.pool[k]):
                 k -= 1
             if k < 0:
                 return False

@@ -150,15 +150,8 @@ def _score(seen: Observation, tickets: Sequence[Mapping[str, Any]]) -> dict[str,
 
 def nothing_legal() -> dict[Kind, Any]:
     """By kind of action, the numbers of the legal ones: none yet."""
-    nothing: dict[Kind, Any] = {
-        Kind.DRAW: None,
-        Kind.TAKE: {},
-        Kind.TICKETS: None,
-        Kind.KEEP: {},
-        Kind.CLAIM: {},
-        Kind.PASS: None,
-    }
-    return {**nothing, Kind.SPLIT: {}, Kind.SWAP: None}
+    by_what = (Kind.TAKE, Kind.KEEP, Kind.CLAIM, Kind.SPLIT)
+    return {kind: {} if kind in by_what else None for kind in Kind}
 
 
 def legal(seen: Observation, tickets: Sequence[Mapping[str, Any]]) -> dict[Kind, Any]:

@@ -42,7 +42,7 @@ def is_plainly_sound(board: Board, rules: Data) -> bool:
     special = board.file["special"] if board.file else {}
     return (
         special.keys() <= STEADY
-        and _are_plain(board.rules)
+        and are_plain(board.rules)
         and not any(field_reasons(rules))
         and _are_sound_rules({**rules, "name": "", "title": ""})
         and type(board.rules.own_both_tracks) is bool
@@ -52,7 +52,7 @@ def is_plainly_sound(board: Board, rules: Data) -> bool:
     )
 
 
-def _are_plain(rules: Rules) -> bool:
+def are_plain(rules: Rules) -> bool:
     """Whether there are no rules that only some boards have: these need a closer look."""
     return all(getattr(rules, name) == plain for name, plain in _PLAIN.items())
 
