@@ -17,7 +17,22 @@ from typing import ClassVar, TypeAlias
 
 from footplate.boards.check.values import as_typed
 from footplate.boards.limits import MAX_OFFER
-from footplate.engine.layout import CLAIM, DRAW_DECK, DRAW_TICKETS, FACE_UP, LOCO, PASS, SPLIT, SWAP
+from footplate.engine.due import ways_to_pay_due
+from footplate.engine.layout import (
+    CLAIM,
+    DECLINE,
+    DRAW_DECK,
+    DRAW_TICKETS,
+    FACE_UP,
+    GIVE,
+    KINDS,
+    LOCO,
+    PASS,
+    PAY,
+    SPLIT,
+    SWAP,
+)
+from footplate.engine.special import most_due
 from footplate.engine.tables import Claim, Tables
 from footplate.errors import IllegalAction
 
@@ -35,6 +50,9 @@ class Kind(StrEnum):
     PASS = "pass"
     SPLIT = "split"
     SWAP = "swap"
+    PAY = "pay"
+    GIVE = "give"
+    DECLINE = "decline"
 
 
 class _Action:
@@ -99,7 +117,10 @@ class KeepTickets(_Action):
 
 @dataclass(frozen=True, slots=True)
 class ClaimRoute(_Action):
-    """Claim a route and pay for it. ``track`` is 1, 2 … among parallel routes and 0 for a single one."""
+    """Claim a route and pay for it. ``track`` is 1, 2 … among parallel routes and 0 for a single one.
+
+    ``replaced`` of its spaces are paid for with ``others``, cards of any kind that are given one by one afterwards.
+    """
 
     kind = Kind.CLAIM
     route: int
@@ -110,18 +131,23 @@ class ClaimRoute(_Action):
     color: str
     paid_with: str | None
     locomotives: int
+    others: int = 0
+    replaced: int = 0
+
+    @property
+    def color_cards(self) -> int:
+        return self.length - self.locomotives - self.replaced
 
     @property
     def cards(self) -> Mapping[str, int]:
-        """What is paid, by colour or "locomotive"."""
-        coloured = {self.paid_with: self.length - self.locomotives} if self.paid_with else {}
-        return coloured | ({LOCOMOTIVE: self.locomotives} if self.locomotives else {})
+        """What is paid, by colour or "locomotive"; others apart."""
+        return _cards(self.paid_with, self.color_cards, self.locomotives)
 
     @property
     def text(self) -> str:
         track = f"#{self.track}" if self.track else ""
-        paid = " ".join(f"{n} {card}" for card, n in self.cards.items())
-        return f"claim {self.a}-{self.b}{track} {self.length} {self.color} with {paid}"
+        paid = [f"{n} {card}" for card, n in self.cards.items()] + ([f"{self.others} others"] if self.others else [])
+        return f"claim {self.a}-{self.b}{track} {self.length} {self.color} with {' '.join(paid)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +185,56 @@ class SwapTickets(_Action):
         return "swap"
 
 
-Action: TypeAlias = DrawCard | TakeCard | DrawTickets | KeepTickets | ClaimRoute | Pass | SplitTickets | SwapTickets
+@dataclass(frozen=True, slots=True)
+class PayDue(_Action):
+    """Pay what is due beyond a claim: the further cards that a tunnel asks for."""
+
+    kind = Kind.PAY
+    paid_with: str | None
+    color_cards: int
+    locomotives: int
+
+    @property
+    def cards(self) -> Mapping[str, int]:
+        """What is paid, by colour or "locomotive"."""
+        return _cards(self.paid_with, self.color_cards, self.locomotives)
+
+    @property
+    def text(self) -> str:
+        return "pay " + " ".join(f"{n} {card}" for card, n in self.cards.items())
+
+
+@dataclass(frozen=True, slots=True)
+class GiveCard(_Action):
+    """Give one of the cards of any kind that a claim is still to be paid with."""
+
+    kind = Kind.GIVE
+    card: str
+
+    @property
+    def text(self) -> str:
+        return f"give {self.card}"
+
+
+@dataclass(frozen=True, slots=True)
+class Decline(_Action):
+    """Don't pay what a tunnel asks for: the cards go back to the hand."""
+
+    kind = Kind.DECLINE
+
+    @property
+    def text(self) -> str:
+        return "decline"
+
+
+def _cards(color: str | None, color_cards: int, locomotives: int) -> Mapping[str, int]:
+    return ({color: color_cards} if color else {}) | ({LOCOMOTIVE: locomotives} if locomotives else {})
+
+
+Action: TypeAlias = (
+    DrawCard | TakeCard | DrawTickets | KeepTickets | ClaimRoute | Pass
+    | PayDue | GiveCard | Decline | SplitTickets | SwapTickets
+)  # fmt: skip
 """What a player decides: one of these and nothing else, so that whoever tells them apart can be total."""
 
 
@@ -188,13 +263,30 @@ class ActionSpace:
         parallel = next(group for group in board.parallel_routes if claim.route in group)
         track = parallel.index(claim.route) + 1 if len(parallel) > 1 else 0
         paid_with = None if claim.colour == LOCO else board.colors[claim.colour]
-        return ClaimRoute(claim.route, route.a, route.b, track, route.length, route.color, paid_with, claim.locomotives)
+        ends, others = (route.a, route.b, track, route.length, route.color), claim.replaced * route.substitutes
+        return ClaimRoute(claim.route, *ends, paid_with, claim.locomotives, others, claim.replaced)
 
     def _special(self) -> Mapping[int, Callable[[int], dict[int, Action]]]:
         """Kinds that only some boards have: from the first number of a kind to its actions by number."""
         return {
+            PAY: self._payments,
+            GIVE: lambda first: {first + kind: GiveCard(card) for kind, card in self._kinds},
+            DECLINE: lambda first: {first: Decline()},
             SPLIT: self._splits,
             SWAP: lambda first: {first: SwapTickets()},
+        }
+
+    @property
+    def _kinds(self) -> list[tuple[int, str]]:
+        return [*enumerate(self._tables.board.colors), (LOCO, LOCOMOTIVE)]
+
+    def _payments(self, first: int) -> dict[int, Action]:
+        most = most_due(self._tables.board)
+        return {
+            first + i * KINDS + kind: PayDue(None if kind == LOCO else card, due - locos, locos)
+            for i, (due, locos) in enumerate(ways_to_pay_due(most))
+            for kind, card in self._kinds
+            if (kind == LOCO) == (due == locos)
         }
 
     def _splits(self, first: int) -> dict[int, Action]:

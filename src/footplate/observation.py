@@ -7,25 +7,21 @@ compiled code work on ``record``; bots in Python use the names.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from enum import Enum
-from numbers import Integral
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from footplate.actions import LOCOMOTIVE, Action, ActionSpace, ClaimRoute, action_space
-from footplate.boards import Board, Ticket
+from footplate.boards import Ticket
 from footplate.engine import layout
 from footplate.engine.entry_points import (
-    goal_distance,
     least_to_keep,
     list_legal,
     list_owners,
     mark_legal,
     route_is_open,
-    ticket_distance,
 )
 from footplate.engine.layout import (
     HELD,
@@ -35,16 +31,15 @@ from footplate.engine.layout import (
     OUT,
     SCRATCH,
     SHUFFLED_IN,
-    STATE,
-    Record,
     Records,
     new_records,
-    plain,
 )
-from footplate.engine.networks import CUT_OFF
 from footplate.engine.tables import Tables
 from footplate.events import Event
 from footplate.maps.position import Position
+from footplate.observation_dict import observation_dict
+from footplate.obstacles import Obstacle, obstacle_for
+from footplate.record_view import RecordView
 
 
 class Phase(Enum):
@@ -55,57 +50,13 @@ class Phase(Enum):
     SECOND_CARD = layout.SECOND_CARD
     TICKET_CHOICE = layout.TICKET_CHOICE
     OVER = layout.OVER
+    TUNNEL = layout.TUNNEL
+    SUBSTITUTES = layout.SUBSTITUTES
     SPLIT_FIRST = layout.SPLIT_FIRST
 
 
-class Obstacle(Enum):
-    """What keeps a seat from claiming a route, its turn apart: the first of these that holds."""
-
-    OWNED = "somebody has claimed it"
-    MY_OTHER_TRACK = "the seat owns another track of this double route"
-    CLOSED = "with so few players one track closes the other"
-    TRAINS = "the seat has too few trains"
-    CARDS = "the seat has too few cards"
-    LOCOMOTIVES = "the seat has too few of the locomotives that the route demands"
-
-
-class View:
+class View(RecordView):
     """A state or an observation of one, read by name. Seats are counted from 0."""
-
-    def __init__(self, tables: Tables, states: Records) -> None:
-        self.tables = tables
-        self.records = states
-
-    @property
-    def records(self) -> Records:
-        """The STATE record (see footplate.engine.layout) as an array of one, which is what kernels take."""
-        return self._records
-
-    @records.setter
-    def records(self, states: Records) -> None:
-        self._records = states
-        self._fields = plain(states, STATE)
-        self._listed: tuple[bytes, tuple[int, ...]] | None = None  # a position and its legal actions
-
-    @property
-    def record(self) -> Record:
-        """The STATE record itself."""
-        return self._records[0]
-
-    def _number(self, name: str) -> int:
-        number: int = self._fields[name].item()
-        return number
-
-    def _by_seat(self, name: str) -> tuple[Any, ...]:
-        return tuple(self._fields[name][0, : self.players].tolist())
-
-    @property
-    def board(self) -> Board:
-        return self.tables.board
-
-    @property
-    def players(self) -> int:
-        return self.tables.players
 
     @property
     def actions(self) -> ActionSpace:
@@ -155,6 +106,25 @@ class View:
         return self._cards(self._fields["discard"][0])
 
     @property
+    def pending(self) -> ClaimRoute | None:
+        """The claim that is not yet paid in full: of a tunnel that asks for more, or with cards of any kind."""
+        number = self._number("pending")
+        claim = self.actions.action(layout.CLAIM + number - 1) if number else None
+        return claim if isinstance(claim, ClaimRoute) else None
+
+    @property
+    def turned_up(self) -> tuple[str, ...]:
+        """The cards of the tunnel that is being decided about, in order."""
+        names = [*self.board.colors, *[LOCOMOTIVE] * (layout.KINDS - len(self.board.colors))]
+        shown = self._fields["turned_up"][0, : self._number("turned_n")].tolist()
+        return tuple(names[kind] for kind in shown) if self.phase is Phase.TUNNEL else ()
+
+    @property
+    def due(self) -> int:
+        """How many cards are still to be paid for what was begun."""
+        return self._number("owed")
+
+    @property
     def hand_sizes(self) -> tuple[int, ...]:
         return self._by_seat("hand_n")
 
@@ -178,47 +148,6 @@ class View:
         return self._by_seat("reward")
 
     @property
-    def ticket_counts(self) -> tuple[int, ...]:
-        """How many tickets each seat holds."""
-        return self._by_seat("held_n")
-
-    @property
-    def tickets_left(self) -> int:
-        """Tickets in the ticket deck; of two decks, in that of short ones."""
-        return self._number("ticket_n")
-
-    @property
-    def long_tickets_left(self) -> int:
-        """Tickets in the deck of long ones; 0 on boards without."""
-        return self._number("long_n")
-
-    @property
-    def long_ticket_counts(self) -> tuple[int, ...]:
-        """How many long tickets each seat holds, where they are a deck of their own: all see it by their backs."""
-        return self._by_seat("kept_n") if self.board.rules.ticket_decks else (0,) * self.players
-
-    @property
-    def tickets_done(self) -> tuple[int, ...]:
-        """Tickets that each seat has completed and shown in a race, coast to coast included; 0 in other games."""
-        return self._by_seat("done_n")
-
-    @property
-    def coast_cards(self) -> tuple[int, ...]:
-        """The seats that have connected the coasts of a race in time."""
-        return tuple(seat for seat in range(self.players) if self._number("coasts") >> seat & 1)
-
-    def shown_tickets(self, seat: int) -> tuple[Ticket, ...]:
-        """The tickets that a seat has completed and shown in a race."""
-        self._check_seat(seat)
-        shown = (HELD + seat) << layout.PLAYERS | layout.EVERYBODY
-        held = zip(self.tables.tickets, self._fields["ticket"][0].tolist(), strict=False)
-        return tuple(ticket for ticket, at in held if at == shown) if self.board.rules.race else ()
-
-    def _tickets_at(self, place: int) -> tuple[Ticket, ...]:
-        places = (self._fields["ticket"][0] >> layout.PLAYERS).tolist()
-        return tuple(ticket for ticket, at in zip(self.tables.tickets, places, strict=False) if at == place)
-
-    @property
     def owners(self) -> tuple[int | None, ...]:
         """Owner of each route of the board, or None."""
         seats = np.empty(len(self.board.routes), np.int8)
@@ -232,13 +161,6 @@ class View:
             raise IndexError(f"route {route}: this board has routes 0 to {len(self.board.routes) - 1}")
         return bool(route_is_open(self._records, route, seat))
 
-    def _check_seat(self, seat: int) -> None:
-        """Compiled code doesn't: it would read whatever lies there."""
-        if not isinstance(seat, Integral) or isinstance(seat, bool):
-            raise TypeError(f"seat {seat!r}: a seat is a whole number, counted from 0")
-        if not 0 <= seat < self.players:
-            raise IndexError(f"seat {seat}: this game has seats 0 to {self.players - 1}")
-
     def routes_of(self, seat: int) -> tuple[int, ...]:
         self._check_seat(seat)
         return tuple(r for r, other in enumerate(self.owners) if other == seat)
@@ -249,29 +171,6 @@ class View:
         free = (r for r in range(len(self.board.routes)) if r not in owned)
         closed = tuple(r for r in free if not any(self.is_open(r, seat) for seat in range(self.players)))
         return Position(owners=owned, closed=closed)
-
-    def trains_needed(self, ticket: Ticket, seat: int) -> int | None:
-        """Trains that a seat must still lay to connect the ticket's cities; 0 if it is done, None if it is cut off."""
-        self._check_seat(seat)
-        number = self.tables.tickets.index(ticket)
-        far = int(ticket_distance(self.tables.records, self._records, seat, number))
-        return far if far < CUT_OFF else None
-
-    def goals(self, ticket: Ticket, seat: int) -> tuple[tuple[str, int, int | None], ...]:
-        """The places that a ticket may lead to, most points first: (name, points, trains that are still needed)."""
-        self._check_seat(seat)
-        number = self.tables.tickets.index(ticket)
-        places = ((ticket.b, ticket.points), *ticket.lesser_goals)
-        far = [int(goal_distance(self.tables.records, self._records, seat, number, g)) for g in range(len(places))]
-        return tuple((*place, way if way < CUT_OFF else None) for place, way in zip(places, far, strict=True))
-
-    def worth(self, ticket: Ticket, seat: int) -> int:
-        """What a ticket would count for a seat if the game ended now: its best goal reached, or minus its least."""
-        goals = self.goals(ticket, seat)
-        return next((points for _, points, way in goals if way == 0), -goals[-1][1])
-
-    def connects(self, ticket: Ticket, seat: int) -> bool:
-        return self.trains_needed(ticket, seat) == 0
 
     def __str__(self) -> str:
         """In a few lines what the table shows: whose turn it is, points, trains, cards."""
@@ -385,31 +284,27 @@ class Observation(View):
         color, hand = self.board.routes[route].color, self.hand
         return hand[color] if color in hand else max(hand[other] for other in self.board.colors)
 
+    def locomotives_for(self, route: int) -> int:
+        """How many of my locomotives can pay for a route: all of them, or none where they don't count."""
+        there = self.board.routes[route]
+        takes = self.board.rules.pay_with_locomotives(there.tunnel, there.locomotives)
+        return self.hand.get(LOCOMOTIVE, 0) if takes else 0
+
     def obstacle(self, route: int) -> Obstacle | None:
         """What keeps me from claiming a route, my turn apart; None if nothing does."""
-        there, owners = self.board.routes[route], self.owners
-        if owners[route] is not None:
-            return Obstacle.OWNED
-        if not self.is_open(route, self.seat):
-            tracks = (r for r, other in enumerate(self.board.routes) if other.pair == there.pair)
-            return Obstacle.MY_OTHER_TRACK if any(owners[r] == self.seat for r in tracks) else Obstacle.CLOSED
-        if self.trains[self.seat] < there.length:
-            return Obstacle.TRAINS
-        locomotives = self.hand.get(LOCOMOTIVE, 0)
-        if self.held_for(route) + locomotives < there.length:
-            return Obstacle.CARDS
-        return Obstacle.LOCOMOTIVES if locomotives < there.locomotives else None
+        return obstacle_for(self, route)
 
-    def _my_numbers(self) -> tuple[int, ...]:
+    def legal_numbers(self) -> tuple[int, ...]:
+        """The numbers of what I may do now."""
         return self._legal_numbers() if self.is_my_turn else ()
 
     def legal_actions(self) -> list[Action]:
         """What I may do now; empty when it isn't my turn."""
-        return [self.actions.action(number) for number in self._my_numbers()]
+        return [self.actions.action(number) for number in self.legal_numbers()]
 
     def is_legal(self, number: int) -> bool:
         """Whether I may do the action with this number now."""
-        return number in self._my_numbers()
+        return number in self.legal_numbers()
 
     def legal_mask(self) -> npt.NDArray[np.bool_]:
         """One entry per action number: whether it is legal for me now."""
@@ -430,46 +325,4 @@ class Observation(View):
 
         Routes are numbered as in the board's file, which is not repeated here.
         """
-        seats = range(self.players)
-        return {
-            "board": self.board.name,
-            "players": self.players,
-            "seat": self.seat,
-            "phase": self.phase.name.lower(),
-            "to_move": self.to_move,
-            "turn": self.turn,
-            "turns_left": self.turns_left,
-            "market": self.market,
-            "deck_size": self.deck_size,
-            "discard": self.discard,
-            "hand": self.hand,
-            "hands": [self.hand_of(seat) for seat in seats],
-            "hand_sizes": list(self.hand_sizes),
-            "known_cards": [self.known_cards(seat) for seat in seats],
-            "trains": list(self.trains),
-            "route_points": list(self.route_points),
-            "rewards": list(self.rewards),
-            "owners": list(self.owners),
-            "open_routes": [[r for r in range(len(self.board.routes)) if self.is_open(r, seat)] for seat in seats],
-            "tickets": [asdict(t) | {"trains_needed": self.trains_needed(t, self.seat)} for t in self.tickets],
-            "ticket_counts": list(self.ticket_counts),
-            "tickets_left": self.tickets_left,
-            "long_tickets_left": self.long_tickets_left,
-            "long_ticket_counts": list(self.long_ticket_counts),
-            "tickets_done": list(self.tickets_done),
-            "tickets_shown": [[asdict(t) for t in self.shown_tickets(seat)] for seat in seats],
-            "coast_cards": list(self.coast_cards),
-            "tickets_known": [[asdict(t) for t in self.tickets_known_of(seat)] for seat in seats],
-            "tickets_known_in_deck": [asdict(t) for t in self.tickets_known_in_deck],
-            "tickets_known_out": [asdict(t) for t in self.tickets_known_out],
-            "offer": [None if t is None else asdict(t) for t in self.offer],
-            "must_keep": self.must_keep,
-            "legal_actions": [_action_dict(number, self.actions.action(number)) for number in self._my_numbers()],
-            "history": [event.to_dict() for event in self.history],
-        }
-
-
-def _action_dict(number: int, action: Action) -> dict[str, Any]:
-    """Its number and its text, and for a claim what a program would otherwise have to read out of the text."""
-    claim = {"route": action.route, "cards": action.cards} if isinstance(action, ClaimRoute) else {}
-    return {"number": number, "text": action.text, **claim}
+        return observation_dict(self)

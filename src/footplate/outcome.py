@@ -28,6 +28,7 @@ from footplate.engine.layout import (
 )
 from footplate.engine.score import winners
 from footplate.engine.tables import Tables
+from footplate.engine.tunnels import MOST_TURNS
 from footplate.sentences import result
 
 EndedBy = Literal[
@@ -35,6 +36,7 @@ EndedBy = Literal[
     "nobody could do anything",
     "the deck is empty",
     "all tickets of a player are done",
+    "cards were taken back for too long",
     "a player has enough tickets",
     "a player has laid the last train",
 ]
@@ -141,7 +143,9 @@ def _ended_by(tables: Tables, record: Record) -> EndedBy:
         return "the deck is empty" if record.deck_n == 0 else "all tickets of a player are done"
     if tables.record.race:
         return _end_of_race(tables.record, record)
-    return "the last round" if record.last_turns == 0 else "nobody could do anything"
+    if record.last_turns == 0:
+        return "the last round"
+    return "cards were taken back for too long" if record.turn > MOST_TURNS else "nobody could do anything"
 
 
 def _end_of_race(b: Record, record: Record) -> EndedBy:

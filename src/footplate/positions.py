@@ -9,23 +9,19 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from footplate.actions import LOCOMOTIVE
+from footplate.actions import ClaimRoute, action_space
 from footplate.boards import Board, board_names, load_board
 from footplate.engine import layout
 from footplate.engine.layout import (
     EVERYBODY,
     HELD,
-    IN_DECK,
     LOCO,
     NOBODY,
-    ON_OFFER,
-    OUT,
     PLAYERS,
-    SHUFFLED_IN,
     STATE,
     Records,
     new_records,
@@ -35,16 +31,18 @@ from footplate.engine.memory import FORGOTTEN
 from footplate.engine.race import IDLE_ROUNDS
 from footplate.engine.tables import Tables, make_tables
 from footplate.errors import InvalidPosition
+from footplate.position_tickets import PLACES, fill_tickets, rings, ticket_counts_can_be, vague_tickets_can_be
+from footplate.position_values import Reader, between, card_of, cards_of, kind_of
 
 FORMAT = "footplate position 1"
 _PHASES = {
     "first_tickets": layout.FIRST_TICKETS, "turn": layout.TURN, "second_card": layout.SECOND_CARD,
-    "ticket_choice": layout.TICKET_CHOICE, "over": layout.OVER, "split_first": layout.SPLIT_FIRST,
+    "ticket_choice": layout.TICKET_CHOICE, "over": layout.OVER,
+    "tunnel": layout.TUNNEL, "substitutes": layout.SUBSTITUTES, "split_first": layout.SPLIT_FIRST,
 }  # fmt: skip
 _COUNTED = {
     "deck_n", "discard_n", "shown", "hand_n", "held_n", "ticket_n", "long_n", "offer_n", "offer_long", "route",
 }  # fmt: skip
-_PLACES = {IN_DECK: "deck", ON_OFFER: "offer", OUT: "out", SHUFFLED_IN: "shuffled"}
 _NAMED = {
     "rng", "reward", "points", "turn", "phase", "player", "last_turns", "passes", "observer", "trains", "hand", "known",
     "face_up", "discard", "deck", "offer", "ticket", "ticket_deck",
@@ -64,9 +62,9 @@ def _data(tables: Tables, s: Any, seed: int) -> dict[str, Any]:
     board, players = tables.board, tables.players
     own = board.name.partition(":")[0] in board_names() and load_board(board.name).rules_hash == board.rules_hash
     deck = s["deck"].tolist()
-    ring, long_ring = _rings(s, tables)
+    ring, long_ring = rings(s, tables)
     owners = [(int(byte) >> PLAYERS) - 1 for byte in s["route"][: len(board.routes)]]
-    places = _PLACES | {HELD + p: p for p in range(players)}
+    places = PLACES | {HELD + p: p for p in range(players)}
     long = {"long_ticket_deck": long_ring[: int(s["long_n"])]} if long_ring else {}
     return {
         "format": FORMAT,
@@ -80,13 +78,14 @@ def _data(tables: Tables, s: Any, seed: int) -> dict[str, Any]:
         "turn": int(s["turn"]),
         "turns_left": int(s["last_turns"]) if s["last_turns"] >= 0 else None,
         "passes": int(s["passes"]),
-        "market": _cards(board, s["face_up"]),
-        "deck": [_card(board, kind) for kind in reversed(deck[: int(s["deck_n"])])],
-        "discard": _cards(board, s["discard"]),
+        "market": cards_of(board, s["face_up"]),
+        "deck": [card_of(board, kind) for kind in reversed(deck[: int(s["deck_n"])])],
+        "discard": cards_of(board, s["discard"]),
+        **_pending(tables, s),
         "seats": [
             {
-                "hand": _cards(board, s["hand"][p]),
-                "seen": _cards(board, s["known"][p]),
+                "hand": cards_of(board, s["hand"][p]),
+                "seen": cards_of(board, s["known"][p]),
                 "trains": int(s["trains"][p]),
                 "points": int(s["points"][p]),
                 "reward": float(s["reward"][p]),
@@ -94,14 +93,14 @@ def _data(tables: Tables, s: Any, seed: int) -> dict[str, Any]:
             for p in range(players)
         ],
         "routes": [
-            {"route": r, "between": _between(board.routes[r]), "owner": owner}
+            {"route": r, "between": between(board.routes[r]), "owner": owner}
             for r, owner in enumerate(owners)
             if owner >= 0
         ],
         "tickets": [
             {
                 "ticket": t,
-                "between": _between(ticket),
+                "between": between(ticket),
                 "place": places[int(s["ticket"][t]) >> PLAYERS],
                 "known_by": [p for p in range(PLAYERS) if int(s["ticket"][t]) >> p & 1],
             }
@@ -117,13 +116,14 @@ def _data(tables: Tables, s: Any, seed: int) -> dict[str, Any]:
     }
 
 
-def _rings(s: Any, tables: Tables) -> tuple[list[int], list[int]]:
-    """The places of the ticket deck and of that of long tickets, from the top, empty ones at the end."""
-    n_short, n_long = int(tables.record.n_short), int(tables.record.n_long)
-    heads = int(s["ticket_head"]), int(s["long_head"])
-    slots = s["ticket_deck"][: n_short + n_long].tolist()
-    short, long = slots[:n_short], slots[n_short:]
-    return short[heads[0] :] + short[: heads[0]], long[heads[1] :] + long[: heads[1]]
+def _pending(tables: Tables, s: Any) -> dict[str, Any]:
+    """A claim that is not yet paid in full, where there is one."""
+    if not s["pending"]:
+        return {}
+    claim = action_space(tables).action(layout.CLAIM + int(s["pending"]) - 1)
+    turned_up = s["turned_up"][: int(s["turned_n"])] if s["phase"] == layout.TUNNEL else ()
+    cards = [card_of(tables.board, int(kind)) for kind in turned_up]
+    return {"pending": {"claim": claim.text, "turned_up": cards, "due": int(s["owed"])}}
 
 
 def read_position(text: str) -> tuple[Tables, Records, int]:
@@ -132,7 +132,7 @@ def read_position(text: str) -> tuple[Tables, Records, int]:
         data = json.loads(text)
     except ValueError as error:
         raise InvalidPosition(f"this is not JSON: {error}") from None
-    given = _Reader(data if isinstance(data, Mapping) else {})
+    given = Reader(data if isinstance(data, Mapping) else {})
     if given.take("format", str) != FORMAT:
         raise InvalidPosition(f"'format' must be {FORMAT!r}, not {given.take('format', str)!r}")
     named = given.take("board", str, Mapping)
@@ -145,51 +145,7 @@ def read_position(text: str) -> tuple[Tables, Records, int]:
     return tables, records, given.number("seed", 0, (1 << 64) - 1)
 
 
-class _Reader:
-    """Values of a JSON object, each checked as it is taken."""
-
-    def __init__(self, data: Mapping[str, Any], where: str = "") -> None:
-        self.data, self.where = data, where
-        self.engine: Mapping[str, Any] = data["engine"] if isinstance(data.get("engine"), Mapping) else {}
-
-    def take(self, key: str, *types: type) -> Any:
-        if key not in self.data:
-            raise InvalidPosition(f"{self.where}{key!r} is missing")
-        value = self.data[key]
-        if not isinstance(value, types) or (isinstance(value, bool) and bool not in types):
-            raise InvalidPosition(f"{self.where}{key!r} can't be {value!r}")
-        return value
-
-    def number(self, key: str, least: int, most: int) -> int:
-        return self.number_in(self.take(key, int), key, least, most)
-
-    def number_in(self, value: Any, what: str, least: int, most: int) -> int:
-        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-            raise InvalidPosition(f"{self.where}{what!r}: {value!r} must be a whole number from {least} to {most}")
-        return value
-
-    def numbers(self, key: str, least: int, most: int) -> list[int]:
-        return [self.number_in(value, key, least, most) for value in self.take(key, list)]
-
-    def objects(self, key: str) -> list[_Reader]:
-        found = self.take(key, list)
-        if not all(isinstance(one, Mapping) for one in found):
-            raise InvalidPosition(f"{self.where}{key!r} must be a list of objects")
-        return [_Reader(one, f"{self.where}{key} {i}: ") for i, one in enumerate(found)]
-
-    def leftover(self, key: str, most: int) -> list[int]:
-        """What lies where nobody looks any more, so that equal games stay equal bytes."""
-        found = self.engine.get(key, [])
-        return [self.number_in(value, key, 0, most) for value in found] if isinstance(found, list) else []
-
-    def cards(self, key: str, board: Board) -> list[int]:
-        counts = [0] * layout.KINDS
-        for card, n in self.take(key, Mapping).items():
-            counts[_kind(board, card)] = self.number_in(n, f"{key}: {card}", 0, 120)
-        return counts
-
-
-def _fill(s: Any, tables: Tables, given: _Reader) -> None:
+def _fill(s: Any, tables: Tables, given: Reader) -> None:
     players = tables.players
     seat, phase = players - 1, given.take("phase", str)
     if phase not in _PHASES:
@@ -199,9 +155,10 @@ def _fill(s: Any, tables: Tables, given: _Reader) -> None:
     last = given.take("turns_left", int, type(None))
     s["last_turns"] = NOBODY if last is None else given.number("turns_left", 0, players)
     s["passes"] = given.number("passes", 0, players * (IDLE_ROUNDS if tables.record.race else 1))
-    _fill_cards(s, tables, given)
+    pending = _read_pending(tables, given, phase)
+    _fill_cards(s, tables, given, pending.turned_up)
     _fill_routes(s, tables, given)
-    _fill_tickets(s, tables, given)
+    fill_tickets(s, tables, given)
     if (len(given.take("offer", list)) > 0) != (phase in ("first_tickets", "ticket_choice")):
         raise InvalidPosition(f"in the phase {phase!r} the offer can't have {int(s['offer_n'])} tickets")
     for name in _MORE:
@@ -210,8 +167,50 @@ def _fill(s: Any, tables: Tables, given: _Reader) -> None:
                 s[name] = np.array(given.engine[name], STATE[name].base).reshape(s[name].shape)
             except (ValueError, TypeError, OverflowError):
                 raise InvalidPosition(f"engine: {name!r} can't be {given.engine[name]!r}") from None
-    if not (_shuffle_can_be(s, tables) and _vague_tickets_can_be(s, tables) and _ticket_counts_can_be(s, tables)):
+    _fill_pending(s, tables, pending)
+    if not (_shuffle_can_be(s, tables) and vague_tickets_can_be(s, tables) and ticket_counts_can_be(s, tables)):
         raise InvalidPosition("engine: what the table remembers contradicts the cards; leave 'engine' out if in doubt")
+
+
+class _Pending(NamedTuple):
+    """A claim that is not yet paid in full; ``claim`` is its row, -1: there is none."""
+
+    claim: int
+    turned_up: list[int]
+    due: int
+
+
+def _read_pending(tables: Tables, given: Reader, phase: str) -> _Pending:
+    if phase not in ("tunnel", "substitutes"):
+        return _Pending(-1, [], 0)
+    one = Reader(given.take("pending", Mapping), "pending: ")
+    text, tunnel = one.take("claim", str), phase == "tunnel"
+    claims = {action.text: action for action in action_space(tables) if isinstance(action, ClaimRoute)}
+    claim = claims.get(text)
+    if claim is None or tunnel != tables.board.routes[claim.route].tunnel or tunnel == (claim.others > 0):
+        raise InvalidPosition(f"pending: 'claim' must be a claim that leads to the phase {phase!r}, not {text!r}")
+    row = action_space(tables).id(claim) - layout.CLAIM
+    cards = [kind_of(tables.board, card) for card in one.take("turned_up", list)]
+    if len(cards) > (tables.board.rules.tunnel_cards if tunnel else 0):
+        raise InvalidPosition(f"pending: {len(cards)} cards can't be turned up here")
+    most = sum(kind in (tables.claims[row].colour, LOCO) for kind in cards) if tunnel else claim.others
+    return _Pending(row, cards, one.number("due", most if tunnel else 1, most))
+
+
+def _fill_pending(s: Any, tables: Tables, pending: _Pending) -> None:
+    """Compiled code relies on it that the cards and the trains are there."""
+    s["pending"], s["owed"] = pending.claim + 1, pending.due
+    if pending.claim < 0:
+        return
+    claim, p, tunnel = tables.claims[pending.claim], int(s["player"]), s["phase"] == layout.TUNNEL
+    coloured = claim.length - claim.locomotives - claim.replaced
+    lacks = s["hand"][p, LOCO] < claim.locomotives or (coloured and s["hand"][p, claim.colour] < coloured)
+    is_free = not int(s["route"][claim.route]) >> p & 1 and s["trains"][p] >= claim.length
+    if pending.due == 0 or not is_free or (lacks if tunnel else s["hand_n"][p] < pending.due):
+        raise InvalidPosition(f"pending: seat {p} can't have made this claim")
+    if tunnel:
+        s["turned_up"], s["turned_n"] = 0, len(pending.turned_up)
+        s["turned_up"][: len(pending.turned_up)] = pending.turned_up
 
 
 def _shuffle_can_be(s: Any, tables: Tables) -> bool:
@@ -235,18 +234,9 @@ def _shuffle_can_be(s: Any, tables: Tables) -> bool:
     )
 
 
-def _vague_tickets_can_be(s: Any, tables: Tables) -> bool:
-    n, known = len(tables.tickets), [int(v) for v in s["vague"][: int(s["vague_n"])]]
-    return s["vague_n"] <= layout.VAGUE and all(
-        v & 127 < n and v >> 12 & 7 < tables.players and v >> 24 & 127 < n and v >> 21 & 7 < v >> 15 & 7 <= layout.OFFER
-        and 0 < v >> 18 & 7 < (v >> 15 & 7) + tables.board.rules.ticket_decks
-        for v in known
-    )  # fmt: skip
-
-
-def _fill_cards(s: Any, tables: Tables, given: _Reader) -> None:
+def _fill_cards(s: Any, tables: Tables, given: Reader, turned_up: list[int]) -> None:
     board, players = tables.board, tables.players
-    deck = [_kind(board, card) for card in reversed(given.take("deck", list))]
+    deck = [kind_of(board, card) for card in reversed(given.take("deck", list))]
     drawn = given.leftover("drawn", 255)
     s["face_up"], s["discard"] = given.cards("market", board), given.cards("discard", board)
     seats = given.objects("seats")
@@ -259,9 +249,10 @@ def _fill_cards(s: Any, tables: Tables, given: _Reader) -> None:
         s["reward"][p] = float(one.take("reward", int, float))
     for kind in (*range(len(board.colors)), LOCO):
         total = tables.record.n_locos if kind == LOCO else tables.record.cards_per_colour
-        found = int(s["face_up"][kind] + s["discard"][kind] + s["hand"][:, kind].sum()) + deck.count(kind)
+        found = int(s["face_up"][kind] + s["discard"][kind] + s["hand"][:, kind].sum())
+        found += deck.count(kind) + turned_up.count(kind)
         if found != total:
-            name = _card(board, kind)
+            name = card_of(board, kind)
             raise InvalidPosition(
                 f"{found} cards of {name} in market, deck, discard and hands; the game has {int(total)}"
             )
@@ -273,13 +264,13 @@ def _fill_cards(s: Any, tables: Tables, given: _Reader) -> None:
         raise InvalidPosition(f"{int(s['shown'])} cards lie face up; at most {int(tables.record.n_face_up)} can")
 
 
-def _fill_routes(s: Any, tables: Tables, given: _Reader) -> None:
+def _fill_routes(s: Any, tables: Tables, given: Reader) -> None:
     board, b = tables.board, tables.record
     laid, points, owned = Counter[int](), Counter[int](), dict[int, int]()
     for one in given.objects("routes"):
         r, p = one.number("route", 0, len(board.routes) - 1), one.number("owner", 0, tables.players - 1)
-        if r in owned or one.data.get("between", _between(board.routes[r])) != _between(board.routes[r]):
-            raise InvalidPosition(f"{one.where}route {r} is {_between(board.routes[r])}, and has one owner")
+        if r in owned or one.data.get("between", between(board.routes[r])) != between(board.routes[r]):
+            raise InvalidPosition(f"{one.where}route {r} is {between(board.routes[r])}, and has one owner")
         owned[r] = p
         laid[p] += board.routes[r].length
         points[p] += int(b.route_points[r])
@@ -322,100 +313,10 @@ def _check_networks(tables: Tables, owners: Sequence[int], networks: Any) -> Non
         if not isinstance(labels, list) or len(labels) != n or _parts(labels) != _parts(_networks(tables, owners, p)):
             raise InvalidPosition(f"'networks' of seat {p} is not what its routes connect")
         for label in labels:
-            _Reader({}).number_in(label, "networks", 0, n - 1)
-
-
-def _fill_tickets(s: Any, tables: Tables, given: _Reader) -> None:
-    n, b = len(tables.tickets), tables.record
-    decks = [given.numbers("ticket_deck", 0, n - 1)]
-    decks.append(given.numbers("long_ticket_deck", 0, n - 1) if b.n_long else [])
-    lying, offer = {"deck": [t for deck in decks for t in deck]}, given.numbers("offer", 0, n - 1)
-    lying |= {"shuffled": lying["deck"], "offer": offer, "out": []}
-    seen: Counter[int] = Counter()
-    for one in given.objects("tickets"):
-        t, place = one.number("ticket", 0, n - 1), one.take("place", int, str)
-        if one.data.get("between", _between(tables.tickets[t])) != _between(tables.tickets[t]):
-            raise InvalidPosition(f"{one.where}ticket {t} is {_between(tables.tickets[t])}")
-        if isinstance(place, str):
-            wrong = {name for name, there in lying.items() if t in there} - {"shuffled"}
-            if place not in lying or wrong != {"deck" if place == "shuffled" else place} - {"out"}:
-                raise InvalidPosition(f"{one.where}ticket {t} can't be in the place {place!r}")
-            number = next(number for number, name in _PLACES.items() if name == place)
-        else:
-            number = HELD + one.number("place", 0, tables.players - 1)
-            s["held_n"][place] += 1
-        known = sum({1 << p for p in one.numbers("known_by", 0, PLAYERS - 1)})
-        if not isinstance(place, str) and not known >> place & 1:
-            raise InvalidPosition(f"{one.where}seat {place} holds ticket {t}, so it must be known by it")
-        s["ticket"][t] = number << PLAYERS | known
-        seen[t] += 1
-        seen[t] += (t in lying["deck"] or t in offer) and not isinstance(place, str)
-    twice = [t for t in range(n) if seen[t] != 1 or lying["deck"].count(t) + offer.count(t) > 1]
-    if twice:
-        raise InvalidPosition(f"ticket {twice[0]} ({_between(tables.tickets[twice[0]])}) must be in exactly one place")
-    if len(offer) > layout.OFFER:
-        raise InvalidPosition(f"{len(offer)} tickets on offer; there can be {layout.OFFER}")
-    long = [bool(b.ticket_long[t]) for t in offer]
-    if long != sorted(long) or any(bool(b.ticket_long[t]) != kind for kind in (0, 1) for t in decks[kind]):
-        raise InvalidPosition("short and long tickets lie apart: each in its deck, and on offer the short ones first")
-    s["ticket_n"], s["long_n"] = map(len, decks)
-    s["ticket_head"] = _fill_deck(s["ticket_deck"][: b.n_short], decks[0], given, ("ticket_head", "dealt"))
-    s["long_head"] = _fill_deck(s["ticket_deck"][b.n_short : n], decks[1], given, ("long_head", "dealt_long"))
-    s["offer"][: len(offer)], s["offer_n"], s["offer_long"] = offer, len(offer), sum(long)
-
-
-def _fill_deck(slots: Any, deck: list[int], given: _Reader, names: tuple[str, str]) -> int:
-    """Put a ticket deck where it lay; returns the place of its top."""
-    n, (head_name, dealt_name) = len(slots), names
-    head = given.number_in(given.engine.get(head_name, 0), head_name, 0, max(0, n - 1))
-    for i, t in enumerate([*deck, *given.leftover(dealt_name, 255)][:n]):
-        slots[(head + i) % n] = t
-    return head
-
-
-def _ticket_counts_can_be(s: Any, tables: Tables) -> bool:
-    """Whether what is known of long tickets and of a race agrees with who holds what: compiled code relies on it."""
-    b, players = tables.record, tables.players
-    places, known = s["ticket"] >> PLAYERS, s["ticket"] & EVERYBODY
-    for p in range(players):
-        mine = [t for t in range(len(tables.tickets)) if places[t] == HELD + p]
-        kept, long = int(s["kept_n"][p]), sum(int(b.ticket_long[t]) for t in mine)
-        if kept != (long if b.two_decks else kept if b.first_deal_long else 0):
-            return False
-        offered = sum(max(0, min(deal, n - p * deal)) for deal, n in _first_deals(b))
-        if b.first_deal_long and not long <= kept <= min(offered, len(mine)):
-            return False
-        shown = sum(known[t] == EVERYBODY for t in mine) + (int(s["coasts"]) >> p & 1)
-        if s["done_n"][p] != (shown if b.race else 0):
-            return False
-    return bool(b.race or not s["coasts"]) and int(s["coasts"]).bit_count() <= b.coast_cards
-
-
-def _first_deals(b: Any) -> tuple[tuple[int, int], ...]:
-    return (int(b.first_deal), int(b.n_short)), (int(b.first_deal_long), int(b.n_long))
+            Reader({}).number_in(label, "networks", 0, n - 1)
 
 
 def _parts(labels: Iterable[Any]) -> list[int]:
     """Which cities belong together, whatever the labels are."""
     first: dict[Any, int] = {}
     return [first.setdefault(str(label), i) for i, label in enumerate(labels)]
-
-
-def _cards(board: Board, counts: Any) -> dict[str, int]:
-    return {_card(board, kind): int(counts[kind]) for kind in (*range(len(board.colors)), LOCO) if counts[kind]}
-
-
-def _card(board: Board, kind: int) -> str:
-    return LOCOMOTIVE if kind == LOCO else board.colors[kind]
-
-
-def _kind(board: Board, card: object) -> int:
-    if card == LOCOMOTIVE:
-        return LOCO
-    if card not in board.colors:
-        raise InvalidPosition(f"there is no card {card!r}; cards: {', '.join((*board.colors, LOCOMOTIVE))}")
-    return board.colors.index(str(card))
-
-
-def _between(place: Any) -> str:
-    return f"{place.a}-{place.b}"

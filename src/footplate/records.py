@@ -153,6 +153,8 @@ def digest_of(view: View) -> str:
         s.hand[: view.players].tolist(), s.face_up.tolist(), s.discard.tolist(), s.deck[: view.deck_size].tolist(),
         held, ticket_deck, view.rewards,
     )  # fmt: skip
+    if view.board.has_tunnels or any(view.board.route_columns.substitutes):
+        position += (view.pending and view.pending.text, view.turned_up, view.due)
     if view.tables.record.n_long:
         position += (long_deck,)
     if view.board.rules.race:

@@ -20,16 +20,8 @@ from footplate.errors import InvalidBoard
 
 PLAYABLE = {"first_journey_usa", "india", "london", "mini", "new_york", "small", "t2r", "usa", "usa_1910"}
 LACKING = {
-    "europe": ["tunnels", "stations"],
+    "europe": ["stations"],
     "germany": ["passengers"],
-    "nordic": [
-        "tunnels",
-        "tunnels and ferries only",
-        "substitutes for locomotives",
-        "Murmansk",
-        "face-up",
-    ],
-    "switzerland": ["tunnels", "tunnels only", "face-up"],
 }
 
 

@@ -21,7 +21,10 @@ ARROW = (
     ("boards",),
     ("maps",),
     ("engine",),
-    ("actions", "sentences", "events", "observation", "outcome", "positions", "game", "records"),
+    (
+        *("actions", "sentences", "events", "observation", "outcome", "positions", "game", "records"),
+        *("observation_dict", "obstacles", "record_view", "position_values", "position_tickets"),
+    ),
     ("encoders",),  # observations and actions as arrays, for networks among the agents
     ("agents",),
     ("arena",),

@@ -171,7 +171,8 @@ def _actions(board: Board) -> dict[str, Any]:
             length=route.length,
             locomotives=route.locomotives,
             colors=len(board.colors),
-            has_locomotives=rules.locomotives > 0,
+            has_locomotives=rules.locomotives > 0 and rules.pay_with_locomotives(route.tunnel, route.locomotives),
+            substitutes=route.substitutes,
         )
         for route in board.routes
     )

@@ -144,8 +144,11 @@ class Board:
     @cached_property
     def missing_rules(self) -> tuple[str, ...]:
         """What Footplate can't play yet of this board's rules, a phrase each; empty for a playable board."""
-        special = self.file["special"] if self.file else {}
-        return tuple(missing_rules(special, tunnels=any(self.route_columns.tunnel)))
+        return tuple(missing_rules(self.file["special"] if self.file else {}))
+
+    @cached_property
+    def has_tunnels(self) -> bool:
+        return any(self.route_columns.tunnel)
 
     @property
     def is_playable(self) -> bool:

@@ -17,6 +17,7 @@ class RouteColumns(NamedTuple):
     pair: tuple[int, ...]
     locomotives: tuple[int, ...]
     tunnel: tuple[bool, ...]
+    substitutes: tuple[int, ...]
 
     @classmethod
     def of(cls, routes: Sequence[Route]) -> RouteColumns:

@@ -22,6 +22,7 @@ AS_THEY_ARE = (  # rules that are called alike in a file
     *("end_trains", "double_routes_min_players"),
 )
 BONUSES = ("longest_path_bonus", "globetrotter_bonus")  # null in a file: none
+OFFICIAL_TUNNEL_CARDS = 3
 PROGRESS = ("decay", "disconnected_distance", "ticket_sets", "objectives")  # keys of special
 
 
@@ -51,7 +52,8 @@ def read_values(data: Mapping[str, Any]) -> dict[str, Any]:
 
 def _route(data: Mapping[str, Any]) -> Route:
     ends = data["a"], data["b"]
-    return Route(*ends, data["length"], data["color"], data["pair"], data["locomotives"], data["tunnel"])
+    more = data["locomotives"], data["tunnel"], data.get("substitutes", 0)
+    return Route(*ends, data["length"], data["color"], data["pair"], *more)
 
 
 def _rules(data: Mapping[str, Any]) -> Rules:
@@ -69,6 +71,9 @@ def _rules(data: Mapping[str, Any]) -> Rules:
         tie_breaks=tuple(data.get("tie_breaks", official_tie_breaks(data.get("longest_path_bonus") or 0))),
         open_hands=data.get("open_hands", False),
         progress=_progress(special),
+        face_up_locomotive_is_whole_draw=special.get("face_up_locomotive_counts_as_two_draws", True),
+        locomotives_only_on=tuple(special.get("locomotives_only_on", ())),
+        tunnel_cards=special.get("tunnels", {}).get("reveal", OFFICIAL_TUNNEL_CARDS),
         **read_ticket_rules(data),
         **read_bonuses(special),
     )
@@ -152,6 +157,12 @@ def _special(special: Mapping[str, Any], board: Board) -> dict[str, Any]:
         written.pop(key, None)
         if attractions or value:
             written[key] = value
+    if rules.face_up_locomotive_is_whole_draw != written.get("face_up_locomotive_counts_as_two_draws", True):
+        written["face_up_locomotive_counts_as_two_draws"] = rules.face_up_locomotive_is_whole_draw
+    if rules.locomotives_only_on != tuple(written.get("locomotives_only_on", ())):
+        written["locomotives_only_on"] = list(rules.locomotives_only_on)
+    if rules.tunnel_cards != written.get("tunnels", {}).get("reveal", OFFICIAL_TUNNEL_CARDS):
+        written["tunnels"] = {**written.get("tunnels", {}), "reveal": rules.tunnel_cards}
     if rules.progress != _progress(written):
         sets = written.get("ticket_sets", {})
         written = {key: value for key, value in written.items() if key not in PROGRESS}
@@ -194,6 +205,7 @@ def _written_routes(board: Board) -> list[dict[str, Any]]:
             "pair": route.pair,
             "tunnel": route.tunnel,
             "locomotives": route.locomotives,
+            **({"substitutes": route.substitutes} if route.substitutes else {}),
         }
         for route in board.routes
     ]

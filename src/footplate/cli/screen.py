@@ -18,6 +18,7 @@ from footplate.cli.symbols import player_text
 from footplate.game import Game
 from footplate.observation import Observation, Phase
 from footplate.outcome import Outcome
+from footplate.sentences import cities, counted, listed, move_words, payment_words
 
 SMALL_BOARD = 20  # routes: a board up to this size is shown whole
 MOST_CLAIMS = 12  # of a larger board, the longest routes that can be claimed
@@ -87,6 +88,8 @@ def your_turn(menu: Menu) -> Iterator[RenderableType]:
             yield Text("Say how many tickets you draw of each deck.", style="bold")
         case Phase.TURN | Phase.SECOND_CARD:
             yield from _turn(menu)
+        case Phase.TUNNEL | Phase.SUBSTITUTES:
+            yield from _payment(menu)
         case Phase.OVER:
             raise ValueError("nothing is decided after the end")
         case unknown:
@@ -104,6 +107,21 @@ def _turn(menu: Menu) -> Iterator[RenderableType]:
     yield position.titled_line("Score now", [Text(position.score_line(seen.board, score))])
     yield Text()
     yield _banner(menu)
+
+
+def _payment(menu: Menu) -> Iterator[RenderableType]:
+    """A claim that is not yet paid in full."""
+    seen, claim = menu.seen, menu.seen.pending
+    yield position.hand_line(seen.hand)
+    if claim and seen.phase is Phase.TUNNEL:
+        yield Text(f"For the tunnel {cities(claim, seen.board)} you showed {payment_words(claim)}.")
+        yield Text(f"Turned up: {listed(seen.turned_up)}.")
+        yield Text(f"Pay {counted(seen.due, 'more card')}, or take your cards back.", style="bold")
+    elif claim:
+        owed = counted(seen.due, "more card")
+        yield Text(f"For {cities(claim, seen.board)} you owe {owed} of any kind.", style="bold")
+    for number, action in enumerate(menu.actions, start=1):
+        yield Text.assemble(position.number_text(number), " ", move_words(action, seen.board)[1])
 
 
 def one_more_card(menu: Menu) -> Iterator[RenderableType]:
@@ -187,7 +205,8 @@ def _banner(menu: Menu) -> Text:
 
 
 def _locomotive_note(seen: Observation) -> str:
-    return "A face-up locomotive can't be the second card." if seen.market.get("locomotive") else ""
+    barred = seen.market.get("locomotive") and seen.board.rules.face_up_locomotive_is_whole_draw
+    return "A face-up locomotive can't be the second card." if barred else ""
 
 
 def reasons(decision: Decision, seat: int, names: Sequence[str]) -> Iterator[RenderableType]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.engine.jit import jit
-from footplate.engine.layout import KINDS, LOCO, NOBODY, Record
+from footplate.engine.layout import KINDS, LOCO, NOBODY, TUNNEL, Record
 from footplate.engine.pools import deal_after_shuffle
 from footplate.engine.random import rand_bits, shuffle
 from footplate.engine.sample_tickets import deal_hidden_tickets
@@ -21,6 +21,9 @@ def deal_hidden_cards(b: Record, s: Record, w: Record) -> None:
     for kind in range(KINDS):
         unseen = b.n_locos if kind == LOCO else (b.cards_per_colour if kind < b.n_colours else 0)
         unseen -= s.face_up[kind] + s.discard[kind]
+        if s.phase == TUNNEL:
+            for i in range(s.turned_n):
+                unseen -= s.turned_up[i] == kind
         for p in range(b.n_players):
             unseen -= s.hand[p, kind]
         w.unseen[kind] = unseen

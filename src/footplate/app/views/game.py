@@ -9,11 +9,14 @@ from typing import Any, assert_never
 from footplate.actions import (
     LOCOMOTIVE,
     ClaimRoute,
+    Decline,
     DrawCard,
     DrawTickets,
+    GiveCard,
     KeepTickets,
     Kind,
     Pass,
+    PayDue,
     SplitTickets,
     SwapTickets,
     TakeCard,
@@ -150,48 +153,62 @@ def _score(seen: Observation, tickets: Sequence[Mapping[str, Any]]) -> dict[str,
 
 def nothing_legal() -> dict[Kind, Any]:
     """By kind of action, the numbers of the legal ones: none yet."""
-    by_what = (Kind.TAKE, Kind.KEEP, Kind.CLAIM, Kind.SPLIT)
-    return {kind: {} if kind in by_what else None for kind in Kind}
+    by_what = (Kind.TAKE, Kind.KEEP, Kind.CLAIM, Kind.GIVE, Kind.SPLIT)
+    return {kind: [] if kind is Kind.PAY else {} if kind in by_what else None for kind in Kind}
 
 
 def legal(seen: Observation, tickets: Sequence[Mapping[str, Any]]) -> dict[Kind, Any]:
     """The legal actions by what they are, as action numbers; payments of a route best first."""
     found = nothing_legal()
     claims: dict[int, list[ClaimRoute]] = {}
+    due: list[PayDue] = []
     for action in seen.legal_actions():
         number = seen.actions.id(action)
         match action:
             case ClaimRoute(route):
                 claims.setdefault(route, []).append(action)
-            case TakeCard(card):
+            case TakeCard(card) | GiveCard(card):
                 found[action.kind][card] = number
             case KeepTickets(numbers):
                 found[action.kind][" ".join(map(str, numbers))] = number
             case SplitTickets(short, long):
                 found[action.kind][f"{short} {long}"] = number
-            case DrawCard() | DrawTickets() | Pass() | SwapTickets():
+            case DrawCard() | DrawTickets() | Pass() | SwapTickets() | Decline():
                 found[action.kind] = number
+            case PayDue():
+                due.append(action)
             case _:
                 assert_never(action)
     needed = colors_needed(seen, tickets)
     for route, ways in claims.items():
-        ways.sort(
-            key=lambda claim: (claim.locomotives, needed.get(claim.paid_with or LOCOMOTIVE, 0), -_held(seen, claim))
-        )
-        found[Kind.CLAIM][str(route)] = [
-            {
-                "action": seen.actions.id(claim),
-                "cards": dict(claim.cards),
-                "words": payment_words(claim),
-                "why": hints.payment_reason(claim, seen.hand, needed, only=len(ways) == 1),
-            }
-            for claim in ways
-        ]
+        found[Kind.CLAIM][str(route)] = _best_first(seen, ways, needed)
+    found[Kind.PAY] = _best_first(seen, due, needed)
     return found
 
 
-def _held(seen: Observation, claim: ClaimRoute) -> int:
-    return seen.hand.get(claim.paid_with or LOCOMOTIVE, 0)
+def _best_first(
+    seen: Observation, ways: Sequence[ClaimRoute | PayDue], needed: Mapping[str, int]
+) -> list[dict[str, Any]]:
+    """Payments as the page shows them: fewest cards of any kind first, then fewest locomotives."""
+
+    def price(way: ClaimRoute | PayDue) -> tuple[int, int, int, int]:
+        card = way.paid_with or LOCOMOTIVE
+        return _others(way), way.locomotives, needed.get(card, 0), -seen.hand.get(card, 0)
+
+    return [
+        {
+            "action": seen.actions.id(way),
+            "cards": dict(way.cards),
+            "others": _others(way),
+            "words": payment_words(way),
+            "why": hints.payment_reason(way, seen.hand, needed, only=len(ways) == 1),
+        }
+        for way in sorted(ways, key=price)
+    ]
+
+
+def _others(way: ClaimRoute | PayDue) -> int:
+    return way.others if isinstance(way, ClaimRoute) else 0
 
 
 def colors_needed(seen: Observation, tickets: Sequence[Mapping[str, Any]]) -> dict[str, int]:

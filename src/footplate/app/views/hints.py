@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import assert_never
 
-from footplate.actions import LOCOMOTIVE, ClaimRoute
-from footplate.observation import Observation, Obstacle, Phase, View
+from footplate.actions import LOCOMOTIVE, ClaimRoute, PayDue
+from footplate.boards import Rules
+from footplate.observation import Observation, Phase, View
+from footplate.obstacles import Obstacle
 from footplate.sentences import counted, number_word
 
 
@@ -41,6 +43,10 @@ def _your_decision(view: View) -> tuple[str, str]:
             return "Your turn", "Draw cards, claim a route or swap your tickets."
         case Phase.TURN:
             return "Your turn", "Draw two cards, claim a route or take tickets."
+        case Phase.TUNNEL:
+            return "The tunnel", f"It asks for {counted(view.due, 'more card')}. Pay, or take your cards back."
+        case Phase.SUBSTITUTES:
+            return "Your payment", f"Give {counted(view.due, 'more card')} of any kind."
         case Phase.OVER:
             raise ValueError("nothing is decided after the end")
         case unknown:
@@ -85,13 +91,14 @@ def why_no_claim(seen: Observation, route: int, names: Sequence[str], now: str) 
         case Obstacle.TRAINS:
             return f"This takes {counted(there.length, 'train')}; you have {seen.trains[seen.seat]}."
         case Obstacle.CARDS:
-            held, locomotives = seen.held_for(route), seen.hand.get(LOCOMOTIVE, 0)
+            held, locomotives = seen.held_for(route), seen.locomotives_for(route)
             what = f"{there.length} {there.color if there.color in seen.hand else 'of one colour'}"
             have = f"{held} and {counted(locomotives, 'locomotive')}" if locomotives else f"{held}"
             return f"You need {what}; you have {have}."
         case Obstacle.LOCOMOTIVES:
             most = seen.hand.get(LOCOMOTIVE, 0)
-            return f"You need at least {counted(there.locomotives, 'locomotive')}; you have {most}."
+            instead = f", or {there.substitutes} cards for each," if there.substitutes else ""
+            return f"You need at least {counted(there.locomotives, 'locomotive')}{instead}; you have {most}."
         case None:
             return now
         case unknown:
@@ -111,6 +118,10 @@ def why_not_now(seen: Observation, names: Sequence[str], people: Collection[int]
             return "First choose your tickets."
         case Phase.SPLIT_FIRST:
             return "First say how many short and long tickets you draw."
+        case Phase.TUNNEL:
+            return "Finish the tunnel first."
+        case Phase.SUBSTITUTES:
+            return "First give the cards that are still due."
         case Phase.TURN:
             return "Not possible now."
         case unknown:
@@ -144,9 +155,16 @@ def draw_use(view: View) -> str:
 def take_use(view: View, card: str) -> str:
     """What taking a face-up card is good for."""
     if card == LOCOMOTIVE:
-        return "Stands for any colour. Taken face up it is the whole turn."
+        return _locomotive_use(view.board.rules)
     second = view.phase is Phase.SECOND_CARD
     return "Take it as your second card." if second else "Take this card. Two cards are a turn."
+
+
+def _locomotive_use(rules: Rules) -> str:
+    kinds = {"tunnel": "tunnels", "ferry": "ferries"}
+    where = " and ".join(kinds[kind] for kind in rules.locomotives_only_on)
+    worth = f"Stands for any colour on {where} only." if where else "Stands for any colour."
+    return f"{worth} Taken face up it is the whole turn." if rules.face_up_locomotive_is_whole_draw else worth
 
 
 def tickets_use(view: View) -> str:
@@ -155,15 +173,17 @@ def tickets_use(view: View) -> str:
     return f"Look at {looked_at} and keep at least {deal.keep}. That is a turn."
 
 
-def payment_reason(claim: ClaimRoute, hand: Mapping[str, int], needed: Mapping[str, int], only: bool) -> str:
+def payment_reason(claim: ClaimRoute | PayDue, hand: Mapping[str, int], needed: Mapping[str, int], only: bool) -> str:
     """A few words on a way to pay: what it leaves, or whom it hurts."""
     if only:
         return "the only way"
+    if isinstance(claim, ClaimRoute) and claim.others:
+        return f"then any {claim.others} cards"
     if claim.locomotives:
         left = hand.get(LOCOMOTIVE, 0) - claim.locomotives
         return "your last locomotive" if left == 0 else f"leaves {counted(left, 'locomotive')}"
     color = claim.paid_with or ""
-    left = hand[color] - (claim.length - claim.locomotives)
+    left = hand[color] - claim.color_cards
     if needed.get(color, 0) == 0:
         return "spare cards" if left == 0 else f"spare cards, leaves {left}"
     return f"leaves {left}; your tickets want {color}"

@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, assert_never
 
-from footplate.actions import ClaimRoute, DrawCard, DrawTickets, KeepTickets, Pass, SplitTickets, SwapTickets, TakeCard
+from footplate.actions import (
+    ClaimRoute,
+    Decline,
+    DrawCard,
+    DrawTickets,
+    GiveCard,
+    KeepTickets,
+    Pass,
+    PayDue,
+    SplitTickets,
+    SwapTickets,
+    TakeCard,
+)
 from footplate.boards import Board
 from footplate.events import Event
 from footplate.sentences import by_turn, turn_deed
@@ -20,7 +32,14 @@ def event_view(event: Event) -> dict[str, Any]:
         case TakeCard(card):
             what = {"card": card}
         case ClaimRoute(route):
-            what = {"route": route}
+            what = {"route": route, "laid": event.route is not None}
+            what |= {"turned_up": list(event.turned_up), "due": event.due}
+        case PayDue() as payment:
+            what = {"cards": dict(payment.cards), "route": event.route}
+        case GiveCard(card):
+            what = {"card": card, "route": event.route, "due": event.due}
+        case Decline():
+            what = {"due": event.due}
         case DrawTickets():
             what = {"n_offered": event.n_offered}
         case KeepTickets() | None:
@@ -60,6 +79,6 @@ def fresh(history: Sequence[Event], seat: int) -> list[int]:
     for event in reversed(history):
         if event.seat == seat:
             break
-        if isinstance(event.action, ClaimRoute):
-            routes.append(event.action.route)
+        if event.route is not None:
+            routes.append(event.route)
     return routes

@@ -12,11 +12,14 @@ from footplate.boards.check.values import (
     MAX_POINTS,
     Data,
     did_you_mean,
+    repeated,
     shown,
     wrong_cities,
     wrong_city,
+    wrong_keys,
     wrong_whole,
 )
+from footplate.boards.limits import MAX_DUE
 
 PLAYED = (
     *("attractions", "attraction_points", "globetrotter", "triple_routes", "unequal_parallel_routes", "variants"),
@@ -24,6 +27,7 @@ PLAYED = (
     *("no_face_up_display", "no_route_points", *PROGRESS_FIELDS, "districts", "grand_tour_bonus"),
     *("countries", "country_nodes_are_terminal", "country_tickets", "rejected_tickets", "ticket_decks"),
     *("objective", "coast_to_coast"),
+    *("tunnels", "locomotives_only_on"),
 )
 REMARKS = (
     *("why", "unspecified_set_to_default", "attraction_rule", "pieces", "ferries", "initial_tickets_detail", "notes"),
@@ -33,29 +37,19 @@ REMARKS = (
 NOT_YET = {  # rules of the published boards that only their own key tells of
     "stations": "stations (using one route of another player into a city)",
     "passengers": "passengers (bonus points for meeple taken along the way)",
-    "locomotives_only_on_tunnels": "locomotives on tunnels only (they replace no card on other routes)",
-    "locomotives_only_on": "locomotives on tunnels and ferries only (they replace no card on other routes)",
-    "ferry_locomotive_substitute_cards": "substitutes for locomotives (other cards in place of a ferry's locomotive)",
-    "murmansk_lieksa_any_cards_per_space": "substitutes for any card (four cards in place of one on Murmansk–Lieksa)",
 }
-SHAPED_ELSEWHERE = ("tunnels",)
+LOCOMOTIVES_ON = ("tunnel", "ferry")  # kinds of route
 CITY_LIST = "_cities"  # ends the names of city lists that ticket filters of variants read: "a or b in big_cities"
-KNOWN = (*PLAYED, *REMARKS, *NOT_YET, *SHAPED_ELSEWHERE)
+KNOWN = (*PLAYED, *REMARKS, *NOT_YET)
 FLAGS = (
     *("same_player_double_route", "face_up_locomotive_counts_as_two_draws", "no_face_up_display", "no_route_points"),
-    *("country_nodes_are_terminal", "locomotives_only_on_tunnels"),
+    "country_nodes_are_terminal",
 )
 
 
-def missing_rules(special: Data, *, tunnels: bool) -> list[str]:
+def missing_rules(special: Data) -> list[str]:
     """The rules of a sound board that Footplate can't play yet, a phrase each."""
-    found = []
-    if tunnels:
-        found.append("tunnels (cards turned up after paying, which may ask for more)")
-    found += [phrase for key, phrase in NOT_YET.items() if special.get(key)]
-    if not special.get("face_up_locomotive_counts_as_two_draws", True):
-        found.append("face-up locomotives as ordinary draws (one of two cards)")
-    return found
+    return [phrase for key, phrase in NOT_YET.items() if special.get(key)]
 
 
 def special_reasons(draft: Draft) -> Iterator[str]:
@@ -76,9 +70,8 @@ def special_reasons(draft: Draft) -> Iterator[str]:
     yield from _agreement_reasons(draft)
     yield from ticket_rule_reasons(draft)
     yield from bonus_reasons(draft)
-    for key in ("tunnels",):
-        if key in special and not isinstance(special[key], dict):
-            yield f"special.{key}: {shown(special[key])}, but it must be an object"
+    yield from _tunnel_reasons(draft)
+    yield from _locomotive_reasons(draft)
 
 
 def _attraction_reasons(draft: Draft) -> Iterator[str]:
@@ -132,3 +125,28 @@ def _agreement_reasons(draft: Draft) -> Iterator[str]:
         yield "special.no_face_up_display: true, but face_up is not 0"
     if special.get("no_route_points") is True and isinstance(points, dict) and any(points.values()):
         yield "special.no_route_points: true, but route_points has points"
+
+
+def _tunnel_reasons(draft: Draft) -> Iterator[str]:
+    if "tunnels" not in draft.special:
+        return
+    rule = draft.special["tunnels"]
+    if not isinstance(rule, dict):
+        yield f"special.tunnels: {shown(rule)}, but it must be an object such as {{'reveal': 3}}"
+        return
+    yield from wrong_keys("special.tunnels", rule, ("reveal",), ("rule",))
+    if "reveal" in rule:
+        yield from wrong_whole("special.tunnels: reveal", rule["reveal"], 1, MAX_DUE)
+
+
+def _locomotive_reasons(draft: Draft) -> Iterator[str]:
+    only_on = draft.special.get("locomotives_only_on", [])
+    right = "it must be a list out of " + ", ".join(f"'{kind}'" for kind in LOCOMOTIVES_ON)
+    if not isinstance(only_on, list) or not all(isinstance(kind, str) for kind in only_on):
+        yield f"special.locomotives_only_on: {shown(only_on)}, but {right}"
+        return
+    for kind in only_on:
+        if kind not in LOCOMOTIVES_ON:
+            yield f"special.locomotives_only_on: {shown(kind)}, but {right}{did_you_mean(kind, LOCOMOTIVES_ON)}"
+    for kind in repeated(only_on):
+        yield f"special.locomotives_only_on: {shown(kind)} is listed more than once"

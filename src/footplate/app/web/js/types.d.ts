@@ -51,12 +51,14 @@ export interface TicketView {
   trains_needed: number | null; total: number | null; way: number[]; reason: string;
 }
 /** What the player to move decides, and the kinds of action: the server's words for them (footplate/observation.py, actions.py). */
-export type Phase = "first_tickets" | "turn" | "second_card" | "ticket_choice" | "over" | "split_first";
-export type Kind = "draw" | "take" | "tickets" | "keep" | "claim" | "pass" | "split" | "swap";
-export interface Payment { action: number; cards: Record<string, number>; words: string; why: string }
+export type Phase =
+  "first_tickets" | "turn" | "second_card" | "ticket_choice" | "over" | "tunnel" | "substitutes" | "split_first";
+export type Kind = "draw" | "take" | "tickets" | "keep" | "claim" | "pass" | "pay" | "give" | "decline" | "split" | "swap";
+export interface Payment { action: number; cards: Record<string, number>; others: number; words: string; why: string }
 export interface Legal {
   draw: number | null; take: Record<string, number>; tickets: number | null; pass: number | null;
   keep: Record<string, number>; claim: Record<string, Payment[]>;
+  pay: Payment[]; give: Record<string, number>; decline: number | null;
   /** By "short long", so many of each; and the swap of tickets in a race. */
   split: Record<string, number>; swap: number | null;
 }
@@ -66,7 +68,10 @@ export type GameEvent = { seat: number; turn: number; reshuffled: boolean; compl
   | { kind: "take"; card: string }
   | { kind: "tickets"; n_offered: number }
   | { kind: "keep"; n_offered: number; n_tickets: number }
-  | { kind: "claim"; route: number }
+  | { kind: "claim"; route: number; laid: boolean; turned_up: string[]; due: number }
+  | { kind: "pay"; cards: Record<string, number>; route: number | null }
+  | { kind: "give"; card: string; route: number | null; due: number }
+  | { kind: "decline"; due: number }
   | { kind: "pass" }
   | { kind: "split"; n_offered: number; short: number; long: number }
   | { kind: "swap"; n_tickets: number }

@@ -89,6 +89,9 @@ export class Stage {
       case "tickets":
       case "keep":
       case "pass":
+      case "pay":
+      case "give":
+      case "decline":
         return mine ? undefined : motion.wait(PAUSE);
       default:
         return unexpected(event);
@@ -115,6 +118,9 @@ function soundOf(event, before, after) {
     case "tickets":
     case "keep":
     case "pass":
+    case "pay":
+    case "give":
+    case "decline":
       return undefined;
     default:
       return unexpected(event);
