@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any, assert_never
 
 from footplate.actions import (
     LOCOMOTIVE,
     Action,
+    BuildStation,
     ClaimRoute,
     Decline,
     DrawCard,
@@ -21,6 +22,7 @@ from footplate.actions import (
     SplitTickets,
     SwapTickets,
     TakeCard,
+    TakePassenger,
 )
 from footplate.boards import Ticket
 from footplate.engine.layout import EVERYBODY, HELD, LOCO, PLAYERS, STATE, Records, plain
@@ -36,6 +38,9 @@ class Event:
 
     A claim of a tunnel has the cards that were ``turned_up``, and how many more are ``due``; so have the answers to it.
     While cards of any kind are given, ``due`` is how many are left. ``route`` is the one that was laid by this action.
+
+    ``city`` is where a station was begun or built, or where a passenger was chosen. ``passengers`` came along by this
+    action: each has the place where it waited and its colour.
 
     In a race ``completed`` are the tickets that were shown, ``coast`` says that the coasts were connected, and
     ``tickets`` are those drawn in place of others.
@@ -56,6 +61,8 @@ class Event:
     turned_up: tuple[str, ...] = ()
     due: int = 0
     route: int | None = None
+    city: str | None = None
+    passengers: tuple[tuple[str, str], ...] = ()
     completed: tuple[Ticket, ...] = ()
     coast: bool = False
 
@@ -82,7 +89,7 @@ class Event:
             "turn": self.turn,
             "action": self.action.text if self.action else None,
             "cards": None if self.cards is None else list(self.cards),
-            "tickets": None if self.tickets is None else [asdict(ticket) for ticket in self.tickets],
+            "tickets": None if self.tickets is None else [ticket.to_dict() for ticket in self.tickets],
             "n_cards": self.n_cards,
             "n_tickets": self.n_tickets,
             "n_offered": self.n_offered,
@@ -93,7 +100,9 @@ class Event:
             "turned_up": list(self.turned_up),
             "due": self.due,
             "route": self.route,
-            "completed": [asdict(ticket) for ticket in self.completed],
+            "city": self.city,
+            "passengers": [list(one) for one in self.passengers],
+            "completed": [ticket.to_dict() for ticket in self.completed],
             "coast": self.coast,
         }
 
@@ -122,7 +131,14 @@ def event_of(tables: Tables, before: Records, after: Records, action: Action, el
         case GiveCard():
             due = new["owed"].item()
             facts = {"due": due} if due else {"route": _pending_route(tables, old)}
-        case TakeCard() | Pass() | PayDue() | Decline() | SwapTickets():
+        case BuildStation(city):
+            facts = {"city": city, "due": new["owed"].item()}
+        case PayDue():
+            facts = {"city": _city(tables, old["building"].item())}
+        case TakePassenger() | Decline():
+            first, second = old["waiting"][0].tolist()
+            facts = {"city": _city(tables, first or second)}
+        case TakeCard() | Pass() | SwapTickets():
             pass  # the action says it all
         case _:
             assert_never(action)
@@ -136,6 +152,7 @@ def event_of(tables: Tables, before: Records, after: Records, action: Action, el
         redealt=new["redeals"].item() != old["redeals"].item(),
         reshuffled=new["reshuffles"].item() != old["reshuffles"].item(),
         elapsed=elapsed,
+        passengers=_taken_along(tables, old, new) if tables.board.rules.passengers else (),
         **facts,
     )
 
@@ -154,6 +171,18 @@ def _turned_up(tables: Tables, state: Records) -> tuple[str, ...]:
 def _pending_route(tables: Tables, state: Records) -> int:
     pending: int = state["pending"].item()
     return tables.claims[pending - 1].route
+
+
+def _city(tables: Tables, number: int) -> str:
+    """By a number of the state, which is one more than the city's."""
+    return tables.board.cities[number - 1].name
+
+
+def _taken_along(tables: Tables, old: Records, new: Records) -> tuple[tuple[str, str], ...]:
+    rules = tables.board.rules.passengers
+    places = [name for name, n in rules.places for _ in range(n)] if rules else []
+    pairs = zip(places, old["passenger"][0].tolist(), new["passenger"][0].tolist(), strict=False)
+    return tuple((place, rules.colors[before]) for place, before, after in pairs if rules and before != after)
 
 
 def _names(tables: Tables) -> list[tuple[int, str]]:

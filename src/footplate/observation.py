@@ -13,8 +13,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from footplate.actions import LOCOMOTIVE, Action, ActionSpace, ClaimRoute, action_space
+from footplate.action_space import ActionSpace, action_space
+from footplate.actions import LOCOMOTIVE, Action, ClaimRoute
 from footplate.boards import Ticket
+from footplate.bonus_view import BonusView
 from footplate.engine import layout
 from footplate.engine.entry_points import (
     least_to_keep,
@@ -52,10 +54,12 @@ class Phase(Enum):
     OVER = layout.OVER
     TUNNEL = layout.TUNNEL
     SUBSTITUTES = layout.SUBSTITUTES
+    STATION_PAYMENT = layout.STATION_PAYMENT
+    PASSENGER = layout.PASSENGER
     SPLIT_FIRST = layout.SPLIT_FIRST
 
 
-class View(RecordView):
+class View(RecordView, BonusView):
     """A state or an observation of one, read by name. Seats are counted from 0."""
 
     @property

@@ -71,11 +71,11 @@ def _rules(data: Mapping[str, Any]) -> Rules:
         tie_breaks=tuple(data.get("tie_breaks", official_tie_breaks(data.get("longest_path_bonus") or 0))),
         open_hands=data.get("open_hands", False),
         progress=_progress(special),
+        **read_bonuses(special),
+        **read_ticket_rules(data),
         face_up_locomotive_is_whole_draw=special.get("face_up_locomotive_counts_as_two_draws", True),
         locomotives_only_on=tuple(special.get("locomotives_only_on", ())),
         tunnel_cards=special.get("tunnels", {}).get("reveal", OFFICIAL_TUNNEL_CARDS),
-        **read_ticket_rules(data),
-        **read_bonuses(special),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import assert_never
 
-from footplate.actions import LOCOMOTIVE, Action, ClaimRoute
+from footplate.actions import LOCOMOTIVE, Action, BuildStation, ClaimRoute
 from footplate.boards import Board
 from footplate.errors import IllegalAction
 from footplate.observation import Observation
@@ -18,7 +18,7 @@ class Menu:
 
     ``payments`` gives, by route, all ways to pay for it, the best one first: fewest cards of any kind, then fewest
     locomotives, then the colour of which the seat holds most. The number stands for the best one. ``routes`` are those
-    with a number.
+    with a number. Stations are built by words ("station kyiv").
     """
 
     def __init__(self, seen: Observation, names: Sequence[str]) -> None:
@@ -31,7 +31,7 @@ class Menu:
         for claims in self.payments.values():
             claims.sort(key=lambda c: (c.others, c.locomotives, -held.get(c.paid_with or LOCOMOTIVE, 0)))
         self.routes = routes_in_order(seen.board, self._without_equal_twins())
-        others = [action for action in legal if not isinstance(action, ClaimRoute)]
+        others = [action for action in legal if not isinstance(action, ClaimRoute | BuildStation)]
         self.actions: list[Action] = [*others, *(self.payments[route][0] for route in self.routes)]
 
     def _without_equal_twins(self) -> list[int]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.engine.cards import ticket_place
-from footplate.engine.countries import points_at_end
 from footplate.engine.districts import score_districts
 from footplate.engine.grand_tour import score_grand_tour
 from footplate.engine.jit import jit
@@ -17,25 +16,17 @@ from footplate.engine.layout import (
     PLAYERS,
     ROUTE_POINTS,
     SCORE_COLUMNS,
-    TICKETS_DONE,
-    TICKETS_OPEN,
     Int,
     Record,
 )
+from footplate.engine.loans import score_with_stations
 from footplate.engine.longest_path import longest_trail
-from footplate.engine.networks import is_done, label_networks
+from footplate.engine.networks import label_networks
+from footplate.engine.passengers import score_passengers
 from footplate.engine.progress import count_rewards
 from footplate.engine.race import count_tickets
 from footplate.engine.routes import owner
-
-
-@jit
-def points_for(b: Record, w: Record, p: Int, t: Int) -> Int:
-    """What ticket t earns p, whose networks were labelled before; open ones count against it."""
-    if b.country_tickets:
-        return points_at_end(b, w, p, t)
-    return np.int64(b.ticket_points[t]) if is_done(b, w, p, t) else -np.int64(b.ticket_points[t])
-
+from footplate.engine.ticket_points import score_ticket
 
 TIE_BREAKS = 4  # kinds of them
 
@@ -45,9 +36,7 @@ def score_tickets(b: Record, s: Record, w: Record) -> None:
     for t in range(b.n_tickets):
         p = ticket_place(s, t) - HELD
         if 0 <= p < b.n_players:
-            points = points_for(b, w, p, t)
-            w.score[p, TICKETS_DONE if points > 0 else TICKETS_OPEN] += points
-            w.done[p] += points > 0
+            score_ticket(b, w, p, t)
 
 
 @jit
@@ -100,7 +89,10 @@ def score_game(b: Record, s: Record, w: Record, exact: bool) -> None:
         for column in range(SCORE_COLUMNS):
             w.score[p, column] = 0
     label_networks(b, s, w)
-    score_tickets(b, s, w)
+    if b.n_stations:
+        score_with_stations(b, s, w)
+    else:
+        score_tickets(b, s, w)
     if b.path_bonus or b.tie_path:
         score_longest_path(b, s, w, exact)
     if b.globetrotter_bonus:
@@ -109,6 +101,8 @@ def score_game(b: Record, s: Record, w: Record, exact: bool) -> None:
         score_districts(b, w)
     if b.grand_tour:
         score_grand_tour(b, s, w)
+    if b.n_passengers:
+        score_passengers(b, s, w)
     for p in range(b.n_players):
         w.score[p, ROUTE_POINTS] = s.points[p]
         if b.attraction_points:

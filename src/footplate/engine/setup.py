@@ -26,6 +26,7 @@ from footplate.engine.layout import (
     Record,
 )
 from footplate.engine.memory import shuffle_in, turn_over_tickets
+from footplate.engine.passengers import place_passengers
 from footplate.engine.progress import give_tickets
 from footplate.engine.ticket_decks import leave_over, shuffle_deck
 
@@ -159,6 +160,8 @@ def deal(b: Record, s: Record, seed: Int) -> None:
     for p in range(b.n_players):
         s.trains[p] = b.n_trains
     deal_cards(b, s)
+    if b.n_passengers:
+        place_passengers(b, s)
     if b.progress:
         give_tickets(b, s)
     else:

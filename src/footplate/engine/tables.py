@@ -29,9 +29,11 @@ from footplate.engine.layout import (
     new_records,
     plain,
 )
+from footplate.engine.passengers import fill_passengers
 from footplate.engine.paths import find_paths
 from footplate.engine.progress import fill_progress
 from footplate.engine.special import number_actions
+from footplate.engine.stations import fill_stations
 from footplate.engine.substitutes import fill_substitutes
 from footplate.errors import InvalidBoard
 
@@ -264,6 +266,8 @@ def _tables(board: Board, players: int) -> Tables:
         _fill_race(b, board, board.rules.race)
     fill_districts(b, board)
     fill_grand_tour(b, board)
+    fill_stations(b, board)
+    fill_passengers(b, board)
     return Tables(board, players, records, _fill_tickets(b, board, players))
 
 

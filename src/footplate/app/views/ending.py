@@ -93,6 +93,7 @@ def ticket_fates(game: Game, names: Sequence[str]) -> list[list[tuple[Ticket, st
     """By seat, its tickets with what became of them: "" if connected, else a phrase that goes on after the name."""
     held = [(seat, ticket) for seat in range(game.players) for ticket in game.tickets_of(seat)]
     fates = {one: _at_the_end(game, *one) for one in held if _is_possible(game, *one)}
+    fates |= {(seat, ticket): "" for seat in range(game.players) for ticket in game.completed(seat)}
     lost = set(held) - fates.keys()
     earlier, later = game.copy(), game.copy()
     while lost and earlier.history:  # back to when it was possible: what is lost once is never won back

@@ -8,6 +8,7 @@ from typing import Any, assert_never
 
 from footplate.actions import (
     LOCOMOTIVE,
+    BuildStation,
     ClaimRoute,
     Decline,
     DrawCard,
@@ -20,6 +21,7 @@ from footplate.actions import (
     SplitTickets,
     SwapTickets,
     TakeCard,
+    TakePassenger,
 )
 from footplate.app.views import ending, hints
 from footplate.app.views.log import event_view, fresh, log
@@ -60,6 +62,9 @@ def public_view(game: Game, players: Sequence[PlayerFacts], market: Sequence[str
         "long_tickets_left": game.long_tickets_left,
         "owners": list(game.owners),
         "closed": list(game.position().closed),
+        "building": game.building,
+        "waiting": {place: dict(there) for place, there in game.waiting.items()},
+        "passengers_at": game.passengers_at,
     }
 
 
@@ -80,6 +85,9 @@ def _player(game: Game, seat: int, facts: PlayerFacts) -> dict[str, Any]:
         "done": game.tickets_done[seat],
         "coast": seat in game.coast_cards,
         "known_cards": {card: n for card, n in game.known_cards(seat).items() if n},
+        "stations": list(game.stations[seat]),
+        "stations_left": game.stations_left[seat],
+        "passengers": dict(game.passengers_of(seat)),
     }
 
 
@@ -153,7 +161,7 @@ def _score(seen: Observation, tickets: Sequence[Mapping[str, Any]]) -> dict[str,
 
 def nothing_legal() -> dict[Kind, Any]:
     """By kind of action, the numbers of the legal ones: none yet."""
-    by_what = (Kind.TAKE, Kind.KEEP, Kind.CLAIM, Kind.GIVE, Kind.SPLIT)
+    by_what = (Kind.TAKE, Kind.KEEP, Kind.CLAIM, Kind.GIVE, Kind.STATION, Kind.PASSENGER, Kind.SPLIT)
     return {kind: [] if kind is Kind.PAY else {} if kind in by_what else None for kind in Kind}
 
 
@@ -175,6 +183,8 @@ def legal(seen: Observation, tickets: Sequence[Mapping[str, Any]]) -> dict[Kind,
                 found[action.kind][f"{short} {long}"] = number
             case DrawCard() | DrawTickets() | Pass() | SwapTickets() | Decline():
                 found[action.kind] = number
+            case BuildStation(name) | TakePassenger(name):
+                found[action.kind][name] = number
             case PayDue():
                 due.append(action)
             case _:
@@ -281,6 +291,7 @@ def outcome_view(
         "sentence": words,
         "why_ended": ending.why_ended(outcome),
         "what_decided": ending.what_decided(game.board, outcome, names),
+        "loans": list(outcome.loan_sentences(names, game.board)),
         "rows": rows,
         "lead": lead(game),
         "adaptive": ending.adaptive_note(game, names, thoughts or {}),

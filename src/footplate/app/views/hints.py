@@ -9,7 +9,7 @@ from footplate.actions import LOCOMOTIVE, ClaimRoute, PayDue
 from footplate.boards import Rules
 from footplate.observation import Observation, Phase, View
 from footplate.obstacles import Obstacle
-from footplate.sentences import counted, number_word
+from footplate.sentences import city_name, counted, number_word
 
 
 def banner(view: View, you: int | None, names: Sequence[str], people: Collection[int] = ()) -> dict[str, str]:
@@ -47,6 +47,11 @@ def _your_decision(view: View) -> tuple[str, str]:
             return "The tunnel", f"It asks for {counted(view.due, 'more card')}. Pay, or take your cards back."
         case Phase.SUBSTITUTES:
             return "Your payment", f"Give {counted(view.due, 'more card')} of any kind."
+        case Phase.STATION_PAYMENT:
+            cost = "1 card" if view.due == 1 else f"{view.due} cards of one colour"
+            return "Your station", f"Pay {cost} for a station in {city_name(view.building or '', view.board)}."
+        case Phase.PASSENGER:
+            return "A passenger", f"Take a passenger in {city_name(view.passengers_at or '', view.board)}."
         case Phase.OVER:
             raise ValueError("nothing is decided after the end")
         case unknown:
@@ -122,6 +127,10 @@ def why_not_now(seen: Observation, names: Sequence[str], people: Collection[int]
             return "Finish the tunnel first."
         case Phase.SUBSTITUTES:
             return "First give the cards that are still due."
+        case Phase.STATION_PAYMENT:
+            return "First pay for your station."
+        case Phase.PASSENGER:
+            return "First choose your passenger."
         case Phase.TURN:
             return "Not possible now."
         case unknown:

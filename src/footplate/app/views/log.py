@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, assert_never
 
 from footplate.actions import (
+    BuildStation,
     ClaimRoute,
     Decline,
     DrawCard,
@@ -17,6 +18,7 @@ from footplate.actions import (
     SplitTickets,
     SwapTickets,
     TakeCard,
+    TakePassenger,
 )
 from footplate.boards import Board
 from footplate.events import Event
@@ -35,11 +37,15 @@ def event_view(event: Event) -> dict[str, Any]:
             what = {"route": route, "laid": event.route is not None}
             what |= {"turned_up": list(event.turned_up), "due": event.due}
         case PayDue() as payment:
-            what = {"cards": dict(payment.cards), "route": event.route}
+            what = {"cards": dict(payment.cards), "route": event.route, "city": event.city}
         case GiveCard(card):
             what = {"card": card, "route": event.route, "due": event.due}
         case Decline():
-            what = {"due": event.due}
+            what = {"due": event.due, "city": event.city}
+        case BuildStation(city):
+            what = {"city": city}
+        case TakePassenger(color):
+            what = {"city": event.city, "color": color}
         case DrawTickets():
             what = {"n_offered": event.n_offered}
         case KeepTickets() | None:

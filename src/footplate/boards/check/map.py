@@ -205,6 +205,16 @@ def _too_close(draft: Draft) -> Iterator[str]:
                 )
 
 
+def city_list_reasons(what: str, cities: object, draft: Draft) -> Iterator[str]:
+    if not isinstance(cities, list) or not cities:
+        yield f"{what}: {shown(cities)}, but it must be a list of cities"
+        return
+    for city in cities:
+        yield from wrong_city(what, city, draft.cities)
+    for city in repeated(city for city in cities if isinstance(city, str)):
+        yield f"{what}: {shown(city)} is listed more than once"
+
+
 # ---------------------------------------------------------------- routes
 
 

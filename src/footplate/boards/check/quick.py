@@ -39,8 +39,10 @@ if TYPE_CHECKING:
 
 _ENDLESS = 1 << 30
 
-# Rules that only some boards have (those behind the progress game's), as they are on all others.
-_PLAIN = {rule.name: rule.default for rule in dropwhile(lambda rule: rule.name != "progress", fields(Rules))}
+# Rules that only some boards have (other tickets, bonuses, other games), as they are on all others.
+_PLAIN = {"progress": None} | {
+    rule.name: rule.default for rule in dropwhile(lambda rule: rule.name != "first_long_tickets", fields(Rules))
+}
 
 # Of a file's special rules, those that no change of other values can make wrong.
 STEADY = {*REMARKS, "same_player_double_route", "face_up_locomotive_counts_as_two_draws", "draw_cards", "deck_size"}
@@ -51,7 +53,7 @@ def is_plainly_sound(board: Board, rules: Data) -> bool:
     special = board.file["special"] if board.file else {}
     return (
         special.keys() <= STEADY
-        and are_plain(board.rules)
+        and _are_plain(board.rules)
         and not any(field_reasons(rules))
         and _are_sound_rules({**rules, "name": "", "title": ""})
         and type(board.rules.own_both_tracks) is bool
@@ -62,7 +64,7 @@ def is_plainly_sound(board: Board, rules: Data) -> bool:
     )
 
 
-def are_plain(rules: Rules) -> bool:
+def _are_plain(rules: Rules) -> bool:
     """Whether there are no rules that only some boards have: these need a closer look."""
     return all(getattr(rules, name) == plain for name, plain in _PLAIN.items())
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from footplate.boards.check.bonuses import bonus_reasons
-from footplate.boards.check.map import Draft, declared_pairs
+from footplate.boards.check.map import Draft, city_list_reasons, declared_pairs
 from footplate.boards.check.rules import PROGRESS_FIELDS
 from footplate.boards.check.ticket_rules import ticket_rule_reasons
 from footplate.boards.check.values import (
@@ -14,7 +14,6 @@ from footplate.boards.check.values import (
     did_you_mean,
     repeated,
     shown,
-    wrong_cities,
     wrong_city,
     wrong_keys,
     wrong_whole,
@@ -26,17 +25,14 @@ PLAYED = (
     *("deck_size", "objectives", "draw_cards", "same_player_double_route", "face_up_locomotive_counts_as_two_draws"),
     *("no_face_up_display", "no_route_points", *PROGRESS_FIELDS, "districts", "grand_tour_bonus"),
     *("countries", "country_nodes_are_terminal", "country_tickets", "rejected_tickets", "ticket_decks"),
-    *("objective", "coast_to_coast"),
-    *("tunnels", "locomotives_only_on"),
+    *("objective", "coast_to_coast", "tunnels", "locomotives_only_on", "stations", "passengers"),
 )
 REMARKS = (
     *("why", "unspecified_set_to_default", "attraction_rule", "pieces", "ferries", "initial_tickets_detail", "notes"),
     *("country_ticket_rule", "district_rule", "first_final_turn_rule", "draw", "ends", "reward", "winner"),
     "ticket_flow",
 )
-NOT_YET = {  # rules of the published boards that only their own key tells of
-    "stations": "stations (using one route of another player into a city)",
-    "passengers": "passengers (bonus points for meeple taken along the way)",
+NOT_YET: dict[str, str] = {  # rules of the published boards that only their own key tells of
 }
 LOCOMOTIVES_ON = ("tunnel", "ferry")  # kinds of route
 CITY_LIST = "_cities"  # ends the names of city lists that ticket filters of variants read: "a or b in big_cities"
@@ -63,7 +59,7 @@ def special_reasons(draft: Draft) -> Iterator[str]:
             yield f"special.{key}: {shown(special[key])}, but it must be true or false"
     for key in ("attractions", *city_lists):
         if key in special:
-            yield from wrong_cities(f"special.{key}", special[key], draft.cities)
+            yield from city_list_reasons(f"special.{key}", special[key], draft)
     yield from _bonus_reasons(draft)
     yield from _attraction_reasons(draft)
     yield from _parallel_list_reasons(draft)

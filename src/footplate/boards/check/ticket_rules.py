@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from footplate.boards.check.map import Draft
+from footplate.boards.check.map import Draft, city_list_reasons
 from footplate.boards.check.values import (
     MAX_POINTS,
     Data,
@@ -14,7 +14,6 @@ from footplate.boards.check.values import (
     is_whole,
     repeated,
     shown,
-    wrong_cities,
     wrong_keys,
     wrong_whole,
 )
@@ -44,7 +43,7 @@ def _country_reasons(draft: Draft) -> Iterator[str]:
     members: list[str] = []
     for country, cities in countries.items():
         what = f"special.countries: {shown(country)}"
-        yield from wrong_cities(what, cities, draft.cities)
+        yield from city_list_reasons(what, cities, draft)
         if country in draft.cities:
             yield f"{what}: a city has this name; a country needs its own"
         members += {city for city in cities if isinstance(city, str)} if isinstance(cities, list) else ()
@@ -212,7 +211,7 @@ def _coast_reasons(draft: Draft) -> Iterator[str]:
         yield f"{what} needs special.objective as well: it counts as a ticket of the race"
     yield from wrong_keys(what, rule, ("west", "east", "tickets"), (*COAST_REMARKS, "rule"))
     for side in ("west", "east"):
-        yield from wrong_cities(f"{what}: {side}", rule.get(side), draft.cities)
+        yield from city_list_reasons(f"{what}: {side}", rule.get(side), draft)
     for city in rule.get("west", ()) if isinstance(rule.get("west"), list) else ():
         if isinstance(rule.get("east"), list) and city in rule["east"]:
             yield f"{what}: {shown(city)} lies on both coasts"

@@ -43,6 +43,7 @@ export interface BoardRules { sections: RuleSection[]; costs: string[] }
 export interface Player {
   seat: number; name: string; livery: number; kind: "person" | "bot"; level: string; aim: number | null; connected: boolean;
   trains: number; route_points: number; cards: number; tickets: number; known_cards: Record<string, number>;
+  stations: string[]; stations_left: number; passengers: Record<string, number>;
   long_tickets: number; done: number; coast: boolean;
   free: boolean; left: boolean; agrees: boolean; searched: boolean;
 }
@@ -52,13 +53,17 @@ export interface TicketView {
 }
 /** What the player to move decides, and the kinds of action: the server's words for them (footplate/observation.py, actions.py). */
 export type Phase =
-  "first_tickets" | "turn" | "second_card" | "ticket_choice" | "over" | "tunnel" | "substitutes" | "split_first";
-export type Kind = "draw" | "take" | "tickets" | "keep" | "claim" | "pass" | "pay" | "give" | "decline" | "split" | "swap";
+  "first_tickets" | "turn" | "second_card" | "ticket_choice" | "over" |
+  "tunnel" | "substitutes" | "station_payment" | "passenger" | "split_first";
+export type Kind =
+  "draw" | "take" | "tickets" | "keep" | "claim" | "pass" |
+  "pay" | "give" | "decline" | "station" | "passenger" | "split" | "swap";
 export interface Payment { action: number; cards: Record<string, number>; others: number; words: string; why: string }
 export interface Legal {
   draw: number | null; take: Record<string, number>; tickets: number | null; pass: number | null;
   keep: Record<string, number>; claim: Record<string, Payment[]>;
   pay: Payment[]; give: Record<string, number>; decline: number | null;
+  station: Record<string, number>; passenger: Record<string, number>;
   /** By "short long", so many of each; and the swap of tickets in a race. */
   split: Record<string, number>; swap: number | null;
 }
@@ -69,9 +74,11 @@ export type GameEvent = { seat: number; turn: number; reshuffled: boolean; compl
   | { kind: "tickets"; n_offered: number }
   | { kind: "keep"; n_offered: number; n_tickets: number }
   | { kind: "claim"; route: number; laid: boolean; turned_up: string[]; due: number }
-  | { kind: "pay"; cards: Record<string, number>; route: number | null }
+  | { kind: "pay"; cards: Record<string, number>; route: number | null; city: string | null }
   | { kind: "give"; card: string; route: number | null; due: number }
-  | { kind: "decline"; due: number }
+  | { kind: "decline"; due: number; city: string | null }
+  | { kind: "station"; city: string }
+  | { kind: "passenger"; city: string; color: string }
   | { kind: "pass" }
   | { kind: "split"; n_offered: number; short: number; long: number }
   | { kind: "swap"; n_tickets: number }
@@ -87,7 +94,7 @@ export interface OutcomeRow {
   tickets: { a: string; b: string; points: number; done: boolean; fate: string }[];
 }
 export interface Outcome {
-  winners: number[]; title: string; sentence: string; why_ended: string; what_decided: string; rows: OutcomeRow[]; lead: number[][];
+  winners: number[]; title: string; sentence: string; why_ended: string; what_decided: string; loans: string[]; rows: OutcomeRow[]; lead: number[][];
   adaptive: { seat: number; words: string } | null; unrated?: string;
 }
 /** How fast bots play where people only watch: seconds for a turn. */
@@ -98,6 +105,8 @@ export interface View {
   market: (string | null)[]; deck: number; discard: Record<string, number>; tickets_left: number; long_tickets_left: number;
   hand: Record<string, number>; tickets: TicketView[]; offer: TicketView[]; must_keep: number;
   owners: (number | null)[]; closed: number[]; legal: Legal;
+  /** The city for whose station the mover pays; who waits where, by colour; the city at which the mover chooses a passenger. */
+  building: string | null; waiting: Record<string, Record<string, number>>; passengers_at: string | null;
   why_not: { deck: string; tickets: string; market: Record<string, string>; routes: Record<string, string> };
   good_for: { deck: string; tickets: string; market: Record<string, string> };
   events: GameEvent[]; log: LogLine[]; fresh: number[]; score: { routes: number; done: number; open: number } | null;

@@ -16,6 +16,10 @@ function decidesOnCards(phase) {
       return true;
     case "first_tickets":
     case "ticket_choice":
+    case "tunnel":
+    case "substitutes":
+    case "station_payment":
+    case "passenger":
     case "over":
       return false;
     default:

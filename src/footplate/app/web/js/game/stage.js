@@ -92,6 +92,8 @@ export class Stage {
       case "pay":
       case "give":
       case "decline":
+      case "station":
+      case "passenger":
         return mine ? undefined : motion.wait(PAUSE);
       default:
         return unexpected(event);
@@ -121,6 +123,8 @@ function soundOf(event, before, after) {
     case "pay":
     case "give":
     case "decline":
+    case "station":
+    case "passenger":
       return undefined;
     default:
       return unexpected(event);
