@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from footplate.engine.layout import ACTIONS, CLAIM, DRAW_TICKETS, OVER, TURN
+from footplate.engine.layout import ACTIONS, CLAIM, DRAW_TICKETS, SPLIT_FIRST, TURN
 from footplate.engine.moves import least_kept, legal_actions
 from footplate.engine.setup import next_first_tickets
 from footplate.engine.step import step
 from footplate.game import Game
 
 
-@pytest.mark.parametrize("phase", [OVER + 1, -1])
+@pytest.mark.parametrize("phase", [SPLIT_FIRST + 1, -1])
 def test_an_unknown_phase_is_an_error(phase: int):
     game = Game("small", 2, 1)
     game.record.phase = phase

@@ -2,14 +2,31 @@
 
 from footplate.boards.board import Board
 from footplate.boards.catalog import board_names, board_title, is_of_catalogue, listed_boards, load_board
-from footplate.boards.parts import City, ProgressRules, Route, Rules, Ticket, TicketDeal
+from footplate.boards.parts import (
+    City,
+    Country,
+    District,
+    PassengerRules,
+    ProgressRules,
+    RaceRules,
+    Route,
+    Rules,
+    StationRules,
+    Ticket,
+    TicketDeal,
+)
 
 __all__ = [
     "Board",
     "City",
+    "Country",
+    "District",
+    "PassengerRules",
     "ProgressRules",
+    "RaceRules",
     "Route",
     "Rules",
+    "StationRules",
     "Ticket",
     "TicketDeal",
     "board_names",

@@ -19,7 +19,11 @@ class City:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """A route between two cities. Routes with the same ``pair`` lie side by side. ``locomotives``: needed at least."""
+    """A route between two cities. Routes with the same ``pair`` lie side by side. ``locomotives``: needed at least.
+
+    ``substitutes`` cards of any kind stand for one of those locomotives, or, on a route that needs none, for one card
+    of the colour; 0: none do.
+    """
 
     a: str
     b: str
@@ -28,13 +32,22 @@ class Route:
     pair: int
     locomotives: int = 0
     tunnel: bool = False
+    substitutes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
+    """Two places to connect: cities, or countries by any of their cities.
+
+    ``lesser_goals`` are further places in place of ``b`` that earn fewer points, from the most down. The best one that
+    is reached counts; if none is, the least points are lost.
+    """
+
     a: str
     b: str
     points: int
+    long: bool = False
+    lesser_goals: tuple[tuple[str, int], ...] = ()
 
     def __str__(self) -> str:
         return f"{self.a}–{self.b} ({self.points})"
@@ -67,6 +80,56 @@ class ProgressRules:
 
 
 @dataclass(frozen=True, slots=True)
+class StationRules:
+    """What a player's first, second … station costs in cards, and the points for each that is never built."""
+
+    costs: tuple[int, ...]
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Country:
+    """Cities at a border that tickets to the country may end in; no path runs through a country."""
+
+    name: str
+    cities: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class District:
+    """Cities that earn points for who connects all of them."""
+
+    points: int
+    cities: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PassengerRules:
+    """Passengers of several colours, as many of each, who wait at cities or countries (``places``: how many there).
+
+    Most of a colour earns ``most`` points, second most ``second``.
+    """
+
+    places: tuple[tuple[str, int], ...]
+    colors: tuple[str, ...]
+    most: int = 20
+    second: int = 10
+
+
+@dataclass(frozen=True, slots=True)
+class RaceRules:
+    """Who completes ``tickets`` tickets first wins. A completed one is shown and replaced at once.
+
+    The first ``coast_cards`` players who connect a city of the one coast with a city of the other have one more.
+    """
+
+    tickets: int
+    coasts: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    coast_cards: int = 0
+    cards_per_draw: int = 2
+
+
+@dataclass(frozen=True, slots=True)
 class Rules:
     """The rules that a board file carries. Bonuses that the board doesn't have are 0."""
 
@@ -89,3 +152,16 @@ class Rules:
     tie_breaks: tuple[str, ...] = ()
     open_hands: bool = False
     progress: ProgressRules | None = None
+    face_up_locomotive_is_whole_draw: bool = True
+    locomotives_only_on: tuple[str, ...] = ()  # kinds of route ("tunnel", "ferry") they pay for; empty: all
+    tunnel_cards: int = 0  # turned up for a tunnel; 0 on boards without
+    first_long_tickets: int = 0  # dealt besides the first tickets; without ticket_decks there are no later ones
+    first_rejected: str = "bottom"  # where first tickets go that aren't kept: "bottom", "out" or "shuffled"
+    rejected: str = "bottom"  # the same for later ones: "bottom" or "out"
+    ticket_decks: bool = False  # long tickets are a deck of their own, and players name how many they draw of each
+    countries: tuple[Country, ...] = ()
+    stations: StationRules | None = None
+    districts: tuple[District, ...] = ()
+    grand_tour: tuple[int, ...] = ()  # points for 1, 2 … completed tickets with two ways that share no route
+    passengers: PassengerRules | None = None
+    race: RaceRules | None = None

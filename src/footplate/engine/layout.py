@@ -1,8 +1,7 @@
 """The records that the engine works on: BOARD (tables, read only), STATE (one game) and SCRATCH (buffers).
 
 Capacities are fixed, so one compile serves every board and player count; the real counts are in the board record.
-A STATE is copied by one memcpy as long as it has at most 1,024 bytes; above that numba copies byte by byte. It has 800:
-docs/architecture.md says what the rules that are not built yet will put into the rest.
+A STATE is copied by one memcpy as long as it has at most 1,024 bytes; above that numba copies byte by byte. It has 896.
 
 Actions are small integers with fixed offsets:
 
@@ -11,7 +10,18 @@ Actions are small integers with fixed offsets:
     DRAW_TICKETS         look at new tickets
     DRAW_TICKETS + mask  keep the offered tickets whose bits are set
     PASS                 only when nothing else is possible
-    CLAIM + claim        claim a route; the board's claim table gives route, colour and locomotives
+    CLAIM + claim        claim a route; the board's claim table gives route, colour, locomotives and cards of any kind
+
+Behind the board's claims follow the kinds of action that only some boards have: those of kind k (PAY … SWAP) begin at
+``b.special_first[k]`` and end where the next kind begins, so kinds that a board doesn't have take no numbers.
+
+    PAY + locomotives * KINDS + colour   pay what is due (a tunnel's further cards, a station); how many follows
+    GIVE + kind                          give one card of any kind in place of a locomotive or a card of the colour
+    DECLINE                              take the cards of a tunnel back; leave a passenger
+    BUILD + city                         build a station
+    TAKE + colour                        take a passenger
+    SPLIT + n                            look at new tickets, n of them long ones
+    SWAP                                 put all tickets back and draw as many new ones
 """
 
 from __future__ import annotations
@@ -25,12 +35,19 @@ from footplate.boards.limits import (
     COLORS,
     MAX_CARDS,
     MAX_CITIES,
+    MAX_DISTRICTS,
+    MAX_DUE,
+    MAX_GOALS,
     MAX_LENGTH,
     MAX_OFFER,
+    MAX_PASSENGER_COLORS,
+    MAX_PASSENGERS,
     MAX_PAYMENTS,
     MAX_PLAYERS,
     MAX_ROUTES,
+    MAX_STATIONS,
     MAX_TICKETS,
+    MAX_TOUR,
     MAX_TRAINS,
 )
 
@@ -56,19 +73,29 @@ FACE_UP = 1
 DRAW_TICKETS = FACE_UP + KINDS
 PASS = DRAW_TICKETS + (1 << OFFER)
 CLAIM = PASS + 1
-ACTIONS = CLAIM + CLAIMS
 
-# What the player to move decides now.
+# Kinds of action that only some boards have, and how many there can be of each.
+PAY, GIVE, DECLINE, BUILD, TAKE, SPLIT, SWAP = range(7)
+SPECIAL_KINDS = 7
+SPECIAL_MOST = ((MAX_DUE + 1) * KINDS, KINDS, 1, CITIES, MAX_PASSENGER_COLORS, OFFER + 1, 1)
+ACTIONS = CLAIM + CLAIMS + sum(SPECIAL_MOST)
+
+# What the player to move decides now; those after OVER come up on some boards only.
 FIRST_TICKETS, TURN, SECOND_CARD, TICKET_CHOICE, OVER = range(5)
+TUNNEL, SUBSTITUTES, STATION_PAYMENT, PASSENGER, SPLIT_FIRST = range(5, 10)
 
-# Where a ticket is: in the deck, with player p (HELD + p), on offer, or unknown.
-IN_DECK, HELD, ON_OFFER, UNKNOWN = 0, 1, 6, 7
+# Where a ticket is: in the deck, with player p (HELD + p), on offer, unknown, out of the game, or in its deck since
+# that was shuffled (nobody knows where in it).
+IN_DECK, HELD, ON_OFFER, UNKNOWN, OUT, SHUFFLED_IN = 0, 1, 6, 7, 8, 9
+# Where tickets go that a player doesn't keep: under the deck, out of the game, or into the deck, which is shuffled.
+TO_BOTTOM, LEAVE, SHUFFLE_IN = range(3)
 NO_TICKET = 255  # in place of a ticket number that an observer can't know
 NOBODY = -1
 
 # Columns of SCRATCH.score.
 ROUTE_POINTS, TICKETS_DONE, TICKETS_OPEN, LONGEST_PATH, GLOBETROTTER, ATTRACTIONS = range(6)
-SCORE_COLUMNS = 6
+STATIONS, DISTRICTS, GRAND_TOUR, PASSENGERS = range(6, 10)
+SCORE_COLUMNS = 10
 
 # Amounts are signed. Numbers used as indices are unsigned: that spares the check for negative indices.
 _I1, _I2, _I4, _I8 = np.int8, np.int16, np.int32, np.int64
@@ -84,7 +111,7 @@ BOARD = np.dtype(
         ("close_twins", _I8),  # claiming one track of a double route closes the others to everybody
         ("both_tracks", _I8),  # otherwise: a player may claim another track of a route that it has
         ("path_bonus", _I8), ("globetrotter_bonus", _I8), ("attraction_points", _I8), ("attraction_cities", _U8),
-        ("tie_tickets", _I8), ("tie_path", _I8), ("open_hands", _I8),
+        ("tie_tickets", _I8), ("tie_path", _I8), ("open_hands", _I8),  # tie_…: place among the tie-breaks, 0: none
         ("progress", _I8), ("blind_draw", _I8), ("cut_off_distance", _I8), ("decay", _F8),
         # claims are sorted by (locomotives, colour, length): what a hand can pay is a prefix of each group
         ("group_first", _U2, (LENGTHS, KINDS)), ("group_count", _U2, (LENGTHS, KINDS, LENGTHS)),
@@ -99,6 +126,24 @@ BOARD = np.dtype(
         ("link_route", _U1, (ROUTES,)), ("route_link", _U1, (ROUTES,)),  # link_route: its first track
         # the links of city c are city_link[city_first[c]] up to city_first[c + 1]
         ("city_first", _U2, (CITIES + 1,)), ("city_link", _U1, (2 * ROUTES,)),
+        # rules that only some boards have: each has a file of its own
+        ("special_first", _I8, (SPECIAL_KINDS + 1,)),
+        ("loco_ends_draw", _I8),  # a face-up locomotive is the whole draw
+        ("tunnel_cards", _I8), ("tunnel", _U1, (ROUTES,)),  # cards turned up, and whether a route is a tunnel
+        ("claim_others", _I1, (CLAIMS,)),  # cards of any kind that a claim is paid with beside those of its row
+        ("n_stations", _I8), ("station_points", _I8), ("station_cost", _I1, (MAX_STATIONS,)),
+        ("first_deal_long", _I8), ("two_decks", _I8), ("ticket_long", _U1, (TICKETS,)),
+        ("first_rejected", _I8), ("rejected", _I8),  # TO_BOTTOM, LEAVE or SHUFFLE_IN
+        # a ticket's ends as sets of cities; its goals from the most points down; only with countries (country_tickets)
+        ("country_tickets", _I8), ("ticket_from", _U8, (TICKETS,)), ("goal_n", _I1, (TICKETS,)),
+        ("goal_cities", _U8, (TICKETS, MAX_GOALS)), ("goal_points", _I1, (TICKETS, MAX_GOALS)),
+        ("n_districts", _I8), ("district_cities", _U8, (MAX_DISTRICTS,)), ("district_points", _I1, (MAX_DISTRICTS,)),
+        ("grand_tour", _I8), ("tour_points", _I1, (MAX_TOUR + 1,)),  # by the number of tickets that count
+        ("n_passengers", _I8), ("n_passenger_colours", _I8), ("passenger_most", _I8), ("passenger_second", _I8),
+        ("passenger_place", _U1, (MAX_PASSENGERS,)),  # number of the place where each of them waits at first
+        ("city_place", _U1, (CITIES,)),  # the place of a city: its own, or that of its country
+        ("race", _I8), ("coast_cards", _I8), ("coast_a", _U8), ("coast_b", _U8),  # race: tickets that win
+        ("tie_stations", _I8), ("tie_passengers", _I8),
         ("path_n", _I8, (TICKETS,)), ("path_lo", _U8, (TICKETS, PATHS)), ("path_hi", _U8, (TICKETS, PATHS)),
     ],
     align=True,
@@ -111,6 +156,7 @@ STATE = np.dtype(
         ("vague", _U4, (VAGUE,)),  # tickets that somebody lost sight of, oldest first (memory.py)
         ("ticket", _U2, (TICKETS,)),  # bits 0-4: players who know where it is; the bits above: where it is
         ("points", _I2, (PLAYERS,)),  # for routes, so far
+        ("pending", _U2),  # claim + 1 that is not yet paid (tunnels, substitutes); 0: none
         ("turn", _I2), ("deck_n", _I2), ("discard_n", _I2),
         ("phase", _I1), ("player", _U1), ("last_turns", _I1), ("passes", _I1), ("shown", _I1),
         ("ticket_head", _U1), ("ticket_n", _I1), ("offer_n", _I1), ("observer", _I1),
@@ -127,6 +173,13 @@ STATE = np.dtype(
         ("deck", _U1, (PILE,)),
         ("route", _U1, (ROUTES,)),  # bits 0-4: players who may not claim it; bits 5-7: owner + 1
         ("ticket_deck", _U1, (TICKETS,)),  # a ring: ticket_n tickets from ticket_head on
+        ("turned_n", _I1), ("turned_up", _U1, (MAX_DUE,)),  # a tunnel's cards
+        ("owed", _I1),  # cards that are still due: a tunnel's further ones, a station's, or those of any kind
+        ("station", _U1, (PLAYERS, MAX_STATIONS)), ("building", _U1),  # city + 1; 0: none
+        ("long_head", _U1), ("long_n", _I1), ("offer_long", _I1),  # the deck of long tickets; those on offer
+        ("passenger", _U1, (MAX_PASSENGERS,)),  # bits 0-2: colour; bits 3-5: player + 1 who has it
+        ("waiting", _U1, (2,)),  # city + 1 at each end of a claimed route where a passenger is still to be taken
+        ("done_n", _I1, (PLAYERS,)), ("coasts", _U1),  # a race: tickets done; a bit for each player with a coast card
     ],
     align=True,
 )  # fmt: skip
@@ -145,6 +198,9 @@ SCRATCH = np.dtype(
         ("used", _I4, (PLAYERS,)), ("trial", _I4, (PLAYERS, KINDS)), ("fresh_drawn", _I4, (PLAYERS, KINDS)),
         ("total", _F8, (PLAYERS,)), ("score", _I4, (PLAYERS, SCORE_COLUMNS)),
         ("done", _I4, (PLAYERS,)), ("trail", _I4, (PLAYERS,)),
+        ("unbuilt", _I4, (PLAYERS,)), ("fares", _I4, (PLAYERS,)),  # stations left over; passengers taken
+        # a grand tour: a tree over a player's routes, and of each city one nearer to the root that two ways lead to
+        ("parent", _U1, (CITIES,)), ("by_edge", _U1, (CITIES,)), ("depth", _I1, (CITIES,)), ("tour", _U1, (CITIES,)),
         ("network", _U1, (PLAYERS, CITIES)),  # a number for each network of the player (networks.py)
         ("adj_first", _U1, (CITIES + 1,)), ("cursor", _U1, (CITIES,)), ("odd", _U1, (CITIES,)),
         ("shortest", _I1, (CITIES,)), ("net_length", _I2, (CITIES,)), ("net_odd", _I2, (CITIES,)),

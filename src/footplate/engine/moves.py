@@ -24,6 +24,7 @@ from footplate.engine.layout import (
     Record,
 )
 from footplate.engine.random import rand_below
+from footplate.engine.special import has_special_actions, legal_on_a_turn, legal_special
 
 MAX_TRIES = 32
 
@@ -84,6 +85,8 @@ def legal_draws(b: Record, s: Record, acts: Record) -> Int:
         n += s.face_up[LOCO] > 0
         acts[n] = DRAW_TICKETS
         n += (s.ticket_n > 0) & (b.deal > 0)
+        if has_special_actions(b):
+            n = legal_on_a_turn(b, s, acts, n)
     return n
 
 
@@ -140,7 +143,7 @@ def legal_actions(b: Record, s: Record, acts: Record) -> Int:
         return legal_choices(b, s, acts)
     if s.phase == OVER:
         return 0
-    raise ValueError("there is no such phase")
+    return legal_special(b, s, acts)
 
 
 @jit

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from footplate.boards.limits import MAX_DUE, MAX_PASSENGERS, MAX_STATIONS
 from footplate.engine.cards import gain_card, put_ticket, refill_market, reshuffle, top_card
 from footplate.engine.jit import jit
 from footplate.engine.layout import (
@@ -25,6 +26,29 @@ from footplate.engine.layout import (
 from footplate.engine.memory import turn_over_tickets
 from footplate.engine.progress import give_tickets
 from footplate.engine.random import shuffle
+
+
+@jit
+def blank_special(s: Record) -> None:
+    """What only some boards use."""
+    for p in range(PLAYERS):
+        s.done_n[p] = 0
+        for i in range(MAX_STATIONS):
+            s.station[p, i] = 0
+    for i in range(MAX_DUE):
+        s.turned_up[i] = 0
+    for i in range(MAX_PASSENGERS):
+        s.passenger[i] = 0
+    for i in range(2):
+        s.waiting[i] = 0
+    s.pending = 0
+    s.turned_n = 0
+    s.owed = 0
+    s.building = 0
+    s.long_head = 0
+    s.long_n = 0
+    s.offer_long = 0
+    s.coasts = 0
 
 
 @jit
@@ -53,6 +77,7 @@ def blank(s: Record) -> None:
     for t in range(TICKETS):
         s.ticket[t] = 0
         s.ticket_deck[t] = 0
+    blank_special(s)
     s.turn = 0
     s.discard_n = 0
     s.passes = 0

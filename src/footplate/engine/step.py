@@ -24,6 +24,7 @@ from footplate.engine.layout import (
 from footplate.engine.memory import choose_tickets, turn_over_tickets
 from footplate.engine.progress import progress_turn
 from footplate.engine.setup import next_first_tickets
+from footplate.engine.special import special_step
 from footplate.engine.turn import claim_route, end_turn
 
 
@@ -79,4 +80,4 @@ def step(b: Record, s: Record, action: Int) -> None:
     elif action == PASS:
         end_turn(b, s)
     else:
-        raise ValueError("there is no such action")
+        special_step(b, s, action)

@@ -12,13 +12,22 @@ import numpy as np
 from footplate.boards import Board, Rules, Ticket
 from footplate.boards.columns import TicketColumns, numbered
 from footplate.boards.limits import GREY, MAX_LENGTH, MAX_PLAYERS
-from footplate.engine.layout import BOARD, CLAIM, KINDS, LENGTHS, LOCO, NOBODY, Record, Records, new_records, plain
+from footplate.engine.districts import fill_districts
+from footplate.engine.grand_tour import fill_grand_tour
+from footplate.engine.layout import BOARD, KINDS, LENGTHS, LOCO, NOBODY, Record, Records, new_records, plain
 from footplate.engine.paths import find_paths
 from footplate.engine.progress import fill_progress
+from footplate.engine.special import number_actions
 from footplate.errors import InvalidBoard
 
 _NEVER = 127  # more face-up locomotives than there can be
 _GREY = 255  # colour of a route that any colour pays for: -1 in a byte
+_TIE_BREAKS = {
+    "tickets": "tie_tickets",
+    "longest_path": "tie_path",
+    "fewest_stations": "tie_stations",
+    "passengers": "tie_passengers",
+}
 
 
 class Claim(NamedTuple):
@@ -105,7 +114,8 @@ def _fill_claims(b: Record, board: Board) -> None:
     size = count[:, :, -1]
     b["group_count"] = count
     b["group_first"] = (size.cumsum().reshape(size.shape) - size) * (size > 0)
-    b["n_claims"], b["n_actions"] = len(i), CLAIM + len(i)
+    b["n_claims"] = len(i)
+    number_actions(b, board)
 
 
 def _fill_routes(b: Record, board: Board) -> None:
@@ -167,7 +177,8 @@ def _fill_rules(b: Record, rules: Rules, players: int) -> None:
     b["close_twins"], b["both_tracks"] = players < rules.double_routes_min_players, rules.own_both_tracks
     b["path_bonus"], b["globetrotter_bonus"] = rules.longest_path_bonus, rules.globetrotter_bonus
     b["attraction_points"], b["open_hands"] = rules.attraction_points, rules.open_hands
-    b["tie_tickets"], b["tie_path"] = "tickets" in rules.tie_breaks, "longest_path" in rules.tie_breaks
+    for place, name in enumerate(rules.tie_breaks):
+        b[_TIE_BREAKS[name]] = place + 1
 
 
 def _refuse_unplayable(board: Board, players: int) -> None:
@@ -190,6 +201,8 @@ def _tables(board: Board, players: int) -> Tables:
     _fill_routes(b, board)
     _fill_links(b, board)
     _fill_claims(b, board)
+    fill_districts(b, board)
+    fill_grand_tour(b, board)
     return Tables(board, players, records, _fill_tickets(b, board, players))
 
 

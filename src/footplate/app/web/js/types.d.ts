@@ -75,7 +75,8 @@ export type GameEvent = { seat: number; turn: number; reshuffled: boolean } & (
 /** A turn in words, which go on after the player's name. */
 export interface LogLine { turn: number; seat: number; words: string; points: number; route: number | null }
 /** Points, and where they come from. */
-export type Source = "routes" | "tickets_done" | "tickets_open" | "longest_path" | "globetrotter" | "attractions";
+export type Source = "routes" | "tickets_done" | "tickets_open" | "longest_path" | "globetrotter" | "attractions"
+  | "stations" | "districts" | "grand_tour" | "passengers";
 export interface Column { source: Source; title: string; points: number }
 export interface OutcomeRow {
   seat: number; columns: Column[]; total: number;

@@ -136,6 +136,10 @@ function pointsCell({ source, points }) {
     case "longest_path":
     case "globetrotter":
     case "attractions":
+    case "stations":
+    case "districts":
+    case "grand_tour":
+    case "passengers":
       return h("td", {}, points ? signed(points) : "·");
     default:
       return unexpected(source);
