@@ -150,7 +150,7 @@ def stamps(sheet: Sheet) -> str:
 
 def _stamp(district: DistrictPlace, theme: Theme) -> str:
     half, inner = STAMP / 2, STAMP / 2 - STAMP_LINE
-    line = {"stroke": theme["ink"], "stroke_width": 1.2}
+    line: dict[str, str | float] = {"stroke": theme["ink"], "stroke_width": 1.2}
     return group(
         (
             title_tag(f"District worth {district.value}"),

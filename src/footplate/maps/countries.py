@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
+import numpy.typing as npt
 
 from footplate.maps.coast import cells_of
 from footplate.maps.ground import Country
@@ -99,10 +100,9 @@ def name_countries(
     return tuple(places)
 
 
-def _is_within(angles: Points, sector: _Sector, borders: Points) -> Points:
+def _is_within(angles: Points, sector: _Sector, borders: Points) -> npt.NDArray[np.bool_]:
     """Which directions lie between the two borders round a sector's middle."""
     after = float(((borders - sector.middle) % 360).min())
     before = float(((sector.middle - borders) % 360).min())
     away = (angles - sector.middle + 180) % 360 - 180
-    within: Points = (away < after) & (away > -before)
-    return within
+    return (away < after) & (away > -before)

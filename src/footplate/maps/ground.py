@@ -5,7 +5,7 @@ Cities are numbers here. What names a city that the board doesn't have is left o
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,6 +35,8 @@ class Country:
 
 @dataclass(frozen=True, slots=True)
 class District:
+    """Cities that belong together, and what they are worth."""
+
     value: int
     cities: tuple[int, ...]
 
@@ -55,15 +57,15 @@ class Ground:
 
 
 def ground_of(board: Board) -> Ground:
-    file: Mapping[str, Any] = board.file or {}
-    layout, special = file.get("layout", {}), file.get("special", {})
+    layout, special = board.data.get("layout", {}), board.data["special"]
+    districts = ((district.points, _numbers(board, district.cities)) for district in board.rules.districts)
     return Ground(
         inland=layout.get("ground") == "inland",
         land=_marks(layout.get("land", ())),
         water=_marks(layout.get("water", ())),
         countries=_countries(board, special.get("countries", {})),
-        districts=_districts(board, special.get("districts", ())),
-        passengers=tuple(special.get("passengers", {}).get("per_city", {}).items()),
+        districts=tuple(District(value, cities) for value, cities in districts if cities),
+        passengers=board.rules.passengers.places if board.rules.passengers else (),
     )
 
 
@@ -81,10 +83,5 @@ def _title(board: Board, gates: tuple[int, ...]) -> str:
     return board.cities[gates[0]].label.rstrip("0123456789 ").upper()
 
 
-def _districts(board: Board, districts: Any) -> tuple[District, ...]:
-    found = [(district["value"], _numbers(board, district["cities"])) for district in districts]
-    return tuple(District(value, cities) for value, cities in found if cities)
-
-
-def _numbers(board: Board, names: list[str]) -> tuple[int, ...]:
+def _numbers(board: Board, names: Iterable[str]) -> tuple[int, ...]:
     return tuple(board.city_index[name] for name in names if name in board.city_index)

@@ -33,7 +33,8 @@ class Spots:
     def axes(self) -> tuple[Points, Points]:
         """The middles of the cells, to the right and down."""
         rows, columns = self.taken.shape
-        return (np.arange(columns) + 0.5) * CELL, (np.arange(rows) + 0.5) * CELL
+        x, y = ((np.arange(n, dtype=np.float64) + 0.5) * CELL for n in (columns, rows))
+        return x, y
 
     def cost(self, middles: Points, size: tuple[float, float], edge: float) -> Points:
         """What boxes of this size cost around ``middles`` (n, 2): for what they cover, and for what is near."""
@@ -80,10 +81,10 @@ def _take_box(taken: Cells, box: Box) -> None:
 
 def count_cells(cells: Cells, middles: Points, size: tuple[float, float]) -> Points:
     """How many of ``cells`` lie in boxes of this size around ``middles`` (n, 2)."""
-    sums = np.pad(np.cumsum(np.cumsum(cells, axis=0), axis=1), ((1, 0), (1, 0)))
+    sums = np.pad(np.cumsum(np.cumsum(cells.astype(np.int64), axis=0), axis=1), ((1, 0), (1, 0)))
     half = np.array(size) / 2
     low, high = ((middles + side * half) / CELL for side in (-1, 1))
     left, top = (np.clip(np.floor(low[:, i]).astype(np.int64), 0, cells.shape[1 - i]) for i in (0, 1))
     right, bottom = (np.clip(np.ceil(high[:, i]).astype(np.int64), 0, cells.shape[1 - i]) for i in (0, 1))
-    counts: Points = sums[bottom, right] - sums[top, right] - sums[bottom, left] + sums[top, left]
-    return counts
+    counts = sums[bottom, right] - sums[top, right] - sums[bottom, left] + sums[top, left]
+    return counts.astype(np.float64)

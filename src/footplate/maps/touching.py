@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from footplate.maps.curves import Lane
 from footplate.maps.labels import Label, letters
 from footplate.maps.layout import Points, Sizes, distances
+
+Numbers = npt.NDArray[np.intp]
 
 LEAST = 0.02  # px by which a car lies on something
 
@@ -34,7 +37,7 @@ def count_touching(cities: Points, lanes: Sequence[Sequence[Lane]], labels: Iter
     )
 
 
-def _near(middles: Points, reach: Points) -> tuple[Points, Points]:
+def _near(middles: Points, reach: Points) -> tuple[Numbers, Numbers]:
     """Pairs of cars that could touch, however they are turned."""
     one, other = np.nonzero(np.triu(distances(middles[:, None], middles) < reach[:, None] + reach, 1))
     return one, other
@@ -53,7 +56,8 @@ def _depth(
             for own, half in ((one_angle, one_half), (other_angle, other_half))
         ]
         depths.append(sum(extents) - np.abs((apart * axis).sum(axis=1)))
-    return np.min(depths, axis=0)
+    least: Points = np.min(depths, axis=0)
+    return least
 
 
 def _on_dots(cities: Points, middles: Points, angles: Points, halves: Points, sizes: Sizes) -> Points:
