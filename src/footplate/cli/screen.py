@@ -73,7 +73,8 @@ def help_page(board: Board) -> Iterator[RenderableType]:
 def your_turn(menu: Menu) -> Iterator[RenderableType]:
     """The whole table. ``menu.names`` are the names on the screen."""
     seen = menu.seen
-    stage = "the first tickets" if seen.phase is Phase.FIRST_TICKETS else f"turn {seen.turn + 1}"
+    first = seen.phase in (Phase.FIRST_TICKETS, Phase.SPLIT_FIRST)
+    stage = "the first tickets" if first else f"turn {seen.turn + 1}"
     yield Text()
     yield Rule(Text(f"{seen.board.title} · {stage}", style="bold"), align="left")
     yield position.players_table(seen, menu.names, lambda seat: known_cards(seen, seat))
@@ -81,6 +82,10 @@ def your_turn(menu: Menu) -> Iterator[RenderableType]:
     match seen.phase:
         case Phase.FIRST_TICKETS | Phase.TICKET_CHOICE:
             yield from _ticket_choice(menu)
+        case Phase.SPLIT_FIRST:
+            yield from _cards(menu)
+            yield Text()
+            yield Text("Say how many tickets you draw of each deck.", style="bold")
         case Phase.TURN | Phase.SECOND_CARD:
             yield from _turn(menu)
         case Phase.TUNNEL | Phase.SUBSTITUTES | Phase.STATION_PAYMENT | Phase.PASSENGER:
@@ -228,6 +233,8 @@ def _banner(menu: Menu) -> Text:
         return Text("You can't do anything: pass with 1.", style="bold")
     if seen.board.rules.progress:
         return Text("Your turn. Draw two cards or claim a route. ? for help.", style="bold")
+    if seen.board.rules.race:
+        return Text("Your turn. Draw cards, claim a route or swap your tickets. ? for help.", style="bold")
     return Text("Your turn. Draw two cards, claim a route or draw tickets. ? for help.", style="bold")
 
 

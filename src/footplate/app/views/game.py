@@ -18,6 +18,8 @@ from footplate.actions import (
     Kind,
     Pass,
     PayDue,
+    SplitTickets,
+    SwapTickets,
     TakeCard,
     TakePassenger,
 )
@@ -57,6 +59,7 @@ def public_view(game: Game, players: Sequence[PlayerFacts], market: Sequence[str
         "deck": game.deck_size,
         "discard": dict(game.discard),
         "tickets_left": game.tickets_left,
+        "long_tickets_left": game.long_tickets_left,
         "owners": list(game.owners),
         "closed": list(game.position().closed),
         "building": game.building,
@@ -78,6 +81,9 @@ def _player(game: Game, seat: int, facts: PlayerFacts) -> dict[str, Any]:
         "route_points": game.route_points[seat],
         "cards": game.hand_sizes[seat],
         "tickets": game.ticket_counts[seat],
+        "long_tickets": game.long_ticket_counts[seat],
+        "done": game.tickets_done[seat],
+        "coast": seat in game.coast_cards,
         "known_cards": {card: n for card, n in game.known_cards(seat).items() if n},
         "stations": list(game.stations[seat]),
         "stations_left": game.stations_left[seat],
@@ -136,6 +142,7 @@ def _ticket(seen: Observation, ticket: Ticket) -> dict[str, Any]:
         "a": ticket.a,
         "b": ticket.b,
         "points": ticket.points,
+        "long": ticket.long,
         "state": state,
         "trains_needed": needed,
         "total": way.length if way else None,
@@ -155,9 +162,8 @@ def _score(seen: Observation, tickets: Sequence[Mapping[str, Any]]) -> dict[str,
 
 def nothing_legal() -> dict[Kind, Any]:
     """By kind of action, the numbers of the legal ones: none yet."""
-    found: dict[Kind, Any] = {Kind.DRAW: None, Kind.TAKE: {}, Kind.TICKETS: None, Kind.KEEP: {}}
-    found |= {Kind.CLAIM: {}, Kind.PASS: None, Kind.PAY: [], Kind.GIVE: {}, Kind.DECLINE: None}
-    return found | {Kind.STATION: {}, Kind.PASSENGER: {}}
+    by_what = (Kind.TAKE, Kind.KEEP, Kind.CLAIM, Kind.GIVE, Kind.STATION, Kind.PASSENGER, Kind.SPLIT)
+    return {kind: [] if kind is Kind.PAY else {} if kind in by_what else None for kind in Kind}
 
 
 def legal(seen: Observation, tickets: Sequence[Mapping[str, Any]]) -> dict[Kind, Any]:
@@ -174,7 +180,9 @@ def legal(seen: Observation, tickets: Sequence[Mapping[str, Any]]) -> dict[Kind,
                 found[action.kind][card] = number
             case KeepTickets(numbers):
                 found[action.kind][" ".join(map(str, numbers))] = number
-            case DrawCard() | DrawTickets() | Pass() | Decline():
+            case SplitTickets(short, long):
+                found[action.kind][f"{short} {long}"] = number
+            case DrawCard() | DrawTickets() | Pass() | SwapTickets() | Decline():
                 found[action.kind] = number
             case BuildStation(name) | TakePassenger(name):
                 found[action.kind][name] = number

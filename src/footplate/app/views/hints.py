@@ -33,10 +33,14 @@ def _your_decision(view: View) -> tuple[str, str]:
     match view.phase:
         case Phase.FIRST_TICKETS | Phase.TICKET_CHOICE:
             return "Your tickets", "Choose below; the map shows where each one runs."
+        case Phase.SPLIT_FIRST:
+            return "Your tickets", "Say how many short and long ones you draw."
         case Phase.SECOND_CARD:
             return "One more card", "Take a second card, face up or from the deck."
         case Phase.TURN if view.board.rules.progress:
             return "Your turn", "Draw two cards or claim a route."
+        case Phase.TURN if view.board.rules.race:
+            return "Your turn", "Draw cards, claim a route or swap your tickets."
         case Phase.TURN:
             return "Your turn", "Draw two cards, claim a route or take tickets."
         case Phase.TUNNEL:
@@ -117,6 +121,8 @@ def why_not_now(seen: Observation, names: Sequence[str], people: Collection[int]
             return "First take your second card."
         case Phase.FIRST_TICKETS | Phase.TICKET_CHOICE:
             return "First choose your tickets."
+        case Phase.SPLIT_FIRST:
+            return "First say how many short and long tickets you draw."
         case Phase.TUNNEL:
             return "Finish the tunnel first."
         case Phase.SUBSTITUTES:

@@ -15,6 +15,8 @@ from footplate.actions import (
     KeepTickets,
     Pass,
     PayDue,
+    SplitTickets,
+    SwapTickets,
     TakeCard,
     TakePassenger,
 )
@@ -48,11 +50,16 @@ def event_view(event: Event) -> dict[str, Any]:
             what = {"n_offered": event.n_offered}
         case KeepTickets() | None:
             what = {"n_offered": event.n_offered, "n_tickets": event.n_tickets}
+        case SplitTickets(short, long):
+            what = {"n_offered": event.n_offered, "short": short, "long": long}
+        case SwapTickets():
+            what = {"n_tickets": event.n_tickets}
         case Pass():
             what = {}
         case _:
             assert_never(event.action)
-    return {"kind": event.kind, "seat": event.seat, "turn": event.turn, "reshuffled": event.reshuffled, **what}
+    race = {"completed": len(event.completed), "coast": event.coast} if event.completed or event.coast else {}
+    return {"kind": event.kind, "seat": event.seat, "turn": event.turn, "reshuffled": event.reshuffled, **what, **race}
 
 
 def log(history: Sequence[Event], board: Board) -> list[dict[str, Any]]:

@@ -6,7 +6,8 @@ export interface Preparation { ready: boolean; failed: boolean; words: string; d
 export type Point = [number, number];
 export interface Box { x: number; y: number; width: number; height: number }
 export interface Label { lines: string[]; box: Box; anchor: "start" | "middle" | "end"; x: number; baselines: number[] }
-export interface CityPlace { name: string; x: number; y: number; attraction: boolean; label: Label }
+/** `country`: of a gate, whose label is the country's; empty for a city. */
+export interface CityPlace { name: string; x: number; y: number; attraction: boolean; country: string; label: Label }
 export interface Car { x: number; y: number; angle: number; width: number; height: number }
 export interface Curve { start: Point; control: Point; end: Point }
 export interface RoutePlace { curve: Curve; offset: number; link: Point[]; cars: Car[]; hit_width: number }
@@ -17,14 +18,19 @@ export interface MapGeometry {
     name_size: number; dot_radius: number; train_rise: number; train_line: number; land_radius: number;
   };
   cities: CityPlace[]; routes: RoutePlace[];
-  /** Path texts, and widths of lines; waterlines: outer and inner width, strength (maps/shapes.py). */
+  countries: { name: string; gates: number[]; label: Label }[];
+  districts: { value: number; cities: number[]; stamp: Point }[];
+  /** The middle of the first figure of each row. */
+  passengers: { name: string; x: number; y: number }[];
+  /** Markup, path texts, and measures (maps/shapes.py). All ids of the ground begin with `ground_id`. */
   shapes: {
-    polygons: string; curves: string; waterlines: [number, number, number][]; coast: number; land: number; graticule: string;
+    ground: string; ground_id: string; graticule: string;
     wagons: string[][]; furniture: string; nameboards: [x: number, lower: number][];
     plates: [aside: number, above: number, taller: number, corner: number][];
     measures: {
       band: number; slot_corner: number; symbol: number; train_height: number; train_line_edge: number; ring: number; star: number;
-      few_cities: number; plate_edge: number;
+      few_cities: number; plate_edge: number; gate_corner: number; gate_point: number; house: number; country_size: number;
+      stamp: number; stamp_corner: number; stamp_line: number; passengers_apart: number;
     };
   };
   cartouche: Box | null; compass: Box | null;
@@ -32,7 +38,7 @@ export interface MapGeometry {
 
 export interface BoardFile {
   name: string; title: string; colors: string[]; trains: number;
-  cities: { name: string; label?: string; x: number; y: number; attraction?: boolean }[];
+  cities: { name: string; label?: string; x: number; y: number; attraction?: boolean; country?: string }[];
   routes: { a: string; b: string; length: number; color: string; pair: number; tunnel?: boolean; locomotives?: number }[];
   route_points: Record<string, number>;
 }
@@ -44,24 +50,31 @@ export interface Player {
   seat: number; name: string; livery: number; kind: "person" | "bot"; level: string; aim: number | null; connected: boolean;
   trains: number; route_points: number; cards: number; tickets: number; known_cards: Record<string, number>;
   stations: string[]; stations_left: number; passengers: Record<string, number>;
+  long_tickets: number; done: number; coast: boolean;
   free: boolean; left: boolean; agrees: boolean; searched: boolean;
 }
 export interface TicketView {
-  a: string; b: string; points: number; state: "open" | "done" | "dead";
+  a: string; b: string; points: number; long: boolean; state: "open" | "done" | "dead";
   trains_needed: number | null; total: number | null; way: number[]; reason: string;
 }
 /** What the player to move decides, and the kinds of action: the server's words for them (footplate/observation.py, actions.py). */
-export type Phase = "first_tickets" | "turn" | "second_card" | "ticket_choice" | "over" | "tunnel" | "substitutes" | "station_payment" | "passenger";
-export type Kind = "draw" | "take" | "tickets" | "keep" | "claim" | "pass" | "pay" | "give" | "decline" | "station" | "passenger";
+export type Phase =
+  "first_tickets" | "turn" | "second_card" | "ticket_choice" | "over" |
+  "tunnel" | "substitutes" | "station_payment" | "passenger" | "split_first";
+export type Kind =
+  "draw" | "take" | "tickets" | "keep" | "claim" | "pass" |
+  "pay" | "give" | "decline" | "station" | "passenger" | "split" | "swap";
 export interface Payment { action: number; cards: Record<string, number>; others: number; words: string; why: string }
 export interface Legal {
   draw: number | null; take: Record<string, number>; tickets: number | null; pass: number | null;
   keep: Record<string, number>; claim: Record<string, Payment[]>;
   pay: Payment[]; give: Record<string, number>; decline: number | null;
   station: Record<string, number>; passenger: Record<string, number>;
+  /** By "short long", so many of each; and the swap of tickets in a race. */
+  split: Record<string, number>; swap: number | null;
 }
 /** What happened, as data: null is what one couldn't see. */
-export type GameEvent = { seat: number; turn: number; reshuffled: boolean } & (
+export type GameEvent = { seat: number; turn: number; reshuffled: boolean; completed?: number; coast?: boolean } & (
   | { kind: "draw"; cards: string[] | null; n_cards: number }
   | { kind: "take"; card: string }
   | { kind: "tickets"; n_offered: number }
@@ -73,6 +86,8 @@ export type GameEvent = { seat: number; turn: number; reshuffled: boolean } & (
   | { kind: "station"; city: string }
   | { kind: "passenger"; city: string; color: string }
   | { kind: "pass" }
+  | { kind: "split"; n_offered: number; short: number; long: number }
+  | { kind: "swap"; n_tickets: number }
 );
 /** A turn in words, which go on after the player's name. */
 export interface LogLine { turn: number; seat: number; words: string; points: number; route: number | null }
@@ -93,7 +108,7 @@ export interface Pace { seconds: number; held: boolean }
 export interface View {
   type: "view"; game: string; version: number; board: string; title: string; you: number | null; players: Player[];
   phase: Phase; to_move: number | null; turn: number; turns_left: number | null; thinking: number | null; trouble: string; pace: Pace | null; can_undo: boolean;
-  market: (string | null)[]; deck: number; discard: Record<string, number>; tickets_left: number;
+  market: (string | null)[]; deck: number; discard: Record<string, number>; tickets_left: number; long_tickets_left: number;
   hand: Record<string, number>; tickets: TicketView[]; offer: TicketView[]; must_keep: number;
   owners: (number | null)[]; closed: number[]; legal: Legal;
   /** The city for whose station the mover pays; who waits where, by colour; the city at which the mover chooses a passenger. */
@@ -136,7 +151,7 @@ export interface ReplayTicket { a: string; b: string; points: number; state: Tic
 export interface ReplaySeat { trains: number; route_points: number; hand: Record<string, number>; tickets: ReplayTicket[] }
 export interface ReplayStep {
   version: number; phase: Phase; to_move: number | null; turn: number; turns_left: number | null;
-  market: (string | null)[]; deck: number; discard: Record<string, number>; tickets_left: number;
+  market: (string | null)[]; deck: number; discard: Record<string, number>; tickets_left: number; long_tickets_left: number;
   owners: (number | null)[]; closed: number[]; seats: ReplaySeat[]; offer: { a: string; b: string; points: number }[];
   line: (LogLine & { why: string; elapsed: number | null }) | null;
 }
