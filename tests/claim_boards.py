@@ -6,9 +6,9 @@ import random
 from typing import Any
 
 from footplate.boards import Board, load_board
-from footplate.boards.check.special import NOT_YET
 from footplate.game import Game
 
+OTHER_RULES = ("stations", "passengers", "countries", "country_tickets", "ticket_decks", "rejected_tickets")
 ROUTES = (
     {"a": "Alp", "b": "Bern", "length": 2, "color": "red", "tunnel": True},
     {"a": "Bern", "b": "Chur", "length": 3, "color": "grey", "tunnel": True},
@@ -36,9 +36,9 @@ def alps(routes: tuple[dict[str, Any], ...] = ROUTES, **special: Any) -> Board:
 
 
 def without_other_rules(name: str) -> Board:
-    """A board of the catalogue without those of its rules that can't be played yet."""
+    """A board of the catalogue without its special rules about tickets, stations and passengers."""
     board = load_board(name)
-    special = {key: value for key, value in board.data["special"].items() if key not in (*NOT_YET, "countries")}
+    special = {key: value for key, value in board.data["special"].items() if key not in OTHER_RULES}
     cities = [{key: value for key, value in city.items() if key != "country"} for city in board.data["cities"]]
     first = {"deal": board.rules.initial_tickets.deal, "keep": board.rules.initial_tickets.keep}
     return board.with_rules(special=special, cities=cities, initial_tickets=first)
