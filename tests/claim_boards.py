@@ -8,6 +8,7 @@ from typing import Any
 from footplate.boards import Board
 from footplate.game import Game
 
+OTHER_RULES = ("stations", "passengers", "countries", "country_tickets", "ticket_decks", "rejected_tickets")
 ROUTES = (
     {"a": "Alp", "b": "Bern", "length": 2, "color": "red", "tunnel": True},
     {"a": "Bern", "b": "Chur", "length": 3, "color": "grey", "tunnel": True},
