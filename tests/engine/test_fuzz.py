@@ -18,7 +18,6 @@ from footplate.engine.score import score_game, winners
 from footplate.engine.setup import deal
 from footplate.engine.step import step
 from footplate.engine.tables import make_tables
-from tests.claim_boards import without_other_rules
 
 GAMES = 10_000
 SOUND, CARDS, HANDS, TRAINS, TICKETS, POINTS, NOTHING_LEGAL, NOT_LEGAL, ENDLESS, NO_WINNER = range(10)
@@ -109,7 +108,7 @@ def test_ten_thousand_random_games(name: str, players: int):
 
 @pytest.mark.parametrize(("name", "players"), [("nordic", 2), ("switzerland", 3), ("europe", 5), ("india", 4)])
 def test_random_games_with_tunnels_and_ferries(name: str, players: int):
-    b = make_tables(without_other_rules(name), players).record
+    b = make_tables(load_board(name), players).record
     problem, seed, decisions = fuzz(b, new_records(STATE), new_records(SCRATCH)[0], GAMES // 5)
     assert problem == SOUND, f"seed {seed}, after {decisions} decisions"
     assert 10 < decisions < 1000
@@ -124,7 +123,7 @@ def count_choices(b, state, work, w, counts, n):
 
 @pytest.mark.parametrize(("name", "steps"), [("small", 12), ("usa", 60), ("usa", 2), ("t2r", 9), ("nordic", 60)])
 def test_the_random_action_is_uniform_over_the_legal_ones(name: str, steps: int):
-    b = make_tables(without_other_rules(name) if name == "nordic" else load_board(name), 2).record
+    b = make_tables(load_board(name), 2).record
     state, work, w = new_records(STATE), new_records(STATE), new_records(SCRATCH)[0]
     deal(b, state[0], 4)
     for _ in range(steps):

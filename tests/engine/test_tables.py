@@ -14,7 +14,6 @@ from footplate.boards.check.map import ways_to_pay
 from footplate.boards.limits import GREY
 from footplate.engine.layout import LENGTHS, LOCO, Record
 from footplate.engine.tables import Claim, make_tables
-from tests.claim_boards import without_other_rules
 from tests.strategies import random_boards
 
 
@@ -97,7 +96,7 @@ def test_tables_of_published_boards() -> None:
 
 @pytest.mark.parametrize("name", ["europe", "india", "nordic", "switzerland"])
 def test_tables_of_boards_with_tunnels_and_ferries(name: str) -> None:
-    board = without_other_rules(name)
+    board = load_board(name)
     check_tables(board)
     assert len(claims_of(board)) == sum(
         ways_to_pay(
