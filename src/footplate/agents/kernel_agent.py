@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import TypeGuard
 
 import numba
 import numpy as np
@@ -47,6 +48,22 @@ def ask_one(kernel: Kernel, boards: Records, states: Records, works: Records, bo
     return answer
 
 
+def is_compiled(agent: Agent) -> TypeGuard[KernelAgent]:
+    """Whether games may ask its kernel instead of ``act``."""
+    return isinstance(agent, KernelAgent) and agent.plays_compiled
+
+
+def all_compiled(agents: Sequence[Agent], what: str) -> tuple[KernelAgent, ...]:
+    """The agents, if all of them are compiled; else FootplateError says why they can't do ``what``."""
+    for agent in agents:
+        if not is_compiled(agent):
+            raise FootplateError(
+                f"{agent.name} can't {what}, because it is not compiled. Footplate's own agents are, "
+                "except adaptive and searches with ms or threads; say iterations instead of ms"
+            )
+    return tuple(agent for agent in agents if is_compiled(agent))
+
+
 class KernelAgent(Agent):
     """A bot whose play is compiled. With ``second`` it changes over to another's play when ``switch`` says so.
 
@@ -54,7 +71,7 @@ class KernelAgent(Agent):
     """
 
     is_timed = False
-    plays_compiled = True  # whether matches may ask its kernel instead of ``act``
+    plays_compiled = True
 
     def __init__(
         self,

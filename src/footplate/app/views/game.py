@@ -142,6 +142,7 @@ def _ticket(seen: Observation, ticket: Ticket) -> dict[str, Any]:
         "a": ticket.a,
         "b": ticket.b,
         "points": ticket.points,
+        "long": ticket.long,
         "state": state,
         "trains_needed": needed,
         "total": way.length if way else None,
