@@ -5,18 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from footplate.boards import Board, load_board
+from footplate.boards import Board
 from footplate.game import Game
-
-OTHER_RULES = ("stations", "passengers", "countries", "country_tickets", "ticket_decks", "rejected_tickets")
-ROUTES = (
-    {"a": "Alp", "b": "Bern", "length": 2, "color": "red", "tunnel": True},
-    {"a": "Bern", "b": "Chur", "length": 3, "color": "grey", "tunnel": True},
-    {"a": "Chur", "b": "Dorf", "length": 6, "color": "red", "locomotives": 2, "substitutes": 3},
-    {"a": "Alp", "b": "Dorf", "length": 9, "color": "grey", "substitutes": 4},
-    {"a": "Alp", "b": "Chur", "length": 2, "color": "green"},
-    {"a": "Bern", "b": "Dorf", "length": 2, "color": "grey", "locomotives": 1},
-)
 
 
 def alps(routes: tuple[dict[str, Any], ...] = ROUTES, **special: Any) -> Board:
@@ -33,15 +23,6 @@ def alps(routes: tuple[dict[str, Any], ...] = ROUTES, **special: Any) -> Board:
         "tickets": [{"a": "Alp", "b": b, "points": 3} for b in ("Bern", "Chur", "Dorf")],
     }  # fmt: skip
     return Board.from_dict(data)
-
-
-def without_other_rules(name: str) -> Board:
-    """A board of the catalogue without its special rules about tickets, stations and passengers."""
-    board = load_board(name)
-    special = {key: value for key, value in board.data["special"].items() if key not in OTHER_RULES}
-    cities = [{key: value for key, value in city.items() if key != "country"} for city in board.data["cities"]]
-    first = {"deal": board.rules.initial_tickets.deal, "keep": board.rules.initial_tickets.keep}
-    return board.with_rules(special=special, cities=cities, initial_tickets=first)
 
 
 def with_claim_rules(rng: random.Random, data: dict[str, Any]) -> dict[str, Any]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple, assert_never
 
-from footplate.actions import ClaimRoute
 from footplate.boards import Board, Ticket
 from footplate.events import Event
 from footplate.game import Game
@@ -119,13 +118,13 @@ def _is_possible(game: Game, seat: int, ticket: Ticket) -> bool:
 
 def _why_lost(after: Game, event: Event, seat: int, ticket: Ticket, names: Sequence[str]) -> str:
     """Why a ticket was lost: by the event, after which the game stood like ``after``."""
-    claim, turn = event.action, f"on turn {event.turn + 1}"
-    if not isinstance(claim, ClaimRoute):
+    turn = f"on turn {event.turn + 1}"
+    if event.route is None:
         return f"was out of reach when {_in_sentence(names[seat])} kept it {turn}"
     missing, left = after.trains_needed(ticket, seat), counted(after.trains[seat], "train")
     by = ""
     if event.seat != seat:
-        by = f" when {_in_sentence(names[event.seat])} took {cities(claim, after.board)}"
+        by = f" when {_in_sentence(names[event.seat])} took {cities(after.board.routes[event.route], after.board)}"
     if missing is None:
         return f"was cut off {turn}{by}"
     return f"became too long {turn}{by}: {missing} to lay, only {left} left"

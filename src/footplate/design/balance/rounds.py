@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from footplate.arena.deals import seed_of
 from footplate.design.balance.candidate import Candidate, Canvas, combine
 from footplate.design.balance.moves import Chance, Mover
 from footplate.design.balance.state import Contender, State
@@ -29,14 +30,9 @@ _FIRST_GAMES = 480  # of the given board
 _RACE, _FRESH, _LAST = range(3)  # what deals are for
 
 
-def deal_seed(seed: int, purpose: int, number: int = 0) -> int:
-    """A seed of deals for one purpose; no other purpose or number has the same deals."""
-    return int(np.random.SeedSequence((seed, purpose, number)).generate_state(1, np.uint64)[0])
-
-
 def last_seed(seed: int) -> int:
     """The seed of the deals on which a finished board is measured; none of them has been played before."""
-    return deal_seed(seed, _LAST)
+    return seed_of(seed, _LAST, 0)
 
 
 @dataclass(frozen=True)
@@ -169,7 +165,7 @@ class Round:
         canvas, playing = self.shop.canvas, self.shop.playing
         boards = [canvas.make_board(candidate, f"candidate-{i}") for i, candidate in enumerate(candidates)]
         self._games += len(boards) * len(deals) * playing.games_per_deal
-        seed = deal_seed(self.shop.seed, purpose, self.state.rounds)
+        seed = seed_of(self.shop.seed, purpose, self.state.rounds)
         return playing.win_shares(boards, seed, deals, self._watch)
 
 

@@ -2,7 +2,7 @@
 
 import { fill, h, s, set } from "../dom.js";
 import { toolButton } from "../pieces.js";
-import { drawDots, drawNameboards, drawNames, neighbour } from "./cities.js";
+import { drawDots, drawNameboards, drawNames, drawPassengers, drawStamps, drawStations, neighbour } from "./cities.js";
 import { routeMeant } from "./finger.js";
 import { drawFurniture, drawGround } from "./ground.js";
 import { middle, px } from "./paths.js";
@@ -25,6 +25,9 @@ import { Zoom, placeButtons } from "./zoom.js";
  * @property {readonly number[]} way of the highlighted ticket
  * @property {number | null} you
  * @property {readonly string[]} cities with nameboards
+ * @property {Record<string, number>} stations owners' seats by city
+ * @property {Record<string, readonly string[]>} passengers colours of who waits, by city or country
+ * @property {readonly number[]} districts values of those that you hold
  * @property {readonly import("./cities.js").Letter[]} letters
  * @property {readonly { route: number, rank: number }[]} marks the search's best moves
  * @property {Record<number, string>} notes what more there is to say of a route
@@ -35,7 +38,7 @@ import { Zoom, placeButtons } from "./zoom.js";
 
 /** @type {MapState} */
 export const EMPTY_STATE = {
-  owners: [], closed: [], players: [], fresh: [], hovered: null, payable: [], lit: [], way: [], you: null, cities: [], letters: [], marks: [], notes: {}, reasons: {},
+  owners: [], closed: [], players: [], fresh: [], hovered: null, payable: [], lit: [], way: [], you: null, cities: [], stations: {}, passengers: {}, districts: [], letters: [], marks: [], notes: {}, reasons: {},
 };
 
 export class BoardMap {
@@ -86,7 +89,9 @@ export class BoardMap {
     this.names = drawNames(geometry);
     this.boards = s("g", { class: "nameboards", "aria-hidden": "true" });
     this.marks = s("g", { class: "marks", "aria-hidden": "true" });
-    const world = s("g", { class: "world" }, drawGround(geometry), ...ROUTE_LAYERS.map((name) => layers[name]), drawDots(geometry),
+    this.dots = drawDots(geometry);
+    this.standing = s("g", { class: "standing", "aria-hidden": "true" });
+    const world = s("g", { class: "world" }, drawGround(geometry), ...ROUTE_LAYERS.map((name) => layers[name]), this.dots, this.standing,
       drawFurniture(geometry), this.names, this.boards, this.marks,
       s("g", { class: "targets" }, this.routes.map((route) => route.target), this.cities));
     fill(this.svg, world);
@@ -116,9 +121,16 @@ export class BoardMap {
     });
     this.cities.forEach((city, n) => set(city, { "aria-label": cityName(this.board, state, n) }));
     const boarded = new Set([...state.cities, ...state.letters.map((letter) => letter.city)]);
+    const lands = new Set(map.cities.filter((city) => boarded.has(city.name)).map((city) => city.country));
     for (const name of this.names?.children ?? []) {
-      /** @type {SVGElement} */ (name).style.display = boarded.has(name.getAttribute("data-city") ?? "") ? "none" : "";
+      const hidden = boarded.has(name.getAttribute("data-city") ?? "") || lands.has(name.getAttribute("data-country") ?? "-");
+      /** @type {SVGElement} */ (name).style.display = hidden ? "none" : "";
     }
+    for (const dot of this.dots?.children ?? []) {
+      /** @type {SVGElement} */ (dot).style.display = state.stations[dot.getAttribute("data-city") ?? ""] === undefined ? "" : "none";
+    }
+    const liveries = Object.fromEntries(Object.entries(state.stations).map(([city, seat]) => [city, state.players[seat].livery]));
+    this.standing?.replaceChildren(...drawPassengers(map, state.passengers), ...drawStamps(map, state.districts), ...drawStations(map, liveries));
     this.boards?.replaceChildren(...drawNameboards(map, state.cities, state.letters));
     this.marks?.replaceChildren(...state.marks.map(({ route, rank }) => {
       const [x, y] = middle(map.routes[route]);

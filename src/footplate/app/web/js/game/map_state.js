@@ -1,5 +1,6 @@
 /** What the map shows, from the view and from what the player looks at now. */
 
+import { EMPTY_STATE } from "../board/map.js";
 import { h } from "../dom.js";
 import { fromTo, pair } from "../pieces.js";
 
@@ -34,6 +35,7 @@ export function mapState({ view, board, looking: ui, claim, tray, search }) {
   const pointed = ui.hovered !== null && view.legal.claim[ui.hovered] ? ui.hovered : null;
   const oneLamp = ticket || offer || lit.length || ui.hovered !== null; // then the focus keeps its ring only
   return {
+    ...EMPTY_STATE,
     owners: view.owners, closed: view.closed, players: view.players, fresh: view.outcome ? [] : view.fresh, you: view.you,
     hovered: claim.route ?? ui.found ?? (oneLamp ? pointed : ui.focused),
     lit,

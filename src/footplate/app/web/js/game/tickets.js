@@ -1,7 +1,7 @@
 /** Your tickets, all at once: how each stands; pointing at one shows its way and its cities on the map. */
 
 import { fill, h, set } from "../dom.js";
-import { fromTo, pair, spelled, statusIcon } from "../pieces.js";
+import { fromTo, longWord, pair, spelled, statusIcon } from "../pieces.js";
 import { roving } from "./roving.js";
 
 /** @typedef {import("../types").View} View */
@@ -52,14 +52,14 @@ export class Tickets {
     const row = this.rows[n];
     const justDone = ticket.state === "done" && this.states[n] === "open";
     set(row, {
-      class: `ticket ${ticket.state}${justDone ? " just-done" : ""}`,
+      class: `ticket ${ticket.state}${ticket.long ? " is-long" : ""}${justDone ? " just-done" : ""}`,
       title: n < 9 ? `Shift+${n + 1}` : null,
     });
     fill(row, statusIcon(ticket.state),
-      h("span", {}, h("span", { class: "ticket-name" }, pair(ticket.a, ticket.b)), " ", h("span", { class: "ticket-state" }, ticket.state === "open" && progress(ticket), ticket.reason)),
+      h("span", {}, h("span", { class: "ticket-name" }, pair(ticket.a, ticket.b)), " ", h("span", { class: "ticket-state" }, ticket.state === "open" && progress(ticket), ticket.reason, ticket.long && longWord())),
       h("span", { class: ticket.reason.length > 14 ? "worth long" : "worth" }, sign, ticket.points,
         h("span", { class: "for-readers" }, ` points, ${STATE_WORDS[ticket.state]} `),
-        h("small", {}, ticket.state === "done" ? "" : ticket.reason)));
+        h("small", {}, ticket.state === "done" ? "" : ticket.reason, ticket.long && longWord())));
     this.name(row, ticket);
   }
 
@@ -92,7 +92,7 @@ export class Tickets {
   /** An icon alone needs a name. @param {HTMLElement} row @param {TicketView} ticket */
   name(row, ticket) {
     const folded = this.element.classList.contains("folded");
-    set(row, { "aria-label": folded ? `${fromTo(ticket)}, ${ticket.points} points, ${ticket.reason}` : null });
+    set(row, { "aria-label": folded ? `${ticket.long ? "long ticket, " : ""}${fromTo(ticket)}, ${ticket.points} points, ${ticket.reason}` : null });
   }
 }
 

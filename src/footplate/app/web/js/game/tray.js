@@ -1,7 +1,7 @@
 /** Tickets on offer: they lie in the dock, never over the map; the letters stand on the map as well. */
 
 import { fill, h, s, set } from "../dom.js";
-import { fromTo, plural, spelled } from "../pieces.js";
+import { fromTo, longWord, plural, spelled } from "../pieces.js";
 
 /** @typedef {import("../types").View} View */
 /** @typedef {import("../types").TicketView} TicketView */
@@ -56,13 +56,13 @@ export class Tray {
     const state = `${ticket.reason}${laid > 0 && ticket.state === "open" ? `, ${laid} laid` : ""}`;
     const light = (/** @type {number | null} */ lit) => () => this.game.look({ offer: lit });
     return h("button", {
-      type: "button", class: "choice", role: "checkbox", "aria-keyshortcuts": LETTERS[n],
-      "aria-label": `${LETTERS[n]}: ${fromTo(ticket)}, ${ticket.points} points, ${state}`,
+      type: "button", class: ticket.long ? "choice is-long" : "choice", role: "checkbox", "aria-keyshortcuts": LETTERS[n],
+      "aria-label": `${LETTERS[n]}: ${ticket.long ? "long ticket, " : ""}${fromTo(ticket)}, ${ticket.points} points, ${state}`,
       onclick: () => this.toggle(n), onpointermove: light(n), onpointerleave: light(null), onfocus: light(n), onblur: light(null),
     },
     h("span", { class: "letter" }, LETTERS[n]), h("span", { class: "tick" }),
     h("span", { class: "cities" }, h("span", {}, spelled(ticket.a)), h("span", {}, spelled(ticket.b))),
-    h("span", { class: "foot" }, h("span", {}, state), h("b", {}, ticket.points)));
+    h("span", { class: "foot" }, h("span", {}, ticket.long && longWord(), state), h("b", {}, ticket.points)));
   }
 
   /** @param {number} n */
