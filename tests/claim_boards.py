@@ -8,6 +8,15 @@ from typing import Any
 from footplate.boards import Board
 from footplate.game import Game
 
+ROUTES = (
+    {"a": "Alp", "b": "Bern", "length": 2, "color": "red", "tunnel": True},
+    {"a": "Bern", "b": "Chur", "length": 3, "color": "grey", "tunnel": True},
+    {"a": "Chur", "b": "Dorf", "length": 6, "color": "red", "locomotives": 2, "substitutes": 3},
+    {"a": "Alp", "b": "Dorf", "length": 9, "color": "grey", "substitutes": 4},
+    {"a": "Alp", "b": "Chur", "length": 2, "color": "green"},
+    {"a": "Bern", "b": "Dorf", "length": 2, "color": "grey", "locomotives": 1},
+)
+
 
 def alps(routes: tuple[dict[str, Any], ...] = ROUTES, **special: Any) -> Board:
     """Four cities and a route of every kind."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from footplate.actions import Decline, PayDue
-from footplate.boards import load_board
 from footplate.engine.tunnels import MOST_TURNS
 from footplate.game import Game
 from footplate.observation import Phase
