@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from footplate.actions import Decline, PayDue
-from footplate.boards import load_board
 from footplate.engine.tunnels import MOST_TURNS
 from footplate.game import Game
 from footplate.observation import Phase
@@ -148,6 +147,6 @@ def test_a_game_in_which_cards_are_taken_back_for_ever_ends():
 
 @pytest.mark.parametrize("name", ["europe", "switzerland", "nordic"])
 def test_the_published_tunnels_turn_up_three_cards(name: str):
-    game = Game(load_board(name), 2, 1)
+    game = Game(name, 2, 1)
     assert game.board.rules.tunnel_cards == 3
     assert sum(route.tunnel for route in game.board.routes) == {"europe": 18, "switzerland": 42, "nordic": 10}[name]
