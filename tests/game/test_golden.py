@@ -27,6 +27,8 @@ GAMES = [
     ("usa_1910", ["greedy", "greedy", "greedy"]),
     ("london", ["greedy", "random", "greedy"]),
     ("india", ["greedy", "random", "greedy", "greedy"]),
+    ("europe", ["random", "random", "random"]),
+    ("germany", ["random", "random"]),
 ]
 
 
