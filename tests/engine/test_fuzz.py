@@ -12,7 +12,19 @@ from numba import njit
 from footplate.arena.pairing import LOG
 from footplate.boards import load_board
 from footplate.engine.cards import ticket_place
-from footplate.engine.layout import HELD, IN_DECK, KINDS, LOCO, ON_OFFER, OVER, SCRATCH, STATE, TUNNEL, new_records
+from footplate.engine.layout import (
+    HELD,
+    IN_DECK,
+    KINDS,
+    LOCO,
+    ON_OFFER,
+    OVER,
+    SCRATCH,
+    SHUFFLED_IN,
+    STATE,
+    TUNNEL,
+    new_records,
+)
 from footplate.engine.moves import legal_actions, owner, random_action
 from footplate.engine.score import score_game, winners
 from footplate.engine.setup import deal
@@ -55,9 +67,9 @@ def fault(b, s):
             return TICKETS
     in_deck, on_offer = 0, 0
     for t in range(b.n_tickets):
-        in_deck += ticket_place(s, t) == IN_DECK
+        in_deck += ticket_place(s, t) in (IN_DECK, SHUFFLED_IN)
         on_offer += ticket_place(s, t) == ON_OFFER
-    if in_deck != s.ticket_n or on_offer != s.offer_n:
+    if in_deck != s.ticket_n + s.long_n or on_offer != s.offer_n:
         return TICKETS
     return SOUND
 
@@ -106,8 +118,12 @@ def test_ten_thousand_random_games(name: str, players: int):
     assert 10 < decisions < 1000
 
 
-@pytest.mark.parametrize(("name", "players"), [("nordic", 2), ("switzerland", 3), ("europe", 5), ("india", 4)])
-def test_random_games_with_tunnels_and_ferries(name: str, players: int):
+@pytest.mark.parametrize(
+    ("name", "players"),
+    [("nordic", 2), ("nordic", 3), ("switzerland", 2), ("switzerland", 3), ("europe", 2), ("europe", 5), ("india", 4),
+     ("london", 4), ("germany", 5), ("first_journey_usa", 4)],
+)  # fmt: skip
+def test_random_games_by_rules_of_their_own(name: str, players: int):
     b = make_tables(load_board(name), players).record
     problem, seed, decisions = fuzz(b, new_records(STATE), new_records(SCRATCH)[0], GAMES // 5)
     assert problem == SOUND, f"seed {seed}, after {decisions} decisions"

@@ -30,7 +30,7 @@ from footplate.engine.layout import (
     plain,
 )
 from footplate.engine.passengers import fill_passengers
-from footplate.engine.paths import find_paths
+from footplate.engine.paths import find_locos, find_paths
 from footplate.engine.progress import fill_progress
 from footplate.engine.special import number_actions
 from footplate.engine.stations import fill_stations
@@ -77,6 +77,7 @@ class Tables:
     def records(self) -> Records:
         """One BOARD record, as an array, with the paths that bots plan by."""
         records = self.bare.copy()
+        find_locos(records[0])
         find_paths(records[0])
         return records
 

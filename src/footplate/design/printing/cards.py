@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from footplate.boards import Board, Ticket
@@ -26,7 +26,18 @@ Card = Callable[[], str]  # what is drawn from 0, 0 to WIDTH x HEIGHT, in units 
 class _TicketCard:
     board: Board
     ticket: Ticket
-    is_long: bool
+
+    @property
+    def is_long(self) -> bool:
+        return self.ticket.long
+
+    @property
+    def goals(self) -> tuple[tuple[str, int], ...]:
+        return ((self.ticket.b, self.ticket.points), *self.ticket.lesser_goals)
+
+    def _ends(self) -> list[tuple[str, ...]]:
+        """The cities of its places: one each, or those of a country."""
+        return [self.board.places[place] for place in (self.ticket.a, *(goal for goal, _ in self.goals))]
 
     def __call__(self) -> str:
         """Enamel bands, the cities of the map as dots with the two of the ticket, their names and the points."""
@@ -35,14 +46,14 @@ class _TicketCard:
         pieces = [rect(Box(0, 0, w, h), fill=LIGHT["panel-3"])]
         pieces += [rect(Box(0, y, w, wide), fill=LIGHT["enamel"]) for y in (0.0, h - wide)]
         pieces += self._dots(Box(8 * MM, 7 * MM, 52 * MM, 18.5 * MM))
-        ends = (self.board.city_index[name] for name in (self.ticket.a, self.ticket.b))
-        names = [self.board.cities[city].label for city in ends]
+        labels = {city.name: city.label for city in self.board.cities}
+        names = [labels.get(name, name) for name in (self.ticket.a, *(place for place, _ in self.goals))]
         room = 46 * MM
         size = max(_LEAST_NAME, min(_NAME, *(room / text_width(name, 1.0) for name in names)))
         base = h - wide - 2.6 * MM
         for i, name in enumerate(reversed(names)):
             pieces.append(words_at(4 * MM, base - 1.15 * i * size, name, size, DISPLAY_FACE, 700))
-        points = f"{self.ticket.points}"
+        points = "/".join(str(points) for _, points in self.goals)
         pieces.append(words_at(w - 4 * MM, base, points, 26 * POINT, FIGURES_FACE, 700, anchor="end"))
         if self.is_long:
             y = wide + 4.6 * MM
@@ -53,17 +64,23 @@ class _TicketCard:
 
     def _dots(self, box: Box) -> Iterator[str]:
         places = _fitted(self.board, box)
-        ends = [places[self.board.city_index[name]] for name in (self.ticket.a, self.ticket.b)]
+        ends = [_middle(places[self.board.city_index[city]] for city in cities) for cities in self._ends()]
         for x, y in places:
             yield f'<circle cx="{px(x)}" cy="{px(y)}" r="{px(0.42 * MM)}" fill="{LIGHT["rule-strong"]}"/>'
-        (x1, y1), (x2, y2) = ends
-        yield (
-            f'<path d="M{px(x1)} {px(y1)}L{px(x2)} {px(y2)}" stroke="{LIGHT["ink"]}" '
-            f'stroke-width="{px(0.3 * MM)}" stroke-dasharray="{px(MM)} {px(0.7 * MM)}"/>'
-        )
+        x1, y1 = ends[0]
+        for x2, y2 in ends[1:]:
+            yield (
+                f'<path d="M{px(x1)} {px(y1)}L{px(x2)} {px(y2)}" stroke="{LIGHT["ink"]}" '
+                f'stroke-width="{px(0.3 * MM)}" stroke-dasharray="{px(MM)} {px(0.7 * MM)}"/>'
+            )
         for x, y in ends:
             look = f'fill="{LIGHT["panel-3"]}" stroke="{LIGHT["ink"]}" stroke-width="{px(0.45 * MM)}"'
             yield f'<circle cx="{px(x)}" cy="{px(y)}" r="{px(1.15 * MM)}" {look}/>'
+
+
+def _middle(points: Iterable[tuple[float, float]]) -> tuple[float, float]:
+    xs, ys = zip(*points, strict=True)
+    return sum(xs) / len(xs), sum(ys) / len(ys)
 
 
 def _fitted(board: Board, box: Box) -> list[tuple[float, float]]:
@@ -116,8 +133,7 @@ def _symbol(color: str, ink: str, x: float, y: float, scale: float) -> str:
 
 
 def ticket_cards(board: Board) -> list[Card]:
-    long = {(item["a"], item["b"], item["points"]) for item in board.data["tickets"] if item.get("long")}
-    return [_TicketCard(board, ticket, (ticket.a, ticket.b, ticket.points) in long) for ticket in board.tickets]
+    return [_TicketCard(board, ticket) for ticket in board.tickets]
 
 
 def train_cards(board: Board) -> list[Card]:
