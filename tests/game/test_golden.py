@@ -30,6 +30,8 @@ GAMES = [
     ("nordic", ["random", "random"]),
     ("switzerland", ["random", "random", "random"]),
     ("europe", ["random", "random"]),
+    ("europe", ["random", "random", "random"]),
+    ("germany", ["random", "random"]),
 ]
 
 
