@@ -42,7 +42,7 @@ def test_list() -> None:
     assert result.exit_code == 0
     assert all(name in result.stdout for name in board_names())
     assert "small:warwick" in result.stdout
-    assert "long tickets dealt apart; stations" in plain(result)
+    assert "not playable" not in plain(result)
 
 
 def test_list_json() -> None:

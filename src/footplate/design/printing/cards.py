@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from footplate.boards import Board, Ticket
@@ -91,11 +91,6 @@ class _TicketCard:
 
 def _middle(places: Sequence[tuple[float, float]]) -> tuple[float, float]:
     return sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)
-
-
-def _middle(points: Iterable[tuple[float, float]]) -> tuple[float, float]:
-    xs, ys = zip(*points, strict=True)
-    return sum(xs) / len(xs), sum(ys) / len(ys)
 
 
 def _fitted(board: Board, box: Box) -> list[tuple[float, float]]:
