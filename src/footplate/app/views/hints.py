@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import assert_never
 
-from footplate.actions import LOCOMOTIVE, ClaimRoute
+from footplate.actions import LOCOMOTIVE
+from footplate.app.views.special import race_alarm
 from footplate.observation import Observation, Obstacle, Phase, View
 from footplate.sentences import counted, number_word
 
@@ -20,7 +21,8 @@ def banner(view: View, you: int | None, names: Sequence[str], people: Collection
     if mover != you:
         return {"kind": "wait", "title": names[mover], "words": _does(mover, people)}
     title, words = _your_decision(view)
-    return {"kind": "turn", "title": title, "words": words}
+    alarm = race_alarm(view, you, names)
+    return {"kind": "turn", "title": title, "words": f"{words} {alarm}".strip()}
 
 
 def _does(mover: int, people: Collection[int]) -> str:
@@ -28,13 +30,34 @@ def _does(mover: int, people: Collection[int]) -> str:
 
 
 def _your_decision(view: View) -> tuple[str, str]:
+    rules = view.board.rules
     match view.phase:
         case Phase.FIRST_TICKETS | Phase.TICKET_CHOICE:
+            offer = view.offer if isinstance(view, Observation) else ()
+            if any(ticket and ticket.lesser_goals for ticket in offer):
+                return "Your tickets", "A country is one place; any of its gates will do."
             return "Your tickets", "Choose below; the map shows where each one runs."
+        case Phase.SPLIT_FIRST:
+            deal, keep = number_word(rules.initial_tickets.deal).capitalize(), number_word(rules.initial_tickets.keep)
+            return "Your tickets", f"{deal} cards, short or long. Then keep at least {keep}."
+        case Phase.TUNNEL:
+            cards = f"{number_word(view.due).capitalize()} of {number_word(len(view.turned_up))} cards"
+            match_ = "matches" if view.due == 1 else "match"
+            return "Tunnel", f"{cards} {match_}. Pay {view.due} more or take your cards back."
+        case Phase.SUBSTITUTES:
+            return "Any cards", f"Choose {counted(view.due, 'card')} to give."
+        case Phase.STATION_PAYMENT:
+            return "Build a station", "Choose what to pay."
+        case Phase.PASSENGER:
+            return "Passenger", "Choose whom to take."
         case Phase.SECOND_CARD:
             return "One more card", "Take a second card, face up or from the deck."
-        case Phase.TURN if view.board.rules.progress:
+        case Phase.TURN if rules.progress:
             return "Your turn", "Draw two cards or claim a route."
+        case Phase.TURN if rules.race:
+            return "Your turn", "Draw two cards, claim a route or swap your tickets."
+        case Phase.TURN if rules.stations:
+            return "Your turn", "Draw two cards, claim a route, take tickets or build a station."
         case Phase.TURN:
             return "Your turn", "Draw two cards, claim a route or take tickets."
         case Phase.OVER:
@@ -103,8 +126,16 @@ def why_not_now(seen: Observation, names: Sequence[str], people: Collection[int]
             return "The game is over."
         case Phase.SECOND_CARD:
             return "First take your second card."
-        case Phase.FIRST_TICKETS | Phase.TICKET_CHOICE:
+        case Phase.FIRST_TICKETS | Phase.TICKET_CHOICE | Phase.SPLIT_FIRST:
             return "First choose your tickets."
+        case Phase.TUNNEL:
+            return "Finish the tunnel first."
+        case Phase.SUBSTITUTES:
+            return "First choose the cards that you give."
+        case Phase.STATION_PAYMENT:
+            return "First pay for the station."
+        case Phase.PASSENGER:
+            return "First choose a passenger."
         case Phase.TURN:
             return "Not possible now."
         case unknown:
@@ -121,6 +152,18 @@ def why_no_tickets(seen: Observation, now: str) -> str:
     return "No tickets left." if seen.is_my_turn and seen.phase is Phase.TURN else now
 
 
+SWAP_USE = "Put both tickets back and take two new ones. That is a turn."
+
+
+def why_no_swap(seen: Observation, now: str) -> str:
+    return "No tickets left." if seen.is_my_turn and seen.phase is Phase.TURN else now
+
+
+def why_no_more(deck: str, left: int, drawn: int) -> str:
+    """Why no more tickets of one of two decks can be drawn."""
+    return f"Only {counted(left, f'{deck} ticket')} left." if left < drawn else f"{counted(drawn, 'ticket')} in all."
+
+
 def why_not_taken(seen: Observation, card: str, now: str) -> str:
     """Why a face-up card can't be taken."""
     second = seen.is_my_turn and seen.phase is Phase.SECOND_CARD
@@ -129,7 +172,7 @@ def why_not_taken(seen: Observation, card: str, now: str) -> str:
 
 def draw_use(view: View) -> str:
     """What drawing from the deck is good for."""
-    if view.board.rules.progress:
+    if view.board.rules.progress or view.board.rules.race:
         return "Draw two cards blind. That is a turn."
     second = view.phase is Phase.SECOND_CARD
     return "Draw your second card blind." if second else "Draw a card blind. Two cards are a turn."
@@ -137,27 +180,17 @@ def draw_use(view: View) -> str:
 
 def take_use(view: View, card: str) -> str:
     """What taking a face-up card is good for."""
-    if card == LOCOMOTIVE:
-        return "Stands for any colour. Taken face up it is the whole turn."
     second = view.phase is Phase.SECOND_CARD
+    if card == LOCOMOTIVE:
+        only_on = view.board.rules.locomotives_only_on
+        use = f"Stands for any colour{f' on a {" or a ".join(only_on)}' if only_on else ''}."
+        whole = view.board.rules.face_up_locomotive_is_whole_draw
+        return f"{use} {'Taken face up it is the whole turn' if whole else 'It is a card like any other'}."
     return "Take it as your second card." if second else "Take this card. Two cards are a turn."
 
 
 def tickets_use(view: View) -> str:
     deal = view.board.rules.draw_tickets
-    looked_at = counted(min(deal.deal, view.tickets_left), "ticket")
+    looked_at = counted(min(deal.deal, view.tickets_left + view.long_tickets_left), "ticket")
     return f"Look at {looked_at} and keep at least {deal.keep}. That is a turn."
 
-
-def payment_reason(claim: ClaimRoute, hand: Mapping[str, int], needed: Mapping[str, int], only: bool) -> str:
-    """A few words on a way to pay: what it leaves, or whom it hurts."""
-    if only:
-        return "the only way"
-    if claim.locomotives:
-        left = hand.get(LOCOMOTIVE, 0) - claim.locomotives
-        return "your last locomotive" if left == 0 else f"leaves {counted(left, 'locomotive')}"
-    color = claim.paid_with or ""
-    left = hand[color] - (claim.length - claim.locomotives)
-    if needed.get(color, 0) == 0:
-        return "spare cards" if left == 0 else f"spare cards, leaves {left}"
-    return f"leaves {left}; your tickets want {color}"

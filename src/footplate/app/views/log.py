@@ -5,7 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, assert_never
 
-from footplate.actions import ClaimRoute, DrawCard, DrawTickets, KeepTickets, Pass, TakeCard
+from footplate.actions import (
+    BuildStation,
+    ClaimRoute,
+    Decline,
+    DrawCard,
+    DrawTickets,
+    GiveCard,
+    KeepTickets,
+    Pass,
+    PayDue,
+    SplitTickets,
+    SwapTickets,
+    TakeCard,
+    TakePassenger,
+)
 from footplate.boards import Board
 from footplate.events import Event
 from footplate.sentences import by_turn, turn_deed
@@ -19,13 +33,19 @@ def event_view(event: Event) -> dict[str, Any]:
             what = {"cards": None if event.cards is None else list(event.cards), "n_cards": event.n_cards}
         case TakeCard(card):
             what = {"card": card}
-        case ClaimRoute(route):
-            what = {"route": route}
-        case DrawTickets():
+        case ClaimRoute() | PayDue() | GiveCard():
+            what = {"route": event.route}
+        case Decline():
+            what = {"due": event.due}
+        case BuildStation(city):
+            what = {"city": city}
+        case TakePassenger(color):
+            what = {"color": color}
+        case DrawTickets() | SplitTickets():
             what = {"n_offered": event.n_offered}
         case KeepTickets() | None:
             what = {"n_offered": event.n_offered, "n_tickets": event.n_tickets}
-        case Pass():
+        case Pass() | SwapTickets():
             what = {}
         case _:
             assert_never(event.action)
@@ -45,8 +65,12 @@ def log_line(events: Sequence[Event], board: Board) -> dict[str, Any]:
         "seat": first.seat,
         "words": turn_deed(events, board),
         "points": sum(event.points for event in events),
-        "route": first.action.route if isinstance(first.action, ClaimRoute) else None,
+        "route": next((event.route for event in events if event.route is not None), _tried(first)),
     }
+
+
+def _tried(event: Event) -> int | None:
+    return event.action.route if isinstance(event.action, ClaimRoute) else None
 
 
 def fresh(history: Sequence[Event], seat: int) -> list[int]:
@@ -55,6 +79,6 @@ def fresh(history: Sequence[Event], seat: int) -> list[int]:
     for event in reversed(history):
         if event.seat == seat:
             break
-        if isinstance(event.action, ClaimRoute):
-            routes.append(event.action.route)
+        if event.route is not None:
+            routes.append(event.route)
     return routes

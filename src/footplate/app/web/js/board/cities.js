@@ -5,7 +5,7 @@ import { px } from "./paths.js";
 
 /** @typedef {import("../types").MapGeometry} MapGeometry */
 /** @typedef {import("../types").CityPlace} CityPlace */
-/** A letter that stands on a city: a ticket on offer. @typedef {{ city: string, letter: string, kept: boolean }} Letter */
+/** A letter that stands on a city: a ticket on offer. @typedef {{ city: string, letter: string, kept: boolean, value: number | null }} Letter */
 
 /** @param {MapGeometry} map @returns {SVGElement} */
 export function drawDots(map) {

@@ -14,7 +14,8 @@ import { fromTo, plural, spelled } from "../pieces.js";
 export function routeName(board, state, number) {
   const route = board.routes[number];
   const owner = state.owners[number] ?? null;
-  const words = [fromTo(route), `${route.length} ${route.color}`];
+  const kind = route.tunnel ? " tunnel" : route.locomotives ? ` ferry with ${plural(route.locomotives, "locomotive")}` : "";
+  const words = [fromTo(route), `${route.length} ${route.color}${kind}`];
   if (owner !== null) words.push(owner === state.you ? "yours" : `claimed by ${state.players[owner].name}`);
   else words.push(state.closed.includes(number) ? "closed" : "free");
   if (state.payable.includes(number)) words.push("you can claim it");
@@ -23,7 +24,7 @@ export function routeName(board, state, number) {
 }
 
 /**
- * "Denver, 7 routes: 5 free, 1 yours, 1 of Inspector"
+ * "Denver, 7 routes: 5 free, 1 yours, 1 of Inspector"; "Kyiv, station of Inspector, 6 routes: …"
  * @param {BoardFile} board
  * @param {MapState} state
  * @param {number} number
@@ -39,5 +40,7 @@ export function cityName(board, state, number) {
     counts.set(what, (counts.get(what) ?? 0) + 1);
   });
   const total = [...counts.values()].reduce((sum, n) => sum + n, 0);
-  return `${spelled(name)}, ${plural(total, "route")}: ${[...counts].map(([what, n]) => `${n} ${what}`).join(", ")}`;
+  const builder = state.stations[name];
+  const station = builder === undefined ? "" : `, ${builder === state.you ? "your station" : `station of ${state.players[builder].name}`}`;
+  return `${spelled(name)}${station}, ${plural(total, "route")}: ${[...counts].map(([what, n]) => `${n} ${what}`).join(", ")}`;
 }
