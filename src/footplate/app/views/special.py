@@ -10,7 +10,6 @@ from footplate.app.views.passengers import passengers_view
 from footplate.app.views.stations import reserve
 from footplate.boards import Board
 from footplate.observation import Observation, Phase, View
-from footplate.sentences import counted
 
 
 def special_view(
@@ -94,7 +93,7 @@ def give_view(seen: Observation, needed: Mapping[str, int]) -> dict[str, Any] | 
         spare.append(card)
     stands_for = "a locomotive" if seen.board.routes[claim.route].locomotives else f"a {claim.paid_with} card"
     each = seen.board.routes[claim.route].substitutes
-    words = f"Choose {counted(n, 'card')} of any kind: {each} stand for {stands_for}."
+    words = f"Choose any {n}; {each} stand for {stands_for}."
     return {"n": n, "words": words, "spare": spare}
 
 

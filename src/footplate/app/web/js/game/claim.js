@@ -1,7 +1,7 @@
 /** The pop-over beside a route or a city: what it costs, the ways to pay, best first, and what it does for a ticket. */
 
 import { h } from "../dom.js";
-import { fromTo, pair, spelled } from "../pieces.js";
+import { airy, fromTo, pair, spelled } from "../pieces.js";
 import { ticketNote } from "./map_state.js";
 import { findSpot } from "./claim_place.js";
 import { foldedRows } from "./payments.js";
@@ -69,7 +69,7 @@ export class ClaimPopover {
     this.show(true, offer.ways, `Station in ${spelled(city)}`, " station-pop",
       h("h3", {}, house(view.players[view.you ?? 0].livery), `Station in ${spelled(city)}`), h("div", { class: "cost" }, offer.cost),
       foldedRows(this.game, offer.ways, all, (way) => this.game.build(city, way), () => this.openStation(city, true)),
-      offer.lends && h("div", { class: "note" }, offer.lends));
+      offer.lends && h("div", { class: "note" }, airy(offer.lends)));
   }
 
   /**

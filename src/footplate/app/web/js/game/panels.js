@@ -11,6 +11,7 @@ import { roving } from "./roving.js";
 /** @typedef {import("./page.js").GamePage} GamePage */
 
 const PETALS = 5;
+const PETAL = "M0-2.6C-4.6-5.2-4.3-9.7 0-12 4.3-9.7 4.6-5.2 0-2.6Z";
 
 export class Panels {
   /** @param {GamePage} game */
@@ -70,8 +71,8 @@ function pips(view, { cities, linked }) {
 
 /** @param {MandalaView} mandala */
 function mandalaBody({ n, of, points, steps }) {
-  const petals = Array.from({ length: PETALS }, (_, i) => s("use", {
-    href: "#petal", x: -12, y: -12, width: 24, height: 24, transform: `rotate(${(360 / PETALS) * i})`, class: i < n ? "petal done" : "petal",
+  const petals = Array.from({ length: PETALS }, (_, i) => s("path", {
+    d: PETAL, transform: `rotate(${(360 / PETALS) * i})`, class: i < n ? "petal done" : "petal",
   }));
   return h("div", { class: "mandala-body" },
     s("svg", { class: "petals", width: 64, height: 64, viewBox: "-13 -13 26 26", "aria-hidden": "true" }, petals, s("circle", { r: 2.2, class: "heart" })),

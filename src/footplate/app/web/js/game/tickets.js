@@ -35,6 +35,7 @@ export class Tickets {
     while (this.rows.length < view.tickets.length) this.add(this.rows.length);
     view.tickets.forEach((ticket, n) => this.show(ticket, n));
     this.states = view.tickets.map((ticket) => ticket.state);
+    this.element.classList.toggle("race", view.players[0].race !== null);
     this.swap.hidden = !view.players[0].race || view.you === null;
     set(this.swap, { "aria-disabled": view.legal.swap === null ? "true" : null });
     this.fit();
@@ -116,14 +117,17 @@ function ticketState(ticket) {
 /** Countries and what each is worth; those that are reached have a check. @param {TicketView} ticket */
 function goalList({ goals }) {
   return h("span", { class: "goals" }, goals.map(({ place, points, reached }) =>
-    h("span", { class: reached ? "reached" : "" }, `${spelled(place)} `, h("b", { class: "num" }, points), reached && " ✓")));
+    h("span", { class: reached ? "reached" : "" }, h("span", { title: spelled(place) }, goals.length > 3 ? shortened(spelled(place)) : spelled(place)), " ", h("b", { class: "num" }, points), reached && " ✓")));
 }
+
+/** "Deutschl.", "Österr.": up to a vowel, where four names have to stand in a line. @param {string} name */
+const shortened = (name) => (name.length > 8 ? `${/^.{4,7}[^aeiouäöü](?=[aeiouäöü])/.exec(name)?.[0] ?? name.slice(0, 7)}.` : name);
 
 /** Two arcs on a done ticket where a second way counts; the lower one is broken while it is missing. @param {TicketView} ticket */
 function ways({ second, state }) {
   if (!second || state !== "done") return null;
-  return s("svg", { class: "ways-icon", width: 30, height: 16, viewBox: "0 0 30 16", "aria-hidden": "true" }, s("use", { href: "#way-upper", width: 30, height: 16 }),
-    s("use", { href: second.done ? "#way-lower" : "#way-lower-missing", width: 30, height: 16 }), [4, 26].map((x) => s("circle", { cx: x, cy: 8, r: 2.6 })));
+  return s("svg", { class: "ways-icon", width: 30, height: 16, viewBox: "0 0 30 16", "aria-hidden": "true" }, s("path", { d: "M4 8Q15-2 26 8" }),
+    s("path", { d: "M4 8Q15 18 26 8", class: second.done ? null : "missing" }), [4, 26].map((x) => s("circle", { cx: x, cy: 8, r: 2.6 })));
 }
 
 /** @param {TicketView} ticket */

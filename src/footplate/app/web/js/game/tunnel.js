@@ -79,7 +79,7 @@ export class TunnelTray {
         h("p", { class: "paid" }, paidCards(tunnel.paid), " ", tunnel.paid_words)),
       h("div", { class: "turned" }, tunnel.cards.map((card, n) => this.card(card, n)), tunnel.few && h("p", { class: "hint" }, tunnel.few)),
       h("div", { class: "tunnel-asks" }, this.open === tunnel.cards.length && h("b", {}, tunnel.verdict), decides && tunnel.short && h("p", {}, tunnel.short),
-        decides && h("div", { class: "ways" }, payRows(this.game, view.legal.pay, (way) => this.pay(way)))),
+        decides && h("div", { class: "ways" }, payRows(this.game, view.legal.pay.map(inShort), (way) => this.pay(way)))),
       decides && view.legal.decline !== null && h("div", { class: "tunnel-back" }, h("p", {}, "Or keep your cards; the turn ends."),
         h("button", { type: "button", class: "btn ghost", onclick: () => this.takeBack() }, "Take back", h("kbd", { "aria-hidden": "true" }, "Esc"))));
     if (decides) /** @type {HTMLElement | null} */ (this.element.querySelector(".pay, .tunnel-back .btn"))?.focus({ preventScroll: true });
@@ -105,6 +105,9 @@ export class TunnelTray {
     if (decline !== null) this.game.act(decline);
   }
 }
+
+/** The dock is narrow. @param {import("../types").Payment} payment */
+const inShort = (payment) => ({ ...payment, words: payment.words.replace("locomotive", "loco") });
 
 /** A lamp disc with a check, or a dashed ring. @param {boolean} matches */
 function verdictIcon(matches) {
