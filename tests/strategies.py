@@ -43,6 +43,7 @@ def board_data(rng: random.Random) -> dict[str, Any]:
     special: dict[str, Any] = {"triple_routes": triples} if triples else {}
     if rng.random() < 0.4:
         special |= {"attractions": [city["name"] for city in cities[: n // 2]], "attraction_points": rng.randint(1, 3)}
+    special |= _bonuses(rng, [city["name"] for city in cities])
     most_players = 2
     initial_cards, face_up = rng.randint(1, 4), rng.choice((0, 3, 5, 5))
     least_cards = most_players * initial_cards + face_up - locomotives
@@ -64,7 +65,7 @@ def board_data(rng: random.Random) -> dict[str, Any]:
         "globetrotter_bonus": rng.choice((None, 15)),
         "end_trains": rng.randint(0, 3),
         "double_routes_min_players": rng.randint(2, 4),
-        "tie_breaks": rng.choice(([], ["tickets"], ["tickets", "longest_path"])),
+        "tie_breaks": rng.sample(("tickets", "longest_path"), rng.randint(0, 2)),
         "layout": {"aspect": 1.2},
         "cities": cities,
         "routes": routes,
@@ -73,6 +74,18 @@ def board_data(rng: random.Random) -> dict[str, Any]:
         "sources": [],
         "notes": [],
     }
+
+
+def _bonuses(rng: random.Random, cities: list[str]) -> dict[str, Any]:
+    """Some of the rules of ``boards/bonuses.py``."""
+    special: dict[str, Any] = {}
+    if rng.random() < 0.3:
+        parts = [cities[i : i + 3] for i in range(0, len(cities), 3)]
+        special["districts"] = [{"value": rng.randint(1, 9) * (len(part) > 1), "cities": part} for part in parts]
+    if rng.random() < 0.3:
+        points = {str(n + 1): 5 * n + rng.randint(0, 5) for n in range(rng.randint(1, 5))}
+        special["grand_tour_bonus"] = {"by_number_of_tickets": points}
+    return special
 
 
 random_boards = st.randoms(use_true_random=False).map(lambda rng: Board.from_dict(board_data(rng)))

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from operator import attrgetter
 from typing import Any, Literal
 
 from footplate.engine.entry_points import score_all
 from footplate.engine.layout import (
     ATTRACTIONS,
+    DISTRICTS,
     GLOBETROTTER,
+    GRAND_TOUR,
     LONGEST_PATH,
+    PASSENGERS,
     ROUTE_POINTS,
     SCRATCH,
+    STATIONS,
     TICKETS_DONE,
     TICKETS_OPEN,
     Record,
@@ -26,7 +31,9 @@ from footplate.engine.tables import Tables
 from footplate.sentences import result
 
 EndedBy = Literal["the last round", "nobody could do anything", "the deck is empty", "all tickets of a player are done"]
-DecidedBy = Literal["points", "completed tickets", "longest path", "reward", "nothing"]  # "nothing": a draw
+DecidedBy = Literal[  # "nothing": a draw
+    "points", "completed tickets", "longest path", "fewest stations", "most passengers", "reward", "nothing"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +48,13 @@ class Score:
     globetrotter: int
     attractions: int
     completed: int  # number of tickets
-    path_length: int  # of the longest continuous path; 0 where the board doesn't score it
+    path_length: int  # of the longest continuous path; 0 where the board doesn't look at it
+    stations: int = 0
+    districts: int = 0
+    grand_tour: int = 0
+    passengers: int = 0
+    stations_left: int = 0  # number of those never built
+    passengers_taken: int = 0  # number of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +86,7 @@ def score_now(tables: Tables, states: Records) -> tuple[tuple[Score, ...], int]:
     mask: int = score_all(tables.records, states, scratch, True)
     w = plain(scratch, SCRATCH)
     totals, completed, trails = w["total"][0].tolist(), w["done"][0].tolist(), w["trail"][0].tolist()
+    unbuilt, fares = w["unbuilt"][0].tolist(), w["fares"][0].tolist()
     scores = tuple(
         Score(
             total=totals[p],
@@ -84,6 +98,12 @@ def score_now(tables: Tables, states: Records) -> tuple[tuple[Score, ...], int]:
             attractions=row[ATTRACTIONS],
             completed=completed[p],
             path_length=trails[p],
+            stations=row[STATIONS],
+            districts=row[DISTRICTS],
+            grand_tour=row[GRAND_TOUR],
+            passengers=row[PASSENGERS],
+            stations_left=unbuilt[p],
+            passengers_taken=fares[p],
         )
         for p, row in enumerate(w["score"][0, : tables.players].tolist())
     )
@@ -115,8 +135,28 @@ def _ended_by(tables: Tables, record: Record) -> EndedBy:
 def _decided_by(tables: Tables, scores: tuple[Score, ...], best: tuple[int, ...]) -> DecidedBy:
     if len(best) > 1:
         return "nothing"
-    top = scores[best[0]]
-    level = [score for seat, score in enumerate(scores) if seat != best[0] and score.total == top.total]
+    rules, winner = tables.board.rules, scores[best[0]]
+    level = [score for seat, score in enumerate(scores) if seat != best[0] and score.total == winner.total]
     if not level:
-        return "reward" if tables.record.progress else "points"
-    return "completed tickets" if all(score.completed < top.completed for score in level) else "longest path"
+        return "reward" if rules.progress else "points"
+    for name in rules.tie_breaks:
+        reason, value = _tie_break(name, bonus=rules.longest_path_bonus > 0)
+        level = [score for score in level if value(score) == value(winner)]
+        if not level:
+            return reason
+    raise AssertionError("somebody won alone, but no tie-break says why")
+
+
+def _tie_break(name: str, *, bonus: bool) -> tuple[DecidedBy, Callable[[Score], int]]:
+    """What a tie-break is called in a result, and what it compares; the longest path may have a bonus."""
+    match name:
+        case "tickets":
+            return "completed tickets", attrgetter("completed")
+        case "longest_path":
+            return "longest path", attrgetter("longest_path" if bonus else "path_length")
+        case "fewest_stations":
+            return "fewest stations", attrgetter("stations_left")
+        case "passengers":
+            return "most passengers", attrgetter("passengers_taken")
+        case _:
+            raise ValueError(f"there is no tie-break {name!r}")

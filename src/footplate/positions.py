@@ -44,6 +44,10 @@ _NAMED = {
     "face_up", "discard", "deck", "offer", "ticket", "ticket_deck",
 }  # fmt: skip
 _MORE = tuple(name for name in STATE.names or () if name not in _COUNTED | _NAMED)  # counters of the engine
+_SPECIAL = {  # of rules that few boards have: written where there is something in them
+    "pending", "turned_n", "turned_up", "owed", "station", "building", "long_head", "long_n", "offer_long",
+    "passenger", "waiting", "done_n", "coasts",
+}  # fmt: skip
 
 
 def position_text(tables: Tables, records: Records, seed: int) -> str:
@@ -99,7 +103,7 @@ def _data(tables: Tables, s: Any, seed: int) -> dict[str, Any]:
         "ticket_deck": ring[: int(s["ticket_n"])],
         "offer": s["offer"][: int(s["offer_n"])].tolist(),
         "networks": [_networks(tables, owners, p) for p in range(players)],
-        "engine": {name: s[name].tolist() for name in _MORE}
+        "engine": {name: s[name].tolist() for name in _MORE if name not in _SPECIAL or s[name].any()}
         | {"drawn": deck[int(s["deck_n"]) :], "dealt": ring[int(s["ticket_n"]) :]},
     }
 

@@ -202,7 +202,7 @@ def result(outcome: Outcome, names: Sequence[str]) -> str:
             winner = outcome.winners[0]
             others = [score.total for seat, score in enumerate(outcome.scores) if seat != winner]
             return f"{_does(names[winner], 'win')} by {_number(outcome.scores[winner].total - max(others))}."
-        case "completed tickets" | "longest path":
+        case "completed tickets" | "longest path" | "fewest stations" | "most passengers":
             return f"{_does(names[outcome.winners[0]], 'win')}: equal on points, decided by {outcome.decided_by}."
         case _:
             assert_never(outcome.decided_by)

@@ -18,13 +18,11 @@ from footplate.boards.check.special import KNOWN
 from footplate.boards.check.tickets import TICKET_EXTRAS, TICKET_FIELDS
 from footplate.errors import InvalidBoard
 
-PLAYABLE = {"mini", "new_york", "small", "t2r", "usa", "usa_1910"}
+PLAYABLE = {"india", "london", "mini", "new_york", "small", "t2r", "usa", "usa_1910"}
 LACKING = {
     "europe": ["tunnels", "long tickets dealt apart", "stations"],
     "first_journey_usa": ["the objective", "coast-to-coast", "flow of tickets"],
     "germany": ["country tickets", "passengers", "several ticket decks"],
-    "india": ["mandala"],
-    "london": ["districts"],
     "nordic": [
         "tunnels",
         "tunnels and ferries only",

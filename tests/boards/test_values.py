@@ -11,9 +11,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from footplate.boards import Board, City, ProgressRules, Route, Rules, Ticket, TicketDeal, board_names, load_board
+from footplate.boards import (
+    Board,
+    City,
+    District,
+    PassengerRules,
+    ProgressRules,
+    Route,
+    Rules,
+    StationRules,
+    Ticket,
+    TicketDeal,
+    board_names,
+    load_board,
+)
 from footplate.boards.check import problems
-from footplate.boards.check.quick import is_plainly_sound
+from footplate.boards.check.quick import SPECIAL, is_plainly_sound
 from footplate.boards.content import write_rules
 from footplate.errors import InvalidBoard
 from footplate.game import Game
@@ -164,6 +177,32 @@ def test_values_that_no_file_can_say_are_refused() -> None:
     assert reason.startswith("rules: a board file can't say this")
 
 
+BONUSES: list[tuple[str, Any, str]] = [
+    ("districts", (District(7, ("Boston", "New York")), District(0, ("Miami",))), "city Atlanta: it is in 0 districts"),
+    ("grand_tour", (5, 10), ""),
+    ("grand_tour", (5, 10, 20, 30, 40, 50), "special.grand_tour_bonus: by_number_of_tickets has"),
+    ("stations", StationRules((1, 2), 4), ""),
+    ("stations", StationRules((1, 2, 3, 4), 4), "special.stations: cost_cards is a list of 4"),
+    ("passengers", PassengerRules((("Boston", 3), ("Miami", 1)), ("red", "blue"), 9, 4), ""),
+    ("passengers", PassengerRules((("Boston", 3),), ("red", "blue")), "special.passengers: 3 in all"),
+]
+
+
+@pytest.mark.parametrize(("name", "value", "reason"), BONUSES)
+def test_bonuses_are_values_too(name: str, value: Any, reason: str) -> None:
+    usa = from_values(load_board("usa"))
+    board = replace(usa, rules=replace(usa.rules, **{name: value}))
+    assert not is_plain(board)
+    if reason:
+        assert any(reason in line for line in board.problems), board.problems
+        return
+    assert board.problems == ()
+    assert getattr(Board.from_json(board.to_json()).rules, name) == value
+    assert board.rules_hash != usa.rules_hash
+    without = replace(Board.from_json(board.to_json()), rules=usa.rules)
+    assert (without.problems, without.data["special"]) == ((), {})
+
+
 def test_unplayable_rules_are_told_of_values_too() -> None:
     usa = from_values(load_board("usa"))
     tunnel = replace(usa, routes=(replace(usa.routes[0], tunnel=True), *usa.routes[1:]))
@@ -180,7 +219,8 @@ def test_unplayable_rules_are_told_of_values_too() -> None:
 def test_what_is_plainly_sound_is_sound(board: Board, seed: int) -> None:
     """The quick check never says yes where the full one has a reason, whatever is done to a board."""
     board, chance = from_values(board), random.Random(seed)
-    assert is_plain(board) == (max(map(len, board.parallel_routes)) < 3)  # three must be declared in a file
+    has_bonuses = any(getattr(board.rules, name) for name in SPECIAL)
+    assert is_plain(board) == (max(map(len, board.parallel_routes)) < 3 and not has_bonuses)  # both need a file's words
     for _ in range(8):
         board = mutated(board, chance)
         if is_plain(board):

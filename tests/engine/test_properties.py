@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from footplate.actions import ClaimRoute, DrawTickets, KeepTickets
 from footplate.errors import IllegalAction
 from footplate.game import Game
+from footplate.outcome import score_now
 from tests.invariants import check_state, network
 from tests.strategies import at_most, games_in_play, random_boards
 
@@ -137,11 +138,50 @@ def test_scores_agree_with_networkx(game):
         assert score.attractions == attractions * game.board.rules.attraction_points
         if game.board.rules.progress is None:
             parts = (score.routes, score.tickets_done, score.tickets_open, score.longest_path)
-            assert score.total == sum(parts) + score.globetrotter + score.attractions
+            bonuses = (score.stations, score.districts, score.grand_tour, score.passengers)
+            assert score.total == sum(parts) + score.globetrotter + score.attractions + sum(bonuses)
+        assert score.districts == districts_of(game, seat)
+        assert score.grand_tour == grand_tour_of(game, seat)
     most = max(score.completed for score in scores)
     for score in scores:
         trotter = game.board.rules.globetrotter_bonus if score.completed == most > 0 else 0
         assert score.globetrotter == trotter
+
+
+def districts_of(game: Game, seat: int) -> int:
+    networks = list(nx.connected_components(network(game, seat)))
+    held = (d for d in game.board.rules.districts if any(there.issuperset(d.cities) for there in networks))
+    return sum(district.points for district in held)
+
+
+def grand_tour_of(game: Game, seat: int) -> int:
+    """Two ways without a common route are a flow of 2 where every route lets 1 through."""
+    points, flow = (0, *game.board.rules.grand_tour), nx.Graph()
+    flow.add_nodes_from(city.name for city in game.board.cities)
+    for a, b in network(game, seat).edges():
+        flow.add_edge(a, b, capacity=flow.get_edge_data(a, b, {"capacity": 0})["capacity"] + 1)
+    toured = [t for t in game.tickets_of(seat) if nx.maximum_flow_value(flow, t.a, t.b) >= 2]
+    return points[min(len(toured), len(points) - 1)]
+
+
+@given(game=games_in_play())
+def test_the_winners_are_told_by_the_boards_tie_breaks(game):
+    def rank(score):
+        path = score.longest_path if game.board.rules.longest_path_bonus else score.path_length
+        told = {
+            "tickets": score.completed, "longest_path": path,
+            "fewest_stations": score.stations_left, "passengers": score.passengers_taken,
+        }  # fmt: skip
+        return score.total, *(told[name] for name in game.board.rules.tie_breaks)
+
+    scores, mask = score_now(game.tables, game.records)
+    best = max(map(rank, scores))
+    assert [mask >> seat & 1 for seat in range(game.players)] == [rank(score) == best for score in scores]
+    if game.is_over:
+        level = [score for score in scores if score.total == best[0]]
+        if game.outcome().decided_by not in ("points", "reward", "nothing"):
+            assert len(level) > 1
+        assert game.outcome().is_draw == (game.outcome().decided_by == "nothing")
 
 
 @given(game=games_in_play())

@@ -474,7 +474,7 @@ def test_the_last_round_does_not_start_twice():
 # ---------------------------------------------------------------- outcome
 
 
-def finished(board: str = "usa", players: int = 2) -> Game:
+def finished(board: str | Board = "usa", players: int = 2) -> Game:
     game = Game(board, players, seed=2)
     while not game.is_over:
         game.push(game.legal_actions()[0])

@@ -25,6 +25,8 @@ GAMES = [
     ("usa", ["greedy", "greedy"]),
     ("usa", ["random", "greedy", "greedy", "random", "greedy"]),
     ("usa_1910", ["greedy", "greedy", "greedy"]),
+    ("london", ["greedy", "random", "greedy"]),
+    ("india", ["greedy", "random", "greedy", "greedy"]),
 ]
 
 

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from footplate.boards.bonuses import read_bonuses, write_bonuses
 from footplate.boards.parts import City, ProgressRules, Route, Rules, Ticket, TicketDeal
 
 if TYPE_CHECKING:
@@ -71,6 +72,7 @@ def _rules(data: Mapping[str, Any]) -> Rules:
         tie_breaks=tuple(data.get("tie_breaks", official_tie_breaks(data.get("longest_path_bonus") or 0))),
         open_hands=data.get("open_hands", False),
         progress=_progress(special),
+        **read_bonuses(special),
     )
 
 
@@ -153,7 +155,7 @@ def _special(special: Mapping[str, Any], board: Board) -> dict[str, Any]:
         sets = written.get("ticket_sets", {})
         written = {key: value for key, value in written.items() if key not in PROGRESS}
         written |= _written_progress(rules.progress, sets) if rules.progress else {}
-    return written
+    return write_bonuses(rules, written)
 
 
 def _written_progress(progress: ProgressRules, sets: Mapping[str, Any]) -> dict[str, Any]:

@@ -15,6 +15,8 @@ from footplate.cli.files import SVG, whole_file
 from footplate.cli.output import JsonOption, out, print_facts, print_json, print_lines, print_table
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from footplate.boards import Board, TicketDeal
     from footplate.maps.position import Position
 
@@ -218,7 +220,24 @@ def _bonuses(board: Board) -> str:
         f"{rules.globetrotter_bonus} for the most completed tickets": rules.globetrotter_bonus,
         f"{rules.attraction_points} for each of {attractions} attractions reached": rules.attraction_points,
     }
-    return ", ".join(text for text, points in bonuses.items() if points) or "none"
+    words = [text for text, points in bonuses.items() if points]
+    if rules.stations:
+        words.append(f"{rules.stations.points} for each of {len(rules.stations.costs)} stations not built")
+    if rules.districts:
+        words.append(f"{_or([d.points for d in rules.districts])} for connecting all cities of a district")
+    if rules.grand_tour:
+        numbers = range(1, len(rules.grand_tour) + 1)
+        words.append(f"{_or(rules.grand_tour)} for {_or(numbers)} tickets with two separate ways")
+    if rules.passengers:
+        most, second = rules.passengers.most, rules.passengers.second
+        words.append(f"{most} for most and {second} for second most passengers of each colour")
+    return ", ".join(words) or "none"
+
+
+def _or(numbers: Iterable[int]) -> str:
+    """ "1, 2 or 3"."""
+    *most, last = map(str, numbers)
+    return f"{', '.join(most)} or {last}" if most else last
 
 
 def _deal(deal: TicketDeal) -> str:

@@ -240,6 +240,14 @@ def _score_rows(board: Board, scores: Sequence[Score]) -> list[tuple[str, list[s
         rows.append(("most tickets", [f"{_signed(s.globetrotter)} ({s.completed} done)" for s in scores]))
     if rules.attraction_points:
         rows.append(("attractions", [_signed(s.attractions) for s in scores]))
+    if rules.stations:
+        rows.append(("stations", [f"{_signed(s.stations)} ({s.stations_left} left)" for s in scores]))
+    if rules.districts:
+        rows.append(("districts", [_signed(s.districts) for s in scores]))
+    if rules.grand_tour:
+        rows.append(("grand tour", [_signed(s.grand_tour) for s in scores]))
+    if rules.passengers:
+        rows.append(("passengers", [f"{_signed(s.passengers)} ({s.passengers_taken} taken)" for s in scores]))
     return [*rows, ("total", [f"{s.total:g}".replace("-", "−") for s in scores])]
 
 
@@ -258,6 +266,10 @@ def score_line(board: Board, score: Score) -> str:
         "for tickets not completed": score.tickets_open,
         "for the longest path": score.longest_path,
         "for attractions": score.attractions,
+        "for stations": score.stations,
+        "for districts": score.districts,
+        "for the grand tour": score.grand_tour,
+        "for passengers": score.passengers,
     }
     terms = "".join(f" {'−' if n < 0 else '+'} {abs(n)} {what}" for what, n in parts.items() if n)
     return f"{score.total:g} = {score.routes} for routes{terms}".replace("-", "−")

@@ -111,7 +111,7 @@ BOARD = np.dtype(
         ("close_twins", _I8),  # claiming one track of a double route closes the others to everybody
         ("both_tracks", _I8),  # otherwise: a player may claim another track of a route that it has
         ("path_bonus", _I8), ("globetrotter_bonus", _I8), ("attraction_points", _I8), ("attraction_cities", _U8),
-        ("tie_tickets", _I8), ("tie_path", _I8), ("open_hands", _I8),
+        ("tie_tickets", _I8), ("tie_path", _I8), ("open_hands", _I8),  # tie_…: place among the tie-breaks, 0: none
         ("progress", _I8), ("blind_draw", _I8), ("cut_off_distance", _I8), ("decay", _F8),
         # claims are sorted by (locomotives, colour, length): what a hand can pay is a prefix of each group
         ("group_first", _U2, (LENGTHS, KINDS)), ("group_count", _U2, (LENGTHS, KINDS, LENGTHS)),
@@ -198,6 +198,9 @@ SCRATCH = np.dtype(
         ("used", _I4, (PLAYERS,)), ("trial", _I4, (PLAYERS, KINDS)), ("fresh_drawn", _I4, (PLAYERS, KINDS)),
         ("total", _F8, (PLAYERS,)), ("score", _I4, (PLAYERS, SCORE_COLUMNS)),
         ("done", _I4, (PLAYERS,)), ("trail", _I4, (PLAYERS,)),
+        ("unbuilt", _I4, (PLAYERS,)), ("fares", _I4, (PLAYERS,)),  # stations left over; passengers taken
+        # a grand tour: a tree over a player's routes, and of each city one nearer to the root that two ways lead to
+        ("parent", _U1, (CITIES,)), ("by_edge", _U1, (CITIES,)), ("depth", _I1, (CITIES,)), ("tour", _U1, (CITIES,)),
         ("network", _U1, (PLAYERS, CITIES)),  # a number for each network of the player (networks.py)
         ("adj_first", _U1, (CITIES + 1,)), ("cursor", _U1, (CITIES,)), ("odd", _U1, (CITIES,)),
         ("shortest", _I1, (CITIES,)), ("net_length", _I2, (CITIES,)), ("net_odd", _I2, (CITIES,)),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.engine.cards import ticket_place
+from footplate.engine.districts import score_districts
+from footplate.engine.grand_tour import score_grand_tour
 from footplate.engine.jit import jit
 from footplate.engine.layout import (
     ATTRACTIONS,
@@ -24,6 +26,8 @@ from footplate.engine.moves import owner
 from footplate.engine.networks import is_done, label_networks
 from footplate.engine.progress import count_rewards
 
+TIE_BREAKS = 4  # kinds of them
+
 
 @jit
 def score_tickets(b: Record, s: Record, w: Record) -> None:
@@ -39,9 +43,10 @@ def score_tickets(b: Record, s: Record, w: Record) -> None:
 
 @jit
 def score_longest_path(b: Record, s: Record, w: Record, exact: bool) -> None:
+    """Where only a tie-break asks for them, all trails are exact: it compares the players who are level."""
     longest = 1
     for p in range(b.n_players):
-        w.trail[p] = longest_trail(b, s, w, p, 0 if exact else longest)
+        w.trail[p] = longest_trail(b, s, w, p, 0 if exact or not b.path_bonus else longest)
         longest = max(longest, w.trail[p])
     for p in range(b.n_players):
         if w.trail[p] == longest:
@@ -73,7 +78,7 @@ def attractions_touched(b: Record, s: Record, p: Int) -> Int:
 
 @jit
 def score_game(b: Record, s: Record, w: Record, exact: bool) -> None:
-    """Fill w.score (points by column), w.total, w.done (tickets completed), w.network and, with a path bonus, w.trail.
+    """Fill w.score (points by column), w.total, w.done (tickets completed), w.network and, where it matters, w.trail.
 
     With ``exact`` every player's trail is exact; without it only the longest ones are. In the progress game the total
     is the discounted reward. Tickets that an observer can't see count for nobody.
@@ -81,14 +86,20 @@ def score_game(b: Record, s: Record, w: Record, exact: bool) -> None:
     for p in range(PLAYERS):
         w.done[p] = 0
         w.trail[p] = 0
+        w.unbuilt[p] = 0
+        w.fares[p] = 0
         for column in range(SCORE_COLUMNS):
             w.score[p, column] = 0
     label_networks(b, s, w)
     score_tickets(b, s, w)
-    if b.path_bonus:
+    if b.path_bonus or b.tie_path:
         score_longest_path(b, s, w, exact)
     if b.globetrotter_bonus:
         score_globetrotter(b, w)
+    if b.n_districts:
+        score_districts(b, w)
+    if b.grand_tour:
+        score_grand_tour(b, s, w)
     for p in range(b.n_players):
         w.score[p, ROUTE_POINTS] = s.points[p]
         if b.attraction_points:
@@ -116,14 +127,27 @@ def keep_best(n_players: Int, among: Int, values: Record) -> Int:
 
 
 @jit
+def keep_best_path(b: Record, w: Record, among: Int) -> Int:
+    """Who has the bonus for the longest path; on boards without one, who of those in ``among`` has the longest."""
+    if b.path_bonus:
+        return keep_best(b.n_players, among, w.score[:, LONGEST_PATH])
+    return keep_best(b.n_players, among, w.trail)
+
+
+@jit
 def winners(b: Record, w: Record) -> Int:
     """Bit mask of the winners after ``score_game``; more than one bit is a draw.
 
-    Equal totals are decided by completed tickets, then by the longest path, where the board has these tie-breaks.
+    Equal totals are decided by the board's tie-breaks, in its order.
     """
     best = keep_best(b.n_players, (1 << b.n_players) - 1, w.total)
-    if b.tie_tickets:
-        best = keep_best(b.n_players, best, w.done)
-    if b.tie_path:
-        best = keep_best(b.n_players, best, w.score[:, LONGEST_PATH])
+    for place in range(1, TIE_BREAKS + 1):
+        if place == b.tie_tickets:
+            best = keep_best(b.n_players, best, w.done)
+        elif place == b.tie_path:
+            best = keep_best_path(b, w, best)
+        elif place == b.tie_stations:
+            best = keep_best(b.n_players, best, w.unbuilt)
+        elif place == b.tie_passengers:
+            best = keep_best(b.n_players, best, w.fares)
     return best

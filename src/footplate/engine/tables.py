@@ -12,6 +12,8 @@ import numpy as np
 from footplate.boards import Board, Rules, Ticket
 from footplate.boards.columns import TicketColumns, numbered
 from footplate.boards.limits import GREY, MAX_LENGTH, MAX_PLAYERS
+from footplate.engine.districts import fill_districts
+from footplate.engine.grand_tour import fill_grand_tour
 from footplate.engine.layout import BOARD, KINDS, LENGTHS, LOCO, NOBODY, Record, Records, new_records, plain
 from footplate.engine.paths import find_paths
 from footplate.engine.progress import fill_progress
@@ -20,6 +22,12 @@ from footplate.errors import InvalidBoard
 
 _NEVER = 127  # more face-up locomotives than there can be
 _GREY = 255  # colour of a route that any colour pays for: -1 in a byte
+_TIE_BREAKS = {
+    "tickets": "tie_tickets",
+    "longest_path": "tie_path",
+    "fewest_stations": "tie_stations",
+    "passengers": "tie_passengers",
+}
 
 
 class Claim(NamedTuple):
@@ -169,7 +177,8 @@ def _fill_rules(b: Record, rules: Rules, players: int) -> None:
     b["close_twins"], b["both_tracks"] = players < rules.double_routes_min_players, rules.own_both_tracks
     b["path_bonus"], b["globetrotter_bonus"] = rules.longest_path_bonus, rules.globetrotter_bonus
     b["attraction_points"], b["open_hands"] = rules.attraction_points, rules.open_hands
-    b["tie_tickets"], b["tie_path"] = "tickets" in rules.tie_breaks, "longest_path" in rules.tie_breaks
+    for place, name in enumerate(rules.tie_breaks):
+        b[_TIE_BREAKS[name]] = place + 1
 
 
 def _refuse_unplayable(board: Board, players: int) -> None:
@@ -192,6 +201,8 @@ def _tables(board: Board, players: int) -> Tables:
     _fill_routes(b, board)
     _fill_links(b, board)
     _fill_claims(b, board)
+    fill_districts(b, board)
+    fill_grand_tour(b, board)
     return Tables(board, players, records, _fill_tickets(b, board, players))
 
 

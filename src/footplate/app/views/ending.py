@@ -12,7 +12,10 @@ from footplate.game import Game
 from footplate.outcome import Outcome, Score
 from footplate.sentences import cities, counted
 
-Source = Literal["routes", "tickets_done", "tickets_open", "longest_path", "globetrotter", "attractions"]
+Source = Literal[
+    "routes", "tickets_done", "tickets_open", "longest_path", "globetrotter", "attractions", "stations", "districts",
+    "grand_tour", "passengers",
+]  # fmt: skip
 _TITLES: Mapping[Source, str] = {
     "routes": "Routes",
     "tickets_done": "Tickets done",
@@ -20,6 +23,10 @@ _TITLES: Mapping[Source, str] = {
     "longest_path": "Longest path",
     "globetrotter": "Globetrotter",
     "attractions": "Attractions",
+    "stations": "Stations",
+    "districts": "Districts",
+    "grand_tour": "Grand tour",
+    "passengers": "Passengers",
 }
 
 
@@ -33,18 +40,18 @@ class Column(NamedTuple):
 
 def columns(board: Board, score: Score) -> list[Column]:
     """A seat's points by where they come from; of the bonuses only those that the board has."""
-    points: dict[Source, int] = {
-        "routes": score.routes,
-        "tickets_done": score.tickets_done,
-        "tickets_open": score.tickets_open,
+    rules = board.rules
+    bonuses: dict[Source, object] = {  # true where the board has it
+        "longest_path": rules.longest_path_bonus,
+        "globetrotter": rules.globetrotter_bonus,
+        "attractions": any(city.attraction for city in board.cities),
+        "stations": rules.stations,
+        "districts": rules.districts,
+        "grand_tour": rules.grand_tour,
+        "passengers": rules.passengers,
     }
-    if board.rules.longest_path_bonus:
-        points["longest_path"] = score.longest_path
-    if board.rules.globetrotter_bonus:
-        points["globetrotter"] = score.globetrotter
-    if any(city.attraction for city in board.cities):
-        points["attractions"] = score.attractions
-    return [Column(source, _TITLES[source], n) for source, n in points.items()]
+    sources: list[Source] = ["routes", "tickets_done", "tickets_open", *(name for name, has in bonuses.items() if has)]
+    return [Column(source, _TITLES[source], getattr(score, source)) for source in sources]
 
 
 def why_ended(outcome: Outcome) -> str:
@@ -72,7 +79,7 @@ def what_decided(board: Board, outcome: Outcome, names: Sequence[str]) -> str:
             return f"Finished tickets {made}: {more}."
         case "tickets_open":
             return f"Fewer open tickets {made}: {more}."
-        case "routes" | "globetrotter" | "attractions":
+        case "routes" | "globetrotter" | "attractions" | "stations" | "districts" | "grand_tour" | "passengers":
             return f"{title} {made}: {more}."
         case _:
             assert_never(source)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from footplate.boards import Board, Route
+from footplate.boards import Board, PassengerRules, Route
 from footplate.sentences import counted, number_word
 
 Section = dict[str, Any]  # a title, then "words", a "list" of things with a bold beginning, or a table of "points"
@@ -102,10 +102,45 @@ def _final_points(board: Board) -> list[str]:
     if any(city.attraction for city in board.cities):
         each = counted(rules.attraction_points, "point")
         lines.append(f"Attractions (cities with a star): {each} for each that one of your routes touches.")
-    if not rules.tie_breaks:
-        return [*lines, "Equal points are a draw."]
-    path = "; then the longer path" if rules.longest_path_bonus else ""
-    return [*lines, f"Equal points: more tickets done win{path}."]
+    if rules.stations:
+        lines.append(f"Stations not built: {counted(rules.stations.points, 'point')} each.")
+    if rules.districts:
+        lines.append("Districts: the points of each whose cities your routes connect, by any way.")
+    if rules.grand_tour:
+        lines.append(f"Grand tour: {_grand_tour(rules.grand_tour)}.")
+    if rules.passengers:
+        lines.append(_passengers(rules.passengers))
+    return [*lines, _ties(rules.tie_breaks)]
+
+
+def _grand_tour(points: tuple[int, ...]) -> str:
+    """ "tickets that two ways without a common route complete: 5 points for 1, 10 for 2 or more"."""
+    numbers = [f"{value} for {n}" for n, value in enumerate(points, 1)]
+    numbers[0] = f"{counted(points[0], 'point')} for 1"
+    return f"tickets that two ways without a common route complete: {', '.join(numbers)} or more"
+
+
+def _passengers(rules: PassengerRules) -> str:
+    return (
+        f"Passengers: for each colour {rules.most} points for most and {rules.second} for second most. If several have "
+        "most, each gets the points and there is no second."
+    )
+
+
+_TIES = {
+    "tickets": "more tickets done",
+    "longest_path": "the longer path",
+    "fewest_stations": "fewer stations built",
+    "passengers": "more passengers",
+}
+
+
+def _ties(tie_breaks: tuple[str, ...]) -> str:
+    if not tie_breaks:
+        return "Equal points are a draw."
+    first, *then = [_TIES[name] for name in tie_breaks]
+    verb = "wins" if tie_breaks[0] == "longest_path" else "win"
+    return f"Equal points: {'; then '.join([f'{first} {verb}', *then])}."
 
 
 def _doubles(board: Board) -> Section:

@@ -31,6 +31,9 @@ _ENDLESS = 1 << 30
 # Of a file's special rules, those that no change of other values can make wrong.
 STEADY = {*REMARKS, "same_player_double_route", "face_up_locomotive_counts_as_two_draws", "draw_cards", "deck_size"}
 
+# Rules that ``special`` tells of: a board that has one is looked at whole.
+SPECIAL = ("districts", "grand_tour", "stations", "passengers")
+
 
 def is_plainly_sound(board: Board, rules: Data) -> bool:
     """``rules``: name, title, layout and rules of the board as its file says them."""
@@ -39,6 +42,7 @@ def is_plainly_sound(board: Board, rules: Data) -> bool:
         special.keys() <= STEADY
         and "deal_long" not in rules["initial_tickets"]
         and board.rules.progress is None
+        and not any(getattr(board.rules, name) for name in SPECIAL)
         and not any(field_reasons(rules))
         and _are_sound_rules({**rules, "name": "", "title": ""})
         and type(board.rules.own_both_tracks) is bool

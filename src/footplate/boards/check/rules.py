@@ -45,7 +45,7 @@ NUMBERS_OR_NULL = {
     "longest_path_bonus": (0, MAX_POINTS),
     "globetrotter_bonus": (0, MAX_POINTS),
 }
-TIE_BREAKS = ("tickets", "longest_path")
+TIE_BREAKS = ("tickets", "longest_path", "fewest_stations", "passengers")
 PROGRESS_FIELDS = ("decay", "disconnected_distance", "ticket_sets")
 
 

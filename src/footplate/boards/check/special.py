@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
+from footplate.boards.check.bonuses import bonus_reasons
 from footplate.boards.check.map import Draft, declared_pairs
 from footplate.boards.check.rules import PROGRESS_FIELDS
 from footplate.boards.check.values import (
@@ -12,8 +12,8 @@ from footplate.boards.check.values import (
     Data,
     counted,
     did_you_mean,
-    repeated,
     shown,
+    wrong_cities,
     wrong_city,
     wrong_keys,
     wrong_whole,
@@ -22,7 +22,7 @@ from footplate.boards.check.values import (
 PLAYED = (
     *("attractions", "attraction_points", "globetrotter", "triple_routes", "unequal_parallel_routes", "variants"),
     *("deck_size", "objectives", "draw_cards", "same_player_double_route", "face_up_locomotive_counts_as_two_draws"),
-    *("no_face_up_display", "no_route_points", *PROGRESS_FIELDS),
+    *("no_face_up_display", "no_route_points", *PROGRESS_FIELDS, "districts", "grand_tour_bonus"),
 )
 REMARKS = (
     *("why", "unspecified_set_to_default", "attraction_rule", "pieces", "ferries", "initial_tickets_detail", "notes"),
@@ -33,8 +33,6 @@ NOT_YET = {  # rules of the published boards that only their own key tells of
     "country_tickets": "country tickets (and countries that no path runs through)",
     "passengers": "passengers (bonus points for meeple taken along the way)",
     "ticket_decks": "several ticket decks (short and long tickets to choose from)",
-    "districts": "districts (bonus points for joining all their cities)",
-    "grand_tour_bonus": "the mandala bonus (tickets completed by two separate paths)",
     "locomotives_only_on_tunnels": "locomotives on tunnels only (they replace no card on other routes)",
     "locomotives_only_on": "locomotives on tunnels and ferries only (they replace no card on other routes)",
     "rejected_tickets_leave_the_game": "rejected tickets leaving the game (instead of going back to the deck)",
@@ -81,28 +79,17 @@ def special_reasons(draft: Draft) -> Iterator[str]:
             yield f"special.{key}: {shown(special[key])}, but it must be true or false"
     for key in ("attractions", *city_lists):
         if key in special:
-            yield from _city_list_reasons(f"special.{key}", special[key], draft)
+            yield from wrong_cities(f"special.{key}", special[key], draft.cities)
     yield from _bonus_reasons(draft)
     yield from _attraction_reasons(draft)
     yield from _parallel_list_reasons(draft)
     yield from _agreement_reasons(draft)
     yield from _country_reasons(draft)
-    yield from _district_reasons(draft)
     yield from _coast_reasons(draft)
-    yield from _passenger_reasons(draft)
-    for key in ("stations", "tunnels", "objective", "grand_tour_bonus"):
+    yield from bonus_reasons(draft)
+    for key in ("tunnels", "objective"):
         if key in special and not isinstance(special[key], dict):
             yield f"special.{key}: {shown(special[key])}, but it must be an object"
-
-
-def _city_list_reasons(what: str, cities: object, draft: Draft) -> Iterator[str]:
-    if not isinstance(cities, list) or not cities:
-        yield f"{what}: {shown(cities)}, but it must be a list of cities"
-        return
-    for city in cities:
-        yield from wrong_city(what, city, draft.cities)
-    for city in repeated(city for city in cities if isinstance(city, str)):
-        yield f"{what}: {shown(city)} is listed more than once"
 
 
 def _attraction_reasons(draft: Draft) -> Iterator[str]:
@@ -166,7 +153,7 @@ def _country_reasons(draft: Draft) -> Iterator[str]:
         yield f"special.countries: {shown(countries)}, but it must be an object: country to list of its cities"
         return
     for country, cities in countries.items():
-        yield from _city_list_reasons(f"special.countries: {shown(country)}", cities, draft)
+        yield from wrong_cities(f"special.countries: {shown(country)}", cities, draft.cities)
     for city in draft.cities.values():
         members = countries.get(city.country) if city.country is not None else None
         if city.country is not None and not (isinstance(members, list) and city.name in members):
@@ -198,27 +185,6 @@ def _country_ticket_reasons(draft: Draft, countries: Data) -> Iterator[str]:
                 yield f"{what}: there is no city or country {shown(end)}{did_you_mean(end, places)}"
 
 
-def _district_reasons(draft: Draft) -> Iterator[str]:
-    if "districts" not in draft.special:
-        return
-    districts = draft.special["districts"]
-    if not isinstance(districts, list) or not all(isinstance(district, dict) for district in districts):
-        yield "special.districts: it must be a list of objects with value and cities"
-        return
-    members: list[Any] = []
-    for i, district in enumerate(districts):
-        what = f"special.districts, district {i + 1}"
-        yield from wrong_keys(what, district, ("value", "cities"))
-        if "value" in district:
-            yield from wrong_whole(f"{what}: value", district["value"], 0, MAX_POINTS)
-        if "cities" in district:
-            yield from _city_list_reasons(what, district["cities"], draft)
-        members += district["cities"] if isinstance(district.get("cities"), list) else []
-    for city in draft.cities:
-        if members.count(city) != 1:
-            yield f"city {city}: it is in {members.count(city)} districts, but every city belongs to one"
-
-
 def _coast_reasons(draft: Draft) -> Iterator[str]:
     if "coast_to_coast" not in draft.special:
         return
@@ -227,19 +193,4 @@ def _coast_reasons(draft: Draft) -> Iterator[str]:
         yield f"special.coast_to_coast: {shown(rule)}, but it must be an object with west and east"
         return
     for side in ("west", "east"):
-        yield from _city_list_reasons(f"special.coast_to_coast: {side}", rule.get(side), draft)
-
-
-def _passenger_reasons(draft: Draft) -> Iterator[str]:
-    if "passengers" not in draft.special:
-        return
-    rule, countries = draft.special["passengers"], draft.special.get("countries")
-    per_city = rule.get("per_city") if isinstance(rule, dict) else None
-    if not isinstance(per_city, dict):
-        yield "special.passengers: it must be an object whose per_city gives the number for each city"
-        return
-    places = [*draft.cities, *(countries if isinstance(countries, dict) else ())]
-    for city, number in per_city.items():
-        yield from wrong_whole(f"special.passengers: {shown(city)}", number, 0, MAX_POINTS)
-        if city not in places:
-            yield f"special.passengers: there is no city or country {shown(city)}{did_you_mean(city, places)}"
+        yield from wrong_cities(f"special.coast_to_coast: {side}", rule.get(side), draft.cities)

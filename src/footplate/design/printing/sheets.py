@@ -272,5 +272,22 @@ def _also(board: Board) -> list[str]:
     found = [words for words, points in bonuses.items() if points]
     return [
         f"Also: {', '.join([*found, 'ticket done + its value', 'ticket open − its value'])}.",
+        *_of_this_board(board),
         f"Each player has {rules.trains} trains. The last round begins when somebody has {rules.end_trains} or fewer.",
     ]
+
+
+def _of_this_board(board: Board) -> list[str]:
+    """What few boards score."""
+    rules, found = board.rules, []
+    if rules.districts:
+        found.append("Each district whose cities are all connected: its value.")
+    if rules.grand_tour:
+        numbers = [f"{n + 1}: {points}" for n, points in enumerate(rules.grand_tour)]
+        found.append(f"Tickets done by two ways without a common route, {', '.join(numbers)}.")
+    if rules.stations:
+        found.append(f"Each station not built: {rules.stations.points}.")
+    if rules.passengers:
+        most, second = rules.passengers.most, rules.passengers.second
+        found.append(f"Most passengers of a colour: {most}, second most: {second}.")
+    return found

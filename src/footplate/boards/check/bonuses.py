@@ -1,0 +1,152 @@
+"""The check of districts, grand tours, stations and passengers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from footplate.boards.check.map import Draft
+from footplate.boards.check.values import (
+    MAX_POINTS,
+    counted,
+    did_you_mean,
+    is_whole,
+    repeated,
+    shown,
+    wrong_cities,
+    wrong_keys,
+    wrong_whole,
+)
+from footplate.boards.limits import (
+    COLORS,
+    MAX_DISTRICTS,
+    MAX_DUE,
+    MAX_PASSENGERS,
+    MAX_STATIONS,
+    MAX_TOUR,
+)
+
+
+def bonus_reasons(draft: Draft) -> Iterator[str]:
+    for key, reasons in (
+        ("districts", _district_reasons),
+        ("grand_tour_bonus", _grand_tour_reasons),
+        ("stations", _station_reasons),
+        ("passengers", _passenger_reasons),
+    ):
+        if key in draft.special:
+            yield from reasons(draft, draft.special[key])
+            if "decay" in draft.special:
+                yield f"special.{key}: the progress game (special.decay) has no such rule"
+
+
+# ---------------------------------------------------------------- districts
+
+
+def _district_reasons(draft: Draft, districts: Any) -> Iterator[str]:
+    if not isinstance(districts, list) or not all(isinstance(district, dict) for district in districts):
+        yield "special.districts: it must be a list of objects with value and cities"
+        return
+    if len(districts) > MAX_DISTRICTS:
+        yield f"special.districts: {len(districts)}, but there can be at most {MAX_DISTRICTS}"
+    members: list[Any] = []
+    for i, district in enumerate(districts):
+        what = f"special.districts, district {i + 1}"
+        yield from wrong_keys(what, district, ("value", "cities"))
+        if "value" in district:
+            yield from wrong_whole(f"{what}: value", district["value"], 0, MAX_POINTS)
+        if "cities" in district:
+            yield from wrong_cities(what, district["cities"], draft.cities)
+        cities = district["cities"] if isinstance(district.get("cities"), list) else []
+        if len(cities) == 1 and is_whole(district.get("value"), 1, MAX_POINTS):
+            yield f"{what}: only the city {shown(cities[0])}, but points are for connecting at least two"
+        members += cities
+    for city in draft.cities:
+        if members.count(city) != 1:
+            yield f"city {city}: it is in {members.count(city)} districts, but every city belongs to one"
+
+
+# ---------------------------------------------------------------- the grand tour
+
+
+def _grand_tour_reasons(draft: Draft, rule: Any) -> Iterator[str]:
+    what = "special.grand_tour_bonus"
+    if not isinstance(rule, dict):
+        yield f"{what}: {shown(rule)}, but it must be an object"
+        return
+    yield from wrong_keys(what, rule, ("by_number_of_tickets",), ("rule",))
+    points = rule.get("by_number_of_tickets", {})
+    right = f"it must give points for '1', '2' … tickets, for {MAX_TOUR} at most"
+    if not isinstance(points, dict):
+        yield f"{what}: by_number_of_tickets is {shown(points)}, but {right}"
+    elif set(points) != {str(n + 1) for n in range(len(points))} or len(points) > MAX_TOUR:
+        yield f"{what}: by_number_of_tickets has {', '.join(map(shown, points))}, but {right}"
+    else:
+        for number, value in points.items():
+            yield from wrong_whole(f"{what}: points for {counted(int(number), 'ticket')}", value, 0, MAX_POINTS)
+
+
+# ---------------------------------------------------------------- stations
+
+
+def _station_reasons(draft: Draft, rule: Any) -> Iterator[str]:
+    what = "special.stations"
+    if not isinstance(rule, dict):
+        yield f"{what}: {shown(rule)}, but it must be an object"
+        return
+    yield from wrong_keys(what, rule, ("cost_cards", "unused_points"), ("per_player", "rule"))
+    costs = rule.get("cost_cards", [1])
+    if not isinstance(costs, list) or not 1 <= len(costs) <= MAX_STATIONS:
+        right = f"it must be a list of the cards for 1 to {MAX_STATIONS} stations"
+        yield f"{what}: cost_cards is {shown(costs)}, but {right}"
+        return
+    most = min(MAX_DUE, draft.number("cards_per_color", MAX_DUE) + draft.number("locomotives"))
+    for i, cost in enumerate(costs):
+        yield from wrong_whole(f"{what}: cost_cards of station {i + 1}", cost, 1, most)
+    if rule.get("per_player", len(costs)) != len(costs):
+        yield f"{what}: per_player is {shown(rule['per_player'])}, but cost_cards has {counted(len(costs), 'station')}"
+    if "unused_points" in rule:
+        yield from wrong_whole(f"{what}: unused_points", rule["unused_points"], 0, MAX_POINTS)
+
+
+# ---------------------------------------------------------------- passengers
+
+
+def _passenger_reasons(draft: Draft, rule: Any) -> Iterator[str]:
+    what, countries = "special.passengers", draft.special.get("countries")
+    per_city = rule.get("per_city") if isinstance(rule, dict) else None
+    if not isinstance(per_city, dict):
+        yield f"{what}: it must be an object whose per_city gives the number for each city"
+        return
+    yield from wrong_keys(what, rule, ("per_city", "colors"), ("most", "second", "rule"))
+    nations = countries if isinstance(countries, dict) else {}
+    inside = {city: name for name, cities in nations.items() if isinstance(cities, list) for city in map(str, cities)}
+    places = [*draft.cities, *nations]
+    for city, number in per_city.items():
+        yield from wrong_whole(f"{what}: {shown(city)}", number, 0, MAX_PASSENGERS)
+        if city not in places:
+            yield f"{what}: there is no city or country {shown(city)}{did_you_mean(city, places)}"
+        elif city in inside:
+            yield f"{what}: {shown(city)} belongs to {inside[city]}, and who waits there waits in the whole country"
+    for key in ("most", "second"):
+        if key in rule:
+            yield from wrong_whole(f"{what}: {key}", rule[key], 0, MAX_POINTS)
+    yield from _passenger_color_reasons(what, rule.get("colors", ["red"]), list(per_city.values()))
+
+
+def _passenger_color_reasons(what: str, colors: Any, numbers: list[Any]) -> Iterator[str]:
+    right = f"it must be a list of colours out of {', '.join(COLORS)}"
+    if not isinstance(colors, list) or not colors:
+        yield f"{what}: colors is {shown(colors)}, but {right}"
+        return
+    for color in colors:
+        if not isinstance(color, str) or color not in COLORS:
+            yield f"{what}: there is no colour {shown(color)}; {right}{did_you_mean(color, COLORS)}"
+    for color in repeated(color for color in colors if isinstance(color, str)):
+        yield f"{what}: the colour {shown(color)} is listed more than once"
+    if not all(is_whole(number, 0, MAX_PASSENGERS) for number in numbers):
+        return
+    if not 1 <= sum(numbers) <= MAX_PASSENGERS:
+        yield f"{what}: {sum(numbers)} in all, but there must be 1 to {MAX_PASSENGERS}"
+    elif sum(numbers) % len(colors):
+        yield f"{what}: {sum(numbers)} in all, but there must be as many of each of the {len(colors)} colours"
