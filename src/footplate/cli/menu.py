@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import assert_never
 
-from footplate.actions import LOCOMOTIVE, Action, ClaimRoute
+from footplate.actions import LOCOMOTIVE, Action, BuildStation, ClaimRoute
 from footplate.boards import Board
 from footplate.errors import IllegalAction
 from footplate.observation import Observation, Obstacle
@@ -14,6 +14,7 @@ from footplate.sentences import counted
 
 class Menu:
     """The legal actions of a seat. Number n is ``actions[n - 1]``; a route that can be claimed has one number.
+    Stations have none: they are built by naming the city.
 
     ``payments`` gives, by route, all ways to pay for it, the best one first: fewest locomotives, then the colour of
     which the seat holds most. The number stands for the best one. ``routes`` are those with a number.
@@ -28,7 +29,7 @@ class Menu:
         for claims in self.payments.values():
             claims.sort(key=lambda claim: (claim.locomotives, -seen.hand.get(claim.paid_with or LOCOMOTIVE, 0)))
         self.routes = routes_in_order(seen.board, self._without_equal_twins())
-        others = [action for action in legal if not isinstance(action, ClaimRoute)]
+        others = [action for action in legal if not isinstance(action, ClaimRoute | BuildStation)]
         self.actions: list[Action] = [*others, *(self.payments[route][0] for route in self.routes)]
 
     def _without_equal_twins(self) -> list[int]:

@@ -12,7 +12,7 @@ from rich.text import Text
 from footplate.actions import KeepTickets, Pass
 from footplate.agents import Decision
 from footplate.boards import Board, Ticket
-from footplate.cli import position
+from footplate.cli import decisions, position
 from footplate.cli.menu import Menu, routes_in_order
 from footplate.cli.symbols import player_text
 from footplate.game import Game
@@ -72,7 +72,8 @@ def help_page(board: Board) -> Iterator[RenderableType]:
 def your_turn(menu: Menu) -> Iterator[RenderableType]:
     """The whole table. ``menu.names`` are the names on the screen."""
     seen = menu.seen
-    stage = "the first tickets" if seen.phase is Phase.FIRST_TICKETS else f"turn {seen.turn + 1}"
+    first = seen.phase in (Phase.FIRST_TICKETS, Phase.SPLIT_FIRST)
+    stage = "the first tickets" if first else f"turn {seen.turn + 1}"
     yield Text()
     yield Rule(Text(f"{seen.board.title} · {stage}", style="bold"), align="left")
     yield position.players_table(seen, menu.names, lambda seat: known_cards(seen, seat))
@@ -82,6 +83,8 @@ def your_turn(menu: Menu) -> Iterator[RenderableType]:
             yield from _ticket_choice(menu)
         case Phase.TURN | Phase.SECOND_CARD:
             yield from _turn(menu)
+        case Phase.TUNNEL | Phase.SUBSTITUTES | Phase.STATION_PAYMENT | Phase.PASSENGER | Phase.SPLIT_FIRST:
+            yield from decisions.decision(menu)
         case Phase.OVER:
             raise ValueError("nothing is decided after the end")
         case unknown:
@@ -118,6 +121,7 @@ def _cards(menu: Menu) -> Iterator[RenderableType]:
     yield position.market_line(menu.seen, menu)
     if tickets := position.tickets_line(menu):
         yield tickets
+    yield from decisions.turn_lines(menu)
 
 
 def _claims(menu: Menu) -> Iterator[RenderableType]:

@@ -193,4 +193,3 @@ def tickets_use(view: View) -> str:
     deal = view.board.rules.draw_tickets
     looked_at = counted(min(deal.deal, view.tickets_left + view.long_tickets_left), "ticket")
     return f"Look at {looked_at} and keep at least {deal.keep}. That is a turn."
-

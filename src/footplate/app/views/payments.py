@@ -56,5 +56,10 @@ def reason(way: Costly, hand: Mapping[str, int], needed: Mapping[str, int], only
 def ways_for_one_color(hand: Mapping[str, int], colors: Sequence[str], n: int) -> list[PayDue]:
     """How ``n`` cards of one colour can be paid, locomotives among them."""
     most = min(hand.get(LOCOMOTIVE, 0), n)
-    found = [PayDue(color, n - locos, locos) for locos in range(most + 1) for color in colors if locos < n <= hand[color] + locos]
+    found = [
+        PayDue(color, n - locos, locos)
+        for locos in range(most + 1)
+        for color in colors
+        if locos < n <= hand[color] + locos
+    ]
     return [*found, PayDue(None, 0, n)] if most == n else found

@@ -5,14 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from footplate.boards import Board, PassengerRules, Route
+from footplate.app.views.sections import Section, item, section
+from footplate.app.views.special_rules import race_sections, special_sections
 from footplate.sentences import counted, number_word
-
-Section = dict[str, Any]  # a title, then "words", a "list" of things with a bold beginning, or a table of "points"
 
 
 def rules_view(board: Board) -> dict[str, Any]:
     """The rules by sections, and by route what it costs and earns."""
-    sections = _progress_game(board) if board.rules.progress else _ticket_game(board)
+    if board.rules.progress:
+        sections = _progress_game(board)
+    elif board.rules.race:
+        sections = race_sections(board, _pieces(board), _doubles(board))
+    else:
+        sections = _ticket_game(board)
     return {"sections": sections, "costs": [cost_words(board, route) for route in board.routes]}
 
 
@@ -21,45 +26,41 @@ def cost_words(board: Board, route: Route) -> str:
     worth = counted(board.rules.route_points.get(route.length, 0), "point")
     color = f"{route.color.capitalize()} cards." if route.color in board.colors else "Any one colour."
     ferry = f" At least {counted(route.locomotives, 'locomotive')}." if route.locomotives else ""
-    return f"{counted(route.length, 'train')}, {worth}. {color}{ferry}"
-
-
-def _section(title: str, words: str = "", **parts: Any) -> Section:
-    return {"title": title, "words": words, "list": [], "points": [], **parts}
-
-
-def _item(words: str, lead: str = "") -> dict[str, str]:
-    return {"lead": lead, "words": words}
+    tunnel = f" A tunnel: {number_word(board.rules.tunnel_cards)} cards may ask for more." if route.tunnel else ""
+    instead = f" Any {route.substitutes} cards stand for one." if route.substitutes else ""
+    earns = "" if board.rules.race else f", {worth}"
+    return f"{counted(route.length, 'train')}{earns}. {color}{ferry}{instead}{tunnel}"
 
 
 def _ticket_game(board: Board) -> list[Section]:
     rules = board.rules
     first = rules.initial_tickets
     return [
-        _section(
+        section(
             "The aim",
             "Collect cards, claim routes with your trains, and connect the cities on your tickets. "
             "Most points at the end win.",
         ),
-        _section(
+        section(
             "The start",
             f"{_pieces(board)}, and is offered {number_word(first.deal)} tickets, of which at least "
             f"{number_word(first.keep)} must be kept. Nobody sees the tickets of the others.",
         ),
-        _section("Your turn", "Do one of three things:", list=_choices(board)),
-        _section("Points for routes", points=sorted(rules.route_points.items())),
+        section("Your turn", f"Do one of {number_word(len(_choices(board)))} things:", list=_choices(board)),
+        section("Points for routes", points=sorted(rules.route_points.items())),
         _doubles(board),
-        _section(
+        section(
             "Tickets",
             "A ticket names two cities. Connect them with your own trains, by any way and in any order. At the end a "
             "connected ticket adds its points; an open one takes them away.",
         ),
-        _section(
+        *special_sections(board),
+        section(
             "The end",
             f"When somebody ends a turn with {counted(rules.end_trains, 'train')} or fewer, everybody has one more "
             f"turn, that player too. Then tickets{' and bonuses' if rules.longest_path_bonus else ''} are counted.",
         ),
-        _section("Points at the end", list=[_item(words) for words in _final_points(board)]),
+        section("Points at the end", list=[item(words) for words in _final_points(board)]),
     ]
 
 
@@ -70,11 +71,13 @@ def _pieces(board: Board) -> str:
 def _choices(board: Board) -> list[dict[str, str]]:
     rules, later = board.rules, board.rules.draw_tickets
     draw = [f"Take any of the {number_word(rules.face_up)} that lie face up, or draw blind from the deck."]
-    if rules.locomotives:
+    if rules.locomotives and rules.face_up_locomotive_is_whole_draw:
         draw.append(
             "A locomotive stands for any card. Taken face up it is your whole turn, and it can't be your second card; "
             "drawn blind it is a card like any other."
         )
+    elif rules.locomotives:
+        draw.append("A locomotive stands for other cards; taken face up or blind, it is a card like any other.")
     if rules.max_face_up_locomotives:
         most = number_word(rules.max_face_up_locomotives)
         draw.append(f"When {most} locomotives lie open, the market is dealt again.")
@@ -82,10 +85,15 @@ def _choices(board: Board) -> list[dict[str, str]]:
         "Pay as many cards as it has spaces: of its colour, or of any one colour if it is grey. "
         "Put a train on each space and get the points at once."
     )
-    choices = [_item(" ".join(draw), "Draw two cards."), _item(claim, "Claim a route.")]
+    choices = [item(" ".join(draw), "Draw two cards."), item(claim, "Claim a route.")]
     if later.deal:
         looked = f"Look at {number_word(later.deal)} and keep at least {number_word(later.keep)}."
-        choices.append(_item(f"{looked} Those you put back go under the pile.", "Take tickets."))
+        back = (
+            "Those you put back leave the game." if rules.rejected == "out" else "Those you put back go under the pile."
+        )
+        choices.append(item(f"{looked} {back}", "Take tickets."))
+    if rules.stations:
+        choices.append(item("One in a turn, in a city without one.", "Build a station."))
     return choices
 
 
@@ -146,32 +154,32 @@ def _ties(tie_breaks: tuple[str, ...]) -> str:
 def _doubles(board: Board) -> Section:
     least = board.rules.double_routes_min_players
     if len({route.pair for route in board.routes}) == len(board.routes):
-        return _section("Double routes", "This board has none.")
+        return section("Double routes", "This board has none.")
     own = "One player may own both tracks." if board.rules.own_both_tracks else "Nobody owns both tracks."
     closes = f" With fewer than {number_word(least)} players, the second track closes as soon as the first is claimed."
-    return _section("Double routes", own + (closes if least > 2 else ""))
+    return section("Double routes", own + (closes if least > 2 else ""))
 
 
 def _progress_game(board: Board) -> list[Section]:
     return [
-        _section(
+        section(
             "The aim",
             "This is a research game: a race. Everybody has two given tickets. Connect their cities early.",
         ),
-        _section("The start", f"{_pieces(board)}."),
-        _section(
+        section("The start", f"{_pieces(board)}."),
+        section(
             "Your turn",
             list=[
-                _item("blind from the deck. Nothing lies face up, and there are no locomotives.", "Draw two cards"),
-                _item("with as many cards of its colour as it has spaces; grey takes any one colour.", "Claim a route"),
+                item("blind from the deck. Nothing lies face up, and there are no locomotives.", "Draw two cards"),
+                item("with as many cards of its colour as it has spaces; grey takes any one colour.", "Claim a route"),
             ],
         ),
         _doubles(board),
-        _section(
+        section(
             "The end",
             "The game ends when somebody has finished both tickets, or when the deck is empty after a turn.",
         ),
-        _section(
+        section(
             "Points",
             "A claim earns what it takes off the distance that your tickets still need. Each of your turns that passes "
             "makes later claims worth 9 % less. The larger sum wins.",

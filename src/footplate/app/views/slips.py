@@ -72,7 +72,11 @@ def _of_the_board(seen: Observation) -> Iterator[Slip]:
             "once. Linking the two coasts counts as one more, once for each player.",
         )
     if rules.districts:
-        yield "districts", "Districts", "Link all cities of a district with your routes, by any way, to earn its number."
+        yield (
+            "districts",
+            "Districts",
+            "Link all cities of a district with your routes, by any way, to earn its number.",
+        )
     if rules.grand_tour:
         yield (
             "mandala",

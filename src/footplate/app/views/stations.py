@@ -124,9 +124,7 @@ def why_no_stations(seen: Observation, can: Mapping[str, Any], names: Sequence[s
         every = _too_dear(seen, built, rules.costs[built])
     else:
         every = now
-    return {
-        city.name: _taken(seen, city.name, names) or every for city in seen.board.cities if city.name not in can
-    }
+    return {city.name: _taken(seen, city.name, names) or every for city in seen.board.cities if city.name not in can}
 
 
 def _taken(seen: Observation, city: str, names: Sequence[str]) -> str:

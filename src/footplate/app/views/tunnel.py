@@ -56,7 +56,11 @@ def _short(seen: Observation, claim: ClaimRoute) -> str:
     locos = seen.hand.get(LOCOMOTIVE, 0)
     locomotives = counted(locos, "locomotive") if locos else "no locomotive"
     color = claim.paid_with
-    return f"You have {cards_in_words(seen.hand[color], color)} and {locomotives}." if color else f"You have {locomotives}."
+    return (
+        f"You have {cards_in_words(seen.hand[color], color)} and {locomotives}."
+        if color
+        else f"You have {locomotives}."
+    )
 
 
 def _few(board: Board, event: Event) -> str:
@@ -69,7 +73,11 @@ def _spoken(board: Board, claim: ClaimRoute, event: Event, names: Sequence[str],
     n = len(event.turned_up)
     verdicts = [f"{card}, {'matches' if matches(claim, card) else 'no match'}" for card in event.turned_up]
     turned = [f"Card {i} of {n}: {said}." if i == 1 else f"Card {i}: {said}." for i, said in enumerate(verdicts, 1)]
-    parts = [f"Tunnel, {cities(claim, board).replace('–', ' to ')}.", f"{names[event.seat]} paid {payment_words(claim)}.", *turned]
+    parts = [
+        f"Tunnel, {cities(claim, board).replace('–', ' to ')}.",
+        f"{names[event.seat]} paid {payment_words(claim)}.",
+        *turned,
+    ]
     if not event.due:
         parts.append(_verdict(claim, event, ways is not None, names))
     elif ways is None:
@@ -80,4 +88,3 @@ def _spoken(board: Board, claim: ClaimRoute, event: Event, names: Sequence[str],
     else:
         parts.append(f"It asks for {event.due} more, {_asked(claim, LOCOMOTIVE)}. You can't pay: take your cards back.")
     return " ".join(parts)
-

@@ -79,7 +79,10 @@ def shortest_way(view: View, a: str, b: str, seat: int, stations: tuple[str, ...
                 cost, uses = (to_lay, length + trains), [0]
             else:
                 taken = owners[number] is not None
-                cost, uses = (to_lay, length), [1 << n for n, at in enumerate(stations) if taken and at in (city, other)]
+                cost, uses = (
+                    (to_lay, length),
+                    [1 << n for n, at in enumerate(stations) if taken and at in (city, other)],
+                )
             for used in uses:
                 reached = (other, lent | used)
                 if not lent & used and cost < best.get(reached, (1 << 20, 0)):
