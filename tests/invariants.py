@@ -6,7 +6,18 @@ import networkx as nx
 import numpy as np
 
 from footplate.engine.entry_points import BOARDS, FLAGS, INT, SCRATCHES, STATES, entry_point
-from footplate.engine.layout import HELD, IN_DECK, KINDS, LOCO, ON_OFFER, PLAYERS, SCRATCH, new_records
+from footplate.engine.layout import (
+    HELD,
+    IN_DECK,
+    KINDS,
+    LOCO,
+    ON_OFFER,
+    PLAYERS,
+    SCRATCH,
+    SUBSTITUTES,
+    TUNNEL,
+    new_records,
+)
 from footplate.engine.networks import connects, is_done, label_networks, label_networks_of
 from footplate.game import Game
 
@@ -28,9 +39,11 @@ def check_cards(game: Game) -> None:
     s, rules = game.record, game.board.rules
     deck = s.deck[: s.deck_n].tolist()
     in_hands = s.hand.sum(axis=0)
+    turned_up = s.turned_up[: s.turned_n].tolist() if s.phase == TUNNEL else []
     for kind in range(KINDS):
         in_all = rules.locomotives if kind == LOCO else rules.cards_per_color * (kind < len(game.board.colors))
-        assert deck.count(kind) + s.discard[kind] + s.face_up[kind] + in_hands[kind] == in_all
+        lying = deck.count(kind) + s.discard[kind] + s.face_up[kind] + turned_up.count(kind)
+        assert lying + in_hands[kind] == in_all
     assert (s.hand >= 0).all()
     assert (s.discard >= 0).all()
     assert (s.face_up >= 0).all()
@@ -45,8 +58,25 @@ def check_cards(game: Game) -> None:
             blind = [player for player, card in gone if player and card == kind]
             assert deck.count(kind) + len(blind) == s.fresh[kind], "what was shuffled is in the deck, shown, or drawn"
         assert [sum(player == p + 1 for player, _ in gone) for p in range(len(s.blind_n))] == s.blind_n.tolist()
-    if s.deck_n + s.discard_n > 0:
+    if s.deck_n + s.discard_n > 0 and s.phase != SUBSTITUTES:  # in the middle of a payment
         assert s.shown == rules.face_up
+    check_payment(game)
+
+
+def check_payment(game: Game) -> None:
+    """Something is due in the middle of a claim and at no other time, and the player has what was shown for it."""
+    s, claim = game.record, game.pending
+    if s.phase not in (TUNNEL, SUBSTITUTES):
+        assert (s.pending, s.owed) == (0, 0)
+        return
+    assert claim is not None
+    assert game.owners[claim.route] is None
+    if s.phase == TUNNEL:
+        matches = [card for card in game.turned_up if card in (claim.paid_with, "locomotive")]
+        assert 0 < s.owed == len(matches) <= len(game.turned_up) <= game.board.rules.tunnel_cards
+        assert all(game.known_cards(game.to_move)[card] >= n for card, n in claim.cards.items())
+    else:
+        assert 0 < s.owed <= min(claim.others, s.hand_n[s.player])
 
 
 def check_trains_and_routes(game: Game) -> None:

@@ -11,6 +11,7 @@ from footplate.agents import agent_kinds
 from footplate.boards import Board, load_board
 from footplate.boards.limits import COLORS
 from footplate.game import Game
+from tests.claim_boards import with_claim_rules
 
 
 def board_data(rng: random.Random) -> dict[str, Any]:
@@ -88,7 +89,13 @@ def _bonuses(rng: random.Random, cities: list[str]) -> dict[str, Any]:
     return special
 
 
-random_boards = st.randoms(use_true_random=False).map(lambda rng: Board.from_dict(board_data(rng)))
+def board_of(rng: random.Random) -> Board:
+    """A random board; on every other one claims are paid in other ways, too."""
+    data = board_data(rng)
+    return Board.from_dict(with_claim_rules(rng, data) if rng.random() < 0.5 else data)
+
+
+random_boards = st.randoms(use_true_random=False).map(board_of)
 
 
 @st.composite

@@ -17,7 +17,9 @@ from typing import ClassVar, TypeAlias
 
 from footplate.boards.check.values import as_typed
 from footplate.boards.limits import MAX_OFFER
-from footplate.engine.layout import CLAIM, DRAW_DECK, DRAW_TICKETS, FACE_UP, LOCO, PASS
+from footplate.engine.due import ways_to_pay_due
+from footplate.engine.layout import CLAIM, DECLINE, DRAW_DECK, DRAW_TICKETS, FACE_UP, GIVE, KINDS, LOCO, PASS, PAY
+from footplate.engine.special import most_due
 from footplate.engine.tables import Claim, Tables
 from footplate.errors import IllegalAction
 
@@ -33,6 +35,9 @@ class Kind(StrEnum):
     KEEP = "keep"
     CLAIM = "claim"
     PASS = "pass"
+    PAY = "pay"
+    GIVE = "give"
+    DECLINE = "decline"
 
 
 class _Action:
@@ -97,7 +102,10 @@ class KeepTickets(_Action):
 
 @dataclass(frozen=True, slots=True)
 class ClaimRoute(_Action):
-    """Claim a route and pay for it. ``track`` is 1, 2 … among parallel routes and 0 for a single one."""
+    """Claim a route and pay for it. ``track`` is 1, 2 … among parallel routes and 0 for a single one.
+
+    ``replaced`` of its spaces are paid for with ``others``, cards of any kind that are given one by one afterwards.
+    """
 
     kind = Kind.CLAIM
     route: int
@@ -108,18 +116,23 @@ class ClaimRoute(_Action):
     color: str
     paid_with: str | None
     locomotives: int
+    others: int = 0
+    replaced: int = 0
+
+    @property
+    def color_cards(self) -> int:
+        return self.length - self.locomotives - self.replaced
 
     @property
     def cards(self) -> Mapping[str, int]:
-        """What is paid, by colour or "locomotive"."""
-        coloured = {self.paid_with: self.length - self.locomotives} if self.paid_with else {}
-        return coloured | ({LOCOMOTIVE: self.locomotives} if self.locomotives else {})
+        """What is paid, by colour or "locomotive"; others apart."""
+        return _cards(self.paid_with, self.color_cards, self.locomotives)
 
     @property
     def text(self) -> str:
         track = f"#{self.track}" if self.track else ""
-        paid = " ".join(f"{n} {card}" for card, n in self.cards.items())
-        return f"claim {self.a}-{self.b}{track} {self.length} {self.color} with {paid}"
+        paid = [f"{n} {card}" for card, n in self.cards.items()] + ([f"{self.others} others"] if self.others else [])
+        return f"claim {self.a}-{self.b}{track} {self.length} {self.color} with {' '.join(paid)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +146,53 @@ class Pass(_Action):
         return "pass"
 
 
-Action: TypeAlias = DrawCard | TakeCard | DrawTickets | KeepTickets | ClaimRoute | Pass
+@dataclass(frozen=True, slots=True)
+class PayDue(_Action):
+    """Pay what is due beyond a claim: the further cards that a tunnel asks for."""
+
+    kind = Kind.PAY
+    paid_with: str | None
+    color_cards: int
+    locomotives: int
+
+    @property
+    def cards(self) -> Mapping[str, int]:
+        """What is paid, by colour or "locomotive"."""
+        return _cards(self.paid_with, self.color_cards, self.locomotives)
+
+    @property
+    def text(self) -> str:
+        return "pay " + " ".join(f"{n} {card}" for card, n in self.cards.items())
+
+
+@dataclass(frozen=True, slots=True)
+class GiveCard(_Action):
+    """Give one of the cards of any kind that a claim is still to be paid with."""
+
+    kind = Kind.GIVE
+    card: str
+
+    @property
+    def text(self) -> str:
+        return f"give {self.card}"
+
+
+@dataclass(frozen=True, slots=True)
+class Decline(_Action):
+    """Don't pay what a tunnel asks for: the cards go back to the hand."""
+
+    kind = Kind.DECLINE
+
+    @property
+    def text(self) -> str:
+        return "decline"
+
+
+def _cards(color: str | None, color_cards: int, locomotives: int) -> Mapping[str, int]:
+    return ({color: color_cards} if color else {}) | ({LOCOMOTIVE: locomotives} if locomotives else {})
+
+
+Action: TypeAlias = DrawCard | TakeCard | DrawTickets | KeepTickets | ClaimRoute | Pass | PayDue | GiveCard | Decline
 """What a player decides: one of these and nothing else, so that whoever tells them apart can be total."""
 
 
@@ -151,6 +210,9 @@ class ActionSpace:
             self._actions[DRAW_TICKETS + mask] = KeepTickets(numbers)
         for i, claim in enumerate(tables.claims):
             self._actions[CLAIM + i] = self._claim(claim)
+        for special, make in self._special().items():
+            first, behind = tables.bare["special_first"][0, special : special + 2].tolist()
+            self._actions |= make(first) if behind > first else {}
         self._ids = {action: number for number, action in self._actions.items()}
 
     def _claim(self, claim: Claim) -> ClaimRoute:
@@ -159,7 +221,29 @@ class ActionSpace:
         parallel = next(group for group in board.parallel_routes if claim.route in group)
         track = parallel.index(claim.route) + 1 if len(parallel) > 1 else 0
         paid_with = None if claim.colour == LOCO else board.colors[claim.colour]
-        return ClaimRoute(claim.route, route.a, route.b, track, route.length, route.color, paid_with, claim.locomotives)
+        ends, others = (route.a, route.b, track, route.length, route.color), claim.replaced * route.substitutes
+        return ClaimRoute(claim.route, *ends, paid_with, claim.locomotives, others, claim.replaced)
+
+    def _special(self) -> Mapping[int, Callable[[int], dict[int, Action]]]:
+        """Kinds that only some boards have: from the first number of a kind to its actions by number."""
+        return {
+            PAY: self._payments,
+            GIVE: lambda first: {first + kind: GiveCard(card) for kind, card in self._kinds},
+            DECLINE: lambda first: {first: Decline()},
+        }
+
+    @property
+    def _kinds(self) -> list[tuple[int, str]]:
+        return [*enumerate(self._tables.board.colors), (LOCO, LOCOMOTIVE)]
+
+    def _payments(self, first: int) -> dict[int, Action]:
+        most = most_due(self._tables.board)
+        return {
+            first + i * KINDS + kind: PayDue(None if kind == LOCO else card, due - locos, locos)
+            for i, (due, locos) in enumerate(ways_to_pay_due(most))
+            for kind, card in self._kinds
+            if (kind == LOCO) == (due == locos)
+        }
 
     def __len__(self) -> int:
         """One more than the largest action number (some numbers are not used by a board with few colours)."""

@@ -6,7 +6,20 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, assert_never
 
-from footplate.actions import LOCOMOTIVE, Action, ClaimRoute, DrawCard, DrawTickets, KeepTickets, Kind, Pass, TakeCard
+from footplate.actions import (
+    LOCOMOTIVE,
+    Action,
+    ClaimRoute,
+    Decline,
+    DrawCard,
+    DrawTickets,
+    GiveCard,
+    KeepTickets,
+    Kind,
+    Pass,
+    PayDue,
+    TakeCard,
+)
 from footplate.boards import Ticket
 from footplate.engine.layout import LOCO, STATE, Records, plain
 from footplate.engine.tables import Tables
@@ -18,6 +31,9 @@ class Event:
 
     ``cards`` came blind from the deck; ``tickets`` were looked at (of DrawTickets) or kept (of KeepTickets), out of
     ``n_offered``. ``elapsed`` is in seconds since the game began.
+
+    A claim of a tunnel has the cards that were ``turned_up``, and how many more are ``due``; so have the answers to it.
+    While cards of any kind are given, ``due`` is how many are left. ``route`` is the one that was laid by this action.
     """
 
     seat: int
@@ -32,6 +48,9 @@ class Event:
     redealt: bool = False
     reshuffled: bool = False
     elapsed: float | None = None
+    turned_up: tuple[str, ...] = ()
+    due: int = 0
+    route: int | None = None
 
     @property
     def kind(self) -> Kind:
@@ -64,6 +83,9 @@ class Event:
             "redealt": self.redealt,
             "reshuffled": self.reshuffled,
             "elapsed": self.elapsed,
+            "turned_up": list(self.turned_up),
+            "due": self.due,
+            "route": self.route,
         }
 
 
@@ -82,7 +104,16 @@ def event_of(tables: Tables, before: Records, after: Records, action: Action, el
         case KeepTickets(numbers):
             kept = tuple(tables.tickets[old["offer"][0, number - 1]] for number in numbers)
             facts = {"tickets": kept, "n_tickets": len(kept), "n_offered": old["offer_n"].item()}
-        case TakeCard() | ClaimRoute() | Pass():
+        case ClaimRoute():
+            facts = _claimed(tables, new, action)
+        case PayDue() | Decline() if old["pending"].item():
+            paid = isinstance(action, PayDue)
+            facts = {"turned_up": _turned_up(tables, old), "due": old["owed"].item()}
+            facts |= {"route": _pending_route(tables, old)} if paid else {}
+        case GiveCard():
+            due = new["owed"].item()
+            facts = {"due": due} if due else {"route": _pending_route(tables, old)}
+        case TakeCard() | Pass() | PayDue() | Decline():
             pass  # the action says it all
         case _:
             assert_never(action)
@@ -98,6 +129,25 @@ def event_of(tables: Tables, before: Records, after: Records, action: Action, el
     )
 
 
+def _claimed(tables: Tables, new: Records, claim: ClaimRoute) -> dict[str, Any]:
+    due = new["owed"].item()
+    turned_up = _turned_up(tables, new) if tables.board.routes[claim.route].tunnel else ()
+    return {"turned_up": turned_up, "due": due, "route": None if due else claim.route}
+
+
+def _turned_up(tables: Tables, state: Records) -> tuple[str, ...]:
+    names = dict(_names(tables))
+    return tuple(names[kind] for kind in state["turned_up"][0, : state["turned_n"].item()].tolist())
+
+
+def _pending_route(tables: Tables, state: Records) -> int:
+    pending: int = state["pending"].item()
+    return tables.claims[pending - 1].route
+
+
+def _names(tables: Tables) -> list[tuple[int, str]]:
+    return [*enumerate(tables.board.colors), (LOCO, LOCOMOTIVE)]
+
+
 def _new_cards(tables: Tables, before: Sequence[int], after: Sequence[int]) -> tuple[str, ...]:
-    names = [*enumerate(tables.board.colors), (LOCO, LOCOMOTIVE)]
-    return tuple(name for kind, name in names for _ in range(after[kind] - before[kind]))
+    return tuple(name for kind, name in _names(tables) for _ in range(after[kind] - before[kind]))

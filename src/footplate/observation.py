@@ -7,7 +7,6 @@ compiled code work on ``record``; bots in Python use the names.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from enum import Enum
 from numbers import Integral
 from typing import Any
@@ -31,6 +30,8 @@ from footplate.engine.networks import CUT_OFF
 from footplate.engine.tables import Tables
 from footplate.events import Event
 from footplate.maps.position import Position
+from footplate.observation_dict import observation_dict
+from footplate.obstacles import Obstacle, obstacle_for
 
 
 class Phase(Enum):
@@ -41,17 +42,8 @@ class Phase(Enum):
     SECOND_CARD = layout.SECOND_CARD
     TICKET_CHOICE = layout.TICKET_CHOICE
     OVER = layout.OVER
-
-
-class Obstacle(Enum):
-    """What keeps a seat from claiming a route, its turn apart: the first of these that holds."""
-
-    OWNED = "somebody has claimed it"
-    MY_OTHER_TRACK = "the seat owns another track of this double route"
-    CLOSED = "with so few players one track closes the other"
-    TRAINS = "the seat has too few trains"
-    CARDS = "the seat has too few cards"
-    LOCOMOTIVES = "the seat has too few of the locomotives that the route demands"
+    TUNNEL = layout.TUNNEL
+    SUBSTITUTES = layout.SUBSTITUTES
 
 
 class View:
@@ -138,6 +130,25 @@ class View:
     @property
     def discard(self) -> Mapping[str, int]:
         return self._cards(self._fields["discard"][0])
+
+    @property
+    def pending(self) -> ClaimRoute | None:
+        """The claim that is not yet paid in full: of a tunnel that asks for more, or with cards of any kind."""
+        number = self._number("pending")
+        claim = self.actions.action(layout.CLAIM + number - 1) if number else None
+        return claim if isinstance(claim, ClaimRoute) else None
+
+    @property
+    def turned_up(self) -> tuple[str, ...]:
+        """The cards of the tunnel that is being decided about, in order."""
+        names = [*self.board.colors, *[LOCOMOTIVE] * (layout.KINDS - len(self.board.colors))]
+        shown = self._fields["turned_up"][0, : self._number("turned_n")].tolist()
+        return tuple(names[kind] for kind in shown) if self.phase is Phase.TUNNEL else ()
+
+    @property
+    def due(self) -> int:
+        """How many cards are still to be paid for what was begun."""
+        return self._number("owed")
 
     @property
     def hand_sizes(self) -> tuple[int, ...]:
@@ -325,31 +336,27 @@ class Observation(View):
         color, hand = self.board.routes[route].color, self.hand
         return hand[color] if color in hand else max(hand[other] for other in self.board.colors)
 
+    def locomotives_for(self, route: int) -> int:
+        """How many of my locomotives can pay for a route: all of them, or none where they don't count."""
+        there = self.board.routes[route]
+        takes = self.board.rules.pay_with_locomotives(there.tunnel, there.locomotives)
+        return self.hand.get(LOCOMOTIVE, 0) if takes else 0
+
     def obstacle(self, route: int) -> Obstacle | None:
         """What keeps me from claiming a route, my turn apart; None if nothing does."""
-        there, owners = self.board.routes[route], self.owners
-        if owners[route] is not None:
-            return Obstacle.OWNED
-        if not self.is_open(route, self.seat):
-            tracks = (r for r, other in enumerate(self.board.routes) if other.pair == there.pair)
-            return Obstacle.MY_OTHER_TRACK if any(owners[r] == self.seat for r in tracks) else Obstacle.CLOSED
-        if self.trains[self.seat] < there.length:
-            return Obstacle.TRAINS
-        locomotives = self.hand.get(LOCOMOTIVE, 0)
-        if self.held_for(route) + locomotives < there.length:
-            return Obstacle.CARDS
-        return Obstacle.LOCOMOTIVES if locomotives < there.locomotives else None
+        return obstacle_for(self, route)
 
-    def _my_numbers(self) -> tuple[int, ...]:
+    def legal_numbers(self) -> tuple[int, ...]:
+        """The numbers of what I may do now."""
         return self._legal_numbers() if self.is_my_turn else ()
 
     def legal_actions(self) -> list[Action]:
         """What I may do now; empty when it isn't my turn."""
-        return [self.actions.action(number) for number in self._my_numbers()]
+        return [self.actions.action(number) for number in self.legal_numbers()]
 
     def is_legal(self, number: int) -> bool:
         """Whether I may do the action with this number now."""
-        return number in self._my_numbers()
+        return number in self.legal_numbers()
 
     def legal_mask(self) -> npt.NDArray[np.bool_]:
         """One entry per action number: whether it is legal for me now."""
@@ -370,40 +377,4 @@ class Observation(View):
 
         Routes are numbered as in the board's file, which is not repeated here.
         """
-        seats = range(self.players)
-        return {
-            "board": self.board.name,
-            "players": self.players,
-            "seat": self.seat,
-            "phase": self.phase.name.lower(),
-            "to_move": self.to_move,
-            "turn": self.turn,
-            "turns_left": self.turns_left,
-            "market": self.market,
-            "deck_size": self.deck_size,
-            "discard": self.discard,
-            "hand": self.hand,
-            "hands": [self.hand_of(seat) for seat in seats],
-            "hand_sizes": list(self.hand_sizes),
-            "known_cards": [self.known_cards(seat) for seat in seats],
-            "trains": list(self.trains),
-            "route_points": list(self.route_points),
-            "rewards": list(self.rewards),
-            "owners": list(self.owners),
-            "open_routes": [[r for r in range(len(self.board.routes)) if self.is_open(r, seat)] for seat in seats],
-            "tickets": [asdict(t) | {"trains_needed": self.trains_needed(t, self.seat)} for t in self.tickets],
-            "ticket_counts": list(self.ticket_counts),
-            "tickets_left": self.tickets_left,
-            "tickets_known": [[asdict(t) for t in self.tickets_known_of(seat)] for seat in seats],
-            "tickets_known_in_deck": [asdict(t) for t in self.tickets_known_in_deck],
-            "offer": [None if t is None else asdict(t) for t in self.offer],
-            "must_keep": self.must_keep,
-            "legal_actions": [_action_dict(number, self.actions.action(number)) for number in self._my_numbers()],
-            "history": [event.to_dict() for event in self.history],
-        }
-
-
-def _action_dict(number: int, action: Action) -> dict[str, Any]:
-    """Its number and its text, and for a claim what a program would otherwise have to read out of the text."""
-    claim = {"route": action.route, "cards": action.cards} if isinstance(action, ClaimRoute) else {}
-    return {"number": number, "text": action.text, **claim}
+        return observation_dict(self)

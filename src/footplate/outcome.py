@@ -28,9 +28,16 @@ from footplate.engine.layout import (
 )
 from footplate.engine.score import winners
 from footplate.engine.tables import Tables
+from footplate.engine.tunnels import MOST_TURNS
 from footplate.sentences import result
 
-EndedBy = Literal["the last round", "nobody could do anything", "the deck is empty", "all tickets of a player are done"]
+EndedBy = Literal[
+    "the last round",
+    "nobody could do anything",
+    "the deck is empty",
+    "all tickets of a player are done",
+    "cards were taken back for too long",
+]
 DecidedBy = Literal[  # "nothing": a draw
     "points", "completed tickets", "longest path", "fewest stations", "most passengers", "reward", "nothing"
 ]
@@ -129,7 +136,9 @@ def outcome_of(tables: Tables, states: Records) -> Outcome:
 def _ended_by(tables: Tables, record: Record) -> EndedBy:
     if tables.record.progress:
         return "the deck is empty" if record.deck_n == 0 else "all tickets of a player are done"
-    return "the last round" if record.last_turns == 0 else "nobody could do anything"
+    if record.last_turns == 0:
+        return "the last round"
+    return "cards were taken back for too long" if record.turn > MOST_TURNS else "nobody could do anything"
 
 
 def _decided_by(tables: Tables, scores: tuple[Score, ...], best: tuple[int, ...]) -> DecidedBy:

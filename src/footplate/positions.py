@@ -9,11 +9,11 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from footplate.actions import LOCOMOTIVE
+from footplate.actions import ClaimRoute, action_space
 from footplate.boards import Board, board_names, load_board
 from footplate.engine import layout
 from footplate.engine.layout import (
@@ -32,11 +32,13 @@ from footplate.engine.layout import (
 from footplate.engine.memory import FORGOTTEN
 from footplate.engine.tables import Tables, make_tables
 from footplate.errors import InvalidPosition
+from footplate.position_values import Reader, card_of, cards_of, kind_of
 
 FORMAT = "footplate position 1"
 _PHASES = {
     "first_tickets": layout.FIRST_TICKETS, "turn": layout.TURN, "second_card": layout.SECOND_CARD,
     "ticket_choice": layout.TICKET_CHOICE, "over": layout.OVER,
+    "tunnel": layout.TUNNEL, "substitutes": layout.SUBSTITUTES,
 }  # fmt: skip
 _COUNTED = {"deck_n", "discard_n", "shown", "hand_n", "held_n", "ticket_n", "offer_n", "route"}  # follow from the rest
 _NAMED = {
@@ -73,13 +75,14 @@ def _data(tables: Tables, s: Any, seed: int) -> dict[str, Any]:
         "turn": int(s["turn"]),
         "turns_left": int(s["last_turns"]) if s["last_turns"] >= 0 else None,
         "passes": int(s["passes"]),
-        "market": _cards(board, s["face_up"]),
-        "deck": [_card(board, kind) for kind in reversed(deck[: int(s["deck_n"])])],
-        "discard": _cards(board, s["discard"]),
+        "market": cards_of(board, s["face_up"]),
+        "deck": [card_of(board, kind) for kind in reversed(deck[: int(s["deck_n"])])],
+        "discard": cards_of(board, s["discard"]),
+        **_pending(tables, s),
         "seats": [
             {
-                "hand": _cards(board, s["hand"][p]),
-                "seen": _cards(board, s["known"][p]),
+                "hand": cards_of(board, s["hand"][p]),
+                "seen": cards_of(board, s["known"][p]),
                 "trains": int(s["trains"][p]),
                 "points": int(s["points"][p]),
                 "reward": float(s["reward"][p]),
@@ -108,13 +111,23 @@ def _data(tables: Tables, s: Any, seed: int) -> dict[str, Any]:
     }
 
 
+def _pending(tables: Tables, s: Any) -> dict[str, Any]:
+    """A claim that is not yet paid in full, where there is one."""
+    if not s["pending"]:
+        return {}
+    claim = action_space(tables).action(layout.CLAIM + int(s["pending"]) - 1)
+    turned_up = s["turned_up"][: int(s["turned_n"])] if s["phase"] == layout.TUNNEL else ()
+    cards = [card_of(tables.board, int(kind)) for kind in turned_up]
+    return {"pending": {"claim": claim.text, "turned_up": cards, "due": int(s["owed"])}}
+
+
 def read_position(text: str) -> tuple[Tables, Records, int]:
     """(tables, state, seed) of a position that can be; InvalidPosition says why it can't."""
     try:
         data = json.loads(text)
     except ValueError as error:
         raise InvalidPosition(f"this is not JSON: {error}") from None
-    given = _Reader(data if isinstance(data, Mapping) else {})
+    given = Reader(data if isinstance(data, Mapping) else {})
     if given.take("format", str) != FORMAT:
         raise InvalidPosition(f"'format' must be {FORMAT!r}, not {given.take('format', str)!r}")
     named = given.take("board", str, Mapping)
@@ -127,51 +140,7 @@ def read_position(text: str) -> tuple[Tables, Records, int]:
     return tables, records, given.number("seed", 0, (1 << 64) - 1)
 
 
-class _Reader:
-    """Values of a JSON object, each checked as it is taken."""
-
-    def __init__(self, data: Mapping[str, Any], where: str = "") -> None:
-        self.data, self.where = data, where
-        self.engine: Mapping[str, Any] = data["engine"] if isinstance(data.get("engine"), Mapping) else {}
-
-    def take(self, key: str, *types: type) -> Any:
-        if key not in self.data:
-            raise InvalidPosition(f"{self.where}{key!r} is missing")
-        value = self.data[key]
-        if not isinstance(value, types) or (isinstance(value, bool) and bool not in types):
-            raise InvalidPosition(f"{self.where}{key!r} can't be {value!r}")
-        return value
-
-    def number(self, key: str, least: int, most: int) -> int:
-        return self.number_in(self.take(key, int), key, least, most)
-
-    def number_in(self, value: Any, what: str, least: int, most: int) -> int:
-        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-            raise InvalidPosition(f"{self.where}{what!r}: {value!r} must be a whole number from {least} to {most}")
-        return value
-
-    def numbers(self, key: str, least: int, most: int) -> list[int]:
-        return [self.number_in(value, key, least, most) for value in self.take(key, list)]
-
-    def objects(self, key: str) -> list[_Reader]:
-        found = self.take(key, list)
-        if not all(isinstance(one, Mapping) for one in found):
-            raise InvalidPosition(f"{self.where}{key!r} must be a list of objects")
-        return [_Reader(one, f"{self.where}{key} {i}: ") for i, one in enumerate(found)]
-
-    def leftover(self, key: str, most: int) -> list[int]:
-        """What lies where nobody looks any more, so that equal games stay equal bytes."""
-        found = self.engine.get(key, [])
-        return [self.number_in(value, key, 0, most) for value in found] if isinstance(found, list) else []
-
-    def cards(self, key: str, board: Board) -> list[int]:
-        counts = [0] * layout.KINDS
-        for card, n in self.take(key, Mapping).items():
-            counts[_kind(board, card)] = self.number_in(n, f"{key}: {card}", 0, 120)
-        return counts
-
-
-def _fill(s: Any, tables: Tables, given: _Reader) -> None:
+def _fill(s: Any, tables: Tables, given: Reader) -> None:
     players = tables.players
     seat, phase = players - 1, given.take("phase", str)
     if phase not in _PHASES:
@@ -181,7 +150,8 @@ def _fill(s: Any, tables: Tables, given: _Reader) -> None:
     last = given.take("turns_left", int, type(None))
     s["last_turns"] = NOBODY if last is None else given.number("turns_left", 0, players)
     s["passes"] = given.number("passes", 0, players)
-    _fill_cards(s, tables, given)
+    pending = _read_pending(tables, given, phase)
+    _fill_cards(s, tables, given, pending.turned_up)
     _fill_routes(s, tables, given)
     _fill_tickets(s, tables, given)
     if (len(given.take("offer", list)) > 0) != (phase in ("first_tickets", "ticket_choice")):
@@ -192,8 +162,50 @@ def _fill(s: Any, tables: Tables, given: _Reader) -> None:
                 s[name] = np.array(given.engine[name], STATE[name].base).reshape(s[name].shape)
             except (ValueError, TypeError, OverflowError):
                 raise InvalidPosition(f"engine: {name!r} can't be {given.engine[name]!r}") from None
+    _fill_pending(s, tables, pending)
     if not (_shuffle_can_be(s, tables) and _vague_tickets_can_be(s, tables)):
         raise InvalidPosition("engine: what the table remembers contradicts the cards; leave 'engine' out if in doubt")
+
+
+class _Pending(NamedTuple):
+    """A claim that is not yet paid in full; ``claim`` is its row, -1: there is none."""
+
+    claim: int
+    turned_up: list[int]
+    due: int
+
+
+def _read_pending(tables: Tables, given: Reader, phase: str) -> _Pending:
+    if phase not in ("tunnel", "substitutes"):
+        return _Pending(-1, [], 0)
+    one = Reader(given.take("pending", Mapping), "pending: ")
+    text, tunnel = one.take("claim", str), phase == "tunnel"
+    claims = {action.text: action for action in action_space(tables) if isinstance(action, ClaimRoute)}
+    claim = claims.get(text)
+    if claim is None or tunnel != tables.board.routes[claim.route].tunnel or tunnel == (claim.others > 0):
+        raise InvalidPosition(f"pending: 'claim' must be a claim that leads to the phase {phase!r}, not {text!r}")
+    row = action_space(tables).id(claim) - layout.CLAIM
+    cards = [kind_of(tables.board, card) for card in one.take("turned_up", list)]
+    if len(cards) > (tables.board.rules.tunnel_cards if tunnel else 0):
+        raise InvalidPosition(f"pending: {len(cards)} cards can't be turned up here")
+    most = sum(kind in (tables.claims[row].colour, LOCO) for kind in cards) if tunnel else claim.others
+    return _Pending(row, cards, one.number("due", most if tunnel else 1, most))
+
+
+def _fill_pending(s: Any, tables: Tables, pending: _Pending) -> None:
+    """Compiled code relies on it that the cards and the trains are there."""
+    s["pending"], s["owed"] = pending.claim + 1, pending.due
+    if pending.claim < 0:
+        return
+    claim, p, tunnel = tables.claims[pending.claim], int(s["player"]), s["phase"] == layout.TUNNEL
+    coloured = claim.length - claim.locomotives - claim.replaced
+    lacks = s["hand"][p, LOCO] < claim.locomotives or (coloured and s["hand"][p, claim.colour] < coloured)
+    is_free = not int(s["route"][claim.route]) >> p & 1 and s["trains"][p] >= claim.length
+    if pending.due == 0 or not is_free or (lacks if tunnel else s["hand_n"][p] < pending.due):
+        raise InvalidPosition(f"pending: seat {p} can't have made this claim")
+    if tunnel:
+        s["turned_up"], s["turned_n"] = 0, len(pending.turned_up)
+        s["turned_up"][: len(pending.turned_up)] = pending.turned_up
 
 
 def _shuffle_can_be(s: Any, tables: Tables) -> bool:
@@ -226,9 +238,9 @@ def _vague_tickets_can_be(s: Any, tables: Tables) -> bool:
     )  # fmt: skip
 
 
-def _fill_cards(s: Any, tables: Tables, given: _Reader) -> None:
+def _fill_cards(s: Any, tables: Tables, given: Reader, turned_up: list[int]) -> None:
     board, players = tables.board, tables.players
-    deck = [_kind(board, card) for card in reversed(given.take("deck", list))]
+    deck = [kind_of(board, card) for card in reversed(given.take("deck", list))]
     drawn = given.leftover("drawn", 255)
     s["face_up"], s["discard"] = given.cards("market", board), given.cards("discard", board)
     seats = given.objects("seats")
@@ -241,9 +253,10 @@ def _fill_cards(s: Any, tables: Tables, given: _Reader) -> None:
         s["reward"][p] = float(one.take("reward", int, float))
     for kind in (*range(len(board.colors)), LOCO):
         total = tables.record.n_locos if kind == LOCO else tables.record.cards_per_colour
-        found = int(s["face_up"][kind] + s["discard"][kind] + s["hand"][:, kind].sum()) + deck.count(kind)
+        found = int(s["face_up"][kind] + s["discard"][kind] + s["hand"][:, kind].sum())
+        found += deck.count(kind) + turned_up.count(kind)
         if found != total:
-            name = _card(board, kind)
+            name = card_of(board, kind)
             raise InvalidPosition(
                 f"{found} cards of {name} in market, deck, discard and hands; the game has {int(total)}"
             )
@@ -255,7 +268,7 @@ def _fill_cards(s: Any, tables: Tables, given: _Reader) -> None:
         raise InvalidPosition(f"{int(s['shown'])} cards lie face up; at most {int(tables.record.n_face_up)} can")
 
 
-def _fill_routes(s: Any, tables: Tables, given: _Reader) -> None:
+def _fill_routes(s: Any, tables: Tables, given: Reader) -> None:
     board, b = tables.board, tables.record
     laid, points, owned = Counter[int](), Counter[int](), dict[int, int]()
     for one in given.objects("routes"):
@@ -304,10 +317,10 @@ def _check_networks(tables: Tables, owners: Sequence[int], networks: Any) -> Non
         if not isinstance(labels, list) or len(labels) != n or _parts(labels) != _parts(_networks(tables, owners, p)):
             raise InvalidPosition(f"'networks' of seat {p} is not what its routes connect")
         for label in labels:
-            _Reader({}).number_in(label, "networks", 0, n - 1)
+            Reader({}).number_in(label, "networks", 0, n - 1)
 
 
-def _fill_tickets(s: Any, tables: Tables, given: _Reader) -> None:
+def _fill_tickets(s: Any, tables: Tables, given: Reader) -> None:
     n = len(tables.tickets)
     deck, offer = given.numbers("ticket_deck", 0, n - 1), given.numbers("offer", 0, n - 1)
     seen: Counter[int] = Counter()
@@ -345,22 +358,6 @@ def _parts(labels: Iterable[Any]) -> list[int]:
     """Which cities belong together, whatever the labels are."""
     first: dict[Any, int] = {}
     return [first.setdefault(str(label), i) for i, label in enumerate(labels)]
-
-
-def _cards(board: Board, counts: Any) -> dict[str, int]:
-    return {_card(board, kind): int(counts[kind]) for kind in (*range(len(board.colors)), LOCO) if counts[kind]}
-
-
-def _card(board: Board, kind: int) -> str:
-    return LOCOMOTIVE if kind == LOCO else board.colors[kind]
-
-
-def _kind(board: Board, card: object) -> int:
-    if card == LOCOMOTIVE:
-        return LOCO
-    if card not in board.colors:
-        raise InvalidPosition(f"there is no card {card!r}; cards: {', '.join((*board.colors, LOCOMOTIVE))}")
-    return board.colors.index(str(card))
 
 
 def _between(place: Any) -> str:

@@ -148,11 +148,13 @@ def digest_of(view: View) -> str:
     s, tickets = view.record, range(len(view.tables.tickets))
     held = [[t for t in tickets if ticket_place(s, t) == HELD + seat] for seat in range(view.players)]
     ticket_deck = [int(s.ticket_deck[(int(s.ticket_head) + i) % len(tickets)]) for i in range(view.tickets_left)]
-    position = (
+    position: tuple[object, ...] = (
         view.turn, view.phase.name, view.to_move, view.turns_left, view.owners, view.trains, view.route_points,
         s.hand[: view.players].tolist(), s.face_up.tolist(), s.discard.tolist(), s.deck[: view.deck_size].tolist(),
         held, ticket_deck, view.rewards,
     )  # fmt: skip
+    if view.board.has_tunnels or any(view.board.route_columns.substitutes):
+        position += (view.pending and view.pending.text, view.turned_up, view.due)
     return hashlib.sha256(repr(position).encode()).hexdigest()[:16]
 
 

@@ -6,19 +6,24 @@ With a board, cities are written as its map does ("Montréal"); without one, as 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import takewhile
 from typing import TYPE_CHECKING, assert_never
 
 from footplate.actions import (
     LOCOMOTIVE,
     Action,
     ClaimRoute,
+    Decline,
     DrawCard,
     DrawTickets,
+    GiveCard,
     KeepTickets,
     Kind,
     Pass,
+    PayDue,
     TakeCard,
 )
 from footplate.boards import Board, Ticket
@@ -28,6 +33,7 @@ if TYPE_CHECKING:
     from footplate.outcome import Outcome
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
+_PAYING = (Kind.CLAIM, Kind.PAY, Kind.GIVE, Kind.DECLINE)  # what a claim is made of
 _LETTERS = "ABCDEFGH"  # of the tickets on offer
 
 
@@ -90,11 +96,15 @@ def _did(event: Event, board: Board | None) -> str:
             which = f": {' and '.join(event.cards)}" if event.cards else ""
             return f"drew {counted(event.n_cards, 'card')} from the deck{which}"
         case TakeCard(card):
-            article = "an" if card[0] in "aeiou" else "a"
-            return f"took {article} {card}" + ("" if card == LOCOMOTIVE else " card, face up")
+            return f"took {_a_card(card)}" + ("" if card == LOCOMOTIVE else ", face up")
         case ClaimRoute() as claim:
-            paid = " and ".join(cards_in_words(n, card) for card, n in claim.cards.items())
-            return f"claimed {cities(claim, board)} with {paid}"
+            return _claimed(event, claim, board)
+        case PayDue() as payment:
+            return f"paid {_paid(payment)} more"
+        case GiveCard(card):
+            return f"gave {_a_card(card)}"
+        case Decline():
+            return f"took the cards back: the tunnel asked for {event.due} more"
         case DrawTickets():
             return f"looked at {counted(event.n_offered, 'ticket')}"
         case KeepTickets() | None:  # which ones others keep is hidden
@@ -103,6 +113,51 @@ def _did(event: Event, board: Board | None) -> str:
             return "passed: nothing was possible"
         case _:
             assert_never(event.action)
+
+
+def _a_card(card: str) -> str:
+    """ "an orange card", "a locomotive"."""
+    article = "an" if card[0] in "aeiou" else "a"
+    return f"{article} {card}" + ("" if card == LOCOMOTIVE else " card")
+
+
+def _cards_paid(payment: ClaimRoute | PayDue) -> list[str]:
+    """ "2 red", "1 locomotive"; cards of any kind are "8 others"."""
+    words = [cards_in_words(n, card) for card, n in payment.cards.items()]
+    others = payment.others if isinstance(payment, ClaimRoute) else 0
+    return [*words, counted(others, "other")] if others else words
+
+
+def _paid(payment: ClaimRoute | PayDue) -> str:
+    return listed(_cards_paid(payment))
+
+
+def _claimed(event: Event, claim: ClaimRoute, board: Board | None) -> str:
+    where, paid = cities(claim, board), _paid(claim)
+    if not event.turned_up:
+        return f"claimed {where} with {paid}"
+    if event.due:
+        return f"tried the tunnel {where} with {paid}: {_turned_up(event)}, {event.due} more asked for"
+    return f"claimed {where} with {paid}: {_turned_up(event)}, no match"
+
+
+def _turned_up(event: Event) -> str:
+    return f"{listed(event.turned_up)} turned up"
+
+
+def _claim_of_turn(events: Sequence[Event], board: Board | None) -> str:
+    """A claim with all that was decided about its payment."""
+    first, last = events[0], events[-1]
+    claim, answer = first.action, last.action
+    if len(events) == 1 or not isinstance(claim, ClaimRoute):
+        return _did(first, board)
+    where, paid = cities(claim, board), _paid(claim)
+    if isinstance(answer, Decline):
+        return f"took the cards back: {_turned_up(first)}, the tunnel {where} asked for {first.due} more"
+    if isinstance(answer, PayDue):
+        return f"claimed {where} with {paid}, then {_paid(answer)} more: {_turned_up(first)}"
+    given = Counter(event.action.card for event in events if isinstance(event.action, GiveCard))
+    return f"claimed {where} with {paid}: {listed(cards_in_words(n, card) for card, n in given.items())}"
 
 
 def _kept(event: Event, offered: str, board: Board | None) -> str:
@@ -140,7 +195,9 @@ def turn_deed(events: Sequence[Event], board: Board | None = None) -> str:
         return f"drew tickets and {_kept(kept, offered, board)}.{_chance(kept, board)}"
     if len(events) > 1 and all(kind in (Kind.DRAW, Kind.TAKE) for kind in kinds):
         return f"took {_cards_of_turn(events)}." + "".join(_chance(event, board) for event in events)
-    return " Then ".join(deed(event, board) for event in events)
+    paying = list(takewhile(lambda event: event.kind in _PAYING, events)) if kinds[0] is Kind.CLAIM else []
+    claim = [f"{_claim_of_turn(paying, board)}." + "".join(_chance(event, board) for event in paying)] if paying else []
+    return " Then ".join([*claim, *(deed(event, board) for event in events[len(paying) :])])
 
 
 def _cards_of_turn(events: Sequence[Event]) -> str:
@@ -172,6 +229,12 @@ def move_words(action: Action, board: Board) -> tuple[str, str]:
             words = f"keep {' and '.join(_LETTERS[number - 1] for number in numbers)}"
         case Pass():
             words = "pass"
+        case PayDue():
+            words = f"pay {_paid(action)} more"
+        case GiveCard(card):
+            words = f"give {_a_card(card)}"
+        case Decline():
+            words = "take the cards back"
         case _:
             assert_never(action)
     return words[0].upper() + words[1:], words
@@ -187,9 +250,9 @@ def ticket_words(trains_needed: int | None, trains: int) -> str:
     return f"{trains_needed} to lay{short}"
 
 
-def payment_words(claim: ClaimRoute) -> str:
-    """ "2 red, 1 locomotive"."""
-    return ", ".join(cards_in_words(n, card) for card, n in claim.cards.items())
+def payment_words(payment: ClaimRoute | PayDue) -> str:
+    """ "2 red, 1 locomotive", "7 green, 8 others"."""
+    return ", ".join(_cards_paid(payment))
 
 
 # ---------------------------------------------------------------- how it ended

@@ -194,6 +194,46 @@ REASONS: list[tuple[str, dict[str, Any], str]] = [
     ),
     ("small", {"routes.0.double": True}, "route Arindale–Brightwater: double: true, but it must be a whole number"),
     ("small", {"routes.0.locomotives": 3}, "locomotives: 3, but it must be a whole number from 0 to 2"),
+    ("small", {"routes.0.substitutes": 10}, "substitutes: 10, but it must be a whole number from 0 to 9"),
+    (
+        "small",
+        {"routes.0.substitutes": 2, "routes.0.tunnel": True},
+        "route Arindale–Brightwater: it has substitutes, but a tunnel takes none; one of the two must go",
+    ),
+    ("small", {"special.tunnels": 3}, "special.tunnels: 3, but it must be an object such as {'reveal': 3}"),
+    ("small", {"special.tunnels": {"reveal": 0}}, "special.tunnels: reveal: 0, but it must be a whole number from 1"),
+    ("small", {"special.tunnels": {}}, "special.tunnels: the field 'reveal' is missing"),
+    (
+        "small",
+        {"special.locomotives_only_on": "tunnel"},
+        "special.locomotives_only_on: 'tunnel', but it must be a list",
+    ),
+    (
+        "small",
+        {"special.locomotives_only_on": ["tunel"]},
+        "special.locomotives_only_on: 'tunel', but it must be a list out of 'tunnel', 'ferry'; did you mean 'tunnel'?",
+    ),
+    (
+        "small",
+        {"special.locomotives_only_on": ["ferry", "ferry"]},
+        "special.locomotives_only_on: 'ferry' is listed more than once",
+    ),
+    (
+        "small",
+        {"special.locomotives_only_on": ["tunnel"], "routes.0.locomotives": 1},
+        "route Arindale–Brightwater: demands 1 locomotive, but special.locomotives_only_on doesn't have 'ferry'",
+    ),
+    (
+        "small",
+        {"cards_per_color": 2, "special.locomotives_only_on": ["ferry"], "special.deck_size": GONE},
+        "route Arindale–Goldenreach: length 3, but the deck has only 2 of a colour to pay with",
+    ),
+    ("t2r", {"routes.0.tunnel": True}, "route City 0–City 1: a tunnel, but the progress game has none"),
+    (
+        "t2r",
+        {"routes.0.substitutes": 2},
+        "route City 0–City 1: a route with substitutes, but the progress game has none",
+    ),
     ("t2r", {"routes.0.locomotives": 1}, "route City 0–City 1: demands 1 locomotive, but the deck has only 0"),
     (
         "small",

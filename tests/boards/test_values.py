@@ -26,7 +26,7 @@ from footplate.boards import (
     load_board,
 )
 from footplate.boards.check import problems
-from footplate.boards.check.quick import SPECIAL, is_plainly_sound
+from footplate.boards.check.quick import is_plainly_sound
 from footplate.boards.content import write_rules
 from footplate.errors import InvalidBoard
 from footplate.game import Game
@@ -203,12 +203,31 @@ def test_bonuses_are_values_too(name: str, value: Any, reason: str) -> None:
     assert (without.problems, without.data["special"]) == ((), {})
 
 
-def test_unplayable_rules_are_told_of_values_too() -> None:
+def test_ways_to_pay_are_values_too() -> None:
     usa = from_values(load_board("usa"))
-    tunnel = replace(usa, routes=(replace(usa.routes[0], tunnel=True), *usa.routes[1:]))
-    assert tunnel.problems == ()
-    with pytest.raises(InvalidBoard, match="can't play this rule yet: tunnels"):
-        Game(tunnel, 2)
+    rules = replace(usa.rules, locomotives_only_on=("tunnel",), tunnel_cards=2, face_up_locomotive_is_whole_draw=False)
+    first = replace(usa.routes[0], tunnel=True)
+    board = replace(usa, routes=(first, replace(usa.routes[1], substitutes=2), *usa.routes[2:]), rules=rules)
+    assert is_plain(board)
+    assert problems(board.data) == []
+    again = Board.from_json(board.to_json())
+    assert (again.rules, again.routes) == (board.rules, board.routes)
+    assert board.rules_hash != usa.rules_hash
+    assert Game(board, 2).board is board
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"tunnel_cards": 6}, "special.tunnels: reveal: 6, but it must be a whole number from 1 to 5"),
+        ({"locomotives_only_on": ("bridge",)}, "special.locomotives_only_on: 'bridge', but it must be a list out of"),
+    ],
+)
+def test_ways_to_pay_that_no_board_can_have(change: dict[str, Any], reason: str) -> None:
+    usa = from_values(load_board("usa"))
+    board = replace(usa, rules=replace(usa.rules, **change))
+    assert not is_plain(board)
+    assert any(line.startswith(reason) for line in board.problems), board.problems
 
 
 # ---------------------------------------------------------------- the quick check and the full one
@@ -219,7 +238,7 @@ def test_unplayable_rules_are_told_of_values_too() -> None:
 def test_what_is_plainly_sound_is_sound(board: Board, seed: int) -> None:
     """The quick check never says yes where the full one has a reason, whatever is done to a board."""
     board, chance = from_values(board), random.Random(seed)
-    has_bonuses = any(getattr(board.rules, name) for name in SPECIAL)
+    has_bonuses = bool(board.rules.districts or board.rules.grand_tour)
     assert is_plain(board) == (max(map(len, board.parallel_routes)) < 3 and not has_bonuses)  # both need a file's words
     for _ in range(8):
         board = mutated(board, chance)

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from footplate.actions import ClaimRoute, DrawCard, TakeCard
+from footplate.actions import ClaimRoute, Decline, DrawCard, GiveCard, PayDue, TakeCard
 from footplate.engine.layout import HELD, KINDS, LOCO, PLAYERS
+from footplate.events import Event
 from footplate.game import Game
 
 Cards = tuple[int, ...]
@@ -39,6 +41,27 @@ def in_all(game: Game) -> Cards:
 def draws(pile: Cards) -> list[tuple[int, float]]:
     """(kind, chance) of the top card."""
     return [(kind, n / sum(pile)) for kind, n in enumerate(pile) if n]
+
+
+def kinds(game: Game, cards: Mapping[str, int] | Iterable[str]) -> list[tuple[int, int]]:
+    """(kind, number) of cards by name."""
+    named = cards.items() if isinstance(cards, Mapping) else [(card, 1) for card in cards]
+    return [(LOCO if card == "locomotive" else game.board.colors.index(card), n) for card, n in named]
+
+
+def payment(before: Game, event: Event) -> Mapping[str, int]:
+    """What goes from the hand to the discard: of a tunnel only when it is dug."""
+    match event.action:
+        case ClaimRoute() as claim:
+            waits = event.due and before.board.routes[claim.route].tunnel
+            return {} if waits else claim.cards
+        case PayDue() as due:
+            assert before.pending is not None
+            return Counter(before.pending.cards) + Counter(due.cards)
+        case GiveCard(card):
+            return {card: 1}
+        case _:
+            return {}
 
 
 class Belief:
@@ -114,10 +137,21 @@ class Belief:
         self.worlds = out
         self.known[p][kind] = max(0, self.known[p][kind] - n)
 
+    def _showed(self, p: int, kind: int, n: int) -> None:
+        """As if the cards were paid and came back: they are known to be in the hand from now on."""
+        known = max(n, self.known[p][kind])
+        self._paid(p, kind, n)
+        self.worlds = {
+            ((*hands[:p], plus(hands[p], kind, n), *hands[p + 1 :]), deck): weight
+            for (hands, deck), weight in self.worlds.items()
+        }
+        self.known[p][kind] = known
+
     def see(self, before: Game, game: Game) -> None:
         """What happened between the two, as the seat saw it."""
         old, new = before.observe(self.seat), game.observe(self.seat)
-        action, p = game.observe(self.seat).history[-1].action, before.to_move
+        event, p = game.observe(self.seat).history[-1], before.to_move
+        action = event.action
         deck_n, discard = old.deck_size, cards(old.record.discard)
         market = Counter({kind: int(n) for kind, n in enumerate(old.record.face_up)})
         if isinstance(action, DrawCard):
@@ -138,12 +172,24 @@ class Belief:
                     ((*hands[:p], plus(hands[p], kind), *hands[p + 1 :]), deck): weight
                     for (hands, deck), weight in self.worlds.items()
                 }
-        elif isinstance(action, ClaimRoute):
-            for card, n in action.cards.items():
-                kind = LOCO if card == "locomotive" else game.board.colors.index(card)
+        elif isinstance(action, ClaimRoute | PayDue | GiveCard | Decline):
+            if isinstance(action, ClaimRoute) and game.board.routes[action.route].tunnel:
+                for kind, n in kinds(game, action.cards):
+                    if p != self.seat:
+                        self._showed(p, kind, n)
+                for kind, _ in kinds(game, event.turned_up):
+                    if deck_n == 0:
+                        self._shuffled(discard)
+                        deck_n, discard = sum(discard), NOTHING
+                    self._shown(kind)
+                    deck_n -= 1
+            for kind, n in kinds(game, payment(before, event)):
                 discard = plus(discard, kind, n)
                 if p != self.seat:
                     self._paid(p, kind, n)
+            if not event.due or not isinstance(action, ClaimRoute):
+                for kind, n in kinds(game, event.turned_up):
+                    discard = plus(discard, kind, n)
         else:
             return
         after = Counter({kind: int(n) for kind, n in enumerate(new.record.face_up)})

@@ -12,12 +12,13 @@ from numba import njit
 from footplate.arena.pairing import LOG
 from footplate.boards import load_board
 from footplate.engine.cards import ticket_place
-from footplate.engine.layout import HELD, IN_DECK, KINDS, LOCO, ON_OFFER, OVER, SCRATCH, STATE, new_records
+from footplate.engine.layout import HELD, IN_DECK, KINDS, LOCO, ON_OFFER, OVER, SCRATCH, STATE, TUNNEL, new_records
 from footplate.engine.moves import legal_actions, owner, random_action
 from footplate.engine.score import score_game, winners
 from footplate.engine.setup import deal
 from footplate.engine.step import step
 from footplate.engine.tables import make_tables
+from tests.claim_boards import without_other_rules
 
 GAMES = 10_000
 SOUND, CARDS, HANDS, TRAINS, TICKETS, POINTS, NOTHING_LEGAL, NOT_LEGAL, ENDLESS, NO_WINNER = range(10)
@@ -30,6 +31,9 @@ def fault(b, s):
         n = s.discard[kind] + s.face_up[kind]
         for i in range(s.deck_n):
             n += s.deck[i] == kind
+        if s.phase == TUNNEL:
+            for i in range(s.turned_n):
+                n += s.turned_up[i] == kind
         for p in range(b.n_players):
             n += s.hand[p, kind]
             if s.hand[p, kind] < s.known[p, kind] or s.known[p, kind] < 0:
@@ -103,6 +107,14 @@ def test_ten_thousand_random_games(name: str, players: int):
     assert 10 < decisions < 1000
 
 
+@pytest.mark.parametrize(("name", "players"), [("nordic", 2), ("switzerland", 3), ("europe", 5), ("india", 4)])
+def test_random_games_with_tunnels_and_ferries(name: str, players: int):
+    b = make_tables(without_other_rules(name), players).record
+    problem, seed, decisions = fuzz(b, new_records(STATE), new_records(SCRATCH)[0], GAMES // 5)
+    assert problem == SOUND, f"seed {seed}, after {decisions} decisions"
+    assert 10 < decisions < 1000
+
+
 @njit
 def count_choices(b, state, work, w, counts, n):
     for _ in range(n):
@@ -110,9 +122,9 @@ def count_choices(b, state, work, w, counts, n):
         counts[random_action(b, work[0], w)] += 1
 
 
-@pytest.mark.parametrize(("name", "steps"), [("small", 12), ("usa", 60), ("usa", 2), ("t2r", 9)])
+@pytest.mark.parametrize(("name", "steps"), [("small", 12), ("usa", 60), ("usa", 2), ("t2r", 9), ("nordic", 60)])
 def test_the_random_action_is_uniform_over_the_legal_ones(name: str, steps: int):
-    b = make_tables(load_board(name), 2).record
+    b = make_tables(without_other_rules(name) if name == "nordic" else load_board(name), 2).record
     state, work, w = new_records(STATE), new_records(STATE), new_records(SCRATCH)[0]
     deal(b, state[0], 4)
     for _ in range(steps):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from collections import Counter
 
 import networkx as nx
 import numpy as np
@@ -11,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from footplate.actions import ClaimRoute, DrawTickets, KeepTickets
+from footplate.actions import Action, ClaimRoute, Decline, DrawTickets, GiveCard, KeepTickets, PayDue
 from footplate.errors import IllegalAction
 from footplate.game import Game
 from footplate.outcome import score_now
@@ -55,11 +56,15 @@ def test_legal_actions_are_what_the_rules_say(game):
         subsets = [c for k in range(least, n + 1) for c in itertools.combinations(range(1, n + 1), k) if c]
         assert legal == {KeepTickets(subset) for subset in subsets}
         return
+    if phase in ("TUNNEL", "SUBSTITUTES"):
+        assert legal == expected_payments(game, seat)
+        return
     claims = expected_claims(game, seat) if phase == "TURN" else set()
     assert {action for action in legal if isinstance(action, ClaimRoute)} == claims
     drawable = game.record.deck_n + game.record.discard_n > 0
     assert ("draw" in {action.text for action in legal}) == drawable
-    face_up = {color for color, n in game.market.items() if n and (phase == "TURN" or color != "locomotive")}
+    ordinary = phase == "TURN" or not game.board.rules.face_up_locomotive_is_whole_draw
+    face_up = {color for color, n in game.market.items() if n and (ordinary or color != "locomotive")}
     assert {action.card for action in legal if hasattr(action, "card")} == face_up
     can_draw_tickets = phase == "TURN" and game.tickets_left > 0 and game.board.rules.draw_tickets.deal > 0
     assert (DrawTickets() in legal) == can_draw_tickets
@@ -72,10 +77,28 @@ def expected_claims(game: Game, seat: int) -> set[ClaimRoute]:
             route = game.board.routes[action.route]
             right_colour = route.color in ("grey", action.paid_with) or action.paid_with is None
             payable = all(hand.get(card, 0) >= n for card, n in action.cards.items())
-            enough = route.length <= game.trains[seat] and action.locomotives >= route.locomotives
+            payable &= sum(action.cards.values()) + action.others <= sum(hand.values())
+            enough = route.length <= game.trains[seat] and action.locomotives + action.replaced >= route.locomotives
             if right_colour and payable and enough and game.is_open(action.route, seat):
                 claims.add(action)
     return claims
+
+
+def expected_payments(game: Game, seat: int) -> set[Action]:
+    hand, claim, due = Counter(game.hand_of(seat)), game.pending, game.due
+    assert claim is not None
+    if game.phase.name == "SUBSTITUTES":
+        return {GiveCard(card) for card, n in hand.items() if n}
+    hand.subtract(claim.cards)
+    only_on, route = game.board.rules.locomotives_only_on, game.board.routes[claim.route]
+    takes = not only_on or "tunnel" in only_on or ("ferry" in only_on and route.locomotives > 0)
+    ways: set[Action] = {Decline()}
+    for locomotives in range(due + 1):
+        color = claim.paid_with if locomotives < due else None
+        enough = locomotives <= (hand["locomotive"] if takes else 0)
+        if enough and (locomotives == due or (color and hand[color] >= due - locomotives)):
+            ways.add(PayDue(color, due - locomotives, locomotives))
+    return ways
 
 
 @given(game=games_in_play(), rng=st.randoms())

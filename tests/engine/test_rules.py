@@ -588,7 +588,7 @@ def test_one_to_five_players(players: int):
 
 
 def test_boards_with_rules_that_are_not_built_are_refused_with_what_is_missing():
-    with pytest.raises(InvalidBoard, match="tunnels"):
+    with pytest.raises(InvalidBoard, match="stations"):
         Game("europe", 2)
 
 

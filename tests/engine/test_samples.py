@@ -13,11 +13,12 @@ from typing import Any
 
 import pytest
 
-from footplate.actions import ClaimRoute, DrawCard, DrawTickets, TakeCard
+from footplate.actions import ClaimRoute, DrawCard, DrawTickets, Kind, TakeCard
 from footplate.boards import Board, load_board
 from footplate.engine.layout import KINDS, PILE
 from footplate.engine.memory import FORGOTTEN
 from footplate.game import Game
+from tests.claim_boards import alps, without_other_rules
 from tests.engine.samples_twin import Belief, TicketBelief, in_all
 from tests.invariants import check_hidden, check_state
 from tests.strategies import at_most
@@ -25,8 +26,11 @@ from tests.strategies import at_most
 BOARDS = ("small", "small:warwick", "mini", "new_york", "usa", "usa_1910", "t2r", "t2r:different+open")
 
 
-def crowd(cards: int, tickets: int = 9, trains: int = 40) -> Board:
-    """Six cities, each joined to each by two short grey routes: few cards, and much to pay for."""
+def crowd(cards: int, tickets: int = 9, trains: int = 40, locomotives: int = 0, tunnels: bool = False) -> Board:
+    """Six cities, each joined to each by two short grey routes: few cards, and much to pay for.
+
+    With ``tunnels`` half of them are tunnels, and two cards of any kind stand for one on the others.
+    """
     names = [f"City {i}" for i in range(6)]
     pairs = list(itertools.combinations(range(6), 2))
     routes = [
@@ -36,7 +40,8 @@ def crowd(cards: int, tickets: int = 9, trains: int = 40) -> Board:
     ]  # fmt: skip
     data: dict[str, Any] = {
         "name": "crowd", "title": "A crowd", "players": [2, 3], "trains": trains, "colors": ["red", "yellow", "blue"],
-        "cards_per_color": cards, "locomotives": 0, "initial_cards": 1, "face_up": 1, "max_face_up_locomotives": None,
+        "cards_per_color": cards, "locomotives": locomotives, "initial_cards": 1, "face_up": 1,
+        "max_face_up_locomotives": None,
         "initial_tickets": {"deal": 3, "keep": 1}, "draw_tickets": {"deal": 3, "keep": 1},
         "route_points": {"1": 1, "2": 2}, "longest_path_bonus": None, "globetrotter_bonus": None, "end_trains": 2,
         "double_routes_min_players": 2, "tie_breaks": [], "layout": {"aspect": 1.2},
@@ -45,6 +50,8 @@ def crowd(cards: int, tickets: int = 9, trains: int = 40) -> Board:
         "tickets": [{"a": names[i], "b": names[j], "points": 5, "long": False} for i, j in pairs[:tickets]],
         "special": {}, "sources": [], "notes": [],
     }  # fmt: skip
+    for i, route in enumerate(routes if tunnels else ()):
+        route.update({"tunnel": True} if i % 2 else {"substitutes": 2})
     return Board.from_dict(data)
 
 
@@ -98,6 +105,27 @@ def test_cards_are_sampled_as_the_enumeration_of_all_worlds_says(players, cards,
     assert players == 2 or seen["doubt"] > 20
 
 
+@pytest.mark.parametrize(("players", "cards", "seeds"), [(2, 5, 1), (3, 6, 2)])
+def test_cards_of_tunnels_are_sampled_as_the_enumeration_of_all_worlds_says(players, cards, seeds):
+    """Also while a tunnel or cards of any kind are being decided about, and with cards that were taken back."""
+    seen: Counter[str] = Counter()
+    for seed in range(seeds):
+        rng, beliefs = random.Random(seed), []
+        for before, game in play(crowd(cards, locomotives=1, tunnels=True), players, seed, 110):
+            beliefs = beliefs or [Belief(game, seat) for seat in range(players)]
+            for belief in beliefs:
+                if before is not game:
+                    belief.see(before, game)
+                paying = game.phase.name in ("TUNNEL", "SUBSTITUTES")
+                declined = bool(game.history) and game.history[-1].kind is Kind.DECLINE
+                if len(belief.worlds) < 400 and (paying or declined or rng.random() < 0.1):
+                    compare(belief.chances(), sampled(game, belief.seat, 300, belief.world_of), 300)
+                    seen[game.phase.name] += 1
+                    seen["taken back"] += declined
+                    seen["shuffled"] += belief.shuffles > 0
+    assert min(seen["TUNNEL"], seen["SUBSTITUTES"], seen["taken back"], seen["shuffled"]) > 10, seen
+
+
 @pytest.mark.parametrize("players", [2, 3])
 def test_frequencies_are_right_where_payments_are_in_doubt(players):
     """One position with many worlds, and many samples of it."""
@@ -134,6 +162,12 @@ def test_right_after_a_reshuffle_an_only_opponent_s_hand_is_known():
     assert found
 
 
+def lying_open(game: Game) -> list[int]:
+    s = game.record
+    turned_up = s.turned_up[: s.turned_n].tolist() if game.phase.name == "TUNNEL" else []
+    return [int(s.face_up[k] + s.discard[k]) + turned_up.count(k) for k in range(KINDS)]
+
+
 class DeckAccount:
     """What can be in the deck, kept by watching: all that was shuffled into it, less what the market showed since."""
 
@@ -147,9 +181,7 @@ class DeckAccount:
         old, new, p = before.record, game.record, before.to_move
         blind = isinstance(game.history[-1].action, DrawCard)
         moved = Counter({k: int(new.hand[p, k]) - int(old.hand[p, k]) for k in range(KINDS)})
-        open_now = {
-            k: int(new.face_up[k] + new.discard[k]) - int(old.face_up[k] + old.discard[k]) for k in range(KINDS)
-        }
+        open_now = {k: lying_open(game)[k] - lying_open(before)[k] for k in range(KINDS)}
         if game.history[-1].reshuffled:  # nobody else has a card of this deck yet, but who drew the first one
             self.shuffled = True
             self.could = Counter(int(kind) for kind in new.deck[: new.deck_n])
@@ -170,12 +202,12 @@ class DeckAccount:
             assert n <= self.could[kind] - self.drawn[seat][kind], "this card can't be in the deck"
 
 
-@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("name", [*BOARDS, "alps", "nordic"])
 def test_samples_agree_with_a_table_that_keeps_count(name):
     shuffles = 0
+    board = alps() if name == "alps" else without_other_rules(name) if name == "nordic" else load_board(name)
     for players, seed in itertools.product((2, 3, 5), range(2)):
         account = None
-        board = load_board(name)
         for before, game in play(board, at_most(board, players), seed, 400):
             account = account or DeckAccount(game)
             if before is not game:

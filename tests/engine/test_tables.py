@@ -2,35 +2,54 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 
-from footplate.boards import Board, load_board
+from footplate.boards import Board, Route, load_board
+from footplate.boards.check.map import ways_to_pay
 from footplate.boards.limits import GREY
 from footplate.engine.layout import LENGTHS, LOCO, Record
 from footplate.engine.tables import Claim, make_tables
+from tests.claim_boards import without_other_rules
 from tests.strategies import random_boards
 
 
 def claims_of(board: Board) -> tuple[Claim, ...]:
     claims = []
     for i, route in enumerate(board.routes):
-        most = min(route.length, board.rules.locomotives)
         colours = range(len(board.colors)) if route.color == GREY else (board.colors.index(route.color),)
-        for locomotives in range(route.locomotives, most + 1):
-            if locomotives == route.length:
-                claims.append(Claim(locomotives, LOCO, route.length, i))
-            else:
-                claims += [Claim(locomotives, colour, route.length, i) for colour in colours]
-    return tuple(sorted(claims))
+        replaceable = (route.locomotives or route.length) if route.substitutes else 0
+        most = most_locomotives(board, route)
+        for locomotives, replaced in itertools.product(range(most + 1), range(replaceable + 1)):
+            left = route.length - locomotives - replaced
+            if left >= 0 and locomotives + replaced >= route.locomotives:
+                paid_with = colours if left else (LOCO,)
+                claims += [Claim(locomotives, colour, route.length, i, replaced) for colour in paid_with]
+    plain = [claim for claim in claims if not claim.replaced]
+    return (*sorted(plain), *sorted(claim for claim in claims if claim.replaced))
+
+
+def most_locomotives(board: Board, route: Route) -> int:
+    only_on = board.rules.locomotives_only_on
+    kinds = {"tunnel": route.tunnel, "ferry": route.locomotives > 0}
+    takes = not only_on or any(kinds[kind] for kind in only_on)
+    return min(route.length, board.rules.locomotives) if takes else 0
 
 
 def check_tables(board: Board) -> None:
     tables = make_tables(board, 2)
     b, claims = tables.record, claims_of(board)
     assert tables.claims == claims
+    payments = [claim for claim in claims if claim.replaced]
+    assert b.n_plain_claims == len(claims) - len(payments)
+    for i, claim in enumerate(claims):
+        assert b.claim_others[i] == claim.replaced * board.routes[claim.route].substitutes
+        assert b.claim_coloured[i] == claim.length - claim.locomotives - claim.replaced
+    claims = claims[: b.n_plain_claims]
     for locomotives in range(LENGTHS):
         for colour in range(LOCO + 1):
             group = [claim for claim in claims if claim[:2] == (locomotives, colour)]
@@ -74,6 +93,23 @@ def ends_of(board: Board, route: int) -> tuple[str, str]:
 def test_tables_of_published_boards() -> None:
     for name in ("mini", "small", "new_york", "t2r", "usa"):
         check_tables(load_board(name))
+
+
+@pytest.mark.parametrize("name", ["europe", "india", "nordic", "switzerland"])
+def test_tables_of_boards_with_tunnels_and_ferries(name: str) -> None:
+    board = without_other_rules(name)
+    check_tables(board)
+    assert len(claims_of(board)) == sum(
+        ways_to_pay(
+            grey=route.color == GREY,
+            length=route.length,
+            locomotives=route.locomotives,
+            colors=8,
+            has_locomotives=most_locomotives(board, route) > 0,
+            substitutes=route.substitutes,
+        )
+        for route in board.routes
+    )
 
 
 @settings(max_examples=60, deadline=None)

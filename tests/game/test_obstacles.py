@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 
 from footplate.actions import ClaimRoute
-from footplate.observation import Obstacle, Phase
+from footplate.observation import Phase
+from footplate.obstacles import Obstacle
 from tests.strategies import games_in_play
 
 

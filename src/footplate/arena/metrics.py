@@ -63,10 +63,17 @@ def is_longer(b: Record, s: Record, q: Int, need: Record) -> bool:
 
 
 @jit
-def step_and_count_blocks(b: Record, s: Record, action: Int) -> Int:
-    """Carry out a claim; returns how many other players it blocks."""
-    p, r = np.int64(s.player), b.claim_route[action - CLAIM]
-    x, y = b.route_a[r], b.route_b[r]
+def route_of(b: Record, s: Record, action: Int) -> Int:
+    """The route that an action claims, or pays the rest for; -1 if there is none."""
+    if CLAIM <= action < CLAIM + b.n_claims:
+        return np.int64(b.claim_route[action - CLAIM])
+    return np.int64(b.claim_route[np.int64(s.pending) - 1]) if s.pending > 0 else np.int64(-1)
+
+
+@jit
+def step_and_count_blocks(b: Record, s: Record, action: Int, r: Int) -> Int:
+    """Carry out an action that may lay route r; returns how many other players it blocks."""
+    p, x, y = np.int64(s.player), b.route_a[r], b.route_b[r]
     need, found = np.zeros((PLAYERS, TICKETS), np.int32), np.zeros(PLAYERS, np.int64)
     for q in range(b.n_players):
         if q != p:
@@ -114,11 +121,12 @@ def measure_game(b: Record, s: Record, log: Record, n: Int, seed: Int, m: Record
     leader = NOBODY
     for i in range(n):
         action = np.int64(log[i, 1])
-        if action < CLAIM:
+        r = route_of(b, s, action)
+        if r < 0:
             step(b, s, action)
             continue
         p = np.int64(s.player)
-        m.blocks[p] += step_and_count_blocks(b, s, action)
+        m.blocks[p] += step_and_count_blocks(b, s, action, r)
         ahead = sole_leader(b, s)
         if ahead != NOBODY and ahead != leader:
             if leader != NOBODY:

@@ -94,13 +94,18 @@ def board_graph(board: Board) -> Adjacency:
 
 
 def shortest_path(board: Board, a: str, b: str) -> ShortestPath | None:
-    """Segments between two cities, and how many ways are that short (Table 3 of the paper); None if there is no way."""
-    countries = {city["name"] for city in board.data["cities"] if "country" in city}
-    return shortest_paths(board_graph(board), a, terminal=countries).get(b)
+    """Segments between two cities or countries, and how many ways are that short (Table 3); None if there is no way."""
+    graph = board_graph(board)
+    found = [shortest_paths(graph, start).get(end) for start in board.places[a] for end in board.places.get(b, ())]
+    ways = [way for way in found if way]
+    if not ways:
+        return None
+    least = min(way.segments for way in ways)
+    return ShortestPath(least, sum(way.alternatives for way in ways if way.segments == least))
 
 
 def shortest_distance(board: Board, a: str, b: str) -> int | None:
-    """Segments between two cities on the empty board; None if there is no way."""
+    """Segments between two cities or countries on the empty board; None if there is no way."""
     path = shortest_path(board, a, b)
     return path.segments if path else None
 
@@ -166,7 +171,8 @@ def _actions(board: Board) -> dict[str, Any]:
             length=route.length,
             locomotives=route.locomotives,
             colors=len(board.colors),
-            has_locomotives=rules.locomotives > 0,
+            has_locomotives=rules.locomotives > 0 and rules.pay_with_locomotives(route.tunnel, route.locomotives),
+            substitutes=route.substitutes,
         )
         for route in board.routes
     )

@@ -144,9 +144,11 @@ class Board:
     @cached_property
     def missing_rules(self) -> tuple[str, ...]:
         """What Footplate can't play yet of this board's rules, a phrase each; empty for a playable board."""
-        file = self.file or BoardFile(special={}, initial_tickets={})
-        tunnels, long_tickets = any(self.route_columns.tunnel), file["initial_tickets"].get("deal_long", 0)
-        return tuple(missing_rules(file["special"], tunnels=tunnels, long_tickets=long_tickets > 0))
+        return tuple(missing_rules(self.file["special"] if self.file else {}))
+
+    @cached_property
+    def has_tunnels(self) -> bool:
+        return any(self.route_columns.tunnel)
 
     @property
     def is_playable(self) -> bool:
@@ -160,6 +162,11 @@ class Board:
     @cached_property
     def city_index(self) -> Mapping[str, int]:
         return {city.name: i for i, city in enumerate(self.cities)}
+
+    @cached_property
+    def places(self) -> Mapping[str, tuple[str, ...]]:
+        """The cities that a ticket to a city or a country may end in, by its name."""
+        return {name: (name,) for name in self.city_index} | {c.name: c.cities for c in self.rules.countries}
 
     @cached_property
     def parallel_routes(self) -> tuple[tuple[int, ...], ...]:

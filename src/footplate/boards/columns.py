@@ -17,6 +17,7 @@ class RouteColumns(NamedTuple):
     pair: tuple[int, ...]
     locomotives: tuple[int, ...]
     tunnel: tuple[bool, ...]
+    substitutes: tuple[int, ...]
 
     @classmethod
     def of(cls, routes: Sequence[Route]) -> RouteColumns:
@@ -27,6 +28,8 @@ class TicketColumns(NamedTuple):
     a: tuple[str, ...]
     b: tuple[str, ...]
     points: tuple[int, ...]
+    long: tuple[bool, ...]
+    lesser_goals: tuple[tuple[tuple[str, int], ...], ...]
 
     @classmethod
     def of(cls, tickets: Sequence[Ticket]) -> TicketColumns:

@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from footplate.boards.bonuses import read_bonuses, write_bonuses
-from footplate.boards.parts import City, ProgressRules, Route, Rules, Ticket, TicketDeal
+from footplate.boards.parts import City, ProgressRules, Route, Rules, TicketDeal
+from footplate.boards.ticket_content import read_ticket_rules, read_tickets, write_ticket_rules, written_tickets
 
 if TYPE_CHECKING:
     from footplate.boards.board import Board
@@ -21,6 +22,7 @@ AS_THEY_ARE = (  # rules that are called alike in a file
     *("end_trains", "double_routes_min_players"),
 )
 BONUSES = ("longest_path_bonus", "globetrotter_bonus")  # null in a file: none
+OFFICIAL_TUNNEL_CARDS = 3
 PROGRESS = ("decay", "disconnected_distance", "ticket_sets", "objectives")  # keys of special
 
 
@@ -42,7 +44,7 @@ def read_values(data: Mapping[str, Any]) -> dict[str, Any]:
             City(c["name"], c["x"], c["y"], c.get("label", c["name"]), c["name"] in attractions) for c in data["cities"]
         ),
         "routes": tuple(map(_route, data["routes"])),
-        "tickets": tuple(map(_ticket, data["tickets"])),
+        "tickets": read_tickets(data),
         "rules": _rules(data),
         "aspect": data.get("layout", {}).get("aspect", 1.0),
     }
@@ -50,11 +52,8 @@ def read_values(data: Mapping[str, Any]) -> dict[str, Any]:
 
 def _route(data: Mapping[str, Any]) -> Route:
     ends = data["a"], data["b"]
-    return Route(*ends, data["length"], data["color"], data["pair"], data["locomotives"], data["tunnel"])
-
-
-def _ticket(data: Mapping[str, Any]) -> Ticket:
-    return Ticket(data["a"], data["b"], data["points"])
+    more = data["locomotives"], data["tunnel"], data.get("substitutes", 0)
+    return Route(*ends, data["length"], data["color"], data["pair"], *more)
 
 
 def _rules(data: Mapping[str, Any]) -> Rules:
@@ -73,6 +72,10 @@ def _rules(data: Mapping[str, Any]) -> Rules:
         open_hands=data.get("open_hands", False),
         progress=_progress(special),
         **read_bonuses(special),
+        **read_ticket_rules(data),
+        face_up_locomotive_is_whole_draw=special.get("face_up_locomotive_counts_as_two_draws", True),
+        locomotives_only_on=tuple(special.get("locomotives_only_on", ())),
+        tunnel_cards=special.get("tunnels", {}).get("reveal", OFFICIAL_TUNNEL_CARDS),
     )
 
 
@@ -104,13 +107,14 @@ def write_content(board: Board) -> dict[str, Any]:
     data = {**file, **write_rules(board)}
     if file and board.title != file["title"]:
         data.pop("short_title", None)
-    if board.cities != known.get("cities"):
+    countries = known["rules"].countries if known else ()
+    if (board.cities, board.rules.countries) != (known.get("cities"), countries):
         data["cities"] = _written_cities(board, data.get("cities", ()))
     if board.routes != known.get("routes"):
         data["routes"] = _written_routes(board)
     if board.tickets != known.get("tickets"):
-        data["tickets"] = _written_tickets(board, data.get("tickets", ()))
-    data["special"] = _special(data.get("special", {}), board)
+        data["tickets"] = written_tickets(board, data.get("tickets", ()))
+    data["special"] = write_ticket_rules(_special(data.get("special", {}), board), board)
     data.setdefault("sources", [])
     data.setdefault("notes", [])
     return data
@@ -126,7 +130,9 @@ def write_rules(board: Board) -> dict[str, Any]:
         value = getattr(rules, key)
         data[key] = file[key] if key in file and (file[key] or 0) == value else value
     for key, deal in (("initial_tickets", rules.initial_tickets), ("draw_tickets", rules.draw_tickets)):
-        data[key] = {**file.get(key, {}), "deal": deal.deal, "keep": deal.keep}
+        data[key] = {"deal": deal.deal, "keep": deal.keep}
+    if rules.first_long_tickets:
+        data["initial_tickets"]["deal_long"] = rules.first_long_tickets
     data["route_points"] = {str(length): points for length, points in rules.route_points.items()}
     if rules.tie_breaks != tuple(file.get("tie_breaks", official_tie_breaks(rules.longest_path_bonus))):
         data["tie_breaks"] = list(rules.tie_breaks)
@@ -151,6 +157,12 @@ def _special(special: Mapping[str, Any], board: Board) -> dict[str, Any]:
         written.pop(key, None)
         if attractions or value:
             written[key] = value
+    if rules.face_up_locomotive_is_whole_draw != written.get("face_up_locomotive_counts_as_two_draws", True):
+        written["face_up_locomotive_counts_as_two_draws"] = rules.face_up_locomotive_is_whole_draw
+    if rules.locomotives_only_on != tuple(written.get("locomotives_only_on", ())):
+        written["locomotives_only_on"] = list(rules.locomotives_only_on)
+    if rules.tunnel_cards != written.get("tunnels", {}).get("reveal", OFFICIAL_TUNNEL_CARDS):
+        written["tunnels"] = {**written.get("tunnels", {}), "reveal": rules.tunnel_cards}
     if rules.progress != _progress(written):
         sets = written.get("ticket_sets", {})
         written = {key: value for key, value in written.items() if key not in PROGRESS}
@@ -166,7 +178,8 @@ def _written_progress(progress: ProgressRules, sets: Mapping[str, Any]) -> dict[
 
 
 def _written_cities(board: Board, known: Any) -> list[dict[str, Any]]:
-    extras = {city["name"]: city for city in known}
+    extras = {city["name"]: {key: value for key, value in city.items() if key != "country"} for city in known}
+    country_of = {name: country.name for country in board.rules.countries for name in country.cities}
     written = []
     for city in board.cities:
         data = {**extras.get(city.name, {}), "name": city.name, "x": city.x, "y": city.y}
@@ -174,6 +187,8 @@ def _written_cities(board: Board, known: Any) -> list[dict[str, Any]]:
             data["label"] = city.label
         if city.attraction != data.get("attraction", False):
             data["attraction"] = city.attraction
+        if city.name in country_of:
+            data["country"] = country_of[city.name]
         written.append(data)
     return written
 
@@ -190,16 +205,7 @@ def _written_routes(board: Board) -> list[dict[str, Any]]:
             "pair": route.pair,
             "tunnel": route.tunnel,
             "locomotives": route.locomotives,
+            **({"substitutes": route.substitutes} if route.substitutes else {}),
         }
         for route in board.routes
-    ]
-
-
-def _written_tickets(board: Board, known: Any) -> list[dict[str, Any]]:
-    extras: dict[Ticket, list[dict[str, Any]]] = {}
-    for data in reversed(known):
-        extras.setdefault(_ticket(data), []).append(data)
-    plain = {"long": False}
-    return [
-        {"a": t.a, "b": t.b, "points": t.points, **(extras[t].pop() if extras.get(t) else plain)} for t in board.tickets
     ]

@@ -17,6 +17,7 @@ MAX_TRAINS = 63  # of a player: also the most routes one player can own
 MAX_PAYMENTS = 2048  # ways to pay for all routes together
 MAX_OFFER = 5  # tickets dealt at once
 MAX_FACE_UP = 5
+MAX_SUBSTITUTES = 9  # cards of any kind that stand for one space of a route
 MAX_DUE = 5  # cards that a tunnel or a station may ask for
 MAX_STATIONS = 3  # of a player
 MAX_GOALS = 4  # countries that a ticket may lead to

@@ -154,7 +154,7 @@ class Rules:
     progress: ProgressRules | None = None
     face_up_locomotive_is_whole_draw: bool = True
     locomotives_only_on: tuple[str, ...] = ()  # kinds of route ("tunnel", "ferry") they pay for; empty: all
-    tunnel_cards: int = 0  # turned up for a tunnel; 0 on boards without
+    tunnel_cards: int = 3  # turned up for a tunnel
     first_long_tickets: int = 0  # dealt besides the first tickets; without ticket_decks there are no later ones
     first_rejected: str = "bottom"  # where first tickets go that aren't kept: "bottom", "out" or "shuffled"
     rejected: str = "bottom"  # the same for later ones: "bottom" or "out"
@@ -165,3 +165,8 @@ class Rules:
     grand_tour: tuple[int, ...] = ()  # points for 1, 2 … completed tickets with two ways that share no route
     passengers: PassengerRules | None = None
     race: RaceRules | None = None
+
+    def pay_with_locomotives(self, tunnel: bool, locomotives: int) -> bool:
+        """Whether locomotives pay for a route: a tunnel or not, that needs so many of them."""
+        only_on = self.locomotives_only_on
+        return not only_on or (tunnel and "tunnel" in only_on) or (locomotives > 0 and "ferry" in only_on)

@@ -8,7 +8,8 @@ from typing import assert_never
 from footplate.actions import LOCOMOTIVE, Action, BuildStation, ClaimRoute
 from footplate.boards import Board
 from footplate.errors import IllegalAction
-from footplate.observation import Observation, Obstacle
+from footplate.observation import Observation
+from footplate.obstacles import Obstacle
 from footplate.sentences import counted
 
 
@@ -16,8 +17,9 @@ class Menu:
     """The legal actions of a seat. Number n is ``actions[n - 1]``; a route that can be claimed has one number.
     Stations have none: they are built by naming the city.
 
-    ``payments`` gives, by route, all ways to pay for it, the best one first: fewest locomotives, then the colour of
-    which the seat holds most. The number stands for the best one. ``routes`` are those with a number.
+    ``payments`` gives, by route, all ways to pay for it, the best one first: fewest cards of any kind, then fewest
+    locomotives, then the colour of which the seat holds most. The number stands for the best one. ``routes`` are those
+    with a number.
     """
 
     def __init__(self, seen: Observation, names: Sequence[str]) -> None:
@@ -26,8 +28,9 @@ class Menu:
         self.payments: dict[int, list[ClaimRoute]] = {}
         for claim in (action for action in legal if isinstance(action, ClaimRoute)):
             self.payments.setdefault(claim.route, []).append(claim)
+        held = seen.hand
         for claims in self.payments.values():
-            claims.sort(key=lambda claim: (claim.locomotives, -seen.hand.get(claim.paid_with or LOCOMOTIVE, 0)))
+            claims.sort(key=lambda c: (c.others, c.locomotives, -held.get(c.paid_with or LOCOMOTIVE, 0)))
         self.routes = routes_in_order(seen.board, self._without_equal_twins())
         others = [action for action in legal if not isinstance(action, ClaimRoute | BuildStation)]
         self.actions: list[Action] = [*others, *(self.payments[route][0] for route in self.routes)]
@@ -112,7 +115,7 @@ class Menu:
             case Obstacle.TRAINS:
                 return f"takes {there.length} trains, you have {seen.trains[seen.seat]}"
             case Obstacle.CARDS:
-                short = there.length - seen.held_for(route) - seen.hand.get(LOCOMOTIVE, 0)
+                short = there.length - seen.held_for(route) - seen.locomotives_for(route)
                 grey = f"{counted(short, 'more card')} of one colour"
                 return f"needs {short} more {there.color}" if there.color in seen.hand else f"needs {grey}"
             case Obstacle.LOCOMOTIVES:
@@ -124,7 +127,8 @@ class Menu:
 
 
 def payment_words(claim: ClaimRoute) -> str:
-    return " ".join(f"{n} {card}" for card, n in claim.cards.items())
+    others = [f"{claim.others} others"] if claim.others else []
+    return " ".join([*(f"{n} {card}" for card, n in claim.cards.items()), *others])
 
 
 def routes_in_order(board: Board, routes: Iterable[int]) -> list[int]:

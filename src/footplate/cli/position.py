@@ -175,12 +175,18 @@ def _price(menu: Menu, route: int) -> Text:
     if not ways:
         owner = menu.seen.owners[route]
         return player_text(menu.names, owner) if owner is not None else Text(menu.obstacle(route), style="dim")
-    best = payment_text(ways[0].cards)
-    others = sorted({_main_card(way) for way in ways} - {_main_card(ways[0])}, key=list(menu.seen.hand).index)
+    best = _way_text(ways[0])
+    others = sorted({_main_card(way) for way in ways} - {_main_card(ways[0])}, key=[*menu.seen.hand, LOCOMOTIVE].index)
     if others:
         best.append(" or ", style="dim")
         best.append_text(Text().join(Text(symbol(card), style=CARD_STYLES.get(card, "")) for card in others))
     return best
+
+
+def _way_text(claim: ClaimRoute) -> Text:
+    """ "● 7 green + 8 others"."""
+    parts = [payment_text(claim.cards)] if claim.cards else []
+    return Text(" + ").join([*parts, Text(f"{claim.others} others")] if claim.others else parts)
 
 
 def _main_card(claim: ClaimRoute) -> str:
@@ -192,7 +198,7 @@ def payments_table(menu: Menu, routes: Sequence[int]) -> RenderableType:
     table = _table("", "route", "length, colour", "ways to pay", right=[""])
     for index in routes:
         route = menu.seen.board.routes[index]
-        ways = Text(", ", style="dim").join(payment_text(way.cards) for way in menu.payments[index])
+        ways = Text(", ", style="dim").join(_way_text(way) for way in menu.payments[index])
         number = number_text(menu.number_of_route(index))
         table.add_row(number, f"{route.a} – {route.b}", cars_text(route.color, route.length), ways)
     return table if routes else Text("You can't pay for any route now.")

@@ -184,7 +184,8 @@ def _banner(menu: Menu) -> Text:
 
 
 def _locomotive_note(seen: Observation) -> str:
-    return "A face-up locomotive can't be the second card." if seen.market.get("locomotive") else ""
+    barred = seen.market.get("locomotive") and seen.board.rules.face_up_locomotive_is_whole_draw
+    return "A face-up locomotive can't be the second card." if barred else ""
 
 
 def reasons(decision: Decision, seat: int, names: Sequence[str]) -> Iterator[RenderableType]:

@@ -6,7 +6,19 @@ import numpy as np
 
 from footplate.engine.cards import put_ticket, ring, ticket_known_by, ticket_place
 from footplate.engine.jit import jit
-from footplate.engine.layout import HELD, IN_DECK, KINDS, LOCO, NO_TICKET, NOBODY, ON_OFFER, UNKNOWN, Int, Record
+from footplate.engine.layout import (
+    HELD,
+    IN_DECK,
+    KINDS,
+    LOCO,
+    NO_TICKET,
+    NOBODY,
+    ON_OFFER,
+    TUNNEL,
+    UNKNOWN,
+    Int,
+    Record,
+)
 from footplate.engine.memory import is_in_ticket_deck, vague_event, vague_place, vague_ticket
 from footplate.engine.pools import deal_after_shuffle
 from footplate.engine.random import rand_below, rand_bits, shuffle
@@ -22,6 +34,9 @@ def deal_hidden_cards(b: Record, s: Record, w: Record) -> None:
     for kind in range(KINDS):
         unseen = b.n_locos if kind == LOCO else (b.cards_per_colour if kind < b.n_colours else 0)
         unseen -= s.face_up[kind] + s.discard[kind]
+        if s.phase == TUNNEL:
+            for i in range(s.turned_n):
+                unseen -= s.turned_up[i] == kind
         for p in range(b.n_players):
             unseen -= s.hand[p, kind]
         w.unseen[kind] = unseen

@@ -11,7 +11,7 @@ import numpy as np
 
 from footplate.engine.jit import jit
 from footplate.engine.layout import EVERYBODY, Int, Record
-from footplate.engine.moves import is_open, owner
+from footplate.engine.routes import is_open, owner
 
 
 @jit

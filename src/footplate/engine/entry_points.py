@@ -16,10 +16,11 @@ import numpy as np
 from footplate.engine.determinize import determinize
 from footplate.engine.jit import jit
 from footplate.engine.layout import BOARD, SCRATCH, STATE, Int, Record, new_records
-from footplate.engine.moves import is_open, least_kept, legal_actions, legal_mask, owners
+from footplate.engine.moves import least_kept, legal_actions, legal_mask
 from footplate.engine.networks import distance
 from footplate.engine.observe import observe, reveal
 from footplate.engine.random import seed_stream
+from footplate.engine.routes import is_open, owners
 from footplate.engine.score import score_game, winners
 from footplate.engine.setup import deal
 from footplate.engine.step import step

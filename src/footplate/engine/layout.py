@@ -15,7 +15,7 @@ Actions are small integers with fixed offsets:
 Behind the board's claims follow the kinds of action that only some boards have: those of kind k (PAY … SWAP) begin at
 ``b.special_first[k]`` and end where the next kind begins, so kinds that a board doesn't have take no numbers.
 
-    PAY + locomotives * KINDS + colour   pay what is due (a tunnel's further cards, a station); how many follows
+    PAY + way * KINDS + colour           pay what is due (a tunnel's further cards, a station; due.py has the ways)
     GIVE + kind                          give one card of any kind in place of a locomotive or a card of the colour
     DECLINE                              take the cards of a tunnel back; leave a passenger
     BUILD + city                         build a station
@@ -77,7 +77,7 @@ CLAIM = PASS + 1
 # Kinds of action that only some boards have, and how many there can be of each.
 PAY, GIVE, DECLINE, BUILD, TAKE, SPLIT, SWAP = range(7)
 SPECIAL_KINDS = 7
-SPECIAL_MOST = ((MAX_DUE + 1) * KINDS, KINDS, 1, CITIES, MAX_PASSENGER_COLORS, OFFER + 1, 1)
+SPECIAL_MOST = (MAX_DUE * (MAX_DUE + 3) // 2 * KINDS, KINDS, 1, CITIES, MAX_PASSENGER_COLORS, OFFER + 1, 1)
 ACTIONS = CLAIM + CLAIMS + sum(SPECIAL_MOST)
 
 # What the player to move decides now; those after OVER come up on some boards only.
@@ -104,7 +104,7 @@ _U1, _U2, _U4, _U8, _F8 = np.uint8, np.uint16, np.uint32, np.uint64, np.float64
 BOARD = np.dtype(
     [
         ("n_players", _I8), ("n_cities", _I8), ("n_routes", _I8), ("n_tickets", _I8), ("n_colours", _I8),
-        ("n_claims", _I8), ("n_actions", _I8), ("longest", _I8),  # longest: of all routes
+        ("n_claims", _I8), ("n_plain_claims", _I8), ("n_actions", _I8), ("longest", _I8),  # longest: of all routes
         ("cards_per_colour", _I8), ("n_locos", _I8), ("n_trains", _I8), ("start_hand", _I8),
         ("n_face_up", _I8), ("redeal_locos", _I8),  # so many face-up locomotives force a redeal
         ("first_deal", _I8), ("first_keep", _I8), ("deal", _I8), ("keep", _I8), ("end_trains", _I8),
@@ -113,7 +113,8 @@ BOARD = np.dtype(
         ("path_bonus", _I8), ("globetrotter_bonus", _I8), ("attraction_points", _I8), ("attraction_cities", _U8),
         ("tie_tickets", _I8), ("tie_path", _I8), ("open_hands", _I8),  # tie_…: place among the tie-breaks, 0: none
         ("progress", _I8), ("blind_draw", _I8), ("cut_off_distance", _I8), ("decay", _F8),
-        # claims are sorted by (locomotives, colour, length): what a hand can pay is a prefix of each group
+        # plain claims are sorted by (locomotives, colour, length): what a hand can pay is a prefix of each group;
+        # behind them come those that are paid with cards of any kind, too
         ("group_first", _U2, (LENGTHS, KINDS)), ("group_count", _U2, (LENGTHS, KINDS, LENGTHS)),
         ("claim_route", _U2, (CLAIMS,)), ("claim_colour", _U1, (CLAIMS,)), ("claim_locos", _I1, (CLAIMS,)),
         ("route_a", _U1, (ROUTES,)), ("route_b", _U1, (ROUTES,)), ("route_length", _I1, (ROUTES,)),
@@ -130,7 +131,8 @@ BOARD = np.dtype(
         ("special_first", _I8, (SPECIAL_KINDS + 1,)),
         ("loco_ends_draw", _I8),  # a face-up locomotive is the whole draw
         ("tunnel_cards", _I8), ("tunnel", _U1, (ROUTES,)),  # cards turned up, and whether a route is a tunnel
-        ("claim_others", _I1, (CLAIMS,)),  # cards of any kind that a claim is paid with beside those of its row
+        ("takes_locos", _U1, (ROUTES,)),  # whether locomotives pay for a route
+        ("claim_coloured", _I1, (CLAIMS,)), ("claim_others", _I1, (CLAIMS,)),  # cards of the colour, and of any kind
         ("n_stations", _I8), ("station_points", _I8), ("station_cost", _I1, (MAX_STATIONS,)),
         ("first_deal_long", _I8), ("two_decks", _I8), ("ticket_long", _U1, (TICKETS,)),
         ("first_rejected", _I8), ("rejected", _I8),  # TO_BOTTOM, LEAVE or SHUFFLE_IN
@@ -173,7 +175,7 @@ STATE = np.dtype(
         ("deck", _U1, (PILE,)),
         ("route", _U1, (ROUTES,)),  # bits 0-4: players who may not claim it; bits 5-7: owner + 1
         ("ticket_deck", _U1, (TICKETS,)),  # a ring: ticket_n tickets from ticket_head on
-        ("turned_n", _I1), ("turned_up", _U1, (MAX_DUE,)),  # a tunnel's cards
+        ("turned_n", _I1), ("turned_up", _U1, (MAX_DUE,)),  # the latest tunnel's cards; in the discard after TUNNEL
         ("owed", _I1),  # cards that are still due: a tunnel's further ones, a station's, or those of any kind
         ("station", _U1, (PLAYERS, MAX_STATIONS)), ("building", _U1),  # city + 1; 0: none
         ("long_head", _U1), ("long_n", _I1), ("offer_long", _I1),  # the deck of long tickets; those on offer

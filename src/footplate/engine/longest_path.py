@@ -13,7 +13,7 @@ import numpy as np
 from footplate.engine.frontier import swept_trail
 from footplate.engine.jit import jit
 from footplate.engine.layout import CITIES, Int, Record
-from footplate.engine.moves import owner
+from footplate.engine.routes import owner
 
 MOST_STEPS = 20_000  # of the depth-first search in one network; about as long as a sweep takes
 ENDLESS = 1 << 62

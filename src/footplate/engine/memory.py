@@ -49,6 +49,14 @@ def pay_openly(b: Record, s: Record, kind: Int, n: Int) -> None:
 
 
 @jit
+def show_openly(b: Record, s: Record, kind: Int, n: Int) -> None:
+    """The player to move shows n cards of a kind and keeps them: to the table it is as if it had paid and got them."""
+    p, known = s.player, s.known[s.player, kind]
+    note_payment(b, s, p, kind, np.int64(n) - known)
+    s.known[p, kind] = max(known, n)
+
+
+@jit
 def payments(s: Record) -> Int:
     return np.int64(0) if s.paid_n == FORGOTTEN else np.int64(s.paid_n)
 

@@ -16,7 +16,6 @@ from footplate.engine.layout import (
     OFFER,
     OVER,
     PASS,
-    PLAYERS,
     SECOND_CARD,
     TICKET_CHOICE,
     TURN,
@@ -24,28 +23,13 @@ from footplate.engine.layout import (
     Record,
 )
 from footplate.engine.random import rand_below
+from footplate.engine.routes import is_open as is_open
+from footplate.engine.routes import owner as owner
+from footplate.engine.routes import owners as owners
 from footplate.engine.special import has_special_actions, legal_on_a_turn, legal_special
+from footplate.engine.substitutes import can_pay_with_others
 
 MAX_TRIES = 32
-
-
-@jit
-def owner(s: Record, r: Int) -> Int:
-    """The player who owns route r, or NOBODY."""
-    return np.int64(s.route[r] >> PLAYERS) - 1
-
-
-@jit
-def owners(b: Record, s: Record, out: Record) -> None:
-    """out[r] = owner of route r, for all routes."""
-    for r in range(b.n_routes):
-        out[r] = owner(s, r)
-
-
-@jit
-def is_open(s: Record, r: Int, p: Int) -> bool:
-    """Whether player p may claim route r: nobody has it, it isn't closed, and p doesn't own its twin."""
-    return (s.route[r] >> p) & 1 == 0
 
 
 @jit
@@ -80,9 +64,10 @@ def legal_draws(b: Record, s: Record, acts: Record) -> Int:
     for colour in range(b.n_colours):
         acts[n] = FACE_UP + colour
         n += s.face_up[colour] > 0
-    if s.phase == TURN:
+    if s.phase == TURN or not b.loco_ends_draw:
         acts[n] = FACE_UP + LOCO
         n += s.face_up[LOCO] > 0
+    if s.phase == TURN:
         acts[n] = DRAW_TICKETS
         n += (s.ticket_n > 0) & (b.deal > 0)
         if has_special_actions(b):
@@ -107,6 +92,9 @@ def legal_claims(b: Record, s: Record, acts: Record, n: Int) -> Int:
         for colour in range(n_colours):
             n = open_claims(b, s, acts, n, p, locos, colour, min(s.hand[p, colour] + locos, reach))
         n = open_claims(b, s, acts, n, p, locos, LOCO, locos)
+    for claim in range(b.n_plain_claims, b.n_claims):
+        acts[n] = CLAIM + claim
+        n += is_open(s, b.claim_route[claim], p) and can_pay_with_others(b, s, claim)
     return n
 
 
@@ -161,9 +149,10 @@ def legal_mask(b: Record, s: Record, w: Record, mask: Record) -> Int:
 def random_action(b: Record, s: Record, w: Record) -> Int:
     """A uniformly random legal action, without listing all of them.
 
-    On a turn: number all draws and all claims that the hand can pay, pick one, and try again if its route is taken.
+    On a turn, where all claims are plain: number all draws and all claims that the hand can pay, pick one, and try
+    again if its route is taken.
     """
-    if s.phase != TURN:
+    if s.phase != TURN or b.n_plain_claims < b.n_claims:
         return np.int64(w.acts[rand_below(w, legal_actions(b, s, w.acts))])
     n_draws = legal_draws(b, s, w.acts)
     n, g = n_draws, 0

@@ -10,7 +10,7 @@ import numpy as np
 
 from footplate.engine.jit import jit
 from footplate.engine.layout import CITIES, NOBODY, Int, Record
-from footplate.engine.moves import is_open, owner
+from footplate.engine.routes import is_open, owner
 
 CUT_OFF = 10_000  # the distance between cities that a player can no longer join
 

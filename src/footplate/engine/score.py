@@ -22,9 +22,9 @@ from footplate.engine.layout import (
     Record,
 )
 from footplate.engine.longest_path import longest_trail
-from footplate.engine.moves import owner
 from footplate.engine.networks import is_done, label_networks
 from footplate.engine.progress import count_rewards
+from footplate.engine.routes import owner
 
 TIE_BREAKS = 4  # kinds of them
 

@@ -9,20 +9,35 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.boards import Board
+from footplate.engine.due import pay_due, ways_to_pay_due
 from footplate.engine.jit import jit
-from footplate.engine.layout import CLAIM, KINDS, SPECIAL_KINDS, SPLIT_FIRST, TUNNEL, Int, Record
+from footplate.engine.layout import (
+    CLAIM,
+    DECLINE,
+    GIVE,
+    KINDS,
+    PAY,
+    SPECIAL_KINDS,
+    SPLIT_FIRST,
+    SUBSTITUTES,
+    TUNNEL,
+    Int,
+    Record,
+)
+from footplate.engine.substitutes import give_card, legal_gifts, owe_others
+from footplate.engine.tunnels import dig, legal_payments, take_back, turn_up_cards
+from footplate.engine.turn import claim_route, end_turn
 
 
 def number_actions(b: Record, board: Board) -> None:
     """Behind the claims, as many numbers of each kind as the board uses."""
     rules = board.rules
     substitutes = any(route.substitutes for route in board.routes)
-    due = max([rules.tunnel_cards, *(rules.stations.costs if rules.stations else ())])
     split = max(rules.initial_tickets.deal, rules.draw_tickets.deal) + 1
     sizes = (
-        (due + 1) * KINDS if due else 0,
+        len(ways_to_pay_due(most_due(board))) * KINDS,
         KINDS if substitutes else 0,
-        1 if rules.tunnel_cards or rules.passengers else 0,
+        1 if board.has_tunnels or rules.passengers else 0,
         len(board.cities) if rules.stations else 0,
         len(rules.passengers.colors) if rules.passengers else 0,
         split if rules.ticket_decks else 0,
@@ -30,6 +45,12 @@ def number_actions(b: Record, board: Board) -> None:
     )
     b["special_first"] = CLAIM + int(b["n_claims"]) + np.cumsum((0, *sizes))
     b["n_actions"] = b["special_first"][SPECIAL_KINDS]
+
+
+def most_due(board: Board) -> int:
+    """The most cards that a tunnel or a station may ask for."""
+    rules = board.rules
+    return max(rules.tunnel_cards if board.has_tunnels else 0, *(rules.stations.costs if rules.stations else (0,)))
 
 
 @jit
@@ -58,12 +79,45 @@ def legal_on_a_turn(b: Record, s: Record, acts: Record, n: Int) -> Int:
 def legal_special(b: Record, s: Record, acts: Record) -> Int:
     """The legal actions of a phase that only some boards have."""
     n = np.int64(0)
+    if s.phase == TUNNEL:
+        return legal_payments(b, s, acts)
+    if s.phase == SUBSTITUTES:
+        return legal_gifts(b, s, acts)
     if not TUNNEL <= s.phase <= SPLIT_FIRST:
         raise ValueError("there is no such phase")
     return n
 
 
 @jit
+def begin_claim(b: Record, s: Record, claim: Int) -> None:
+    """A claim where some are not paid at once, or have more in their train."""
+    if b.claim_others[claim] > 0:
+        owe_others(b, s, claim)
+    elif not b.tunnel[b.claim_route[claim]]:
+        claim_route(b, s, claim)
+        end_claim(b, s, b.claim_route[claim])
+    elif turn_up_cards(b, s, claim):
+        end_claim(b, s, b.claim_route[claim])
+
+
+@jit
+def end_claim(b: Record, s: Record, r: Int) -> None:
+    """Route r has been laid."""
+    end_turn(b, s)
+
+
+@jit
 def special_step(b: Record, s: Record, action: Int) -> None:
     """Carry out an action of a kind that only some boards have."""
-    raise ValueError("there is no such action")
+    kind, claim = special_kind(b, action), np.int64(s.pending) - 1
+    if kind == PAY and s.phase == TUNNEL:
+        pay_due(b, s, action)
+        dig(b, s)
+        end_claim(b, s, b.claim_route[claim])
+    elif kind == GIVE:
+        if give_card(b, s, action - b.special_first[GIVE]):
+            end_claim(b, s, b.claim_route[claim])
+    elif kind == DECLINE and s.phase == TUNNEL:
+        take_back(b, s)
+    else:
+        raise ValueError("there is no such action")

@@ -24,24 +24,27 @@ from footplate.engine.layout import (
 from footplate.engine.memory import choose_tickets, turn_over_tickets
 from footplate.engine.progress import progress_turn
 from footplate.engine.setup import next_first_tickets
-from footplate.engine.special import special_step
+from footplate.engine.special import begin_claim, has_special_actions, special_step
 from footplate.engine.turn import claim_route, end_turn
 
 
 @jit
-def can_draw_second(s: Record) -> bool:
-    return cards_left(s) > 0 or s.shown > s.face_up[LOCO]
+def can_draw_second(b: Record, s: Record) -> bool:
+    return cards_left(s) > 0 or s.shown > (s.face_up[LOCO] if b.loco_ends_draw else 0)
 
 
 @jit
 def draw_card(b: Record, s: Record, action: Int) -> None:
-    """A card from the deck or the market; the turn ends with the second one, a face-up locomotive, or the last card."""
+    """A card from the deck or the market; the turn ends with the second one or the last card.
+
+    On most boards it also ends with a face-up locomotive.
+    """
     if action == DRAW_DECK:
         draw_blind(s, s.player)
     else:
         take_face_up(s, action - FACE_UP)
     refill_market(b, s)
-    if s.phase == SECOND_CARD or action == FACE_UP + LOCO or not can_draw_second(s):
+    if s.phase == SECOND_CARD or (action == FACE_UP + LOCO and b.loco_ends_draw) or not can_draw_second(b, s):
         end_turn(b, s)
     else:
         s.phase = SECOND_CARD
@@ -69,8 +72,11 @@ def step(b: Record, s: Record, action: Int) -> None:
     elif DRAW_DECK <= action < DRAW_TICKETS:
         draw_card(b, s, action)
     elif CLAIM <= action < CLAIM + b.n_claims:
-        claim_route(b, s, action - CLAIM)
-        end_turn(b, s)
+        if has_special_actions(b):
+            begin_claim(b, s, action - CLAIM)
+        else:
+            claim_route(b, s, action - CLAIM)
+            end_turn(b, s)
     elif action == DRAW_TICKETS:
         s.phase = TICKET_CHOICE
         turn_over_tickets(b, s)

@@ -18,6 +18,7 @@ from footplate.engine.layout import BOARD, KINDS, LENGTHS, LOCO, NOBODY, Record,
 from footplate.engine.paths import find_paths
 from footplate.engine.progress import fill_progress
 from footplate.engine.special import number_actions
+from footplate.engine.substitutes import fill_substitutes
 from footplate.errors import InvalidBoard
 
 _NEVER = 127  # more face-up locomotives than there can be
@@ -31,12 +32,16 @@ _TIE_BREAKS = {
 
 
 class Claim(NamedTuple):
-    """A way to pay for a route; sorts as the claim table does. Colour LOCO: locomotives only."""
+    """A way to pay for a route; sorts as the claim table does, plain ones first. Colour LOCO: no card of a colour.
+
+    For ``replaced`` of its spaces cards of any kind are paid.
+    """
 
     locomotives: int
     colour: int
     length: int
     route: int
+    replaced: int = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +72,8 @@ class Tables:
     def claims(self) -> tuple[Claim, ...]:
         """The rows of the claim table."""
         b = self.bare[0]
-        columns = b.claim_locos, b.claim_colour, b.route_length[b.claim_route], b.claim_route
+        length = b.route_length[b.claim_route]
+        columns = b.claim_locos, b.claim_colour, length, b.claim_route, length - b.claim_locos - b.claim_coloured
         return tuple(map(Claim._make, zip(*(column[: b.n_claims].tolist() for column in columns), strict=True)))
 
 
@@ -77,19 +83,20 @@ def _column(b: Record, name: str, values: Iterable[int]) -> None:
     column[: len(numbers)] = np.frombuffer(numbers, np.uint8)
 
 
-class _WaysToPay(dict[tuple[int, str, int], bytes]):
-    """For a kind of route (length, colour, least locomotives) a byte for each number of locomotives and kind of card:
-    can they be paid together?"""
+class _WaysToPay(dict[tuple[int, str, int, int], bytes]):
+    """For a kind of route (length, colour, least locomotives, does it take any) a byte for each number of locomotives
+    and kind of card: can they be paid together?"""
 
     def __init__(self, colors: tuple[str, ...], most: int) -> None:
         self._colors, self._most = colors, most
 
-    def __missing__(self, kind: tuple[int, str, int]) -> bytes:
-        length, color, least = kind
+    def __missing__(self, kind: tuple[int, str, int, int]) -> bytes:
+        length, color, least, takes = kind
+        most = self._most if takes else 0
         payable = np.zeros((LENGTHS, KINDS), np.bool_)
         colours = [self._colors.index(one) for one in (self._colors if color == GREY else (color,))]
-        payable[least : min(length, self._most + 1), colours] = True
-        payable[length, LOCO] = length <= self._most
+        payable[least : min(length, most + 1), colours] = True
+        payable[length, LOCO] = length <= most
         return self.setdefault(kind, payable.tobytes())
 
 
@@ -102,19 +109,22 @@ def _fill_claims(b: Record, board: Board) -> None:
     Routes i are sorted by length, so what a hand can pay is a prefix of each row.
     """
     routes, ways = board.route_columns, _ways_to_pay(board.colors, board.rules.locomotives)
-    n, lengths = len(board.routes), b["route_length"]
+    n, lengths, takes = len(board.routes), b["route_length"], b["takes_locos"].tolist()
     order = lengths[:n].argsort(kind="stable")
-    kinds = b"".join([ways[kind] for kind in zip(routes.length, routes.color, routes.locomotives, strict=True)])
+    kinds = b"".join([ways[kind] for kind in zip(routes.length, routes.color, routes.locomotives, takes, strict=False)])
     payable = np.frombuffer(kinds, np.bool_).reshape(n, -1)[order].T.ravel()
     row, i = np.divmod(payable.nonzero()[0], n)
     route, (locos, colour) = order[i], np.divmod(row, KINDS)
     b["claim_route"][: len(i)], b["claim_colour"][: len(i)], b["claim_locos"][: len(i)] = route, colour, locos
+    b["claim_coloured"][: len(i)] = lengths[route] - locos
     of_length = np.bincount(row * LENGTHS + lengths[route], minlength=LENGTHS * KINDS * LENGTHS)
     count = of_length.reshape(LENGTHS, KINDS, LENGTHS).cumsum(axis=2)
     size = count[:, :, -1]
     b["group_count"] = count
     b["group_first"] = (size.cumsum().reshape(size.shape) - size) * (size > 0)
-    b["n_claims"] = len(i)
+    b["n_claims"] = b["n_plain_claims"] = len(i)
+    if any(routes.substitutes):
+        fill_substitutes(b, board)
     number_actions(b, board)
 
 
@@ -126,6 +136,9 @@ def _fill_routes(b: Record, board: Board) -> None:
     _column(b, "route_length", routes.length)
     _column(b, "route_colour", [colour[color] for color in routes.color])
     _column(b, "route_points", [points[length] for length in routes.length])
+    _column(b, "tunnel", routes.tunnel)
+    takes = map(board.rules.pay_with_locomotives, routes.tunnel, routes.locomotives)
+    _column(b, "takes_locos", takes if board.rules.locomotives_only_on else [True] * len(board.routes))
     b["attraction_cities"] = sum([1 << i for i, c in enumerate(board.cities) if c.attraction])
     b["n_cities"], b["n_routes"], b["n_colours"] = len(board.cities), len(board.routes), len(board.colors)
     b["longest"] = max(routes.length)
@@ -177,6 +190,7 @@ def _fill_rules(b: Record, rules: Rules, players: int) -> None:
     b["close_twins"], b["both_tracks"] = players < rules.double_routes_min_players, rules.own_both_tracks
     b["path_bonus"], b["globetrotter_bonus"] = rules.longest_path_bonus, rules.globetrotter_bonus
     b["attraction_points"], b["open_hands"] = rules.attraction_points, rules.open_hands
+    b["loco_ends_draw"], b["tunnel_cards"] = rules.face_up_locomotive_is_whole_draw, rules.tunnel_cards
     for place, name in enumerate(rules.tie_breaks):
         b[_TIE_BREAKS[name]] = place + 1
 

@@ -10,17 +10,28 @@ from footplate.engine.memory import pay_openly
 
 
 @jit
-def claim_route(b: Record, s: Record, claim: Int) -> None:
+def pay_for(b: Record, s: Record, claim: Int) -> None:
+    """The cards that a claim names: locomotives and cards of its colour."""
+    pay_openly(b, s, LOCO, b.claim_locos[claim])
+    if b.claim_coloured[claim] > 0:
+        pay_openly(b, s, b.claim_colour[claim], b.claim_coloured[claim])
+
+
+@jit
+def lay_track(b: Record, s: Record, r: Int) -> None:
+    """Route r is the player's."""
     p = s.player
-    r = b.claim_route[claim]
-    length, locos = b.route_length[r], b.claim_locos[claim]
-    pay_openly(b, s, LOCO, locos)
-    if locos < length:
-        pay_openly(b, s, b.claim_colour[claim], length - locos)
     s.route[r] = EVERYBODY | (p + 1) << PLAYERS
     close_twins(b, s, p, r)
-    s.trains[p] -= length
+    s.trains[p] -= b.route_length[r]
     s.points[p] += b.route_points[r]
+
+
+@jit
+def claim_route(b: Record, s: Record, claim: Int) -> None:
+    """A claim that is paid at once."""
+    pay_for(b, s, claim)
+    lay_track(b, s, b.claim_route[claim])
     refill_market(b, s)
 
 

@@ -7,7 +7,9 @@ from typing import assert_never
 
 from footplate.actions import LOCOMOTIVE
 from footplate.app.views.special import race_alarm
-from footplate.observation import Observation, Obstacle, Phase, View
+from footplate.boards import Rules
+from footplate.observation import Observation, Phase, View
+from footplate.obstacles import Obstacle
 from footplate.sentences import counted, number_word
 
 
@@ -104,13 +106,14 @@ def why_no_claim(seen: Observation, route: int, names: Sequence[str], now: str) 
         case Obstacle.TRAINS:
             return f"This takes {counted(there.length, 'train')}; you have {seen.trains[seen.seat]}."
         case Obstacle.CARDS:
-            held, locomotives = seen.held_for(route), seen.hand.get(LOCOMOTIVE, 0)
+            held, locomotives = seen.held_for(route), seen.locomotives_for(route)
             what = f"{there.length} {there.color if there.color in seen.hand else 'of one colour'}"
             have = f"{held} and {counted(locomotives, 'locomotive')}" if locomotives else f"{held}"
             return f"You need {what}; you have {have}."
         case Obstacle.LOCOMOTIVES:
             most = seen.hand.get(LOCOMOTIVE, 0)
-            return f"You need at least {counted(there.locomotives, 'locomotive')}; you have {most}."
+            instead = f", or {there.substitutes} cards for each," if there.substitutes else ""
+            return f"You need at least {counted(there.locomotives, 'locomotive')}{instead}; you have {most}."
         case None:
             return now
         case unknown:
@@ -180,13 +183,17 @@ def draw_use(view: View) -> str:
 
 def take_use(view: View, card: str) -> str:
     """What taking a face-up card is good for."""
-    second = view.phase is Phase.SECOND_CARD
     if card == LOCOMOTIVE:
-        only_on = view.board.rules.locomotives_only_on
-        use = f"Stands for any colour{f' on a {" or a ".join(only_on)}' if only_on else ''}."
-        whole = view.board.rules.face_up_locomotive_is_whole_draw
-        return f"{use} {'Taken face up it is the whole turn' if whole else 'It is a card like any other'}."
+        return _locomotive_use(view.board.rules)
+    second = view.phase is Phase.SECOND_CARD
     return "Take it as your second card." if second else "Take this card. Two cards are a turn."
+
+
+def _locomotive_use(rules: Rules) -> str:
+    kinds = {"tunnel": "tunnels", "ferry": "ferries"}
+    where = " and ".join(kinds[kind] for kind in rules.locomotives_only_on)
+    worth = f"Stands for any colour on {where} only." if where else "Stands for any colour."
+    return f"{worth} Taken face up it is the whole turn." if rules.face_up_locomotive_is_whole_draw else worth
 
 
 def tickets_use(view: View) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from footplate.boards.check.map import Draft
+from footplate.boards.check.map import Draft, city_list_reasons
 from footplate.boards.check.values import (
     MAX_POINTS,
     counted,
@@ -13,7 +13,6 @@ from footplate.boards.check.values import (
     is_whole,
     repeated,
     shown,
-    wrong_cities,
     wrong_keys,
     wrong_whole,
 )
@@ -56,7 +55,7 @@ def _district_reasons(draft: Draft, districts: Any) -> Iterator[str]:
         if "value" in district:
             yield from wrong_whole(f"{what}: value", district["value"], 0, MAX_POINTS)
         if "cities" in district:
-            yield from wrong_cities(what, district["cities"], draft.cities)
+            yield from city_list_reasons(what, district["cities"], draft)
         cities = district["cities"] if isinstance(district.get("cities"), list) else []
         if len(cities) == 1 and is_whole(district.get("value"), 1, MAX_POINTS):
             yield f"{what}: only the city {shown(cities[0])}, but points are for connecting at least two"

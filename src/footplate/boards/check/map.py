@@ -27,13 +27,13 @@ from footplate.boards.check.values import (
     wrong_text,
     wrong_whole,
 )
-from footplate.boards.limits import GREY, MAX_CITIES, MAX_LENGTH, MAX_PAYMENTS, MAX_ROUTES
+from footplate.boards.limits import GREY, MAX_CITIES, MAX_LENGTH, MAX_PAYMENTS, MAX_ROUTES, MAX_SUBSTITUTES
 from footplate.boards.paths import Adjacency, ShortestPath, adjacency, parts, shortest_paths
 
 CITY_FIELDS = ("name", "x", "y")
 CITY_EXTRAS = ("label", "attraction", "country", "coast", "district", "index", "lat", "lon")
 ROUTE_FIELDS = ("a", "b", "length", "color")
-ROUTE_EXTRAS = ("double", "pair", "tunnel", "locomotives")
+ROUTE_EXTRAS = ("double", "pair", "tunnel", "locomotives", "substitutes")
 LEAST_GAP = 0.02  # between two cities, in heights of the map
 NAMED_AT_MOST = 5  # cities that one message lists
 
@@ -57,6 +57,8 @@ class DraftRoute:
     pair: int | None
     double: int | None
     locomotives: int
+    tunnel: bool
+    substitutes: int
 
 
 @dataclass
@@ -94,19 +96,35 @@ class Draft:
         path = self._paths[a].get(b)
         return path.segments if path else None
 
+    def takes_locomotives(self, route: DraftRoute) -> bool:
+        """Whether locomotives pay for a route."""
+        only_on = self.special.get("locomotives_only_on")
+        kinds = [kind for kind, has in (("tunnel", route.tunnel), ("ferry", route.locomotives > 0)) if has]
+        return not isinstance(only_on, list) or not only_on or any(kind in only_on for kind in kinds)
+
     def number(self, key: str, default: int = 0) -> int:
         """A whole number of the file; ``default`` where it is wrong, which another check says."""
         value = self.data.get(key)
         return value if is_whole(value, -1, 1000) else default
 
 
-def ways_to_pay(*, grey: bool, length: int, locomotives: int, colors: int, has_locomotives: bool) -> int:
+def ways_to_pay(
+    *, grey: bool, length: int, locomotives: int, colors: int, has_locomotives: bool, substitutes: int = 0
+) -> int:
     """Different payments for a route: a colour with some locomotives, or locomotives alone (equation 9 of Yang et al.).
 
-    ``locomotives`` is what the route demands at least; a board without locomotives has one payment per colour.
+    ``locomotives`` is what the route demands at least; where locomotives don't pay there is one payment per colour.
+    With ``substitutes`` each of those locomotives, or each card where there are none, may be replaced.
     """
     kinds = colors if grey else 1
-    return kinds * (length - locomotives) + 1 if has_locomotives else kinds
+    ways = kinds * (length - locomotives) + 1 if has_locomotives else kinds
+    for replaced in range(1, (locomotives or length) + 1) if substitutes else ():
+        rest = length - replaced
+        if has_locomotives:
+            ways += kinds * (rest - max(0, locomotives - replaced)) + 1
+        elif locomotives <= replaced:
+            ways += kinds if rest else 1
+    return ways
 
 
 # ---------------------------------------------------------------- cities
@@ -187,6 +205,16 @@ def _too_close(draft: Draft) -> Iterator[str]:
                 )
 
 
+def city_list_reasons(what: str, cities: object, draft: Draft) -> Iterator[str]:
+    if not isinstance(cities, list) or not cities:
+        yield f"{what}: {shown(cities)}, but it must be a list of cities"
+        return
+    for city in cities:
+        yield from wrong_city(what, city, draft.cities)
+    for city in repeated(city for city in cities if isinstance(city, str)):
+        yield f"{what}: {shown(city)} is listed more than once"
+
+
 # ---------------------------------------------------------------- routes
 
 
@@ -211,7 +239,7 @@ def route_reasons(draft: Draft) -> Iterator[str]:
 
 def _read_route(label: str, route: dict[str, Any], draft: Draft) -> DraftRoute:
     a, b, length, color, pair = (route.get(key) for key in ("a", "b", "length", "color", "pair"))
-    double, locomotives = route.get("double"), route.get("locomotives")
+    double, locomotives, substitutes = (route.get(key) for key in ("double", "locomotives", "substitutes"))
     ends = frozenset(end for end in (a, b) if is_text(end) and end in draft.cities)
     return DraftRoute(
         label=label,
@@ -221,6 +249,8 @@ def _read_route(label: str, route: dict[str, Any], draft: Draft) -> DraftRoute:
         pair=pair if is_whole(pair, 0, MAX_ROUTES - 1) else None,
         double=double if is_whole(double, 0, 1) else None,
         locomotives=locomotives if is_whole(locomotives, 0, MAX_LENGTH) else 0,
+        tunnel=route.get("tunnel") is True,
+        substitutes=substitutes if is_whole(substitutes, 0, MAX_SUBSTITUTES) else 0,
     )
 
 
@@ -251,6 +281,10 @@ def _kind_reasons(label: str, route: dict[str, Any], draft: Draft) -> Iterator[s
     if "locomotives" in route:
         most = length if is_whole(length, 1, MAX_LENGTH) else MAX_LENGTH
         yield from wrong_whole(f"{label}: locomotives", locomotives, 0, most)
+    if "substitutes" in route:
+        yield from wrong_whole(f"{label}: substitutes", route["substitutes"], 0, MAX_SUBSTITUTES)
+        if route["substitutes"] and route.get("tunnel") is True:
+            yield f"{label}: it has substitutes, but a tunnel takes none; one of the two must go"
 
 
 def _length_reasons(label: str, length: int, draft: Draft) -> Iterator[str]:
@@ -268,19 +302,23 @@ def payment_reasons(draft: Draft) -> Iterator[str]:
     for route in draft.routes:
         if route.length is None or route.color is None or route.locomotives > route.length:
             continue
-        if route.locomotives > deck:
+        takes = draft.takes_locomotives(route)
+        if route.locomotives and not takes:
+            need = counted(route.locomotives, "locomotive")
+            yield f"{route.label}: demands {need}, but special.locomotives_only_on doesn't have 'ferry'"
+        elif route.locomotives > deck:
             yield f"{route.label}: demands {counted(route.locomotives, 'locomotive')}, but the deck has only {deck}"
-        elif route.length > of_a_color + deck:
-            yield (
-                f"{route.label}: length {route.length}, but the deck has only {of_a_color} of a colour and "
-                f"{counted(deck, 'locomotive')} to pay with"
-            )
+        elif route.length > of_a_color + (deck if takes else 0) and not route.substitutes:
+            more = f" and {counted(deck, 'locomotive')}" if takes else ""
+            cards = f"{of_a_color} of a colour{more}"
+            yield f"{route.label}: length {route.length}, but the deck has only {cards} to pay with"
         total += ways_to_pay(
             grey=route.color == GREY,
             length=route.length,
             locomotives=route.locomotives,
             colors=len(draft.colors),
-            has_locomotives=deck > 0,
+            has_locomotives=takes and deck > 0,
+            substitutes=route.substitutes,
         )
     if total > MAX_PAYMENTS:
         yield (

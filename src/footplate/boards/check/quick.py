@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import marshal
 from collections import Counter
+from dataclasses import fields
 from functools import lru_cache
-from itertools import islice
-from operator import eq
+from itertools import dropwhile, islice
+from operator import and_, eq
 from typing import TYPE_CHECKING
 
 from footplate.boards.check import field_reasons
@@ -19,20 +20,32 @@ from footplate.boards.check.rules import rule_reasons
 from footplate.boards.check.special import REMARKS
 from footplate.boards.check.values import MAX_POINTS, Data, as_typed, is_text, is_whole
 from footplate.boards.columns import numbered
-from footplate.boards.limits import GREY, MAX_CITIES, MAX_LENGTH, MAX_PAYMENTS, MAX_ROUTES, MAX_TICKETS
+from footplate.boards.limits import (
+    GREY,
+    MAX_CITIES,
+    MAX_DUE,
+    MAX_LENGTH,
+    MAX_PAYMENTS,
+    MAX_ROUTES,
+    MAX_SUBSTITUTES,
+    MAX_TICKETS,
+)
+from footplate.boards.parts import Rules
 
 if TYPE_CHECKING:
     from footplate.boards.board import Board
     from footplate.boards.columns import RouteColumns
-    from footplate.boards.parts import City, Rules
+    from footplate.boards.parts import City
 
 _ENDLESS = 1 << 30
 
+# Rules that only some boards have (other tickets, bonuses, other games), as they are on all others.
+_PLAIN = {"progress": None} | {
+    rule.name: rule.default for rule in dropwhile(lambda rule: rule.name != "first_long_tickets", fields(Rules))
+}
+
 # Of a file's special rules, those that no change of other values can make wrong.
 STEADY = {*REMARKS, "same_player_double_route", "face_up_locomotive_counts_as_two_draws", "draw_cards", "deck_size"}
-
-# Rules that ``special`` tells of: a board that has one is looked at whole.
-SPECIAL = ("districts", "grand_tour", "stations", "passengers")
 
 
 def is_plainly_sound(board: Board, rules: Data) -> bool:
@@ -40,16 +53,20 @@ def is_plainly_sound(board: Board, rules: Data) -> bool:
     special = board.file["special"] if board.file else {}
     return (
         special.keys() <= STEADY
-        and "deal_long" not in rules["initial_tickets"]
-        and board.rules.progress is None
-        and not any(getattr(board.rules, name) for name in SPECIAL)
+        and _are_plain(board.rules)
         and not any(field_reasons(rules))
         and _are_sound_rules({**rules, "name": "", "title": ""})
         and type(board.rules.own_both_tracks) is bool
+        and _are_sound_claim_rules(board.rules)
         and _has_sound_cities(board)
         and _has_sound_routes(board)
         and _has_sound_tickets(board)
     )
+
+
+def _are_plain(rules: Rules) -> bool:
+    """Whether there are no rules that only some boards have: these need a closer look."""
+    return all(getattr(rules, name) == plain for name, plain in _PLAIN.items())
 
 
 def _are_sound_rules(rules: Data) -> bool:
@@ -63,6 +80,14 @@ def _are_sound_rules(rules: Data) -> bool:
 @lru_cache(maxsize=64)
 def _are_sound_bytes(rules: bytes) -> bool:
     return not any(rule_reasons(Draft(marshal.loads(rules), {})))
+
+
+def _are_sound_claim_rules(rules: Rules) -> bool:
+    return (
+        type(rules.face_up_locomotive_is_whole_draw) is bool
+        and rules.locomotives_only_on in ((), ("tunnel",), ("ferry",), ("tunnel", "ferry"), ("ferry", "tunnel"))
+        and is_whole(rules.tunnel_cards, 1, MAX_DUE)
+    )
 
 
 # ---------------------------------------------------------------- cities
@@ -122,6 +147,9 @@ def _has_sound_routes(board: Board) -> bool:
         and {*routes.color} <= {*board.colors, GREY}
         and {*map(type, routes.tunnel)} == {bool}
         and {*map(type, routes.length), *map(type, routes.locomotives), *map(type, routes.pair)} == {int}
+        and {*map(type, routes.substitutes)} == {int}
+        and 0 <= min(routes.substitutes) <= max(routes.substitutes) <= MAX_SUBSTITUTES
+        and not any(map(and_, map(bool, routes.substitutes), routes.tunnel))
         and 0 <= min(routes.pair) <= max(routes.pair) < MAX_ROUTES
         and _can_be_paid(board.rules, len(board.colors), routes)
         and _lie_apart(board)
@@ -129,15 +157,22 @@ def _has_sound_routes(board: Board) -> bool:
 
 
 def _can_be_paid(rules: Rules, colors: int, routes: RouteColumns) -> bool:
-    payments, longest = 0, min(MAX_LENGTH, rules.trains, rules.cards_per_color + rules.locomotives)
-    kinds = Counter(zip(map(GREY.__eq__, routes.color), routes.length, routes.locomotives, strict=True))
-    for (grey, length, locomotives), times in kinds.items():
-        if not (1 <= length <= longest and length in rules.route_points):
+    payments, longest = 0, min(MAX_LENGTH, rules.trains)
+    grey, special = map(GREY.__eq__, routes.color), (routes.tunnel, routes.substitutes)
+    kinds = Counter(zip(grey, routes.length, routes.locomotives, *special, strict=True))
+    for (is_grey, length, needed, tunnel, substitutes), times in kinds.items():
+        locomotives = rules.locomotives if rules.pay_with_locomotives(tunnel, needed) else 0
+        if not (1 <= length <= min(longest, rules.cards_per_color + locomotives) and length in rules.route_points):
             return False
-        if not 0 <= locomotives <= min(length, rules.locomotives):
+        if not 0 <= needed <= min(length, locomotives):
             return False
         payments += times * ways_to_pay(
-            grey=grey, length=length, locomotives=locomotives, colors=colors, has_locomotives=rules.locomotives > 0
+            grey=is_grey,
+            length=length,
+            locomotives=needed,
+            colors=colors,
+            has_locomotives=locomotives > 0,
+            substitutes=substitutes,
         )
     return payments <= MAX_PAYMENTS
 
@@ -180,6 +215,8 @@ def _has_sound_tickets(board: Board) -> bool:
         and _ENDLESS not in far
         and {*tickets.a, *tickets.b} <= board.city_index.keys()
         and not any(map(eq, tickets.a, tickets.b))
+        and {*map(type, tickets.long)} <= {bool}
+        and not any(tickets.lesser_goals)
         and {*map(type, tickets.points)} <= {int}
         and all(1 <= points <= MAX_POINTS for points in {*tickets.points})
         and all(

@@ -195,6 +195,10 @@ def _blind_reasons(draft: Draft) -> Iterator[str]:
         yield "face_up: the progress game has no cards face up; it must be 0"
     if isinstance(draws, dict) and draws.get("deal") != 0:
         yield "draw_tickets: the progress game has no ticket deck; deal must be 0"
+    for route in draft.routes:
+        if route.tunnel or route.substitutes:
+            what = "a tunnel" if route.tunnel else "a route with substitutes"
+            yield f"{route.label}: {what}, but the progress game has none"
 
 
 def _ticket_set_reasons(draft: Draft) -> Iterator[str]:

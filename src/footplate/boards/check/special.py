@@ -5,67 +5,50 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from footplate.boards.check.bonuses import bonus_reasons
-from footplate.boards.check.map import Draft, declared_pairs
+from footplate.boards.check.map import Draft, city_list_reasons, declared_pairs
 from footplate.boards.check.rules import PROGRESS_FIELDS
+from footplate.boards.check.ticket_rules import ticket_rule_reasons
 from footplate.boards.check.values import (
     MAX_POINTS,
     Data,
-    counted,
     did_you_mean,
+    repeated,
     shown,
-    wrong_cities,
     wrong_city,
     wrong_keys,
     wrong_whole,
 )
+from footplate.boards.limits import MAX_DUE
 
 PLAYED = (
     *("attractions", "attraction_points", "globetrotter", "triple_routes", "unequal_parallel_routes", "variants"),
     *("deck_size", "objectives", "draw_cards", "same_player_double_route", "face_up_locomotive_counts_as_two_draws"),
     *("no_face_up_display", "no_route_points", *PROGRESS_FIELDS, "districts", "grand_tour_bonus"),
+    *("countries", "country_nodes_are_terminal", "country_tickets", "rejected_tickets", "ticket_decks"),
+    *("coast_to_coast", "tunnels", "locomotives_only_on"),
 )
 REMARKS = (
     *("why", "unspecified_set_to_default", "attraction_rule", "pieces", "ferries", "initial_tickets_detail", "notes"),
     *("country_ticket_rule", "district_rule", "first_final_turn_rule", "draw", "ends", "reward", "winner"),
+    "ticket_flow",
 )
 NOT_YET = {  # rules of the published boards that only their own key tells of
     "stations": "stations (using one route of another player into a city)",
-    "country_tickets": "country tickets (and countries that no path runs through)",
     "passengers": "passengers (bonus points for meeple taken along the way)",
-    "ticket_decks": "several ticket decks (short and long tickets to choose from)",
-    "locomotives_only_on_tunnels": "locomotives on tunnels only (they replace no card on other routes)",
-    "locomotives_only_on": "locomotives on tunnels and ferries only (they replace no card on other routes)",
-    "rejected_tickets_leave_the_game": "rejected tickets leaving the game (instead of going back to the deck)",
-    "ferry_locomotive_substitute_cards": "substitutes for locomotives (other cards in place of a ferry's locomotive)",
-    "murmansk_lieksa_any_cards_per_space": "substitutes for any card (four cards in place of one on Murmansk–Lieksa)",
     "objective": "the objective (a race to a number of completed tickets)",
-    "coast_to_coast": "the coast-to-coast ticket (a bonus for joining two coasts)",
-    "ticket_flow": "the flow of tickets (a new one at once for one completed, and swapping all as a turn)",
 }
-SHAPED_ELSEWHERE = ("countries", "country_nodes_are_terminal", "tunnels")
+LOCOMOTIVES_ON = ("tunnel", "ferry")  # kinds of route
 CITY_LIST = "_cities"  # ends the names of city lists that ticket filters of variants read: "a or b in big_cities"
-KNOWN = (*PLAYED, *REMARKS, *NOT_YET, *SHAPED_ELSEWHERE)
+KNOWN = (*PLAYED, *REMARKS, *NOT_YET)
 FLAGS = (
     *("same_player_double_route", "face_up_locomotive_counts_as_two_draws", "no_face_up_display", "no_route_points"),
-    *("country_nodes_are_terminal", "rejected_tickets_leave_the_game", "locomotives_only_on_tunnels"),
+    "country_nodes_are_terminal",
 )
 
 
-def missing_rules(special: Data, *, tunnels: bool, long_tickets: bool) -> list[str]:
+def missing_rules(special: Data) -> list[str]:
     """The rules of a sound board that Footplate can't play yet, a phrase each."""
-    found = []
-    if tunnels:
-        found.append("tunnels (cards turned up after paying, which may ask for more)")
-    if long_tickets:
-        found.append("long tickets dealt apart (never drawn later)")
-    found += [phrase for key, phrase in NOT_YET.items() if special.get(key)]
-    if special.get("countries") and "country_tickets" not in special:
-        found.append(NOT_YET["country_tickets"])
-    if not special.get("face_up_locomotive_counts_as_two_draws", True):
-        found.append("face-up locomotives as ordinary draws (one of two cards)")
-    if special.get("draw_cards", 2) != 2:
-        found.append(f"drawing {counted(special['draw_cards'], 'train card')} in a turn")
-    return found
+    return [phrase for key, phrase in NOT_YET.items() if special.get(key)]
 
 
 def special_reasons(draft: Draft) -> Iterator[str]:
@@ -79,17 +62,15 @@ def special_reasons(draft: Draft) -> Iterator[str]:
             yield f"special.{key}: {shown(special[key])}, but it must be true or false"
     for key in ("attractions", *city_lists):
         if key in special:
-            yield from wrong_cities(f"special.{key}", special[key], draft.cities)
+            yield from city_list_reasons(f"special.{key}", special[key], draft)
     yield from _bonus_reasons(draft)
     yield from _attraction_reasons(draft)
     yield from _parallel_list_reasons(draft)
     yield from _agreement_reasons(draft)
-    yield from _country_reasons(draft)
-    yield from _coast_reasons(draft)
+    yield from ticket_rule_reasons(draft)
     yield from bonus_reasons(draft)
-    for key in ("tunnels", "objective"):
-        if key in special and not isinstance(special[key], dict):
-            yield f"special.{key}: {shown(special[key])}, but it must be an object"
+    yield from _tunnel_reasons(draft)
+    yield from _locomotive_reasons(draft)
 
 
 def _attraction_reasons(draft: Draft) -> Iterator[str]:
@@ -139,58 +120,32 @@ def _parallel_list_reasons(draft: Draft) -> Iterator[str]:
 def _agreement_reasons(draft: Draft) -> Iterator[str]:
     """Remarks that say again what other fields say must say the same."""
     special, points = draft.special, draft.data.get("route_points")
-    if "draw_cards" in special:
-        yield from wrong_whole("special.draw_cards", special["draw_cards"], 1, 5)
     if special.get("no_face_up_display") is True and draft.number("face_up") != 0:
         yield "special.no_face_up_display: true, but face_up is not 0"
     if special.get("no_route_points") is True and isinstance(points, dict) and any(points.values()):
         yield "special.no_route_points: true, but route_points has points"
 
 
-def _country_reasons(draft: Draft) -> Iterator[str]:
-    countries = draft.special.get("countries", {})
-    if not isinstance(countries, dict):
-        yield f"special.countries: {shown(countries)}, but it must be an object: country to list of its cities"
+def _tunnel_reasons(draft: Draft) -> Iterator[str]:
+    if "tunnels" not in draft.special:
         return
-    for country, cities in countries.items():
-        yield from wrong_cities(f"special.countries: {shown(country)}", cities, draft.cities)
-    for city in draft.cities.values():
-        members = countries.get(city.country) if city.country is not None else None
-        if city.country is not None and not (isinstance(members, list) and city.name in members):
-            yield f"city {city.name}: country {shown(city.country)}, but special.countries doesn't list it there"
-    yield from _country_ticket_reasons(draft, countries)
-
-
-def _country_ticket_reasons(draft: Draft, countries: Data) -> Iterator[str]:
-    tickets = draft.special.get("country_tickets", [])
-    if not isinstance(tickets, list):
-        yield f"special.country_tickets: {shown(tickets)}, but it must be a list"
-        return
-    places = [*draft.cities, *(name for name in countries if isinstance(name, str))]
-    for i, ticket in enumerate(tickets):
-        what = f"special.country_tickets, ticket {i + 1}"
-        if isinstance(ticket, dict) and "from" in ticket and isinstance(ticket.get("to"), dict):
-            yield from wrong_keys(what, ticket, ("from", "to", "copies"))
-            values, ends = ticket["to"].values(), [ticket["from"], *ticket["to"]]
-        elif isinstance(ticket, dict):
-            yield from wrong_keys(what, ticket, ("a", "b", "points", "long"))
-            values, ends = [ticket.get("points")], [ticket.get("a"), ticket.get("b")]
-        else:
-            yield f"{what}: {shown(ticket)}, but it must be an object"
-            continue
-        for value in values:
-            yield from wrong_whole(f"{what}: points", value, 1, MAX_POINTS)
-        for end in ends:
-            if not isinstance(end, str) or end not in places:
-                yield f"{what}: there is no city or country {shown(end)}{did_you_mean(end, places)}"
-
-
-def _coast_reasons(draft: Draft) -> Iterator[str]:
-    if "coast_to_coast" not in draft.special:
-        return
-    rule = draft.special["coast_to_coast"]
+    rule = draft.special["tunnels"]
     if not isinstance(rule, dict):
-        yield f"special.coast_to_coast: {shown(rule)}, but it must be an object with west and east"
+        yield f"special.tunnels: {shown(rule)}, but it must be an object such as {{'reveal': 3}}"
         return
-    for side in ("west", "east"):
-        yield from wrong_cities(f"special.coast_to_coast: {side}", rule.get(side), draft.cities)
+    yield from wrong_keys("special.tunnels", rule, ("reveal",), ("rule",))
+    if "reveal" in rule:
+        yield from wrong_whole("special.tunnels: reveal", rule["reveal"], 1, MAX_DUE)
+
+
+def _locomotive_reasons(draft: Draft) -> Iterator[str]:
+    only_on = draft.special.get("locomotives_only_on", [])
+    right = "it must be a list out of " + ", ".join(f"'{kind}'" for kind in LOCOMOTIVES_ON)
+    if not isinstance(only_on, list) or not all(isinstance(kind, str) for kind in only_on):
+        yield f"special.locomotives_only_on: {shown(only_on)}, but {right}"
+        return
+    for kind in only_on:
+        if kind not in LOCOMOTIVES_ON:
+            yield f"special.locomotives_only_on: {shown(kind)}, but {right}{did_you_mean(kind, LOCOMOTIVES_ON)}"
+    for kind in repeated(only_on):
+        yield f"special.locomotives_only_on: {shown(kind)} is listed more than once"

@@ -7,6 +7,7 @@ from typing import Any
 
 from footplate.boards.check.map import Draft
 from footplate.boards.check.rules import most_players
+from footplate.boards.check.ticket_rules import country_tickets
 from footplate.boards.check.values import (
     MAX_POINTS,
     counted,
@@ -26,8 +27,9 @@ def ticket_reasons(draft: Draft) -> Iterator[str]:
     tickets = draft.data.get("tickets")
     if not isinstance(tickets, list):
         return
-    if len(tickets) > MAX_TICKETS:
-        yield f"tickets: {len(tickets)}, but a board has at most {MAX_TICKETS}"
+    number = len(tickets) + len(country_tickets(draft))
+    if number > MAX_TICKETS:
+        yield f"tickets: {number}, but a board has at most {MAX_TICKETS}"
     for i, ticket in enumerate(tickets):
         if not isinstance(ticket, dict):
             right = f"an object with {', '.join(TICKET_FIELDS)}"
@@ -36,7 +38,7 @@ def ticket_reasons(draft: Draft) -> Iterator[str]:
         a, b = ticket.get("a"), ticket.get("b")
         label = f"ticket {a}–{b}" if is_text(a) and is_text(b) else f"ticket {i + 1} of the list"
         yield from _one_ticket_reasons(label, ticket, draft)
-    yield from _supply_reasons(tickets, draft)
+    yield from _supply_reasons([*tickets, *country_tickets(draft)], draft)
 
 
 def _one_ticket_reasons(label: str, ticket: dict[str, Any], draft: Draft) -> Iterator[str]:
@@ -76,7 +78,7 @@ def _supply_reasons(tickets: list[Any], draft: Draft) -> Iterator[str]:
         return
     players = most_players(draft)
     long = sum(1 for t in tickets if isinstance(t, dict) and t.get("long") is True)
-    apart = "deal_long" in deal
+    apart = bool(deal.get("deal_long"))
     supply = {"deal": ("ticket", len(tickets) - long if apart else len(tickets)), "deal_long": ("long ticket", long)}
     for key, (kind, there) in supply.items():
         each = deal.get(key)

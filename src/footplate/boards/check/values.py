@@ -85,17 +85,6 @@ def wrong_city(what: str, name: object, cities: Collection[str]) -> Iterator[str
         yield f"{what}: there is no city {shown(name)}{did_you_mean(name, cities)}"
 
 
-def wrong_cities(what: str, names: object, cities: Collection[str]) -> Iterator[str]:
-    """For a list of cities."""
-    if not isinstance(names, list) or not names:
-        yield f"{what}: {shown(names)}, but it must be a list of cities"
-        return
-    for name in names:
-        yield from wrong_city(what, name, cities)
-    for name in repeated(name for name in names if isinstance(name, str)):
-        yield f"{what}: {shown(name)} is listed more than once"
-
-
 def as_typed(text: str) -> str:
     """Without what people don't type alike: capital letters, commas, the length of dashes and spaces."""
     return " ".join(text.replace("–", "-").replace(",", " ").casefold().split())

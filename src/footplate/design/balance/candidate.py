@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from footplate.boards import Board, Route, Ticket
+from footplate.boards import Board, Ticket
 from footplate.boards.limits import GREY
 from footplate.errors import FootplateError
 
@@ -146,7 +146,7 @@ class Canvas:
     def make_board(self, candidate: Candidate, name: str, title: str | None = None) -> Board:
         """The candidate as a board of its own; nothing is checked."""
         routes = [
-            Route(first.a, first.b, link.length, color, pair, min(first.locomotives, link.length), first.tunnel)
+            replace(first, length=link.length, color=color, pair=pair, locomotives=min(first.locomotives, link.length))
             for pair, (first, link) in enumerate(zip(self._first, candidate.links, strict=True))
             for color in link.colors
         ]

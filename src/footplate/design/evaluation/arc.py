@@ -68,8 +68,9 @@ def arc_of(records: Sequence[GameRecord]) -> Arc:
 
 def _claimable(games: Batch) -> npt.NDArray[np.int64]:
     """How many routes the player to move could claim now, by game."""
-    legal = games.legal[:, CLAIM:]
-    routes = games.tables.record.claim_route[: legal.shape[1]].astype(np.int64)
+    b = games.tables.record
+    legal = games.legal[:, CLAIM : CLAIM + int(b.n_claims)]
+    routes = b.claim_route[: b.n_claims].astype(np.int64)
     order = np.argsort(routes, kind="stable")
     starts = np.flatnonzero(np.diff(routes[order], prepend=-1))
     found: npt.NDArray[np.int64] = np.logical_or.reduceat(legal[:, order], starts, axis=1).sum(axis=1)

@@ -1,0 +1,27 @@
+"""Who has a route, and who may still claim it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from footplate.engine.jit import jit
+from footplate.engine.layout import PLAYERS, Int, Record
+
+
+@jit
+def owner(s: Record, r: Int) -> Int:
+    """The player who owns route r, or NOBODY."""
+    return np.int64(s.route[r] >> PLAYERS) - 1
+
+
+@jit
+def owners(b: Record, s: Record, out: Record) -> None:
+    """out[r] = owner of route r, for all routes."""
+    for r in range(b.n_routes):
+        out[r] = owner(s, r)
+
+
+@jit
+def is_open(s: Record, r: Int, p: Int) -> bool:
+    """Whether player p may claim route r: nobody has it, it isn't closed, and p doesn't own its twin."""
+    return (s.route[r] >> p) & 1 == 0
