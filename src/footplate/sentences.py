@@ -26,7 +26,7 @@ from footplate.actions import (
     PayDue,
     TakeCard,
 )
-from footplate.boards import Board, Ticket
+from footplate.boards import Board, Route, Ticket
 
 if TYPE_CHECKING:
     from footplate.events import Event
@@ -71,7 +71,7 @@ def place_titles(board: Board) -> Mapping[str, str]:
     return titles
 
 
-def cities(ends: ClaimRoute | Ticket, board: Board | None) -> str:
+def cities(ends: ClaimRoute | Route | Ticket, board: Board | None) -> str:
     """ "Boston–Montréal"."""
     on_map = place_titles(board) if board else {}
     return f"{on_map.get(ends.a, ends.a)}–{on_map.get(ends.b, ends.b)}"

@@ -18,6 +18,7 @@ from footplate.app.live.game import LiveGame
 from footplate.app.live.listeners import Listener, Refused
 from footplate.app.live.pace import SLOWEST
 from footplate.app.preparing import NotPrepared
+from footplate.boards.limits import MAX_CARDS
 from footplate.errors import FootplateError
 
 Result = TypeVar("Result")

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from footplate.actions import Action
+from footplate.actions import Action, Kind
 from footplate.app.background import log
 from footplate.app.database import Store
 from footplate.app.database.models import StoredGame, StoredMove, StoredSeat

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple, assert_never
 
-from footplate.actions import ClaimRoute
+from footplate.app.views.tickets import goals_of, least_points
+from footplate.app.views.ways import shortest_way
 from footplate.boards import Board, Ticket
 from footplate.events import Event
 from footplate.game import Game
@@ -106,6 +107,22 @@ def ticket_fates(game: Game, names: Sequence[str]) -> list[list[tuple[Ticket, st
     return [[(ticket, fates[seat, ticket]) for seat, ticket in held if seat == n] for n in range(game.players)]
 
 
+def ticket_points(game: Game, ticket: Ticket, seat: int) -> int:
+    """What a ticket earned at the end: the best of its goals, or what was lost by it."""
+    reached = [points for goal, points in goals_of(ticket) if _connects(game, ticket.a, goal, seat)]
+    return max(reached, default=least_points(ticket))
+
+
+def _connects(game: Game, a: str, b: str, seat: int) -> bool:
+    way = shortest_way(game, a, b, seat)
+    return way is not None and way.to_lay == 0
+
+
+def notes(game: Game, outcome: Outcome, seat: int, names: Sequence[str]) -> list[str]:
+    """What else is to be said of a seat's points."""
+    return []
+
+
 def _at_the_end(game: Game, seat: int, ticket: Ticket) -> str:
     missing = game.trains_needed(ticket, seat)
     return f"was {counted(missing, 'train')} short at the end" if missing else ""
@@ -118,13 +135,14 @@ def _is_possible(game: Game, seat: int, ticket: Ticket) -> bool:
 
 def _why_lost(after: Game, event: Event, seat: int, ticket: Ticket, names: Sequence[str]) -> str:
     """Why a ticket was lost: by the event, after which the game stood like ``after``."""
-    claim, turn = event.action, f"on turn {event.turn + 1}"
-    if not isinstance(claim, ClaimRoute):
+    turn = f"on turn {event.turn + 1}"
+    if event.route is None:
         return f"was out of reach when {_in_sentence(names[seat])} kept it {turn}"
+    route = after.board.routes[event.route]
     missing, left = after.trains_needed(ticket, seat), counted(after.trains[seat], "train")
     by = ""
     if event.seat != seat:
-        by = f" when {_in_sentence(names[event.seat])} took {cities(claim, after.board)}"
+        by = f" when {_in_sentence(names[event.seat])} took {cities(route, after.board)}"
     if missing is None:
         return f"was cut off {turn}{by}"
     return f"became too long {turn}{by}: {missing} to lay, only {left} left"

@@ -75,7 +75,8 @@ def seat_view(game: Game, seat: int, names: Sequence[str], people: Collection[in
     """What only this seat sees. ``names`` are those that the seat reads: its own is "You". ``people`` are no bots."""
     seen = game.observe(seat)
     stations = stations_of(seen, seat)
-    tickets = [ticket_view(seen, ticket, stations) for ticket in seen.tickets]
+    shown = seen.shown_tickets(seat)
+    tickets = [ticket_view(seen, ticket, stations) for ticket in seen.tickets if ticket not in shown]
     needed = colors_needed(seen, tickets)
     can = legal(seen, needed)
     return {

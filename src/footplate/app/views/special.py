@@ -65,7 +65,7 @@ def _race(view: View, seat: int) -> dict[str, Any] | None:
     race = view.board.rules.race
     if race is None:
         return None
-    done, coast = view.tickets_done[seat], view.coasts[seat]
+    done, coast = view.tickets_done[seat], int(seat in view.coast_cards)
     stops = ["ticket"] * (done - coast) + ["coast"] * coast
     left = race.tickets - done
     words = f"{done} of {race.tickets} tickets done{', coast to coast among them' if coast else ''}."

@@ -18,7 +18,7 @@ export class TunnelTray {
   /** @param {GamePage} game */
   constructor(game) {
     this.game = game;
-    this.element = h("section", { class: "panel tunnel", "aria-label": "Tunnel", hidden: true });
+    this.element = h("section", { class: "panel tunnel-tray", "aria-label": "Tunnel", hidden: true });
     this.spoken = h("div", { class: "for-readers", role: "status" });
     this.isTurning = false;
     this.open = 0; // cards that lie open
@@ -52,11 +52,11 @@ export class TunnelTray {
     const { motion } = this.game;
     const tunnel = /** @type {TunnelView} */ (view.tunnel);
     const mine = tunnel.seat === view.you;
-    const pace = mine ? 1 : (OTHERS - READ) / (tunnel.cards.length * (TURN + APART) || 1);
+    const pace = mine ? 1 : (OTHERS - READ) / (tunnel.cards.length * (TURN + APART) - TURN || 1);
     for (this.open = 0; this.open < tunnel.cards.length && !motion.reduced; this.open += 1) {
       this.paint(view, tunnel);
       play("card");
-      await motion.wait((TURN + APART) * pace);
+      await motion.wait((this.open ? TURN + APART : APART) * pace);
     }
     this.open = tunnel.cards.length;
     this.paint(view, tunnel);
