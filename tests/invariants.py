@@ -12,8 +12,10 @@ from footplate.engine.layout import (
     KINDS,
     LOCO,
     ON_OFFER,
+    PASSENGER,
     PLAYERS,
     SCRATCH,
+    STATION_PAYMENT,
     SUBSTITUTES,
     TUNNEL,
     new_records,
@@ -27,6 +29,8 @@ def check_state(game: Game) -> None:
     check_hidden(game)
     check_trains_and_routes(game)
     check_networks(game)
+    check_stations(game)
+    check_passengers(game)
 
 
 def check_hidden(game: Game) -> None:
@@ -67,7 +71,8 @@ def check_payment(game: Game) -> None:
     """Something is due in the middle of a claim and at no other time, and the player has what was shown for it."""
     s, claim = game.record, game.pending
     if s.phase not in (TUNNEL, SUBSTITUTES):
-        assert (s.pending, s.owed) == (0, 0)
+        assert s.pending == 0
+        assert (s.owed > 0) == (s.phase == STATION_PAYMENT)
         return
     assert claim is not None
     assert game.owners[claim.route] is None
@@ -96,6 +101,43 @@ def check_trains_and_routes(game: Game) -> None:
             for seat in range(game.players):
                 closed = owners_now[r] is not None or (seat in owners and not both) or (one_only and bool(owners))
                 assert game.is_open(r, seat) == (not closed)
+
+
+def check_stations(game: Game) -> None:
+    """A city has one station at most; what is being built is paid for, and nothing else is being built."""
+    s, rules = game.record, game.board.rules.stations
+    standing = [number for row in s.station.tolist() for number in row if number]
+    standing += [int(s.building)] if s.building else []
+    assert len(set(standing)) == len(standing)
+    assert all(number <= len(game.board.cities) for number in standing)
+    assert bool(s.building) == (s.phase == STATION_PAYMENT)
+    costs = rules.costs if rules else ()
+    for row in s.station.tolist():
+        built = [number > 0 for number in row]
+        assert built == sorted(built, reverse=True), "they are kept in the order in which they were built"
+        assert sum(built) <= len(costs)
+    if s.building:
+        assert s.owed == costs[len(game.stations[game.to_move])]
+
+
+def check_passengers(game: Game) -> None:
+    """As many of each colour; each waits or has one owner; a choice is asked for where there is one."""
+    s, rules = game.record, game.board.rules.passengers
+    n = sum(number for _, number in rules.places) if rules else 0
+    assert not s.passenger[n:].any()
+    assert s.waiting.any() == (s.phase == PASSENGER)
+    if rules:
+        colours = [int(one) & 7 for one in s.passenger[:n]]
+        assert [colours.count(i) for i in range(len(rules.colors))] == [n // len(rules.colors)] * len(rules.colors)
+        assert all(int(one) >> 3 <= game.players for one in s.passenger[:n])
+        taken = sum(sum(game.passengers_of(seat).values()) for seat in range(game.players))
+        assert taken + sum(sum(there.values()) for there in game.waiting.values()) == n
+        routes = sum(owner is not None for owner in game.owners)
+        assert taken <= 2 * routes
+    if s.phase == PASSENGER:
+        country = {city: c.name for c in game.board.rules.countries for city in c.cities}
+        place = country.get(game.passengers_at, game.passengers_at)
+        assert len(game.waiting[place]) > 1
 
 
 def check_tickets(game: Game) -> None:

@@ -66,7 +66,7 @@ def board_data(rng: random.Random) -> dict[str, Any]:
         "globetrotter_bonus": rng.choice((None, 15)),
         "end_trains": rng.randint(0, 3),
         "double_routes_min_players": rng.randint(2, 4),
-        "tie_breaks": rng.sample(("tickets", "longest_path"), rng.randint(0, 2)),
+        "tie_breaks": rng.sample(("tickets", "longest_path", "fewest_stations", "passengers"), rng.randint(0, 4)),
         "layout": {"aspect": 1.2},
         "cities": cities,
         "routes": routes,
@@ -86,6 +86,14 @@ def _bonuses(rng: random.Random, cities: list[str]) -> dict[str, Any]:
     if rng.random() < 0.3:
         points = {str(n + 1): 5 * n + rng.randint(0, 5) for n in range(rng.randint(1, 5))}
         special["grand_tour_bonus"] = {"by_number_of_tickets": points}
+    if rng.random() < 0.3:
+        costs = [rng.randint(1, 2) for _ in range(rng.randint(1, 3))]
+        special["stations"] = {"cost_cards": costs, "unused_points": rng.randint(0, 4)}
+    if rng.random() < 0.3:
+        colors = rng.sample(COLORS, rng.randint(1, 4))
+        waiting = {city: rng.randint(0, 4) for city in cities[1:]}
+        waiting[cities[0]] = len(colors) - sum(waiting.values()) % len(colors)
+        special["passengers"] = {"per_city": waiting, "colors": colors, "most": 20, "second": rng.randint(0, 10)}
     return special
 
 

@@ -18,7 +18,20 @@ from typing import ClassVar, TypeAlias
 from footplate.boards.check.values import as_typed
 from footplate.boards.limits import MAX_OFFER
 from footplate.engine.due import ways_to_pay_due
-from footplate.engine.layout import CLAIM, DECLINE, DRAW_DECK, DRAW_TICKETS, FACE_UP, GIVE, KINDS, LOCO, PASS, PAY
+from footplate.engine.layout import (
+    BUILD,
+    CLAIM,
+    DECLINE,
+    DRAW_DECK,
+    DRAW_TICKETS,
+    FACE_UP,
+    GIVE,
+    KINDS,
+    LOCO,
+    PASS,
+    PAY,
+    TAKE,
+)
 from footplate.engine.special import most_due
 from footplate.engine.tables import Claim, Tables
 from footplate.errors import IllegalAction
@@ -38,6 +51,8 @@ class Kind(StrEnum):
     PAY = "pay"
     GIVE = "give"
     DECLINE = "decline"
+    STATION = "station"
+    PASSENGER = "passenger"
 
 
 class _Action:
@@ -148,7 +163,7 @@ class Pass(_Action):
 
 @dataclass(frozen=True, slots=True)
 class PayDue(_Action):
-    """Pay what is due beyond a claim: the further cards that a tunnel asks for."""
+    """Pay what is due beyond a claim: the further cards that a tunnel asks for, or those that a station costs."""
 
     kind = Kind.PAY
     paid_with: str | None
@@ -179,7 +194,7 @@ class GiveCard(_Action):
 
 @dataclass(frozen=True, slots=True)
 class Decline(_Action):
-    """Don't pay what a tunnel asks for: the cards go back to the hand."""
+    """Don't pay what a tunnel asks for: the cards go back to the hand. Of passengers: take none along here."""
 
     kind = Kind.DECLINE
 
@@ -188,11 +203,38 @@ class Decline(_Action):
         return "decline"
 
 
+@dataclass(frozen=True, slots=True)
+class BuildStation(_Action):
+    """Build a station in a city; how it is paid is the next decision."""
+
+    kind = Kind.STATION
+    city: str
+
+    @property
+    def text(self) -> str:
+        return f"station {self.city}"
+
+
+@dataclass(frozen=True, slots=True)
+class TakePassenger(_Action):
+    """Take a passenger of a colour along at an end of the route that was just claimed."""
+
+    kind = Kind.PASSENGER
+    color: str
+
+    @property
+    def text(self) -> str:
+        return f"passenger {self.color}"
+
+
 def _cards(color: str | None, color_cards: int, locomotives: int) -> Mapping[str, int]:
     return ({color: color_cards} if color else {}) | ({LOCOMOTIVE: locomotives} if locomotives else {})
 
 
-Action: TypeAlias = DrawCard | TakeCard | DrawTickets | KeepTickets | ClaimRoute | Pass | PayDue | GiveCard | Decline
+Action: TypeAlias = (
+    DrawCard | TakeCard | DrawTickets | KeepTickets | ClaimRoute | Pass | PayDue | GiveCard | Decline
+    | BuildStation | TakePassenger
+)  # fmt: skip
 """What a player decides: one of these and nothing else, so that whoever tells them apart can be total."""
 
 
@@ -230,11 +272,18 @@ class ActionSpace:
             PAY: self._payments,
             GIVE: lambda first: {first + kind: GiveCard(card) for kind, card in self._kinds},
             DECLINE: lambda first: {first: Decline()},
+            BUILD: lambda first: {first + i: BuildStation(city) for city, i in self._tables.board.city_index.items()},
+            TAKE: lambda first: {first + i: TakePassenger(color) for i, color in enumerate(self._passenger_colors)},
         }
 
     @property
     def _kinds(self) -> list[tuple[int, str]]:
         return [*enumerate(self._tables.board.colors), (LOCO, LOCOMOTIVE)]
+
+    @property
+    def _passenger_colors(self) -> tuple[str, ...]:
+        rules = self._tables.board.rules.passengers
+        return rules.colors if rules else ()
 
     def _payments(self, first: int) -> dict[int, Action]:
         most = most_due(self._tables.board)

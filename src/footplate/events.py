@@ -9,6 +9,7 @@ from typing import Any, assert_never
 from footplate.actions import (
     LOCOMOTIVE,
     Action,
+    BuildStation,
     ClaimRoute,
     Decline,
     DrawCard,
@@ -19,6 +20,7 @@ from footplate.actions import (
     Pass,
     PayDue,
     TakeCard,
+    TakePassenger,
 )
 from footplate.boards import Ticket
 from footplate.engine.layout import LOCO, STATE, Records, plain
@@ -34,6 +36,9 @@ class Event:
 
     A claim of a tunnel has the cards that were ``turned_up``, and how many more are ``due``; so have the answers to it.
     While cards of any kind are given, ``due`` is how many are left. ``route`` is the one that was laid by this action.
+
+    ``city`` is where a station was begun or built, or where a passenger was chosen. ``passengers`` came along by this
+    action: each has the place where it waited and its colour.
     """
 
     seat: int
@@ -51,6 +56,8 @@ class Event:
     turned_up: tuple[str, ...] = ()
     due: int = 0
     route: int | None = None
+    city: str | None = None
+    passengers: tuple[tuple[str, str], ...] = ()
 
     @property
     def kind(self) -> Kind:
@@ -86,6 +93,8 @@ class Event:
             "turned_up": list(self.turned_up),
             "due": self.due,
             "route": self.route,
+            "city": self.city,
+            "passengers": [list(one) for one in self.passengers],
         }
 
 
@@ -113,7 +122,14 @@ def event_of(tables: Tables, before: Records, after: Records, action: Action, el
         case GiveCard():
             due = new["owed"].item()
             facts = {"due": due} if due else {"route": _pending_route(tables, old)}
-        case TakeCard() | Pass() | PayDue() | Decline():
+        case BuildStation(city):
+            facts = {"city": city, "due": new["owed"].item()}
+        case PayDue():
+            facts = {"city": _city(tables, old["building"].item())}
+        case TakePassenger() | Decline():
+            first, second = old["waiting"][0].tolist()
+            facts = {"city": _city(tables, first or second)}
+        case TakeCard() | Pass():
             pass  # the action says it all
         case _:
             assert_never(action)
@@ -125,6 +141,7 @@ def event_of(tables: Tables, before: Records, after: Records, action: Action, el
         redealt=new["redeals"].item() != old["redeals"].item(),
         reshuffled=new["reshuffles"].item() != old["reshuffles"].item(),
         elapsed=elapsed,
+        passengers=_taken_along(tables, old, new) if tables.board.rules.passengers else (),
         **facts,
     )
 
@@ -143,6 +160,18 @@ def _turned_up(tables: Tables, state: Records) -> tuple[str, ...]:
 def _pending_route(tables: Tables, state: Records) -> int:
     pending: int = state["pending"].item()
     return tables.claims[pending - 1].route
+
+
+def _city(tables: Tables, number: int) -> str:
+    """By a number of the state, which is one more than the city's."""
+    return tables.board.cities[number - 1].name
+
+
+def _taken_along(tables: Tables, old: Records, new: Records) -> tuple[tuple[str, str], ...]:
+    rules = tables.board.rules.passengers
+    places = [name for name, n in rules.places for _ in range(n)] if rules else []
+    pairs = zip(places, old["passenger"][0].tolist(), new["passenger"][0].tolist(), strict=False)
+    return tuple((place, rules.colors[before]) for place, before, after in pairs if rules and before != after)
 
 
 def _names(tables: Tables) -> list[tuple[int, str]]:

@@ -9,12 +9,12 @@ from os import PathLike
 from footplate.actions import Action, what_is_legal
 from footplate.boards import Board, Ticket, load_board
 from footplate.engine.entry_points import deal_game, fill_in, observe_from, reveal_to, take_step
-from footplate.engine.layout import HELD, SCRATCH, STATE, Records, copy_records, new_records
+from footplate.engine.layout import HELD, PLAYERS, SCRATCH, STATE, Records, copy_records, new_records
 from footplate.engine.tables import Tables, make_tables
 from footplate.errors import IllegalAction, InvalidPosition
 from footplate.events import Event, event_of
 from footplate.observation import Observation, View
-from footplate.outcome import Outcome, Score, outcome_of, score_now
+from footplate.outcome import Outcome, Score, completed_tickets, outcome_of, score_now
 from footplate.positions import position_text, read_position
 
 
@@ -148,6 +148,13 @@ class Game(View):
     def hand_of(self, seat: int) -> Mapping[str, int]:
         self._check_seat(seat)
         return self._cards(self._fields["hand"][0, seat])
+
+    def completed(self, seat: int) -> tuple[Ticket, ...]:
+        """The tickets of a seat that would count as completed if the game ended now, by its stations' routes, too."""
+        self._check_seat(seat)
+        done = completed_tickets(self.tables, self.records)
+        places = (self._fields["ticket"][0] >> PLAYERS).tolist()
+        return tuple(t for i, t in enumerate(self.tables.tickets) if i in done and places[i] == HELD + seat)
 
     def scores(self) -> tuple[Score, ...]:
         """Everybody's points if the game ended now, open tickets counted against them."""

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from footplate.actions import LOCOMOTIVE, Action, ActionSpace, ClaimRoute, action_space
 from footplate.boards import Board, Ticket
+from footplate.bonus_view import BonusView
 from footplate.engine import layout
 from footplate.engine.entry_points import (
     least_to_keep,
@@ -44,9 +45,11 @@ class Phase(Enum):
     OVER = layout.OVER
     TUNNEL = layout.TUNNEL
     SUBSTITUTES = layout.SUBSTITUTES
+    STATION_PAYMENT = layout.STATION_PAYMENT
+    PASSENGER = layout.PASSENGER
 
 
-class View:
+class View(BonusView):
     """A state or an observation of one, read by name. Seats are counted from 0."""
 
     def __init__(self, tables: Tables, states: Records) -> None:

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from operator import attrgetter
 from typing import Any, Literal
 
+from footplate.boards import Board
 from footplate.engine.entry_points import score_all
 from footplate.engine.layout import (
     ATTRACTIONS,
@@ -16,8 +17,10 @@ from footplate.engine.layout import (
     GRAND_TOUR,
     LONGEST_PATH,
     PASSENGERS,
+    PLAYERS,
     ROUTE_POINTS,
     SCRATCH,
+    STATE,
     STATIONS,
     TICKETS_DONE,
     TICKETS_OPEN,
@@ -29,7 +32,7 @@ from footplate.engine.layout import (
 from footplate.engine.score import winners
 from footplate.engine.tables import Tables
 from footplate.engine.tunnels import MOST_TURNS
-from footplate.sentences import result
+from footplate.sentences import loan_words, result
 
 EndedBy = Literal[
     "the last round",
@@ -65,11 +68,21 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
+class Loan:
+    """What a station was good for: the route that its owner used for tickets, and whose it is."""
+
+    city: str
+    route: int
+    lender: int
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     scores: tuple[Score, ...]
     winners: tuple[int, ...]
     ended_by: EndedBy
     decided_by: DecidedBy
+    loans: tuple[tuple[Loan, ...], ...] = ()  # by seat, where stations borrowed something
 
     @property
     def is_draw(self) -> bool:
@@ -82,6 +95,10 @@ class Outcome:
     def sentence(self, names: Sequence[str]) -> str:
         """The result with its reason, in words."""
         return result(self, names)
+
+    def loan_sentences(self, names: Sequence[str], board: Board) -> tuple[str, ...]:
+        """What stations borrowed, a sentence each."""
+        return tuple(loan_words(loan, names, board) for loans in self.loans for loan in loans)
 
     def to_dict(self) -> dict[str, Any]:
         return asdict(self)
@@ -130,7 +147,35 @@ def outcome_of(tables: Tables, states: Records) -> Outcome:
     """The outcome of a finished game."""
     scores, mask = score_now(tables, states)
     best = tuple(p for p in range(tables.players) if mask >> p & 1)
-    return Outcome(scores, best, _ended_by(tables, states[0]), _decided_by(tables, scores, best))
+    why = _ended_by(tables, states[0]), _decided_by(tables, scores, best)
+    return Outcome(scores, best, *why, loans_of(tables, states))
+
+
+def completed_tickets(tables: Tables, states: Records) -> frozenset[int]:
+    """The numbers of held tickets that would count as completed if the game ended now, by loans of stations, too."""
+    scratch = new_records(SCRATCH)
+    score_all(tables.records, states, scratch, True)
+    flags = plain(scratch, SCRATCH)["completed"][0].tolist()
+    return frozenset(t for t, done in enumerate(flags) if done)
+
+
+def loans_of(tables: Tables, states: Records) -> tuple[tuple[Loan, ...], ...]:
+    """By seat, the best use of its stations if the game ended now; empty where the board has none."""
+    board = tables.board
+    if not board.rules.stations:
+        return ()
+    scratch = new_records(SCRATCH)
+    score_all(tables.records, states, scratch, True)
+    lent, stations = plain(scratch, SCRATCH)["lent"][0].tolist(), plain(states, STATE)["station"][0].tolist()
+    owners = (plain(states, STATE)["route"][0] >> PLAYERS).tolist()
+    return tuple(
+        tuple(
+            Loan(board.cities[city - 1].name, route - 1, owners[route - 1] - 1)
+            for city, route in zip(stations[p], lent[p], strict=True)
+            if route
+        )
+        for p in range(tables.players)
+    )
 
 
 def _ended_by(tables: Tables, record: Record) -> EndedBy:

@@ -32,6 +32,7 @@ from footplate.engine.layout import (
 from footplate.engine.memory import FORGOTTEN
 from footplate.engine.tables import Tables, make_tables
 from footplate.errors import InvalidPosition
+from footplate.position_bonuses import read_bonuses, written_bonuses
 from footplate.position_values import Reader, card_of, cards_of, kind_of
 
 FORMAT = "footplate position 1"
@@ -39,16 +40,16 @@ _PHASES = {
     "first_tickets": layout.FIRST_TICKETS, "turn": layout.TURN, "second_card": layout.SECOND_CARD,
     "ticket_choice": layout.TICKET_CHOICE, "over": layout.OVER,
     "tunnel": layout.TUNNEL, "substitutes": layout.SUBSTITUTES,
+    "station_payment": layout.STATION_PAYMENT, "passenger": layout.PASSENGER,
 }  # fmt: skip
 _COUNTED = {"deck_n", "discard_n", "shown", "hand_n", "held_n", "ticket_n", "offer_n", "route"}  # follow from the rest
 _NAMED = {
     "rng", "reward", "points", "turn", "phase", "player", "last_turns", "passes", "observer", "trains", "hand", "known",
-    "face_up", "discard", "deck", "offer", "ticket", "ticket_deck",
+    "face_up", "discard", "deck", "offer", "ticket", "ticket_deck", "station", "building", "passenger", "waiting",
 }  # fmt: skip
 _MORE = tuple(name for name in STATE.names or () if name not in _COUNTED | _NAMED)  # counters of the engine
 _SPECIAL = {  # of rules that few boards have: written where there is something in them
-    "pending", "turned_n", "turned_up", "owed", "station", "building", "long_head", "long_n", "offer_long",
-    "passenger", "waiting", "done_n", "coasts",
+    "pending", "turned_n", "turned_up", "owed", "long_head", "long_n", "offer_long", "done_n", "coasts",
 }  # fmt: skip
 
 
@@ -79,6 +80,7 @@ def _data(tables: Tables, s: Any, seed: int) -> dict[str, Any]:
         "deck": [card_of(board, kind) for kind in reversed(deck[: int(s["deck_n"])])],
         "discard": cards_of(board, s["discard"]),
         **_pending(tables, s),
+        **written_bonuses(tables, s),
         "seats": [
             {
                 "hand": cards_of(board, s["hand"][p]),
@@ -163,6 +165,7 @@ def _fill(s: Any, tables: Tables, given: Reader) -> None:
             except (ValueError, TypeError, OverflowError):
                 raise InvalidPosition(f"engine: {name!r} can't be {given.engine[name]!r}") from None
     _fill_pending(s, tables, pending)
+    read_bonuses(s, tables, given, phase)
     if not (_shuffle_can_be(s, tables) and _vague_tickets_can_be(s, tables)):
         raise InvalidPosition("engine: what the table remembers contradicts the cards; leave 'engine' out if in doubt")
 

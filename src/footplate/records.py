@@ -155,6 +155,10 @@ def digest_of(view: View) -> str:
     )  # fmt: skip
     if view.board.has_tunnels or any(view.board.route_columns.substitutes):
         position += (view.pending and view.pending.text, view.turned_up, view.due)
+    if view.board.rules.stations:
+        position += (view.stations, view.building, view.due)
+    if view.board.rules.passengers:
+        position += (s.passenger.tolist(), s.waiting.tolist())
     return hashlib.sha256(repr(position).encode()).hexdigest()[:16]
 
 

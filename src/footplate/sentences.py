@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, assert_never
 from footplate.actions import (
     LOCOMOTIVE,
     Action,
+    BuildStation,
     ClaimRoute,
     Decline,
     DrawCard,
@@ -25,12 +26,13 @@ from footplate.actions import (
     Pass,
     PayDue,
     TakeCard,
+    TakePassenger,
 )
 from footplate.boards import Board, Route, Ticket
 
 if TYPE_CHECKING:
     from footplate.events import Event
-    from footplate.outcome import Outcome
+    from footplate.outcome import Loan, Outcome
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 _PAYING = (Kind.CLAIM, Kind.PAY, Kind.GIVE, Kind.DECLINE)  # what a claim is made of
@@ -71,6 +73,11 @@ def place_titles(board: Board) -> Mapping[str, str]:
     return titles
 
 
+def city_name(city: str, board: Board | None) -> str:
+    """As the map writes it, where there is one."""
+    return place_titles(board).get(city, city) if board else city
+
+
 def cities(ends: ClaimRoute | Route | Ticket, board: Board | None) -> str:
     """ "Boston–Montréal"."""
     on_map = place_titles(board) if board else {}
@@ -87,7 +94,7 @@ def sentence(event: Event, names: Sequence[str]) -> str:
 
 def deed(event: Event, board: Board | None = None) -> str:
     """What a player did, without the name: "claimed Boston–Montréal with 2 red." """
-    return f"{_did(event, board)}.{_chance(event, board)}"
+    return f"{_did(event, board)}.{_company(event, board)}{_chance(event, board)}"
 
 
 def _did(event: Event, board: Board | None) -> str:
@@ -99,12 +106,20 @@ def _did(event: Event, board: Board | None) -> str:
             return f"took {_a_card(card)}" + ("" if card == LOCOMOTIVE else ", face up")
         case ClaimRoute() as claim:
             return _claimed(event, claim, board)
+        case PayDue() as payment if event.city:
+            return f"built a station in {city_name(event.city, board)} with {_paid(payment)}"
         case PayDue() as payment:
             return f"paid {_paid(payment)} more"
         case GiveCard(card):
             return f"gave {_a_card(card)}"
+        case Decline() if event.city:
+            return f"left the passengers in {city_name(event.city, board)}"
         case Decline():
             return f"took the cards back: the tunnel asked for {event.due} more"
+        case BuildStation(city):
+            return f"chose {city_name(city, board)} for a station"
+        case TakePassenger(color):
+            return f"took {_a(color)} passenger along in {city_name(event.city or '', board)}"
         case DrawTickets():
             return f"looked at {counted(event.n_offered, 'ticket')}"
         case KeepTickets() | None:  # which ones others keep is hidden
@@ -115,10 +130,14 @@ def _did(event: Event, board: Board | None) -> str:
             assert_never(event.action)
 
 
+def _a(word: str) -> str:
+    """ "an orange", "a locomotive"."""
+    return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
+
+
 def _a_card(card: str) -> str:
     """ "an orange card", "a locomotive"."""
-    article = "an" if card[0] in "aeiou" else "a"
-    return f"{article} {card}" + ("" if card == LOCOMOTIVE else " card")
+    return _a(card) + ("" if card == LOCOMOTIVE else " card")
 
 
 def _cards_paid(payment: ClaimRoute | PayDue) -> list[str]:
@@ -160,6 +179,14 @@ def _claim_of_turn(events: Sequence[Event], board: Board | None) -> str:
     return f"claimed {where} with {paid}: {listed(cards_in_words(n, card) for card, n in given.items())}"
 
 
+def _company(event: Event, board: Board | None) -> str:
+    """Passengers that came along without being asked for."""
+    if not event.passengers or isinstance(event.action, TakePassenger):
+        return ""
+    along = listed(f"{_a(color)} one from {city_name(place, board)}" for place, color in event.passengers)
+    return f" Passengers came along: {along}."
+
+
 def _kept(event: Event, offered: str, board: Board | None) -> str:
     tickets = ", ".join(f"{cities(ticket, board)} ({ticket.points})" for ticket in event.tickets or ())
     return f"kept {event.n_tickets} of {offered}" + (f": {tickets}" if tickets else "")
@@ -195,9 +222,17 @@ def turn_deed(events: Sequence[Event], board: Board | None = None) -> str:
         return f"drew tickets and {_kept(kept, offered, board)}.{_chance(kept, board)}"
     if len(events) > 1 and all(kind in (Kind.DRAW, Kind.TAKE) for kind in kinds):
         return f"took {_cards_of_turn(events)}." + "".join(_chance(event, board) for event in events)
-    paying = list(takewhile(lambda event: event.kind in _PAYING, events)) if kinds[0] is Kind.CLAIM else []
-    claim = [f"{_claim_of_turn(paying, board)}." + "".join(_chance(event, board) for event in paying)] if paying else []
+    if kinds == [Kind.STATION, Kind.PAY]:
+        return deed(events[1], board)
+    paying = list(takewhile(_is_about_payment, events)) if kinds[0] is Kind.CLAIM else []
+    more = "".join(_company(event, board) + _chance(event, board) for event in paying)
+    claim = [f"{_claim_of_turn(paying, board)}.{more}"] if paying else []
     return " Then ".join([*claim, *(deed(event, board) for event in events[len(paying) :])])
+
+
+def _is_about_payment(event: Event) -> bool:
+    """Whether it is a part of a claim, and not of what follows."""
+    return event.kind in _PAYING and not event.city
 
 
 def _cards_of_turn(events: Sequence[Event]) -> str:
@@ -230,11 +265,15 @@ def move_words(action: Action, board: Board) -> tuple[str, str]:
         case Pass():
             words = "pass"
         case PayDue():
-            words = f"pay {_paid(action)} more"
+            words = f"pay {_paid(action)}"
         case GiveCard(card):
             words = f"give {_a_card(card)}"
         case Decline():
-            words = "take the cards back"
+            words = "decline"
+        case BuildStation(city):
+            words = f"build a station in {city_name(city, board)}"
+        case TakePassenger(color):
+            words = f"take {_a(color)} passenger along"
         case _:
             assert_never(action)
     return words[0].upper() + words[1:], words
@@ -274,6 +313,12 @@ def result(outcome: Outcome, names: Sequence[str]) -> str:
             return f"{_does(names[outcome.winners[0]], 'win')}: equal on points, decided by {outcome.decided_by}."
         case _:
             assert_never(outcome.decided_by)
+
+
+def loan_words(loan: Loan, names: Sequence[str], board: Board) -> str:
+    """ "Station in Roma: borrowed Fireman's Venezia–Roma." """
+    lender = "your" if names[loan.lender] == "You" else f"{names[loan.lender]}'s"
+    return f"Station in {city_name(loan.city, board)}: borrowed {lender} {cities(board.routes[loan.route], board)}."
 
 
 def _does(name: str, verb: str) -> str:

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from footplate.actions import Action, ClaimRoute, Decline, DrawTickets, GiveCard, KeepTickets, PayDue
 from footplate.errors import IllegalAction
 from footplate.game import Game
-from footplate.outcome import score_now
+from footplate.outcome import loans_of, score_now
+from tests.engine.loans_twin import best_use, earned, lendable
 from tests.invariants import check_state, network
 from tests.strategies import at_most, games_in_play, random_boards
 
@@ -151,11 +152,10 @@ def test_undo_goes_all_the_way_back(game):
 def test_scores_agree_with_networkx(game):
     scores = game.scores()
     for seat, score in enumerate(scores):
-        graph = network(game, seat)
-        done = [t for t in game.tickets_of(seat) if nx.has_path(graph, t.a, t.b)]
-        assert score.completed == len(done)
-        assert score.tickets_done == sum(t.points for t in done)
-        assert score.tickets_open == sum(t.points for t in done) - sum(t.points for t in game.tickets_of(seat))
+        points, completed, _ = best_use(game, seat)
+        assert (score.tickets_done + score.tickets_open, score.completed) == (points, completed)
+        assert len(game.completed(seat)) == completed
+        assert score.tickets_done == sum(ticket.points for ticket in game.completed(seat))
         touched = {name for r in game.routes_of(seat) for name in (game.board.routes[r].a, game.board.routes[r].b)}
         attractions = sum(city.attraction for city in game.board.cities if city.name in touched)
         assert score.attractions == attractions * game.board.rules.attraction_points
@@ -165,6 +165,9 @@ def test_scores_agree_with_networkx(game):
             assert score.total == sum(parts) + score.globetrotter + score.attractions + sum(bonuses)
         assert score.districts == districts_of(game, seat)
         assert score.grand_tour == grand_tour_of(game, seat)
+        each = game.board.rules.stations.points if game.board.rules.stations else 0
+        assert (score.stations, score.stations_left) == (each * game.stations_left[seat], game.stations_left[seat])
+        assert score.passengers == passengers_of(game, seat)
     most = max(score.completed for score in scores)
     for score in scores:
         trotter = game.board.rules.globetrotter_bonus if score.completed == most > 0 else 0
@@ -185,6 +188,33 @@ def grand_tour_of(game: Game, seat: int) -> int:
         flow.add_edge(a, b, capacity=flow.get_edge_data(a, b, {"capacity": 0})["capacity"] + 1)
     toured = [t for t in game.tickets_of(seat) if nx.maximum_flow_value(flow, t.a, t.b) >= 2]
     return points[min(len(toured), len(points) - 1)]
+
+
+def passengers_of(game: Game, seat: int) -> int:
+    rules, points = game.board.rules.passengers, 0
+    for color in rules.colors if rules else ():
+        counts = [game.passengers_of(other)[color] for other in range(game.players)]
+        places = sorted(set(counts) - {0}, reverse=True)
+        if counts[seat] and counts[seat] == places[0]:
+            points += rules.most
+        elif counts[seat] and counts[seat] == places[1] and counts.count(places[0]) == 1:
+            points += rules.second
+    return points
+
+
+@given(game=games_in_play())
+def test_loans_are_a_best_use_of_stations(game):
+    """Each station lends one route of another player into its city, and these complete what is counted."""
+    for seat, loans in enumerate(loans_of(game.tables, game.records)):
+        graph = network(game, seat)
+        assert len({loan.city for loan in loans}) == len(loans)
+        for loan in loans:
+            assert loan.city in game.stations[seat]
+            assert loan.route in lendable(game, seat, loan.city)
+            assert game.owners[loan.route] == loan.lender
+            graph.add_edge(game.board.routes[loan.route].a, game.board.routes[loan.route].b)
+        points = [earned(game.board, graph, ticket) for ticket in game.tickets_of(seat)]
+        assert (sum(points), sum(p > 0 for p in points), -len(loans)) == best_use(game, seat)
 
 
 @given(game=games_in_play())

@@ -43,7 +43,7 @@ def _asked(menu: Menu) -> str:
     if seen.phase is Phase.STATION_PAYMENT:
         return f"Pay {counted(seen.due, 'card')} of one colour for the station in {seen.building}."
     if seen.phase is Phase.PASSENGER:
-        return f"Take a passenger in {seen.passenger_place}."
+        return f"Take a passenger in {seen.passengers_at}."
     deal = seen.board.rules.initial_tickets
     return f"Your first {number_word(deal.deal)} tickets: how many short ones, how many long ones?"
 

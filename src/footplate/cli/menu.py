@@ -19,7 +19,7 @@ class Menu:
 
     ``payments`` gives, by route, all ways to pay for it, the best one first: fewest cards of any kind, then fewest
     locomotives, then the colour of which the seat holds most. The number stands for the best one. ``routes`` are those
-    with a number.
+    with a number. Stations are built by words ("station kyiv").
     """
 
     def __init__(self, seen: Observation, names: Sequence[str]) -> None:

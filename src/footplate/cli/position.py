@@ -29,7 +29,12 @@ from footplate.observation import Observation, View
 from footplate.outcome import Score, score_now
 from footplate.sentences import counted, deed, listed, ticket_words
 
-_TICKET_STYLES = {"connected": "green", "cut off: no way left": "red", "not connected": "red"}
+_TICKET_STYLES = {
+    "connected": "green",
+    "connected by stations": "green",
+    "cut off: no way left": "red",
+    "not connected": "red",
+}
 
 
 def _table(*columns: str, right: Iterable[str] = ()) -> FittedTable:
@@ -121,12 +126,15 @@ def ticket_state(view: View, ticket: Ticket, seat: int) -> str:
     return ticket_words(needed, view.trains[seat])
 
 
-def tickets_table(view: View, tickets: Sequence[Ticket], seat: int) -> RenderableType:
+def tickets_table(view: View, tickets: Sequence[Ticket], seat: int, completed: Sequence[Ticket] = ()) -> RenderableType:
+    """``completed`` ones may be so by routes that stations lend."""
     if not tickets:
         return Text("no tickets", style="dim")
     table = _table("ticket", "points", "state", right=["points"])
     for ticket in tickets:
         state = ticket_state(view, ticket, seat)
+        if ticket in completed and state != "connected":
+            state = "connected by stations"
         style = _TICKET_STYLES.get(state, "yellow" if "only" in state else "")
         table.add_row(f"{ticket.a} – {ticket.b}", str(ticket.points), Text(state, style=style))
     return table

@@ -206,8 +206,9 @@ def the_end(game: Game, outcome: Outcome, names: Sequence[str]) -> Iterator[Rend
     for seat in range(game.players):
         yield Text()
         yield Text.assemble(player_text(names, seat), " held these tickets")
-        yield position.tickets_table(game, game.tickets_of(seat), seat)
+        yield position.tickets_table(game, game.tickets_of(seat), seat, game.completed(seat))
     yield Text()
+    yield from map(Text, outcome.loan_sentences(names, game.board))
     yield position.scores_table(game.board, outcome.scores, names)
     yield Text()
     yield Text(outcome.sentence(names), style="bold")

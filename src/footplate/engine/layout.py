@@ -200,7 +200,11 @@ SCRATCH = np.dtype(
         ("used", _I4, (PLAYERS,)), ("trial", _I4, (PLAYERS, KINDS)), ("fresh_drawn", _I4, (PLAYERS, KINDS)),
         ("total", _F8, (PLAYERS,)), ("score", _I4, (PLAYERS, SCORE_COLUMNS)),
         ("done", _I4, (PLAYERS,)), ("trail", _I4, (PLAYERS,)),
+        ("completed", _U1, (TICKETS,)),  # of tickets that somebody holds: whether it is
         ("unbuilt", _I4, (PLAYERS,)), ("fares", _I4, (PLAYERS,)),  # stations left over; passengers taken
+        # stations: the routes that each may lend, the choice that is tried, and the best one (route + 1; loans.py)
+        ("loan", _U1, (MAX_STATIONS, CITIES)), ("loan_n", _I4, (MAX_STATIONS,)), ("choice", _I4, (MAX_STATIONS,)),
+        ("lent", _U1, (PLAYERS, MAX_STATIONS)), ("own_label", _U1, (CITIES,)),
         # a grand tour: a tree over a player's routes, and of each city one nearer to the root that two ways lead to
         ("parent", _U1, (CITIES,)), ("by_edge", _U1, (CITIES,)), ("depth", _I1, (CITIES,)), ("tour", _U1, (CITIES,)),
         ("network", _U1, (PLAYERS, CITIES)),  # a number for each network of the player (networks.py)

@@ -16,15 +16,16 @@ from footplate.engine.layout import (
     PLAYERS,
     ROUTE_POINTS,
     SCORE_COLUMNS,
-    TICKETS_DONE,
-    TICKETS_OPEN,
     Int,
     Record,
 )
+from footplate.engine.loans import score_with_stations
 from footplate.engine.longest_path import longest_trail
-from footplate.engine.networks import is_done, label_networks
+from footplate.engine.networks import label_networks
+from footplate.engine.passengers import score_passengers
 from footplate.engine.progress import count_rewards
 from footplate.engine.routes import owner
+from footplate.engine.ticket_points import score_ticket
 
 TIE_BREAKS = 4  # kinds of them
 
@@ -34,11 +35,7 @@ def score_tickets(b: Record, s: Record, w: Record) -> None:
     for t in range(b.n_tickets):
         p = ticket_place(s, t) - HELD
         if 0 <= p < b.n_players:
-            if is_done(b, w, p, t):
-                w.score[p, TICKETS_DONE] += b.ticket_points[t]
-                w.done[p] += 1
-            else:
-                w.score[p, TICKETS_OPEN] -= b.ticket_points[t]
+            score_ticket(b, w, p, t)
 
 
 @jit
@@ -91,7 +88,10 @@ def score_game(b: Record, s: Record, w: Record, exact: bool) -> None:
         for column in range(SCORE_COLUMNS):
             w.score[p, column] = 0
     label_networks(b, s, w)
-    score_tickets(b, s, w)
+    if b.n_stations:
+        score_with_stations(b, s, w)
+    else:
+        score_tickets(b, s, w)
     if b.path_bonus or b.tie_path:
         score_longest_path(b, s, w, exact)
     if b.globetrotter_bonus:
@@ -100,6 +100,8 @@ def score_game(b: Record, s: Record, w: Record, exact: bool) -> None:
         score_districts(b, w)
     if b.grand_tour:
         score_grand_tour(b, s, w)
+    if b.n_passengers:
+        score_passengers(b, s, w)
     for p in range(b.n_players):
         w.score[p, ROUTE_POINTS] = s.points[p]
         if b.attraction_points:

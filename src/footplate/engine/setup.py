@@ -24,6 +24,7 @@ from footplate.engine.layout import (
     Record,
 )
 from footplate.engine.memory import turn_over_tickets
+from footplate.engine.passengers import place_passengers
 from footplate.engine.progress import give_tickets
 from footplate.engine.random import shuffle
 
@@ -136,6 +137,8 @@ def deal(b: Record, s: Record, seed: Int) -> None:
     for p in range(b.n_players):
         s.trains[p] = b.n_trains
     deal_cards(b, s)
+    if b.n_passengers:
+        place_passengers(b, s)
     if b.progress:
         give_tickets(b, s)
     else:

@@ -12,18 +12,25 @@ from footplate.boards import Board
 from footplate.engine.due import pay_due, ways_to_pay_due
 from footplate.engine.jit import jit
 from footplate.engine.layout import (
+    BUILD,
     CLAIM,
     DECLINE,
     GIVE,
     KINDS,
+    NOBODY,
+    PASSENGER,
     PAY,
     SPECIAL_KINDS,
     SPLIT_FIRST,
+    STATION_PAYMENT,
     SUBSTITUTES,
+    TAKE,
     TUNNEL,
     Int,
     Record,
 )
+from footplate.engine.passengers import answer_passengers, legal_passengers, meet_passengers
+from footplate.engine.stations import begin_station, build_station, legal_cities, legal_station_payments
 from footplate.engine.substitutes import give_card, legal_gifts, owe_others
 from footplate.engine.tunnels import dig, legal_payments, take_back, turn_up_cards
 from footplate.engine.turn import claim_route, end_turn
@@ -72,6 +79,8 @@ def has_special_actions(b: Record) -> bool:
 @jit
 def legal_on_a_turn(b: Record, s: Record, acts: Record, n: Int) -> Int:
     """Append what can be done on a turn beside drawing and claiming."""
+    if b.n_stations:
+        n = legal_cities(b, s, acts, n)
     return n
 
 
@@ -83,6 +92,10 @@ def legal_special(b: Record, s: Record, acts: Record) -> Int:
         return legal_payments(b, s, acts)
     if s.phase == SUBSTITUTES:
         return legal_gifts(b, s, acts)
+    if s.phase == STATION_PAYMENT:
+        return legal_station_payments(b, s, acts)
+    if s.phase == PASSENGER:
+        return legal_passengers(b, s, acts)
     if not TUNNEL <= s.phase <= SPLIT_FIRST:
         raise ValueError("there is no such phase")
     return n
@@ -103,7 +116,10 @@ def begin_claim(b: Record, s: Record, claim: Int) -> None:
 @jit
 def end_claim(b: Record, s: Record, r: Int) -> None:
     """Route r has been laid."""
-    end_turn(b, s)
+    if b.n_passengers:
+        meet_passengers(b, s, r)
+    else:
+        end_turn(b, s)
 
 
 @jit
@@ -119,5 +135,13 @@ def special_step(b: Record, s: Record, action: Int) -> None:
             end_claim(b, s, b.claim_route[claim])
     elif kind == DECLINE and s.phase == TUNNEL:
         take_back(b, s)
+    elif kind == BUILD:
+        begin_station(b, s, action - b.special_first[BUILD])
+    elif kind == PAY and s.phase == STATION_PAYMENT:
+        build_station(b, s, action)
+    elif kind == TAKE:
+        answer_passengers(b, s, action - b.special_first[TAKE])
+    elif kind == DECLINE and s.phase == PASSENGER:
+        answer_passengers(b, s, NOBODY)
     else:
         raise ValueError("there is no such action")

@@ -15,9 +15,11 @@ from footplate.boards.limits import GREY, MAX_LENGTH, MAX_PLAYERS
 from footplate.engine.districts import fill_districts
 from footplate.engine.grand_tour import fill_grand_tour
 from footplate.engine.layout import BOARD, KINDS, LENGTHS, LOCO, NOBODY, Record, Records, new_records, plain
+from footplate.engine.passengers import fill_passengers
 from footplate.engine.paths import find_paths
 from footplate.engine.progress import fill_progress
 from footplate.engine.special import number_actions
+from footplate.engine.stations import fill_stations
 from footplate.engine.substitutes import fill_substitutes
 from footplate.errors import InvalidBoard
 
@@ -217,6 +219,8 @@ def _tables(board: Board, players: int) -> Tables:
     _fill_claims(b, board)
     fill_districts(b, board)
     fill_grand_tour(b, board)
+    fill_stations(b, board)
+    fill_passengers(b, board)
     return Tables(board, players, records, _fill_tickets(b, board, players))
 
 

@@ -11,7 +11,7 @@ from footplate.boards import Board, Ticket
 from footplate.events import Event
 from footplate.game import Game
 from footplate.outcome import Outcome, Score
-from footplate.sentences import cities, counted
+from footplate.sentences import cities, counted, loan_words
 
 Source = Literal[
     "routes", "tickets_done", "tickets_open", "longest_path", "globetrotter", "attractions", "stations", "districts",
@@ -94,6 +94,7 @@ def ticket_fates(game: Game, names: Sequence[str]) -> list[list[tuple[Ticket, st
     """By seat, its tickets with what became of them: "" if connected, else a phrase that goes on after the name."""
     held = [(seat, ticket) for seat in range(game.players) for ticket in game.tickets_of(seat)]
     fates = {one: _at_the_end(game, *one) for one in held if _is_possible(game, *one)}
+    fates |= {(seat, ticket): "" for seat in range(game.players) for ticket in game.completed(seat)}
     lost = set(held) - fates.keys()
     earlier, later = game.copy(), game.copy()
     while lost and earlier.history:  # back to when it was possible: what is lost once is never won back
@@ -109,18 +110,15 @@ def ticket_fates(game: Game, names: Sequence[str]) -> list[list[tuple[Ticket, st
 
 def ticket_points(game: Game, ticket: Ticket, seat: int) -> int:
     """What a ticket earned at the end: the best of its goals, or what was lost by it."""
-    reached = [points for goal, points in goals_of(ticket) if _connects(game, ticket.a, goal, seat)]
-    return max(reached, default=least_points(ticket))
+    if ticket not in game.completed(seat):
+        return least_points(ticket)
+    ways = ((points, shortest_way(game, ticket.a, goal, seat, game.stations[seat])) for goal, points in goals_of(ticket))
+    return max(points for points, way in ways if way and way.to_lay == 0)
 
 
-def _connects(game: Game, a: str, b: str, seat: int) -> bool:
-    way = shortest_way(game, a, b, seat)
-    return way is not None and way.to_lay == 0
-
-
-def notes(game: Game, outcome: Outcome, seat: int, names: Sequence[str]) -> list[str]:
-    """What else is to be said of a seat's points."""
-    return []
+def notes(board: Board, outcome: Outcome, seat: int, names: Sequence[str]) -> list[str]:
+    """What else is to be said of a seat's points: which routes its stations borrowed."""
+    return [loan_words(loan, names, board) for loan in outcome.loans[seat]] if outcome.loans else []
 
 
 def _at_the_end(game: Game, seat: int, ticket: Ticket) -> str:

@@ -13,7 +13,7 @@ from footplate.app.views.log import event_view, fresh, log
 from footplate.app.views.passengers import passenger_choice
 from footplate.app.views.slips import slips
 from footplate.app.views.special import give_view, player_special, special_view
-from footplate.app.views.stations import stations_of, why_no_stations
+from footplate.app.views.stations import why_no_stations
 from footplate.app.views.tickets import ticket_title, ticket_view
 from footplate.app.views.tunnel import tunnel_view
 from footplate.boards import board_title
@@ -74,7 +74,7 @@ def _player(game: Game, seat: int, facts: PlayerFacts) -> dict[str, Any]:
 def seat_view(game: Game, seat: int, names: Sequence[str], people: Collection[int] = ()) -> dict[str, Any]:
     """What only this seat sees. ``names`` are those that the seat reads: its own is "You". ``people`` are no bots."""
     seen = game.observe(seat)
-    stations = stations_of(seen, seat)
+    stations = seen.stations[seat]
     shown = seen.shown_tickets(seat)
     tickets = [ticket_view(seen, ticket, stations) for ticket in seen.tickets if ticket not in shown]
     needed = colors_needed(seen, tickets)
@@ -198,7 +198,7 @@ def outcome_view(
                 "tickets": tickets,
                 "columns": [column._asdict() for column in ending.columns(game.board, score)],
                 "total": score.total,
-                "notes": ending.notes(game, outcome, seat, names),
+                "notes": ending.notes(game.board, outcome, seat, names),
             }
         )
     words = outcome.sentence(names)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -21,7 +20,7 @@ def passengers_view(view: View) -> dict[str, Any] | None:
     return {
         "colors": list(rules.colors),
         "head": f"most {rules.most}, second {rules.second}",
-        "waiting": {place: dict(Counter(colors)) for place, colors in view.waiting.items() if colors},
+        "waiting": {place: dict(colors) for place, colors in view.waiting.items()},
         "rows": [
             {
                 "seat": seat,
@@ -45,7 +44,7 @@ def passenger_choice(seen: Observation, colors: Sequence[str], names: Sequence[s
     """Which passenger to take, where several colours wait."""
     if seen.phase is not Phase.PASSENGER or not seen.is_my_turn:
         return None
-    place = seen.passenger_place or ""
+    place = seen.passengers_at or ""
     return {
         "place": place,
         "title": f"Take a passenger in {place_titles(seen.board).get(place, place)}",

@@ -7,7 +7,7 @@ from typing import Any
 
 from footplate.app.views.districts import district_points, districts_view
 from footplate.app.views.passengers import passengers_view
-from footplate.app.views.stations import reserve
+from footplate.app.views.stations import builders, reserve
 from footplate.boards import Board
 from footplate.observation import Observation, Phase, View
 
@@ -17,7 +17,7 @@ def special_view(
 ) -> dict[str, Any]:
     """As a seat with these tickets, or a watcher, sees it."""
     return {
-        "stations": dict(view.stations),
+        "stations": builders(view),
         "building": view.building,
         "decks": decks_view(view),
         "districts": districts_view(view, you, names),

@@ -16,9 +16,10 @@ from footplate.sentences import cities, counted, number_word, place_titles
 _ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
 
-def stations_of(view: View, seat: int) -> tuple[str, ...]:
-    """The cities in which a seat has built."""
-    return tuple(city for city, owner in view.stations.items() if owner == seat)
+def builders(view: View) -> dict[str, int]:
+    """By city with a station, whose it is; also where one is begun."""
+    built = {city: seat for seat, cities in enumerate(view.stations) for city in cities}
+    return built | ({view.building: view.to_move} if view.building else {})
 
 
 def reserve(view: View, seat: int) -> dict[str, Any] | None:
@@ -27,7 +28,7 @@ def reserve(view: View, seat: int) -> dict[str, Any] | None:
     if rules is None:
         return None
     total = len(rules.costs)
-    left = total - len(stations_of(view, seat))
+    left = total - len(view.stations[seat])
     worth = counted(left * rules.points, "point")
     return {"left": left, "total": total, "words": f"{left} of {total} stations left, worth {worth}."}
 
@@ -50,7 +51,7 @@ def begun_station(seen: Observation, dues: Sequence[PayDue], needed: Mapping[str
 def _cost(seen: Observation) -> int:
     rules = seen.board.rules.stations
     assert rules is not None
-    return rules.costs[len(stations_of(seen, seen.seat))]
+    return rules.costs[len(seen.stations[seen.seat])]
 
 
 def _offer(seen: Observation, city: str, action: int | None, ways: list[dict[str, Any]]) -> dict[str, Any]:
@@ -58,16 +59,15 @@ def _offer(seen: Observation, city: str, action: int | None, ways: list[dict[str
     return {
         "action": action,
         "ways": ways,
-        "cost": _cost_words(seen, begun=action is None),
+        "cost": _cost_words(seen),
         "lends": _lends(seen, city, opens),
         "opens": opens,
     }
 
 
-def _cost_words(seen: Observation, begun: bool) -> str:
-    rules, built = seen.board.rules.stations, len(stations_of(seen, seen.seat))
+def _cost_words(seen: Observation) -> str:
+    rules, number = seen.board.rules.stations, len(seen.stations[seen.seat])
     assert rules is not None
-    number = built - 1 if begun else built
     n = rules.costs[number]
     cost = "1 card" if n == 1 else f"{n} cards of one colour"
     worth = counted(rules.points, "point")
@@ -88,7 +88,7 @@ def _lends(seen: Observation, city: str, opens: Sequence[int]) -> str:
     where = place_titles(seen.board).get(city, city)
     if not opens:
         return f"Lends you one route into {where} at the end, once others have one there."
-    built = tuple(at for at in stations_of(seen, seen.seat) if at != city)
+    built = tuple(at for at in seen.stations[seen.seat] if at != city)
     nearer = [
         (before - after, ticket, before, after)
         for ticket in seen.tickets
@@ -117,7 +117,7 @@ def why_no_stations(seen: Observation, can: Mapping[str, Any], names: Sequence[s
     rules = seen.board.rules.stations
     if rules is None:
         return {}
-    built = len(stations_of(seen, seen.seat))
+    built = len(seen.stations[seen.seat])
     if built == len(rules.costs):
         every = f"All {number_word(built)} stations are built."
     elif not ways_for_one_color(seen.hand, seen.board.colors, rules.costs[built]):
@@ -128,7 +128,7 @@ def why_no_stations(seen: Observation, can: Mapping[str, Any], names: Sequence[s
 
 
 def _taken(seen: Observation, city: str, names: Sequence[str]) -> str:
-    owner = seen.stations.get(city)
+    owner = builders(seen).get(city)
     if owner is None:
         return ""
     whose = "yours" if owner == seen.seat else f"{names[owner]}'s"

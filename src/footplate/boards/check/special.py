@@ -25,7 +25,7 @@ PLAYED = (
     *("deck_size", "objectives", "draw_cards", "same_player_double_route", "face_up_locomotive_counts_as_two_draws"),
     *("no_face_up_display", "no_route_points", *PROGRESS_FIELDS, "districts", "grand_tour_bonus"),
     *("countries", "country_nodes_are_terminal", "country_tickets", "rejected_tickets", "ticket_decks"),
-    *("coast_to_coast", "tunnels", "locomotives_only_on"),
+    *("coast_to_coast", "tunnels", "locomotives_only_on", "stations", "passengers"),
 )
 REMARKS = (
     *("why", "unspecified_set_to_default", "attraction_rule", "pieces", "ferries", "initial_tickets_detail", "notes"),
@@ -33,8 +33,6 @@ REMARKS = (
     "ticket_flow",
 )
 NOT_YET = {  # rules of the published boards that only their own key tells of
-    "stations": "stations (using one route of another player into a city)",
-    "passengers": "passengers (bonus points for meeple taken along the way)",
     "objective": "the objective (a race to a number of completed tickets)",
 }
 LOCOMOTIVES_ON = ("tunnel", "ferry")  # kinds of route
