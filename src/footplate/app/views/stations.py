@@ -10,7 +10,7 @@ from footplate.app.views.payments import payments, ways_for_one_color
 from footplate.app.views.tickets import goals_of
 from footplate.app.views.ways import shortest_way
 from footplate.boards import Ticket
-from footplate.observation import Observation, Phase, View
+from footplate.observation import Observation, View
 from footplate.sentences import cities, counted, number_word, place_titles
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth")
@@ -43,7 +43,7 @@ def station_offers(seen: Observation, builds: Sequence[BuildStation], needed: Ma
 
 def begun_station(seen: Observation, dues: Sequence[PayDue], needed: Mapping[str, int]) -> dict[str, Any]:
     """A station that stands and has still to be paid."""
-    if seen.phase is not Phase.STATION_PAYMENT or seen.building is None:
+    if not seen.is_my_turn or seen.building is None:
         return {}
     return {seen.building: _offer(seen, seen.building, None, payments(seen, dues, needed))}
 
