@@ -19,15 +19,16 @@ from footplate.boards.limits import COLORS, GREY
 from footplate.maps.coast import ponds, rings
 from footplate.maps.curves import pairs_of
 from footplate.maps.draw import Highlight, Position, draw_board, draw_thumbnail
-from footplate.maps.geometry import Car, MapGeometry, map_geometry
-from footplate.maps.labels import text_width
+from footplate.maps.geometry import MapGeometry, map_geometry
+from footplate.maps.labels import letters, text_width
 from footplate.maps.layout import Box, natural_height
+from footplate.maps.places import Car, CityPlace
 from footplate.maps.theme import THEMES, mix
 
 SVG = "{http://www.w3.org/2000/svg}"
-PANELS = [(840, 550), (1280, 720)]
+PANELS = [(840, 550), (1280, 720), (944, 718), (750, 508)]  # the map on common screens
 boards = pytest.mark.parametrize("name", board_names())
-panels = pytest.mark.parametrize("panel", PANELS, ids=["840x550", "1280x720"])
+panels = pytest.mark.parametrize("panel", PANELS, ids=[f"{width}x{height}" for width, height in PANELS])
 
 
 def overlap(a: Box, b: Box) -> bool:
@@ -61,6 +62,19 @@ def near(a: Car, b: Car) -> bool:
     return 2 * math.hypot(a.x - b.x, a.y - b.y) < math.hypot(a.width, a.height) + math.hypot(b.width, b.height)
 
 
+def depth_in_dot(car: Car, city: CityPlace, radius: float) -> float:
+    """How far a dot reaches into a car, in pixels; 0 or less if it doesn't."""
+    angle, dx, dy = math.radians(car.angle), city.x - car.x, city.y - car.y
+    along, across = (dx * math.cos(angle) + dy * math.sin(angle), dy * math.cos(angle) - dx * math.sin(angle))
+    return radius - math.hypot(max(abs(along) - car.width / 2, 0), max(abs(across) - car.height / 2, 0))
+
+
+def named_places(geometry: MapGeometry) -> dict[str, Box]:
+    """Every name on the map with its box: those of cities, and those of countries once."""
+    names = {city.name: city.label.box for city in geometry.cities if not city.country}
+    return names | {country.name: country.label.box for country in geometry.countries}
+
+
 def overlapping(cars: list[Car], others: list[Car]) -> list[tuple[Car, Car]]:
     return [(a, b) for a in cars for b in others if a is not b and depth_of_overlap(a, b) > 0.02]
 
@@ -90,22 +104,22 @@ def cars_in(element: ET.Element) -> list[ET.Element]:
 @panels
 def test_names_stand_apart_and_inside_the_panel(name: str, panel: tuple[int, int]) -> None:
     geometry = map_geometry(load_board(name), *panel)
-    for a, b in itertools.combinations(geometry.cities, 2):
-        assert not overlap(a.label.box, b.label.box), f"{a.name} and {b.name}"
-    for city in geometry.cities:
-        box = city.label.box
-        assert box.x >= 0, city.name
-        assert box.y >= 0, city.name
-        assert box.x + box.width <= geometry.width, city.name
-        assert box.y + box.height <= geometry.height, city.name
+    names = named_places(geometry)
+    for a, b in itertools.combinations(names, 2):
+        assert not overlap(names[a], names[b]), f"{a} and {b}"
+    for place, box in names.items():
+        assert box.x >= 0, place
+        assert box.y >= 0, place
+        assert box.x + box.width <= geometry.width, place
+        assert box.y + box.height <= geometry.height, place
 
 
 @boards
 @panels
 def test_names_cover_no_dot(name: str, panel: tuple[int, int]) -> None:
     geometry = map_geometry(load_board(name), *panel)
-    for named, city in itertools.product(geometry.cities, repeat=2):
-        assert not holds(named.label.box, city.x, city.y), f"{named.name} on {city.name}"
+    for (place, box), city in itertools.product(named_places(geometry).items(), geometry.cities):
+        assert not holds(box, city.x, city.y), f"{place} on {city.name}"
 
 
 @boards
@@ -118,7 +132,7 @@ def test_cars_of_parallel_routes_do_not_overlap(name: str, panel: tuple[int, int
         assert not overlapping(cars, cars), f"{board.cities[pair.a].name}–{board.cities[pair.b].name}"
 
 
-@pytest.mark.parametrize("name", ["usa", "new_york", "small", "t2r"])
+@boards
 @panels
 def test_cars_of_different_routes_do_not_overlap(name: str, panel: tuple[int, int]) -> None:
     board = load_board(name)
@@ -126,6 +140,23 @@ def test_cars_of_different_routes_do_not_overlap(name: str, panel: tuple[int, in
     for (i, a), (j, b) in itertools.combinations(enumerate(routes), 2):
         beside = [car for car in b.cars if any(near(car, other) for other in a.cars)]
         assert not overlapping(list(a.cars), beside), f"{board.routes[i]} and {board.routes[j]}"
+
+
+@boards
+@panels
+def test_cars_lie_on_no_dot_and_under_no_name(name: str, panel: tuple[int, int]) -> None:
+    board = load_board(name)
+    geometry = map_geometry(board, *panel)
+    size = geometry.sizes.name_size
+    names = {city.name: letters(city.label, size) for city in geometry.cities if not city.country}
+    names |= {country.name: country.label.box for country in geometry.countries}
+    words = {n: Car(b.x + b.width / 2, b.y + b.height / 2, 0, b.width, b.height) for n, b in names.items()}
+    for route, place in zip(board.routes, geometry.routes, strict=True):
+        for car in place.cars:
+            for city in geometry.cities:
+                assert depth_in_dot(car, city, geometry.sizes.dot_radius) <= 0.02, f"{route} on {city.name}"
+            covered = [n for n, word in words.items() if near(car, word) and depth_of_overlap(car, word) > 0.02]
+            assert not covered, f"{route} under {covered}"
 
 
 @boards
@@ -218,14 +249,16 @@ def test_rings_are_the_chordless_cycles(name: str) -> None:
     assert len(found) == len(expected)
 
 
-def test_small_ponds_are_filled_and_lakes_stay() -> None:
+def test_gaps_that_land_encloses_are_filled() -> None:
     def ring(radius: float) -> list[np.ndarray]:
         turn = np.linspace(0, 2 * math.pi, 60)
         return [np.column_stack((200 + radius * np.cos(turn), 200 + radius * np.sin(turn)))]
 
     assert len(ponds([], ring(50), 400, 400, 40)) == 1
-    assert ponds([], ring(90), 400, 400, 40) == []
+    assert len(ponds([], ring(90), 400, 400, 40)) == 1
     assert ponds([], ring(30), 400, 400, 40) == []
+    half = ring(90)[0][:30]
+    assert ponds([], [half], 400, 400, 20) == []  # a bay
 
 
 # ---- SVG -----------------------------------------------------------------------------------------------------------
@@ -240,10 +273,12 @@ def test_every_board_draws_all_its_cars_and_names(name: str, theme: str) -> None
     assert root.get("viewBox") == "0 0 840 550"
     assert len(cars_in(root)) == sum(route.length for route in board.routes)
     texts = [element.text or "" for element in root.iter(f"{SVG}text")]
-    for city in map_geometry(board, 840, 550).cities:
+    geometry = map_geometry(board, 840, 550)
+    for city in geometry.cities:
         assert all(texts.count(line) >= 2 for line in city.label.lines), city.name
-    labels = {"".join(city.label.lines).replace(" ", "") for city in map_geometry(board, 840, 550).cities}
-    assert labels == {city.label.replace(" ", "") for city in board.cities}
+    gates = {gate for country in geometry.countries for gate in country.gates}
+    labels = {"".join(city.label.lines).replace(" ", "") for city in geometry.cities if not city.country}
+    assert labels == {city.label.replace(" ", "") for i, city in enumerate(board.cities) if i not in gates}
 
 
 @boards
@@ -257,7 +292,10 @@ def test_the_drawing_stands_alone(name: str) -> None:
     assert used <= set(ids)
     for element in root.iter():
         assert not {"style", "onclick"} & set(element.attrib)
-        assert not any("var(" in value or "url(" in value for value in element.attrib.values())
+        for value in element.attrib.values():
+            assert "var(" not in value
+            if "url(" in value:
+                assert value.removeprefix("url(#").removesuffix(")") in ids
 
 
 @boards
@@ -360,7 +398,8 @@ def test_without_a_height_the_map_keeps_its_proportions() -> None:
 def test_thumbnails_have_a_line_for_each_pair_and_a_dot_for_each_city(name: str, theme: str) -> None:
     board = load_board(name)
     root = ET.fromstring(draw_thumbnail(board, 180, 136, theme=theme))
-    lines = [path for path in root.iter(f"{SVG}path") if path.get("stroke-width")]
+    *_, routes, _ = root.findall(f"{SVG}g")
+    lines = routes.findall(f"{SVG}path")
     assert len(lines) == len(pairs_of(board))
     doubles = sum(path.get("stroke-width") == "2.4" for path in lines)
     assert doubles == sum(len(pair.routes) > 1 for pair in pairs_of(board))
@@ -377,7 +416,8 @@ def test_wrong_seats_and_themes_are_named() -> None:
 def test_mix() -> None:
     assert mix("#000000", "#FF8040", 0) == "#000000"
     assert mix("#000000", "#FF8040", 1) == "#FF8040"
-    assert mix("#000000", "#FF8040", 0.5) == "#804020"
+    assert mix("#000000", "#FF8040", 0.5) == mix("#000000", "#FF8040", "50%") == "#804020"
+    assert mix("var(--sea)", "var(--land)", 0.25) == "color-mix(in srgb, var(--sea), var(--land) 25%)"
 
 
 # ---- nothing is cut off, nothing is covered ------------------------------------------------------------------------

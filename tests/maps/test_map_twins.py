@@ -23,15 +23,15 @@ from footplate.maps.curves import (
     pairs_of,
 )
 from footplate.maps.labels import COVERED, Discs, LabelPlacer, _crowding
-from footplate.maps.layout import Box, Points, Sizes, fit_cities, padding_for, sizes_for
+from footplate.maps.layout import Box, Points, Sizes, fit_for, padding_for, sizes_for, spots_of
 
 PANEL = (500.0, 400.0)
 
 
 def laid_out(name: str, panel: tuple[float, float] = PANEL) -> tuple[Points, tuple[Pair, ...], Sizes]:
     board = load_board(name)
-    cities = fit_cities(board.cities, board.aspect, *panel, padding_for(len(board.cities), *panel))
-    return cities, pairs_of(board), sizes_for(len(board.cities), *panel)
+    fit = fit_for(board.cities, board.aspect, *panel, padding_for(len(board.cities), *panel))
+    return fit.place(spots_of(board.cities)), pairs_of(board), sizes_for(len(board.cities), *panel)
 
 
 # ---- curves --------------------------------------------------------------------------------------------------------
@@ -106,12 +106,14 @@ def disc_cost(box: Points, discs: Discs, car_radius: float, clear: float) -> flo
 def test_every_name_has_its_cheapest_place_among_the_others() -> None:
     crowded = (320.0, 260.0)
     cities, _, sizes = laid_out("new_york", crowded)
-    placer = LabelPlacer([city.label for city in load_board("new_york").cities], cities, (), *crowded, sizes)
+    names = {i: city.label for i, city in enumerate(load_board("new_york").cities)}
+    placer = LabelPlacer(names, cities, (), *crowded, sizes)
     chance = np.random.default_rng(2)
     for n in (90, 30):  # it remembers what it has seen
         discs = Discs(chance.permuted(np.tile(cities, (10, 1)), axis=0)[:n], chance.random(n) < 0.7)
         labels, cost = placer.place(discs)
-        chosen = np.array([(lb.box.x, lb.box.y, lb.box.x + lb.box.width, lb.box.y + lb.box.height) for lb in labels])
+        boxes = [labels[i].box for i in range(len(cities))]
+        chosen = np.array([(box.x, box.y, box.x + box.width, box.y + box.height) for box in boxes])
         total = 0.0
         for i, places in enumerate(placer._places):
             own = places.cost + [disc_cost(box, discs, placer._car_radius, placer._clear) for box in places.boxes]

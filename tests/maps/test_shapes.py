@@ -24,9 +24,11 @@ def test_the_page_is_sent_the_shapes_of_the_drawing() -> None:
     own = json.loads(page_json(board, map_geometry(board, 868, float(height_of_map(drawn)))))
     shapes = own["shapes"]
     assert f'd="{shapes["graticule"]}"' in drawn
-    assert f'd="{shapes["curves"]}"' in drawn
-    for width in (shapes["coast"], shapes["land"], *(width for line in shapes["waterlines"] for width in line[:2])):
-        assert f'stroke-width="{px(width)}"' in drawn
+    nets = [markup.split('-net">')[1].split("</g>")[0] for markup in (shapes["ground"], drawn)]
+    assert nets[0] == nets[1]
+    ground = drawn.split("</defs>")[1].split("</g>")[0]
+    assert _stroke_widths(shapes["ground"].split("</defs>")[1]) == _stroke_widths(ground)
+    assert len(_stroke_widths(ground)) == 10  # four waterlines of two strokes each, the coast, the land
     for route in owners:
         assert len(shapes["wagons"][route]) == board.routes[route].length
         assert all(f'class="car" d="{wagon}"' in drawn for wagon in shapes["wagons"][route])
@@ -46,6 +48,10 @@ def test_the_page_has_the_cartouche_and_the_nameboards_of_the_drawing(name: str)
     for city, (x, lower) in zip(map_geometry(board, 868, 560).cities, shapes["nameboards"], strict=True):
         if city.label.anchor == "middle" and 80 < x < 788:  # away from the edges, where boards are pushed in
             assert f'<text x="{px(x)}" y="{px(city.label.baselines[0] + lower)}"' in drawn
+
+
+def _stroke_widths(markup: str) -> list[str]:
+    return re.findall(r'<use [^>]*stroke-width="([^"]+)"', markup)
 
 
 def height_of_map(drawn: str) -> str:

@@ -1,7 +1,7 @@
 """Land without coast data: it follows the network, so that every designed board has a coast.
 
-The land is everything within a radius of the routes and of the rings of cities that they form. What that leaves inside
-as slivers of sea, too small to read as lakes, is filled up.
+The land is everything within a radius of the routes and of the rings of cities that they form. Gaps that it encloses
+are filled up; boards that want lakes mark them.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ import numpy.typing as npt
 
 from footplate.maps.curves import Pair
 from footplate.maps.layout import Points
+from footplate.maps.places import Area
 
 LONGEST_RING = 5  # cities
 GRID = 8.0  # px between the points at which land is told from sea
-LEAST_LAKE = 0.5  # depth from the shore, times the land's radius
+FARTHEST = 1.5  # radii from the shore up to which it is measured
 
 
 def rings(cities: int, pairs: Sequence[Pair]) -> Iterator[tuple[int, ...]]:
@@ -42,20 +43,21 @@ def rings(cities: int, pairs: Sequence[Pair]) -> Iterator[tuple[int, ...]]:
 
 
 def ponds(
-    polygons: Sequence[Points], lines: Sequence[Points], width: float, height: float, radius: float
+    polygons: Sequence[Points],
+    lines: Sequence[Points],
+    width: float,
+    height: float,
+    radius: float,
+    grid: float = GRID,
 ) -> list[Points]:
-    """Lines through the slivers of sea that the land of ``polygons`` and ``lines`` encloses; to be added to it."""
-    x, y = np.arange(0, width + GRID, GRID), np.arange(0, height + GRID, GRID)
-    depth = _distance(x, y, lines, (1 + LEAST_LAKE) * radius) - radius
+    """Lines through the gaps of sea that the land of ``polygons`` and ``lines`` encloses; to be added to it."""
+    x, y = np.arange(0, width + grid, grid), np.arange(0, height + grid, grid)
+    depth = _distance(x, y, lines, FARTHEST * radius) - radius
     for polygon in polygons:
         rows, columns = _window(x, y, polygon, 0)
         depth[rows, columns][_inside(x[columns], y[rows, None], polygon)] = -radius
-    slivers = [np.transpose(cells) for cells in _enclosed(depth > -GRID / 3)]
-    return [
-        np.column_stack((x[columns], y[rows]))
-        for rows, columns in slivers
-        if depth[rows, columns].max() < LEAST_LAKE * radius
-    ]
+    gaps = (np.transpose(cells) for cells in _enclosed(depth > -grid / 3))
+    return [np.column_stack((x[columns], y[rows])) for rows, columns in gaps]
 
 
 def _window(x: Points, y: Points, points: Points, margin: float) -> tuple[slice, slice]:
@@ -121,3 +123,17 @@ def _along_rows(reached: npt.NDArray[np.bool_], sea: npt.NDArray[np.bool_]) -> n
     is_reached = np.zeros(stretch[-1, -1] + 1, dtype=np.bool_)
     is_reached[stretch[reached]] = True
     return is_reached[stretch] & sea
+
+
+def cells_of(area: Area, x: Points, y: Points) -> npt.NDArray[np.bool_]:
+    """Which spots of the grid (``y`` by ``x``) lie inside an area."""
+    t = np.linspace(0, 1, 25)[:, None]
+    ends = (np.array((curve.start, curve.control, curve.end)) for curve in area.curves)
+    lines = [(1 - t) ** 2 * a + 2 * t * (1 - t) * b + t**2 * c for a, b, c in ends]
+    polygons = [np.array(polygon) for polygon in area.polygons]
+    found: npt.NDArray[np.bool_] = _distance(x, y, [*lines, *map(np.atleast_2d, area.spots)], area.radius) < area.radius
+    for polygon in polygons:
+        found |= _distance(x, y, [polygon], area.radius) < area.radius
+        rows, columns = _window(x, y, polygon, 0)
+        found[rows, columns] |= _inside(x[columns], y[rows, None], polygon)
+    return found

@@ -7,67 +7,42 @@ outline, halo, round ends, joined by a line from city to city). Where everything
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from footplate.boards import Board, Route
 from footplate.boards.limits import GREY
+from footplate.maps.city_layers import (
+    cities,
+    city_names,
+    country_names,
+    nameboards,
+    passengers,
+    stamps,
+    stations,
+)
 from footplate.maps.furniture import cartouche, compass, frame
-from footplate.maps.geometry import Car, CityPlace, MapGeometry, RoutePlace, map_geometry
-from footplate.maps.layout import Box, natural_height
+from footplate.maps.geometry import map_geometry
+from footplate.maps.ground_layers import ground_definitions, ground_layer
+from footplate.maps.layout import natural_height
 from footplate.maps.legend import LIVERY_NAMES, legend, legend_height, legend_rows
+from footplate.maps.places import Car, RoutePlace
 from footplate.maps.position import Highlight, Position
 from footplate.maps.shapes import (
     BAND,
-    COAST_WIDTH,
-    FEW_CITIES,
     MARK,
     MARK_LETTER,
-    PLATE_EDGE,
-    PLATES,
-    RING,
     SLOT_CORNER,
-    STAR,
     TRAIN_LINE_EDGE,
     graticule,
-    nameboard,
     symbol_size,
     train_height,
     wagons,
-    waterlines,
 )
-from footplate.maps.svg import (
-    Size,
-    document,
-    escaped,
-    group,
-    id_prefix,
-    open_path,
-    placed,
-    polygon_paths,
-    polyline,
-    px,
-    quadratic,
-    rect,
-    swollen,
-    title_tag,
-    xy,
-)
-from footplate.maps.theme import DISPLAY_FACE, LIVERIES, SYMBOLS, Theme, ThemeName, mix, theme_named
+from footplate.maps.sheet import Sheet
+from footplate.maps.svg import Size, document, escaped, group, id_prefix, placed, polyline, px, title_tag, xy
+from footplate.maps.theme import DISPLAY_FACE, LIVERIES, SYMBOLS, ThemeName, theme_named
 from footplate.maps.thumbnail import draw_thumbnail
 
 __all__ = ["Highlight", "Position", "Sheet", "Size", "draw_board", "draw_thumbnail", "map_layers"]
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """One drawing under way. ``prefix`` keeps its ids apart from those of other drawings on the same page."""
-
-    board: Board
-    map: MapGeometry
-    theme: Theme
-    position: Position
-    highlight: Highlight
-    prefix: str
 
 
 def draw_board(
@@ -107,12 +82,13 @@ def draw_board(
 
 def map_layers(sheet: Sheet, routes: Iterable[str], *, names: bool = True) -> Iterator[str]:
     """A map's layers, with those of its routes between the ground and the cities."""
-    yield from (_definitions(sheet), _sea_and_land(sheet), _graticule(sheet))
+    yield from (_definitions(sheet), ground_layer(sheet.map, sheet.theme, sheet.prefix), _graticule(sheet))
     yield from routes
-    yield _cities(sheet)
+    yield from (cities(sheet), passengers(sheet), stations(sheet))
     theme = sheet.theme
     if names:
-        yield from (_names(sheet), _nameboards(sheet), cartouche(sheet.board, sheet.map, theme))
+        yield from (city_names(sheet), country_names(sheet), stamps(sheet))
+        yield from (nameboards(sheet), cartouche(sheet.board, sheet.map, theme))
     yield from (_marks(sheet), compass(sheet.map, theme), frame(sheet.map, theme))
 
 
@@ -120,10 +96,8 @@ def map_layers(sheet: Sheet, routes: Iterable[str], *, names: bool = True) -> It
 
 
 def _definitions(sheet: Sheet) -> str:
-    """The net that land is made of, and the symbols and liveries that this map uses, in this theme's inks."""
-    land = sheet.map.land
-    net = f"{polygon_paths(land.polygons)}{open_path(quadratic(curve) for curve in land.curves)}"
-    pieces = [f'<g id="{sheet.prefix}-net">{net}</g>']
+    """What the ground is drawn with, and the symbols and liveries that this map uses, in this theme's inks."""
+    pieces = list(ground_definitions(sheet.map, sheet.theme, sheet.prefix))
     colors = {route.color for route in sheet.board.routes} - {GREY}
     pieces += [
         f'<g id="{sheet.prefix}-{color}">{SYMBOLS[color].format(ink=sheet.theme[f"{color}-on"])}</g>'
@@ -138,17 +112,6 @@ def _definitions(sheet: Sheet) -> str:
     if any(city.attraction for city in sheet.map.cities):
         pieces.append(f'<g id="{sheet.prefix}-star">{SYMBOLS["yellow"].format(ink=sheet.theme["city-ink"])}</g>')
     return f"<defs>{''.join(pieces)}</defs>"
-
-
-def _sea_and_land(sheet: Sheet) -> str:
-    theme, radius, net = sheet.theme, sheet.map.land.radius, f"{sheet.prefix}-net"
-    pieces = [f'<rect width="{px(sheet.map.width)}" height="{px(sheet.map.height)}" fill="{theme["sea"]}"/>']
-    for outer, inner, strength in waterlines(sheet.map.land):
-        pieces.append(swollen(net, mix(theme["sea"], theme["waterline"], strength), outer))
-        pieces.append(swollen(net, theme["sea"], inner))
-    pieces.append(swollen(net, theme["coast"], 2 * (radius + COAST_WIDTH)))
-    pieces.append(swollen(net, theme["land"], 2 * radius))
-    return group(pieces)
 
 
 def _graticule(sheet: Sheet) -> str:
@@ -283,55 +246,7 @@ def _route_words(sheet: Sheet, index: int) -> str:
     return ", ".join(words)
 
 
-# ---- cities and names --------------------------------------------------------------------------------------------
-
-
-def _cities(sheet: Sheet) -> str:
-    theme, radius = sheet.theme, sheet.map.sizes.dot_radius
-    lit = [sheet.map.cities[i] for i in sorted(sheet.highlight.cities)]
-    rings = [f'<circle cx="{px(c.x)}" cy="{px(c.y)}" r="{px(radius + RING)}"/>' for c in lit]
-    dots = [f'<circle cx="{px(c.x)}" cy="{px(c.y)}" r="{px(radius)}"/>' for c in sheet.map.cities]
-    stars = [
-        f'<use href="#{sheet.prefix}-star" stroke="none"'
-        f' transform="{placed(c)} scale({px(STAR * radius / 10, digits=3)})"/>'
-        for c in sheet.map.cities
-        if c.attraction
-    ]
-    ring_width = theme["dot-line" if len(sheet.map.cities) >= FEW_CITIES else "dot-line-few"]
-    return group(rings, fill=theme["lamp-fill"], stroke=theme["ink"]) + group(
-        (*dots, *stars), fill=theme["city"], stroke=theme["city-ring"], stroke_width=ring_width
-    )
-
-
-def _names(sheet: Sheet) -> str:
-    """All halos first: no name is bitten by its neighbour's."""
-    plain = [city for i, city in enumerate(sheet.map.cities) if i not in sheet.highlight.cities]
-    texts = [_text_lines(city) for city in plain]
-    halo = sheet.theme["label-halo"]
-    return group(
-        (
-            group(
-                texts,
-                aria_hidden="true",
-                fill=halo,
-                stroke=halo,
-                stroke_width=sheet.theme["name-halo"],
-                stroke_linejoin="round",
-            ),
-            group(texts, fill=sheet.theme["label"]),
-        ),
-        font_family=DISPLAY_FACE,
-        font_weight=600,
-        font_size=sheet.map.sizes.name_size,
-    )
-
-
-def _text_lines(city: CityPlace) -> str:
-    label = city.label
-    return "".join(
-        f'<text x="{px(label.x)}" y="{px(baseline)}" text-anchor="{label.anchor}">{escaped(line)}</text>'
-        for line, baseline in zip(label.lines, label.baselines, strict=True)
-    )
+# ---- marks ---------------------------------------------------------------------------------------------------------
 
 
 def _marks(sheet: Sheet) -> str:
@@ -345,31 +260,3 @@ def _marks(sheet: Sheet) -> str:
         number = f'<text y="{px(0.36 * letters)}" fill="{theme["on-enamel"]}">{escaped(words)}</text>'
         pieces.append(f'<g transform="translate({xy(link[len(link) // 2])})">{disc}{number}</g>')
     return group(pieces, font_family=DISPLAY_FACE, font_weight=700, font_size=letters, text_anchor="middle")
-
-
-def _nameboards(sheet: Sheet) -> str:
-    boards = [_nameboard(sheet, sheet.map.cities[i]) for i in sorted(sheet.highlight.cities)]
-    size = sheet.map.sizes.name_size
-    return group(boards, font_family=DISPLAY_FACE, font_weight=600, font_size=size, text_anchor="middle")
-
-
-def _nameboard(sheet: Sheet, city: CityPlace) -> str:
-    """The name on an enamel plate with a keyline, inside the panel."""
-    box, theme, (anchor, lower) = city.label.box, sheet.theme, nameboard(city)
-    paint = theme["on-enamel"]
-    left = anchor - {"start": 0, "end": box.width, "middle": box.width / 2}[city.label.anchor]
-    x = min(max(left, PLATE_EDGE), max(PLATE_EDGE, sheet.map.width - PLATE_EDGE - box.width))
-    y = box.y + lower
-    texts = [
-        f'<text x="{px(x + box.width / 2)}" y="{px(baseline + lower)}" fill="{paint}">{escaped(line)}</text>'
-        for line, baseline in zip(city.label.lines, city.label.baselines, strict=True)
-    ]
-    looks = (
-        {"fill": "none", "stroke": theme["enamel"], "stroke_width": theme["board-edge-line"]},
-        {"fill": theme["enamel"], "stroke": paint, "stroke_width": theme["board-line"]},
-    )
-    plates = [
-        rect(Box(x - aside, y - above, box.width + 2 * aside, box.height + taller), rx=corner, **look)
-        for (aside, above, taller, corner), look in zip(PLATES, looks, strict=True)
-    ]
-    return "".join((*plates, *texts))

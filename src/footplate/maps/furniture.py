@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from footplate.boards.board import Board
-from footplate.maps.geometry import CARTOUCHE_TITLE_SIZE, MapGeometry, cartouche_columns
+from footplate.maps.corners import CARTOUCHE_HEIGHT, CARTOUCHE_TITLE_SIZE, cartouche_columns, has_ferries
+from footplate.maps.geometry import MapGeometry
 from footplate.maps.layout import Box
 from footplate.maps.svg import escaped, group, px, rect
-from footplate.maps.theme import DISPLAY_FACE, FIGURES_FACE, TEXT_FACE, Theme
+from footplate.maps.theme import DISPLAY_FACE, FIGURES_FACE, SYMBOLS, TEXT_FACE, Theme
+
+KEY_CAR = (24.0, 9.0)  # px of the sample of a tunnel and of a ferry
 
 
 def cartouche(board: Board, geometry: MapGeometry, theme: Theme) -> str:
@@ -32,9 +35,31 @@ def cartouche(board: Board, geometry: MapGeometry, theme: Theme) -> str:
             group(captions, font_family=TEXT_FACE, font_size=11, fill=theme["ink-2"]),
             group(lengths, **figures, font_size=12, fill=theme["ink-2"]),
             group(values, **figures, font_size=12.5, font_weight=700),
+            _key(board, box, theme) if box.height > CARTOUCHE_HEIGHT else "",
         ),
         fill=theme["ink"],
     )
+
+
+def _key(board: Board, box: Box, theme: Theme) -> str:
+    """How a tunnel and a ferry are drawn, where the board has some."""
+    x, y, pieces = box.x + 11, box.y + CARTOUCHE_HEIGHT + 4, []
+    for word, shown in (("Tunnel", any(route.tunnel for route in board.routes)), ("Ferry", has_ferries(board))):
+        if not shown:
+            continue
+        look = {"stroke_width": theme["slot-line"], "stroke_opacity": theme["slot-edge-o"]}
+        if word == "Tunnel":
+            look = {"stroke_width": theme["tunnel-line"], "stroke_opacity": theme["tunnel-o"]}
+            look["stroke_dasharray"] = theme["tunnel-dash"]
+        car = Box(x, y, KEY_CAR[0], KEY_CAR[1])
+        pieces.append(rect(car, rx=1.8, fill=theme["grey"], stroke=theme["slot-edge"], **look))
+        if word == "Ferry":
+            wheel = SYMBOLS["loco"].format(ink=theme["grey-on"])
+            at = f"translate({px(x + KEY_CAR[0] / 2)} {px(y + KEY_CAR[1] / 2)}) scale({KEY_CAR[1] / 10:g})"
+            pieces.append(f'<g transform="{at}">{wheel}</g>')
+        pieces.append(f'<text x="{px(x + KEY_CAR[0] + 6)}" y="{px(y + 8)}">{word}</text>')
+        x += KEY_CAR[0] + 52
+    return group(pieces, font_family=TEXT_FACE, font_size=11, fill=theme["ink-2"])
 
 
 def compass(geometry: MapGeometry, theme: Theme) -> str:

@@ -9,89 +9,37 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 
 from footplate.boards import Board, board_title
-from footplate.maps.coast import ponds, rings
-from footplate.maps.curves import (
-    BowChooser,
-    Lane,
-    Pair,
-    control_points,
-    curve_points,
-    lay_lanes,
-    pairs_of,
+from footplate.maps.arrangement import Arrangement, Plan, arrange, discs_of
+from footplate.maps.corners import cartouche_sizes
+from footplate.maps.countries import borders, name_countries, sectors_of
+from footplate.maps.curves import Lane, Pair, control_points, pairs_of
+from footplate.maps.districts import place_districts
+from footplate.maps.ground import ground_of
+from footplate.maps.land import Land, Net, land_of
+from footplate.maps.layout import Box, Points, Sizes, fit_for, is_turned, padding_for, sizes_for, spots_of
+from footplate.maps.passengers import place_passengers
+from footplate.maps.places import (
+    Car,
+    CityPlace,
+    CountryPlace,
+    Curve,
+    DistrictPlace,
+    PassengerRow,
+    RoutePlace,
+    by_name,
+    point,
 )
-from footplate.maps.labels import Discs, Label, LabelPlacer, text_width
-from footplate.maps.layout import Box, Points, Sizes, fit_cities, is_turned, padding_for, sizes_for
+from footplate.maps.spots import Spots, taken_by
 
-Point = tuple[float, float]
-
-COAST_STEPS = 24
 HIT_WIDTH = 18.0
-CORNER_MARGIN = 14.0
-CARTOUCHE_HEIGHT = 62.0
-CARTOUCHE_TITLE_SIZE = 12.5
-COMPASS_SIZE = 40.0
-REBOWS = 4  # how often curves make way for names and names are placed again; the best arrangement stays
-
-
-@dataclass(frozen=True, slots=True)
-class CityPlace:
-    name: str
-    x: float
-    y: float
-    attraction: bool
-    label: Label
-
-
-@dataclass(frozen=True, slots=True)
-class Car:
-    """One car by its centre; ``angle`` is that of the route from its first city to its second."""
-
-    x: float
-    y: float
-    angle: float
-    width: float
-    height: float
-
-
-@dataclass(frozen=True, slots=True)
-class Curve:
-    """A quadratic curve between two cities' centres."""
-
-    start: Point
-    control: Point
-    end: Point
-
-
-@dataclass(frozen=True, slots=True)
-class RoutePlace:
-    """Where a route lies: ``offset`` to the side of its pair's ``curve`` (other than 0 for parallel routes).
-
-    ``link`` runs from one city's centre through the run of cars to the other's. A stroke of ``hit_width`` along it is
-    the pointer's target; those of parallel routes meet in the middle.
-    """
-
-    curve: Curve
-    offset: float
-    link: tuple[Point, ...]
-    cars: tuple[Car, ...]
-    hit_width: float
-
-
-@dataclass(frozen=True, slots=True)
-class Land:
-    """The land: everything within ``radius`` of a curve or of a polygon (a ring of cities, or a pond filled up)."""
-
-    polygons: tuple[tuple[Point, ...], ...]
-    curves: tuple[Curve, ...]
-    radius: float
+CAR_CLEAR = 3.0  # px between a car and what is put on a map at last
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,17 +55,15 @@ class MapGeometry:
     cities: tuple[CityPlace, ...]
     routes: tuple[RoutePlace, ...]
     land: Land
+    countries: tuple[CountryPlace, ...]
+    districts: tuple[DistrictPlace, ...]
+    passengers: tuple[PassengerRow, ...]
     cartouche: Box | None
     compass: Box | None
 
     def to_json(self) -> str:
         """The same as plain data."""
         return json.dumps(self, default=by_name, allow_nan=False)
-
-
-def by_name(part: Any) -> dict[str, Any]:
-    """A part of the geometry by the names of its fields."""
-    return {field.name: getattr(part, field.name) for field in fields(part)}
 
 
 def map_geometry(board: Board, width: float, height: float) -> MapGeometry:
@@ -132,7 +78,7 @@ class _BoardByContent:
         self.board = board
         self._content = (
             *(board.name, board_title(board), board.cities, board.routes, board.aspect),
-            tuple(board.rules.route_points.items()),
+            *(tuple(board.rules.route_points.items()), ground_of(board)),
         )
 
     def __eq__(self, other: object) -> bool:
@@ -149,34 +95,26 @@ def _computed(key: _BoardByContent, width: float, height: float) -> MapGeometry:
 
 def lay_out(board: Board, width: float, height: float) -> MapGeometry:
     """The geometry, computed anew."""
-    sizes = sizes_for(len(board.cities), width, height)
     padding = padding_for(len(board.cities), width, height)
-    centres = fit_cities(board.cities, board.aspect, width, height, padding)
+    fit = fit_for(board.cities, board.aspect, width, height, padding)
+    centres = fit.place(spots_of(board.cities))
     turned = is_turned(board.aspect, width, height)
-    pairs = pairs_of(board)
+    pairs, ground = pairs_of(board), ground_of(board)
+    names = {i: city.label for i, city in enumerate(board.cities) if i not in ground.gates}
+    plan = Plan(centres, pairs, names, cartouche_sizes(board), turned, width, height)
+    laid = arrange(plan, sizes_for(len(board.cities), width, height))
+    sizes = laid.sizes
 
-    chooser = BowChooser(centres, pairs, sizes, width, height)
-    bows = chooser.choose(())
-    lanes = lay_lanes(centres, pairs, bows, sizes)
-    cartouche = _free_corner(cartouche_size(board), (34, 20), (14, 12), centres, lanes, width, height, ())
-    taken = (cartouche,) if cartouche else ()
-    compass_size = (COMPASS_SIZE, COMPASS_SIZE)
-    compass = _free_corner(compass_size, (40, 30), (14, 14), centres, lanes, width, height, taken) if turned else None
-    reserved = (*taken, compass) if compass else taken
-
-    placer = LabelPlacer([city.label for city in board.cities], centres, reserved, width, height, sizes)
-    labels, cost = placer.place(_discs(centres, pairs, lanes))
-    best = (cost, bows, lanes, labels)
-    for _ in range(REBOWS):
-        before, bows = bows, chooser.choose([*(label.box for label in labels), *reserved])
-        if np.array_equal(before, bows):
-            break
-        lanes = lay_lanes(centres, pairs, bows, sizes)
-        labels, cost = placer.place(_discs(centres, pairs, lanes))
-        best = min(best, (cost, bows, lanes, labels), key=lambda arrangement: arrangement[0])
-    _, bows, lanes, labels = best
-
-    curves = tuple(_curve(centres, pair, bow) for pair, bow in zip(pairs, bows, strict=True))
+    curves = tuple(_curve(centres, pair, bow) for pair, bow in zip(pairs, laid.bows, strict=True))
+    net = Net(centres, pairs, curves, width, height)
+    home = centres[list(names)].mean(axis=0) if names else centres.mean(axis=0)
+    sectors = sectors_of(ground.countries, centres, home)
+    land = land_of(board, ground, net, fit, sizes, borders(sectors, home))
+    spots = _spots(plan, laid)
+    countries = name_countries(sectors, centres, home, land.area, spots, sizes.scale)
+    for country in countries:
+        spots = spots.with_box(country.label.box)
+    districts, spots = place_districts(ground.districts, net, spots, sizes.scale)
     return MapGeometry(
         board=board.name,
         title=board_title(board),
@@ -184,102 +122,43 @@ def lay_out(board: Board, width: float, height: float) -> MapGeometry:
         height=height,
         turned=turned,
         sizes=sizes,
-        cities=tuple(
-            CityPlace(city.name, *_point(centre), city.attraction, label)
-            for city, centre, label in zip(board.cities, centres, labels, strict=True)
-        ),
-        routes=_route_places(centres, pairs, curves, lanes, sizes),
-        land=_land(centres, pairs, curves, width, height, sizes),
-        cartouche=cartouche,
-        compass=compass,
+        cities=_city_places(board, centres, laid, countries),
+        routes=_route_places(centres, pairs, curves, laid.lanes, sizes),
+        land=land,
+        countries=countries,
+        districts=districts,
+        passengers=place_passengers(board, ground, centres, countries, spots, sizes.scale),
+        cartouche=laid.cartouche,
+        compass=laid.compass,
     )
 
 
-def _discs(centres: Points, pairs: Sequence[Pair], lanes: Sequence[Sequence[Lane]]) -> Discs:
-    """Seven along each car, and eight from each city to the first car."""
-    every = [lane for pair_lanes in lanes for lane in pair_lanes]
-    angles = np.concatenate([lane.angles for lane in every])
-    widths = np.repeat([lane.car_width for lane in every], [len(lane.angles) for lane in every])
-    along = np.stack((np.cos(angles), np.sin(angles)), axis=-1) * widths[:, None]
-    cars = np.concatenate([lane.centres for lane in every]) + np.linspace(-0.5, 0.5, 7)[:, None, None] * along
-    cities = np.array([(pair.a, pair.b) for pair, pair_lanes in zip(pairs, lanes, strict=True) for _ in pair_lanes])
-    rails = np.linspace(centres[cities], np.array([lane.run[[0, -1]] for lane in every]), 8)
-    discs = [part.reshape(-1, 2) for part in (cars, rails)]
-    return Discs(np.concatenate(discs), np.repeat((True, False), [len(part) for part in discs]))
+def _spots(plan: Plan, laid: Arrangement) -> Spots:
+    """The map with its cars, dots, names and corners taken."""
+    discs = discs_of(plan.centres, plan.pairs, laid.lanes)
+    boxes = [*(label.box for label in laid.labels.values()), *laid.furniture]
+    cars = discs.centres[discs.is_car], laid.sizes.car_height / 2 + CAR_CLEAR
+    dots = plan.centres, laid.sizes.dot_radius + CAR_CLEAR
+    return taken_by((cars, dots), boxes, plan.width, plan.height)
 
 
-def _free_corner(
-    size: tuple[float, float],
-    from_cities: tuple[float, float],
-    from_cars: tuple[float, float],
-    centres: Points,
-    lanes: Sequence[Sequence[Lane]],
-    width: float,
-    height: float,
-    taken: Sequence[Box],
-) -> Box | None:
-    """A box in the first corner that keeps these distances (x, y) from cities and cars; None if there is none.
-
-    The first one is sought from the lower left on, a second one from the upper left.
-    """
-    cars = np.concatenate([lane.centres for pair_lanes in lanes for lane in pair_lanes])
-    right, bottom = width - size[0] - CORNER_MARGIN, height - size[1] - CORNER_MARGIN
-    if min(right, bottom) < CORNER_MARGIN:
-        return None
-    corners = [(CORNER_MARGIN, bottom), (right, bottom), (right, CORNER_MARGIN), (CORNER_MARGIN, CORNER_MARGIN)]
-    for x, y in reversed(corners) if taken else corners:
-        box = Box(round(x, 2), round(y, 2), *size)
-        if not (_any_within(centres, box, from_cities) or _any_within(cars, box, from_cars) or _meets(box, taken)):
-            return box
-    return None
-
-
-def _any_within(points: Points, box: Box, margin: tuple[float, float]) -> bool:
-    low = (box.x - margin[0], box.y - margin[1])
-    high = (box.x + box.width + margin[0], box.y + box.height + margin[1])
-    return bool(((points > low) & (points < high)).all(axis=1).any())
-
-
-def _meets(box: Box, others: Iterable[Box]) -> bool:
-    return any(
-        box.x < other.x + other.width
-        and other.x < box.x + box.width
-        and box.y < other.y + other.height
-        and other.y < box.y + box.height
-        for other in others
+def _city_places(
+    board: Board, centres: Points, laid: Arrangement, countries: Sequence[CountryPlace]
+) -> tuple[CityPlace, ...]:
+    """Gates carry their country's name."""
+    of_gate = {gate: country for country in countries for gate in country.gates}
+    return tuple(
+        CityPlace(
+            *(city.name, *point(centre), city.attraction),
+            *((of_gate[i].name, of_gate[i].label) if i in of_gate else ("", laid.labels[i])),
+        )
+        for i, (city, centre) in enumerate(zip(board.cities, centres, strict=True))
     )
-
-
-def cartouche_size(board: Board) -> tuple[float, float]:
-    """Width and height of the plate with the board's title and its table of points."""
-    title = text_width(board_title(board), CARTOUCHE_TITLE_SIZE) + 22
-    return round(max(168.0, title, 66.0 + sum(_column_widths(board))), 2), CARTOUCHE_HEIGHT
-
-
-def cartouche_columns(board: Board, width: float) -> list[float]:
-    """Middles of the columns of points in a cartouche of this width, from its left edge."""
-    widths = _column_widths(board)
-    spare = (width - 66 - sum(widths)) / max(len(widths), 1)
-    return [58 + sum(widths[:i]) + column / 2 + spare * (i + 0.5) for i, column in enumerate(widths)]
-
-
-def _column_widths(board: Board) -> list[float]:
-    """What each column of the table of points needs at least, by its figures."""
-    return [4.0 + 8 * len(str(points)) for _, points in sorted(board.rules.route_points.items())]
-
-
-def _land(
-    centres: Points, pairs: Sequence[Pair], curves: tuple[Curve, ...], width: float, height: float, sizes: Sizes
-) -> Land:
-    polygons = [centres[list(ring)] for ring in rings(len(centres), pairs)]
-    lines = [curve_points(np.array(c.start), np.array(c.control), np.array(c.end), COAST_STEPS) for c in curves]
-    polygons += ponds(polygons, lines, width, height, sizes.land_radius)
-    return Land(tuple(tuple(map(_point, polygon)) for polygon in polygons), curves, round(sizes.land_radius, 2))
 
 
 def _curve(centres: Points, pair: Pair, bow: float) -> Curve:
     a, b = centres[pair.a], centres[pair.b]
-    return Curve(_point(a), _point(control_points(a, b, np.array(bow))), _point(b))
+    return Curve(point(a), point(control_points(a, b, np.array(bow))), point(b))
 
 
 def _route_places(
@@ -289,7 +168,7 @@ def _route_places(
     for pair, curve, pair_lanes in zip(pairs, curves, lanes, strict=True):
         middle = (len(pair.routes) - 1) / 2
         for n, (route, lane) in enumerate(zip(pair.routes, pair_lanes, strict=True)):
-            link = (_point(centres[pair.a]), *(_point(p) for p in lane.run), _point(centres[pair.b]))
+            link = (point(centres[pair.a]), *(point(p) for p in lane.run), point(centres[pair.b]))
             hit_width = HIT_WIDTH if len(pair.routes) == 1 else sizes.lane_pitch
             offset = (n - middle) * sizes.lane_pitch
             places[route] = RoutePlace(curve, round(offset, 2), link, _cars(lane, sizes), round(hit_width, 2))
@@ -299,10 +178,6 @@ def _route_places(
 def _cars(lane: Lane, sizes: Sizes) -> tuple[Car, ...]:
     width, height = round(lane.car_width, 2), round(sizes.car_height, 2)
     return tuple(
-        Car(*_point(centre), round(math.degrees(angle), 2), width, height)
+        Car(*point(centre), round(math.degrees(angle), 2), width, height)
         for centre, angle in zip(lane.centres, lane.angles, strict=True)
     )
-
-
-def _point(point: Points) -> Point:
-    return round(float(point[0]), 2), round(float(point[1]), 2)

@@ -8,7 +8,7 @@ stack, each rounded up; ``WIDER`` is room for faces that run wider than it does.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -25,6 +25,8 @@ CLEAR = 5.0  # room to the cartouche and the compass
 DIRECTIONS = 32
 DISTANCES = (0.0, 3.0, 6.0, 10.0, 14.0, 20.0, 28.0, 38.0, 50.0)
 ROUNDS = 8
+HIGH_LETTER, LOW_LETTER = 0.76, 0.24  # how far letters reach above and below the baseline, times the size
+LOW_LETTERS = "gjpqyQÇçȘșŞşŢţĄąĘę(),;"
 LOWER = 1.5  # px by which a name's letters are lower than its box, above and below
 COUNT_AHEAD = 40.0  # cost: discs are counted at once for all places that may still win by this
 TWO_LINES_FROM, THREE_LINES_FROM = 10, 18  # characters
@@ -82,6 +84,15 @@ def text_width(text: str, size: float) -> float:
     return size * sum(_advance(character) for character in unicodedata.normalize("NFD", text))
 
 
+def letters(label: Label, size: float) -> Box:
+    """What a label's letters fill at most, in the face that is sure."""
+    width = max(text_width(line, size) for line in label.lines)
+    left = label.x - {"start": 0.0, "middle": width / 2, "end": width}[label.anchor]
+    low = LOW_LETTER if any(letter in LOW_LETTERS for letter in label.lines[-1]) else 0.0
+    top, bottom = label.baselines[0] - HIGH_LETTER * size, label.baselines[-1] + low * size
+    return Box(left, top, width, bottom - top)
+
+
 def _advance(character: str) -> float:
     if unicodedata.combining(character):
         return 0.0
@@ -90,24 +101,31 @@ def _advance(character: str) -> float:
 
 
 class LabelPlacer:
-    """Places a name for every city; built once for a map, asked again after cars have been laid elsewhere."""
+    """Places the ``names`` of cities; built once for a map, asked again after cars have been laid elsewhere."""
 
     def __init__(
-        self, names: Sequence[str], cities: Points, taken: Sequence[Box], width: float, height: float, sizes: Sizes
+        self,
+        names: Mapping[int, str],
+        cities: Points,
+        taken: Sequence[Box],
+        width: float,
+        height: float,
+        sizes: Sizes,
     ) -> None:
-        many = len(names) >= 20
+        many = len(cities) >= 20
+        self._named = tuple(names)
         self._size = sizes.name_size
         self._apart = (5.0, 2.5) if many else (12.0, 8.0)
         self._clear = 2.7 * sizes.scale if many else 3.2
         self._car_radius = sizes.car_height / 2 + self._clear
-        self._places = [_places(name, i, cities, taken, width, height, sizes) for i, name in enumerate(names)]
+        self._places = [_places(name, i, cities, taken, width, height, sizes) for i, name in names.items()]
         bounds = np.array([places.bounds for places in self._places])
         near = [_overlap(b, bounds, *self._apart) for b in bounds]
         self._others = [np.flatnonzero(near[i] & (np.arange(len(names)) != i)) for i in range(len(names))]
         self._choices: dict[tuple[int, bytes], _Choice] = {}
 
-    def place(self, discs: Discs) -> tuple[list[Label], float]:
-        """A label for each city, and what they cost together: the less, the better the names can be read.
+    def place(self, discs: Discs) -> tuple[dict[int, Label], float]:
+        """A label for each city that has a name, and what they cost together: the less, the better they can be read.
 
         Coordinate descent: each name in turn takes its cheapest place among the others.
         """
@@ -122,14 +140,15 @@ class LabelPlacer:
                 chosen[i] = self._places[i].boxes[picks[i]]
             if picks == before:
                 break
-        return [_label(p, pick, self._size) for p, pick in zip(self._places, picks, strict=True)], sum(costs)
+        labels = (_label(p, pick, self._size) for p, pick in zip(self._places, picks, strict=True))
+        return dict(zip(self._named, labels, strict=True)), sum(costs)
 
-    def _choice(self, city: int, discs: Discs) -> _Choice:
-        """A city's choice of places; what lies around most cities has not changed since the last time."""
-        places, radius = self._places[city], self._car_radius
+    def _choice(self, number: int, discs: Discs) -> _Choice:
+        """A name's choice of places; what lies around most cities has not changed since the last time."""
+        places, radius = self._places[number], self._car_radius
         near = inside(discs.centres, places.bounds[:2] - radius, places.bounds[2:] + radius)
         centres, is_car = discs.centres[near], discs.is_car[near]
-        surroundings = city, centres.tobytes() + is_car.tobytes()
+        surroundings = number, centres.tobytes() + is_car.tobytes()
         if surroundings not in self._choices:
             self._choices[surroundings] = _Choice(places, centres, is_car, radius, self._clear)
         return self._choices[surroundings]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -48,6 +48,10 @@ class Sizes:
     def lane_pitch(self) -> float:
         """From the middle of a route to the middle of its twin."""
         return self.car_height + self.lane_gap
+
+    def with_cars(self, lower: float) -> Sizes:
+        """The same with cars ``lower`` times as high."""
+        return self if lower == 1 else replace(self, car_height=lower * self.car_height)
 
     def half_width(self, lanes: int) -> float:
         """Half the width of ``lanes`` routes side by side."""
@@ -112,19 +116,44 @@ def natural_height(cities: int, aspect: float, width: float) -> float:
     return float(round(min(max(height, 0.4 * width), 1.1 * width)))
 
 
-def fit_cities(cities: Sequence[City], aspect: float, width: float, height: float, padding: Padding) -> Points:
-    """City centres, shape (cities, 2), scaled into the panel less its padding and centred there."""
-    spots = np.array([(city.x, city.y) for city in cities], dtype=np.float64)
-    if is_turned(aspect, width, height):
-        spots = np.column_stack((spots[:, 1] / aspect, 1 - spots[:, 0]))
-    else:
-        spots = np.column_stack((spots[:, 0] * aspect, spots[:, 1]))
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How a board's own coordinates become places on a panel: turned or not, scaled, and shifted."""
+
+    turned: bool
+    aspect: float
+    scale: tuple[float, float]
+    spots_middle: Points
+    panel_middle: Points
+
+    def place(self, spots: Points) -> Points:
+        """Where ``spots`` (n, 2), in the cities' coordinates, lie on the panel."""
+        placed: Points = (_upright(spots, self.aspect, self.turned) - self.spots_middle) * self.scale + (
+            self.panel_middle
+        )
+        return placed
+
+
+def fit_for(cities: Sequence[City], aspect: float, width: float, height: float, padding: Padding) -> Fit:
+    """The fit that scales the cities into the panel less its padding and centres them there."""
+    turned = is_turned(aspect, width, height)
+    spots = _upright(spots_of(cities), aspect, turned)
     low, high = spots.min(axis=0), spots.max(axis=0)
     room_x, room_y = width - padding.left - padding.right, height - padding.top - padding.bottom
-    scale_x, scale_y = _scales(room_x, room_y, float(high[0] - low[0]), float(high[1] - low[1]))
+    scale = _scales(room_x, room_y, float(high[0] - low[0]), float(high[1] - low[1]))
     middle = np.array((padding.left + room_x / 2, padding.top + room_y / 2))
-    fitted: Points = (spots - (low + high) / 2) * (scale_x, scale_y) + middle
-    return fitted
+    return Fit(turned, aspect, scale, (low + high) / 2, middle)
+
+
+def spots_of(cities: Sequence[City]) -> Points:
+    return np.array([(city.x, city.y) for city in cities], dtype=np.float64)
+
+
+def _upright(spots: Points, aspect: float, turned: bool) -> Points:
+    """In heights of the map, turned a quarter to the left where it is shown so."""
+    if turned:
+        return np.column_stack((spots[:, 1] / aspect, 1 - spots[:, 0]))
+    return np.column_stack((spots[:, 0] * aspect, spots[:, 1]))
 
 
 def _scales(room_x: float, room_y: float, span_x: float, span_y: float) -> tuple[float, float]:

@@ -12,13 +12,16 @@ from footplate.boards.limits import MAX_PLAYERS
 class Position:
     """What lies on the map: owners' seats (0 to 4) by route, closed twins, and routes to light as just claimed.
 
-    ``names`` are the players' by seat, for the legend; without them it names the seats that own a route.
+    ``names`` are the players' by seat, for the legend; without them it names the seats that own something.
+    ``stations`` are owners' seats by city, ``passengers`` the colours of those who wait in a city or country.
     """
 
     owners: Mapping[int, int] = field(default_factory=dict)
     closed: Collection[int] = ()
     latest: Collection[int] = ()
     names: Sequence[str] = ()
+    stations: Mapping[str, int] = field(default_factory=dict)
+    passengers: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if len(self.names) > MAX_PLAYERS:
@@ -26,11 +29,14 @@ class Position:
         for route, seat in self.owners.items():
             if not 0 <= seat < MAX_PLAYERS:
                 raise ValueError(f"route {route} is owned by seat {seat}; seats are 0 to {MAX_PLAYERS - 1}")
+        for city, seat in self.stations.items():
+            if not 0 <= seat < MAX_PLAYERS:
+                raise ValueError(f"the station in {city} is owned by seat {seat}; seats are 0 to {MAX_PLAYERS - 1}")
 
     @property
     def players(self) -> Mapping[int, str]:
         """What the legend calls the seats that play."""
-        seats = {*range(len(self.names)), *self.owners.values()}
+        seats = {*range(len(self.names)), *self.owners.values(), *self.stations.values()}
         return {seat: self.names[seat] if seat < len(self.names) else f"Player {seat + 1}" for seat in sorted(seats)}
 
 

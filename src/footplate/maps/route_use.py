@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 from footplate.boards import Board
 from footplate.maps.chart import text
 from footplate.maps.draw import Sheet, map_layers
-from footplate.maps.geometry import Point, map_geometry
+from footplate.maps.geometry import map_geometry
+from footplate.maps.ground_layers import smooth
 from footplate.maps.layout import Box, natural_height
 from footplate.maps.position import Highlight, Position
-from footplate.maps.svg import document, group, id_prefix, px, rect, title_tag, xy
+from footplate.maps.svg import document, group, id_prefix, px, rect, title_tag
 from footplate.maps.theme import Theme, ThemeName, mix, theme_named
 
 DEAD = 0.02  # a route that is claimed less often is as good as never
@@ -38,15 +38,8 @@ def draw_route_use(
 def _line(sheet: Sheet, route: int, share: float, least: float) -> str:
     ends, track = sheet.board.routes[route], _track(sheet.board, route)
     words = f"{ends.a} – {ends.b}{track}: {100 * share:.0f} %"
-    path = _smooth(sheet.map.routes[route].link)
+    path = smooth(sheet.map.routes[route].link)
     return f'<path d="{path}" {_look(sheet.theme, share, least)}>{title_tag(words)}</path>'
-
-
-def _smooth(points: Sequence[Point]) -> str:
-    """Through the middles of a polyline's pieces, without its corners."""
-    middles = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in pairwise(points)]
-    bends = [f"Q{xy(corner)} {xy(middle)}" for corner, middle in zip(points[1:-1], middles[1:], strict=True)]
-    return f"M{xy(points[0])}L{xy(middles[0])}{''.join(bends)}L{xy(points[-1])}"
 
 
 def _track(board: Board, route: int) -> str:

@@ -6,14 +6,17 @@ import json
 from typing import Any, NamedTuple
 
 from footplate.boards import Board
+from footplate.maps.countries import TITLE_SIZE
+from footplate.maps.districts import STAMP
 from footplate.maps.furniture import cartouche, compass
-from footplate.maps.geometry import CityPlace, Land, MapGeometry, RoutePlace, by_name
-from footplate.maps.svg import polyline, px, quadratic
+from footplate.maps.geometry import MapGeometry
+from footplate.maps.ground_layers import ground_definitions, ground_layer
+from footplate.maps.passengers import APART
+from footplate.maps.places import CityPlace, RoutePlace, by_name
+from footplate.maps.svg import px
 from footplate.maps.theme import PAGE
 
-WATERLINES = ((40.0, 0.28), (25.0, 0.45), (13.0, 0.7), (5.0, 1.0))  # px off the coast, strength
-WATERLINE_WIDTH = 0.9
-COAST_WIDTH = 1.2
+GROUND_ID = "ground"  # what ids of the ground begin with
 BAND = 9.0  # how much wider than a car the band of a lit route is
 SLOT_CORNER = 1.8
 TRAIN_LINE_EDGE = 2.0  # how much wider the edge is than a train's line
@@ -21,6 +24,9 @@ RING = 5.0  # round a lit city
 MARK, MARK_LETTER = 9.0, 1.2  # radius of a disc on a route, and the size of its letters in radii
 STAR = 1.44  # of an attraction, in radii of the city
 FEW_CITIES = 20  # with fewer, they have thicker rings
+GATE_CORNER, GATE_POINT = 1.0, 1.4  # of a gate's square, and the radius of the point in it
+HOUSE = 19.0  # px, how wide a station is on the map
+STAMP_CORNER, STAMP_LINE = 3.0, 2.6  # of a district's stamp, and px between its two lines
 PLATE_EDGE = 12.0  # between a nameboard and the edge of the map
 
 
@@ -44,14 +50,11 @@ class Nameboard(NamedTuple):
 
 
 def page_json(board: Board, geometry: MapGeometry) -> str:
-    """A map for the page: where everything lies, and its shapes, in which the land is."""
-    land = geometry.land
+    """A map for the page: where everything lies, and its shapes, in which the ground is."""
+    ground = ground_layer(geometry, PAGE, GROUND_ID, page=True)
     shapes: dict[str, Any] = {
-        "polygons": "".join(f"{polyline(polygon)}Z" for polygon in land.polygons),
-        "curves": "".join(map(quadratic, land.curves)),
-        "waterlines": waterlines(land),
-        "coast": 2 * (land.radius + COAST_WIDTH),
-        "land": 2 * land.radius,
+        "ground": f"<defs>{''.join(ground_definitions(geometry, PAGE, GROUND_ID))}</defs>{ground}",
+        "ground_id": GROUND_ID,
         "graticule": graticule(geometry.width, geometry.height),
         "wagons": [wagons(geometry, place) for place in geometry.routes],
         "furniture": cartouche(board, geometry, PAGE) + compass(geometry, PAGE),
@@ -67,16 +70,18 @@ def page_json(board: Board, geometry: MapGeometry) -> str:
             "star": STAR,
             "few_cities": FEW_CITIES,
             "plate_edge": PLATE_EDGE,
+            "gate_corner": GATE_CORNER,
+            "gate_point": GATE_POINT,
+            "house": HOUSE,
+            "country_size": TITLE_SIZE * geometry.sizes.scale,
+            "stamp": STAMP,
+            "stamp_corner": STAMP_CORNER,
+            "stamp_line": STAMP_LINE,
+            "passengers_apart": APART,
         },
     }
     places = {name: part for name, part in by_name(geometry).items() if name != "land"}
     return json.dumps({**places, "shapes": shapes}, default=by_name, allow_nan=False)
-
-
-def waterlines(land: Land) -> list[tuple[float, float, float]]:
-    """Lines are the land, swollen in their colour and again, a line narrower, in the sea's: both widths, strength."""
-    widths = ((2 * (land.radius + off), strength) for off, strength in WATERLINES)
-    return [(width, width - 2 * WATERLINE_WIDTH, strength) for width, strength in widths]
 
 
 def graticule(width: float, height: float) -> str:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from xml.sax.saxutils import escape
 from zlib import crc32
 
-from footplate.maps.geometry import Car, CityPlace, Curve, Point
 from footplate.maps.layout import Box
+from footplate.maps.places import Car, CityPlace, Curve, Point
 
 UNITS = ("mm", "cm", "in", "pt", "px")  # of SVG
 

@@ -37,7 +37,7 @@ COLOURS = (
         "board-edge-line",
     ),
     *(f"{color}{on}" for color in (*COLORS, GREY, "loco") for on in ("", "-on")),
-    *("panel-3", "card-edge"),
+    *("panel-3", "card-edge", "home-wash", "abroad-sea"),
     *(f"p{player}{on}" for player in range(1, MAX_PLAYERS + 1) for on in ("", "-on")),
 )  # tokens that drawings use: also widths of lines, opacities (-o), and thumb-mix, the share of ink in small drawings
 
@@ -73,6 +73,8 @@ def _marks(kind: str) -> dict[str, str]:
 
 SYMBOLS: Mapping[str, str] = _marks("sym")
 LIVERIES: tuple[str, ...] = tuple(_marks("livery").values())
+STATION: Mapping[str, str] = _marks("station")  # the parts of a house of 18 x 16, and its liveries
+PASSENGER: str = _marks("figure")["passenger"]  # 10 x 14
 WAGONS: Mapping[str, str] = _marks("wagon")  # silhouettes in a 64 x 32 box
 HATCHINGS: Mapping[str, str] = {
     name: f"<pattern{rest}".replace("currentColor", "{ink}")
@@ -80,6 +82,10 @@ HATCHINGS: Mapping[str, str] = {
         r'<pattern id="hatch-(\w+)"((?:[^>]*/>)|(?:.*?</pattern>))', PATTERNS.read_text("utf-8")
     )
 }  # patterns without an id
+DISTRICTS: tuple[str, ...] = tuple(
+    f"<pattern{rest}".replace("currentColor", "{ink}")
+    for rest in re.findall(r'<pattern id="district-\d"(.*?</pattern>)', PATTERNS.read_text("utf-8"))
+)  # hatchings by a district's value, patterns without an id
 
 
 def theme_named(name: str) -> Theme:
@@ -88,7 +94,10 @@ def theme_named(name: str) -> Theme:
     return THEMES[name]
 
 
-def mix(color: str, other: str, share: float) -> str:
-    """``color`` with ``share`` (0 to 1) of ``other`` mixed in."""
+def mix(color: str, other: str, share: float | str) -> str:
+    """``color`` with ``share`` (0 to 1, or a percentage) of ``other`` mixed in."""
+    if not color.startswith("#"):  # the page's own
+        return f"color-mix(in srgb, {color}, {other} {share if isinstance(share, str) else f'{100 * share:g}%'})"
+    part = float(share.rstrip("%")) / 100 if isinstance(share, str) else share
     pairs = ((int(color[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5))
-    return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in pairs)
+    return "#" + "".join(f"{round(a + (b - a) * part):02X}" for a, b in pairs)

@@ -2,30 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence, Set
+
+import numpy as np
+
 from footplate.boards import Board, Route, board_title
 from footplate.boards.limits import GREY
-from footplate.maps.coast import rings
-from footplate.maps.curves import pairs_of
-from footplate.maps.layout import Padding, fit_cities
-from footplate.maps.svg import document, group, id_prefix, open_path, polygon_paths, px, swollen, xy
+from footplate.maps.coast import ponds, rings
+from footplate.maps.curves import Pair, pairs_of
+from footplate.maps.ground import Ground, ground_of
+from footplate.maps.ground_layers import Painter, river
+from footplate.maps.land import HOME, is_ferry, placed_mark
+from footplate.maps.layout import Box, Fit, Padding, Points, fit_for, spots_of
+from footplate.maps.places import point
+from footplate.maps.svg import document, group, id_prefix, open_path, polygon_paths, px, xy
 from footplate.maps.theme import Theme, ThemeName, mix, theme_named
+
+RADIUS = 8.8  # of the land
+WATERLINES = ((6.2, "waterline"), (5.7, "sea"), (3.2, "waterline"), (2.7, "sea"), (0.7, "coast"), (0.0, "land"))
+STEPS = 24  # along a line
+MARK = 0.2  # widths of marks, times those on a map of scale 1
 
 
 def draw_thumbnail(board: Board, width: float = 180, height: float = 136, theme: ThemeName = "light") -> str:
-    """The small drawing: the land, straight lines in the route colours (thicker for doubles) and dots."""
+    """The small drawing: the ground, straight lines in the route colours (thicker for doubles) and dots."""
     colors = theme_named(theme)
     scale = min(width / 180, height / 136)
     padding = Padding(20 * scale, 20 * scale, 18 * scale, 18 * scale)
-    centres = fit_cities(board.cities, board.aspect, width, height, padding)
-    pairs = pairs_of(board)
-    lines = [f"M{xy(centres[pair.a])}L{xy(centres[pair.b])}" for pair in pairs]
-    land = [[(float(x), float(y)) for x, y in centres[list(ring)]] for ring in rings(len(centres), pairs)]
+    fit = fit_for(board.cities, board.aspect, width, height, padding)
+    centres = fit.place(spots_of(board.cities))
+    pairs, ground = pairs_of(board), ground_of(board)
+    sheet = Box(0, 0, width, height)
     net = f"{id_prefix(board.name, theme, width, height)}-thumb"
-    strokes = (("waterline", 30), ("sea", 29), ("waterline", 24), ("sea", 23), ("coast", 19), ("land", 17.6))
+    land = _land_pairs(board, ground, pairs)
     routes = [
-        f'<path d="{line}" stroke="{_thumbnail_ink(board.routes[pair.routes[0]], colors)}"'
+        f'<path d="{_line(centres, pair)}" stroke="{_thumbnail_ink(board.routes[pair.routes[0]], colors)}"'
         f' stroke-width="{2.4 if len(pair.routes) > 1 else 1.5}"/>'
-        for line, pair in zip(lines, pairs, strict=True)
+        for pair in pairs
     ]
     radius = 2.6 if len(board.cities) < 20 else 1.8
     dots = [f'<circle cx="{px(x)}" cy="{px(y)}" r="{radius}"/>' for x, y in centres]
@@ -34,13 +47,53 @@ def draw_thumbnail(board: Board, width: float = 180, height: float = 136, theme:
         height,
         board_title(board),
         (
-            f'<defs><g id="{net}">{polygon_paths(land)}{open_path(lines)}</g></defs>',
-            f'<rect width="{px(width)}" height="{px(height)}" fill="{colors["sea"]}"/>',
-            *(swollen(net, colors[color], stroke * scale) for color, stroke in strokes),
+            f'<defs><g id="{net}">{_net(centres, land, ground.gates, sheet, _radius(ground) * scale)}</g></defs>',
+            *_ground(ground, fit, net, sheet, scale, colors),
             group(routes, fill="none"),
             group(dots, fill=colors["city"], stroke=colors["city-ring"], stroke_width=0.9),
         ),
     )
+
+
+def _radius(ground: Ground) -> float:
+    return HOME * RADIUS if ground.inland else RADIUS
+
+
+def _land_pairs(board: Board, ground: Ground, pairs: Sequence[Pair]) -> list[Pair]:
+    """The pairs of cities with land between them; inland, those at home."""
+    if ground.inland:
+        return [pair for pair in pairs if not {pair.a, pair.b} & ground.gates]
+    return [pair for pair in pairs if not is_ferry(board, pair)]
+
+
+def _line(centres: Points, pair: Pair) -> str:
+    return f"M{xy(centres[pair.a])}L{xy(centres[pair.b])}"
+
+
+def _net(centres: Points, pairs: Sequence[Pair], gates: Set[int], sheet: Box, radius: float) -> str:
+    joined = {city for pair in pairs for city in (pair.a, pair.b)}
+    spots = [centre for city, centre in enumerate(centres) if city not in joined | gates]
+    polygons = [centres[list(ring)] for ring in rings(len(centres), pairs)]
+    lines = [np.linspace(centres[pair.a], centres[pair.b], STEPS) for pair in pairs]
+    lines += [spot[None] for spot in spots]
+    polygons += ponds(polygons, lines, sheet.width, sheet.height, radius, grid=radius / 5)
+    paths = [*(_line(centres, pair) for pair in pairs), *(f"M{xy(spot)}h0" for spot in spots)]
+    return polygon_paths([tuple(map(point, polygon)) for polygon in polygons]) + open_path(paths)
+
+
+def _ground(ground: Ground, fit: Fit, net: str, sheet: Box, scale: float, colors: Theme) -> list[str]:
+    added, water = ([placed_mark(mark, fit, MARK * scale) for mark in marks] for marks in (ground.land, ground.water))
+    if not ground.inland:
+        painter = Painter(net, _radius(ground) * scale, added, water, sheet)
+        return [painter.fill(colors["sea"]), *painter.paint([(off * scale, colors[name]) for off, name in WATERLINES])]
+    if not ground.countries:
+        painter = Painter(net, 0, (), (), sheet)
+        return [painter.fill(colors["land"]), river(water, colors)]
+    painter = Painter(net, _radius(ground) * scale, (), (), sheet)
+    abroad = mix(colors["land"], colors["sea"], colors["abroad-sea"])
+    wash = mix(colors["land"], colors["enamel"], colors["home-wash"])
+    levels = [(0.7 * scale, colors["coast"]), (0.0, wash), (-1.6 * scale, colors["land"])]
+    return [painter.fill(abroad), *painter.paint(levels)]
 
 
 def _thumbnail_ink(route: Route, colors: Theme) -> str:

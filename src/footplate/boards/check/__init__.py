@@ -10,11 +10,12 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 
+from footplate.boards.check.layout import layout_reasons
 from footplate.boards.check.map import Draft, city_reasons, network_reasons, payment_reasons, route_reasons
 from footplate.boards.check.rules import progress_reasons, rule_reasons
 from footplate.boards.check.special import missing_rules, special_reasons
 from footplate.boards.check.tickets import ticket_reasons
-from footplate.boards.check.values import Data, is_number, shown, wrong_keys, wrong_whole
+from footplate.boards.check.values import Data, shown, wrong_keys, wrong_whole
 from footplate.boards.variants import apply_variant, ticket_count_reasons, variant_shape_reasons
 
 __all__ = ["missing_rules", "problems"]
@@ -48,11 +49,9 @@ OPTIONAL = (
     "open_hands",
 )
 BOARD_NAME = re.compile(r"[\w-]+(:[\w+-]+)?")
-LAYOUT_FIELDS = ("aspect", "crossings", "origin")
 DEEPEST = 20  # lists and objects inside one another
 MOST_VARIANTS = 20
 MAX_ORDER = 1000
-LEAST_ASPECT, MOST_ASPECT = 0.2, 5.0
 
 
 def problems(data: object) -> list[str]:
@@ -98,25 +97,12 @@ def field_reasons(data: Data) -> Iterator[str]:
         if isinstance(data.get(key), list) and not all(isinstance(line, str) for line in data[key]):
             yield f"{key}: every entry must be a text"
     if "layout" in data:
-        yield from _layout_reasons(data["layout"])
+        yield from layout_reasons(data["layout"])
 
 
 def _title_reasons(key: str, title: object) -> Iterator[str]:
     if not (isinstance(title, str) and title.strip() and title.isprintable() and len(title) <= 200):
         yield f"{key}: {shown(title)}, but it must be a line of text"
-
-
-def _layout_reasons(layout: object) -> Iterator[str]:
-    if not isinstance(layout, dict):
-        yield f"layout: {shown(layout)}, but it must be an object such as {{'aspect': 1.5}}"
-        return
-    yield from wrong_keys("layout", layout, (), LAYOUT_FIELDS)
-    aspect = layout.get("aspect", 1.0)
-    if not (is_number(aspect) and LEAST_ASPECT <= aspect <= MOST_ASPECT):
-        yield (
-            f"layout: aspect is {shown(aspect)}, but it is the map's width over its height, "
-            f"from {LEAST_ASPECT} to {MOST_ASPECT}"
-        )
 
 
 def _variant_reasons(data: Data, base: list[str]) -> Iterator[str]:

@@ -143,6 +143,22 @@ export function statusIcon(state) {
   return icon;
 }
 
+/** A station in a player's colours, 18 x 16 round 0, 0. @param {number} livery 1 to 5 @returns {SVGElement} */
+export function house(livery) {
+  const part = (/** @type {string} */ name, /** @type {string} */ look) => s("use", { href: `#station-${name}`, x: -9, y: -8, width: 18, height: 16, class: look });
+  return s("g", { class: "house", style: `--body:var(--p${livery});--on:var(--p${livery}-on)` }, part("wall", "house-halo"), part("platform", "house-halo"),
+    part("wall", "house-wall"), part("platform", "house-platform"), s("use", { href: `#station-p${livery}`, x: -7, y: -2, width: 14, height: 7, class: "house-livery" }));
+}
+
+/** A passenger, 10 x 14 round 0, 0. @param {string} color @returns {SVGElement} */
+export function figure(color) {
+  return s("g", { class: "figure", style: cardStyle(color) }, s("use", { href: "#figure-passenger", x: -5, y: -7, width: 10, height: 14, class: "figure-body" }),
+    s("use", { href: `#sym-${cardKind(color)}`, x: -2.9, y: -0.8, width: 5.8, height: 5.8, class: "figure-symbol" }));
+}
+
+/** The word on a long ticket. @returns {HTMLElement} */
+export const longWord = () => h("span", { class: "long-word" }, "Long");
+
 /** @type {Record<string, string[]>} */
 const TOOLS = {
   search: ["M16.5 10.5a6 6 0 1 1-12 0 6 6 0 0 1 12 0Z", "m15 15 5 5"],

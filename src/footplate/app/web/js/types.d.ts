@@ -6,7 +6,8 @@ export interface Preparation { ready: boolean; failed: boolean; words: string; d
 export type Point = [number, number];
 export interface Box { x: number; y: number; width: number; height: number }
 export interface Label { lines: string[]; box: Box; anchor: "start" | "middle" | "end"; x: number; baselines: number[] }
-export interface CityPlace { name: string; x: number; y: number; attraction: boolean; label: Label }
+/** `country`: of a gate, whose label is the country's; empty for a city. */
+export interface CityPlace { name: string; x: number; y: number; attraction: boolean; country: string; label: Label }
 export interface Car { x: number; y: number; angle: number; width: number; height: number }
 export interface Curve { start: Point; control: Point; end: Point }
 export interface RoutePlace { curve: Curve; offset: number; link: Point[]; cars: Car[]; hit_width: number }
@@ -17,14 +18,19 @@ export interface MapGeometry {
     name_size: number; dot_radius: number; train_rise: number; train_line: number; land_radius: number;
   };
   cities: CityPlace[]; routes: RoutePlace[];
-  /** Path texts, and widths of lines; waterlines: outer and inner width, strength (maps/shapes.py). */
+  countries: { name: string; gates: number[]; label: Label }[];
+  districts: { value: number; cities: number[]; stamp: Point }[];
+  /** The middle of the first figure of each row. */
+  passengers: { name: string; x: number; y: number }[];
+  /** Markup, path texts, and measures (maps/shapes.py). All ids of the ground begin with `ground_id`. */
   shapes: {
-    polygons: string; curves: string; waterlines: [number, number, number][]; coast: number; land: number; graticule: string;
+    ground: string; ground_id: string; graticule: string;
     wagons: string[][]; furniture: string; nameboards: [x: number, lower: number][];
     plates: [aside: number, above: number, taller: number, corner: number][];
     measures: {
       band: number; slot_corner: number; symbol: number; train_height: number; train_line_edge: number; ring: number; star: number;
-      few_cities: number; plate_edge: number;
+      few_cities: number; plate_edge: number; gate_corner: number; gate_point: number; house: number; country_size: number;
+      stamp: number; stamp_corner: number; stamp_line: number; passengers_apart: number;
     };
   };
   cartouche: Box | null; compass: Box | null;
@@ -32,7 +38,7 @@ export interface MapGeometry {
 
 export interface BoardFile {
   name: string; title: string; colors: string[]; trains: number;
-  cities: { name: string; label?: string; x: number; y: number; attraction?: boolean }[];
+  cities: { name: string; label?: string; x: number; y: number; attraction?: boolean; country?: string }[];
   special?: { countries?: Record<string, string[]> };
   routes: { a: string; b: string; length: number; color: string; pair: number; tunnel?: boolean; locomotives?: number }[];
   route_points: Record<string, number>;

@@ -1,27 +1,60 @@
-/** Cities: dots, names, nameboards, letters of tickets on offer, and moving between them with the arrow keys. */
+/** Cities: dots, houses, passengers, names, nameboards, letters of tickets on offer, and moving between them with the arrow keys. */
 
 import { s } from "../dom.js";
+import { figure, house } from "../pieces.js";
 import { px } from "./paths.js";
 
 /** @typedef {import("../types").MapGeometry} MapGeometry */
 /** @typedef {import("../types").CityPlace} CityPlace */
 /** A letter that stands on a city: a ticket on offer. @typedef {{ city: string, letter: string, kept: boolean, value: number | null }} Letter */
 
-/** @param {MapGeometry} map @returns {SVGElement} */
+/** A dot for each city, a square with a point in it for each gate. @param {MapGeometry} map @returns {SVGElement} */
 export function drawDots(map) {
-  const { dot_radius: r } = map.sizes;
-  const { few_cities: few, star } = map.shapes.measures;
-  const size = star * r;
-  return s("g", { class: map.cities.length < few ? "dots few" : "dots" }, map.cities.flatMap((city) => [
-    s("circle", { cx: city.x, cy: city.y, r: px(r) }),
-    city.attraction ? s("use", { href: "#sym-yellow", x: px(city.x - size / 2), y: px(city.y - size / 2), width: px(size), height: px(size) }) : null,
-  ]));
+  const { few_cities: few } = map.shapes.measures;
+  return s("g", { class: map.cities.length < few ? "dots few" : "dots" }, map.cities.map((city) => s("g", { "data-city": city.name }, dot(map, city))));
 }
 
-/** @param {MapGeometry} map @returns {SVGElement} */
+/** @param {MapGeometry} map @param {CityPlace} city */
+function dot(map, city) {
+  const { dot_radius: r } = map.sizes;
+  const { star, gate_corner: rx, gate_point: point } = map.shapes.measures;
+  if (city.country) {
+    return [s("rect", { x: px(city.x - r), y: px(city.y - r), width: px(2 * r), height: px(2 * r), rx }), s("circle", { class: "point", cx: city.x, cy: city.y, r: point })];
+  }
+  const size = star * r;
+  return [
+    s("circle", { cx: city.x, cy: city.y, r: px(r) }),
+    city.attraction ? s("use", { href: "#sym-yellow", x: px(city.x - size / 2), y: px(city.y - size / 2), width: px(size), height: px(size) }) : null,
+  ];
+}
+
+/** Names of cities, and of countries once each. @param {MapGeometry} map @returns {SVGElement} */
 export function drawNames(map) {
   return s("g", { class: "names", "font-size": map.sizes.name_size, "aria-hidden": "true" },
-    map.cities.map((city) => s("g", { "data-city": city.name, class: isOnLand(map, city.label.box) ? "plain" : null }, textLines(city.label))));
+    map.cities.filter((city) => !city.country).map((city) => s("g", { "data-city": city.name, class: isOnLand(map, city.label.box) ? "plain" : null }, textLines(city.label))),
+    map.countries.map(({ name, label }) => s("g", { "data-country": name, class: "country", "font-size": px(map.shapes.measures.country_size) }, textLines(label))));
+}
+
+/** Houses in place of their cities' dots. @param {MapGeometry} map @param {Record<string, number>} stations liveries by city @returns {SVGElement[]} */
+export function drawStations(map, stations) {
+  return map.cities.filter((city) => stations[city.name] !== undefined).map((city) => s("g", {
+    "data-city": city.name, transform: `translate(${px(city.x)} ${px(city.y)}) scale(${map.shapes.measures.house / 18})`,
+  }, house(stations[city.name])));
+}
+
+/** Who waits where: in a row beside the city, or at the name of the country. @param {MapGeometry} map @param {Record<string, readonly string[]>} waiting colours by place */
+export function drawPassengers(map, waiting) {
+  return map.passengers.flatMap(({ name, x, y }) => (waiting[name] ?? []).map((color, n) =>
+    s("g", { transform: `translate(${px(x + n * map.shapes.measures.passengers_apart)} ${px(y)})` }, figure(color))));
+}
+
+/** The values of the districts; those that you hold are green. @param {MapGeometry} map @param {readonly number[]} held values @returns {SVGElement[]} */
+export function drawStamps(map, held) {
+  const { stamp: size, stamp_corner: rx, stamp_line: gap } = map.shapes.measures;
+  return map.districts.map(({ value, stamp: [x, y] }) => s("g", { class: held.includes(value) ? "stamp held" : "stamp", transform: `translate(${x} ${y})` },
+    s("rect", { x: -size / 2, y: -size / 2, width: size, height: size, rx }),
+    s("rect", { x: gap - size / 2, y: gap - size / 2, width: size - 2 * gap, height: size - 2 * gap, rx: rx / 2 }),
+    s("text", { y: 5, "text-anchor": "middle" }, value)));
 }
 
 /** Whether a name touches no car. @param {MapGeometry} map @param {import("../types").Box} box */
@@ -46,19 +79,36 @@ function textLines(label) {
  * @returns {SVGElement[]}
  */
 export function drawNameboards(map, lit, letters) {
-  const wanted = new Set([...lit, ...letters.map((letter) => letter.city)]);
-  const cities = map.cities.filter((city) => wanted.has(city.name));
-  const rings = cities.filter((city) => lit.includes(city.name)).flatMap((city) => [
-    s("circle", { class: "ring", cx: city.x, cy: city.y, r: px(map.sizes.dot_radius + map.shapes.measures.ring) }),
-    s("circle", { class: "ring-dot", cx: city.x, cy: city.y, r: px(map.sizes.dot_radius) }),
-  ]);
-  const boards = cities.map((city) => {
-    const here = letters.filter((letter) => letter.city === city.name);
+  const wanted = new Set([...lit, ...letters.filter(({ value }) => value === null).map((letter) => letter.city)]);
+  const cities = map.cities.filter((city) => wanted.has(city.name) || wanted.has(city.country ?? ""));
+  const countries = new Set(cities.map((city) => city.country).filter(Boolean)); // one place: all its gates are lit
+  const rings = map.cities.filter((city) => lit.includes(city.name) || countries.has(city.country)).map((city) =>
+    s("g", { class: "dots lit" }, s("circle", { class: "ring", cx: city.x, cy: city.y, r: px(map.sizes.dot_radius + map.shapes.measures.ring) }), dot(map, city)));
+  const named = cities.filter((city, n) => !city.country || cities.findIndex((other) => other.country === city.country) === n);
+  const boards = named.map((city) => {
+    const here = letters.filter(({ city: place }) => place === city.name || place === city.country);
     const kept = here.length === 0 || here.some((letter) => letter.kept);
     return s("g", { class: kept ? "nameboard" : "nameboard paper", "font-size": map.sizes.name_size }, nameboard(map, city));
   });
-  const marks = cities.flatMap((city) => discs(city, letters.filter((letter) => letter.city === city.name)));
-  return [...rings, ...boards, ...marks];
+  const marks = cities.filter((city) => !city.country || named.includes(city)).flatMap((city) =>
+    discs(city, letters.filter(({ city: place, value }) => value === null && (place === city.name || place === city.country))));
+  return [...rings, ...boards, ...marks, ...countryValues(map, letters)];
+}
+
+/** Under the name of each country that tickets on offer may end in: letter and value. @param {MapGeometry} map @param {readonly Letter[]} letters */
+function countryValues(map, letters) {
+  const places = new Set(letters.filter(({ value }) => value !== null).map(({ city }) => city));
+  return [...places].flatMap((place) => {
+    const label = map.cities.find((city) => city.country === place)?.label;
+    if (!label) return [];
+    return letters.filter(({ city, value }) => city === place && value !== null).map(({ letter, value, kept }, n, all) => {
+      const x = label.box.x + label.box.width / 2 + (n - (all.length - 1) / 2) * 50;
+      const y = label.box.y + label.box.height + 12;
+      return s("g", { class: kept ? "country-value first" : "country-value", transform: `translate(${px(x)} ${px(y)})` },
+        s("rect", { x: -23, y: -9, width: 46, height: 18, rx: 3 }), s("path", { d: "M-3-7V7" }),
+        s("text", { x: -13, y: 4.6, "text-anchor": "middle" }, letter), s("text", { x: 10, y: 4.6, "text-anchor": "middle" }, `${value}`));
+    });
+  });
 }
 
 /** @param {MapGeometry} map @param {CityPlace} city */

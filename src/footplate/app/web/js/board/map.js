@@ -2,7 +2,7 @@
 
 import { fill, h, s, set } from "../dom.js";
 import { toolButton } from "../pieces.js";
-import { drawDots, drawNameboards, drawNames, neighbour } from "./cities.js";
+import { drawDots, drawNameboards, drawNames, drawPassengers, drawStamps, drawStations, neighbour } from "./cities.js";
 import { cityMeant, routeMeant } from "./finger.js";
 import { drawFurniture, drawGround } from "./ground.js";
 import { middle, px } from "./paths.js";
@@ -25,11 +25,11 @@ import { Zoom, placeButtons } from "./zoom.js";
  * @property {readonly number[]} way of the highlighted ticket
  * @property {number | null} you
  * @property {readonly string[]} cities with nameboards
+ * @property {Record<string, number>} stations owners' seats by city
+ * @property {Record<string, readonly string[]>} passengers colours of who waits, by city or country
+ * @property {readonly number[]} districts values of those that you hold
  * @property {readonly import("./cities.js").Letter[]} letters
- * @property {Record<string, number>} stations by city, whose they are
  * @property {readonly string[]} buildable cities in which you can build a station now
- * @property {Record<string, Record<string, number>>} waiting passengers by city or country and colour
- * @property {readonly number[]} districts by value, that you hold
  * @property {readonly { route: number, rank: number }[]} marks the search's best moves
  * @property {Record<number, string>} notes what more there is to say of a route
  * @property {Record<number, string>} reasons why routes can't be claimed
@@ -41,7 +41,7 @@ import { Zoom, placeButtons } from "./zoom.js";
 /** @type {MapState} */
 export const EMPTY_STATE = {
   owners: [], closed: [], players: [], fresh: [], hovered: null, payable: [], lit: [], way: [], you: null, cities: [], letters: [], marks: [], notes: {}, reasons: {},
-  stations: {}, buildable: [], waiting: {}, districts: [],
+  stations: {}, buildable: [], passengers: {}, districts: [],
 };
 
 export class BoardMap {
@@ -94,7 +94,9 @@ export class BoardMap {
     this.names = drawNames(geometry);
     this.boards = s("g", { class: "nameboards", "aria-hidden": "true" });
     this.marks = s("g", { class: "marks", "aria-hidden": "true" });
-    const world = s("g", { class: "world" }, drawGround(geometry), ...ROUTE_LAYERS.map((name) => layers[name]), drawDots(geometry),
+    this.dots = drawDots(geometry);
+    this.standing = s("g", { class: "standing", "aria-hidden": "true" });
+    const world = s("g", { class: "world" }, drawGround(geometry), ...ROUTE_LAYERS.map((name) => layers[name]), this.dots, this.standing,
       drawFurniture(geometry), this.names, this.boards, this.marks,
       s("g", { class: "targets" }, this.routes.map((route) => route.target), this.cities));
     fill(this.svg, world);
@@ -127,9 +129,16 @@ export class BoardMap {
       city.classList.toggle("buildable", state.buildable.includes(this.board.cities[n].name));
     });
     const boarded = new Set([...state.cities, ...state.letters.map((letter) => letter.city)]);
+    const lands = new Set(map.cities.filter((city) => boarded.has(city.name)).map((city) => city.country));
     for (const name of this.names?.children ?? []) {
-      /** @type {SVGElement} */ (name).style.display = boarded.has(name.getAttribute("data-city") ?? "") ? "none" : "";
+      const hidden = boarded.has(name.getAttribute("data-city") ?? "") || lands.has(name.getAttribute("data-country") ?? "-");
+      /** @type {SVGElement} */ (name).style.display = hidden ? "none" : "";
     }
+    for (const dot of this.dots?.children ?? []) {
+      /** @type {SVGElement} */ (dot).style.display = state.stations[dot.getAttribute("data-city") ?? ""] === undefined ? "" : "none";
+    }
+    const liveries = Object.fromEntries(Object.entries(state.stations).map(([city, seat]) => [city, state.players[seat].livery]));
+    this.standing?.replaceChildren(...drawPassengers(map, state.passengers), ...drawStamps(map, state.districts), ...drawStations(map, liveries));
     this.boards?.replaceChildren(...drawNameboards(map, state.cities, state.letters));
     this.marks?.replaceChildren(...state.marks.map(({ route, rank }) => {
       const [x, y] = middle(map.routes[route]);

@@ -14,8 +14,9 @@ import { fromTo, plural, spelled } from "../pieces.js";
 export function routeName(board, state, number) {
   const route = board.routes[number];
   const owner = state.owners[number] ?? null;
-  const kind = route.tunnel ? " tunnel" : route.locomotives ? ` ferry with ${plural(route.locomotives, "locomotive")}` : "";
-  const words = [fromTo(route), `${route.length} ${route.color}${kind}`];
+  const words = [fromTo(route), `${route.length} ${route.color}`];
+  if (route.tunnel) words.push("tunnel");
+  if (route.locomotives) words.push(`ferry, needs ${plural(route.locomotives, "locomotive")}`);
   if (owner !== null) words.push(owner === state.you ? "yours" : `claimed by ${state.players[owner].name}`);
   else words.push(state.closed.includes(number) ? "closed" : "free");
   if (state.payable.includes(number)) words.push("you can claim it");
@@ -30,7 +31,8 @@ export function routeName(board, state, number) {
  * @param {number} number
  */
 export function cityName(board, state, number) {
-  const { name } = board.cities[number];
+  const { name, country } = board.cities[number];
+  if (country) return countryName(board, state, country);
   /** @type {Map<string, number>} */
   const counts = new Map();
   board.routes.forEach((route, n) => {
@@ -40,7 +42,27 @@ export function cityName(board, state, number) {
     counts.set(what, (counts.get(what) ?? 0) + 1);
   });
   const total = [...counts.values()].reduce((sum, n) => sum + n, 0);
-  const builder = state.stations[name];
-  const station = builder === undefined ? "" : `, ${builder === state.you ? "your station" : `station of ${state.players[builder].name}`}`;
-  return `${spelled(name)}${station}, ${plural(total, "route")}: ${[...counts].map(([what, n]) => `${n} ${what}`).join(", ")}`;
+  const owner = state.stations[name];
+  const house = owner === undefined ? "" : `, ${owner === state.you ? "your station" : `station of ${state.players[owner].name}`}`;
+  return `${spelled(name)}${house}, ${plural(total, "route")}: ${[...counts].map(([what, n]) => `${n} ${what}`).join(", ")}`;
+}
+
+/**
+ * "Italia, country, 5 gates, 1 taken by Driver"
+ * @param {BoardFile} board
+ * @param {MapState} state
+ * @param {string} country
+ */
+function countryName(board, state, country) {
+  const gates = board.cities.filter((city) => city.country === country).map((city) => city.name);
+  const title = spelled(gates[0]).replace(/[\d ]+$/, "");
+  /** @type {Map<string, number>} */
+  const takers = new Map();
+  board.routes.forEach((route, n) => {
+    const owner = state.owners[n] ?? null;
+    if (owner === null || !(gates.includes(route.a) || gates.includes(route.b))) return;
+    const who = owner === state.you ? "you" : state.players[owner].name;
+    takers.set(who, (takers.get(who) ?? 0) + 1);
+  });
+  return [`${title}, country`, plural(gates.length, "gate"), ...[...takers].map(([who, n]) => `${n} taken by ${who}`)].join(", ");
 }

@@ -5,7 +5,7 @@ import { airy, fromTo, pair, spelled } from "../pieces.js";
 import { ticketNote } from "./map_state.js";
 import { findSpot } from "./claim_place.js";
 import { foldedRows } from "./payments.js";
-import { house } from "./reserve.js";
+import { houseIcon } from "./reserve.js";
 import { roving } from "./roving.js";
 
 /** @typedef {import("../types").View} View */
@@ -67,7 +67,7 @@ export class ClaimPopover {
     this.close();
     this.city = city;
     this.show(true, offer.ways, `Station in ${spelled(city)}`, " station-pop",
-      h("h3", {}, house(view.players[view.you ?? 0].livery), `Station in ${spelled(city)}`), h("div", { class: "cost" }, offer.cost),
+      h("h3", {}, houseIcon(view.players[view.you ?? 0].livery), `Station in ${spelled(city)}`), h("div", { class: "cost" }, offer.cost),
       foldedRows(this.game, offer.ways, all, (way) => this.game.build(city, way), () => this.openStation(city, true)),
       offer.lends && h("div", { class: "note" }, airy(offer.lends)));
   }

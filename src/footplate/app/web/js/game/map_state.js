@@ -45,7 +45,7 @@ export function mapState({ view, board, looking: ui, claim, tray, tunnel, search
     cities: station && claim.city ? [claim.city] : ticket ? ticketEnds(ticket) : ui.city && view.legal.station[ui.city] ? [ui.city] : ui.shown,
     stations: station && claim.city && view.you !== null ? { ...view.special.stations, [claim.city]: view.you } : view.special.stations,
     buildable: Object.keys(view.legal.station),
-    waiting: view.special.passengers?.waiting ?? {},
+    passengers: figuresBy(view.special),
     districts: view.special.districts.filter(({ done }) => done).map(({ points }) => points),
     letters: tray.letters(view), marks: search.marks(), notes: routeNotes(view, board), reasons: view.why_not.routes,
   };
@@ -53,6 +53,12 @@ export function mapState({ view, board, looking: ui, claim, tray, tunnel, search
 
 /** The places that a ticket names. @param {import("../types").TicketView} ticket */
 const ticketEnds = ({ a, b, goals }) => (goals.length ? [a, ...goals.map(({ place }) => place)] : [a, b]);
+
+/** By city or country, a colour for every passenger who waits there. @param {import("../types").SpecialView} special */
+export function figuresBy({ passengers }) {
+  const colors = (/** @type {Record<string, number>} */ waiting) => Object.entries(waiting).flatMap(([color, n]) => Array.from({ length: n }, () => color));
+  return Object.fromEntries(Object.entries(passengers?.waiting ?? {}).map(([place, waiting]) => [place, colors(waiting)]));
+}
 
 /** @param {View} view */
 const payable = (view) => Object.keys(view.legal.claim).map(Number);

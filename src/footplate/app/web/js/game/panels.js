@@ -49,7 +49,7 @@ export class Panels {
       return h("button", {
         type: "button", class: "district", "aria-label": `District ${district.points}: ${district.cities.map(spelled).join(", ")}. ${district.words}`,
         onpointerenter: light(missing), onpointerleave: light([]), onfocus: light(missing), onblur: light([]), onclick: () => this.game.showOnMap({ shown: missing }),
-      }, h("b", { class: district.done ? "stamp done" : "stamp" }, district.points), pips(view, district), h("span", { class: "district-words" }, district.words));
+      }, h("b", { class: district.done ? "value-stamp done" : "value-stamp" }, district.points), pips(view, district), h("span", { class: "district-words" }, district.words));
     }));
     this.settle();
     if (focused >= 0) /** @type {HTMLElement} */ (this.districts.querySelectorAll(".district")[focused])?.focus({ preventScroll: true });

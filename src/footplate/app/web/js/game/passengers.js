@@ -1,19 +1,15 @@
 /** Passengers: which one to take of those who wait in a city, and the table of who has how many of each colour. */
 
 import { fill, h, s } from "../dom.js";
-import { cardKind, cardStyle, cardWord, emblem, signed } from "../pieces.js";
+import { cardWord, emblem, figure, signed } from "../pieces.js";
 
 /** @typedef {import("../types").View} View */
 /** @typedef {import("../types").PassengersView} PassengersView */
 /** @typedef {import("./page.js").GamePage} GamePage */
 
 /** A figure in a train colour with its symbol. @param {string} color @param {number} [width] @returns {SVGElement} */
-export function figure(color, width = 10) {
-  const kind = cardKind(color);
-  return s("svg", { class: "figure", width, height: 1.4 * width, viewBox: "-5 -7 10 14", "aria-hidden": "true", style: cardStyle(color) },
-    s("g", { fill: "var(--card)", stroke: "var(--slot-edge)", "stroke-width": 0.8 }, s("circle", { cy: -4.6, r: 2.3 }), s("path", { d: "M-4 6V.8Q-4-2 0-2T4 .8V6Z" })),
-    s("use", { href: `#sym-${kind}`, x: -2.9, y: -0.8, width: 5.8, height: 5.8, style: "color:var(--on)" }));
-}
+export const figureIcon = (color, width = 10) =>
+  s("svg", { class: "figure-icon", width, height: 1.4 * width, viewBox: "-5 -7 10 14", "aria-hidden": "true" }, figure(color));
 
 export class PassengerTray {
   /** @param {GamePage} game */
@@ -41,7 +37,7 @@ export class PassengerTray {
         decline !== null && h("button", { type: "button", class: "btn ghost", onclick: () => this.game.act(decline) }, "Take none", h("kbd", { "aria-hidden": "true" }, "Esc"))),
       h("div", { class: "choices passenger-choices", role: "group", "aria-label": asked.title }, asked.choices.map(({ color, words }, n) =>
         h("button", { type: "button", class: "choice passenger-choice", "aria-keyshortcuts": `${n + 1}`, onclick: () => this.take(n) },
-          figure(color, 26), h("span", {}, h("b", {}, cardWord(color)), h("small", {}, words)), h("kbd", { "aria-hidden": "true" }, n + 1)))));
+          figureIcon(color, 26), h("span", {}, h("b", {}, cardWord(color)), h("small", {}, words)), h("kbd", { "aria-hidden": "true" }, n + 1)))));
     /** @type {HTMLElement | null} */ (this.element.querySelector(".passenger-choice"))?.focus({ preventScroll: true });
   }
 
@@ -62,7 +58,7 @@ export class PassengerTray {
 export function passengersTable(view, { colors, rows }) {
   return h("table", { class: "passenger-table" },
     h("thead", {}, h("tr", {}, h("th", {}, h("span", { class: "for-readers" }, "Player")),
-      colors.map((color) => h("th", { scope: "col" }, figure(color), h("span", { class: "for-readers" }, color))), h("th", { scope: "col" }, "now"))),
+      colors.map((color) => h("th", { scope: "col" }, figureIcon(color), h("span", { class: "for-readers" }, color))), h("th", { scope: "col" }, "now"))),
     h("tbody", {}, rows.map(({ seat, held, now }) => h("tr", {},
       h("th", { scope: "row" }, emblem(view.players[seat].livery, 26, 12), h("span", { class: "for-readers" }, view.players[seat].name)),
       held.map(({ n, rank }) => h("td", { class: rank }, n || "·", rank && h("span", { class: "for-readers" }, rank === "most" ? ", most" : ", second"))),

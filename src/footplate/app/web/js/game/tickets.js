@@ -1,7 +1,7 @@
 /** Your tickets, all at once: how each stands; pointing at one shows its way and its cities on the map. */
 
 import { fill, h, s, set } from "../dom.js";
-import { fromTo, pair, spelled, statusIcon } from "../pieces.js";
+import { fromTo, longWord, pair, spelled, statusIcon } from "../pieces.js";
 import { roving } from "./roving.js";
 
 /** @typedef {import("../types").View} View */
@@ -58,7 +58,7 @@ export class Tickets {
     const row = this.rows[n];
     const justDone = ticket.state === "done" && this.states[n] === "open";
     set(row, {
-      class: `ticket ${ticket.state}${justDone ? " just-done" : ""}${ticket.long ? " long" : ""}${ticket.goals.length ? " to-countries" : ""}`,
+      class: `ticket ${ticket.state}${justDone ? " just-done" : ""}${ticket.long ? " is-long" : ""}${ticket.goals.length ? " to-countries" : ""}`,
       title: n < 9 ? `Shift+${n + 1}` : null,
     });
     fill(row, statusIcon(ticket.state),
@@ -67,7 +67,7 @@ export class Tickets {
       ways(ticket),
       h("span", { class: ticket.reason.length > 14 ? "worth long" : "worth" }, sign, ticket.points,
         h("span", { class: "for-readers" }, ` points, ${STATE_WORDS[ticket.state]} `),
-        h("small", {}, ticket.state === "done" ? "" : ticket.reason)));
+        h("small", {}, ticket.state === "done" ? "" : ticket.reason, ticket.long && longWord())));
     this.name(row, ticket);
   }
 
@@ -106,12 +106,10 @@ export class Tickets {
   }
 }
 
-export const LONG_MARK = () => h("i", { class: "long-mark", "aria-hidden": "true" }, "long");
-
 /** @param {TicketView} ticket */
 function ticketState(ticket) {
   const bar = ticket.state === "open" && !ticket.goals.length && progress(ticket);
-  return h("span", { class: "ticket-state" }, bar, ticket.second ? ticket.second.words : ticket.reason, ticket.long && LONG_MARK());
+  return h("span", { class: "ticket-state" }, bar, ticket.second ? ticket.second.words : ticket.reason, ticket.long && longWord());
 }
 
 /** Countries and what each is worth; those that are reached have a check. @param {TicketView} ticket */

@@ -1,8 +1,7 @@
 /** Tickets on offer: they lie in the dock, never over the map; the letters stand on the map as well. */
 
 import { fill, h, s, set } from "../dom.js";
-import { fromTo, plural, spelled } from "../pieces.js";
-import { LONG_MARK } from "./tickets.js";
+import { fromTo, longWord, plural, spelled } from "../pieces.js";
 
 /** @typedef {import("../types").View} View */
 /** @typedef {import("../types").TicketView} TicketView */
@@ -59,14 +58,14 @@ export class Tray {
     const name = ticket.goals.length ? `${ticket.title}: ${ticket.goals.map(goalWords).join(", ")}. ${ticket.missed}`
       : `${fromTo(ticket)}, ${ticket.points} points, ${state}`;
     return h("button", {
-      type: "button", class: `choice${ticket.long ? " long" : ""}${ticket.goals.length ? " to-countries" : ""}`, role: "checkbox", "aria-keyshortcuts": LETTERS[n],
+      type: "button", class: `choice${ticket.long ? " is-long" : ""}${ticket.goals.length ? " to-countries" : ""}`, role: "checkbox", "aria-keyshortcuts": LETTERS[n],
       "aria-label": `${LETTERS[n]}: ${ticket.long ? "long ticket, " : ""}${name}`,
       onclick: () => this.toggle(n), onpointermove: light(n), onpointerleave: light(null), onfocus: light(n), onblur: light(null),
     },
     h("span", { class: "letter" }, LETTERS[n]), h("span", { class: "tick" }),
     ...(ticket.goals.length ? countryChoice(ticket)
       : [h("span", { class: "cities" }, h("span", {}, spelled(ticket.a)), h("span", {}, spelled(ticket.b))),
-        h("span", { class: "foot" }, h("span", {}, ticket.long && LONG_MARK(), ticket.long && " ", state), h("b", {}, ticket.points))]));
+        h("span", { class: "foot" }, h("span", {}, ticket.long && longWord(), ticket.long && " ", state), h("b", {}, ticket.points))]));
   }
 
   /** @param {number} n */

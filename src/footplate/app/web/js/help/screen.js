@@ -1,9 +1,9 @@
 /** How to read the screen: a plan of it, the symbols, the states of routes and tickets. */
 
 import { h, s } from "../dom.js";
-import { figure } from "../game/passengers.js";
-import { house } from "../game/reserve.js";
-import { cardFace, cardWord, emblem, statusIcon, LIVERY_NAMES } from "../pieces.js";
+import { figureIcon } from "../game/passengers.js";
+import { houseIcon } from "../game/reserve.js";
+import { cardFace, cardWord, emblem, longWord, statusIcon, LIVERY_NAMES } from "../pieces.js";
 
 const PARTS = [
   ["top", "Banner", "Whose turn it is and what you may do. It turns red in the last round."],
@@ -77,11 +77,11 @@ export function states() {
         .map(mapItem)),
     h("ul", { class: "plain-list" },
       [[stretch("tunnel"), "Tunnel: after you pay, cards are turned up and may ask for more."], [stretch("ferry"), "Ferry: a space with a wheel needs a locomotive."],
-        [house(4), "Station: it lends its owner one route into that city at the end."], [gate(), "Gate of a country: any gate of it will do for a ticket."],
-        [figure("yellow", 14), "Passenger: taken with a route that ends where it waits."]].map(mapItem)),
+        [houseIcon(4), "Station: it lends its owner one route into that city at the end."], [gate(), "Gate of a country: any gate of it will do for a ticket."],
+        [figureIcon("yellow", 14), "Passenger: taken with a route that ends where it waits."]].map(mapItem)),
     h("ul", { class: "plain-list" },
       h("li", {}, statusIcon("open"), "Ticket open: how many trains are still to be laid stands beside it."),
       h("li", {}, statusIcon("done"), "Ticket done: it counts for you."),
-      h("li", {}, h("i", { class: "long-mark" }, "long"), "Long ticket: it has bands above and below, too."),
+      h("li", {}, longWord(), "Long ticket: it has bands above and below, too."),
       h("li", {}, statusIcon("dead"), "Ticket impossible: cut off, or not enough trains. It counts against you.")));
 }

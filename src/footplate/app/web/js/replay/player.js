@@ -2,6 +2,7 @@
 
 import { EMPTY_STATE, BoardMap } from "../board/map.js";
 import { fill, h, s, set } from "../dom.js";
+import { figuresBy } from "../game/map_state.js";
 import { Motion } from "../game/motion.js";
 import { get } from "../net.js";
 import { isTyping } from "../pages/frame.js";
@@ -102,7 +103,7 @@ export class ReplayPlayer {
   drawMap() {
     const { owners, closed, line, special } = this.replay.steps[this.step];
     return this.map.show({
-      ...EMPTY_STATE, owners, closed, stations: special.stations, waiting: special.passengers?.waiting ?? {}, players: this.replay.players, you: this.replay.you,
+      ...EMPTY_STATE, owners, closed, stations: special.stations, passengers: figuresBy(special), players: this.replay.players, you: this.replay.you,
       fresh: line && line.route !== null ? [line.route] : [], lit: this.lit === null ? [] : [this.lit],
       cities: this.ticket ? [this.ticket.a, this.ticket.b] : [], marks: this.opinion.marks(),
     });

@@ -1,0 +1,64 @@
+"""The check of a board's layout: its proportions, and what lies under its network."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from footplate.boards.check.values import is_number, shown, wrong_keys
+
+LAYOUT_FIELDS = ("aspect", "crossings", "origin", "ground", "land", "water")
+LEAST_ASPECT, MOST_ASPECT = 0.2, 5.0
+GROUNDS = ("coast", "inland")
+MOST_MARKS, MOST_POINTS = 40, 60
+WIDEST_MARK = 400  # px on a map of scale 1
+BEYOND = 1.0  # how far outside the cities' square a mark may lie
+
+
+def layout_reasons(layout: object) -> Iterator[str]:
+    if not isinstance(layout, dict):
+        yield f"layout: {shown(layout)}, but it must be an object such as {{'aspect': 1.5}}"
+        return
+    yield from wrong_keys("layout", layout, (), LAYOUT_FIELDS)
+    aspect = layout.get("aspect", 1.0)
+    if not (is_number(aspect) and LEAST_ASPECT <= aspect <= MOST_ASPECT):
+        yield (
+            f"layout: aspect is {shown(aspect)}, but it is the map's width over its height, "
+            f"from {LEAST_ASPECT} to {MOST_ASPECT}"
+        )
+    ground = layout.get("ground", "coast")
+    if ground not in GROUNDS:
+        yield f"layout: ground is {shown(ground)}, but it must be {' or '.join(map(repr, GROUNDS))}"
+    for key in ("land", "water"):
+        yield from _marks_reasons(f"layout.{key}", layout.get(key, []))
+
+
+def _marks_reasons(what: str, marks: object) -> Iterator[str]:
+    if not isinstance(marks, list):
+        yield f"{what}: {shown(marks)}, but it must be a list of marks, each with a line and a width"
+        return
+    if len(marks) > MOST_MARKS:
+        yield f"{what}: {len(marks)} marks, but a board has at most {MOST_MARKS}"
+        return
+    for i, mark in enumerate(marks):
+        yield from _mark_reasons(f"{what}, mark {i + 1}", mark)
+
+
+def _mark_reasons(what: str, mark: object) -> Iterator[str]:
+    if not isinstance(mark, dict):
+        yield f"{what}: {shown(mark)}, but it must be an object with line and width"
+        return
+    yield from wrong_keys(what, mark, ("line", "width"))
+    width, line = mark.get("width", 1), mark.get("line", [[0, 0]])
+    if not (is_number(width) and 1 <= width <= WIDEST_MARK):
+        yield f"{what}: width is {shown(width)}, but it must be from 1 to {WIDEST_MARK}"
+    if not (isinstance(line, list) and 1 <= len(line) <= MOST_POINTS and all(map(_is_point, line))):
+        yield (
+            f"{what}: line is {shown(line)}, but it must be 1 to {MOST_POINTS} points [x, y] in the cities' coordinates"
+            f" ({-BEYOND:g} to {1 + BEYOND:g})"
+        )
+
+
+def _is_point(point: object) -> bool:
+    return (
+        isinstance(point, list) and len(point) == 2 and all(is_number(v) and -BEYOND <= v <= 1 + BEYOND for v in point)
+    )

@@ -1,0 +1,107 @@
+"""Curves, cars and names of a map, arranged so that no car lies on another, on a city's dot or on a name.
+
+Curves make way for names and names for cars, in turns. Where cars touch still, all of them get lower.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from footplate.maps.corners import COMPASS_SIZE, free_corner
+from footplate.maps.curves import BowChooser, Lane, Pair, lay_lanes
+from footplate.maps.labels import Discs, Label, LabelPlacer
+from footplate.maps.layout import Box, Points, Sizes
+from footplate.maps.touching import count_touching
+
+REBOWS = 4  # how often curves make way for names and names are placed again; the best arrangement stays
+LOWER = tuple(1 - 0.03 * step for step in range(9))  # heights of the cars that are tried, until nothing touches
+HOPELESS = 16  # so much touches on a panel that is far too small: lower cars would not help
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """``labels`` are by city: those that have a name. ``touching`` is how often a car lies on something."""
+
+    sizes: Sizes
+    bows: Points
+    lanes: Sequence[Sequence[Lane]]
+    labels: Mapping[int, Label]
+    cartouche: Box | None
+    compass: Box | None
+    touching: int
+    cost: float
+
+    @property
+    def furniture(self) -> list[Box]:
+        return [box for box in (self.cartouche, self.compass) if box]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be arranged. ``cartouches`` are the sizes that it may have, the best first."""
+
+    centres: Points
+    pairs: Sequence[Pair]
+    names: Mapping[int, str]
+    cartouches: Sequence[tuple[float, float]]
+    turned: bool
+    width: float
+    height: float
+
+
+def arrange(plan: Plan, sizes: Sizes) -> Arrangement:
+    best: Arrangement | None = None
+    for lower in LOWER:
+        found = _arranged(plan, sizes.with_cars(lower))
+        if best is None or found.touching < best.touching:
+            best = found
+        if not 0 < best.touching < HOPELESS:
+            break
+    assert best
+    return best
+
+
+def _arranged(plan: Plan, sizes: Sizes) -> Arrangement:
+    centres, pairs, panel = plan.centres, plan.pairs, (plan.width, plan.height)
+    chooser = BowChooser(centres, pairs, sizes, *panel)
+    bows = chooser.choose(())
+    lanes = lay_lanes(centres, pairs, bows, sizes)
+    cars = np.concatenate([lane.centres for pair_lanes in lanes for lane in pair_lanes])
+    named_cities, gates = centres[list(plan.names)], np.delete(centres, list(plan.names), axis=0)
+    keep_off = [(named_cities, (34.0, 20.0)), (gates, (16.0, 10.0)), (cars, (14.0, 12.0))]
+    cartouche = next(filter(None, (free_corner(size, keep_off, *panel, ()) for size in plan.cartouches)), None)
+    taken = (cartouche,) if cartouche else ()
+    compass_size, keep_off = (COMPASS_SIZE, COMPASS_SIZE), [(centres, (40.0, 30.0)), (cars, (14.0, 14.0))]
+    compass = free_corner(compass_size, keep_off, *panel, taken) if plan.turned else None
+    reserved = (*taken, compass) if compass else taken
+    placer = LabelPlacer(plan.names, centres, reserved, *panel, sizes)
+
+    def named(bows: Points, lanes: Sequence[Sequence[Lane]]) -> Arrangement:
+        labels, cost = placer.place(discs_of(centres, pairs, lanes))
+        touching = count_touching(centres, lanes, labels.values(), sizes)
+        return Arrangement(sizes, bows, lanes, labels, cartouche, compass, touching, cost)
+
+    found = best = named(bows, lanes)
+    for _ in range(REBOWS):
+        before, bows = bows, chooser.choose([*(label.box for label in found.labels.values()), *reserved])
+        if np.array_equal(before, bows):
+            break
+        found = named(bows, lay_lanes(centres, pairs, bows, sizes))
+        best = min(best, found, key=lambda arrangement: (arrangement.touching, arrangement.cost))
+    return best
+
+
+def discs_of(centres: Points, pairs: Sequence[Pair], lanes: Sequence[Sequence[Lane]]) -> Discs:
+    """Seven along each car, and eight from each city to the first car."""
+    every = [lane for pair_lanes in lanes for lane in pair_lanes]
+    angles = np.concatenate([lane.angles for lane in every])
+    widths = np.repeat([lane.car_width for lane in every], [len(lane.angles) for lane in every])
+    along = np.stack((np.cos(angles), np.sin(angles)), axis=-1) * widths[:, None]
+    cars = np.concatenate([lane.centres for lane in every]) + np.linspace(-0.5, 0.5, 7)[:, None, None] * along
+    cities = np.array([(pair.a, pair.b) for pair, pair_lanes in zip(pairs, lanes, strict=True) for _ in pair_lanes])
+    rails = np.linspace(centres[cities], np.array([lane.run[[0, -1]] for lane in every]), 8)
+    discs = [part.reshape(-1, 2) for part in (cars, rails)]
+    return Discs(np.concatenate(discs), np.repeat((True, False), [len(part) for part in discs]))

@@ -1,0 +1,190 @@
+"""What stands on the cities of a map: dots and gates, houses and passengers, names, nameboards and stamps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from footplate.maps.countries import TITLE_SIZE, TRACKING
+from footplate.maps.districts import STAMP
+from footplate.maps.labels import Label
+from footplate.maps.layout import Box
+from footplate.maps.legend import LIVERY_NAMES
+from footplate.maps.passengers import APART
+from footplate.maps.places import CityPlace, DistrictPlace, PassengerRow
+from footplate.maps.shapes import (
+    FEW_CITIES,
+    GATE_CORNER,
+    GATE_POINT,
+    HOUSE,
+    PLATE_EDGE,
+    PLATES,
+    RING,
+    STAMP_CORNER,
+    STAMP_LINE,
+    STAR,
+    nameboard,
+)
+from footplate.maps.sheet import Sheet
+from footplate.maps.svg import escaped, group, placed, px, rect, title_tag, xy
+from footplate.maps.theme import DISPLAY_FACE, PASSENGER, STATION, SYMBOLS, Theme
+
+
+def cities(sheet: Sheet) -> str:
+    """Dots, and squares for gates; a house stands in place of its city's dot."""
+    theme, radius = sheet.theme, sheet.map.sizes.dot_radius
+    lit = [sheet.map.cities[i] for i in sorted(sheet.highlight.cities)]
+    rings = [f'<circle cx="{px(c.x)}" cy="{px(c.y)}" r="{px(radius + RING)}"/>' for c in lit]
+    plain = [c for c in sheet.map.cities if c.name not in sheet.position.stations]
+    dots = [f'<circle cx="{px(c.x)}" cy="{px(c.y)}" r="{px(radius)}"/>' for c in plain if not c.country]
+    gates = [_gate(c, radius, theme) for c in plain if c.country]
+    stars = [
+        f'<use href="#{sheet.prefix}-star" stroke="none"'
+        f' transform="{placed(c)} scale({px(STAR * radius / 10, digits=3)})"/>'
+        for c in plain
+        if c.attraction
+    ]
+    ring_width = theme["dot-line" if len(sheet.map.cities) >= FEW_CITIES else "dot-line-few"]
+    return group(rings, fill=theme["lamp-fill"], stroke=theme["ink"]) + group(
+        (*dots, *gates, *stars), fill=theme["city"], stroke=theme["city-ring"], stroke_width=ring_width
+    )
+
+
+def _gate(city: CityPlace, radius: float, theme: Theme) -> str:
+    """A square with a point in it."""
+    square = rect(Box(city.x - radius, city.y - radius, 2 * radius, 2 * radius), rx=GATE_CORNER)
+    point = f'<circle cx="{px(city.x)}" cy="{px(city.y)}" r="{GATE_POINT}" fill="{theme["city-ink"]}" stroke="none"/>'
+    return square + point
+
+
+def stations(sheet: Sheet) -> str:
+    """Houses in their owners' colours and liveries."""
+    places = {city.name: city for city in sheet.map.cities}
+    return group(
+        group(
+            (title_tag(f"{name}: {LIVERY_NAMES[seat]} station"), house(seat, sheet.theme)),
+            transform=f"{placed(places[name])} scale({px(HOUSE / 18, digits=3)})",
+        )
+        for name, seat in sheet.position.stations.items()
+    )
+
+
+def house(seat: int, theme: Theme) -> str:
+    """A station of 18 x 16, centred on 0, 0: wall, platform, livery, and a halo under them."""
+    halo, edge, player = theme["train-halo"], theme["train-edge"], f"p{seat + 1}"
+    platform = STATION["platform"]
+    under = STATION["wall"].format(ink=halo) + platform.format(ink=halo).replace('width="2"', 'width="4.6"')
+    return (
+        group((under,), stroke=halo, stroke_width=4.6, stroke_linejoin="round")
+        + group((STATION["wall"].format(ink=theme[player]),), stroke=edge, stroke_width=1.3, stroke_linejoin="round")
+        + platform.format(ink=edge)
+        + group((STATION[player].format(ink=theme[f"{player}-on"]),), transform="translate(0 1.5)")
+    )
+
+
+def passengers(sheet: Sheet) -> str:
+    """Those who wait, in a row beside their city or at the name of their country."""
+    rows = {row.name: row for row in sheet.map.passengers}
+    return group(
+        _waiting(rows[name], colors, sheet.theme) for name, colors in sheet.position.passengers.items() if colors
+    )
+
+
+def _waiting(row: PassengerRow, colors: Iterable[str], theme: Theme) -> str:
+    colors = tuple(colors)
+    figures = [
+        group((figure(color, theme),), transform=f"translate({px(row.x + APART * i)} {px(row.y)})")
+        for i, color in enumerate(colors)
+    ]
+    return group((title_tag(f"{row.name}: passengers, {', '.join(colors)}"), *figures))
+
+
+def figure(color: str, theme: Theme) -> str:
+    """A passenger of 10 x 14, centred on 0, 0, with the symbol of its colour."""
+    body = group((PASSENGER.format(ink=theme[color]),), stroke=theme["slot-edge"], stroke_width=0.8)
+    symbol = SYMBOLS[color].format(ink=theme[f"{color}-on"])
+    return body + group((symbol,), transform="translate(0 2.1) scale(.58)")
+
+
+def city_names(sheet: Sheet) -> str:
+    """All halos first: no name is bitten by its neighbour's."""
+    plain = [c for i, c in enumerate(sheet.map.cities) if i not in sheet.highlight.cities and not c.country]
+    texts = [_text_lines(city.label) for city in plain]
+    return _with_halo(texts, sheet.theme, "label", sheet.map.sizes.name_size)
+
+
+def country_names(sheet: Sheet) -> str:
+    """Capitals, each country's once; not where a nameboard stands for it."""
+    lit = set(sheet.highlight.cities)
+    texts = [_text_lines(country.label) for country in sheet.map.countries if not lit & set(country.gates)]
+    size = TITLE_SIZE * sheet.map.sizes.scale
+    return _with_halo(texts, sheet.theme, "ink-2", size, letter_spacing=TRACKING * size)
+
+
+def _with_halo(texts: Iterable[str], theme: Theme, ink: str, size: float, **more: float) -> str:
+    texts, halo = list(texts), theme["label-halo"]
+    under: dict[str, str | float] = {"fill": halo, "stroke": halo, "stroke_width": theme["name-halo"]}
+    return group(
+        (
+            group(texts, aria_hidden="true", **under, stroke_linejoin="round"),
+            group(texts, fill=theme[ink]),
+        ),
+        font_family=DISPLAY_FACE,
+        font_weight=600,
+        font_size=size,
+        **more,
+    )
+
+
+def _text_lines(label: Label) -> str:
+    return "".join(
+        f'<text x="{px(label.x)}" y="{px(baseline)}" text-anchor="{label.anchor}">{escaped(line)}</text>'
+        for line, baseline in zip(label.lines, label.baselines, strict=True)
+    )
+
+
+def stamps(sheet: Sheet) -> str:
+    """The values of the districts, in double lines."""
+    pieces = [_stamp(district, sheet.theme) for district in sheet.map.districts]
+    return group(pieces, font_family=DISPLAY_FACE, font_weight=700, font_size=14, text_anchor="middle")
+
+
+def _stamp(district: DistrictPlace, theme: Theme) -> str:
+    half, inner = STAMP / 2, STAMP / 2 - STAMP_LINE
+    line: dict[str, str | float] = {"stroke": theme["ink"], "stroke_width": 1.2}
+    return group(
+        (
+            title_tag(f"District worth {district.value}"),
+            rect(Box(-half, -half, STAMP, STAMP), rx=STAMP_CORNER, fill=theme["panel-3"], **line),
+            rect(Box(-inner, -inner, 2 * inner, 2 * inner), rx=STAMP_CORNER / 2, fill="none", **line),
+            f'<text y="5" fill="{theme["ink"]}">{district.value}</text>',
+        ),
+        transform=f"translate({xy(district.stamp)})",
+    )
+
+
+def nameboards(sheet: Sheet) -> str:
+    boards = [_nameboard(sheet, sheet.map.cities[i]) for i in sorted(sheet.highlight.cities)]
+    size = sheet.map.sizes.name_size
+    return group(boards, font_family=DISPLAY_FACE, font_weight=600, font_size=size, text_anchor="middle")
+
+
+def _nameboard(sheet: Sheet, city: CityPlace) -> str:
+    """The name on an enamel plate with a keyline, inside the panel."""
+    box, theme, (anchor, lower) = city.label.box, sheet.theme, nameboard(city)
+    paint = theme["on-enamel"]
+    left = anchor - {"start": 0, "end": box.width, "middle": box.width / 2}[city.label.anchor]
+    x = min(max(left, PLATE_EDGE), max(PLATE_EDGE, sheet.map.width - PLATE_EDGE - box.width))
+    y = box.y + lower
+    texts = [
+        f'<text x="{px(x + box.width / 2)}" y="{px(baseline + lower)}" fill="{paint}">{escaped(line)}</text>'
+        for line, baseline in zip(city.label.lines, city.label.baselines, strict=True)
+    ]
+    looks = (
+        {"fill": "none", "stroke": theme["enamel"], "stroke_width": theme["board-edge-line"]},
+        {"fill": theme["enamel"], "stroke": paint, "stroke_width": theme["board-line"]},
+    )
+    plates = [
+        rect(Box(x - aside, y - above, box.width + 2 * aside, box.height + taller), rx=corner, **look)
+        for (aside, above, taller, corner), look in zip(PLATES, looks, strict=True)
+    ]
+    return "".join((*plates, *texts))

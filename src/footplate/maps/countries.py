@@ -1,0 +1,108 @@
+"""Countries round the home land: where their names stand, and the borders between them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from footplate.maps.coast import cells_of
+from footplate.maps.ground import Country
+from footplate.maps.labels import ASCENT, LINE_HEIGHT, Label, text_width
+from footplate.maps.layout import Box, Points
+from footplate.maps.places import Area, CountryPlace, Point, point
+from footplate.maps.spots import Spots, count_cells
+
+TITLE_SIZE = 14.0  # px, times the scale
+TRACKING = 0.2  # em between letters
+WIDE_GAP = 90.0  # degrees without a gate: nobody's land, which gets two borders and no name
+ASIDE = 15.0  # degrees from a gate to the border beside such a gap
+STEP = 6.0  # px between the spots that are tried
+EDGE = 9.0  # px to the panel's edge
+AT_HOME = 20.0  # cost of each cell of the home land that a name lies on
+ABROAD = 1500.0  # cost of each end of a name that lies in another country
+FAR = 3000.0  # px that a border is long
+
+
+@dataclass(frozen=True, slots=True)
+class _Sector:
+    """What a country fills of the horizon: degrees from its middle one to its first and last gate."""
+
+    country: Country
+    middle: float
+    first: float
+    last: float
+
+
+def border_angles(sectors: Sequence[_Sector]) -> list[float]:
+    """Degrees of the borders between neighbours, by their places on the horizon."""
+    found = []
+    around = [*sectors, sectors[0]] if sectors else []
+    for one, other in pairwise(around):
+        last = one.middle + one.last
+        gap = (other.middle + other.first - last) % 360
+        if WIDE_GAP < gap < 360 - WIDE_GAP / 2:
+            found += [last + ASIDE, last + gap - ASIDE]
+        else:
+            found.append(last + gap / 2 if gap <= WIDE_GAP else last + (gap - 360) / 2)
+    return [angle % 360 for angle in found]
+
+
+def sectors_of(countries: Sequence[Country], centres: Points, middle: Points) -> list[_Sector]:
+    """The countries in their order round the ``middle`` of the home cities."""
+    found = []
+    for country in countries:
+        away = centres[list(country.gates)] - middle
+        towards = away.mean(axis=0)
+        main = float(np.degrees(np.arctan2(towards[1], towards[0])))
+        angles = (np.degrees(np.arctan2(away[:, 1], away[:, 0])) - main + 180) % 360 - 180
+        found.append(_Sector(country, main, float(angles.min()), float(angles.max())))
+    return sorted(found, key=lambda sector: sector.middle)
+
+
+def borders(sectors: Sequence[_Sector], middle: Points) -> tuple[tuple[Point, Point], ...]:
+    """Lines from the middle of the home cities to beyond the panel."""
+    angles = np.radians(border_angles(sectors))
+    ends = middle + FAR * np.column_stack((np.cos(angles), np.sin(angles)))
+    return tuple((point(middle), point(end)) for end in ends)
+
+
+def name_countries(
+    sectors: Sequence[_Sector], centres: Points, middle: Points, home: Area, spots: Spots, scale: float
+) -> tuple[CountryPlace, ...]:
+    """Each name near its gates, outside the home land, in its own country, on nothing else."""
+    size = TITLE_SIZE * scale
+    grid = spots.grid(STEP)
+    borders = np.array(border_angles(sectors))
+    at_home = cells_of(home, *spots.axes)
+    places = []
+    for sector in sectors:
+        country = sector.country
+        width = text_width(country.title, size) + TRACKING * size * len(country.title)
+        height = LINE_HEIGHT * size
+        gates = centres[list(country.gates)]
+        out = gates.mean(axis=0) - middle
+        wished = gates.mean(axis=0) + 20 * scale * out / max(float(np.hypot(*out)), 1e-9)
+        cost = spots.cost(grid, (width, height), EDGE) + 1.2 * np.hypot(*(grid - wished).T)
+        cost += AT_HOME * count_cells(at_home, grid, (width, height))
+        for side in (-0.5, 0, 0.5):
+            away = grid + np.array((side * width, 0)) - middle
+            cost += ABROAD * ~_is_within(np.degrees(np.arctan2(away[:, 1], away[:, 0])), sector, borders)
+        x, y = grid[int(np.argmin(cost))]
+        box = Box(round(x - width / 2, 2), round(y - height / 2, 2), round(width, 2), round(height, 2))
+        baseline = round(box.y + ASCENT * size, 2)
+        label = Label((country.title,), box, "middle", round(float(x), 2), (baseline,))
+        spots = spots.with_box(box)
+        places.append(CountryPlace(country.name, country.gates, label))
+    return tuple(places)
+
+
+def _is_within(angles: Points, sector: _Sector, borders: Points) -> npt.NDArray[np.bool_]:
+    """Which directions lie between the two borders round a sector's middle."""
+    after = float(((borders - sector.middle) % 360).min())
+    before = float(((sector.middle - borders) % 360).min())
+    away = (angles - sector.middle + 180) % 360 - 180
+    return (away < after) & (away > -before)

@@ -1,0 +1,87 @@
+"""What a board says of its ground: sea or paper to the frame, marks of water and land, countries and districts.
+
+Cities are numbers here. What names a city that the board doesn't have is left out, so that unfinished boards draw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from footplate.boards import Board
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A line with a width: a strait, a gulf, a river, or a stretch of land.
+
+    On a board its points are in the cities' coordinates and its width is that on a map of scale 1; on a map both are
+    pixels.
+    """
+
+    line: tuple[tuple[float, float], ...]
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
+class Country:
+    """One place with several gates, which are cities. ``title`` is how it is written on the map."""
+
+    name: str
+    title: str
+    gates: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class District:
+    """Cities that belong together, and what they are worth."""
+
+    value: int
+    cities: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    inland: bool
+    land: tuple[Mark, ...]
+    water: tuple[Mark, ...]
+    countries: tuple[Country, ...]
+    districts: tuple[District, ...]
+    passengers: tuple[tuple[str, int], ...]  # cities and countries by name: how many wait there at first
+
+    @property
+    def gates(self) -> frozenset[int]:
+        """The cities that are gates of a country."""
+        return frozenset(gate for country in self.countries for gate in country.gates)
+
+
+def ground_of(board: Board) -> Ground:
+    layout, special = board.data.get("layout", {}), board.data["special"]
+    districts = ((district.points, _numbers(board, district.cities)) for district in board.rules.districts)
+    return Ground(
+        inland=layout.get("ground") == "inland",
+        land=_marks(layout.get("land", ())),
+        water=_marks(layout.get("water", ())),
+        countries=_countries(board, special.get("countries", {})),
+        districts=tuple(District(value, cities) for value, cities in districts if cities),
+        passengers=board.rules.passengers.places if board.rules.passengers else (),
+    )
+
+
+def _marks(marks: Any) -> tuple[Mark, ...]:
+    return tuple(Mark(tuple((x, y) for x, y in mark["line"]), mark["width"]) for mark in marks)
+
+
+def _countries(board: Board, countries: Mapping[str, list[str]]) -> tuple[Country, ...]:
+    found = [(name, _numbers(board, gates)) for name, gates in countries.items()]
+    return tuple(Country(name, _title(board, gates), gates) for name, gates in found if gates)
+
+
+def _title(board: Board, gates: tuple[int, ...]) -> str:
+    """The gates are written with a number each: "Österreich 1"."""
+    return board.cities[gates[0]].label.rstrip("0123456789 ").upper()
+
+
+def _numbers(board: Board, names: Iterable[str]) -> tuple[int, ...]:
+    return tuple(board.city_index[name] for name in names if name in board.city_index)

@@ -1,0 +1,95 @@
+"""Areas that follow the network: the land of a coast, the home land among countries, the districts of a city."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from footplate.boards import Board
+from footplate.maps.coast import ponds, rings
+from footplate.maps.curves import Pair, curve_points
+from footplate.maps.ground import Ground, Mark
+from footplate.maps.layout import Fit, Points, Sizes
+from footplate.maps.places import Area, Curve, Point, point
+
+HOME = 0.8  # radius of the home land, times that of a coast's
+WASH = 7.5  # px of colour inside the home land's border
+DISTRICT = 33.0  # px round a district's routes and cities, times the scale
+STEPS = 24  # along a curve
+
+
+@dataclass(frozen=True, slots=True)
+class Land:
+    """What lies under the network.
+
+    On a coast ``area`` and the marks ``added`` to it are land, and marks of ``water`` are cut out of it. Inland, all is
+    land; where there are countries, ``area`` is the home land, and ``borders`` run between its neighbours.
+    """
+
+    inland: bool
+    area: Area
+    added: tuple[Mark, ...]
+    water: tuple[Mark, ...]
+    borders: tuple[tuple[Point, Point], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Net:
+    """Cities and the curves that join their pairs, on a panel."""
+
+    centres: Points
+    pairs: Sequence[Pair]
+    curves: Sequence[Curve]
+    width: float
+    height: float
+
+    def area(self, cities: Collection[int], radius: float, apart: Collection[int] = (), hem: float = 0.0) -> Area:
+        """The area of these cities and of all pairs among them but those ``apart``, which are numbers of pairs.
+
+        Gaps that it encloses, also without a ``hem`` along its edge, are filled.
+        """
+        own = [i for i, pair in enumerate(self.pairs) if pair.a in cities and pair.b in cities and i not in set(apart)]
+        joined = {city for i in own for city in (self.pairs[i].a, self.pairs[i].b)}
+        polygons = [self.centres[list(ring)] for ring in rings(len(self.centres), [self.pairs[i] for i in own])]
+        lines = [_points(self.curves[i]) for i in own]
+        spots = [self.centres[city] for city in cities if city not in joined]
+        lines += [spot[None] for spot in spots]
+        polygons += ponds(polygons, lines, self.width, self.height, radius - hem)
+        return Area(
+            tuple(tuple(map(point, polygon)) for polygon in polygons),
+            tuple(self.curves[i] for i in own),
+            tuple(map(point, spots)),
+            round(radius, 2),
+        )
+
+
+def land_of(
+    board: Board, ground: Ground, net: Net, fit: Fit, sizes: Sizes, borders: tuple[tuple[Point, Point], ...]
+) -> Land:
+    added, water = (
+        tuple(placed_mark(mark, fit, sizes.scale) for mark in marks) for marks in (ground.land, ground.water)
+    )
+    cities = range(len(board.cities))
+    if not ground.inland:
+        ferries = [i for i, pair in enumerate(net.pairs) if is_ferry(board, pair)]
+        return Land(False, net.area(cities, sizes.land_radius, ferries), added, water, ())
+    home = [city for city in cities if city not in ground.gates]
+    if not ground.countries or not home:
+        return Land(True, Area((), (), (), 0.0), added, water, ())
+    area = net.area(home, HOME * sizes.land_radius, hem=WASH)
+    return Land(True, area, added, water, borders)
+
+
+def is_ferry(board: Board, pair: Pair) -> bool:
+    """Whether a route between two cities is a ferry: then there is sea between them."""
+    return any(board.routes[route].locomotives for route in pair.routes)
+
+
+def _points(curve: Curve) -> Points:
+    return curve_points(np.array(curve.start), np.array(curve.control), np.array(curve.end), STEPS)
+
+
+def placed_mark(mark: Mark, fit: Fit, scale: float) -> Mark:
+    return Mark(tuple(map(point, fit.place(np.array(mark.line)))), round(mark.width * scale, 2))

@@ -1,0 +1,72 @@
+"""Whether cars lie on each other, on dots or on names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from footplate.maps.curves import Lane
+from footplate.maps.labels import Label, letters
+from footplate.maps.layout import Points, Sizes, distances
+
+Numbers = npt.NDArray[np.intp]
+
+LEAST = 0.02  # px by which a car lies on something
+
+
+def count_touching(cities: Points, lanes: Sequence[Sequence[Lane]], labels: Iterable[Label], sizes: Sizes) -> int:
+    """How many pairs of cars, of a car and a dot, and of a car and a name lie on each other."""
+    every = [lane for pair_lanes in lanes for lane in pair_lanes]
+    counts = [len(lane.angles) for lane in every]
+    middles, angles = np.concatenate([lane.centres for lane in every]), np.concatenate([lane.angles for lane in every])
+    halves = np.column_stack(
+        (np.repeat([lane.car_width / 2 for lane in every], counts), [sizes.car_height / 2] * sum(counts))
+    )
+    boxes = [letters(label, sizes.name_size) for label in labels]
+    words = np.array([(b.x + b.width / 2, b.y + b.height / 2, b.width / 2, b.height / 2) for b in boxes]).reshape(-1, 4)
+    reach = distances(halves, np.zeros(2))
+
+    one, other = _near(middles, reach)
+    on_cars = _depth(middles[one], angles[one], halves[one], middles[other], angles[other], halves[other])
+    car, word = np.nonzero((np.abs(middles[:, None] - words[:, :2]) < reach[:, None, None] + words[:, 2:]).all(axis=2))
+    on_words = _depth(middles[car], angles[car], halves[car], words[word, :2], np.zeros(len(word)), words[word, 2:])
+    return sum(
+        int((depth > LEAST).sum()) for depth in (on_cars, on_words, _on_dots(cities, middles, angles, halves, sizes))
+    )
+
+
+def _near(middles: Points, reach: Points) -> tuple[Numbers, Numbers]:
+    """Pairs of cars that could touch, however they are turned."""
+    one, other = np.nonzero(np.triu(distances(middles[:, None], middles) < reach[:, None] + reach, 1))
+    return one, other
+
+
+def _depth(
+    one: Points, one_angle: Points, one_half: Points, other: Points, other_angle: Points, other_half: Points
+) -> Points:
+    """By separating axes: how deep two rectangles each lie in each other; 0 or less where they don't."""
+    apart = other - one
+    depths = []
+    for angle in (one_angle, one_angle + np.pi / 2, other_angle, other_angle + np.pi / 2):
+        axis = np.column_stack((np.cos(angle), np.sin(angle)))
+        extents = [
+            half[:, 0] * np.abs(np.cos(own - angle)) + half[:, 1] * np.abs(np.sin(own - angle))
+            for own, half in ((one_angle, one_half), (other_angle, other_half))
+        ]
+        depths.append(sum(extents) - np.abs((apart * axis).sum(axis=1)))
+    least: Points = np.min(depths, axis=0)
+    return least
+
+
+def _on_dots(cities: Points, middles: Points, angles: Points, halves: Points, sizes: Sizes) -> Points:
+    """How deep each dot lies in each car, (cars, cities)."""
+    away = cities - middles[:, None]
+    along = np.column_stack((np.cos(angles), np.sin(angles)))[:, None]
+    across = np.column_stack((-np.sin(angles), np.cos(angles)))[:, None]
+    beyond = [
+        np.maximum(np.abs((away * axis).sum(axis=2)) - halves[:, None, i], 0) for i, axis in enumerate((along, across))
+    ]
+    depth: Points = sizes.dot_radius - np.hypot(*beyond)
+    return depth
