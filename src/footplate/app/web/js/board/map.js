@@ -96,8 +96,9 @@ export class BoardMap {
     this.marks = s("g", { class: "marks", "aria-hidden": "true" });
     this.dots = drawDots(geometry);
     this.standing = s("g", { class: "standing", "aria-hidden": "true" });
+    this.houses = s("g", { class: "standing", "aria-hidden": "true" });
     const world = s("g", { class: "world" }, drawGround(geometry), ...ROUTE_LAYERS.map((name) => layers[name]), this.dots, this.standing,
-      drawFurniture(geometry), this.names, this.boards, this.marks,
+      drawFurniture(geometry), this.names, this.boards, this.houses, this.marks,
       s("g", { class: "targets" }, this.routes.map((route) => route.target), this.cities));
     fill(this.svg, world);
     this.zoom.hold(world, geometry, zoomable);
@@ -138,7 +139,8 @@ export class BoardMap {
       /** @type {SVGElement} */ (dot).style.display = state.stations[dot.getAttribute("data-city") ?? ""] === undefined ? "" : "none";
     }
     const liveries = Object.fromEntries(Object.entries(state.stations).map(([city, seat]) => [city, state.players[seat].livery]));
-    this.standing?.replaceChildren(...drawPassengers(map, state.passengers), ...drawStamps(map, state.districts), ...drawStations(map, liveries));
+    this.standing?.replaceChildren(...drawPassengers(map, state.passengers), ...drawStamps(map, state.districts));
+    this.houses?.replaceChildren(...drawStations(map, liveries));
     this.boards?.replaceChildren(...drawNameboards(map, state.cities, state.letters));
     this.marks?.replaceChildren(...state.marks.map(({ route, rank }) => {
       const [x, y] = middle(map.routes[route]);
