@@ -28,6 +28,7 @@ def observation_dict(seen: Observation) -> dict[str, Any]:
         "turned_up": list(seen.turned_up),
         "due": seen.due,
         "stations": [list(cities) for cities in seen.stations],
+        "stations_left": list(seen.stations_left),
         "building": seen.building,
         "waiting": seen.waiting,
         "passengers": [seen.passengers_of(seat) for seat in seats],

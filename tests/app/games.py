@@ -9,7 +9,7 @@ from fastapi.testclient import TestClient
 
 from footplate.app.database.models import StoredMove
 from footplate.app.database.store import NewSeat, Store
-from footplate.boards import load_board
+from footplate.boards import Board, load_board
 from footplate.game import Game
 
 
@@ -46,7 +46,7 @@ def finished_of(store: Store, me: str, opponent: str = "greedy", board: str = "s
     return game_id
 
 
-def found(board: str, test: Callable[[Game], bool], players: int = 2, moves: int = 400) -> Game:
+def found(board: str | Board, test: Callable[[Game], bool], players: int = 2, moves: int = 400) -> Game:
     """A position, reached by chance, that passes a test: always the same one."""
     for seed in range(300):
         game, chance = Game(board, players, seed), random.Random(seed)

@@ -22,6 +22,7 @@ from footplate.cli.menu import Menu
 from footplate.cli.saves import SavedGame, remembering
 from footplate.files import write_whole
 from footplate.sentences import sentence
+from tests.claim_boards import alps
 
 
 class Sitting(NamedTuple):
@@ -53,6 +54,27 @@ def terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 def record_in(path: Path) -> GameRecord:
     (record,) = read_records(path)
     return record
+
+
+def test_a_tunnel_is_decided_about_by_number(terminal: Terminal, tmp_path: Path) -> None:
+    board, file = tmp_path / "alps.json", tmp_path / "game.txt"
+    board.write_text(alps().to_json(), encoding="utf-8")
+    options = ("--board", board, "--opponents", "random", "--seed", 3, "--save", file)
+    claims = [
+        "claim Alp-Bern",
+        "claim Bern-Chur",
+        "claim Alp-Chur",
+        "claim Bern-Dorf",
+        "draw",
+        "decline",
+        "give red",
+        "1",
+    ]
+    sitting = terminal.run("console", *options, lines=claims * 80)
+    assert "For the tunnel" in sitting.screen
+    assert "Turned up: " in sitting.screen
+    assert "take the cards back" in sitting.screen
+    assert record_in(file).replay().history
 
 
 @pytest.mark.parametrize(
@@ -270,7 +292,7 @@ def test_what_cannot_be_resumed_is_refused_with_the_reason(terminal: Terminal, t
     [
         (["--opponents", "gredy"], "there is no agent 'gredy'"),
         (["--board", "usaa"], "usaa"),
-        (["--board", "europe"], "tunnels"),
+        (["--board", "europe"], "stations"),
         (["--opponents", "greedy," * 5], "6 players"),
         (["--seat", "3"], "there are 2 seats"),
         (["--seed", "-1"], "--seed"),

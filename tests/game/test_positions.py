@@ -5,17 +5,20 @@ from __future__ import annotations
 import json
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from footplate import Game, load_board
+from footplate import Board, Game, load_board
 from footplate.errors import FootplateError, InvalidPosition
 from footplate.records import digest_of
+from tests.claim_boards import alps
+from tests.engine.test_tunnels import tunnel
 
 
-def played(board: str, players: int, seed: int, moves: int) -> Game:
+def played(board: str | Board, players: int, seed: int, moves: int) -> Game:
     game, chance = Game(board, players, seed), random.Random(seed)
     for _ in range(moves):
         if not game.is_over:
@@ -123,7 +126,11 @@ def test_what_is_no_position_is_refused(text):
 @given(st.data())
 def test_no_change_breaks_the_reader(data):
     """Whatever stands in a file: a sentence, or a game that plays on."""
-    position = json.loads(played("mini", 2, data.draw(st.integers(0, 5)), data.draw(st.integers(0, 20))).to_json())
+    position = json.loads(
+        played(
+            data.draw(st.sampled_from(["mini", alps()])), 2, data.draw(st.integers(0, 5)), data.draw(st.integers(0, 20))
+        ).to_json()
+    )
     holder, key = position, data.draw(st.sampled_from(sorted(position)))
     while isinstance(holder[key], dict | list) and holder[key] and data.draw(st.booleans()):
         holder = holder[key]
@@ -151,6 +158,54 @@ def test_what_the_table_remembers_must_agree_with_the_cards(name, value):
     assert Game.from_json(json.dumps(data)).to_bytes() == game.to_bytes()
     data["engine"][name] = value
     with pytest.raises(InvalidPosition, match="engine"):
+        Game.from_json(json.dumps(data))
+
+
+def in_a_tunnel() -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(tunnel("red", "blue", "locomotive", red=4, locomotive=1).to_json())
+    return data
+
+
+def test_a_claim_that_is_not_paid_yet_comes_back():
+    data = in_a_tunnel()
+    shown = {"claim": "claim Alp-Bern 2 red with 2 red", "turned_up": ["red", "blue", "locomotive"], "due": 2}
+    assert data["pending"] == shown
+    del data["engine"]
+    game = Game.from_json(json.dumps(data))
+    assert (game.phase.name, game.turned_up, game.due) == ("TUNNEL", ("red", "blue", "locomotive"), 2)
+    game.push("pay 1 red 1 locomotive")
+    assert game.owners[0] == 0
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_every_position_with_tunnels_and_substitutes_comes_back(players):
+    game, chance, phases = Game(alps(), players, 3), random.Random(3), set()
+    while not game.is_over:
+        again = Game.from_json(game.to_json())
+        assert again.to_bytes() == game.to_bytes()
+        phases.add(game.phase.name)
+        game.push(chance.choice(game.legal_actions()))
+    assert phases >= {"TURN", "TUNNEL"}
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "complaint"),
+    [
+        (("pending",), None, "'pending' can't be None"),
+        (("pending", "claim"), "claim Alp-Chur 2 green with 2 green", "a claim that leads to the phase 'tunnel'"),
+        (("pending", "claim"), "draw", "a claim that leads to the phase 'tunnel'"),
+        (("pending", "claim"), "claim Alp-Bern 2 red with 2 locomotive", "'due': 2 must be a whole number from 1 to 1"),
+        (("pending", "turned_up"), ["red", "blue"], "'due': 2 must be|cards of locomotive"),
+        (("pending", "turned_up"), ["red", "blue", "green", "green"], "4 cards can't be turned up here"),
+        (("pending", "turned_up"), ["purple"], "there is no card 'purple'"),
+        (("pending", "due"), 1, "'due': 1 must be a whole number from 2 to 2"),
+        (("to_move",), 1, "seat 1 can't have made this claim|cards were seen"),
+    ],
+)
+def test_a_claim_that_can_t_be_is_refused(path, value, complaint):
+    data = in_a_tunnel()
+    change(data, path, value)
+    with pytest.raises(FootplateError, match=complaint):
         Game.from_json(json.dumps(data))
 
 

@@ -6,13 +6,25 @@ import random
 
 import pytest
 
-from footplate.actions import ClaimRoute, DrawCard, DrawTickets, KeepTickets, Kind, Pass, TakeCard
+from footplate.actions import (
+    ClaimRoute,
+    Decline,
+    DrawCard,
+    DrawTickets,
+    GiveCard,
+    KeepTickets,
+    Kind,
+    Pass,
+    PayDue,
+    TakeCard,
+)
 from footplate.boards import Ticket, load_board
 from footplate.events import Event
 from footplate.game import Game
 from footplate.sentences import by_turn, counted, deed, listed, sentence, turn_deed
 
 USA = load_board("usa")
+FERRY = ClaimRoute(0, "Boston", "Montreal", 1, 6, "red", "red", 1, 6, 2)
 CLAIM = ClaimRoute(0, "Boston", "Montreal", 1, 2, "grey", "red", 1)
 TICKETS = (Ticket("Montreal", "Atlanta", 9), Ticket("Boston", "Miami", 12))
 
@@ -36,6 +48,21 @@ def event(action, **facts) -> Event:
         ),
         (event(None, tickets=None, n_tickets=1, n_offered=1), "kept 1 of 1 ticket."),
         (event(Pass()), "passed: nothing was possible."),
+        (
+            event(CLAIM, turned_up=("blue", "black", "white")),
+            "claimed Boston–Montreal with 1 red and 1 locomotive: blue, black and white turned up, no match.",
+        ),
+        (
+            event(CLAIM, turned_up=("blue", "red", "locomotive"), due=2),
+            "tried the tunnel Boston–Montreal with 1 red and 1 locomotive: blue, red and locomotive turned up, "
+            "2 more asked for.",
+        ),
+        (event(PayDue("red", 1, 1), due=2), "paid 1 red and 1 locomotive more."),
+        (event(PayDue(None, 0, 2), due=2), "paid 2 locomotives more."),
+        (event(Decline(), due=2), "took the cards back: the tunnel asked for 2 more."),
+        (event(FERRY, due=6), "claimed Boston–Montreal with 3 red, 1 locomotive and 6 others."),
+        (event(GiveCard("orange"), due=5), "gave an orange card."),
+        (event(GiveCard("locomotive")), "gave a locomotive."),
         (
             event(TakeCard("blue"), redealt=True, reshuffled=True),
             "took a blue card, face up. Too many locomotives lay open: the market was dealt again. "
@@ -63,9 +90,25 @@ HIDDEN = event(DrawCard(), cards=None, n_cards=1)
 OFFERED = event(DrawTickets(), tickets=None, n_tickets=3, n_offered=3)
 
 
+TUNNEL = event(CLAIM, turned_up=("blue", "red", "locomotive"), due=2)
+
+
 @pytest.mark.parametrize(
     ("turn", "words"),
     [
+        (
+            [TUNNEL, event(PayDue("red", 2, 0), due=2, reshuffled=True)],
+            "claimed Boston–Montréal with 1 red and 1 locomotive, then 2 red more: blue, red and locomotive turned up. "
+            "The discard was shuffled into the deck.",
+        ),
+        (
+            [TUNNEL, event(Decline(), due=2)],
+            "took the cards back: blue, red and locomotive turned up, the tunnel Boston–Montréal asked for 2 more.",
+        ),
+        (
+            [FERRY, *map(GiveCard, ["blue", "green", "blue", "blue", "green", "locomotive"])],
+            "claimed Boston–Montréal with 3 red, 1 locomotive and 6 others: 3 blue, 2 green and 1 locomotive.",
+        ),
         ([TakeCard("yellow"), HIDDEN], "took 2 cards: yellow face up, 1 from the deck."),
         ([TakeCard("yellow"), drawn("red")], "took 2 cards: yellow face up, 1 from the deck (red)."),
         ([TakeCard("yellow"), TakeCard("red")], "took 2 cards: yellow and red face up."),

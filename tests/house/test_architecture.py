@@ -21,7 +21,10 @@ ARROW = (
     ("boards",),
     ("maps",),
     ("engine",),
-    ("actions", "sentences", "events", "observation", "outcome", "positions", "game", "records"),
+    (
+        *("actions", "sentences", "events", "observation", "outcome", "positions", "game", "records"),
+        *("bonus_view", "observation_dict", "obstacles", "position_bonuses", "position_values"),
+    ),
     ("encoders",),  # observations and actions as arrays, for networks among the agents
     ("agents",),
     ("arena",),

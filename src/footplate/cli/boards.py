@@ -199,6 +199,7 @@ def _facts(board: Board) -> list[tuple[str, str]]:
         "points": ", ".join(f"length {length}: {points}" for length, points in rules.route_points.items()),
         "bonuses": _bonuses(board),
         "last round": "never" if rules.end_trains < 0 else f"when a player has {rules.end_trains} trains or fewer",
+        **({"tunnels": f"{rules.tunnel_cards} cards are turned up"} if board.has_tunnels else {}),
         "double routes": f"both open from {rules.double_routes_min_players} players on",
         "ties": " then ".join(rules.tie_breaks).replace("_", " ") or "equal points are a draw",
         "hands": "open" if rules.open_hands else "hidden",
@@ -210,7 +211,11 @@ def _facts(board: Board) -> list[tuple[str, str]]:
 def _locomotives(board: Board) -> str:
     limit = board.rules.max_face_up_locomotives
     redeal = f" (new cards are turned up when {limit} lie face up)" if limit else ""
-    return f"{board.rules.locomotives or 'no'} locomotives{redeal}"
+    kinds = {"tunnel": "tunnels", "ferry": "ferries"}
+    only = " and ".join(kinds[kind] for kind in board.rules.locomotives_only_on)
+    where = f", for {only} only" if only else ""
+    draw = "" if board.rules.face_up_locomotive_is_whole_draw else ", taken face up like any other card"
+    return f"{board.rules.locomotives or 'no'} locomotives{where}{draw}{redeal}"
 
 
 def _bonuses(board: Board) -> str:
@@ -251,6 +256,7 @@ def _kind(board: Board, index: int) -> str:
         "double" if twins == 2 else "triple" if twins == 3 else "",
         "tunnel" if route.tunnel else "",
         f"needs {route.locomotives} locomotives" if route.locomotives else "",
+        f"{route.substitutes} of any kind for one" if route.substitutes else "",
     ]
     return ", ".join(word for word in words if word)
 

@@ -14,6 +14,9 @@ from footplate.app.views.opinion import report
 from footplate.game import Game
 from footplate.sentences import deed, move_words
 from tests.app.games import first_turn, found
+from tests.claim_boards import alps
+from tests.engine.test_rules import give, started
+from tests.engine.test_tunnels import tunnel
 
 NAMES = ["You", "Adaptive"]
 
@@ -109,6 +112,44 @@ def reasons(game: Game, seat: int = 0) -> set[str]:
 )
 def test_reasons_are_those_of_the_design(board, reason):
     assert reason in reasons(found(board, lambda game: game.to_move == 0 and reason in reasons(game)))
+
+
+def test_a_tunnel_and_what_can_be_done_about_it():
+    game = tunnel("red", "blue", "locomotive", red=4, locomotive=1)
+    assert hints.banner(game.observe(0), 0, NAMES) == {
+        "kind": "turn",
+        "title": "The tunnel",
+        "words": "It asks for 2 more cards. Pay, or take your cards back.",
+    }
+    view = views.seat_view(game, 0, NAMES)
+    assert [(way["words"], way["others"]) for way in view["legal"]["pay"]] == [("2 red", 0), ("1 red, 1 locomotive", 0)]
+    assert game.actions.action(view["legal"]["decline"]).text == "decline"
+    assert view["why_not"]["deck"] == "Finish the tunnel first."
+    assert view["fresh"] == []
+    event = view["events"][-1]
+    assert (event["route"], event["laid"], event["turned_up"], event["due"]) == (
+        0, False, ["red", "blue", "locomotive"], 2,
+    )  # fmt: skip
+    assert views.seat_view(game, 1, ["Ann", "You"])["fresh"] == []
+    game.push("pay 2 red")
+    assert views.seat_view(game, 1, ["Ann", "You"])["fresh"] == [0]
+    assert views.seat_view(game, 1, ["Ann", "You"])["log"][-1]["points"] == 2
+
+
+def test_cards_of_any_kind_are_asked_for_one_by_one():
+    game = started(alps(locomotives_only_on=["tunnel", "ferry"], face_up_locomotive_counts_as_two_draws=False))
+    give(game, red=3, locomotive=2, blue=3)
+    view = views.seat_view(game, 0, NAMES)
+    ways = [(way["words"], way["why"]) for way in view["legal"]["claim"]["2"]]
+    assert ways == [("3 red, 2 locomotives, 3 others", "the only way")]
+    green = next(r for r, route in enumerate(game.board.routes) if route.color == "green")
+    assert view["why_not"]["routes"][str(green)] == "You need 2 green; you have 0."
+    assert hints.take_use(game, "locomotive") == "Stands for any colour on tunnels and ferries only."
+    game.push(view["legal"]["claim"]["2"][0]["action"])
+    view = views.seat_view(game, 0, NAMES)
+    assert (view["banner"]["title"], view["banner"]["words"]) == ("Your payment", "Give 3 more cards of any kind.")
+    assert set(view["legal"]["give"]) == {"blue"}
+    assert view["why_not"]["tickets"] == "First give the cards that are still due."
 
 
 def test_cards_that_lie_in_hands_leave_the_deck_empty():

@@ -55,3 +55,19 @@ def test_what_a_route_costs():
     europe = load_board("europe")
     ferries = [cost_words(europe, route) for route in europe.routes if route.locomotives]
     assert ferries[0].endswith("Any one colour. At least 1 locomotive.")
+    tunnels = [cost_words(europe, route) for route in europe.routes if route.tunnel]
+    assert all(words.endswith("A tunnel: 3 cards turned up may ask for more.") for words in tunnels)
+    nordic = load_board("nordic")
+    words = {frozenset((route.a, route.b)): cost_words(nordic, route) for route in nordic.routes}
+    assert words[frozenset(("Alborg", "Oslo"))].endswith("At least 1 locomotive, or 3 cards of any kind for each.")
+    assert words[frozenset(("Lieksa", "Murmansk"))].endswith("Any 4 cards may stand for one of the colour.")
+
+
+def test_tunnels_ferries_and_locomotives_are_told():
+    nordic, europe, usa = (told(load_board(name)) for name in ("nordic", "europe", "usa"))
+    assert "stands for any card, but on tunnels and ferries only. It is taken like any other card" in nordic
+    assert "Any three cards may stand for one of them. On Lieksa–Murmansk any four cards" in nordic
+    assert "the market is dealt again" not in nordic
+    assert "stands for any card. Taken face up it is your whole turn" in europe
+    assert "Tunnels When you claim one, show your cards for it. Then 3 cards of the deck are turned up" in europe
+    assert "tunnel" not in usa

@@ -16,6 +16,7 @@ from footplate.app.views.log import event_view
 from footplate.game import Game
 from footplate.observation import Phase
 from tests.app.games import found
+from tests.claim_boards import alps
 
 TYPES = (Path(views.__file__).parents[1] / "web" / "js" / "types.d.ts").read_text("utf-8")
 NAMES = ["You", "Bob"]
@@ -44,7 +45,11 @@ def test_what_is_legal_has_a_place_for_every_kind():
 
 def test_every_kind_of_event_is_sent_with_its_fields():
     sent: dict[str, set[str]] = {}
-    for board in ("usa", "small"):
+    more = alps(
+        stations={"cost_cards": [1, 2], "unused_points": 4},
+        passengers={"per_city": {"Alp": 4, "Chur": 4}, "colors": ["red", "blue"]},
+    )
+    for board in ("usa", "small", alps(), more):
         game = found(board, lambda game: game.is_over)
         for event in game.history:
             data = event_view(event)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from footplate.boards import Board, PassengerRules, Route
 from footplate.app.views.sections import Section, item, section
 from footplate.app.views.special_rules import race_sections, special_sections
-from footplate.sentences import counted, number_word
+from footplate.boards import Board, PassengerRules, Route, Rules
+from footplate.sentences import cities, counted, number_word
 
 
 def rules_view(board: Board) -> dict[str, Any]:
@@ -25,11 +25,20 @@ def cost_words(board: Board, route: Route) -> str:
     """ "2 trains, 2 points. Any one colour." """
     worth = counted(board.rules.route_points.get(route.length, 0), "point")
     color = f"{route.color.capitalize()} cards." if route.color in board.colors else "Any one colour."
-    ferry = f" At least {counted(route.locomotives, 'locomotive')}." if route.locomotives else ""
-    tunnel = f" A tunnel: {number_word(board.rules.tunnel_cards)} cards may ask for more." if route.tunnel else ""
-    instead = f" Any {route.substitutes} cards stand for one." if route.substitutes else ""
     earns = "" if board.rules.race else f", {worth}"
-    return f"{counted(route.length, 'train')}{earns}. {color}{ferry}{instead}{tunnel}"
+    return f"{counted(route.length, 'train')}{earns}. {color}{_more_of_a_route(board, route)}"
+
+
+def _more_of_a_route(board: Board, route: Route) -> str:
+    words = ""
+    if route.locomotives:
+        instead = f", or {route.substitutes} cards of any kind for each" if route.substitutes else ""
+        words = f" At least {counted(route.locomotives, 'locomotive')}{instead}."
+    elif route.substitutes:
+        words = f" Any {counted(route.substitutes, 'card')} may stand for one of the colour."
+    if route.tunnel:
+        words += f" A tunnel: {counted(board.rules.tunnel_cards, 'card')} turned up may ask for more."
+    return words
 
 
 def _ticket_game(board: Board) -> list[Section]:
@@ -49,6 +58,7 @@ def _ticket_game(board: Board) -> list[Section]:
         section("Your turn", f"Do one of {number_word(len(_choices(board)))} things:", list=_choices(board)),
         section("Points for routes", points=sorted(rules.route_points.items())),
         _doubles(board),
+        *([section("Tunnels", _tunnels(rules))] if board.has_tunnels else []),
         section(
             "Tickets",
             "A ticket names two cities. Connect them with your own trains, by any way and in any order. At the end a "
@@ -71,13 +81,8 @@ def _pieces(board: Board) -> str:
 def _choices(board: Board) -> list[dict[str, str]]:
     rules, later = board.rules, board.rules.draw_tickets
     draw = [f"Take any of the {number_word(rules.face_up)} that lie face up, or draw blind from the deck."]
-    if rules.locomotives and rules.face_up_locomotive_is_whole_draw:
-        draw.append(
-            "A locomotive stands for any card. Taken face up it is your whole turn, and it can't be your second card; "
-            "drawn blind it is a card like any other."
-        )
-    elif rules.locomotives:
-        draw.append("A locomotive stands for other cards; taken face up or blind, it is a card like any other.")
+    if rules.locomotives:
+        draw += [f"A locomotive stands for any card{_where_locomotives_count(rules)}.", _locomotive_draws(rules)]
     if rules.max_face_up_locomotives:
         most = number_word(rules.max_face_up_locomotives)
         draw.append(f"When {most} locomotives lie open, the market is dealt again.")
@@ -85,16 +90,49 @@ def _choices(board: Board) -> list[dict[str, str]]:
         "Pay as many cards as it has spaces: of its colour, or of any one colour if it is grey. "
         "Put a train on each space and get the points at once."
     )
-    choices = [item(" ".join(draw), "Draw two cards."), item(claim, "Claim a route.")]
+    choices = [item(" ".join(draw), "Draw two cards."), item(claim + _ferries(board), "Claim a route.")]
     if later.deal:
         looked = f"Look at {number_word(later.deal)} and keep at least {number_word(later.keep)}."
-        back = (
-            "Those you put back leave the game." if rules.rejected == "out" else "Those you put back go under the pile."
-        )
-        choices.append(item(f"{looked} {back}", "Take tickets."))
+        back = "leave the game" if rules.rejected == "out" else "go under the pile"
+        choices.append(item(f"{looked} Those you put back {back}.", "Take tickets."))
     if rules.stations:
         choices.append(item("One in a turn, in a city without one.", "Build a station."))
     return choices
+
+
+def _where_locomotives_count(rules: Rules) -> str:
+    kinds = {"tunnel": "tunnels", "ferry": "ferries"}
+    where = " and ".join(kinds[kind] for kind in rules.locomotives_only_on)
+    return f", but on {where} only" if where else ""
+
+
+def _locomotive_draws(rules: Rules) -> str:
+    if not rules.face_up_locomotive_is_whole_draw:
+        return "It is taken like any other card, face up or blind."
+    return (
+        "Taken face up it is your whole turn, and it can't be your second card; "
+        "drawn blind it is a card like any other."
+    )
+
+
+def _ferries(board: Board) -> str:
+    words = " A ferry needs the locomotives that are drawn on it." if any(board.route_columns.locomotives) else ""
+    for number in sorted({route.substitutes for route in board.routes if route.locomotives and route.substitutes}):
+        words += f" Any {number_word(number)} cards may stand for one of them."
+    for route in board.routes:
+        if route.substitutes and not route.locomotives:
+            cards = f"any {number_word(route.substitutes)} cards may stand for one of the colour"
+            words += f" On {cities(route, board)} {cards}."
+    return words
+
+
+def _tunnels(rules: Rules) -> str:
+    turned_up = counted(rules.tunnel_cards, "card")
+    return (
+        f"When you claim one, show your cards for it. Then {turned_up} of the deck are turned up: each of your colour "
+        "and each locomotive asks for one card more, of your colour or a locomotive. Pay, or take your cards back; "
+        "then your turn is over. Who showed locomotives alone is asked for locomotives only, and only by them."
+    )
 
 
 def _final_points(board: Board) -> list[str]:

@@ -11,37 +11,7 @@ from footplate.sentences import counted, listed, number_word, place_titles
 
 def special_sections(board: Board) -> list[Section]:
     """A section for every special rule of the board."""
-    return [*_routes(board), *_stations(board), *_countries(board), *_passengers(board)]
-
-
-def _routes(board: Board) -> Iterator[Section]:
-    rules = board.rules
-    if rules.tunnel_cards and any(route.tunnel for route in board.routes):
-        yield section(
-            "Tunnels",
-            f"A route with a dashed edge is a tunnel. Once you have paid, {number_word(rules.tunnel_cards)} cards of "
-            "the deck are turned up. Each in the colour that you paid with, and each locomotive, asks for one more "
-            "card: of that colour, or a locomotive. If you paid with locomotives only, only locomotives match, and only "
-            "they pay. Pay, or take all your cards back: then the turn is over and nothing is claimed.",
-        )
-    if any(route.locomotives for route in board.routes):
-        yield section("Ferries", f"Spaces with a wheel need a locomotive each.{_instead(board)}")
-    others = [route for route in board.routes if route.substitutes and not route.locomotives]
-    for route in others:
-        where = " and ".join(place_titles(board)[end] for end in (route.a, route.b))
-        yield section(
-            "Any cards",
-            f"Between {where} any {number_word(route.substitutes)} cards stand for one card of the colour that you pay "
-            "with. A locomotive counts here only as one of them.",
-        )
-    if rules.locomotives_only_on:
-        kinds = listed([{"ferry": "ferries"}.get(kind, f"{kind}s") for kind in rules.locomotives_only_on])
-        yield section("Locomotives", f"Locomotives stand for other cards on {kinds} only.")
-
-
-def _instead(board: Board) -> str:
-    most = max((route.substitutes for route in board.routes if route.locomotives), default=0)
-    return f" Any {number_word(most)} cards stand for one of these locomotives." if most else ""
+    return [*_stations(board), *_countries(board), *_passengers(board)]
 
 
 def _stations(board: Board) -> Iterator[Section]:
