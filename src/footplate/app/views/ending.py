@@ -112,7 +112,9 @@ def ticket_points(game: Game, ticket: Ticket, seat: int) -> int:
     """What a ticket earned at the end: the best of its goals, or what was lost by it."""
     if ticket not in game.completed(seat):
         return least_points(ticket)
-    ways = ((points, shortest_way(game, ticket.a, goal, seat, game.stations[seat])) for goal, points in goals_of(ticket))
+    ways = (
+        (points, shortest_way(game, ticket.a, goal, seat, game.stations[seat])) for goal, points in goals_of(ticket)
+    )
     return max(points for points, way in ways if way and way.to_lay == 0)
 
 

@@ -116,7 +116,7 @@ def watcher_view(game: Game, names: Sequence[str], people: Collection[int] = ())
         "give": None,
         "passenger": None,
         "slips": [],
-        "why_not": {part: "" for part in ("deck", "tickets", "swap", "short", "long")}
+        "why_not": dict.fromkeys(("deck", "tickets", "swap", "short", "long"), "")
         | {part: {} for part in ("market", "routes", "stations")},
         "good_for": good_for(game),
         "events": [event_view(event) for event in events],
