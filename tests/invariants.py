@@ -5,6 +5,7 @@ from __future__ import annotations
 import networkx as nx
 import numpy as np
 
+from footplate.boards import Ticket
 from footplate.engine.entry_points import BOARDS, FLAGS, INT, SCRATCHES, STATES, entry_point
 from footplate.engine.layout import (
     HELD,
@@ -12,9 +13,11 @@ from footplate.engine.layout import (
     KINDS,
     LOCO,
     ON_OFFER,
+    OUT,
     PASSENGER,
     PLAYERS,
     SCRATCH,
+    SHUFFLED_IN,
     STATION_PAYMENT,
     SUBSTITUTES,
     TUNNEL,
@@ -141,16 +144,28 @@ def check_passengers(game: Game) -> None:
 
 
 def check_tickets(game: Game) -> None:
-    s, n = game.record, len(game.tables.tickets)
-    deck, head = s.ticket_deck.tolist(), int(s.ticket_head)
-    in_deck = [deck[(head + i) % n] for i in range(s.ticket_n)] if n else []
+    s, n, rules = game.record, len(game.tables.tickets), game.board.rules
+    apart = rules.ticket_decks or rules.first_long_tickets
+    is_long = [bool(apart and ticket.long) for ticket in game.tables.tickets]
+    n_short, slots = is_long.count(False), s.ticket_deck.tolist()
+    rings = (slots[:n_short], int(s.ticket_head), int(s.ticket_n)), (slots[n_short:n], int(s.long_head), int(s.long_n))
+    decks = [[ring[(head + i) % len(ring)] for i in range(left)] for ring, head, left in rings]
+    assert [[is_long[t] for t in deck] for deck in decks] == [[False] * len(decks[0]), [True] * len(decks[1])]
     on_offer = s.offer[: s.offer_n].tolist()
-    places = dict.fromkeys(in_deck, IN_DECK) | dict.fromkeys(on_offer, ON_OFFER)
-    assert len(places) == len(in_deck) + len(on_offer)
+    assert [is_long[t] for t in on_offer] == [False] * (s.offer_n - s.offer_long) + [True] * int(s.offer_long)
+    places = dict.fromkeys(decks[0] + decks[1], IN_DECK) | dict.fromkeys(on_offer, ON_OFFER)
+    assert len(places) == sum(map(len, decks)) + len(on_offer)
     for t, ticket in enumerate(s.ticket[:n].tolist()):
         place, known_by = ticket >> PLAYERS, ticket & 31
+        if place == SHUFFLED_IN:
+            assert rules.first_rejected == "shuffled"
+            assert known_by, "somebody knows it, or it is like any other in the deck"
+            place = IN_DECK
         if t in places:
             assert place == places[t]
+        elif place == OUT:
+            dealt_apart = rules.first_long_tickets and is_long[t]
+            assert dealt_apart or "out" in (rules.first_rejected, rules.rejected)
         else:
             assert HELD <= place < HELD + game.players
             assert known_by >> (place - HELD) & 1, "the owner knows the ticket"
@@ -158,6 +173,39 @@ def check_tickets(game: Game) -> None:
             assert known_by >> int(s.player) & 1
     for seat in range(game.players):
         assert s.held_n[seat] == len(game.tickets_of(seat))
+        long = sum(is_long[t] for t in range(n) if s.ticket[t] >> PLAYERS == HELD + seat)
+        assert not rules.ticket_decks or s.kept_n[seat] == long
+        assert not rules.first_long_tickets or long <= s.kept_n[seat] <= s.held_n[seat]
+        assert apart or s.kept_n[seat] == 0
+    check_race(game)
+
+
+def check_race(game: Game) -> None:
+    """Shown tickets are done and counted; after a turn nobody has an open one that is."""
+    race, coasts = game.board.rules.race, game.record.coasts
+    if race is None:
+        assert not game.record.done_n.any()
+        assert not coasts
+        return
+    assert int(coasts).bit_count() <= race.coast_cards
+    for seat in range(game.players):
+        shown, graph = game.shown_tickets(seat), network(game, seat)
+        open_ones = list(game.tickets_of(seat))
+        for ticket in shown:
+            open_ones.remove(ticket)
+        assert game.tickets_done[seat] == len(shown) + (coasts >> seat & 1)
+        assert all(reached_goals(game, ticket, graph) for ticket in shown)
+        assert game.tickets_done[seat] >= race.tickets or not any(reached_goals(game, t, graph) for t in open_ones)
+
+
+def reached_goals(game: Game, ticket: Ticket, graph: nx.MultiGraph) -> list[int]:
+    """Points of the goals of a ticket that a network reaches: any city of the one place from any of the other."""
+    places = game.board.places
+    return [
+        points
+        for goal, points in ((ticket.b, ticket.points), *ticket.lesser_goals)
+        if any(nx.has_path(graph, a, b) for a in places[ticket.a] for b in places[goal])
+    ]
 
 
 def network(game: Game, seat: int) -> nx.MultiGraph:
@@ -193,8 +241,8 @@ def check_networks(game: Game) -> None:
         networks = list(nx.connected_components(network(game, seat)))
         assert sorted(map(sorted, by_label.values())) == sorted(map(sorted, networks))
         if seat == game.to_move:
-            tickets, where = game.tables.tickets, {city: n for n, there in enumerate(networks) for city in there}
-            expected = [where[ticket.a] == where[ticket.b] for ticket in tickets]
+            tickets, graph = game.tables.tickets, network(game, seat)
+            expected = [bool(reached_goals(game, ticket, graph)) for ticket in tickets]
             done = np.zeros(2 * len(tickets), np.bool_)
             list_done(game.tables.records, game.records, every, seat, done)
             assert done.tolist() == 2 * expected

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any, assert_never
 
 from footplate.actions import (
@@ -19,11 +19,13 @@ from footplate.actions import (
     Kind,
     Pass,
     PayDue,
+    SplitTickets,
+    SwapTickets,
     TakeCard,
     TakePassenger,
 )
 from footplate.boards import Ticket
-from footplate.engine.layout import LOCO, STATE, Records, plain
+from footplate.engine.layout import EVERYBODY, HELD, LOCO, PLAYERS, STATE, Records, plain
 from footplate.engine.tables import Tables
 
 
@@ -31,14 +33,17 @@ from footplate.engine.tables import Tables
 class Event:
     """An action and what chance made of it; what a seat couldn't see is None.
 
-    ``cards`` came blind from the deck; ``tickets`` were looked at (of DrawTickets) or kept (of KeepTickets), out of
-    ``n_offered``. ``elapsed`` is in seconds since the game began.
+    ``cards`` came blind from the deck; ``tickets`` were looked at (of DrawTickets and SplitTickets) or kept (of
+    KeepTickets), out of ``n_offered``. ``elapsed`` is in seconds since the game began.
 
     A claim of a tunnel has the cards that were ``turned_up``, and how many more are ``due``; so have the answers to it.
     While cards of any kind are given, ``due`` is how many are left. ``route`` is the one that was laid by this action.
 
     ``city`` is where a station was begun or built, or where a passenger was chosen. ``passengers`` came along by this
     action: each has the place where it waited and its colour.
+
+    In a race ``completed`` are the tickets that were shown, ``coast`` says that the coasts were connected, and
+    ``tickets`` are those drawn in place of others.
     """
 
     seat: int
@@ -58,6 +63,8 @@ class Event:
     route: int | None = None
     city: str | None = None
     passengers: tuple[tuple[str, str], ...] = ()
+    completed: tuple[Ticket, ...] = ()
+    coast: bool = False
 
     @property
     def kind(self) -> Kind:
@@ -82,7 +89,7 @@ class Event:
             "turn": self.turn,
             "action": self.action.text if self.action else None,
             "cards": None if self.cards is None else list(self.cards),
-            "tickets": None if self.tickets is None else [asdict(ticket) for ticket in self.tickets],
+            "tickets": None if self.tickets is None else [ticket.to_dict() for ticket in self.tickets],
             "n_cards": self.n_cards,
             "n_tickets": self.n_tickets,
             "n_offered": self.n_offered,
@@ -95,6 +102,8 @@ class Event:
             "route": self.route,
             "city": self.city,
             "passengers": [list(one) for one in self.passengers],
+            "completed": [ticket.to_dict() for ticket in self.completed],
+            "coast": self.coast,
         }
 
 
@@ -107,7 +116,7 @@ def event_of(tables: Tables, before: Records, after: Records, action: Action, el
         case DrawCard():
             cards = _new_cards(tables, old["hand"][0, seat].tolist(), new["hand"][0, seat].tolist())
             facts = {"cards": cards, "n_cards": len(cards)}
-        case DrawTickets():
+        case DrawTickets() | SplitTickets():
             offered = tuple(tables.tickets[t] for t in new["offer"][0, : new["offer_n"][0]].tolist())
             facts = {"tickets": offered, "n_tickets": len(offered), "n_offered": len(offered)}
         case KeepTickets(numbers):
@@ -129,10 +138,12 @@ def event_of(tables: Tables, before: Records, after: Records, action: Action, el
         case TakePassenger() | Decline():
             first, second = old["waiting"][0].tolist()
             facts = {"city": _city(tables, first or second)}
-        case TakeCard() | Pass():
+        case TakeCard() | Pass() | SwapTickets():
             pass  # the action says it all
         case _:
             assert_never(action)
+    if tables.board.rules.race and not isinstance(action, KeepTickets):
+        facts |= _in_a_race(tables, old, new, seat, swapped=isinstance(action, SwapTickets))
     return Event(
         seat=seat,
         turn=old["turn"].item(),
@@ -176,6 +187,26 @@ def _taken_along(tables: Tables, old: Records, new: Records) -> tuple[tuple[str,
 
 def _names(tables: Tables) -> list[tuple[int, str]]:
     return [*enumerate(tables.board.colors), (LOCO, LOCOMOTIVE)]
+
+
+def _in_a_race(tables: Tables, old: Records, new: Records, seat: int, *, swapped: bool) -> dict[str, Any]:
+    """What a player has completed and drawn; of a swap, everything that it has now."""
+    open_before, shown_before = _open_and_shown(tables, old, seat)
+    open_now, shown_now = _open_and_shown(tables, new, seat)
+    drawn = (open_now if swapped else open_now - open_before) | (shown_now - shown_before - open_before)
+    return {
+        "completed": tuple(tables.tickets[t] for t in sorted(shown_now - shown_before)),
+        "coast": old["coasts"].item() != new["coasts"].item(),
+        "tickets": tuple(tables.tickets[t] for t in sorted(drawn)),
+        "n_tickets": len(drawn),
+    }
+
+
+def _open_and_shown(tables: Tables, state: Records, seat: int) -> tuple[set[int], set[int]]:
+    """The tickets of a seat by number; all know those that were shown."""
+    tickets = enumerate(state["ticket"][0, : len(tables.tickets)].tolist())
+    held = {t: ticket & EVERYBODY == EVERYBODY for t, ticket in tickets if ticket >> PLAYERS == HELD + seat}
+    return {t for t, shown in held.items() if not shown}, {t for t, shown in held.items() if shown}
 
 
 def _new_cards(tables: Tables, before: Sequence[int], after: Sequence[int]) -> tuple[str, ...]:

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from numbers import Integral
 from os import PathLike
 
-from footplate.actions import Action, what_is_legal
+from footplate.action_space import what_is_legal
+from footplate.actions import Action
 from footplate.boards import Board, Ticket, load_board
 from footplate.engine.entry_points import deal_game, fill_in, observe_from, reveal_to, take_step
 from footplate.engine.layout import HELD, PLAYERS, SCRATCH, STATE, Records, copy_records, new_records

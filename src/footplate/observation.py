@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import Enum
-from numbers import Integral
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from footplate.actions import LOCOMOTIVE, Action, ActionSpace, ClaimRoute, action_space
-from footplate.boards import Board, Ticket
+from footplate.action_space import ActionSpace, action_space
+from footplate.actions import LOCOMOTIVE, Action, ClaimRoute
+from footplate.boards import Ticket
 from footplate.bonus_view import BonusView
 from footplate.engine import layout
 from footplate.engine.entry_points import (
@@ -24,15 +24,24 @@ from footplate.engine.entry_points import (
     list_owners,
     mark_legal,
     route_is_open,
-    ticket_distance,
 )
-from footplate.engine.layout import HELD, IN_DECK, LOCO, NO_TICKET, SCRATCH, STATE, Record, Records, new_records, plain
-from footplate.engine.networks import CUT_OFF
+from footplate.engine.layout import (
+    HELD,
+    IN_DECK,
+    LOCO,
+    NO_TICKET,
+    OUT,
+    SCRATCH,
+    SHUFFLED_IN,
+    Records,
+    new_records,
+)
 from footplate.engine.tables import Tables
 from footplate.events import Event
 from footplate.maps.position import Position
 from footplate.observation_dict import observation_dict
 from footplate.obstacles import Obstacle, obstacle_for
+from footplate.record_view import RecordView
 
 
 class Phase(Enum):
@@ -47,45 +56,11 @@ class Phase(Enum):
     SUBSTITUTES = layout.SUBSTITUTES
     STATION_PAYMENT = layout.STATION_PAYMENT
     PASSENGER = layout.PASSENGER
+    SPLIT_FIRST = layout.SPLIT_FIRST
 
 
-class View(BonusView):
+class View(RecordView, BonusView):
     """A state or an observation of one, read by name. Seats are counted from 0."""
-
-    def __init__(self, tables: Tables, states: Records) -> None:
-        self.tables = tables
-        self.records = states
-
-    @property
-    def records(self) -> Records:
-        """The STATE record (see footplate.engine.layout) as an array of one, which is what kernels take."""
-        return self._records
-
-    @records.setter
-    def records(self, states: Records) -> None:
-        self._records = states
-        self._fields = plain(states, STATE)
-        self._listed: tuple[bytes, tuple[int, ...]] | None = None  # a position and its legal actions
-
-    @property
-    def record(self) -> Record:
-        """The STATE record itself."""
-        return self._records[0]
-
-    def _number(self, name: str) -> int:
-        number: int = self._fields[name].item()
-        return number
-
-    def _by_seat(self, name: str) -> tuple[Any, ...]:
-        return tuple(self._fields[name][0, : self.players].tolist())
-
-    @property
-    def board(self) -> Board:
-        return self.tables.board
-
-    @property
-    def players(self) -> int:
-        return self.tables.players
 
     @property
     def actions(self) -> ActionSpace:
@@ -177,20 +152,6 @@ class View(BonusView):
         return self._by_seat("reward")
 
     @property
-    def ticket_counts(self) -> tuple[int, ...]:
-        """How many tickets each seat holds."""
-        return self._by_seat("held_n")
-
-    @property
-    def tickets_left(self) -> int:
-        """Tickets in the ticket deck."""
-        return self._number("ticket_n")
-
-    def _tickets_at(self, place: int) -> tuple[Ticket, ...]:
-        places = (self._fields["ticket"][0] >> layout.PLAYERS).tolist()
-        return tuple(ticket for ticket, at in zip(self.tables.tickets, places, strict=False) if at == place)
-
-    @property
     def owners(self) -> tuple[int | None, ...]:
         """Owner of each route of the board, or None."""
         seats = np.empty(len(self.board.routes), np.int8)
@@ -204,13 +165,6 @@ class View(BonusView):
             raise IndexError(f"route {route}: this board has routes 0 to {len(self.board.routes) - 1}")
         return bool(route_is_open(self._records, route, seat))
 
-    def _check_seat(self, seat: int) -> None:
-        """Compiled code doesn't: it would read whatever lies there."""
-        if not isinstance(seat, Integral) or isinstance(seat, bool):
-            raise TypeError(f"seat {seat!r}: a seat is a whole number, counted from 0")
-        if not 0 <= seat < self.players:
-            raise IndexError(f"seat {seat}: this game has seats 0 to {self.players - 1}")
-
     def routes_of(self, seat: int) -> tuple[int, ...]:
         self._check_seat(seat)
         return tuple(r for r, other in enumerate(self.owners) if other == seat)
@@ -221,16 +175,6 @@ class View(BonusView):
         free = (r for r in range(len(self.board.routes)) if r not in owned)
         closed = tuple(r for r in free if not any(self.is_open(r, seat) for seat in range(self.players)))
         return Position(owners=owned, closed=closed)
-
-    def trains_needed(self, ticket: Ticket, seat: int) -> int | None:
-        """Trains that a seat must still lay to connect the ticket's cities; 0 if it is done, None if it is cut off."""
-        self._check_seat(seat)
-        number = self.tables.tickets.index(ticket)
-        far = int(ticket_distance(self.tables.records, self._records, seat, number))
-        return far if far < CUT_OFF else None
-
-    def connects(self, ticket: Ticket, seat: int) -> bool:
-        return self.trains_needed(ticket, seat) == 0
 
     def __str__(self) -> str:
         """In a few lines what the table shows: whose turn it is, points, trains, cards."""
@@ -332,7 +276,12 @@ class Observation(View):
     @property
     def tickets_known_in_deck(self) -> tuple[Ticket, ...]:
         """Tickets that I put back and nobody has drawn since."""
-        return self._tickets_at(IN_DECK)
+        return self._tickets_at(IN_DECK) + self._tickets_at(SHUFFLED_IN)
+
+    @property
+    def tickets_known_out(self) -> tuple[Ticket, ...]:
+        """Tickets that I didn't keep and that have left the game."""
+        return self._tickets_at(OUT)
 
     def held_for(self, route: int) -> int:
         """How many cards I have for a route, locomotives apart: of its colour, or of my best one if it is grey."""

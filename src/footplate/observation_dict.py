@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from footplate.actions import Action, ClaimRoute, PayDue
@@ -42,12 +41,18 @@ def observation_dict(seen: Observation) -> dict[str, Any]:
         "rewards": list(seen.rewards),
         "owners": list(seen.owners),
         "open_routes": [[r for r in range(len(seen.board.routes)) if seen.is_open(r, seat)] for seat in seats],
-        "tickets": [asdict(t) | {"trains_needed": seen.trains_needed(t, seen.seat)} for t in seen.tickets],
+        "tickets": [t.to_dict() | {"trains_needed": seen.trains_needed(t, seen.seat)} for t in seen.tickets],
         "ticket_counts": list(seen.ticket_counts),
         "tickets_left": seen.tickets_left,
-        "tickets_known": [[asdict(t) for t in seen.tickets_known_of(seat)] for seat in seats],
-        "tickets_known_in_deck": [asdict(t) for t in seen.tickets_known_in_deck],
-        "offer": [None if t is None else asdict(t) for t in seen.offer],
+        "long_tickets_left": seen.long_tickets_left,
+        "long_ticket_counts": list(seen.long_ticket_counts),
+        "tickets_done": list(seen.tickets_done),
+        "tickets_shown": [[t.to_dict() for t in seen.shown_tickets(seat)] for seat in seats],
+        "coast_cards": list(seen.coast_cards),
+        "tickets_known": [[t.to_dict() for t in seen.tickets_known_of(seat)] for seat in seats],
+        "tickets_known_in_deck": [t.to_dict() for t in seen.tickets_known_in_deck],
+        "tickets_known_out": [t.to_dict() for t in seen.tickets_known_out],
+        "offer": [None if t is None else t.to_dict() for t in seen.offer],
         "must_keep": seen.must_keep,
         "legal_actions": [_action_dict(number, seen.actions.action(number)) for number in seen.legal_numbers()],
         "history": [event.to_dict() for event in seen.history],

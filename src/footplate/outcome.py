@@ -40,15 +40,20 @@ EndedBy = Literal[
     "the deck is empty",
     "all tickets of a player are done",
     "cards were taken back for too long",
+    "a player has enough tickets",
+    "a player has laid the last train",
 ]
 DecidedBy = Literal[  # "nothing": a draw
-    "points", "completed tickets", "longest path", "fewest stations", "most passengers", "reward", "nothing"
+    "points", "completed tickets", "longest path", "fewest stations", "most passengers", "reward", "race", "nothing"
 ]
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A player's points by where they come from. ``total`` is the reward in the progress game, else their sum."""
+    """A player's points by where they come from.
+
+    ``total`` is the reward in the progress game, the tickets done in a race, else their sum.
+    """
 
     total: float
     routes: int
@@ -181,14 +186,25 @@ def loans_of(tables: Tables, states: Records) -> tuple[tuple[Loan, ...], ...]:
 def _ended_by(tables: Tables, record: Record) -> EndedBy:
     if tables.record.progress:
         return "the deck is empty" if record.deck_n == 0 else "all tickets of a player are done"
+    if tables.record.race:
+        return _end_of_race(tables.record, record)
     if record.last_turns == 0:
         return "the last round"
     return "cards were taken back for too long" if record.turn > MOST_TURNS else "nobody could do anything"
 
 
+def _end_of_race(b: Record, record: Record) -> EndedBy:
+    if max(record.done_n) >= b.race:
+        return "a player has enough tickets"
+    low = any(trains <= b.end_trains for trains in record.trains[: b.n_players])
+    return "a player has laid the last train" if low else "nobody could do anything"
+
+
 def _decided_by(tables: Tables, scores: tuple[Score, ...], best: tuple[int, ...]) -> DecidedBy:
     if len(best) > 1:
         return "nothing"
+    if tables.record.race:
+        return "race"
     rules, winner = tables.board.rules, scores[best[0]]
     level = [score for seat, score in enumerate(scores) if seat != best[0] and score.total == winner.total]
     if not level:

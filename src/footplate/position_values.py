@@ -70,3 +70,7 @@ def kind_of(board: Board, card: object) -> int:
     if card not in board.colors:
         raise InvalidPosition(f"there is no card {card!r}; cards: {', '.join((*board.colors, LOCOMOTIVE))}")
     return board.colors.index(str(card))
+
+
+def between(place: Any) -> str:
+    return f"{place.a}-{place.b}"

@@ -13,16 +13,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from footplate.actions import ClaimRoute, action_space
+from footplate.action_space import action_space
+from footplate.actions import ClaimRoute
 from footplate.boards import Board, board_names, load_board
 from footplate.engine import layout
 from footplate.engine.layout import (
     EVERYBODY,
     HELD,
-    IN_DECK,
     LOCO,
     NOBODY,
-    ON_OFFER,
     PLAYERS,
     STATE,
     Records,
@@ -30,26 +29,30 @@ from footplate.engine.layout import (
     plain,
 )
 from footplate.engine.memory import FORGOTTEN
+from footplate.engine.race import IDLE_ROUNDS
 from footplate.engine.tables import Tables, make_tables
 from footplate.errors import InvalidPosition
 from footplate.position_bonuses import read_bonuses, written_bonuses
-from footplate.position_values import Reader, card_of, cards_of, kind_of
+from footplate.position_tickets import PLACES, fill_tickets, rings, ticket_counts_can_be, vague_tickets_can_be
+from footplate.position_values import Reader, between, card_of, cards_of, kind_of
 
 FORMAT = "footplate position 1"
 _PHASES = {
     "first_tickets": layout.FIRST_TICKETS, "turn": layout.TURN, "second_card": layout.SECOND_CARD,
     "ticket_choice": layout.TICKET_CHOICE, "over": layout.OVER,
     "tunnel": layout.TUNNEL, "substitutes": layout.SUBSTITUTES,
-    "station_payment": layout.STATION_PAYMENT, "passenger": layout.PASSENGER,
+    "station_payment": layout.STATION_PAYMENT, "passenger": layout.PASSENGER, "split_first": layout.SPLIT_FIRST,
 }  # fmt: skip
-_COUNTED = {"deck_n", "discard_n", "shown", "hand_n", "held_n", "ticket_n", "offer_n", "route"}  # follow from the rest
+_COUNTED = {
+    "deck_n", "discard_n", "shown", "hand_n", "held_n", "ticket_n", "long_n", "offer_n", "offer_long", "route",
+}  # fmt: skip
 _NAMED = {
     "rng", "reward", "points", "turn", "phase", "player", "last_turns", "passes", "observer", "trains", "hand", "known",
     "face_up", "discard", "deck", "offer", "ticket", "ticket_deck", "station", "building", "passenger", "waiting",
 }  # fmt: skip
 _MORE = tuple(name for name in STATE.names or () if name not in _COUNTED | _NAMED)  # counters of the engine
 _SPECIAL = {  # of rules that few boards have: written where there is something in them
-    "pending", "turned_n", "turned_up", "owed", "long_head", "long_n", "offer_long", "done_n", "coasts",
+    "pending", "turned_n", "turned_up", "owed", "long_head", "done_n", "coasts", "kept_n",
 }  # fmt: skip
 
 
@@ -58,12 +61,13 @@ def position_text(tables: Tables, records: Records, seed: int) -> str:
 
 
 def _data(tables: Tables, s: Any, seed: int) -> dict[str, Any]:
-    board, players, n = tables.board, tables.players, len(tables.tickets)
+    board, players = tables.board, tables.players
     own = board.name.partition(":")[0] in board_names() and load_board(board.name).rules_hash == board.rules_hash
-    deck, head = s["deck"].tolist(), int(s["ticket_head"])
-    ring = [int(s["ticket_deck"][(head + i) % n]) for i in range(n)] if n else []
+    deck = s["deck"].tolist()
+    ring, long_ring = rings(s, tables)
     owners = [(int(byte) >> PLAYERS) - 1 for byte in s["route"][: len(board.routes)]]
-    places = {IN_DECK: "deck", ON_OFFER: "offer"} | {HELD + p: p for p in range(players)}
+    places = PLACES | {HELD + p: p for p in range(players)}
+    long = {"long_ticket_deck": long_ring[: int(s["long_n"])]} if long_ring else {}
     return {
         "format": FORMAT,
         "board": board.name if own else board.data,
@@ -92,24 +96,26 @@ def _data(tables: Tables, s: Any, seed: int) -> dict[str, Any]:
             for p in range(players)
         ],
         "routes": [
-            {"route": r, "between": _between(board.routes[r]), "owner": owner}
+            {"route": r, "between": between(board.routes[r]), "owner": owner}
             for r, owner in enumerate(owners)
             if owner >= 0
         ],
         "tickets": [
             {
                 "ticket": t,
-                "between": _between(ticket),
+                "between": between(ticket),
                 "place": places[int(s["ticket"][t]) >> PLAYERS],
                 "known_by": [p for p in range(PLAYERS) if int(s["ticket"][t]) >> p & 1],
             }
             for t, ticket in enumerate(tables.tickets)
         ],
         "ticket_deck": ring[: int(s["ticket_n"])],
+        **long,
         "offer": s["offer"][: int(s["offer_n"])].tolist(),
         "networks": [_networks(tables, owners, p) for p in range(players)],
         "engine": {name: s[name].tolist() for name in _MORE if name not in _SPECIAL or s[name].any()}
-        | {"drawn": deck[int(s["deck_n"]) :], "dealt": ring[int(s["ticket_n"]) :]},
+        | {"drawn": deck[int(s["deck_n"]) :], "dealt": ring[int(s["ticket_n"]) :]}
+        | ({"dealt_long": long_ring[int(s["long_n"]) :]} if long_ring else {}),
     }
 
 
@@ -151,22 +157,22 @@ def _fill(s: Any, tables: Tables, given: Reader) -> None:
     s["player"], s["turn"] = given.number("to_move", 0, seat), given.number("turn", 0, 30_000)
     last = given.take("turns_left", int, type(None))
     s["last_turns"] = NOBODY if last is None else given.number("turns_left", 0, players)
-    s["passes"] = given.number("passes", 0, players)
+    s["passes"] = given.number("passes", 0, players * (IDLE_ROUNDS if tables.record.race else 1))
     pending = _read_pending(tables, given, phase)
     _fill_cards(s, tables, given, pending.turned_up)
     _fill_routes(s, tables, given)
-    _fill_tickets(s, tables, given)
+    fill_tickets(s, tables, given)
     if (len(given.take("offer", list)) > 0) != (phase in ("first_tickets", "ticket_choice")):
         raise InvalidPosition(f"in the phase {phase!r} the offer can't have {int(s['offer_n'])} tickets")
     for name in _MORE:
-        if name in given.engine and name != "ticket_head":
+        if name in given.engine and name not in ("ticket_head", "long_head"):
             try:
                 s[name] = np.array(given.engine[name], STATE[name].base).reshape(s[name].shape)
             except (ValueError, TypeError, OverflowError):
                 raise InvalidPosition(f"engine: {name!r} can't be {given.engine[name]!r}") from None
     _fill_pending(s, tables, pending)
     read_bonuses(s, tables, given, phase)
-    if not (_shuffle_can_be(s, tables) and _vague_tickets_can_be(s, tables)):
+    if not (_shuffle_can_be(s, tables) and vague_tickets_can_be(s, tables) and ticket_counts_can_be(s, tables)):
         raise InvalidPosition("engine: what the table remembers contradicts the cards; leave 'engine' out if in doubt")
 
 
@@ -232,15 +238,6 @@ def _shuffle_can_be(s: Any, tables: Tables) -> bool:
     )
 
 
-def _vague_tickets_can_be(s: Any, tables: Tables) -> bool:
-    n, known = len(tables.tickets), [int(v) for v in s["vague"][: int(s["vague_n"])]]
-    return s["vague_n"] <= layout.VAGUE and all(
-        v & 127 < n and v >> 12 & 7 < tables.players and 0 < v >> 18 & 7 < v >> 15 & 7 <= layout.OFFER and v >> 24 < n
-        and v >> 21 & 7 < v >> 15 & 7
-        for v in known
-    )  # fmt: skip
-
-
 def _fill_cards(s: Any, tables: Tables, given: Reader, turned_up: list[int]) -> None:
     board, players = tables.board, tables.players
     deck = [kind_of(board, card) for card in reversed(given.take("deck", list))]
@@ -276,8 +273,8 @@ def _fill_routes(s: Any, tables: Tables, given: Reader) -> None:
     laid, points, owned = Counter[int](), Counter[int](), dict[int, int]()
     for one in given.objects("routes"):
         r, p = one.number("route", 0, len(board.routes) - 1), one.number("owner", 0, tables.players - 1)
-        if r in owned or one.data.get("between", _between(board.routes[r])) != _between(board.routes[r]):
-            raise InvalidPosition(f"{one.where}route {r} is {_between(board.routes[r])}, and has one owner")
+        if r in owned or one.data.get("between", between(board.routes[r])) != between(board.routes[r]):
+            raise InvalidPosition(f"{one.where}route {r} is {between(board.routes[r])}, and has one owner")
         owned[r] = p
         laid[p] += board.routes[r].length
         points[p] += int(b.route_points[r])
@@ -323,45 +320,7 @@ def _check_networks(tables: Tables, owners: Sequence[int], networks: Any) -> Non
             Reader({}).number_in(label, "networks", 0, n - 1)
 
 
-def _fill_tickets(s: Any, tables: Tables, given: Reader) -> None:
-    n = len(tables.tickets)
-    deck, offer = given.numbers("ticket_deck", 0, n - 1), given.numbers("offer", 0, n - 1)
-    seen: Counter[int] = Counter()
-    for one in given.objects("tickets"):
-        t, place = one.number("ticket", 0, n - 1), one.take("place", int, str)
-        if one.data.get("between", _between(tables.tickets[t])) != _between(tables.tickets[t]):
-            raise InvalidPosition(f"{one.where}ticket {t} is {_between(tables.tickets[t])}")
-        if isinstance(place, str):
-            if place not in ("deck", "offer") or (t in deck, t in offer) != (place == "deck", place == "offer"):
-                raise InvalidPosition(f"{one.where}ticket {t} can't be in the place {place!r}")
-            number = IN_DECK if place == "deck" else ON_OFFER
-        else:
-            number = HELD + one.number("place", 0, tables.players - 1)
-            s["held_n"][place] += 1
-        known = sum({1 << p for p in one.numbers("known_by", 0, PLAYERS - 1)})
-        if not isinstance(place, str) and not known >> place & 1:
-            raise InvalidPosition(f"{one.where}seat {place} holds ticket {t}, so it must be known by it")
-        s["ticket"][t] = number << PLAYERS | known
-        seen[t] += 1
-        seen[t] += (t in deck or t in offer) and not isinstance(place, str)
-    twice = [t for t in range(n) if seen[t] != 1 or deck.count(t) + offer.count(t) > 1]
-    if twice:
-        raise InvalidPosition(f"ticket {twice[0]} ({_between(tables.tickets[twice[0]])}) must be in exactly one place")
-    if len(offer) > layout.OFFER:
-        raise InvalidPosition(f"{len(offer)} tickets on offer; there can be {layout.OFFER}")
-    head = given.number_in(given.engine.get("ticket_head", 0), "ticket_head", 0, max(0, n - 1))
-    dealt = given.leftover("dealt", 255)
-    for i, t in enumerate([*deck, *dealt][:n]):
-        s["ticket_deck"][(head + i) % n] = t
-    s["ticket_head"], s["ticket_n"] = head, len(deck)
-    s["offer"][: len(offer)], s["offer_n"] = offer, len(offer)
-
-
 def _parts(labels: Iterable[Any]) -> list[int]:
     """Which cities belong together, whatever the labels are."""
     first: dict[Any, int] = {}
     return [first.setdefault(str(label), i) for i, label in enumerate(labels)]
-
-
-def _between(place: Any) -> str:
-    return f"{place.a}-{place.b}"

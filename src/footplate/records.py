@@ -31,7 +31,7 @@ from typing import NamedTuple, TextIO
 
 from footplate.boards import Board, is_of_catalogue, load_board
 from footplate.engine.cards import ticket_place
-from footplate.engine.layout import HELD, OVER, Records
+from footplate.engine.layout import HELD, OVER, Record, Records
 from footplate.engine.tables import Tables
 from footplate.errors import FootplateError, IllegalAction, InvalidRecord
 from footplate.game import Game
@@ -147,7 +147,7 @@ def digest_of(view: View) -> str:
     """Hash of a whole position, hidden things included; it doesn't depend on how the engine lays out memory."""
     s, tickets = view.record, range(len(view.tables.tickets))
     held = [[t for t in tickets if ticket_place(s, t) == HELD + seat] for seat in range(view.players)]
-    ticket_deck = [int(s.ticket_deck[(int(s.ticket_head) + i) % len(tickets)]) for i in range(view.tickets_left)]
+    ticket_deck, long_deck = ticket_decks(s, view.tables)
     position: tuple[object, ...] = (
         view.turn, view.phase.name, view.to_move, view.turns_left, view.owners, view.trains, view.route_points,
         s.hand[: view.players].tolist(), s.face_up.tolist(), s.discard.tolist(), s.deck[: view.deck_size].tolist(),
@@ -159,7 +159,21 @@ def digest_of(view: View) -> str:
         position += (view.stations, view.building, view.due)
     if view.board.rules.passengers:
         position += (s.passenger.tolist(), s.waiting.tolist())
+    if view.tables.record.n_long:
+        position += (long_deck,)
+    if view.board.rules.race:
+        position += (view.tickets_done, view.coast_cards)
     return hashlib.sha256(repr(position).encode()).hexdigest()[:16]
+
+
+def ticket_decks(s: Record, tables: Tables) -> tuple[list[int], list[int]]:
+    """The tickets in the deck and in that of long tickets, from the top."""
+    b = tables.record
+    rings = (0, b.n_short, s.ticket_head, s.ticket_n), (b.n_short, b.n_long, s.long_head, s.long_n)
+    short, long = (
+        [int(s.ticket_deck[first + (int(head) + i) % size]) for i in range(n)] for first, size, head, n in rings
+    )
+    return short, long
 
 
 def _one_line(text: str) -> str:

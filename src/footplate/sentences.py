@@ -25,6 +25,8 @@ from footplate.actions import (
     Kind,
     Pass,
     PayDue,
+    SplitTickets,
+    SwapTickets,
     TakeCard,
     TakePassenger,
 )
@@ -94,7 +96,7 @@ def sentence(event: Event, names: Sequence[str]) -> str:
 
 def deed(event: Event, board: Board | None = None) -> str:
     """What a player did, without the name: "claimed Boston–Montréal with 2 red." """
-    return f"{_did(event, board)}.{_company(event, board)}{_chance(event, board)}"
+    return f"{_did(event, board)}.{_company(event, board)}{_in_a_race(event, board)}{_chance(event, board)}"
 
 
 def _did(event: Event, board: Board | None) -> str:
@@ -124,6 +126,11 @@ def _did(event: Event, board: Board | None) -> str:
             return f"looked at {counted(event.n_offered, 'ticket')}"
         case KeepTickets() | None:  # which ones others keep is hidden
             return _kept(event, counted(event.n_offered, "ticket"), board)
+        case SplitTickets() as split:
+            return f"looked at {split_words(split)}"
+        case SwapTickets():
+            drawn = f": {_tickets(event.tickets, board)}" if event.tickets else ""
+            return f"put the open tickets back and drew {counted(event.n_tickets, 'new one')}{drawn}"
         case Pass():
             return "passed: nothing was possible"
         case _:
@@ -188,8 +195,26 @@ def _company(event: Event, board: Board | None) -> str:
 
 
 def _kept(event: Event, offered: str, board: Board | None) -> str:
-    tickets = ", ".join(f"{cities(ticket, board)} ({ticket.points})" for ticket in event.tickets or ())
+    tickets = _tickets(event.tickets or (), board)
     return f"kept {event.n_tickets} of {offered}" + (f": {tickets}" if tickets else "")
+
+
+def _tickets(tickets: Iterable[Ticket], board: Board | None) -> str:
+    return ", ".join(f"{cities(ticket, board)} ({ticket.points})" for ticket in tickets)
+
+
+def split_words(split: SplitTickets) -> str:
+    """ "3 short and 1 long tickets"."""
+    parts = [f"{n} {kind}" for n, kind in ((split.short, "short"), (split.long, "long")) if n]
+    return f"{' and '.join(parts)} {'ticket' if split.short + split.long == 1 else 'tickets'}"
+
+
+def _in_a_race(event: Event, board: Board | None) -> str:
+    """What was completed, and what a player drew for it."""
+    parts = [f" {cities(ticket, board)} is done." for ticket in event.completed]
+    parts += [" The coasts are connected, which counts as a ticket."] if event.coast else []
+    drew_for_it = event.completed and event.tickets and event.kind is not Kind.SWAP
+    return "".join(parts) + (f" New: {_tickets(event.tickets or (), board)}." if drew_for_it else "")
 
 
 def _chance(event: Event, board: Board | None) -> str:
@@ -216,6 +241,9 @@ def by_turn(history: Iterable[Event]) -> list[list[Event]]:
 def turn_deed(events: Sequence[Event], board: Board | None = None) -> str:
     """A line of the log for a whole turn: "took 2 cards: yellow face up, 1 from the deck." """
     kinds = [event.kind for event in events]
+    if kinds == [Kind.SPLIT, Kind.KEEP] and isinstance(events[0].action, SplitTickets):
+        words = _kept(events[1], str(events[1].n_offered), board)
+        return f"drew {split_words(events[0].action)} and {words}.{_chance(events[1], board)}"
     if kinds == [Kind.TICKETS, Kind.KEEP]:
         kept = events[1]
         offered = str(kept.n_offered) if kept.n_offered > 1 else "1 ticket"
@@ -262,6 +290,10 @@ def move_words(action: Action, board: Board) -> tuple[str, str]:
             words = "draw tickets"
         case KeepTickets(numbers):
             words = f"keep {' and '.join(_LETTERS[number - 1] for number in numbers)}"
+        case SplitTickets():
+            words = f"draw {split_words(action)}"
+        case SwapTickets():
+            words = "put all open tickets back and draw new ones"
         case Pass():
             words = "pass"
         case PayDue():
@@ -300,8 +332,8 @@ def payment_words(payment: ClaimRoute | PayDue) -> str:
 def result(outcome: Outcome, names: Sequence[str]) -> str:
     """Who won and by what: "Ann wins by 6." """
     if len(outcome.scores) == 1:
-        total = outcome.scores[0].total
-        return f"{_does(names[0], 'end')} with {'1 point' if total == 1 else f'{_number(total)} points'}."
+        total, what = outcome.scores[0].total, "ticket" if outcome.decided_by == "race" else "point"
+        return f"{_does(names[0], 'end')} with {f'1 {what}' if total == 1 else f'{_number(total)} {what}s'}."
     match outcome.decided_by:
         case "nothing":
             return f"A draw between {' and '.join(names[seat] for seat in outcome.winners)}."
@@ -309,6 +341,9 @@ def result(outcome: Outcome, names: Sequence[str]) -> str:
             winner = outcome.winners[0]
             others = [score.total for seat, score in enumerate(outcome.scores) if seat != winner]
             return f"{_does(names[winner], 'win')} by {_number(outcome.scores[winner].total - max(others))}."
+        case "race":
+            winner = outcome.winners[0]
+            return f"{_does(names[winner], 'win')} with {counted(outcome.scores[winner].completed, 'ticket')}."
         case "completed tickets" | "longest path" | "fewest stations" | "most passengers":
             return f"{_does(names[outcome.winners[0]], 'win')}: equal on points, decided by {outcome.decided_by}."
         case _:

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from footplate import agents
-from footplate.actions import ActionSpace, ClaimRoute, action_space
+from footplate.action_space import ActionSpace, action_space
+from footplate.actions import ClaimRoute
 from footplate.agents import Budget, make_agent
 from footplate.agents.adaptive import kinds
 from footplate.agents.adaptive.agent import AdaptiveAgent

@@ -23,7 +23,8 @@ ARROW = (
     ("engine",),
     (
         *("actions", "sentences", "events", "observation", "outcome", "positions", "game", "records"),
-        *("bonus_view", "observation_dict", "obstacles", "position_bonuses", "position_values"),
+        *("action_space", "bonus_view", "observation_dict", "obstacles", "record_view"),
+        *("position_bonuses", "position_tickets", "position_values"),
     ),
     ("encoders",),  # observations and actions as arrays, for networks among the agents
     ("agents",),

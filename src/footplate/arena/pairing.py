@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-from footplate.actions import action_space
+from footplate.action_space import action_space
 from footplate.agents import Agent, Budget
 from footplate.agents.kernel_agent import KernelAgent, kernel_errors, players_of
 from footplate.agents.layout import WORK

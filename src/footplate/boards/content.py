@@ -152,6 +152,11 @@ def _special(special: Mapping[str, Any], board: Board) -> dict[str, Any]:
         del written["globetrotter"]
     if rules.own_both_tracks != written.get("same_player_double_route", False):
         written["same_player_double_route"] = rules.own_both_tracks
+    for key, pairs in _parallel_lists(board).items():
+        declared = {frozenset(pair) for pair in written.get(key, ())}
+        new = [pair for pair in pairs if frozenset(pair) not in declared]
+        if new:
+            written[key] = [*written.get(key, ()), *new]
     attractions = [city.name for city in board.cities if city.attraction]
     for key, value in (("attractions", attractions), ("attraction_points", rules.attraction_points)):
         written.pop(key, None)
@@ -168,6 +173,15 @@ def _special(special: Mapping[str, Any], board: Board) -> dict[str, Any]:
         written = {key: value for key, value in written.items() if key not in PROGRESS}
         written |= _written_progress(rules.progress, sets) if rules.progress else {}
     return write_bonuses(rules, written)
+
+
+def _parallel_lists(board: Board) -> dict[str, list[list[str]]]:
+    """Pairs of cities that a file must name: with three routes, or with routes of several lengths."""
+    groups = [[board.routes[i] for i in group] for group in board.parallel_routes]
+    return {
+        "triple_routes": [[group[0].a, group[0].b] for group in groups if len(group) == 3],
+        "unequal_parallel_routes": [[group[0].a, group[0].b] for group in groups if len({r.length for r in group}) > 1],
+    }
 
 
 def _written_progress(progress: ProgressRules, sets: Mapping[str, Any]) -> dict[str, Any]:

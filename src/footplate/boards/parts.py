@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,12 @@ class Ticket:
 
     def __str__(self) -> str:
         return f"{self.a}–{self.b} ({self.points})"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON; ``long`` and ``lesser_goals`` only of tickets that have them."""
+        goals = [list(goal) for goal in self.lesser_goals]
+        more = {"long": True} if self.long else {}
+        return {"a": self.a, "b": self.b, "points": self.points, **more, **({"lesser_goals": goals} if goals else {})}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Decisions that only some boards have, on the terminal: tunnels, stations, passengers, two decks, cards of any kind."""
+"""Decisions that only some boards have, on the terminal: tunnels, stations, passengers, decks, cards of any kind."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from footplate.actions import (
     GiveCard,
     PayDue,
     SplitTickets,
-    SwapTickets,
     TakePassenger,
 )
 from footplate.cli.menu import Menu
@@ -79,12 +78,6 @@ def _choice(menu: Menu, action: Action) -> Text:
 
 def turn_lines(menu: Menu) -> Iterator[RenderableType]:
     """What can be done on a turn besides drawing and claiming."""
-    if splits := [action for action in menu.actions if isinstance(action, SplitTickets)]:
-        words = [Text.assemble(number_text(menu.number(split)), " ", _choice(menu, split)) for split in splits]
-        yield titled_line("Tickets", words)
-    if number := menu.number(SwapTickets()):
-        words = " put both tickets back and take two new ones"
-        yield titled_line("Tickets", [number_text(number).append(words, style="not bold")])
     if line := _stations(menu):
         yield titled_line("Stations", [Text(line)])
     if line := _race(menu):

@@ -11,7 +11,16 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from footplate.actions import LOCOMOTIVE, Action, ClaimRoute, DrawCard, DrawTickets, TakeCard
+from footplate.actions import (
+    LOCOMOTIVE,
+    Action,
+    ClaimRoute,
+    DrawCard,
+    DrawTickets,
+    SplitTickets,
+    SwapTickets,
+    TakeCard,
+)
 from footplate.boards import Board, Ticket
 from footplate.cli.menu import Menu
 from footplate.cli.symbols import (
@@ -27,7 +36,7 @@ from footplate.cli.tables import FittedTable
 from footplate.events import Event
 from footplate.observation import Observation, View
 from footplate.outcome import Score, score_now
-from footplate.sentences import counted, deed, listed, ticket_words
+from footplate.sentences import counted, deed, listed, move_words, ticket_words
 
 _TICKET_STYLES = {
     "connected": "green",
@@ -66,14 +75,16 @@ def event_text(event: Event, names: Sequence[str]) -> Text:
 
 def players_table(view: View, names: Sequence[str], cards_of: Callable[[int], Mapping[str, int]]) -> FittedTable:
     """One line for each player. ``cards_of`` gives the cards of a seat that the reader may know."""
-    progress = view.board.rules.progress
-    points = "reward" if progress else "route points"
+    progress, race = view.board.rules.progress, view.board.rules.race
+    points = "reward" if progress else "done" if race else "route points"
     columns = ("", "player", "trains", "cards", "tickets", points)
     known = [cards_in_short(cards_of(seat)) for seat in range(view.players)]
     table = _table(*columns, *(["known cards"] if any(known) else []), right=columns[2:])
     for seat in range(view.players):
         acts = not view.is_over and seat == view.to_move
-        earned = f"{view.rewards[seat]:.2f}" if progress else str(view.route_points[seat])
+        earned = (
+            f"{view.rewards[seat]:.2f}" if progress else str((view.tickets_done if race else view.route_points)[seat])
+        )
         counts = (view.trains[seat], view.hand_sizes[seat], view.ticket_counts[seat])
         row = ("▶" if acts else "", player_text(names, seat), *map(str, counts), earned)
         table.add_row(*row, *([known[seat]] if any(known) else []))
@@ -110,6 +121,10 @@ def hand_line(cards: Mapping[str, int]) -> Table:
 
 def tickets_line(menu: Menu) -> Table | None:
     """The choice to take tickets, if there is one."""
+    others = [action for action in menu.actions if isinstance(action, SplitTickets | SwapTickets)]
+    if others:
+        choices = [_pile(menu, action, Text(move_words(action, menu.seen.board)[1])) for action in others]
+        return titled_line("Tickets", choices)
     number = menu.number(DrawTickets())
     if number is None:
         return None

@@ -180,6 +180,8 @@ def _banner(menu: Menu) -> Text:
         return Text("You can't do anything: pass with 1.", style="bold")
     if seen.board.rules.progress:
         return Text("Your turn. Draw two cards or claim a route. ? for help.", style="bold")
+    if seen.board.rules.race:
+        return Text("Your turn. Draw cards, claim a route or swap your tickets. ? for help.", style="bold")
     return Text("Your turn. Draw two cards, claim a route or draw tickets. ? for help.", style="bold")
 
 

@@ -20,7 +20,8 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
-from footplate.actions import LOCOMOTIVE, action_space
+from footplate.action_space import action_space
+from footplate.actions import LOCOMOTIVE
 from footplate.encoders.blocks import sizes_of
 from footplate.encoders.layout import kind_at, kinds_of, slots_of
 from footplate.engine.cards import cards_left

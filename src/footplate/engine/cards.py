@@ -1,4 +1,4 @@
-"""Train cards and tickets on the move: deck, discard, market, hands, the ticket deck and the offer."""
+"""Train cards on the move: deck, discard, market and hands; and where a ticket is, and who knows."""
 
 from __future__ import annotations
 
@@ -7,14 +7,9 @@ import numpy as np
 from footplate.engine.jit import jit
 from footplate.engine.layout import (
     EVERYBODY,
-    FIRST_TICKETS,
-    HELD,
-    IN_DECK,
     KINDS,
     LOCO,
-    ON_OFFER,
     PLAYERS,
-    TICKET_CHOICE,
     Int,
     Record,
 )
@@ -140,7 +135,7 @@ def pay(s: Record, kind: Int, n: Int) -> None:
 
 @jit
 def ticket_place(s: Record, t: Int) -> Int:
-    """IN_DECK, HELD + player, ON_OFFER or UNKNOWN."""
+    """IN_DECK, HELD + player, ON_OFFER, UNKNOWN, OUT or SHUFFLED_IN."""
     return np.int64(s.ticket[t] >> PLAYERS)
 
 
@@ -153,47 +148,3 @@ def ticket_known_by(s: Record, t: Int) -> Int:
 @jit
 def put_ticket(s: Record, t: Int, place: Int, known_by: Int) -> None:
     s.ticket[t] = np.uint16(place << PLAYERS | known_by)
-
-
-@jit
-def ring(b: Record, i: Int) -> Int:
-    """i modulo the number of tickets, for i below twice that (a division by a run-time number is slow)."""
-    return np.uint64(i - b.n_tickets if i >= b.n_tickets else i)
-
-
-@jit
-def offer_tickets(b: Record, s: Record) -> None:
-    """Turn over the next tickets for the player to move. Who knew where one lay knows that it is on offer now."""
-    if s.phase == FIRST_TICKETS:
-        s.offer_n = min(b.first_deal, s.ticket_n)
-    elif s.phase == TICKET_CHOICE:
-        s.offer_n = min(b.deal, s.ticket_n)
-    else:
-        raise ValueError("no tickets are offered in this phase")
-    for i in range(s.offer_n):
-        t = s.ticket_deck[s.ticket_head]
-        s.ticket_head = ring(b, np.int64(s.ticket_head) + 1)
-        s.offer[i] = t
-        put_ticket(s, t, ON_OFFER, ticket_known_by(s, t) | 1 << np.int64(s.player))
-    s.ticket_n -= s.offer_n
-
-
-@jit
-def keep_tickets(b: Record, s: Record, mask: Int) -> None:
-    """Keep the offered tickets in the bit mask; the others go to the bottom of the ticket deck.
-
-    Others who knew an offered ticket keep track of it only if all were kept: otherwise they can't tell which were.
-    """
-    p = np.int64(s.player)
-    kept_all = mask == (1 << s.offer_n) - 1
-    for i in range(s.offer_n):
-        t = s.offer[i]
-        if (mask >> i) & 1:
-            put_ticket(s, t, HELD + p, ticket_known_by(s, t) if kept_all else 1 << p)
-            s.held_n[p] += 1
-        else:
-            put_ticket(s, t, IN_DECK, 1 << p)
-            s.ticket_deck[ring(b, np.int64(s.ticket_head) + s.ticket_n)] = t
-            s.ticket_n += 1
-        s.offer[i] = 0
-    s.offer_n = 0

@@ -17,7 +17,7 @@ from footplate.engine.determinize import determinize
 from footplate.engine.jit import jit
 from footplate.engine.layout import BOARD, SCRATCH, STATE, Int, Record, new_records
 from footplate.engine.moves import least_kept, legal_actions, legal_mask
-from footplate.engine.networks import distance
+from footplate.engine.networks import distance, distance_between, goal_ends
 from footplate.engine.observe import observe, reveal
 from footplate.engine.random import seed_stream
 from footplate.engine.routes import is_open, owners
@@ -94,6 +94,13 @@ def route_is_open(states: Record, route: Int, seat: Int) -> bool:
 @entry_point(BOARDS, STATES, INT, INT)
 def ticket_distance(boards: Record, states: Record, seat: Int, ticket: Int) -> Int:
     return distance(boards[0], states[0], seat, ticket)
+
+
+@entry_point(BOARDS, STATES, INT, INT, INT)
+def goal_distance(boards: Record, states: Record, seat: Int, ticket: Int, goal: Int) -> Int:
+    """Trains that a seat still needs to one of the goals of a ticket."""
+    start, end = goal_ends(boards[0], ticket, goal)
+    return distance_between(boards[0], states[0], seat, start, end)
 
 
 @entry_point(BOARDS, STATES, INT, STATES)

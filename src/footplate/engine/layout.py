@@ -1,7 +1,7 @@
 """The records that the engine works on: BOARD (tables, read only), STATE (one game) and SCRATCH (buffers).
 
 Capacities are fixed, so one compile serves every board and player count; the real counts are in the board record.
-A STATE is copied by one memcpy as long as it has at most 1,024 bytes; above that numba copies byte by byte. It has 896.
+A STATE is copied by one memcpy as long as it has at most 1,024 bytes; above that numba copies byte by byte. It has 904.
 
 Actions are small integers with fixed offsets:
 
@@ -20,7 +20,7 @@ Behind the board's claims follow the kinds of action that only some boards have:
     DECLINE                              take the cards of a tunnel back; leave a passenger
     BUILD + city                         build a station
     TAKE + colour                        take a passenger
-    SPLIT + n                            look at new tickets, n of them long ones
+    SPLIT + (OFFER + 1) * n + m          look at new tickets, n short and m long ones
     SWAP                                 put all tickets back and draw as many new ones
 """
 
@@ -77,7 +77,7 @@ CLAIM = PASS + 1
 # Kinds of action that only some boards have, and how many there can be of each.
 PAY, GIVE, DECLINE, BUILD, TAKE, SPLIT, SWAP = range(7)
 SPECIAL_KINDS = 7
-SPECIAL_MOST = (MAX_DUE * (MAX_DUE + 3) // 2 * KINDS, KINDS, 1, CITIES, MAX_PASSENGER_COLORS, OFFER + 1, 1)
+SPECIAL_MOST = (MAX_DUE * (MAX_DUE + 3) // 2 * KINDS, KINDS, 1, CITIES, MAX_PASSENGER_COLORS, (OFFER + 1) ** 2, 1)
 ACTIONS = CLAIM + CLAIMS + sum(SPECIAL_MOST)
 
 # What the player to move decides now; those after OVER come up on some boards only.
@@ -134,7 +134,9 @@ BOARD = np.dtype(
         ("takes_locos", _U1, (ROUTES,)),  # whether locomotives pay for a route
         ("claim_coloured", _I1, (CLAIMS,)), ("claim_others", _I1, (CLAIMS,)),  # cards of the colour, and of any kind
         ("n_stations", _I8), ("station_points", _I8), ("station_cost", _I1, (MAX_STATIONS,)),
-        ("first_deal_long", _I8), ("two_decks", _I8), ("ticket_long", _U1, (TICKETS,)),
+        # long tickets: dealt apart at first, or a deck of their own of which a draw of ``split_deal`` may have some
+        ("first_deal_long", _I8), ("two_decks", _I8), ("split_deal", _I8),
+        ("n_short", _I8), ("n_long", _I8), ("ticket_long", _U1, (TICKETS,)),
         ("first_rejected", _I8), ("rejected", _I8),  # TO_BOTTOM, LEAVE or SHUFFLE_IN
         # a ticket's ends as sets of cities; its goals from the most points down; only with countries (country_tickets)
         ("country_tickets", _I8), ("ticket_from", _U8, (TICKETS,)), ("goal_n", _I1, (TICKETS,)),
@@ -174,7 +176,7 @@ STATE = np.dtype(
         # bits 0-3: kind; bits 4-7: player + 1 who drew it blind. deck_n of deck_full cards still lie there
         ("deck", _U1, (PILE,)),
         ("route", _U1, (ROUTES,)),  # bits 0-4: players who may not claim it; bits 5-7: owner + 1
-        ("ticket_deck", _U1, (TICKETS,)),  # a ring: ticket_n tickets from ticket_head on
+        ("ticket_deck", _U1, (TICKETS,)),  # rings (ticket_decks.py): ticket_n tickets from ticket_head on
         ("turned_n", _I1), ("turned_up", _U1, (MAX_DUE,)),  # the latest tunnel's cards; in the discard after TUNNEL
         ("owed", _I1),  # cards that are still due: a tunnel's further ones, a station's, or those of any kind
         ("station", _U1, (PLAYERS, MAX_STATIONS)), ("building", _U1),  # city + 1; 0: none
@@ -182,6 +184,9 @@ STATE = np.dtype(
         ("passenger", _U1, (MAX_PASSENGERS,)),  # bits 0-2: colour; bits 3-5: player + 1 who has it
         ("waiting", _U1, (2,)),  # city + 1 at each end of a claimed route where a passenger is still to be taken
         ("done_n", _I1, (PLAYERS,)), ("coasts", _U1),  # a race: tickets done; a bit for each player with a coast card
+        # tickets kept that tell of long ones: of two decks the long ones, which everybody knows by their backs; where
+        # long ones are dealt apart the first ones (a byte a player, and some that fill up the record)
+        ("kept_n", _I1, (PLAYERS + 3,)),
     ],
     align=True,
 )  # fmt: skip
@@ -192,7 +197,7 @@ SCRATCH = np.dtype(
         ("rng", _U8),  # a bot's or a search's own chance, never the game's
         ("acts", _U2, (ACTIONS,)),
         ("range_first", _I4, (LENGTHS * KINDS,)), ("range_size", _I4, (LENGTHS * KINDS,)),
-        ("pool", _U1, (DECK,)), ("wanted", _I1, (PLAYERS,)),
+        ("pool", _U1, (DECK,)), ("wanted", _I1, (PLAYERS,)), ("longs", _I1, (PLAYERS,)),
         # for samples after a reshuffle (pools.py): by kind, by seat, by both
         ("unseen", _I4, (KINDS,)), ("fresh", _I4, (KINDS,)), ("old", _I4, (KINDS,)),
         ("fresh_left", _I4, (KINDS,)), ("old_left", _I4, (KINDS,)),

@@ -9,19 +9,33 @@ Tickets: a ticket that somebody put back may be offered to another player, who k
 left of that knowledge is a vague ticket, a number with these bits:
 
     0-6 ticket · 7-11 who knows · 12-14 chooser · 15-17 tickets offered · 18-20 put back · 21-23 its place in the offer
-    24-30 place in the ticket deck where the first of those put back lies
+    24-30 place in the ticket deck where the first of those put back lies · 31 those put back have left the game
+
+Offered and put back are those of its deck. If they left the game the place only tells one offer from another.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from footplate.engine.cards import keep_tickets, offer_tickets, pay, put_ticket, ring, ticket_known_by, ticket_place
+from footplate.engine.cards import pay, put_ticket, ticket_known_by, ticket_place
 from footplate.engine.jit import jit
-from footplate.engine.layout import HELD, ON_OFFER, PILE, VAGUE, Int, Record
+from footplate.engine.layout import HELD, IN_DECK, LEAVE, ON_OFFER, PILE, SHUFFLE_IN, SHUFFLED_IN, VAGUE, Int, Record
+from footplate.engine.ticket_decks import (
+    deck_head,
+    deck_left,
+    deck_slot,
+    keep_tickets,
+    offer_tickets,
+    offered_beside,
+    ring,
+    shuffle_deck,
+    where_rejected,
+)
 
 FORGOTTEN = 255  # in place of the number of payments
 _MOST_CARDS, _MOST_DRAWN = 8, 31  # that fit into one payment
+KEPT, GONE = -1, -2  # in place of a place in the ticket deck
 
 
 @jit
@@ -80,25 +94,40 @@ def vague_ticket(s: Record, i: Int) -> tuple[Int, Int]:
 def vague_event(s: Record, i: Int) -> tuple[Int, Int, Int, Int]:
     """(chooser, tickets offered, tickets put back, place of the first of them) of vague ticket i."""
     v = np.int64(s.vague[i])
-    return v >> 12 & 7, v >> 15 & 7, v >> 18 & 7, v >> 24
+    return v >> 12 & 7, v >> 15 & 7, v >> 18 & 7, v >> 24 & 127
+
+
+@jit
+def has_left(s: Record, i: Int) -> bool:
+    """Whether vague ticket i, if it was put back, has left the game."""
+    return np.int64(s.vague[i]) >> 31 != 0
 
 
 @jit
 def vague_place(b: Record, s: Record, i: Int, mask: Int) -> Int:
-    """The place in the ticket deck of vague ticket i if the tickets in ``mask`` were kept; -1 if it is one of them."""
+    """The place in the ticket deck of vague ticket i if the tickets in ``mask`` were kept; KEPT if it is one."""
     v = np.int64(s.vague[i])
-    at = v >> 21 & 7
+    at, long = v >> 21 & 7, b.ticket_long[v & 127] != 0
     if mask >> at & 1:
-        return np.int64(-1)
+        return np.int64(KEPT)
+    if has_left(s, i):
+        return np.int64(GONE)
     before = 0
     for j in range(at):
         before += 1 - (mask >> j & 1)
-    return np.int64(ring(b, (v >> 24) + before))
+    return np.int64(deck_slot(b, place_in_ring(b, v >> 24 & 127, long) + before, long))
 
 
 @jit
-def is_in_ticket_deck(b: Record, s: Record, slot: Int) -> bool:
-    return ring(b, np.int64(slot) - s.ticket_head + b.n_tickets) < s.ticket_n
+def place_in_ring(b: Record, slot: Int, long: bool) -> Int:
+    """The place in its deck's ring of a place in ``s.ticket_deck``."""
+    return np.int64(slot) - b.n_short if long else np.int64(slot)
+
+
+@jit
+def is_in_ticket_deck(b: Record, s: Record, slot: Int, long: bool) -> bool:
+    size = b.n_long if long else b.n_short
+    return ring(b, place_in_ring(b, slot, long) - deck_head(s, long) + size, long) < deck_left(s, long)
 
 
 @jit
@@ -111,17 +140,19 @@ def note_ticket(b: Record, s: Record, i: Int, mask: Int) -> None:
     """The player to move keeps the offered tickets in ``mask``: whoever else knows ticket i loses sight of it."""
     t, p = np.int64(s.offer[i]), np.int64(s.player)
     known_by = ticket_known_by(s, t) & ~(1 << p)
-    if known_by == 0:
+    lowest, offered = offered_beside(s, i)
+    back = np.int64(0)
+    for j in range(lowest, lowest + offered):
+        back += 1 - (mask >> j & 1)
+    if known_by == 0 or back == 0:
         return
     if s.vague_n == VAGUE:
         for j in range(VAGUE - 1):
             s.vague[j] = s.vague[j + 1]
         s.vague_n -= 1
-    back = np.int64(0)
-    for j in range(s.offer_n):
-        back += 1 - (mask >> j & 1)
-    first = np.int64(ring(b, np.int64(s.ticket_head) + s.ticket_n))
-    event = p << 12 | np.int64(s.offer_n) << 15 | back << 18 | np.int64(i) << 21 | first << 24
+    long, left = b.ticket_long[t] != 0, np.int64(where_rejected(b, s) == LEAVE)
+    first = np.int64(deck_slot(b, deck_head(s, long) + (0 if left else deck_left(s, long)), long))
+    event = p << 12 | offered << 15 | back << 18 | (i - lowest) << 21 | first << 24 | left << 31
     s.vague[s.vague_n] = t | known_by << 7 | event
     s.vague_n += 1
 
@@ -133,13 +164,16 @@ def still_known_by(b: Record, s: Record, i: Int) -> Int:
     If it may be among them, only who looks at the offer, unless that player knows now where it is.
     """
     t, known_by = vague_ticket(s, i)
+    if has_left(s, i):
+        return known_by
     chooser, offered, back, first = vague_event(s, i)
-    at = np.int64(s.vague[i]) >> 21 & 7
+    at, long = np.int64(s.vague[i]) >> 21 & 7, b.ticket_long[t] != 0
+    size, turned_over = (b.n_long, s.offer_long) if long else (b.n_short, s.offer_n - s.offer_long)
     left, on_offer = 0, 0
     for j in range(max(0, at - (offered - back)), min(at, back - 1) + 1):
-        slot = np.int64(ring(b, first + j))
-        left += is_in_ticket_deck(b, s, slot)
-        on_offer += ring(b, np.int64(s.ticket_head) - 1 - slot + b.n_tickets) < s.offer_n
+        slot = deck_slot(b, place_in_ring(b, first, long) + j, long)
+        left += is_in_ticket_deck(b, s, slot, long)
+        on_offer += ring(b, deck_head(s, long) - 1 - place_in_ring(b, slot, long) + size, long) < turned_over
     if on_offer == 0:
         return known_by
     mine = known_by & 1 << np.int64(s.player)
@@ -164,10 +198,35 @@ def lose_sight(b: Record, s: Record) -> None:
 
 
 @jit
-def turn_over_tickets(b: Record, s: Record) -> None:
-    """Offer tickets to the player to move, with all that others learn and forget by it."""
-    offer_tickets(b, s)
+def shuffle_in(b: Record, s: Record) -> None:
+    """Shuffle the ticket decks: who knew a place of a ticket knows only that it is in there."""
+    shuffle_deck(b, s, False)
+    shuffle_deck(b, s, True)
+    for t in range(b.n_tickets):
+        if ticket_place(s, t) == IN_DECK and ticket_known_by(s, t) != 0:
+            put_ticket(s, t, SHUFFLED_IN, ticket_known_by(s, t))
+    for i in range(VAGUE):
+        s.vague[i] = 0
+    s.vague_n = 0
+
+
+@jit
+def lose_sight_of_shuffled(b: Record, s: Record) -> None:
+    """Tickets were turned over of a shuffled deck: only who sees them knows still what is in it."""
+    for t in range(b.n_tickets):
+        turned_over = s.offer_long if b.ticket_long[t] else s.offer_n - s.offer_long
+        if turned_over > 0 and ticket_place(s, t) == SHUFFLED_IN:
+            known_by = ticket_known_by(s, t) & 1 << np.int64(s.player)
+            put_ticket(s, t, SHUFFLED_IN if known_by else IN_DECK, known_by)
+
+
+@jit
+def turn_over_tickets(b: Record, s: Record, shorts: Int, longs: Int) -> None:
+    """Offer so many tickets to the player to move, with all that others learn and forget by it."""
+    offer_tickets(b, s, shorts, longs)
     lose_sight(b, s)
+    if b.first_rejected == SHUFFLE_IN:
+        lose_sight_of_shuffled(b, s)
 
 
 @jit

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from footplate.engine.countries import NO_GOAL, all_goals, best_goal
 from footplate.engine.jit import jit
 from footplate.engine.layout import CITIES, NOBODY, Int, Record
 from footplate.engine.routes import is_open, owner
@@ -46,21 +47,45 @@ def label_networks(b: Record, s: Record, w: Record) -> None:
 
 @jit
 def is_done(b: Record, w: Record, p: Int, t: Int) -> bool:
-    """Whether p's networks, labelled before, connect the cities of ticket t."""
+    """Whether p's networks, labelled before, connect the cities of ticket t, or one of them to any of its goals."""
+    if b.country_tickets:
+        return best_goal(b, w, p, t) != NO_GOAL
     return w.network[p, b.ticket_a[t]] == w.network[p, b.ticket_b[t]]
 
 
 @jit
+def ends(b: Record, t: Int) -> tuple[Int, Int]:
+    """The cities in which ticket t may begin and end, a bit each."""
+    if b.country_tickets:
+        return b.ticket_from[t], all_goals(b, t)
+    return np.uint64(1) << np.uint64(b.ticket_a[t]), np.uint64(1) << np.uint64(b.ticket_b[t])
+
+
+@jit
+def goal_ends(b: Record, t: Int, goal: Int) -> tuple[Int, Int]:
+    """The same for one goal of the ticket."""
+    if b.country_tickets:
+        return b.ticket_from[t], b.goal_cities[t, goal]
+    return ends(b, t)
+
+
+@jit
 def connects(b: Record, s: Record, p: Int, t: Int) -> bool:
-    """The same for one ticket without labels: cities are reached, a bit each, until none is added."""
-    goal = np.uint64(1) << np.uint64(b.ticket_b[t])
-    reached, before = np.uint64(1) << np.uint64(b.ticket_a[t]), np.uint64(0)
+    """The same for one ticket without labels."""
+    start, goal = ends(b, t)
+    return joins(b, s, p, start, goal)
+
+
+@jit
+def joins(b: Record, s: Record, p: Int, start: Int, goal: Int) -> bool:
+    """Whether p's routes join any of the cities in ``start`` to any in ``goal``: more are reached until none is."""
+    reached, before = start, np.uint64(0)
     while reached != before and reached & goal == 0:
         before = reached
         for r in range(b.n_routes):
             if owner(s, r) == p:
-                ends = np.uint64(1) << np.uint64(b.route_a[r]) | np.uint64(1) << np.uint64(b.route_b[r])
-                reached |= ends if reached & ends else np.uint64(0)
+                both = np.uint64(1) << np.uint64(b.route_a[r]) | np.uint64(1) << np.uint64(b.route_b[r])
+                reached |= both if reached & both else np.uint64(0)
     return reached & goal != 0
 
 
@@ -79,9 +104,14 @@ def came_nearer(far: Record, x: Int, y: Int, cost: Int) -> bool:
 @jit
 def distances(b: Record, s: Record, p: Int, start: Int, far: Record) -> None:
     """far[c] = trains that p still needs from ``start`` to city c: own routes cost 0, closed ones can't be used."""
+    distances_from(b, s, p, np.uint64(1) << np.uint64(start), far)
+
+
+@jit
+def distances_from(b: Record, s: Record, p: Int, starts: Int, far: Record) -> None:
+    """The same from the nearest of several cities, a bit each."""
     for c in range(b.n_cities):
-        far[c] = CUT_OFF
-    far[start] = 0
+        far[c] = np.int64(0) if starts >> np.uint64(c) & np.uint64(1) else np.int64(CUT_OFF)
     changed = True
     while changed:
         changed = False
@@ -96,6 +126,17 @@ def distances(b: Record, s: Record, p: Int, start: Int, far: Record) -> None:
 @jit
 def distance(b: Record, s: Record, p: Int, t: Int) -> Int:
     """Trains that p still needs for ticket t: 0 if it is done, at least CUT_OFF if it can't be done any more."""
+    start, goal = ends(b, t)
+    return distance_between(b, s, p, start, goal)
+
+
+@jit
+def distance_between(b: Record, s: Record, p: Int, start: Int, goal: Int) -> Int:
+    """Trains that p still needs from any of the cities in ``start`` to any in ``goal``."""
     far = np.empty(CITIES, np.int32)
-    distances(b, s, p, b.ticket_a[t], far)
-    return np.int64(far[b.ticket_b[t]])
+    distances_from(b, s, p, start, far)
+    nearest = np.int64(CUT_OFF)
+    for c in range(b.n_cities):
+        if goal >> np.uint64(c) & np.uint64(1):
+            nearest = min(nearest, np.int64(far[c]))
+    return nearest

@@ -7,10 +7,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from footplate.engine.cards import put_ticket, ring, ticket_known_by, ticket_place
+from footplate.engine.cards import put_ticket, ticket_known_by, ticket_place
 from footplate.engine.jit import jit
-from footplate.engine.layout import KINDS, NO_TICKET, PILE, TICKETS, UNKNOWN, VAGUE, Int, Record
+from footplate.engine.layout import EVERYBODY, IN_DECK, KINDS, NO_TICKET, PILE, TICKETS, UNKNOWN, VAGUE, Int, Record
 from footplate.engine.memory import let_know, payments, vague_ticket
+from footplate.engine.ticket_decks import deck_head, deck_left, deck_slot
+
+
+@jit
+def erase_ticket_deck(b: Record, s: Record, long: bool) -> None:
+    """Places of which the seat doesn't know what lies there."""
+    for i in range(b.n_long if long else b.n_short):
+        slot = deck_slot(b, deck_head(s, long) + i, long)
+        if i >= deck_left(s, long) or ticket_place(s, s.ticket_deck[slot]) != IN_DECK:
+            s.ticket_deck[slot] = NO_TICKET
 
 
 @jit
@@ -21,16 +31,15 @@ def erase_tickets(b: Record, s: Record, seat: Int) -> None:
     """
     for t in range(b.n_tickets):
         if (ticket_known_by(s, t) >> seat) & 1:
-            put_ticket(s, t, ticket_place(s, t), 1 << seat)
+            shown = b.race and ticket_known_by(s, t) == EVERYBODY
+            put_ticket(s, t, ticket_place(s, t), EVERYBODY if shown else 1 << seat)
         else:
             put_ticket(s, t, UNKNOWN, 0)
     for i in range(s.offer_n):
         if ticket_place(s, s.offer[i]) == UNKNOWN:
             s.offer[i] = NO_TICKET
-    for i in range(b.n_tickets):
-        slot = ring(b, np.int64(s.ticket_head) + i)
-        if i >= s.ticket_n or ticket_place(s, s.ticket_deck[slot]) == UNKNOWN:
-            s.ticket_deck[slot] = NO_TICKET
+    erase_ticket_deck(b, s, False)
+    erase_ticket_deck(b, s, True)
     for i in range(b.n_tickets, TICKETS):
         s.ticket_deck[i] = 0
     n = 0

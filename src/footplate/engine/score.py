@@ -24,6 +24,7 @@ from footplate.engine.longest_path import longest_trail
 from footplate.engine.networks import label_networks
 from footplate.engine.passengers import score_passengers
 from footplate.engine.progress import count_rewards
+from footplate.engine.race import count_tickets
 from footplate.engine.routes import owner
 from footplate.engine.ticket_points import score_ticket
 
@@ -78,7 +79,7 @@ def score_game(b: Record, s: Record, w: Record, exact: bool) -> None:
     """Fill w.score (points by column), w.total, w.done (tickets completed), w.network and, where it matters, w.trail.
 
     With ``exact`` every player's trail is exact; without it only the longest ones are. In the progress game the total
-    is the discounted reward. Tickets that an observer can't see count for nobody.
+    is the discounted reward, in a race the tickets done. Tickets that an observer can't see count for nobody.
     """
     for p in range(PLAYERS):
         w.done[p] = 0
@@ -112,6 +113,8 @@ def score_game(b: Record, s: Record, w: Record, exact: bool) -> None:
         w.total[p] = np.float64(total)
     if b.progress:
         count_rewards(b, s, w)
+    if b.race:
+        count_tickets(b, s, w)
 
 
 @jit

@@ -17,16 +17,18 @@ from footplate.engine.layout import (
     PILE,
     PLAYERS,
     ROUTES,
+    SHUFFLE_IN,
+    SPLIT_FIRST,
     TICKETS,
     TURN,
     VAGUE,
     Int,
     Record,
 )
-from footplate.engine.memory import turn_over_tickets
+from footplate.engine.memory import shuffle_in, turn_over_tickets
 from footplate.engine.passengers import place_passengers
 from footplate.engine.progress import give_tickets
-from footplate.engine.random import shuffle
+from footplate.engine.ticket_decks import leave_over, shuffle_deck
 
 
 @jit
@@ -34,6 +36,7 @@ def blank_special(s: Record) -> None:
     """What only some boards use."""
     for p in range(PLAYERS):
         s.done_n[p] = 0
+        s.kept_n[p] = 0
         for i in range(MAX_STATIONS):
             s.station[p, i] = 0
     for i in range(MAX_DUE):
@@ -107,24 +110,44 @@ def deal_cards(b: Record, s: Record) -> None:
 
 @jit
 def shuffle_tickets(b: Record, s: Record) -> None:
+    shorts, longs = 0, np.int64(b.n_short)
     for t in range(b.n_tickets):
-        s.ticket_deck[t] = t
         put_ticket(s, t, IN_DECK, 0)
-    shuffle(s, s.ticket_deck, b.n_tickets)
+        if b.ticket_long[t]:
+            s.ticket_deck[longs] = t
+            longs += 1
+        else:
+            s.ticket_deck[shorts] = t
+            shorts += 1
     s.ticket_head = 0
-    s.ticket_n = b.n_tickets
+    s.ticket_n = b.n_short
+    s.long_n = b.n_long
+    shuffle_deck(b, s, False)
+    shuffle_deck(b, s, True)
 
 
 @jit
 def next_first_tickets(b: Record, s: Record, p: Int) -> None:
-    """Offer the first tickets to player p, or to the next one for whom there are any; after the last, play begins."""
-    s.phase = FIRST_TICKETS
+    """Offer the first tickets to player p, or to the next one for whom there are any; after the last, play begins.
+
+    With two decks the player says first how many it draws of each.
+    """
     while p < b.n_players:
         s.player = p
-        turn_over_tickets(b, s)
-        if s.offer_n > 0:
-            return
+        if b.two_decks:
+            s.phase = SPLIT_FIRST
+            if s.ticket_n + s.long_n > 0:
+                return
+        else:
+            s.phase = FIRST_TICKETS
+            turn_over_tickets(b, s, min(b.first_deal, s.ticket_n), min(b.first_deal_long, s.long_n))
+            if s.offer_n > 0:
+                return
         p += 1
+    if b.first_deal_long:
+        leave_over(b, s)
+    if b.first_rejected == SHUFFLE_IN:
+        shuffle_in(b, s)
     s.player = 0
     s.phase = TURN
 

@@ -15,23 +15,31 @@ from footplate.engine.layout import (
     BUILD,
     CLAIM,
     DECLINE,
+    FIRST_TICKETS,
     GIVE,
     KINDS,
     NOBODY,
+    OFFER,
     PASSENGER,
     PAY,
     SPECIAL_KINDS,
+    SPLIT,
     SPLIT_FIRST,
     STATION_PAYMENT,
     SUBSTITUTES,
+    SWAP,
     TAKE,
+    TICKET_CHOICE,
     TUNNEL,
     Int,
     Record,
 )
+from footplate.engine.memory import turn_over_tickets
 from footplate.engine.passengers import answer_passengers, legal_passengers, meet_passengers
+from footplate.engine.race import swap_tickets
 from footplate.engine.stations import begin_station, build_station, legal_cities, legal_station_payments
 from footplate.engine.substitutes import give_card, legal_gifts, owe_others
+from footplate.engine.ticket_decks import legal_splits
 from footplate.engine.tunnels import dig, legal_payments, take_back, turn_up_cards
 from footplate.engine.turn import claim_route, end_turn
 
@@ -40,14 +48,13 @@ def number_actions(b: Record, board: Board) -> None:
     """Behind the claims, as many numbers of each kind as the board uses."""
     rules = board.rules
     substitutes = any(route.substitutes for route in board.routes)
-    split = max(rules.initial_tickets.deal, rules.draw_tickets.deal) + 1
     sizes = (
         len(ways_to_pay_due(most_due(board))) * KINDS,
         KINDS if substitutes else 0,
         1 if board.has_tunnels or rules.passengers else 0,
         len(board.cities) if rules.stations else 0,
         len(rules.passengers.colors) if rules.passengers else 0,
-        split if rules.ticket_decks else 0,
+        (OFFER + 1) ** 2 if rules.ticket_decks else 0,
         1 if rules.race else 0,
     )
     b["special_first"] = CLAIM + int(b["n_claims"]) + np.cumsum((0, *sizes))
@@ -81,6 +88,11 @@ def legal_on_a_turn(b: Record, s: Record, acts: Record, n: Int) -> Int:
     """Append what can be done on a turn beside drawing and claiming."""
     if b.n_stations:
         n = legal_cities(b, s, acts, n)
+    if b.two_decks:
+        n = legal_splits(b, s, acts, n, b.split_deal)
+    if b.race and s.ticket_n > 0:
+        acts[n] = b.special_first[SWAP]
+        n += 1
     return n
 
 
@@ -96,6 +108,8 @@ def legal_special(b: Record, s: Record, acts: Record) -> Int:
         return legal_station_payments(b, s, acts)
     if s.phase == PASSENGER:
         return legal_passengers(b, s, acts)
+    if s.phase == SPLIT_FIRST:
+        return legal_splits(b, s, acts, n, b.first_deal)
     if not TUNNEL <= s.phase <= SPLIT_FIRST:
         raise ValueError("there is no such phase")
     return n
@@ -143,5 +157,17 @@ def special_step(b: Record, s: Record, action: Int) -> None:
         answer_passengers(b, s, action - b.special_first[TAKE])
     elif kind == DECLINE and s.phase == PASSENGER:
         answer_passengers(b, s, NOBODY)
+    elif kind == SPLIT:
+        split_tickets(b, s, action - b.special_first[SPLIT])
+    elif kind == SWAP:
+        swap_tickets(b, s)
+        end_turn(b, s)
     else:
         raise ValueError("there is no such action")
+
+
+@jit
+def split_tickets(b: Record, s: Record, split: Int) -> None:
+    """Look at short and long tickets, first ones or new ones."""
+    s.phase = FIRST_TICKETS if s.phase == SPLIT_FIRST else TICKET_CHOICE
+    turn_over_tickets(b, s, split // (OFFER + 1), split % (OFFER + 1))

@@ -17,6 +17,7 @@ from footplate.engine.layout import (
     LOCO,
     PASS,
     SECOND_CARD,
+    SWAP,
     TICKET_CHOICE,
     Int,
     Record,
@@ -41,10 +42,14 @@ def draw_card(b: Record, s: Record, action: Int) -> None:
     """
     if action == DRAW_DECK:
         draw_blind(s, s.player)
+        for _ in range(b.blind_draw - 1):
+            if cards_left(s) > 0:
+                draw_blind(s, s.player)
     else:
         take_face_up(s, action - FACE_UP)
     refill_market(b, s)
-    if s.phase == SECOND_CARD or (action == FACE_UP + LOCO and b.loco_ends_draw) or not can_draw_second(b, s):
+    whole = b.blind_draw > 0 or (action == FACE_UP + LOCO and b.loco_ends_draw)
+    if s.phase == SECOND_CARD or whole or not can_draw_second(b, s):
         end_turn(b, s)
     else:
         s.phase = SECOND_CARD
@@ -66,7 +71,7 @@ def keep(b: Record, s: Record, mask: Int) -> None:
 @jit
 def step(b: Record, s: Record, action: Int) -> None:
     """Carry out a legal action of the player to move, with whatever chance does next."""
-    s.passes = s.passes + 1 if action == PASS else 0
+    s.passes = s.passes + 1 if action == PASS or action == b.special_first[SWAP] else 0
     if b.progress:
         progress_turn(b, s, action)
     elif DRAW_DECK <= action < DRAW_TICKETS:
@@ -79,7 +84,7 @@ def step(b: Record, s: Record, action: Int) -> None:
             end_turn(b, s)
     elif action == DRAW_TICKETS:
         s.phase = TICKET_CHOICE
-        turn_over_tickets(b, s)
+        turn_over_tickets(b, s, min(b.deal, s.ticket_n), 0)
         refill_market(b, s)
     elif DRAW_TICKETS < action < PASS:
         keep(b, s, action - DRAW_TICKETS)

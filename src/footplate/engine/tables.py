@@ -9,12 +9,26 @@ from typing import NamedTuple
 
 import numpy as np
 
-from footplate.boards import Board, Rules, Ticket
+from footplate.boards import Board, RaceRules, Rules, Ticket
 from footplate.boards.columns import TicketColumns, numbered
 from footplate.boards.limits import GREY, MAX_LENGTH, MAX_PLAYERS
+from footplate.engine.countries import fill_countries
 from footplate.engine.districts import fill_districts
 from footplate.engine.grand_tour import fill_grand_tour
-from footplate.engine.layout import BOARD, KINDS, LENGTHS, LOCO, NOBODY, Record, Records, new_records, plain
+from footplate.engine.layout import (
+    BOARD,
+    KINDS,
+    LEAVE,
+    LENGTHS,
+    LOCO,
+    NOBODY,
+    SHUFFLE_IN,
+    TO_BOTTOM,
+    Record,
+    Records,
+    new_records,
+    plain,
+)
 from footplate.engine.passengers import fill_passengers
 from footplate.engine.paths import find_paths
 from footplate.engine.progress import fill_progress
@@ -173,14 +187,45 @@ def _fill_tickets(b: Record, board: Board, players: int) -> tuple[Ticket, ...]:
     if board.rules.progress:
         tickets = fill_progress(b, board.rules.progress, board.tickets, players)
         columns = TicketColumns.of(tickets)
+        b["n_short"] = len(tickets)
     else:
         tickets, columns = board.tickets, board.ticket_columns
         b["ticket_given"][: len(tickets)] = NOBODY
-    for name, ends in zip(("ticket_a", "ticket_b"), numbered(board.city_index, columns), strict=True):
-        _column(b, name, ends)
+        _fill_decks(b, board)
+    if board.rules.countries or any(columns.lesser_goals):
+        ends = fill_countries(b, board)
+    else:
+        ends = numbered(board.city_index, columns)
+    _column(b, "ticket_a", ends[0])
+    _column(b, "ticket_b", ends[1])
     _column(b, "ticket_points", columns.points)
     b["n_tickets"] = len(tickets)
     return tickets
+
+
+_REJECTED = {"bottom": TO_BOTTOM, "out": LEAVE, "shuffled": SHUFFLE_IN}
+
+
+def _fill_decks(b: Record, board: Board) -> None:
+    """Which tickets are long, where that matters, and where tickets go that aren't kept."""
+    rules = board.rules
+    apart = rules.ticket_decks or rules.first_long_tickets > 0
+    long = [apart and long for long in board.ticket_columns.long]
+    _column(b, "ticket_long", long)
+    b["n_long"], b["n_short"] = sum(long), len(long) - sum(long)
+    b["first_deal_long"], b["two_decks"] = rules.first_long_tickets, rules.ticket_decks
+    b["first_rejected"], b["rejected"] = _REJECTED[rules.first_rejected], _REJECTED[rules.rejected]
+    if rules.ticket_decks:
+        b["deal"], b["split_deal"] = 0, rules.draw_tickets.deal
+
+
+def _fill_race(b: Record, board: Board, race: RaceRules) -> None:
+    """Tickets are drawn only in place of others, and cards two at a time where none lie face up."""
+    b["race"], b["deal"] = race.tickets, 0
+    b["blind_draw"] = 0 if board.rules.face_up else race.cards_per_draw
+    b["coast_cards"] = race.coast_cards
+    for name, coast in zip(("coast_a", "coast_b"), race.coasts, strict=True):
+        b[name] = sum(1 << board.city_index[city] for city in coast)
 
 
 def _fill_rules(b: Record, rules: Rules, players: int) -> None:
@@ -217,6 +262,8 @@ def _tables(board: Board, players: int) -> Tables:
     _fill_routes(b, board)
     _fill_links(b, board)
     _fill_claims(b, board)
+    if board.rules.race:
+        _fill_race(b, board, board.rules.race)
     fill_districts(b, board)
     fill_grand_tour(b, board)
     fill_stations(b, board)

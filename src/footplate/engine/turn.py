@@ -7,6 +7,7 @@ from footplate.engine.double_routes import close_twins
 from footplate.engine.jit import jit
 from footplate.engine.layout import EVERYBODY, LOCO, OVER, PLAYERS, TURN, Int, Record
 from footplate.engine.memory import pay_openly
+from footplate.engine.race import finish_tickets, is_won
 
 
 @jit
@@ -54,5 +55,9 @@ def pass_on(b: Record, s: Record, over: bool) -> None:
 
 @jit
 def end_turn(b: Record, s: Record) -> None:
+    if b.race:
+        finish_tickets(b, s)
+        pass_on(b, s, is_won(b, s))
+        return
     count_down(b, s)
     pass_on(b, s, s.last_turns == 0 or s.passes >= b.n_players)

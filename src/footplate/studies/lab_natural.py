@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
-from footplate.actions import ActionSpace, ClaimRoute
+from footplate.action_space import ActionSpace
+from footplate.actions import ClaimRoute
 from footplate.agents.adaptive.agent import AdaptiveAgent
 from footplate.agents.adaptive.choice import Choice, best_of
 from footplate.agents.adaptive.control import result_of

@@ -18,7 +18,8 @@ from fastapi import WebSocketDisconnect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from footplate.actions import KeepTickets, action_space
+from footplate.action_space import action_space
+from footplate.actions import KeepTickets
 from footplate.app.database.store import NewSeat
 from footplate.app.http.rates import Limit
 from footplate.app.http.websocket import Outbox

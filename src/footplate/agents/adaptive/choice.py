@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from footplate.actions import ActionSpace, ClaimRoute
+from footplate.action_space import ActionSpace
+from footplate.actions import ClaimRoute
 from footplate.agents.search.searcher import MoveFigures
 from footplate.engine.layout import DRAW_TICKETS, PASS
 

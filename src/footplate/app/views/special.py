@@ -1,4 +1,4 @@
-"""What the page is sent of rules that only some boards have: stations, decks, districts, the grand tour, passengers, races."""
+"""What the page is sent of rules that only some boards have: stations, decks, districts, tours, passengers, races."""
 
 from __future__ import annotations
 

@@ -40,8 +40,8 @@ def _countries(board: Board) -> Iterator[Section]:
     if any(ticket.lesser_goals for ticket in board.tickets):
         yield section(
             "Tickets to a country",
-            "Such a ticket has a value for each country. The highest of those that you reach counts. If you reach none, "
-            "the lowest is taken away.",
+            "Such a ticket has a value for each country. The highest of those that you reach counts. If you reach "
+            "none, the lowest is taken away.",
         )
     if rules.ticket_decks:
         yield section(
@@ -59,8 +59,8 @@ def _passengers(board: Board) -> Iterator[Section]:
         return
     yield section(
         "Passengers",
-        f"Passengers in {number_word(len(rules.colors))} colours wait in the cities. Right after you claim a route, you "
-        "may take one from each of its two ends. All of them lie open.",
+        f"Passengers in {number_word(len(rules.colors))} colours wait in the cities. Right after you claim a route, "
+        "you may take one from each of its two ends. All of them lie open.",
         list=[item(f"{rules.most} points.", "Most of a colour:"), item(f"{rules.second} points.", "Second most:")],
     )
 

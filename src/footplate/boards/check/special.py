@@ -25,15 +25,14 @@ PLAYED = (
     *("deck_size", "objectives", "draw_cards", "same_player_double_route", "face_up_locomotive_counts_as_two_draws"),
     *("no_face_up_display", "no_route_points", *PROGRESS_FIELDS, "districts", "grand_tour_bonus"),
     *("countries", "country_nodes_are_terminal", "country_tickets", "rejected_tickets", "ticket_decks"),
-    *("coast_to_coast", "tunnels", "locomotives_only_on", "stations", "passengers"),
+    *("objective", "coast_to_coast", "tunnels", "locomotives_only_on", "stations", "passengers"),
 )
 REMARKS = (
     *("why", "unspecified_set_to_default", "attraction_rule", "pieces", "ferries", "initial_tickets_detail", "notes"),
     *("country_ticket_rule", "district_rule", "first_final_turn_rule", "draw", "ends", "reward", "winner"),
     "ticket_flow",
 )
-NOT_YET = {  # rules of the published boards that only their own key tells of
-    "objective": "the objective (a race to a number of completed tickets)",
+NOT_YET: dict[str, str] = {  # rules of the published boards that only their own key tells of
 }
 LOCOMOTIVES_ON = ("tunnel", "ferry")  # kinds of route
 CITY_LIST = "_cities"  # ends the names of city lists that ticket filters of variants read: "a or b in big_cities"

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from footplate.actions import action_space
+from footplate.action_space import action_space
 from footplate.engine.batch import Batch
 from footplate.engine.layout import CLAIM, TURN
 from footplate.records import GameRecord

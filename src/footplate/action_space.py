@@ -1,0 +1,230 @@
+"""Actions of a board: typed values <-> the engine's small integers <-> text such as "claim Boston-Montreal 2 grey with 2 red".
+
+All three forms round-trip through the ``ActionSpace`` of a board. What is stored is read back exactly. People may type
+less than the whole text: any words that single out one of the legal actions will do ("claim boston-montreal red").
+"""
+
+from __future__ import annotations
+
+import re
+import reprlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
+from numbers import Integral
+
+from footplate.actions import (
+    LOCOMOTIVE,
+    Action,
+    BuildStation,
+    ClaimRoute,
+    Decline,
+    DrawCard,
+    DrawTickets,
+    GiveCard,
+    KeepTickets,
+    Pass,
+    PayDue,
+    SplitTickets,
+    SwapTickets,
+    TakeCard,
+    TakePassenger,
+)
+from footplate.boards.check.values import as_typed
+from footplate.boards.limits import MAX_OFFER
+from footplate.engine.due import ways_to_pay_due
+from footplate.engine.layout import (
+    BUILD,
+    CLAIM,
+    DECLINE,
+    DRAW_DECK,
+    DRAW_TICKETS,
+    FACE_UP,
+    GIVE,
+    KINDS,
+    LOCO,
+    PASS,
+    PAY,
+    SPLIT,
+    SWAP,
+    TAKE,
+)
+from footplate.engine.special import most_due
+from footplate.engine.tables import Claim, Tables
+from footplate.errors import IllegalAction
+
+
+class ActionSpace:
+    """All actions of a board for a number of players, numbered as the engine numbers them."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._actions: dict[int, Action] = {DRAW_DECK: DrawCard(), DRAW_TICKETS: DrawTickets(), PASS: Pass()}
+        for i, color in enumerate(tables.board.colors):
+            self._actions[FACE_UP + i] = TakeCard(color)
+        self._actions[FACE_UP + LOCO] = TakeCard(LOCOMOTIVE)
+        for mask in range(1, 1 << MAX_OFFER):
+            numbers = tuple(i + 1 for i in range(MAX_OFFER) if mask >> i & 1)
+            self._actions[DRAW_TICKETS + mask] = KeepTickets(numbers)
+        for i, claim in enumerate(tables.claims):
+            self._actions[CLAIM + i] = self._claim(claim)
+        for special, make in self._special().items():
+            first, behind = tables.bare["special_first"][0, special : special + 2].tolist()
+            self._actions |= make(first) if behind > first else {}
+        self._ids = {action: number for number, action in self._actions.items()}
+
+    def _claim(self, claim: Claim) -> ClaimRoute:
+        board = self._tables.board
+        route = board.routes[claim.route]
+        parallel = next(group for group in board.parallel_routes if claim.route in group)
+        track = parallel.index(claim.route) + 1 if len(parallel) > 1 else 0
+        paid_with = None if claim.colour == LOCO else board.colors[claim.colour]
+        ends, others = (route.a, route.b, track, route.length, route.color), claim.replaced * route.substitutes
+        return ClaimRoute(claim.route, *ends, paid_with, claim.locomotives, others, claim.replaced)
+
+    def _special(self) -> Mapping[int, Callable[[int], dict[int, Action]]]:
+        """Kinds that only some boards have: from the first number of a kind to its actions by number."""
+        return {
+            PAY: self._payments,
+            GIVE: lambda first: {first + kind: GiveCard(card) for kind, card in self._kinds},
+            DECLINE: lambda first: {first: Decline()},
+            BUILD: lambda first: {first + i: BuildStation(city) for city, i in self._tables.board.city_index.items()},
+            TAKE: lambda first: {first + i: TakePassenger(color) for i, color in enumerate(self._passenger_colors)},
+            SPLIT: self._splits,
+            SWAP: lambda first: {first: SwapTickets()},
+        }
+
+    @property
+    def _kinds(self) -> list[tuple[int, str]]:
+        return [*enumerate(self._tables.board.colors), (LOCO, LOCOMOTIVE)]
+
+    @property
+    def _passenger_colors(self) -> tuple[str, ...]:
+        rules = self._tables.board.rules.passengers
+        return rules.colors if rules else ()
+
+    def _payments(self, first: int) -> dict[int, Action]:
+        most = most_due(self._tables.board)
+        return {
+            first + i * KINDS + kind: PayDue(None if kind == LOCO else card, due - locos, locos)
+            for i, (due, locos) in enumerate(ways_to_pay_due(most))
+            for kind, card in self._kinds
+            if (kind == LOCO) == (due == locos)
+        }
+
+    def _splits(self, first: int) -> dict[int, Action]:
+        return {
+            first + short * (MAX_OFFER + 1) + long: SplitTickets(short, long)
+            for short in range(MAX_OFFER + 1)
+            for long in range(MAX_OFFER + 1 - short)
+            if short + long
+        }
+
+    def __len__(self) -> int:
+        """One more than the largest action number (some numbers are not used by a board with few colours)."""
+        return int(self._tables.record.n_actions)
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self._actions.values())
+
+    def action(self, number: int) -> Action:
+        try:
+            return self._actions[number]
+        except KeyError:
+            raise IllegalAction(f"there is no action number {number} on {self._tables.board.name}") from None
+
+    def id(self, action: Action) -> int:
+        try:
+            return self._ids[action]
+        except KeyError:
+            raise IllegalAction(f"there is no action {action.text!r} on {self._tables.board.name}") from None
+
+    def understood(self, answer: object, legal: Callable[[], Sequence[Action]]) -> Action:
+        """The action that somebody means: an Action, its number, or its text (see ``parse``)."""
+        if isinstance(answer, Action):
+            return answer
+        if isinstance(answer, str):
+            return self.parse(answer, legal())
+        if isinstance(answer, Integral) and not isinstance(answer, bool):
+            return self.action(int(answer))
+        given = reprlib.repr(answer)
+        raise IllegalAction(
+            f"answered with {given} ({type(answer).__name__}) instead of an Action, its number or its text"
+        )
+
+    @cached_property
+    def _by_text(self) -> dict[str, Action]:
+        return {action.text: action for action in self}
+
+    @cached_property
+    def _as_typed(self) -> dict[str, Action]:
+        return {as_typed(action.text): action for action in self}
+
+    def read(self, text: str, legal: Callable[[], Sequence[Action]] = list) -> Action:
+        """What was stored: the action with exactly this text. ``legal`` is for the error's message alone."""
+        try:
+            return self._by_text[text]
+        except KeyError:
+            raise _no_action(text, legal()) from None
+
+    def parse(self, text: str, legal: Sequence[Action] = ()) -> Action:
+        """What somebody typed: the action that it names in full, or the one of ``legal`` that its words single out."""
+        words = as_typed(text)
+        if action := self._as_typed.get(words):
+            return action
+        found = [action for action in legal if any(_fits(words, name) for name in _names(action))]
+        found = _without_equal_tracks(found)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise IllegalAction(f"{text.strip()!r} can mean: " + "; ".join(action.text for action in found[:8]))
+        raise _no_action(text, legal)
+
+
+def _no_action(text: str, legal: Sequence[Action]) -> IllegalAction:
+    return IllegalAction(f"{text.strip()!r} is not an action here. " + what_is_legal(legal))
+
+
+def _names(action: Action) -> list[str]:
+    """Texts that name the action: for a claim, the two cities in either order."""
+    names = [as_typed(action.text)]
+    if isinstance(action, ClaimRoute):
+        here, there = as_typed(f"{action.a}-{action.b}"), as_typed(f"{action.b}-{action.a}")
+        names.append(names[0].replace(here, there, 1))
+    return names
+
+
+def _tokens(words: str) -> list[str]:
+    """Words, where "2 red" is one and "boston-miami#1" are three."""
+    return re.sub(r"\b(\d+) (?=[a-z])", r"\1_", words.replace("-", " ").replace("#", " #")).split()
+
+
+def _fits(words: str, name: str) -> bool:
+    """Whether the words occur in the name, in this order; "red" also fits "2 red"."""
+    rest = iter(_tokens(name))
+    return bool(words) and all(
+        any(word in (token, token.partition("_")[2]) for token in rest) for word in _tokens(words)
+    )
+
+
+def _without_equal_tracks(actions: list[Action]) -> list[Action]:
+    """Equal payments for equal parallel tracks are the same to a player: keep the first of each."""
+    kept: dict[str, Action] = {}
+    for action in actions:
+        track = f"#{action.track} " if isinstance(action, ClaimRoute) else ""
+        kept.setdefault(action.text.replace(track, " ") if track else action.text, action)
+    return list(kept.values())
+
+
+def what_is_legal(legal: Sequence[Action], most: int = 8) -> str:
+    """A sentence for error messages."""
+    if not legal:
+        return "Nothing is legal now."
+    shown = "; ".join(action.text for action in legal[:most])
+    more = f"; and {len(legal) - most} more" if len(legal) > most else ""
+    return f"Legal now: {shown}{more}."
+
+
+@lru_cache(maxsize=64)
+def action_space(tables: Tables) -> ActionSpace:
+    """The action space of a board for a number of players (made once)."""
+    return ActionSpace(tables)
