@@ -21,7 +21,7 @@ from footplate.cli.menu import Menu
 from footplate.cli.position import hand_line, number_text, titled_line
 from footplate.cli.symbols import payment_text
 from footplate.observation import Phase
-from footplate.sentences import cards_in_words, counted, listed, number_word
+from footplate.sentences import counted, listed, number_word
 
 
 def decision(menu: Menu) -> Iterator[RenderableType]:
@@ -87,18 +87,18 @@ def turn_lines(menu: Menu) -> Iterator[RenderableType]:
 
 
 def _stations(menu: Menu) -> str:
+    """What the next station costs, and where stations stand."""
     seen, rules = menu.seen, menu.seen.board.rules.stations
     if rules is None:
         return ""
-    built = [city for city, seat in seen.stations.items() if seat == seen.seat]
-    others = [f"{city} ({menu.names[seat]})" for city, seat in seen.stations.items() if seat != seen.seat]
-    stand = f" Taken: {', '.join([*built, *others])}." if seen.stations else ""
-    if len(built) == len(rules.costs):
+    taken = [f"{city} ({name})" for name, built in zip(menu.names, seen.stations, strict=True) for city in built]
+    stand = f" Taken: {', '.join(taken)}." if taken else ""
+    if not seen.stations_left[seen.seat]:
         return f"all of yours are built.{stand}"
-    cost = rules.costs[len(built)]
+    cost = rules.costs[-seen.stations_left[seen.seat]]
+    price = "1 card" if cost == 1 else f"{cost} cards of one colour"
     if not any(isinstance(action, BuildStation) for action in seen.legal_actions()):
-        return f"your next needs {counted(cost, 'card')} of one colour.{stand}"
-    price = cards_in_words(cost, "card") if cost == 1 else f"{cost} cards of one colour"
+        return f"your next one costs {price}.{stand}"
     return f"type station and a city; it costs {price}.{stand}"
 
 

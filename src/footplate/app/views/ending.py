@@ -51,6 +51,8 @@ def columns(board: Board, score: Score) -> list[Column]:
         "grand_tour": rules.grand_tour,
         "passengers": rules.passengers,
     }
+    if rules.race:
+        return [Column("tickets_done", _TITLES["tickets_done"], score.completed)]
     sources: list[Source] = ["routes", "tickets_done", "tickets_open", *(name for name, has in bonuses.items() if has)]
     return [Column(source, _TITLES[source], getattr(score, source)) for source in sources]
 
@@ -62,7 +64,7 @@ def why_ended(outcome: Outcome) -> str:
 
 def what_decided(board: Board, outcome: Outcome, names: Sequence[str]) -> str:
     """The source of points in which the winner was furthest ahead of the next; empty if there is none."""
-    if len(outcome.winners) != 1 or len(outcome.scores) < 2:
+    if len(outcome.winners) != 1 or len(outcome.scores) < 2 or board.rules.race:
         return ""
     winner = outcome.winners[0]
     others = [seat for seat in range(len(outcome.scores)) if seat != winner]
