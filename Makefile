@@ -65,10 +65,11 @@ pictures: $(DEV) browser  ## Remake the screenshots in docs/pictures
 	@$(BIN)/python -m tests.app.page.pictures
 
 # Stable-Baselines3 and torch live in an environment of their own; where torch can't be had, this says so and is content.
+# One thread: the networks are too small for more, which would wait for each other where other programs run.
 sb3: $(SB3_BIN)/python  ## Train sb3-contrib's MaskablePPO on our environment, and beside our PPO
 	@if [ ! -e $(SB3_INSTALLED) ] || [ -n "$$(find $(PINS) constraints-sb3.txt -newer $(SB3_INSTALLED))" ]; then \
 	    echo "Installing Stable-Baselines3 in $(SB3_VENV) (only when its requirements change) ..."; \
-	    { $(SB3_PIP) '$(TORCH)+cpu' 2>/dev/null || $(SB3_PIP) --index-url $(TORCH_CPU) '$(TORCH)+cpu' 2>/dev/null \
+	    { $(SB3_PIP) --retries 1 '$(TORCH)+cpu' 2>/dev/null || $(SB3_PIP) --retries 1 --index-url $(TORCH_CPU) '$(TORCH)+cpu' 2>/dev/null \
 	        || { [ "$$(uname)" != Linux ] && $(SB3_PIP) '$(TORCH)'; }; } \
 	    && $(SB3_PIP) --constraint constraints.txt setuptools wheel \
 	    && $(SB3_PIP) --constraint constraints.txt --constraint constraints-sb3.txt --no-build-isolation --editable '.[train]' \
@@ -76,7 +77,7 @@ sb3: $(SB3_BIN)/python  ## Train sb3-contrib's MaskablePPO on our environment, a
 	    && touch $(SB3_INSTALLED) \
 	    || echo "SKIPPED: Stable-Baselines3 on our environment, because pip found no $(TORCH) for CPUs or not the rest."; \
 	fi; \
-	if [ -e $(SB3_INSTALLED) ]; then $(SB3_BIN)/python -m pytest tests/envs/test_sb3.py $(ARGS); fi
+	if [ -e $(SB3_INSTALLED) ]; then OMP_NUM_THREADS=1 $(SB3_BIN)/python -m pytest tests/envs/test_sb3.py $(ARGS); fi
 
 clean:  ## Remove what was built and cached, but not .venv
 	rm -rf build dist src/*.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import tempfile
@@ -20,6 +21,13 @@ os.environ.update(COLUMNS="120", LINES="50", NO_COLOR="1")
 for name in ("FORCE_COLOR", "PYTHONPATH"):
     os.environ.pop(name, None)
 
+# Every worker has a core; threads of linear algebra beside it would only wait for one another.
+for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
+    os.environ.setdefault(name, "1")
+
+# Modules stay: looking for garbage among them as often as Python does took 7 % of compiling.
+gc.set_threshold(50_000, 20, 100)
+
 # Tests and their many subprocesses find each other's bytecode, also where Python is told not to write any.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
@@ -33,6 +41,16 @@ settings.register_profile(
     print_blob=True,
 )
 settings.load_profile("footplate")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than cores: many tests wait for a browser, a server or a bot, and use no core meanwhile."""
+    return (os.cpu_count() or 1) + 1
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    gc.freeze()
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

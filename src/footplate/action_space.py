@@ -1,4 +1,4 @@
-"""Actions of a board: typed values <-> the engine's small integers <-> text such as "claim Boston-Montreal 2 grey with 2 red".
+"""Actions of a board: values <-> the engine's small integers <-> text, "claim Boston-Montreal 2 grey with 2 red".
 
 All three forms round-trip through the ``ActionSpace`` of a board. What is stored is read back exactly. People may type
 less than the whole text: any words that single out one of the legal actions will do ("claim boston-montreal red").

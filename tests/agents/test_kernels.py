@@ -24,6 +24,7 @@ from footplate.engine.layout import (
     LOCO,
     OVER,
     SECOND_CARD,
+    SPLIT_FIRST,
     STATE,
     TICKET_CHOICE,
     TURN,
@@ -35,7 +36,7 @@ from footplate.errors import KernelFailed
 from footplate.game import Game
 
 INPUTS = KINDS + 1
-NEW_PHASE = 9
+NEW_PHASE = SPLIT_FIRST + 1
 COMPILED = [kind.name for kind in agent_kinds() if not kind.trained and isinstance(make_agent(kind.name), KernelAgent)]
 
 

@@ -13,7 +13,7 @@ from footplate.boards import Board, load_board
 from footplate.game import Game
 
 
-def played(board: str = "small", players: int = 2, seed: int = 7) -> Game:
+def played(board: str | Board = "small", players: int = 2, seed: int = 7) -> Game:
     """A game that random players have played to the end."""
     game, chance = Game(board, players, seed), random.Random(seed)
     while not game.is_over:

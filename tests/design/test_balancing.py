@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 
 from footplate import load_board
+from footplate.arena.deals import seed_of
 from footplate.design.balance import archive
 from footplate.design.balance import rounds as rounds_module
 from footplate.design.balance.archive import Cell
 from footplate.design.balance.balancing import Balance, Task
-from footplate.design.balance.rounds import deal_seed, effects_of, last_seed
+from footplate.design.balance.rounds import effects_of, last_seed
 from footplate.design.playing import Cancelled, Watch
 from footplate.errors import FootplateError
 
@@ -38,6 +39,12 @@ def test_the_same_seed_gives_the_same_boards_on_any_number_of_threads():
     one, three = (played(TASK, 2, threads) for threads in (1, 3))
     assert one == three
     assert played(replace(TASK, seed=4), 2) != one
+
+
+@pytest.mark.parametrize("agent", ["adaptive", "ismcts:ms=5", "ismcts:threads=2"])
+def test_agents_that_are_not_compiled_are_refused_before_they_play(agent: str):
+    with pytest.raises(FootplateError, match=r"not compiled\. .* iterations instead of ms"):
+        Balance(replace(TASK, agents=("greedy", agent)))
 
 
 def test_rounds_come_nearer_to_the_wish():
@@ -131,7 +138,7 @@ def test_finished_boards_are_measured_on_deals_that_no_round_has_seen(monkeypatc
         balance.measure(TASK.board, 100)
     assert seeds == [last_seed(TASK.seed)]
     assert last_seed(TASK.seed) not in in_rounds
-    assert len({deal_seed(3, purpose, number) for purpose in range(3) for number in range(50)}) == 150
+    assert len({seed_of(3, purpose, number) for purpose in range(3) for number in range(50)}) == 150
 
 
 def test_chance_is_taken_out_of_differences():

@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from footplate.arena import play_match
+from footplate.arena.results import GameResults
 from footplate.arena.statistics import Estimate
 from footplate.boards import Board, load_board
 from footplate.design.distance import distance
+from footplate.design.evaluation import published_play
 from footplate.design.evaluation.arc import arc_of
 from footplate.design.evaluation.evaluation import (
     Evaluation,
@@ -21,7 +24,7 @@ from footplate.design.evaluation.evaluation import (
     is_evaluation,
     read_evaluation,
 )
-from footplate.design.evaluation.strangers import MEASURES, Strangers, meet_strangers
+from footplate.design.evaluation.strangers import MEASURES, Strangers, games_of_strangers, meet_strangers
 from footplate.design.evaluation.table_play import measure_play, play_table
 from footplate.design.report.words import advantage_words, advice, headline, route_name, summary
 from footplate.errors import FootplateError, InvalidBoard, UnknownAgent
@@ -109,8 +112,8 @@ def test_an_evaluation_comes_back_from_its_json(result: Evaluation, tmp_path: Pa
 
 
 def test_what_cannot_be_played_is_refused(small: Board) -> None:
-    with pytest.raises(InvalidBoard, match="stations"):
-        evaluate(load_board("europe"), AGENTS, 10)
+    with pytest.raises(InvalidBoard, match="there are only 0"):
+        evaluate(replace(small, tickets=()), AGENTS, 10)
     with pytest.raises(FootplateError, match="add up to 110"):
         evaluate(small, AGENTS, 10, wishes=(60, 50))
     with pytest.raises(UnknownAgent):
@@ -138,6 +141,44 @@ def test_strangers_play_each_deal_once_on_published_boards_too(small: Board, met
     assert met.is_good  # the board is one of those that the range is made of
     assert met.words == "a good game"
     assert Strangers.from_dict(json.loads(json.dumps(met.to_dict()))) == met
+
+
+def test_published_boards_are_played_once(
+    small: Board, met: Strangers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    played: list[str] = []
+
+    def counted(board: Board, *args: Any, **more: Any) -> GameResults:
+        played.append(board.name)
+        return play_table(board, *args, **more)
+
+    monkeypatch.setattr(published_play, "play_table", counted)
+
+    def meet(agent: str = "planner", games: int = 12, seed: int = 2, **more: Any) -> list[Strangers]:
+        played.clear()
+        return meet_strangers(small, [agent], 4, games, seed=seed, **more)
+
+    first, told = meet()[0], list[int]()
+    assert played == list(MEASURES)
+    assert first == met
+    assert meet(progress=told.append)[0] == met
+    assert (played, sum(told)) == ([], games_of_strangers(12))
+    for other in ({"seed": 3}, {"games": 13}, {"agent": "greedy"}):
+        meet(**other)
+        assert played == list(MEASURES)  # other games than those that were kept
+    for file in tmp_path.rglob("*.json"):
+        file.write_text("{}")
+    assert meet()[0] == met  # damaged files are played anew
+    assert played == list(MEASURES)
+
+
+def test_what_depends_on_time_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    quiet: dict[str, Any] = {"seed": 1, "threads": 1, "progress": lambda games: None}
+    published_play.play_published(load_board("mini"), "ismcts:ms=1", 2, 2, stop=lambda: False, **quiet)
+    published_play.play_published(load_board("mini"), "greedy", 2, 100, stop=lambda: True, **quiet)
+    assert not list(tmp_path.rglob("*.json"))
 
 
 def test_a_dull_game_is_outside(met: Strangers) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import TypeGuard
 
 import numba
 import numpy as np
@@ -12,11 +13,11 @@ import numpy.typing as npt
 from footplate.actions import Action
 from footplate.agents.addresses import array_address, as_weights
 from footplate.agents.base import Agent, Budget, Decision
-from footplate.agents.kernels import NEVER, Kernel, Players, compiled, is_switched, start_bot
-from footplate.agents.layout import BOT, WORK
+from footplate.agents.kernels import NEVER, Kernel, Players, compiled, in_full, is_switched, settle, start_bot
+from footplate.agents.layout import BOT, WORK, WORKS
 from footplate.boards.limits import MAX_PLAYERS
-from footplate.engine.entry_points import BOARDS, STATES, entry_point
-from footplate.engine.layout import Record, Records, new_records
+from footplate.engine.entry_points import BOARDS, INT, STATES, entry_point
+from footplate.engine.layout import Int, Record, Records, new_records
 from footplate.errors import FootplateError, KernelFailed
 from footplate.observation import Observation
 
@@ -33,28 +34,62 @@ def kernel_errors(who: str) -> Iterator[None]:
         raise KernelFailed(f"the compiled code of {who} failed ({reason}); nothing of this counts") from error
 
 
-@entry_point(BOARDS, STATES, numba.typeof(new_records(BOT)))
+_BOTS = numba.typeof(new_records(BOT))
+
+
+@entry_point(BOARDS, STATES, _BOTS)
 def has_switched(boards: Record, states: Record, bot: Record) -> bool:
     """``is_switched``, from Python."""
     return is_switched(boards[0], states[0], bot[0])
 
 
+@entry_point(BOARDS, STATES, WORKS, _BOTS)
+def _settle_one(boards: Record, states: Record, works: Record, bot: Record) -> Int:
+    return settle(boards[0], states[0], works[0], bot[0])
+
+
+@entry_point(BOARDS, STATES, WORKS, INT)
+def _one_in_full(boards: Record, states: Record, works: Record, action: Int) -> Int:
+    return in_full(boards[0], states[0], works[0], action)
+
+
 def ask_one(kernel: Kernel, boards: Records, states: Records, works: Records, bot: Records) -> int:
-    """What a kernel does, asked with one-record arrays."""
+    """What a bot with this kernel does, asked with one-record arrays."""
+    settled = int(_settle_one(boards, states, works, bot))
+    if settled >= 0:
+        return settled
     if numba.config.DISABLE_JIT:
-        return int(kernel(boards[0], states[0], works[0], bot[0]))
-    answer: int = compiled(kernel).ask(boards, states, works, bot)
-    return answer
+        answer = int(kernel(boards[0], states[0], works[0], bot[0]))
+    else:
+        answer = compiled(kernel).ask(boards, states, works, bot)
+    return int(_one_in_full(boards, states, works, answer))
+
+
+def is_compiled(agent: Agent) -> TypeGuard[KernelAgent]:
+    """Whether games may ask its kernel instead of ``act``."""
+    return isinstance(agent, KernelAgent) and agent.plays_compiled
+
+
+def all_compiled(agents: Sequence[Agent], what: str) -> tuple[KernelAgent, ...]:
+    """The agents, if all of them are compiled; else FootplateError says why they can't do ``what``."""
+    for agent in agents:
+        if not is_compiled(agent):
+            raise FootplateError(
+                f"{agent.name} can't {what}, because it is not compiled. Footplate's own agents are, "
+                "except adaptive and searches with ms or threads; say iterations instead of ms"
+            )
+    return tuple(agent for agent in agents if is_compiled(agent))
 
 
 class KernelAgent(Agent):
     """A bot whose play is compiled. With ``second`` it changes over to another's play when ``switch`` says so.
 
     Its kernel finds ``parameters`` in ``bot.params`` and ``weights``, an array of any shape, by ``weights_of(bot)``.
+    With ``decides_all`` it is asked in every phase; otherwise those that only some boards have are settled for it.
     """
 
     is_timed = False
-    plays_compiled = True  # whether matches may ask its kernel instead of ``act``
+    plays_compiled = True
 
     def __init__(
         self,
@@ -68,6 +103,7 @@ class KernelAgent(Agent):
         switch: int = NEVER,
         limit: int = 0,
         cheats: bool = False,
+        decides_all: bool = False,
     ) -> None:
         self.name, self.cheats = name, cheats
         self.kernel, self.asks, self.second = kernel, asks, second
@@ -75,6 +111,7 @@ class KernelAgent(Agent):
         self.bots = new_records(BOT, 2)
         self.bots[0].params[: len(parameters)] = parameters
         self.bots[0].switch, self.bots[0].limit, self.bots[0].cheats = switch, limit, cheats
+        self.bots[0].decides_all = decides_all
         self._works = new_records(WORK)
 
     def start(self, seat: int, seed: int) -> None:

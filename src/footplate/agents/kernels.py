@@ -4,6 +4,9 @@ A kernel is a plain function ``f(b, o, w, bot) -> action number``: board record,
 what it works on (a WORK record, with the bot's own chance and its memory of the game) and what it was made with (a BOT
 record). It is compiled when a bot of that kind first plays, and handed to matches as a value, so that a match compiles
 no other bots. It names the phases that it knows: ``chooses_tickets`` refuses the others.
+
+A bot need not know the decisions that only some boards have: unless its BOT says ``decides_all``, whoever asks it makes
+them for it (``settle``, ``in_full``), and it lists what it may do by ``planning.special.usual_actions``.
 """
 
 from __future__ import annotations
@@ -15,9 +18,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from footplate.agents.layout import BOT, WORK
+from footplate.agents.planning.special import default_answer, default_split
 from footplate.engine.jit import first_class, jit
 from footplate.engine.layout import (
     BOARD,
+    DRAW_TICKETS,
     FIRST_TICKETS,
     SECOND_CARD,
     STATE,
@@ -27,6 +32,7 @@ from footplate.engine.layout import (
     Record,
     Records,
 )
+from footplate.engine.special import has_special_actions
 
 Kernel = Callable[[Record, Record, Record, Record], Int]
 
@@ -60,12 +66,29 @@ def is_switched(b: Record, o: Record, bot: Record) -> bool:
 
 
 @jit
+def settle(b: Record, o: Record, w: Record, bot: Record) -> Int:
+    """The action of a bot that leaves a decision like this one to whoever asks it; -1 if it decides itself."""
+    if bot.decides_all or not has_special_actions(b):
+        return np.int64(-1)
+    return default_answer(b, o, w)
+
+
+@jit
+def in_full(b: Record, o: Record, w: Record, action: Int) -> Int:
+    """A bot's answer as the board has it: who wants new tickets where there are two decks takes them from one."""
+    return default_split(b, o, w) if b.two_decks and action == DRAW_TICKETS else action
+
+
+@jit
 def ask(players: Players, a: Int, b: Record, o: Record, w: Record) -> Int:
     """The action of agent ``a`` of a match."""
     bots = players.bots
-    if is_switched(b, o, bots[a, 0]):
-        return players.others[a](b, o, w, bots[a, 1])
-    return players.kernels[a](b, o, w, bots[a, 0])
+    way = 1 if is_switched(b, o, bots[a, 0]) else 0
+    action = settle(b, o, w, bots[a, way])
+    if action >= 0:
+        return action
+    action = players.others[a](b, o, w, bots[a, 1]) if way else players.kernels[a](b, o, w, bots[a, 0])
+    return in_full(b, o, w, action)
 
 
 @jit

@@ -60,11 +60,12 @@ def kernel_kind(
     *,
     parameters: Mapping[str, bool | int | float] | None = None,
     fixed: tuple[float, ...] = (),
+    decides_all: bool = False,
     **more: Any,
 ) -> AgentKind:
     """A bot whose kernel finds its parameters in ``bot.params``, in their order, after the ``fixed`` ones."""
 
     def make(**values: bool | int | float) -> Agent:
-        return KernelAgent(name, kernel, [*fixed, *map(float, values.values())])
+        return KernelAgent(name, kernel, [*fixed, *map(float, values.values())], decides_all=decides_all)
 
     return AgentKind(name=name, family=family, summary=summary, make=make, parameters=parameters or {}, **more)

@@ -9,6 +9,8 @@
     wish                     the tickets to plan for
     plan_lo, plan_hi         the plan: a set of links
     in_plan                  the same by route: 1 for every free track that the plan wants
+    for_locos                cards of a colour that the plan wants for routes that locomotives pay for, too
+    waiting                  cities where passengers wait, a bit each
     need                     cards that the plan still needs, by colour, after the hand; need[GREY] for grey routes
 """
 
@@ -33,6 +35,7 @@ BOT = np.dtype(
         ("weights", _U8), ("n_weights", _I8),  # an array (addresses.weights_of)
         ("switch", _I8), ("limit", _I8),  # when it changes its play (kernels.is_switched)
         ("cheats", _I8),
+        ("decides_all", _I8),  # also in phases that only some boards have (kernels.settle)
     ],
     align=True,
 )  # fmt: skip
@@ -46,6 +49,7 @@ WORK = np.dtype(
         ("link_state", _I1, (ROUTES,)), ("link_track", _U1, (ROUTES,)), ("link_cost", _F8, (ROUTES,)),
         ("link_due", _I1, (ROUTES,)), ("in_plan", _U1, (ROUTES,)),
         ("usable_lo", _U8), ("usable_hi", _U8), ("plan_lo", _U8), ("plan_hi", _U8),
+        ("for_locos", _I8), ("waiting", _U8),
         ("wish_n", _I8), ("wish", _U1, (TICKETS,)),
         ("plans_n", _I8), ("plans_dearest", _I8),  # the latter: once there is no room
         ("plans_lo", _U8, (2, PLANS)), ("plans_hi", _U8, (2, PLANS)), ("plans_cost", _F8, (2, PLANS)),

@@ -13,11 +13,12 @@ from footplate.agents.kernels import Kernel, chooses_tickets
 from footplate.agents.kinds import AgentKind, kernel_kind
 from footplate.agents.planning.claims import longest_claim
 from footplate.agents.planning.links import FREE, IMPOSSIBLE, has_link, is_usable, measure, survey
+from footplate.agents.planning.special import usual_actions
 from footplate.agents.planning.ways import cheapest_known_way, wish_for_open_tickets
 from footplate.agents.simple.greedy import add_progress, best_claim, best_tickets
 from footplate.engine.jit import jit
 from footplate.engine.layout import CLAIM, DRAW_DECK, DRAW_TICKETS, LOCO, ROUTES, SECOND_CARD, TURN, Int, Record
-from footplate.engine.moves import is_open, legal_actions
+from footplate.engine.moves import is_open
 from footplate.engine.networks import CUT_OFF
 from footplate.engine.random import rand_below
 
@@ -54,7 +55,7 @@ def any_of_marked(b: Record, w: Record, n: Int) -> Int:
 
 
 def random_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
-    n = legal_actions(b, o, w.acts)
+    n = usual_actions(b, o, w.acts)
     if o.phase != TURN:
         is_blind = not chooses_tickets(o) and w.acts[0] == DRAW_DECK
         return np.int64(DRAW_DECK if is_blind else w.acts[rand_below(w.scratch, n)])
@@ -76,11 +77,11 @@ def greedy_claim(b: Record, o: Record, w: Record, n: Int) -> Int:
     wish_for_open_tickets(b, o, w)
     for i in range(w.wish_n):
         has_open |= add_progress(b, o, w, w.wish[i]) <= (CUT_OFF - 1 if b.progress else trains)
-    return best_claim(b, w, n, 1) if has_open or b.progress else longest_claim(b, w, n)
+    return best_claim(b, o, w, n, 1) if has_open or b.progress else longest_claim(b, w, n)
 
 
 def greedy_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
-    n = legal_actions(b, o, w.acts)
+    n = usual_actions(b, o, w.acts)
     if chooses_tickets(o):
         return best_tickets(b, o, w, n)
     if o.phase == SECOND_CARD:
@@ -170,7 +171,7 @@ def can_still_be_done(b: Record, o: Record, w: Record) -> bool:
 
 
 def frugal_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
-    n = legal_actions(b, o, w.acts)
+    n = usual_actions(b, o, w.acts)
     if chooses_tickets(o):
         return best_tickets(b, o, w, n)
     if o.phase == SECOND_CARD:

@@ -61,6 +61,11 @@ def whole_deals(games: int, players: int) -> int:
     return deals_for(games, players) * games_per_deal(players)
 
 
+def seed_of(*numbers: int) -> int:
+    """A seed of its own for every row of so many numbers: a seed, what it is used for, for which time."""
+    return int(np.random.SeedSequence(numbers).generate_state(1, np.uint64)[0])
+
+
 def make_batch(players: int, seed: int, first: int, deals: int) -> Batch:
     """``deals`` deals from number ``first`` on. The shuffles depend on nothing but the seed and the deal's number."""
     of_deals, of_agents = (np.random.PCG64(child) for child in np.random.SeedSequence(seed).spawn(2))

@@ -18,7 +18,7 @@ from footplate.engine.cards import ticket_place
 from footplate.engine.jit import jit
 from footplate.engine.layout import CITIES, CLAIM, HELD, LENGTHS, NOBODY, PLAYERS, TICKETS, Int, Record
 from footplate.engine.moves import owner
-from footplate.engine.networks import CUT_OFF, connects, distance, distances
+from footplate.engine.networks import CUT_OFF, connects, distance, distances_from, ends
 from footplate.engine.setup import deal
 from footplate.engine.step import step
 
@@ -45,8 +45,12 @@ def ways_through(b: Record, s: Record, q: Int, x: Int, y: Int, need: Record) -> 
     for t in range(b.n_tickets):
         need[t] = 0
         if ticket_place(s, t) == HELD + q and not connects(b, s, q, t):
-            distances(b, s, q, b.ticket_a[t], far)
-            goal = far[b.ticket_b[t]]
+            start, goals = ends(b, t)
+            distances_from(b, s, q, start, far)
+            goal = np.int32(CUT_OFF)
+            for c in range(b.n_cities):
+                if goals >> np.uint64(c) & np.uint64(1):
+                    goal = min(goal, far[c])
             if goal < CUT_OFF and far[x] != far[y] and min(far[x], far[y]) < goal:
                 need[t] = goal
                 n += 1

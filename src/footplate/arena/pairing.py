@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from footplate.action_space import action_space
 from footplate.agents import Agent, Budget
-from footplate.agents.kernel_agent import KernelAgent, kernel_errors, players_of
+from footplate.agents.kernel_agent import KernelAgent, is_compiled, kernel_errors, players_of
 from footplate.agents.layout import WORK
 from footplate.arena.deals import Batch, make_batch
 from footplate.arena.kernels import Played, Room, play_many
@@ -49,7 +49,7 @@ class Pairing:
     def is_compiled(self) -> bool:
         """Whether all agents play in compiled code, and nobody measures or asks for single decisions."""
         alone = self.budget == Budget() and self.on_decision is None
-        return alone and all(isinstance(player, KernelAgent) and player.plays_compiled for player in self.players)
+        return alone and all(map(is_compiled, self.players))
 
     def play(self, first: int, deals: int) -> GameResults:
         """The games of ``deals`` deals from number ``first`` on."""
@@ -58,7 +58,7 @@ class Pairing:
     def play_batch(self, batch: Batch) -> GameResults:
         """These games, whatever deals they are of."""
         if self.is_compiled:
-            return _play_batch(self, [player for player in self.players if isinstance(player, KernelAgent)], batch)
+            return _play_batch(self, [player for player in self.players if is_compiled(player)], batch)
         return _play_through_game(self, batch)
 
     def play_for(self, first: int, deals: int, seconds: float) -> GameResults:

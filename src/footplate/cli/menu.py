@@ -15,7 +15,6 @@ from footplate.sentences import counted
 
 class Menu:
     """The legal actions of a seat. Number n is ``actions[n - 1]``; a route that can be claimed has one number.
-    Stations have none: they are built by naming the city.
 
     ``payments`` gives, by route, all ways to pay for it, the best one first: fewest cards of any kind, then fewest
     locomotives, then the colour of which the seat holds most. The number stands for the best one. ``routes`` are those

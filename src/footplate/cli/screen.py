@@ -9,15 +9,16 @@ from rich.console import RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
-from footplate.actions import KeepTickets, Pass
+from footplate.actions import Decline, KeepTickets, Pass
 from footplate.agents import Decision
 from footplate.boards import Board, Ticket
-from footplate.cli import decisions, position
+from footplate.cli import position
 from footplate.cli.menu import Menu, routes_in_order
 from footplate.cli.symbols import player_text
 from footplate.game import Game
 from footplate.observation import Observation, Phase
 from footplate.outcome import Outcome
+from footplate.sentences import cities, city_name, counted, listed, move_words, payment_words
 
 SMALL_BOARD = 20  # routes: a board up to this size is shown whole
 MOST_CLAIMS = 12  # of a larger board, the longest routes that can be claimed
@@ -81,10 +82,14 @@ def your_turn(menu: Menu) -> Iterator[RenderableType]:
     match seen.phase:
         case Phase.FIRST_TICKETS | Phase.TICKET_CHOICE:
             yield from _ticket_choice(menu)
+        case Phase.SPLIT_FIRST:
+            yield from _cards(menu)
+            yield Text()
+            yield Text("Say how many tickets you draw of each deck.", style="bold")
         case Phase.TURN | Phase.SECOND_CARD:
             yield from _turn(menu)
-        case Phase.TUNNEL | Phase.SUBSTITUTES | Phase.STATION_PAYMENT | Phase.PASSENGER | Phase.SPLIT_FIRST:
-            yield from decisions.decision(menu)
+        case Phase.TUNNEL | Phase.SUBSTITUTES | Phase.STATION_PAYMENT | Phase.PASSENGER:
+            yield from _payment(menu)
         case Phase.OVER:
             raise ValueError("nothing is decided after the end")
         case unknown:
@@ -98,10 +103,61 @@ def _turn(menu: Menu) -> Iterator[RenderableType]:
         yield Text()
     yield from _claims(menu)
     yield from _cards(menu)
+    yield from _stations(menu)
+    yield from _passengers(menu)
     score = position.scores_so_far(seen)[seen.seat]
     yield position.titled_line("Score now", [Text(position.score_line(seen.board, score))])
     yield Text()
     yield _banner(menu)
+
+
+def _stations(menu: Menu) -> Iterator[RenderableType]:
+    """Whose stations stand where, and how to build one."""
+    seen, rules = menu.seen, menu.seen.board.rules.stations
+    if not rules:
+        return
+    standing = [
+        f"{name}: {listed(city_name(city, seen.board) for city in cities)}"
+        for name, cities in zip(menu.names, seen.stations, strict=True)
+        if cities
+    ]
+    left = seen.stations_left[seen.seat]
+    cost = rules.costs[len(rules.costs) - left] if left else 0
+    words = [f"{left} left; type station CITY to build one for {counted(cost, 'card')} of one colour"] if left else []
+    yield position.titled_line("Stations", [Text("; ".join([*standing, *(words or ["none left"])]))])
+
+
+def _passengers(menu: Menu) -> Iterator[RenderableType]:
+    """Who has taken along whom."""
+    seen = menu.seen
+    if seen.board.rules.passengers:
+        along = [
+            f"{name}: {', '.join(f'{n} {color}' for color, n in seen.passengers_of(seat).items() if n) or 'none'}"
+            for seat, name in enumerate(menu.names)
+        ]
+        yield position.titled_line("Riders", [Text("; ".join(along))])
+
+
+def _payment(menu: Menu) -> Iterator[RenderableType]:
+    """A claim that is not yet paid in full, a station, or a passenger."""
+    seen, claim = menu.seen, menu.seen.pending
+    yield position.hand_line(seen.hand)
+    if claim and seen.phase is Phase.TUNNEL:
+        yield Text(f"For the tunnel {cities(claim, seen.board)} you showed {payment_words(claim)}.")
+        yield Text(f"Turned up: {listed(seen.turned_up)}.")
+        yield Text(f"Pay {counted(seen.due, 'more card')}, or take your cards back.", style="bold")
+    elif seen.building:
+        yield Text(f"Your station in {city_name(seen.building, seen.board)} costs {seen.due}.", style="bold")
+    elif seen.passengers_at:
+        here = city_name(seen.passengers_at, seen.board)
+        yield Text(f"Take a passenger along in {here}, or decline.", style="bold")
+    elif claim:
+        owed = counted(seen.due, "more card")
+        yield Text(f"For {cities(claim, seen.board)} you owe {owed} of any kind.", style="bold")
+    declined = "take nobody along" if seen.passengers_at else "take the cards back"
+    for number, action in enumerate(menu.actions, start=1):
+        words = declined if isinstance(action, Decline) else move_words(action, seen.board)[1]
+        yield Text.assemble(position.number_text(number), " ", words)
 
 
 def one_more_card(menu: Menu) -> Iterator[RenderableType]:
@@ -121,7 +177,6 @@ def _cards(menu: Menu) -> Iterator[RenderableType]:
     yield position.market_line(menu.seen, menu)
     if tickets := position.tickets_line(menu):
         yield tickets
-    yield from decisions.turn_lines(menu)
 
 
 def _claims(menu: Menu) -> Iterator[RenderableType]:

@@ -9,6 +9,9 @@ card and the fewest locomotives:
     tickets + mask        keep the offered tickets whose bits are set
     pass                  only when nothing else is possible
     claims + route x kinds + kind
+    special + …           what only some boards have, in the engine's order
+
+Where cards of any kind stand for others, ``lean`` pays as few of them as it can, and then the fewest locomotives.
 
 ``squares`` are the thesis's, for its boards, where there is nothing but blind draws and claims: 0 draws, and
 1 + (a x cities + b) x kinds + kind claims a route between the cities a < b with cards of a kind.
@@ -40,6 +43,7 @@ from footplate.engine.layout import (
     Records,
 )
 from footplate.engine.moves import is_open, legal_actions
+from footplate.engine.substitutes import can_pay_with_others
 from footplate.engine.tables import Tables
 from footplate.errors import FootplateError
 
@@ -68,11 +72,18 @@ def leanest_claim(b: Record, s: Record, r: Int, kind: Int) -> Int:
     """The claim of route r with a kind of card that spends the fewest locomotives of the player to move, or NOBODY."""
     length = np.int64(b.route_length[r])
     least = length if kind == LOCO else max(0, length - s.hand[s.player, kind])
-    for locos in range(least, length + 1):
+    most = length if b.n_claims == b.n_plain_claims else min(length, np.int64(s.hand[s.player, LOCO]))
+    for locos in range(least, most + 1):
         claim = find_claim(b, r, kind, locos)
         if claim != NOBODY:
             return claim
-    return np.int64(NOBODY)
+    best = np.int64(NOBODY)
+    for claim in range(b.n_plain_claims, b.n_claims):
+        fewer = best == NOBODY or b.claim_others[claim] < b.claim_others[best]
+        paid_so = b.claim_route[claim] == r and b.claim_colour[claim] == kind
+        if fewer and paid_so and can_pay_with_others(b, s, claim):
+            best = np.int64(claim)
+    return best
 
 
 @jit
@@ -87,6 +98,12 @@ def lean_pass(b: Record) -> Int:
 
 
 @jit
+def lean_special(b: Record) -> Int:
+    """The first lean code of what only some boards have."""
+    return lean_pass(b) + 1 + b.n_routes * kinds_of(b)
+
+
+@jit
 def lean_code(b: Record, action: Int) -> Int:
     """The code of an engine's action, whether it is legal or not."""
     if action == DRAW_DECK:
@@ -98,6 +115,8 @@ def lean_code(b: Record, action: Int) -> Int:
         return lean_tickets(b) + action - DRAW_TICKETS
     if action == PASS:
         return lean_pass(b)
+    if action >= CLAIM + b.n_claims:
+        return lean_special(b) + action - CLAIM - b.n_claims
     claim = action - CLAIM
     kind = np.int64(b.claim_colour[claim])
     return lean_pass(b) + 1 + b.claim_route[claim] * kinds_of(b) + (b.n_colours if kind == LOCO else kind)
@@ -114,6 +133,8 @@ def lean_action(b: Record, s: Record, code: Int) -> Int:
         return DRAW_TICKETS + code - lean_tickets(b)
     if code == lean_pass(b):
         return np.int64(PASS)
+    if code >= lean_special(b):
+        return CLAIM + b.n_claims + code - lean_special(b)
     route, k = divmod(code - lean_pass(b) - 1, kinds_of(b))
     claim = leanest_claim(b, s, route, kind_at(b, k))
     if claim == NOBODY:
@@ -206,7 +227,8 @@ def _size(name: str, tables: Tables) -> int:
         return int(tables.bare[0].n_actions)
     if name == "squares":
         return 1 + size.cities * size.cities * size.kinds
-    return 1 + size.kinds + (1 << size.slots) + 1 + size.routes * size.kinds
+    b = tables.bare[0]
+    return 1 + size.kinds + (1 << size.slots) + 1 + size.routes * size.kinds + int(b.n_actions - CLAIM - b.n_claims)
 
 
 class ActionCode:
@@ -261,6 +283,9 @@ class ActionCode:
         claim = code - tickets - (1 << size.slots) - 1
         if claim < 0:
             return space.action(PASS if claim == -1 else DRAW_TICKETS + code - tickets).text
+        special = claim - size.routes * size.kinds
+        if special >= 0:
+            return space.action(CLAIM + len(self.tables.claims) + special).text
         r, kind = divmod(claim, size.kinds)
         one = next(CLAIM + i for i, claim in enumerate(self.tables.claims) if claim.route == r)
         return f"{space.action(one).text.rpartition(' with ')[0]} with {cards[kind]}"

@@ -27,7 +27,7 @@ class Sizes(NamedTuple):
 
 def sizes_of(tables: Tables) -> Sizes:
     board, rules = tables.board, tables.board.rules
-    slots = max(rules.initial_tickets.deal, rules.draw_tickets.deal)
+    slots = max(rules.initial_tickets.deal + rules.first_long_tickets, rules.draw_tickets.deal)
     return Sizes(len(board.cities), len(board.routes), len(tables.tickets), len(board.colors) + 1, slots)
 
 

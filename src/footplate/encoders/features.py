@@ -17,6 +17,7 @@ from footplate.encoders.layout import (
     slots_of,
     small,
 )
+from footplate.encoders.special import special_parts, write_special
 from footplate.encoders.vector import write_offer
 from footplate.encoders.ways import HELD_BY_ME, remember
 from footplate.engine.jit import jit
@@ -72,6 +73,7 @@ def feature_parts(tables: Tables, seats: int) -> list[Part]:
         Part("offer_points", (size.slots,), _FEW, "points of the ticket in this place of the offer"),
         Part("offer_distance", (size.slots,), _FEW, "trains that it needs alone; 100: no way left"),
         Part("offer_extra", (size.slots,), _FEW, "trains that it needs beside the plan; 100: no way left"),
+        *special_parts(tables, seats),
     ]
 
 
@@ -230,7 +232,8 @@ def encode_features(b: Record, s: Record, seat: Int, m: Record, x: Record) -> In
     at = write_table(b, s, seat, m, x, 0)
     at = write_plan(b, s, seat, m, x, at, best)
     at = write_routes(b, s, seat, m, x, at, best)
-    return write_tickets(b, s, seat, m, x, at)
+    at = write_tickets(b, s, seat, m, x, at)
+    return write_special(b, s, seat, np.int64(m.seats), x, at)
 
 
 @jit

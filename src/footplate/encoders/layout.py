@@ -54,7 +54,7 @@ def kind_at(b: Record, k: Int) -> Int:
 @jit
 def slots_of(b: Record) -> Int:
     """Tickets on offer at once, at most."""
-    return max(b.first_deal, b.deal)
+    return max(b.first_deal + b.first_deal_long, max(b.deal, b.split_deal))
 
 
 @jit

@@ -14,7 +14,7 @@ from footplate.encoders.layout import seen_place, small
 from footplate.engine.jit import jit
 from footplate.engine.layout import HELD, NOBODY, ON_OFFER, ROUTES, Int, Record
 from footplate.engine.moves import is_open, owner
-from footplate.engine.networks import CUT_OFF
+from footplate.engine.networks import CUT_OFF, came_nearer
 
 OTHERS, HELD_BY_ME, OFFERED_TO_ME = range(3)  # MEMORY.mine
 NO_WAY = 100  # in place of a distance that nobody's trains cover
@@ -152,6 +152,35 @@ def spread(
 
 
 @jit
+def ends_of(b: Record, t: Int, cost: Record, far: Record) -> tuple[Int, Int]:
+    """The cities that ticket t connects; of countries and several goals those that are nearest to each other."""
+    if not b.country_tickets:
+        return np.int64(b.ticket_a[t]), np.int64(b.ticket_b[t])
+    goals = np.uint64(0)
+    for g in range(b.goal_n[t]):
+        goals |= b.goal_cities[t, g]
+    y = nearest_city(b, b.ticket_from[t], goals, cost, far)
+    return nearest_city(b, np.uint64(1) << np.uint64(y), b.ticket_from[t], cost, far), y
+
+
+@jit
+def nearest_city(b: Record, starts: Int, ends: Int, cost: Record, far: Record) -> Int:
+    """Of the cities ``ends``, a bit each, the one that is nearest to any of ``starts``."""
+    for c in range(b.n_cities):
+        far[c] = 0 if starts >> np.uint64(c) & np.uint64(1) else CUT_OFF
+    changed = True
+    while changed:
+        changed = False
+        for k in range(b.n_links):
+            changed |= came_nearer(far, b.link_a[k], b.link_b[k], cost[k])
+    best = np.int64(_first_city(ends))
+    for c in range(b.n_cities):
+        if ends >> np.uint64(c) & np.uint64(1) and far[c] < far[best]:
+            best = np.int64(c)
+    return best
+
+
+@jit
 def mark_ways(b: Record, s: Record, seat: Int, m: Record, t: Int, far: Int, far_a: Record, far_b: Record) -> None:
     """Add the ticket's points to the open routes on its shortest ways, and on those that are nearly as short."""
     points, held = np.int64(b.ticket_points[t]), m.mine[t] == HELD_BY_ME
@@ -168,10 +197,10 @@ def mark_ways(b: Record, s: Record, seat: Int, m: Record, t: Int, far: Int, far_
 
 
 @jit
-def add_to_plan(b: Record, m: Record, t: Int, cost: Record, via: Record) -> None:
-    """Put the way to ticket t's first city, after ``spread`` from there, into the plan."""
-    at = np.int64(b.ticket_b[t])
-    while at != b.ticket_a[t]:
+def add_to_plan(b: Record, m: Record, start: Int, end: Int, cost: Record, via: Record) -> None:
+    """Put the way to ``end``, after ``spread`` from ``start``, into the plan."""
+    at = end
+    while at != start:
         k = via[at]
         if cost[k] > 0:
             m.plan[m.plan_n] = k
@@ -199,12 +228,14 @@ def make_plan(b: Record, m: Record, cost: Record, far: Record, via: Record, wait
         m.extra[t] = NO_WAY if m.mine[t] and m.distance[t] > 0 else 0
     t = farthest_unplanned(b, m)
     while t != NOBODY:
-        m.extra[t] = spread(b, b.ticket_a[t], b.ticket_b[t], 0, cost, far, via, waiting, none)
-        add_to_plan(b, m, t, cost, via)
+        x, y = ends_of(b, t, cost, far)
+        m.extra[t] = spread(b, x, y, 0, cost, far, via, waiting, none)
+        add_to_plan(b, m, x, y, cost, via)
         t = farthest_unplanned(b, m)
     for t in range(b.n_tickets):
         if m.mine[t] == OFFERED_TO_ME and 0 < m.distance[t] < NO_WAY:
-            m.extra[t] = spread(b, b.ticket_a[t], b.ticket_b[t], 0, cost, far, via, waiting, none)
+            x, y = ends_of(b, t, cost, far)
+            m.extra[t] = spread(b, x, y, 0, cost, far, via, waiting, none)
 
 
 @jit
@@ -222,8 +253,8 @@ def remember(b: Record, s: Record, seat: Int, m: Record) -> None:
     price_links(b, s, seat, cost)
     for t in range(b.n_tickets):
         m.mine[t], m.distance[t] = whose_ticket(s, seat, t), 0
-        x, y = np.int64(b.ticket_a[t]), np.int64(b.ticket_b[t])
         if m.mine[t]:
+            x, y = ends_of(b, t, cost, far_a)
             far = spread(b, x, y, NEARLY, cost, far_a, via, waiting, none)
             m.distance[t] = min(far, NO_WAY)
             if 0 < far < CUT_OFF:

@@ -32,11 +32,18 @@ _OPTIONS: Mapping[str, Any] = {"nopython": True, "nogil": True, "error_model": "
 class Kernel(CPUDispatcher):  # type: ignore[misc]
     """A compiled function. It releases the GIL while it runs, and its machine code is kept."""
 
+    _cache: Any
+
     def __init__(self, function: Callable[..., Any]) -> None:
         options = {**_OPTIONS, "no_cfunc_wrapper": True}  # which only a value would need
         super().__init__(function, locals={}, targetoptions=options)
-        self._cache = KernelCache(function)
         self.parts = Parts(function, _OPTIONS)
+
+    def compile(self, sig: Any) -> Any:
+        """Machine code for arguments of these types, loaded or made; most kernels of a start are never asked for it."""
+        if not isinstance(self._cache, KernelCache):
+            self._cache = KernelCache(self.py_func)
+        return super().compile(sig)
 
     def get_call_template(self, args: Any, kws: Any) -> tuple[Any, ...]:
         """What numba asks for when compiled code calls this function."""

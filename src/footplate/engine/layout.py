@@ -148,6 +148,8 @@ BOARD = np.dtype(
         ("city_place", _U1, (CITIES,)),  # the place of a city: its own, or that of its country
         ("race", _I8), ("coast_cards", _I8), ("coast_a", _U8), ("coast_b", _U8),  # race: tickets that win
         ("tie_stations", _I8), ("tie_passengers", _I8),
+        # for bots (paths.py): the fewest locomotives that a route is paid with, and whether some routes take none
+        ("least_locos", _I1, (ROUTES,)), ("limited_locos", _I8),
         ("path_n", _I8, (TICKETS,)), ("path_lo", _U8, (TICKETS, PATHS)), ("path_hi", _U8, (TICKETS, PATHS)),
     ],
     align=True,

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cached_property
 from importlib import import_module
 from typing import Any
 
@@ -28,12 +28,10 @@ from numba.core.registry import cpu_target
 from numba.core.typed_passes import NativeLowering, NopythonRewrites
 from numba.core.untyped_passes import InlineClosureLikes
 
+from footplate.engine import shortcuts  # noqa: F401
 from footplate.engine.cache import KernelCache, Place
 
 _UNNEEDED = (NopythonRewrites, InlineClosureLikes)  # kernels have neither expressions of arrays nor closures
-
-# numba spells out the types of all arguments in each of its thirty passes, and our records have a hundred fields.
-types.Record.__repr__ = cache(types.Record.__repr__)
 
 Types = tuple[Any, ...]
 
@@ -234,8 +232,11 @@ class Parts:
 
     def __init__(self, function: Callable[..., Any], options: Mapping[str, Any]) -> None:
         self._function, self._options = function, options
-        self._cache = _PartCache(function)
         self.made: dict[Types, Part] = {}
+
+    @cached_property
+    def _cache(self) -> _PartCache:
+        return _PartCache(self._function)
 
     def of_types(self, argument_types: Types) -> Part:
         """The part for arguments of these types, or of wider ones, so that there are few."""

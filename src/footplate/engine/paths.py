@@ -1,4 +1,5 @@
-"""The ways between the cities of each ticket, worked out once per board: simple paths, shortest first.
+"""What bots plan by, worked out once per board: how many locomotives routes take, and the ways between the cities of
+each ticket, simple paths, shortest first.
 
 A path is a set of links, where a link is a pair of neighbouring cities, whichever of its tracks is taken; a set of
 links is a mask of two 64-bit words.
@@ -10,18 +11,29 @@ import numpy as np
 
 from footplate.engine.jit import jit
 from footplate.engine.layout import CITIES, PATHS, Int, Record
-from footplate.engine.networks import came_nearer
+from footplate.engine.networks import came_nearer, ends
 
 _FAR = 10_000
+_ONE = np.uint64(1)
 _STEPS = 200_000  # so many steps of the search for one ticket and length at most: enough for every real board
 
 
 @jit
-def distances_to(b: Record, target: Int, far: Record) -> None:
-    """far[c] = length of the shortest way from city c to ``target`` on the empty board."""
+def find_locos(b: Record) -> None:
+    """Fill least_locos and limited_locos; plain claims are listed by locomotives."""
+    b.limited_locos = False
+    for r in range(b.n_routes):
+        b.least_locos[r] = 0
+        b.limited_locos |= not b.takes_locos[r]
+    for claim in range(b.n_plain_claims - 1, -1, -1):
+        b.least_locos[b.claim_route[claim]] = b.claim_locos[claim]
+
+
+@jit
+def distances_to(b: Record, goals: Int, far: Record) -> None:
+    """far[c] = length of the shortest way from city c to any of ``goals``, a bit each, on the empty board."""
     for c in range(b.n_cities):
-        far[c] = _FAR
-    far[target] = 0
+        far[c] = 0 if goals >> np.uint64(c) & _ONE else _FAR
     changed = True
     while changed:
         changed = False
@@ -43,16 +55,26 @@ def keep_path(b: Record, t: Int, link_at: Record, n: Int) -> None:
 
 
 @jit
-def add_paths(b: Record, t: Int, length: Int, far: Record, city_at: Record, next_at: Record, link_at: Record) -> None:
-    """Append the simple paths of ticket t that have exactly this length, as long as there is room."""
-    target = b.ticket_b[t]
-    depth, left, seen = 0, length, np.uint64(1) << np.uint64(b.ticket_a[t])
-    city_at[0], next_at[0] = b.ticket_a[t], b.city_first[b.ticket_a[t]]
+def add_paths(
+    b: Record,
+    t: Int,
+    start: Int,
+    goals: Int,
+    length: Int,
+    far: Record,
+    city_at: Record,
+    next_at: Record,
+    link_at: Record,
+) -> None:
+    """Append the simple paths of ticket t from ``start`` that have exactly this length, as long as there is room."""
+    depth, left, seen = 0, length, _ONE << np.uint64(start)
+    city_at[0], next_at[0] = start, b.city_first[start]
     for _ in range(_STEPS):
         here = city_at[depth]
         i = next_at[depth]
-        if i == b.city_first[here + 1] or here == target:
-            if here == target and left == 0 and b.path_n[t] < PATHS:
+        is_goal = goals >> np.uint64(here) & _ONE == _ONE
+        if i == b.city_first[here + 1] or is_goal:
+            if is_goal and left == 0 and b.path_n[t] < PATHS:
                 keep_path(b, t, link_at, depth)
             if depth == 0 or b.path_n[t] == PATHS:
                 return
@@ -74,13 +96,19 @@ def add_paths(b: Record, t: Int, length: Int, far: Record, city_at: Record, next
 
 @jit
 def find_paths(b: Record) -> None:
-    """Fill path_n, path_lo and path_hi for every ticket: the shortest ways that the trains can pay for."""
+    """Fill path_n, path_lo and path_hi for every ticket: the shortest ways that the trains can pay for, to any goal."""
     far, city_at = np.empty(CITIES, np.int64), np.empty(CITIES + 1, np.int64)
     next_at, link_at = np.empty(CITIES + 1, np.int64), np.empty(CITIES + 1, np.int64)
     for t in range(b.n_tickets):
         b.path_n[t] = 0
-        distances_to(b, b.ticket_b[t], far)
-        length = far[b.ticket_a[t]]
+        starts, goals = ends(b, t)
+        distances_to(b, goals, far)
+        length = np.int64(_FAR)
+        for c in range(b.n_cities):
+            if starts >> np.uint64(c) & _ONE:
+                length = min(length, far[c])
         while length <= b.n_trains and b.path_n[t] < PATHS:
-            add_paths(b, t, length, far, city_at, next_at, link_at)
+            for c in range(b.n_cities):
+                if starts >> np.uint64(c) & _ONE and b.path_n[t] < PATHS:
+                    add_paths(b, t, c, goals, length, far, city_at, next_at, link_at)
             length += 1

@@ -6,6 +6,8 @@ One door each from ``tables`` (``number_actions``), ``moves`` (``legal_special``
 
 from __future__ import annotations
 
+from itertools import accumulate
+
 import numpy as np
 
 from footplate.boards import Board
@@ -47,7 +49,7 @@ from footplate.engine.turn import claim_route, end_turn
 def number_actions(b: Record, board: Board) -> None:
     """Behind the claims, as many numbers of each kind as the board uses."""
     rules = board.rules
-    substitutes = any(route.substitutes for route in board.routes)
+    substitutes = any(board.route_columns.substitutes)
     sizes = (
         len(ways_to_pay_due(most_due(board))) * KINDS,
         KINDS if substitutes else 0,
@@ -57,7 +59,7 @@ def number_actions(b: Record, board: Board) -> None:
         (OFFER + 1) ** 2 if rules.ticket_decks else 0,
         1 if rules.race else 0,
     )
-    b["special_first"] = CLAIM + int(b["n_claims"]) + np.cumsum((0, *sizes))
+    b["special_first"] = list(accumulate(sizes, initial=CLAIM + int(b["n_claims"])))
     b["n_actions"] = b["special_first"][SPECIAL_KINDS]
 
 

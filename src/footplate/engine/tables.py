@@ -30,7 +30,7 @@ from footplate.engine.layout import (
     plain,
 )
 from footplate.engine.passengers import fill_passengers
-from footplate.engine.paths import find_paths
+from footplate.engine.paths import find_locos, find_paths
 from footplate.engine.progress import fill_progress
 from footplate.engine.special import number_actions
 from footplate.engine.stations import fill_stations
@@ -77,6 +77,7 @@ class Tables:
     def records(self) -> Records:
         """One BOARD record, as an array, with the paths that bots plan by."""
         records = self.bare.copy()
+        find_locos(records[0])
         find_paths(records[0])
         return records
 
@@ -99,20 +100,19 @@ def _column(b: Record, name: str, values: Iterable[int]) -> None:
     column[: len(numbers)] = np.frombuffer(numbers, np.uint8)
 
 
-class _WaysToPay(dict[tuple[int, str, int, int], bytes]):
-    """For a kind of route (length, colour, least locomotives, does it take any) a byte for each number of locomotives
-    and kind of card: can they be paid together?"""
+class _WaysToPay(dict[tuple[int, str, int], bytes]):
+    """For a kind of route (length, colour, least locomotives) a byte for each number of locomotives and kind of card:
+    can they be paid together? ``most`` locomotives can be."""
 
     def __init__(self, colors: tuple[str, ...], most: int) -> None:
         self._colors, self._most = colors, most
 
-    def __missing__(self, kind: tuple[int, str, int, int]) -> bytes:
-        length, color, least, takes = kind
-        most = self._most if takes else 0
+    def __missing__(self, kind: tuple[int, str, int]) -> bytes:
+        length, color, least = kind
         payable = np.zeros((LENGTHS, KINDS), np.bool_)
         colours = [self._colors.index(one) for one in (self._colors if color == GREY else (color,))]
-        payable[least : min(length, most + 1), colours] = True
-        payable[length, LOCO] = length <= most
+        payable[least : min(length, self._most + 1), colours] = True
+        payable[length, LOCO] = length <= self._most
         return self.setdefault(kind, payable.tobytes())
 
 
@@ -125,15 +125,22 @@ def _fill_claims(b: Record, board: Board) -> None:
     Routes i are sorted by length, so what a hand can pay is a prefix of each row.
     """
     routes, ways = board.route_columns, _ways_to_pay(board.colors, board.rules.locomotives)
-    n, lengths, takes = len(board.routes), b["route_length"], b["takes_locos"].tolist()
+    n, lengths = len(board.routes), b["route_length"]
     order = lengths[:n].argsort(kind="stable")
-    kinds = b"".join([ways[kind] for kind in zip(routes.length, routes.color, routes.locomotives, takes, strict=False)])
-    payable = np.frombuffer(kinds, np.bool_).reshape(n, -1)[order].T.ravel()
+    found = [ways[kind] for kind in zip(routes.length, routes.color, routes.locomotives, strict=True)]
+    if board.rules.locomotives_only_on:
+        without = _ways_to_pay(board.colors, 0)
+        kinds = zip(routes.length, routes.color, routes.locomotives, strict=True)
+        found = [
+            way if takes else without[kind] for way, kind, takes in zip(found, kinds, b["takes_locos"], strict=False)
+        ]
+    payable = np.frombuffer(b"".join(found), np.bool_).reshape(n, -1)[order].T.ravel()
     row, i = np.divmod(payable.nonzero()[0], n)
     route, (locos, colour) = order[i], np.divmod(row, KINDS)
     b["claim_route"][: len(i)], b["claim_colour"][: len(i)], b["claim_locos"][: len(i)] = route, colour, locos
-    b["claim_coloured"][: len(i)] = lengths[route] - locos
-    of_length = np.bincount(row * LENGTHS + lengths[route], minlength=LENGTHS * KINDS * LENGTHS)
+    length = lengths[route]
+    b["claim_coloured"][: len(i)] = length - locos
+    of_length = np.bincount(row * LENGTHS + length, minlength=LENGTHS * KINDS * LENGTHS)
     count = of_length.reshape(LENGTHS, KINDS, LENGTHS).cumsum(axis=2)
     size = count[:, :, -1]
     b["group_count"] = count
@@ -153,8 +160,9 @@ def _fill_routes(b: Record, board: Board) -> None:
     _column(b, "route_colour", [colour[color] for color in routes.color])
     _column(b, "route_points", [points[length] for length in routes.length])
     _column(b, "tunnel", routes.tunnel)
-    takes = map(board.rules.pay_with_locomotives, routes.tunnel, routes.locomotives)
-    _column(b, "takes_locos", takes if board.rules.locomotives_only_on else [True] * len(board.routes))
+    b["takes_locos"][: len(board.routes)] = True
+    if board.rules.locomotives_only_on:
+        _column(b, "takes_locos", map(board.rules.pay_with_locomotives, routes.tunnel, routes.locomotives))
     b["attraction_cities"] = sum([1 << i for i, c in enumerate(board.cities) if c.attraction])
     b["n_cities"], b["n_routes"], b["n_colours"] = len(board.cities), len(board.routes), len(board.colors)
     b["longest"] = max(routes.length)

@@ -6,7 +6,7 @@ import numba
 import numpy as np
 
 from footplate.agents.addresses import call_at
-from footplate.agents.kernels import is_switched
+from footplate.agents.kernels import in_full, is_switched, settle
 from footplate.agents.layout import BOT, WORK, WORKS
 from footplate.encoders.actions import decode_action, mask_actions
 from footplate.encoders.kernels import MEMORIES, ROWS, encode, encode_private
@@ -100,7 +100,9 @@ def answer(b: Record, states: Record, seen: Record, z: Record, works: Record, ke
         observe(b, states, p, seen)
     recall(z, p, w)
     way = 1 if is_switched(b, o, bots[a, 0]) else 0
-    action = call_at(kernels[a, way], b, o, w, bots[a, way])
+    action = settle(b, o, w, bots[a, way])
+    if action < 0:
+        action = in_full(b, o, w, call_at(kernels[a, way], b, o, w, bots[a, way]))
     remember(z, p, w)
     return action
 

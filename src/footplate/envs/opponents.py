@@ -9,24 +9,16 @@ import numpy.typing as npt
 
 from footplate.agents import AgentLike, as_agent
 from footplate.agents.addresses import function_address
-from footplate.agents.kernel_agent import KernelAgent
+from footplate.agents.kernel_agent import KernelAgent, all_compiled
 from footplate.agents.kernels import compiled
 from footplate.agents.layout import BOT
 from footplate.engine.layout import new_records
 from footplate.engine.tables import Tables
-from footplate.errors import FootplateError
 
 
 def compiled_agents(given: Iterable[AgentLike]) -> tuple[KernelAgent, ...]:
     """The agents that are meant; only compiled ones can play inside a step."""
-    agents = [as_agent(one) for one in given]
-    for agent in agents:
-        if not (isinstance(agent, KernelAgent) and agent.plays_compiled):
-            raise FootplateError(
-                f"{agent.name} can't play inside an environment, because it is not compiled; "
-                "those that can are listed by: footplate agents"
-            )
-    return tuple(agent for agent in agents if isinstance(agent, KernelAgent))
+    return all_compiled([as_agent(one) for one in given], "play inside an environment")
 
 
 class Table:

@@ -1,7 +1,8 @@
 """What a move earns. Every reward is a change of each seat's standing, so over a game it sums to what the game brought.
 
 Standing is what a seat would have if the game ended now without its bonuses: points for routes, its finished tickets
-and, against it, its open ones; in the progress game the discounted reward so far. In the end it is the final total.
+and, against it, its open ones; in the progress game the discounted reward so far, in a race the tickets done. In the
+end it is the final total.
 
     shaped     the change of one's own standing: paper 000's shaping; sums to the final score
     progress   the same in the progress game: the thesis's decayed progress; sums to its total
@@ -18,7 +19,8 @@ from footplate.boards import Board
 from footplate.engine.cards import ticket_place
 from footplate.engine.jit import jit
 from footplate.engine.layout import HELD, Int, Record
-from footplate.engine.networks import is_done, label_networks_of
+from footplate.engine.networks import label_networks_of
+from footplate.engine.ticket_points import points_for
 from footplate.errors import FootplateError
 
 SHAPED, PROGRESS, MARGIN, WIN = range(4)  # those with a prize come last
@@ -41,13 +43,14 @@ def reward_number(name: str, board: Board, players: int) -> int:
 def standing_of(b: Record, s: Record, w: Record, p: Int) -> float:
     if b.progress:
         return float(s.reward[p])
+    if b.race:
+        return float(s.done_n[p])
     total = float(s.points[p])
     if s.held_n[p] > 0:
         label_networks_of(b, s, w, p)
         for t in range(b.n_tickets):
             if ticket_place(s, t) == HELD + p:
-                points = float(b.ticket_points[t])
-                total += points if is_done(b, w, p, t) else -points
+                total += float(points_for(b, w, p, t))
     return total
 
 

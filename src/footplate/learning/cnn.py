@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from footplate.agents.learned.network import Convolution, Floats, Layer, Network, NetworkSettings
+from footplate.arena.deals import seed_of
 from footplate.boards import load_board
 from footplate.encoders import make_actions, make_encoding
 from footplate.encoders.blocks import Rows
@@ -147,5 +148,4 @@ class CNNTrainer(Trainer):
         self.iterations, self.steps, self.games = state["counts"].tolist()
 
     def seed_of_iteration(self) -> int:
-        chance = np.random.SeedSequence((self.task.seed, self.iterations))
-        return int(chance.generate_state(1, np.uint64)[0])
+        return seed_of(self.task.seed, self.iterations)

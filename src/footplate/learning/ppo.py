@@ -20,6 +20,7 @@ import optax
 from footplate.agents.kernel_agent import KernelAgent
 from footplate.agents.learned.agent import play_network
 from footplate.agents.learned.network import Network, NetworkSettings, load_network
+from footplate.arena.deals import seed_of
 from footplate.boards import load_board
 from footplate.engine.cache import cache_folder, keeps_code
 from footplate.envs import BatchedEnv
@@ -261,7 +262,7 @@ class PPO(Trainer):
 
     def _deal(self, envs: Sequence[BatchedEnv], purpose: int) -> None:
         for i, env in enumerate(envs):
-            env.reset(int(np.random.SeedSequence((self.task.seed, purpose, i)).generate_state(1, np.uint64)[0]))
+            env.reset(seed_of(self.task.seed, purpose, i))
 
     def _new_cloning(self, teacher: str) -> Cloning:
         envs = self._new_envs()

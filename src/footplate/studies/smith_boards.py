@@ -11,7 +11,7 @@ from functools import partial
 
 import numpy as np
 
-from footplate.arena.deals import whole_deals
+from footplate.arena.deals import seed_of, whole_deals
 from footplate.arena.statistics import Estimate, mean_estimate
 from footplate.boards import Board, load_board
 from footplate.design.distance import Fairness, as_printed, distance, wished_shares
@@ -72,7 +72,7 @@ LENGTHS = {
 
 # By the seed of a study: the search's own chance, the games that it plays, and the games that measure what comes out.
 _SEARCH, _SEARCHED, _MEASURED = 1, 2, 3
-_SEARCH_GAMES = {COMPLETE: 90_000, RESTRICTED: 90_000, GENERATED: 120_000, SUB_GAMES: 200_000}  # about as many
+_SEARCH_GAMES = {COMPLETE: 90_000, RESTRICTED: 90_000, GENERATED: 120_000, SUB_GAMES: 113_000}  # about as many
 
 Experiment = Callable[[Judge, Settings, np.random.Generator], Outcome]
 
@@ -97,12 +97,12 @@ def _measure(kind: str, games: int, seed: int, ledger: Ledger) -> Sequence[Study
 
     rng = np.random.default_rng((seed, _SEARCH))
     with Playing(BOTS) as playing:
-        judge = Judge(playing, WISHED, seed=_seed(seed, _SEARCHED), games=Settings().games, progress=tell)
+        judge = Judge(playing, WISHED, seed=seed_of(seed, _SEARCHED), games=Settings().games, progress=tell)
         outcome = _experiments()[kind](judge, Settings(), rng)
         ledger.tell(left)
 
         def measured(board: Board) -> Fairness:
-            return playing.fairness(board, WISHED, games, seed=_seed(seed, _MEASURED), watch=Watch(ledger.tell))
+            return playing.fairness(board, WISHED, games, seed=seed_of(seed, _MEASURED), watch=Watch(ledger.tell))
 
         boards = {kind: outcome.board}
         if kind in (COMPLETE, RESTRICTED):
@@ -115,10 +115,6 @@ def _measure(kind: str, games: int, seed: int, ledger: Ledger) -> Sequence[Study
         _distances(kind, found, chances),
         *_features(boards),
     ]
-
-
-def _seed(seed: int, use: int) -> int:
-    return int(np.random.SeedSequence((seed, use)).generate_state(1, np.uint64)[0])
 
 
 def _win_cell(name: str, bot: int, found: Fairness) -> Cell:

@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
-from footplate.actions import ClaimRoute
+from footplate.actions import ClaimRoute, Kind
 from footplate.app.views import ending
 from footplate.app.views import game as views
 from footplate.boards import load_board
 from footplate.game import Game
 from footplate.outcome import Outcome, Score
 from tests.app.games import played
+from tests.claim_boards import alps
 
 NAMES = ["You", "Bob", "Cyd", "Dan"]
 
@@ -59,6 +60,18 @@ def test_the_turn_on_which_a_ticket_was_lost_is_that_of_a_second_look(board, pla
                     "1 trains", "1 train"
                 )
     assert told
+
+
+def test_a_ticket_may_be_lost_by_the_last_card_of_a_payment():
+    """A route is laid when it is paid in full: not by the claim, but by what follows it."""
+    told = set()
+    for seed in range(40):
+        game = played(alps(), seed=seed)
+        laid = {event.turn + 1 for event in game.history if event.route is not None and event.kind is not Kind.CLAIM}
+        for tickets in ending.ticket_fates(game, ["You", "Bob"]):
+            for _, fate in tickets:
+                told |= {fate for turn in laid if f"was cut off on turn {turn} when" in fate}
+    assert any("took Alp–Dorf" in fate for fate in told)
 
 
 def test_fates_say_who_did_it_and_how():

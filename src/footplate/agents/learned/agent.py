@@ -48,7 +48,7 @@ class NetworkAgent(KernelAgent):
     """Plays what a network likes best, or with a temperature by chance what it likes well. It does not search."""
 
     def __init__(self, name: str, find: FindNetwork, temperature: float = 0.0) -> None:
-        super().__init__(name, network_kernel, [temperature])
+        super().__init__(name, network_kernel, [temperature], decides_all=True)
         self._find = find
         self._tables: Tables | None = None
 

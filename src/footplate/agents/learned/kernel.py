@@ -6,7 +6,6 @@ import numba
 import numpy as np
 
 from footplate.agents.addresses import weights_of
-from footplate.agents.kernels import chooses_tickets
 from footplate.agents.learned.forward import (
     ACTION_CODE,
     ACTOR_LAYERS,
@@ -67,7 +66,6 @@ def list_codes(weights: Record, b: Record, s: Record, acts: Record, is_listed: R
 
 def network_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     """The action that the network likes best, or with a temperature (the first parameter) one by chance."""
-    chooses_tickets(o)  # it knows no other phases than all bots do
     if legal_actions(b, o, w.acts) == 1:
         return np.int64(w.acts[0])
     weights = weights_of(bot)

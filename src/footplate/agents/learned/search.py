@@ -14,7 +14,6 @@ import numba
 import numpy as np
 
 from footplate.agents.addresses import weights_of
-from footplate.agents.kernels import chooses_tickets
 from footplate.agents.layout import WORKS
 from footplate.agents.learned.belief import make_world, weigh_worlds
 from footplate.agents.learned.forward import (
@@ -239,7 +238,6 @@ else:
 
 def network_search_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     """A bot that searches with its network before every decision, in compiled matches."""
-    chooses_tickets(o)
     if legal_actions(b, o, w.acts) == 1:
         return np.int64(w.acts[0])
     weights = weights_of(bot)

@@ -9,8 +9,9 @@ from footplate.engine.cards import ticket_place
 from footplate.engine.jit import jit
 from footplate.engine.layout import HELD, Int, Record
 from footplate.engine.moves import bits
-from footplate.engine.networks import is_done, label_networks
+from footplate.engine.networks import label_networks
 from footplate.engine.score import score_game, winners
+from footplate.engine.ticket_points import points_for
 
 
 @jit
@@ -22,8 +23,7 @@ def points_ahead(b: Record, s: Record, w: Record, p: Int) -> float:
     for ticket in range(b.n_tickets):
         r = ticket_place(s, ticket) - HELD
         if 0 <= r < b.n_players:
-            points = np.float64(b.ticket_points[ticket])
-            w.scratch.total[r] += points if is_done(b, w.scratch, r, ticket) else -points
+            w.scratch.total[r] += points_for(b, w.scratch, r, ticket)
     return ahead(b, w, p)
 
 

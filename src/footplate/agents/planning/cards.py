@@ -14,6 +14,8 @@ from footplate.engine.layout import DRAW_DECK, DRAW_TICKETS, FACE_UP, KINDS, LOC
 SPARE = 0.3  # a colour that is not lacking
 PER_CARD_HELD = 0.02  # more for each card of it in hand, up to 8: they make long routes
 WANTED_LOCO, SPARE_LOCO = 1.2, 0.6
+NEEDED_LOCO = 1.7  # for a ferry that can't do without
+LIMITED_LOCO = 0.4  # where some routes take none
 WHOLE_TURN = 0.6  # what a face-up locomotive costs for being a whole turn
 
 
@@ -27,12 +29,16 @@ def cards_wanted(left: Record) -> Int:
 
 
 @jit
-def value_cards(b: Record, o: Record, left: Record, values: Record) -> None:
+def value_cards(b: Record, o: Record, w: Record, left: Record, values: Record) -> None:
     """values[kind] = worth of a card."""
     for kind in range(b.n_colours):
         held = np.float64(o.hand[o.player, kind])
         values[kind] = 1.0 if left[kind] < 0 else SPARE + PER_CARD_HELD * min(8.0, held)
     values[LOCO] = WANTED_LOCO if cards_wanted(left) > left[LOCO] else SPARE_LOCO
+    if left[LOCO] < 0:
+        values[LOCO] = NEEDED_LOCO
+    elif b.limited_locos and min(cards_wanted(left), w.for_locos) <= left[LOCO]:
+        values[LOCO] = LIMITED_LOCO
 
 
 @jit
@@ -55,7 +61,7 @@ def blind_value(b: Record, o: Record, values: Record) -> float:
 def card_to_take(b: Record, o: Record, w: Record, n: Int, left: Record) -> Int:
     """The draw that is worth most, face up or blind, of the n legal actions in w.acts; -1 if there is no card."""
     values = np.zeros(KINDS, np.float64)
-    value_cards(b, o, left, values)
+    value_cards(b, o, w, left, values)
     best: Int = -1
     best_value = 0.0
     for i in range(n):
@@ -64,7 +70,9 @@ def card_to_take(b: Record, o: Record, w: Record, n: Int, left: Record) -> Int:
             if action == DRAW_DECK:
                 value = blind_value(b, o, values)
             else:
-                value = values[action - FACE_UP] - (WHOLE_TURN if action == FACE_UP + LOCO else 0.0)
+                value = values[action - FACE_UP]
+                if action == FACE_UP + LOCO and b.loco_ends_draw:
+                    value -= WHOLE_TURN
             if best < 0 or value > best_value:
                 best, best_value = action, value
     return best

@@ -13,6 +13,12 @@ _ONE = np.uint64(1)
 
 
 @jit
+def is_claim(b: Record, action: Int) -> bool:
+    """Whether an action claims a route."""
+    return CLAIM <= action < CLAIM + b.n_claims
+
+
+@jit
 def count_half(b: Record, w: Record, links: Int, first: Int) -> Int:
     """Add to ``need`` the cards for the free links of one word, whose bit 0 is link ``first``; returns their number."""
     due: Int = 0
@@ -69,10 +75,9 @@ def cheapest_claim(b: Record, w: Record, n: Int, per_loco: float, per_point: flo
             claim = w.acts[i] - CLAIM
             r = b.claim_route[claim]
             if w.in_plan[r]:
-                locos = np.int64(b.claim_locos[claim])
-                cost = per_loco * locos - per_point * b.route_points[r]
+                cost = per_loco * np.int64(b.claim_locos[claim]) - per_point * b.route_points[r]
                 if b.claim_colour[claim] != LOCO:
-                    cost += (np.int64(b.route_length[r]) - locos) * w.need[b.claim_colour[claim]]
+                    cost += np.int64(b.claim_coloured[claim]) * w.need[b.claim_colour[claim]]
                 if cost < best_cost:
                     best, best_cost = np.int64(w.acts[i]), cost
     return best
@@ -84,7 +89,7 @@ def longest_claim(b: Record, w: Record, n: Int) -> Int:
     best: Int = -1
     best_value: Int = -1
     for i in range(n):
-        if w.acts[i] >= CLAIM:
+        if is_claim(b, w.acts[i]):
             claim = w.acts[i] - CLAIM
             value = 16 * np.int64(b.route_points[b.claim_route[claim]]) + 15 - np.int64(b.claim_locos[claim])
             if value > best_value:

@@ -8,10 +8,10 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.engine.jit import jit
-from footplate.engine.layout import Int, Record
+from footplate.engine.layout import LOCO, Int, Record
 from footplate.engine.moves import is_open, owner
 
-MINE, FREE, SHUT = 0, 1, 2
+MINE, FREE, SHUT, LENT = 0, 1, 2, 3  # LENT: another player's, which a station could lend (stations.py)
 IMPOSSIBLE = 1e18  # the cost of what can't be done
 _ONE, _U58, _U64 = np.uint64(1), np.uint64(58), np.uint64(64)
 _DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)  # its 64 windows of 6 bits all differ
@@ -29,8 +29,28 @@ def better_track(b: Record, o: Record, p: Int, r: Int, than: Int) -> bool:
 
 
 @jit
+def spare_card(b: Record, r: Int) -> Int:
+    """Cards to hold beyond a route's length: one for a tunnel, which then succeeds as a rule."""
+    return np.int64(b.tunnel_cards > 0 and b.tunnel[r] != 0)
+
+
+@jit
+def coloured_cards(b: Record, r: Int) -> Int:
+    """Coloured cards to collect for route r, beside the locomotives that it needs."""
+    return np.int64(b.route_length[r]) - np.int64(b.least_locos[r]) + spare_card(b, r)
+
+
+@jit
+def locos_lacking(b: Record, r: Int, hand: Record) -> Int:
+    """Locomotives that route r needs beyond those in a hand, in cards: two each if a face-up one is a whole draw."""
+    held: Int = max(0, np.int64(hand[LOCO]))
+    lacking = max(0, np.int64(b.least_locos[r]) - held)
+    return 2 * lacking if b.loco_ends_draw else lacking
+
+
+@jit
 def cards_lacking(b: Record, o: Record, p: Int, r: Int) -> Int:
-    """Coloured cards that p lacks for route r, locomotives not counted; for grey in the colour it has most of."""
+    """Cards that p lacks for route r; for grey in the colour it has most of. Locomotives it needs count as such."""
     colour = b.route_colour[r]
     held: Int = 0
     if colour >= 0:
@@ -38,13 +58,28 @@ def cards_lacking(b: Record, o: Record, p: Int, r: Int) -> Int:
     else:
         for kind in range(b.n_colours):
             held = max(held, np.int64(o.hand[p, kind]))
-    return max(0, np.int64(b.route_length[r]) - held)
+    return max(0, coloured_cards(b, r) - held) + locos_lacking(b, r, o.hand[p])
+
+
+@jit
+def waiting_cities(b: Record, o: Record) -> Int:
+    """Cities where a passenger waits, a bit each."""
+    places = np.uint64(0)
+    for i in range(b.n_passengers):
+        if o.passenger[i] >> 3 == 0:
+            places |= _ONE << np.uint64(b.passenger_place[i])
+    cities = np.uint64(0)
+    for c in range(b.n_cities):
+        if places >> np.uint64(b.city_place[c]) & _ONE == _ONE:
+            cities |= _ONE << np.uint64(c)
+    return cities
 
 
 @jit
 def survey(b: Record, o: Record, w: Record) -> None:
     """Fill link_state, link_track, link_due and the masks of usable links for the player to move."""
     p = o.player
+    w.waiting = waiting_cities(b, o) if b.n_passengers > 0 else np.uint64(0)
     w.usable_lo = np.uint64(0)
     w.usable_hi = np.uint64(0)
     for k in range(b.n_links):
@@ -88,7 +123,7 @@ def measure_half(w: Record, links: Int, first: Int) -> tuple[float, Int]:
     while links != 0:
         k = np.int64(lowest_bit(links)) + first
         links &= links - _ONE
-        if w.link_state[k] == FREE:
+        if w.link_state[k] == FREE or w.link_state[k] == LENT:
             cost += w.link_cost[k]
             due += w.link_due[k]
     return cost, due

@@ -8,19 +8,26 @@ from __future__ import annotations
 
 import numpy as np
 
-from footplate.agents.planning.links import IMPOSSIBLE, MINE, has_link
+from footplate.agents.planning.claims import is_claim
+from footplate.agents.planning.links import IMPOSSIBLE, MINE, coloured_cards, has_link, locos_lacking
 from footplate.agents.planning.network import NOT_PLANNED, most_left, turns_for
+from footplate.agents.planning.tunnels import chance_of_claim
 from footplate.engine.cards import ticket_place
 from footplate.engine.jit import jit
 from footplate.engine.layout import CLAIM, HELD, LOCO, Int, Record
 from footplate.engine.moves import is_open
 from footplate.engine.networks import label_networks_of
 
+LONGEST_USUAL = 6  # trains; a board's pace is not that of its single longer routes
 USUAL_PACE = 3.75  # of the USA map, for which the constants of these bots were tuned
 TURN_VALUE = 3.1  # points that a turn is worth when a route competes for it, at the usual pace
 LEAST_VALUE = 1.0  # a route must be worth more than its turns by so much, on boards that have longer ones
 LONG = 5  # trains
 AT_A_TIME = 6  # routes for which cards are collected
+COST_OF_LOCO, LIMITED_LOCO = 1.1, 0.7  # in a payment, in cards that lack; limited: where some routes take none
+COST_OF_SPARE = 0.4  # the same of a card with which nothing is planned
+PASSENGER = 3.5  # points that a passenger is worth
+_ONE = np.uint64(1)
 
 
 @jit
@@ -28,8 +35,18 @@ def pace(b: Record) -> float:
     """How many points a turn brings on this board, as a multiple of the USA map's: those of its best route."""
     best = 0.1
     for r in range(b.n_routes):
-        best = max(best, np.float64(b.route_points[r]) / turns_for(1, np.int64(b.route_length[r])))
+        if b.route_length[r] <= LONGEST_USUAL:
+            best = max(best, np.float64(b.route_points[r]) / turns_for(1, np.int64(b.route_length[r])))
     return best / USUAL_PACE
+
+
+@jit
+def passengers_worth(b: Record, w: Record, r: Int) -> float:
+    """Points that the passengers at the ends of a route are worth."""
+    if w.waiting == 0:
+        return 0.0
+    ends = (w.waiting >> np.uint64(b.route_a[r]) & _ONE) + (w.waiting >> np.uint64(b.route_b[r]) & _ONE)
+    return PASSENGER * np.float64(ends)
 
 
 @jit
@@ -59,14 +76,16 @@ def add_long_routes(
                 colour: Int = np.int64(b.route_colour[r])
                 if colour < 0:
                     colour = most_left(b, left)
-                needed = turns_for(1, max(0, np.int64(b.route_length[r]) - max(0, left[colour])))
-                value = np.float64(b.route_points[r]) - per_turn * needed
+                lacking = max(0, coloured_cards(b, r) - max(0, left[colour])) + locos_lacking(b, r, left)
+                needed = turns_for(1, lacking)
+                value = np.float64(b.route_points[r]) + passengers_worth(b, w, r) - per_turn * needed
                 if value > best_value and needed <= turns:
                     best, best_value, best_colour, best_turns = r, value, colour, needed
         if best < 0:
             return
         paid_with[best] = best_colour
-        left[best_colour] -= np.int64(b.route_length[best])
+        left[best_colour] -= coloured_cards(b, best)
+        left[LOCO] -= np.int64(b.least_locos[best])
         trains -= np.int64(b.route_length[best])
         turns -= best_turns
 
@@ -75,20 +94,31 @@ def add_long_routes(
 
 
 @jit
+def cost_of_others(left: Record, n: Int) -> float:
+    """What n cards of any kind cost: those that nothing is planned with least."""
+    spare = np.int64(0)
+    for kind in range(LOCO):
+        spare += max(0, left[kind])
+    return COST_OF_SPARE * min(n, spare) + max(0, n - spare)
+
+
+@jit
 def best_payment(b: Record, o: Record, w: Record, n: Int, r: Int, left: Record, paid_with: Record) -> Int:
     """Of the n legal actions in w.acts the claim of route r that the other plans miss least; -1 if there is none."""
     best: Int = -1
     best_cost = IMPOSSIBLE
-    length = np.int64(b.route_length[r])
     for i in range(n):
-        if w.acts[i] >= CLAIM and b.claim_route[w.acts[i] - CLAIM] == r:
+        if is_claim(b, w.acts[i]) and b.claim_route[w.acts[i] - CLAIM] == r:
             claim = w.acts[i] - CLAIM
             locos, colour = np.int64(b.claim_locos[claim]), np.int64(b.claim_colour[claim])
-            cost = 1.1 * locos
+            cards = np.int64(b.claim_coloured[claim])
+            cost = (LIMITED_LOCO if b.limited_locos else COST_OF_LOCO) * locos
             if colour != LOCO:
-                spare = left[colour] + (length if paid_with[r] == colour else 0)
-                missed = max(0, min(length - locos, length - locos - spare))
+                spare = left[colour] + (coloured_cards(b, r) if paid_with[r] == colour else 0)
+                missed = max(0, min(cards, cards - spare))
                 cost += missed + 0.02 * np.float64(o.hand[o.player, colour])
+            if b.claim_others[claim] > 0:
+                cost += cost_of_others(left, np.int64(b.claim_others[claim]))
             if cost < best_cost:
                 best, best_cost = np.int64(w.acts[i]), cost
     return best
@@ -98,13 +128,34 @@ def best_payment(b: Record, o: Record, w: Record, n: Int, r: Int, left: Record, 
 def claim_long_route(b: Record, o: Record, w: Record, n: Int, left: Record, paid_with: Record) -> Int:
     """The claim of the added route with most points, or -1."""
     best: Int = -1
-    best_points: Int = 0
+    best_points = 0.0
     for r in range(b.n_routes):
         if paid_with[r] != NOT_PLANNED and not has_link(w.plan_lo, w.plan_hi, b.route_link[r]):
             action = best_payment(b, o, w, n, r, left, paid_with)
-            if action >= 0 and b.route_points[r] > best_points:
-                best, best_points = action, np.int64(b.route_points[r])
+            if action >= 0:
+                points = np.float64(b.route_points[r]) + passengers_worth(b, w, r)
+                points *= chance_of_claim(b, o, action - CLAIM)
+                if points > best_points:
+                    best, best_points = action, points
     return best
+
+
+@jit
+def would_be_done(b: Record, w: Record, p: Int, t: Int, x: Int, y: Int) -> bool:
+    """Whether ticket t, which is open, would be done if the networks x and y of player p were joined."""
+    if not b.country_tickets:
+        u, v = w.scratch.network[p, b.ticket_a[t]], w.scratch.network[p, b.ticket_b[t]]
+        return (u == x and v == y) or (u == y and v == x)
+    starts_in, ends_in = 0, 0
+    for c in range(b.n_cities):
+        label, city = w.scratch.network[p, c], _ONE << np.uint64(c)
+        here = 1 if label == x else (2 if label == y else 0)
+        if b.ticket_from[t] & city:
+            starts_in |= here
+        for g in range(b.goal_n[t]):
+            if b.goal_cities[t, g] & city:
+                ends_in |= here
+    return (starts_in & 1) * (ends_in & 2) > 0 or (starts_in & 2) * (ends_in & 1) > 0
 
 
 @jit
@@ -114,10 +165,8 @@ def gain_at_once(b: Record, o: Record, w: Record, r: Int) -> Int:
     x, y = w.scratch.network[p, b.route_a[r]], w.scratch.network[p, b.route_b[r]]
     gain = np.int64(b.route_points[r])
     for t in range(b.n_tickets):
-        if ticket_place(o, t) == HELD + p:
-            u, v = w.scratch.network[p, b.ticket_a[t]], w.scratch.network[p, b.ticket_b[t]]
-            if x != y and ((u == x and v == y) or (u == y and v == x)):
-                gain += 2 * np.int64(b.ticket_points[t])
+        if ticket_place(o, t) == HELD + p and x != y and would_be_done(b, w, p, t, x, y):
+            gain += 2 * np.int64(b.ticket_points[t])
     return gain
 
 
@@ -126,10 +175,11 @@ def claim_at_once(b: Record, o: Record, w: Record, n: Int) -> Int:
     """The claim that brings most points at once, or -1: what is left to do when time is up."""
     label_networks_of(b, o, w.scratch, o.player)
     best: Int = -1
-    best_gain = 0
+    best_gain = 0.0
     for i in range(n):
-        if w.acts[i] >= CLAIM:
-            gain = gain_at_once(b, o, w, b.claim_route[w.acts[i] - CLAIM])
+        if is_claim(b, w.acts[i]):
+            claim = np.int64(w.acts[i]) - CLAIM
+            gain = chance_of_claim(b, o, claim) * gain_at_once(b, o, w, b.claim_route[claim])
             if gain > best_gain:
                 best, best_gain = np.int64(w.acts[i]), gain
     return best

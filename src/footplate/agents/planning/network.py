@@ -10,8 +10,17 @@ from typing import Any
 
 import numpy as np
 
-from footplate.agents.planning.links import FREE, IMPOSSIBLE, SHUT, clear_plan, has_link, measure
-from footplate.agents.planning.ways import find_way
+from footplate.agents.planning.links import (
+    FREE,
+    IMPOSSIBLE,
+    SHUT,
+    clear_plan,
+    coloured_cards,
+    has_link,
+    measure,
+)
+from footplate.agents.planning.stations import stations_left, stations_wanted
+from footplate.agents.planning.ways import find_ticket_way, points_lost
 from footplate.engine.jit import jit
 from footplate.engine.layout import KINDS, LOCO, ROUTES, TICKETS, Int, Record
 
@@ -26,7 +35,7 @@ def join_wish(b: Record, w: Record, first: Int, backwards: bool) -> float:
     for i in range(n):
         j = (first + n - i if backwards else first + i) % n
         t = w.wish[j]
-        if find_way(b, w, b.ticket_a[t], b.ticket_b[t]) >= IMPOSSIBLE:
+        if find_ticket_way(b, w, t) >= IMPOSSIBLE:
             return IMPOSSIBLE
     return measure(w, w.plan_lo, w.plan_hi)[0]
 
@@ -52,11 +61,12 @@ def assign_cards(b: Record, o: Record, w: Record, left: Record, paid_with: Recor
     """What the plan takes from the hand: left[kind] = cards left over, below 0 if some lack.
 
     paid_with[r] = colour for each planned route (grey ones take what is left most). Returns (routes to claim, trains to
-    lay, cards still lacking after all locomotives are spent).
+    lay, cards still lacking after all locomotives are spent that can be).
     """
     p, routes = o.player, 0
     due: Int = 0
     lacking: Int = 0
+    w.for_locos = 0
     for kind in range(KINDS):
         left[kind] = o.hand[p, kind]
     for r in range(ROUTES):
@@ -71,11 +81,14 @@ def assign_cards(b: Record, o: Record, w: Record, left: Record, paid_with: Recor
                     due += np.int64(b.route_length[r])
                     if colour < 0:
                         colour = most_left(b, left)
-                    left[colour] -= np.int64(b.route_length[r])
+                    left[colour] -= coloured_cards(b, r)
+                    left[LOCO] -= np.int64(b.least_locos[r])
                     paid_with[r] = colour
+                    if b.takes_locos[r]:
+                        w.for_locos += coloured_cards(b, r)
     for kind in range(LOCO):
         lacking += max(0, -left[kind])
-    return routes, due, max(0, lacking - left[LOCO])
+    return routes, due, max(0, lacking - min(left[LOCO], w.for_locos))
 
 
 @jit
@@ -106,7 +119,7 @@ def drop_impossible(b: Record, w: Record) -> None:
     i = 0
     while i < w.wish_n:
         clear_plan(w)
-        if find_way(b, w, b.ticket_a[w.wish[i]], b.ticket_b[w.wish[i]]) >= IMPOSSIBLE:
+        if find_ticket_way(b, w, w.wish[i]) >= IMPOSSIBLE:
             drop_ticket(w, i)
         else:
             i += 1
@@ -128,7 +141,7 @@ def least_missed(b: Record, o: Record, w: Record, left: Record, paid_with: Recor
         join_wish(b, w, 0, False)
         routes, due, lacking = assign_cards(b, o, w, left, paid_with)
         spared = effort - turns_for(routes, lacking) - due
-        value = b.ticket_points[all_wishes[i]] / max(0.5, spared)
+        value = 0.5 * (b.ticket_points[all_wishes[i]] + points_lost(b, all_wishes[i])) / max(0.5, spared)
         if value < worst_value:
             worst, worst_value = i, value
         for j in range(n):
@@ -144,7 +157,9 @@ def plan_within(b: Record, o: Record, w: Record, turns: float, left: Record, pai
     while True:
         cost = join_wish_well(b, w)
         routes, due, lacking = assign_cards(b, o, w, left, paid_with)
-        if w.wish_n == 0 or (due <= o.trains[o.player] and turns_for(routes, lacking) <= turns):
+        builds = stations_wanted(b, w)
+        fits = due <= o.trains[o.player] and turns_for(routes + builds, lacking) <= turns
+        if w.wish_n == 0 or (fits and builds <= stations_left(b, o)):
             return cost
         drop_ticket(w, least_missed(b, o, w, left, paid_with))
 

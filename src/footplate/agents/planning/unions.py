@@ -6,7 +6,7 @@ import numpy as np
 
 from footplate.agents.layout import PLANS
 from footplate.agents.planning.links import IMPOSSIBLE, clear_plan, is_usable, measure
-from footplate.agents.planning.ways import cheapest_known_way, find_way
+from footplate.agents.planning.ways import cheapest_known_way, find_ticket_way
 from footplate.engine.jit import jit
 from footplate.engine.layout import Int, Record
 
@@ -64,7 +64,7 @@ def join_ticket(b: Record, w: Record, t: Int, now: Int, n_now: Int, most: float,
                 join_with(w, now, n_now, 1 - now, b.path_lo[t, k], b.path_hi[t, k], most, trains)
     else:
         clear_plan(w)
-        if find_way(b, w, b.ticket_a[t], b.ticket_b[t]) < IMPOSSIBLE:
+        if find_ticket_way(b, w, t) < IMPOSSIBLE:
             join_with(w, now, n_now, 1 - now, w.plan_lo, w.plan_hi, most, trains)
 
 

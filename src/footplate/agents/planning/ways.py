@@ -30,10 +30,15 @@ def spread(b: Record, w: Record, start: Int, end: Int, planned_is_free: bool) ->
     ``end`` = -1: to all cities. A link costs its link_cost (at least 0; IMPOSSIBLE forbids it), and nothing if it is
     mine, or if it is in the plan and ``planned_is_free``.
     """
+    spread_from(b, w, _ONE << np.uint64(start), end, planned_is_free)
+
+
+@jit
+def spread_from(b: Record, w: Record, starts: Int, end: Int, planned_is_free: bool) -> None:
+    """``spread`` from the nearest of several cities, a bit each."""
     for c in range(b.n_cities):
-        w.way_cost[c] = IMPOSSIBLE
-    w.way_cost[start] = 0.0
-    reached = _ONE << np.uint64(start)  # a bit for each city whose own links haven't been followed
+        w.way_cost[c] = 0.0 if starts >> np.uint64(c) & _ONE == _ONE else IMPOSSIBLE
+    reached = starts  # a bit for each city whose own links haven't been followed
     while reached != 0:
         here: Int = np.int64(lowest_bit(reached))
         others = reached & (reached - _ONE)
@@ -73,6 +78,66 @@ def find_way(b: Record, w: Record, start: Int, end: Int) -> float:
         add_link(w, k)
         here = city_beyond(b, k, here)
     return w.way_cost[end]
+
+
+@jit
+def add_way_from(b: Record, w: Record, starts: Int, end: Int) -> None:
+    """Put the way to ``end``, after ``spread_from`` these cities, into the plan."""
+    here = np.int64(end)
+    while starts >> np.uint64(here) & _ONE == 0:
+        k = np.int64(w.way_link[here])
+        add_link(w, k)
+        here = city_beyond(b, k, here)
+
+
+@jit
+def nearest_of(w: Record, cities: Int) -> Int:
+    """Of several cities, a bit each, the one with the least way_cost; -1 if there are none."""
+    best = np.int64(-1)
+    while cities != 0:
+        c = np.int64(lowest_bit(cities))
+        cities &= cities - _ONE
+        if best < 0 or w.way_cost[c] < w.way_cost[best]:
+            best = c
+    return best
+
+
+@jit
+def find_way_between(b: Record, w: Record, starts: Int, ends: Int) -> float:
+    """``find_way`` from any of some cities to any of others, a bit each."""
+    spread_from(b, w, starts, -1, True)
+    end = nearest_of(w, ends)
+    if end < 0 or w.way_cost[end] >= IMPOSSIBLE:
+        return IMPOSSIBLE
+    add_way_from(b, w, starts, end)
+    return w.way_cost[end]
+
+
+@jit
+def find_ticket_way(b: Record, w: Record, t: Int) -> float:
+    """``find_way`` for ticket t. To a country it leads to any of its cities; of several goals to the one that is best.
+
+    The points that a lesser goal brings less are part of the cost.
+    """
+    if not b.country_tickets:
+        return find_way(b, w, b.ticket_a[t], b.ticket_b[t])
+    starts = b.ticket_from[t]
+    spread_from(b, w, starts, -1, True)
+    best, best_cost = np.int64(-1), IMPOSSIBLE
+    for g in range(b.goal_n[t]):
+        end = nearest_of(w, b.goal_cities[t, g])
+        cost = w.way_cost[end] + np.float64(b.goal_points[t, 0]) - np.float64(b.goal_points[t, g])
+        if w.way_cost[end] < IMPOSSIBLE and cost < best_cost:
+            best, best_cost = end, cost
+    if best >= 0:
+        add_way_from(b, w, starts, best)
+    return best_cost
+
+
+@jit
+def points_lost(b: Record, t: Int) -> Int:
+    """What ticket t costs if it is not done: its points, or those of its least goal."""
+    return np.int64(b.goal_points[t, b.goal_n[t] - 1] if b.country_tickets else b.ticket_points[t])
 
 
 @jit

@@ -43,7 +43,7 @@ class SearchAgent(KernelAgent):
         evaluator = self.evaluator
         super().__init__(
             name, kernel, options.parameters(),
-            weights=evaluator.weights, asks=evaluator.addresses, cheats=cheats,
+            weights=evaluator.weights, asks=evaluator.addresses, cheats=cheats, decides_all=True,
         )  # fmt: skip
         self.plays_compiled = options.ms == 0 and options.threads == 1
         self._searchers: list[Searcher] = []

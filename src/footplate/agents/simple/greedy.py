@@ -3,7 +3,8 @@
 A claim gains the route's points, and two points for each train that it brings the bot nearer to its open tickets (a
 ticket that gets done counts for instead of against). The bot draws cards while no claim brings it nearer to a ticket
 and none is long, and new tickets once its own are done and it has trains left. In the progress game only progress
-counts, as the thesis's greedy player has it.
+counts, as the thesis's greedy player has it. It builds a station when that completes a ticket that is cut off, and in a
+race it swaps tickets of which none can be done.
 """
 
 from __future__ import annotations
@@ -11,6 +12,12 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.agents.kernels import chooses_tickets
+from footplate.agents.planning.claims import is_claim
+from footplate.agents.planning.links import IMPOSSIBLE, clear_plan, survey
+from footplate.agents.planning.special import default_answer
+from footplate.agents.planning.stations import lend_links, station_to_build, stations_left, stations_wanted
+from footplate.agents.planning.tunnels import chance_of_claim
+from footplate.agents.planning.ways import find_ticket_way, wish_for_open_tickets
 from footplate.engine.cards import ticket_place
 from footplate.engine.jit import jit
 from footplate.engine.layout import (
@@ -23,12 +30,17 @@ from footplate.engine.layout import (
     OFFER,
     ROUTES,
     SECOND_CARD,
+    SPLIT,
+    SPLIT_FIRST,
+    SWAP,
+    TUNNEL,
     Int,
     Record,
 )
 from footplate.engine.moves import bits, legal_actions
-from footplate.engine.networks import CUT_OFF, distance, distances
+from footplate.engine.networks import CUT_OFF, distance, distances_from, ends
 from footplate.engine.random import rand_below
+from footplate.engine.special import special_kind
 
 LONG_ROUTE = 4  # trains; on boards with only shorter routes their longest will do
 
@@ -37,10 +49,14 @@ LONG_ROUTE = 4  # trains; on boards with only shorter routes their longest will 
 def add_progress(b: Record, o: Record, w: Record, t: Int) -> Int:
     """Add to w.gain what each route would bring the bot nearer to ticket t; returns how far the ticket is."""
     p = o.player
-    distances(b, o, p, b.ticket_a[t], w.from_a)
-    far = np.int64(w.from_a[b.ticket_b[t]])
+    start, goal = ends(b, t)
+    distances_from(b, o, p, start, w.from_a)
+    far = np.int64(CUT_OFF)
+    for c in range(b.n_cities):
+        if goal >> np.uint64(c) & np.uint64(1):
+            far = min(far, np.int64(w.from_a[c]))
     if 0 < far < CUT_OFF:
-        distances(b, o, p, b.ticket_b[t], w.from_b)
+        distances_from(b, o, p, goal, w.from_b)
         for r in range(b.n_routes):
             x, y = b.route_a[r], b.route_b[r]
             by_way_of_r = min(w.from_a[x] + w.from_b[y], w.from_a[y] + w.from_b[x])
@@ -67,15 +83,15 @@ def measure_gains(b: Record, o: Record, w: Record) -> bool:
 
 
 @jit
-def best_claim(b: Record, w: Record, n: Int, least: Int) -> Int:
+def best_claim(b: Record, o: Record, w: Record, n: Int, least: Int) -> Int:
     """The legal claim that gains most, at least ``least``; fewest locomotives first, chance decides. -1: none does."""
     best: Int = -1
-    best_value, ties = 0, 0
+    best_value, ties = 0.0, 0
     for i in range(n):
-        if w.acts[i] >= CLAIM:
+        if is_claim(b, w.acts[i]):
             claim = w.acts[i] - CLAIM
             gain = w.gain[b.claim_route[claim]]
-            value = 16 * gain - b.claim_locos[claim]
+            value = 16 * gain * chance_of_claim(b, o, claim) - b.claim_locos[claim] - b.claim_others[claim]
             if gain >= least and (best < 0 or value >= best_value):
                 ties = ties + 1 if best >= 0 and value == best_value else 1
                 if rand_below(w.scratch, ties) == 0:
@@ -84,7 +100,7 @@ def best_claim(b: Record, w: Record, n: Int, least: Int) -> Int:
 
 
 @jit
-def best_card(o: Record, w: Record, n: Int) -> Int:
+def best_card(b: Record, o: Record, w: Record, n: Int) -> Int:
     """A face-up card of the colour that the bot has most of, if it has two; else the deck, else any card. -1: none."""
     p = o.player
     best: Int = -1
@@ -94,7 +110,7 @@ def best_card(o: Record, w: Record, n: Int) -> Int:
         if a < DRAW_TICKETS:
             held = 2 if a == DRAW_DECK else o.hand[p, a - FACE_UP]
             if a == FACE_UP + LOCO:
-                held = 1
+                held = 1 if b.loco_ends_draw else 3
             if best < 0 or held > most:
                 best, most = a, held
     return best
@@ -119,24 +135,48 @@ def best_tickets(b: Record, o: Record, w: Record, n: Int) -> Int:
 
 
 @jit
+def completing_station(b: Record, o: Record, w: Record, n: Int) -> Int:
+    """A legal action that builds a station, if it completes a ticket; else -1."""
+    if stations_left(b, o) == 0:
+        return np.int64(-1)
+    survey(b, o, w)
+    for k in range(b.n_links):
+        w.link_cost[k] = IMPOSSIBLE
+    lend_links(b, o, w, 0.0)
+    wish_for_open_tickets(b, o, w)
+    for i in range(w.wish_n):
+        clear_plan(w)
+        if find_ticket_way(b, w, w.wish[i]) < IMPOSSIBLE and stations_wanted(b, w) <= stations_left(b, o):
+            station = station_to_build(b, w, n)
+            if station >= 0:
+                return station
+    return np.int64(-1)
+
+
+@jit
 def greedy_action(b: Record, o: Record, w: Record) -> Int:
+    if TUNNEL <= o.phase <= SPLIT_FIRST:
+        return default_answer(b, o, w)
     n = legal_actions(b, o, w.acts)
     if chooses_tickets(o):
         return best_tickets(b, o, w, n)
     if o.phase == SECOND_CARD:
-        return best_card(o, w, n)
+        return best_card(b, o, w, n)
     has_open = measure_gains(b, o, w)
-    claim = best_claim(b, w, n, 1)
+    claim = best_claim(b, o, w, n, 1)
     if claim >= 0:
         return claim
+    station = completing_station(b, o, w, n)
+    if station >= 0:
+        return station
     if not has_open and not b.progress and 2 * o.trains[o.player] > b.n_trains:
         for i in range(n):
-            if w.acts[i] == DRAW_TICKETS:
-                return DRAW_TICKETS
-    card = best_card(o, w, n)
+            if w.acts[i] == DRAW_TICKETS or special_kind(b, w.acts[i]) in (SPLIT, SWAP):
+                return np.int64(w.acts[i])
+    card = best_card(b, o, w, n)
     if card >= 0:
         return card
-    claim = best_claim(b, w, n, 0)
+    claim = best_claim(b, o, w, n, 0)
     return claim if claim >= 0 else np.int64(w.acts[0])
 
 

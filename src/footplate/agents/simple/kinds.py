@@ -13,12 +13,20 @@ def random_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
 
 
 KINDS = (
-    kernel_kind("random", "basic", random_kernel, "plays any legal action, all equally likely", made_for="every board"),
+    kernel_kind(
+        "random",
+        "basic",
+        random_kernel,
+        "plays any legal action, all equally likely",
+        made_for="every board",
+        decides_all=True,
+    ),
     kernel_kind(
         "greedy",
         "basic",
         greedy_kernel,
         "claims what gains most at once: points and progress on its tickets",
         made_for="every board",
+        decides_all=True,
     ),
 )

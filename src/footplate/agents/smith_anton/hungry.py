@@ -12,6 +12,7 @@ import numpy as np
 from footplate.agents.kernels import chooses_tickets
 from footplate.agents.planning.claims import GREY, is_legal, longest_claim
 from footplate.agents.planning.links import survey
+from footplate.agents.planning.special import usual_actions
 from footplate.agents.smith_anton.cards import (
     draw_card,
     fewest_points,
@@ -45,7 +46,7 @@ from footplate.engine.layout import (
     Int,
     Record,
 )
-from footplate.engine.moves import bits, legal_actions
+from footplate.engine.moves import bits
 
 _SPARE, _HUNGER = 5, 8  # trains that a choice of tickets should leave, and trains left that call for more tickets
 _BOT, _KEY, _COST, _ROUTES = range(4)  # in w.memory; the planned routes take four words of 32 bits
@@ -291,7 +292,7 @@ def hungry_card(b: Record, o: Record, w: Record, n: Int, published: bool) -> Int
 
 @jit
 def hungry_action(b: Record, o: Record, w: Record, published: bool) -> Int:
-    n = legal_actions(b, o, w.acts)
+    n = usual_actions(b, o, w.acts)
     if chooses_tickets(o):
         return choose_tickets(b, o, w, n, published)
     refresh_plan(b, o, w, published)

@@ -11,12 +11,12 @@ import numpy as np
 
 from footplate.agents.kernels import chooses_tickets
 from footplate.agents.planning.links import FREE, city_beyond, survey
+from footplate.agents.planning.special import usual_actions
 from footplate.agents.planning.ways import wish_for_open_tickets
 from footplate.agents.smith_anton.cards import claim_on, draw_card
 from footplate.agents.smith_anton.steps import colour_for_link, find_shortest, longest_free_route, weigh_links
 from footplate.engine.jit import jit
 from footplate.engine.layout import CLAIM, Int, Record
-from footplate.engine.moves import legal_actions
 
 _MORE_THAN_A_ROUTE = 128  # points
 
@@ -87,7 +87,7 @@ def best_payable_link(b: Record, w: Record, n: Int) -> Int:
 
 @jit
 def path_action(b: Record, o: Record, w: Record, published: bool) -> Int:
-    n = legal_actions(b, o, w.acts)
+    n = usual_actions(b, o, w.acts)
     if chooses_tickets(o):
         return np.int64(w.acts[n - 1])
     survey(b, o, w)

@@ -11,6 +11,7 @@ import numpy as np
 from footplate.agents.kernels import chooses_tickets
 from footplate.agents.planning.claims import GREY
 from footplate.agents.planning.links import FREE, IMPOSSIBLE, MINE, city_beyond, survey
+from footplate.agents.planning.special import usual_actions
 from footplate.agents.planning.ways import spread, wish_for_open_tickets
 from footplate.agents.smith_anton.cards import (
     any_action,
@@ -25,7 +26,7 @@ from footplate.agents.smith_anton.cards import (
 )
 from footplate.engine.jit import jit
 from footplate.engine.layout import DRAW_TICKETS, FIRST_TICKETS, LOCO, OFFER, TURN, Int, Record
-from footplate.engine.moves import is_open, legal_actions
+from footplate.engine.moves import is_open
 
 _NO_TARGET, _NEW_TICKETS = -1, -2  # in place of the link that is the target
 _TRAINS_FOR_TICKETS = 8  # everybody must have so many left when the one-step thinker takes new tickets
@@ -258,7 +259,7 @@ def tickets_to_keep(b: Record, o: Record, w: Record, n: Int, junkie: bool, publi
 
 @jit
 def step_action(b: Record, o: Record, w: Record, junkie: bool, published: bool) -> Int:
-    n = legal_actions(b, o, w.acts)
+    n = usual_actions(b, o, w.acts)
     if chooses_tickets(o):
         return tickets_to_keep(b, o, w, n, junkie, published)
     if published:

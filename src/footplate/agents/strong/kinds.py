@@ -16,6 +16,7 @@ KINDS = (
         "collects cards for the six routes whose points are most above the turns they take. On t2r, where routes "
         "bring no points, it plays like greedy.",
         made_for="boards with long routes such as usa",
+        decides_all=True,
     ),
     kernel_kind(
         "planner",
@@ -25,5 +26,6 @@ KINDS = (
         description="It collects the cards first and claims early only what it can't afford to lose. On t2r, where "
         "only progress counts, it plays like greedy.",
         made_for="every board",
+        decides_all=True,
     ),
 )

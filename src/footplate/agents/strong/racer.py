@@ -10,9 +10,11 @@ from footplate.agents.planning.claims import longest_claim
 from footplate.agents.planning.links import clear_plan, survey
 from footplate.agents.planning.long_routes import add_long_routes, claim_at_once, claim_long_route
 from footplate.agents.planning.network import assign_cards
+from footplate.agents.planning.race import race_on
+from footplate.agents.planning.special import default_answer, usual_actions
 from footplate.agents.simple.greedy import greedy_action
 from footplate.engine.jit import jit
-from footplate.engine.layout import DRAW_TICKETS, LOCO, ROUTES, TURN, Int, Record
+from footplate.engine.layout import DRAW_TICKETS, LOCO, ROUTES, SPLIT_FIRST, TUNNEL, TURN, Int, Record
 from footplate.engine.moves import bits, legal_actions
 
 ALL_THE_TIME = 99.0  # turns
@@ -58,5 +60,9 @@ def race(b: Record, o: Record, w: Record, n: Int) -> Int:
 def racer_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     if b.progress:
         return greedy_action(b, o, w)
-    n = legal_actions(b, o, w.acts)
+    if TUNNEL <= o.phase <= SPLIT_FIRST:
+        return default_answer(b, o, w)
+    if b.race > 0 and not chooses_tickets(o):
+        return race_on(b, o, w, legal_actions(b, o, w.acts))
+    n = usual_actions(b, o, w.acts)
     return cheapest_tickets(b, o, w, n) if chooses_tickets(o) else race(b, o, w, n)

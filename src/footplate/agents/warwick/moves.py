@@ -11,6 +11,7 @@ import numpy as np
 from footplate.agents.kernels import chooses_tickets
 from footplate.agents.planning.claims import GREY, is_legal, longest_claim, measure_needs
 from footplate.agents.planning.links import IMPOSSIBLE, survey
+from footplate.agents.planning.special import usual_actions
 from footplate.agents.planning.unions import plan_for_wish
 from footplate.agents.planning.ways import wish_for_open_tickets
 from footplate.engine.jit import jit
@@ -25,7 +26,7 @@ from footplate.engine.layout import (
     Int,
     Record,
 )
-from footplate.engine.moves import legal_actions, owner, random_action
+from footplate.engine.moves import owner, random_action
 from footplate.engine.random import rand_below
 
 COLOURED_COST, GREY_COST, POINT_VALUE = 8.0, 1.0, 0.1  # per train of a route, and off for each of its points
@@ -228,11 +229,11 @@ def random_turn(b: Record, o: Record, w: Record) -> Int:
     if chooses_tickets(o):
         return random_action(b, o, w.scratch)
     if o.phase == SECOND_CARD:
-        n = legal_actions(b, o, w.acts)
+        n = usual_actions(b, o, w.acts)
         if w.memory[SECOND_TURN] == o.turn + 1 and is_legal(w, n, w.memory[SECOND]):
             return w.memory[SECOND]
         return first_possible(w, random_card(w, n), -1)
-    n = legal_actions(b, o, w.acts)
+    n = usual_actions(b, o, w.acts)
     has_deck = is_legal(w, n, DRAW_DECK)
     turns, choice, second = 0, np.int64(w.acts[0]), DRAW_DECK
     for i in range(n):
@@ -274,25 +275,25 @@ def hoarder_move(b: Record, o: Record, w: Record, bot: Record, n: Int) -> Int:
 def base_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     if chooses_tickets(o):
         return random_action(b, o, w.scratch)
-    return base_move(b, o, w, bot, legal_actions(b, o, w.acts), False)
+    return base_move(b, o, w, bot, usual_actions(b, o, w.acts), False)
 
 
 def pile_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     if chooses_tickets(o):
         return random_action(b, o, w.scratch)
-    return base_move(b, o, w, bot, legal_actions(b, o, w.acts), True)
+    return base_move(b, o, w, bot, usual_actions(b, o, w.acts), True)
 
 
 def random_base_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     if chooses_tickets(o) or toss_coin(o, w, bot.params[OWN]):
         return random_turn(b, o, w)
-    return base_move(b, o, w, bot, legal_actions(b, o, w.acts), False)
+    return base_move(b, o, w, bot, usual_actions(b, o, w.acts), False)
 
 
 def random_smart_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     if chooses_tickets(o):
         return random_action(b, o, w.scratch)
-    n = legal_actions(b, o, w.acts)
+    n = usual_actions(b, o, w.acts)
     if not toss_coin(o, w, bot.params[OWN]):
         return base_move(b, o, w, bot, n, False)
     if make_plan(b, o, w) == 0:
@@ -303,13 +304,13 @@ def random_smart_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
 def hoarder_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     if chooses_tickets(o):
         return random_action(b, o, w.scratch)
-    return hoarder_move(b, o, w, bot, legal_actions(b, o, w.acts))
+    return hoarder_move(b, o, w, bot, usual_actions(b, o, w.acts))
 
 
 def hoarder_ticket_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     if chooses_tickets(o):
         return random_action(b, o, w.scratch)
-    n = legal_actions(b, o, w.acts)
+    n = usual_actions(b, o, w.acts)
     if o.turn < b.n_players and o.phase == TURN and is_legal(w, n, DRAW_TICKETS):
         return np.int64(DRAW_TICKETS)
     return hoarder_move(b, o, w, bot, n)
@@ -318,13 +319,13 @@ def hoarder_ticket_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
 def villain_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     if chooses_tickets(o):
         return random_action(b, o, w.scratch)
-    n = legal_actions(b, o, w.acts)
+    n = usual_actions(b, o, w.acts)
     claim = hostile_claim(b, o, w, n)
     return claim if claim >= 0 else base_move(b, o, w, bot, n, False)
 
 
 def greedy_random_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
-    n = legal_actions(b, o, w.acts)
+    n = usual_actions(b, o, w.acts)
     if chooses_tickets(o):
         return np.int64(w.acts[n - 1])  # all tickets
     return first_possible(w, random_claim(b, w, n, False), random_card(w, n))

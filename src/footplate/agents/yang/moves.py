@@ -10,6 +10,7 @@ import numpy as np
 
 from footplate.agents.kernels import chooses_tickets
 from footplate.agents.planning.claims import cheapest_claim, is_legal, longest_claim
+from footplate.agents.planning.special import usual_actions
 from footplate.agents.yang.paths import BY_COST, BY_POINTS, follow_path, points_since
 from footplate.agents.yang.threats import NO_THREAT, find_threats
 from footplate.agents.yang.tickets import choose_tickets
@@ -26,7 +27,6 @@ from footplate.engine.layout import (
     Int,
     Record,
 )
-from footplate.engine.moves import legal_actions
 from footplate.engine.random import rand_below
 
 BASE, RANDOM, ACTION_EVAL, ADVERSARIAL, COMBINED, GAME_TREE = range(6)
@@ -236,7 +236,7 @@ def vote(b: Record, o: Record, w: Record, n: Int, threshold: float) -> Int:
 
 @jit
 def yang_action(b: Record, o: Record, w: Record, who: Int, scaled: bool) -> Int:
-    n = legal_actions(b, o, w.acts)
+    n = usual_actions(b, o, w.acts)
     rating = BY_POINTS if who == RANDOM else BY_COST  # in a vote on tickets it is four to one
     if chooses_tickets(o):
         return choose_tickets(b, o, w, n, rating)

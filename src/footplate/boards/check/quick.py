@@ -147,21 +147,27 @@ def _has_sound_routes(board: Board) -> bool:
         and {*routes.color} <= {*board.colors, GREY}
         and {*map(type, routes.tunnel)} == {bool}
         and {*map(type, routes.length), *map(type, routes.locomotives), *map(type, routes.pair)} == {int}
-        and {*map(type, routes.substitutes)} == {int}
-        and 0 <= min(routes.substitutes) <= max(routes.substitutes) <= MAX_SUBSTITUTES
-        and not any(map(and_, map(bool, routes.substitutes), routes.tunnel))
+        and ({*routes.substitutes} == {0} or _are_sound_substitutes(routes))
         and 0 <= min(routes.pair) <= max(routes.pair) < MAX_ROUTES
         and _can_be_paid(board.rules, len(board.colors), routes)
         and _lie_apart(board)
     )
 
 
+def _are_sound_substitutes(routes: RouteColumns) -> bool:
+    return (
+        {*map(type, routes.substitutes)} == {int}
+        and 0 <= min(routes.substitutes) <= max(routes.substitutes) <= MAX_SUBSTITUTES
+        and not any(map(and_, map(bool, routes.substitutes), routes.tunnel))
+    )
+
+
 def _can_be_paid(rules: Rules, colors: int, routes: RouteColumns) -> bool:
     payments, longest = 0, min(MAX_LENGTH, rules.trains)
-    grey, special = map(GREY.__eq__, routes.color), (routes.tunnel, routes.substitutes)
-    kinds = Counter(zip(grey, routes.length, routes.locomotives, *special, strict=True))
+    limited, grey = bool(rules.locomotives_only_on), map(GREY.__eq__, routes.color)
+    kinds = Counter(zip(grey, routes.length, routes.locomotives, routes.tunnel, routes.substitutes, strict=True))
     for (is_grey, length, needed, tunnel, substitutes), times in kinds.items():
-        locomotives = rules.locomotives if rules.pay_with_locomotives(tunnel, needed) else 0
+        locomotives = 0 if limited and not rules.pay_with_locomotives(tunnel, needed) else rules.locomotives
         if not (1 <= length <= min(longest, rules.cards_per_color + locomotives) and length in rules.route_points):
             return False
         if not 0 <= needed <= min(length, locomotives):

@@ -13,6 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from footplate.agents.kernel_agent import all_compiled
 from footplate.arena.runners import Runner
 from footplate.boards import Board
 from footplate.design.balance.archive import WITHIN, CollectingRound, write_archive
@@ -69,6 +70,11 @@ class Balance:
         canvas = Canvas(task.board, keep_tickets=task.constraints.keep_tickets)
         mover = Mover(Limits(canvas, task.constraints))
         self.playing = Playing(task.agents, threads=threads, runner=runner)
+        try:
+            all_compiled(self.playing.agents, "help to balance a board, which takes many thousand games")
+        except FootplateError:
+            self.close()
+            raise
         self._shop = Workshop(canvas, mover, self.playing, self.wished, task.seed)
         self._history = [State()]
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from footplate.arena.deals import seed_of
 from footplate.design.balance.candidate import Candidate, Canvas, combine
 from footplate.design.balance.moves import Chance, Mover
 from footplate.design.balance.state import Contender, State
@@ -24,19 +25,14 @@ CROSSINGS = 16
 CONTENDERS = 8  # boards that are kept
 FINALISTS = 2  # of a race
 _LEAST_GAMES, _MOST_GAMES = 48, 1200  # of a child
-_MOST_MOVES = 64  # from parent to child
+_MOVES, _MOST_MOVES = 400, 64  # from parent to child: for each unit of distance, and at most
 _FIRST_GAMES = 480  # of the given board
 _RACE, _FRESH, _LAST = range(3)  # what deals are for
 
 
-def deal_seed(seed: int, purpose: int, number: int = 0) -> int:
-    """A seed of deals for one purpose; no other purpose or number has the same deals."""
-    return int(np.random.SeedSequence((seed, purpose, number)).generate_state(1, np.uint64)[0])
-
-
 def last_seed(seed: int) -> int:
     """The seed of the deals on which a finished board is measured; none of them has been played before."""
-    return deal_seed(seed, _LAST)
+    return seed_of(seed, _LAST, 0)
 
 
 @dataclass(frozen=True)
@@ -67,7 +63,9 @@ class Round:
             children = self._children(parent)
             crossings = self._crossings(parent, children, self._gaps(parent, children, deals))
             finalists = self._race(parent, crossings, 2 * deals, FINALISTS)
-            tested = self._test([parent], finalists, 8 * deals)
+            best = self.state.contenders[0]
+            known = [parent] if parent is best else [parent, best]
+            tested = self._test(known, finalists, 8 * deals)
         return self._after(tested, self.state.collected)
 
     def _after(self, tested: Sequence[Contender], collected: tuple[Contender, ...]) -> State:
@@ -85,9 +83,8 @@ class Round:
         return good[self.chance.integers(len(good))]
 
     def _children(self, parent: Contender) -> list[Candidate]:
-        """Far from the wish it takes many moves at once to come nearer; near it, few."""
-        far = parent.expected
-        most = int(np.clip(80 * far * max(1, 5 * far), 2, _MOST_MOVES))
+        """Many moves at once show more of their effect among the chances of the games; near the wish few are enough."""
+        most = int(np.clip(_MOVES * parent.expected, 2, _MOST_MOVES))
         moves = self.chance.integers(1, most + 1, CHILDREN)
         return [self.shop.mover.change(parent.candidate, int(n), self.chance) for n in moves]
 
@@ -169,7 +166,7 @@ class Round:
         canvas, playing = self.shop.canvas, self.shop.playing
         boards = [canvas.make_board(candidate, f"candidate-{i}") for i, candidate in enumerate(candidates)]
         self._games += len(boards) * len(deals) * playing.games_per_deal
-        seed = deal_seed(self.shop.seed, purpose, self.state.rounds)
+        seed = seed_of(self.shop.seed, purpose, self.state.rounds)
         return playing.win_shares(boards, seed, deals, self._watch)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from footplate.arena.statistics import Estimate
 from footplate.boards import Board, load_board
+from footplate.design.evaluation.published_play import play_published
 from footplate.design.evaluation.table_play import Progress, Stop, TablePlay, measure_play, play_table
 
 MEASURES = ("usa", "new_york", "small")  # the boards whose range is the measure
@@ -108,15 +109,19 @@ def meet_strangers(
     """Each agent at tables of ``players``, or as many as a board allows; ``stop`` leaves out who hasn't played all."""
     found: list[Strangers] = []
     for agent in agents:
-        tables: dict[str, tuple[int, TablePlay]] = {}
-        for place in (board, *map(load_board, MEASURES)):
+        if stop():
+            return found
+        table = [agent] * _seats(board, players)
+        results = play_table(board, table, games, seed=seed, threads=threads, progress=progress, stop=stop)
+        here, published = measure_play(table, seed, results), dict[str, tuple[int, TablePlay]]()
+        for place in map(load_board, MEASURES):
             if stop():
                 return found
-            table = [agent] * _seats(place, players)
-            results = play_table(place, table, games, seed=seed, threads=threads, progress=progress, stop=stop)
-            tables[place.name if tables else ""] = (place.rules.trains, measure_play(table, seed, results))
-        trains, here = tables.pop("")
-        found.append(Strangers(agent, trains, here, tables))
+            play = play_published(
+                place, agent, _seats(place, players), games, seed=seed, threads=threads, progress=progress, stop=stop
+            )
+            published[place.name] = place.rules.trains, play
+        found.append(Strangers(agent, board.rules.trains, here, published))
     return found
 
 

@@ -10,7 +10,9 @@ import numpy as np
 
 from footplate.agents.kernels import chooses_tickets
 from footplate.agents.planning.links import IMPOSSIBLE, survey
-from footplate.agents.planning.ways import find_way
+from footplate.agents.planning.special import special_answer, split_to_ask
+from footplate.agents.planning.tunnels import chance_of_claim
+from footplate.agents.planning.ways import find_ticket_way, points_lost
 from footplate.agents.search.evaluators.plans import (
     aim_at_route,
     fits,
@@ -24,22 +26,28 @@ from footplate.agents.search.evaluators.plans import (
 from footplate.engine.cards import cards_left
 from footplate.engine.jit import jit
 from footplate.engine.layout import (
+    BUILD,
     CLAIM,
     DRAW_DECK,
     DRAW_TICKETS,
     FACE_UP,
     LOCO,
     OVER,
+    SPLIT_FIRST,
+    SWAP,
+    TUNNEL,
     TURN,
     Int,
     Record,
 )
-from footplate.engine.moves import is_open, least_kept, payable, random_action
+from footplate.engine.moves import is_open, least_kept, legal_actions, payable, random_action
 from footplate.engine.playout import playout
 from footplate.engine.random import rand_below
+from footplate.engine.special import special_kind
 from footplate.engine.step import step
 
 TRAINS_FOR_TICKETS = 0.5  # of all trains must be left to look at new tickets
+LEAST_CHANCE = 0.6  # of a tunnel that is tried
 CHANCES = 1 << 16  # in which ``epsilon`` is counted
 
 
@@ -54,7 +62,7 @@ def claim_with(b: Record, s: Record, r: Int, colour: Int) -> Int:
     if length > s.trains[p]:
         return -1
     fewest: Int = max(0, length - held)
-    for locos in range(fewest, min(length, np.int64(s.hand[p, LOCO])) + 1):
+    for locos in range(max(fewest, np.int64(b.least_locos[r])), min(length, np.int64(s.hand[p, LOCO])) + 1):
         group = LOCO if locos == length else colour
         first, size = payable(b, locos, group, length)
         shorter = payable(b, locos, group, length - 1)[1]
@@ -73,10 +81,10 @@ def planned_claim(b: Record, s: Record, q: Record) -> Int:
     for i in range(q.n_tracks):
         r = np.int64(q.tracks[i])
         length = np.int64(b.route_length[r])
-        locos = length - np.int64(s.hand[s.player, q.colour[i]])
-        if length > longest and locos <= (held if q.lacking == 0 else 0):
+        more = length - np.int64(b.least_locos[r]) - np.int64(s.hand[s.player, q.colour[i]])
+        if length > longest and more <= (held if q.lacking == 0 else 0):
             claim = claim_with(b, s, r, np.int64(q.colour[i]))
-            if claim >= 0:
+            if claim >= 0 and chance_of_claim(b, s, claim) > LEAST_CHANCE:
                 best, longest = claim, length
     return best
 
@@ -125,6 +133,8 @@ def card_for_plan(b: Record, s: Record, q: Record) -> Int:
         short = -np.int64(q.left[kind])
         if s.face_up[kind] > 0 and short > most:
             best, most = kind, short
+    if s.face_up[LOCO] > 0 and q.left[LOCO] < 0 and (s.phase == TURN or not b.loco_ends_draw):
+        best = LOCO
     if best >= 0:
         return FACE_UP + best
     if cards_left(s) > 0:
@@ -150,9 +160,8 @@ def tickets_to_keep(b: Record, s: Record, w: Record, q: Record) -> Int:
         for i in range(s.offer_n):
             if (mask >> i) & 1 == 0:
                 t = s.offer[i]
-                points = np.float64(b.ticket_points[t])
-                cost = find_way(b, w, b.ticket_a[t], b.ticket_b[t])
-                value = points - cost if cost < IMPOSSIBLE and fits(s, w) else -points
+                cost, lost = find_ticket_way(b, w, t), np.float64(points_lost(b, t))
+                value = np.float64(b.ticket_points[t]) - cost if cost < IMPOSSIBLE and fits(s, w) else -lost
                 if value > best_value:
                     best, best_value, best_lo, best_hi = i, value, w.plan_lo, w.plan_hi
                 w.plan_lo, w.plan_hi = lo, hi
@@ -172,11 +181,18 @@ def guided_turn(b: Record, s: Record, w: Record, q: Record) -> Int:
     """A turn or its second card, by the plan."""
     p = s.player
     look_at_plan(b, s, w, q)
-    if q.n_tracks == 0:
+    if q.n_tracks == 0 and b.race > 0:
+        make_plan(b, s, w, q)
+        look_at_plan(b, s, w, q)
+        if q.n_tracks == 0 and s.phase == TURN and s.held_n[p] > 0 and s.ticket_n > 0:
+            return b.special_first[SWAP]
+    elif q.n_tracks == 0:
         wants_tickets = s.trains[p] >= TRAINS_FOR_TICKETS * b.n_trains and s.last_turns <= 0
         if s.phase == TURN and wants_tickets and s.ticket_n > 0 and b.deal > 0:
             return DRAW_TICKETS
-        aim_at_route(b, s, q)
+        if s.phase == TURN and wants_tickets and b.two_decks and s.ticket_n + s.long_n > 0:
+            return split_to_ask(b, s, w, legal_actions(b, s, w.acts))
+        aim_at_route(b, s, w, q)
     claim: Int = -1
     if s.phase == TURN:
         claim = last_claim(b, s, q) if s.last_turns > 0 else planned_claim(b, s, q)
@@ -193,6 +209,9 @@ def guided_turn(b: Record, s: Record, w: Record, q: Record) -> Int:
 @jit
 def guided_action(b: Record, s: Record, w: Record, q: Record) -> Int:
     """What a player with a plan does in the full state s."""
+    if TUNNEL <= s.phase <= SPLIT_FIRST:
+        look_at_plan(b, s, w, q)
+        return special_answer(b, s, w, legal_actions(b, s, w.acts), q.left)
     return tickets_to_keep(b, s, w, q) if chooses_tickets(s) else guided_turn(b, s, w, q)
 
 
@@ -214,7 +233,8 @@ def follow_plans(b: Record, s: Record, w: Record, q: Record) -> Int:
 def guided_playout(b: Record, s: Record, w: Record, q: Record) -> Int:
     """To the end of the game, each by its plan, but with the chance ``epsilon`` by a random action.
 
-    In the progress game nobody has a plan.
+    Stations and swaps are not taken at random: there may be more of them than of all other actions. In the progress
+    game nobody has a plan.
     """
     if b.progress:
         return playout(b, s, w.scratch)
@@ -222,7 +242,9 @@ def guided_playout(b: Record, s: Record, w: Record, q: Record) -> Int:
     steps = 0
     while s.phase != OVER:
         by_chance = rand_below(w.scratch, CHANCES) < at_random
-        action = random_action(b, s, w.scratch) if by_chance else guided_action(b, s, w, q)
+        action = random_action(b, s, w.scratch) if by_chance else np.int64(-1)
+        if action < 0 or special_kind(b, action) in (BUILD, SWAP):
+            action = guided_action(b, s, w, q)
         note_action(b, s, q, action)
         step(b, s, action)
         steps += 1

@@ -9,23 +9,28 @@ from __future__ import annotations
 
 import numpy as np
 
+from footplate.agents.planning.bonuses import add_bonuses
+from footplate.agents.planning.claims import is_claim
 from footplate.agents.planning.links import (
     FREE,
     IMPOSSIBLE,
     cards_lacking,
     clear_plan,
+    coloured_cards,
     has_link,
     lowest_bit,
     measure,
     survey,
+    waiting_cities,
 )
-from footplate.agents.planning.long_routes import pace
+from footplate.agents.planning.long_routes import pace, passengers_worth
 from footplate.agents.planning.network import most_left, turns_for
-from footplate.agents.planning.ways import find_way, wish_for_open_tickets
+from footplate.agents.planning.ways import find_ticket_way, wish_for_open_tickets
 from footplate.engine.double_routes import owns_twin
 from footplate.engine.jit import jit
-from footplate.engine.layout import CLAIM, DRAW_TICKETS, KINDS, LOCO, Int, Record
+from footplate.engine.layout import CLAIM, DRAW_TICKETS, KINDS, LOCO, PASS, SWAP, Int, Record
 from footplate.engine.moves import is_open, owner
+from footplate.engine.special import special_kind
 
 TURN_VALUE = 2.9  # points that a turn is worth on the USA map, as for the planner
 POINTS_COUNT = 0.8  # share of its points that makes a route of a plan cheaper
@@ -61,7 +66,7 @@ def price_links(b: Record, s: Record, w: Record, q: Record) -> None:
             length = np.float64(b.route_length[r])
             lacking = np.float64(cards_lacking(b, s, s.player, r))
             turns = 1.0 + 0.5 * (HAND_COUNTS * lacking + (1.0 - HAND_COUNTS) * length)
-            cost = q.turn_value * turns - POINTS_COUNT * np.float64(b.route_points[r])
+            cost = q.turn_value * turns - POINTS_COUNT * np.float64(b.route_points[r]) - passengers_worth(b, w, r)
             w.link_cost[k] = max(LEAST_COST * length, cost)
 
 
@@ -90,14 +95,15 @@ def make_plan(b: Record, s: Record, w: Record, q: Record) -> None:
     p = s.player
     wish_for_open_tickets(b, s, w)
     clear_plan(w)
-    if w.wish_n > 0:
+    if w.wish_n > 0 or b.n_districts > 0 or b.grand_tour > 0:
         survey(b, s, w)
         price_links(b, s, w, q)
         while w.wish_n > 0:
             t = next_wish(b, w)
             lo, hi = w.plan_lo, w.plan_hi
-            if find_way(b, w, b.ticket_a[t], b.ticket_b[t]) >= IMPOSSIBLE or not fits(s, w):
+            if find_ticket_way(b, w, t) >= IMPOSSIBLE or not fits(s, w):
                 w.plan_lo, w.plan_hi = lo, hi
+        add_bonuses(b, s, w, np.int64(s.trains[p]))
     q.plan_lo[p] = w.plan_lo
     q.plan_hi[p] = w.plan_hi
     q.planned[p] = q.done + 1
@@ -147,6 +153,7 @@ def list_tracks(b: Record, s: Record, q: Record) -> bool:
 def assign_hand(b: Record, s: Record, q: Record) -> None:
     """left = the hand less what the tracks take; colour[i] pays for track i; lacking = cards, after all locomotives."""
     p = s.player
+    for_locos: Int = 0
     for kind in range(KINDS):
         q.left[kind] = s.hand[p, kind]
     for grey in range(2):
@@ -155,26 +162,33 @@ def assign_hand(b: Record, s: Record, q: Record) -> None:
             if (colour < 0) == (grey == 1):
                 if colour < 0:
                     colour = most_left(b, q.left)
-                q.left[colour] -= np.int64(b.route_length[q.tracks[i]])
+                q.left[colour] -= coloured_cards(b, q.tracks[i])
+                q.left[LOCO] -= np.int64(b.least_locos[q.tracks[i]])
                 q.colour[i] = colour
+                if b.takes_locos[q.tracks[i]]:
+                    for_locos += coloured_cards(b, q.tracks[i])
     lacking: Int = 0
     for kind in range(b.n_colours):
         lacking += max(0, -np.int64(q.left[kind]))
-    q.lacking = max(0, lacking - np.int64(q.left[LOCO]))
+    q.lacking = max(0, lacking - min(np.int64(q.left[LOCO]), for_locos))
 
 
 @jit
-def aim_at_route(b: Record, s: Record, q: Record) -> None:
+def aim_at_route(b: Record, s: Record, w: Record, q: Record) -> None:
     """Once nothing is planned: plan the route that brings most for the turns that it takes, if there is one."""
     p = s.player
     best, best_value = -1, -IMPOSSIBLE
     most, locos = most_left(b, q.left), np.int64(q.left[LOCO])
+    w.waiting = waiting_cities(b, s)
     for r in range(b.n_routes):
         length = np.int64(b.route_length[r])
         if is_open(s, r, p) and length <= s.trains[p]:
             colour = np.int64(b.route_colour[r])
             held = np.int64(q.left[colour if colour >= 0 else most])
-            value = np.float64(b.route_points[r]) - q.turn_value * turns_for(1, max(0, length - held - locos))
+            rest = locos - np.int64(b.least_locos[r]) if b.takes_locos[r] else 0
+            lacking = max(0, coloured_cards(b, r) - held - rest)
+            points = np.float64(b.route_points[r]) + passengers_worth(b, w, r)
+            value = points - q.turn_value * turns_for(1, lacking)
             if value > best_value and not (b.both_tracks and owns_twin(b, s, p, r)):
                 best, best_value = r, value
     if best >= 0:
@@ -201,8 +215,8 @@ def look_at_plan(b: Record, s: Record, w: Record, q: Record) -> None:
 def note_action(b: Record, s: Record, q: Record, action: Int) -> None:
     """Before a step: whoever gets new tickets or claims what it had not planned must plan anew."""
     p = s.player
-    if action >= CLAIM:
+    if is_claim(b, action):
         if not has_link(q.plan_lo[p], q.plan_hi[p], np.int64(b.route_link[b.claim_route[action - CLAIM]])):
             q.planned[p] = 0
-    elif action > DRAW_TICKETS:
+    elif DRAW_TICKETS < action <= PASS or special_kind(b, action) == SWAP:
         q.planned[p] = 0

@@ -11,6 +11,7 @@ from footplate.agents.search.pruning import actions_to_try
 from footplate.agents.strong.planner import planner_action
 from footplate.engine.jit import jit
 from footplate.engine.layout import (
+    BUILD,
     CLAIM,
     DRAW_DECK,
     DRAW_TICKETS,
@@ -20,12 +21,14 @@ from footplate.engine.layout import (
     Int,
     Record,
 )
+from footplate.engine.special import special_kind
 
 # Weights of actions, before they are made to add up to 1.
 GUIDED_CHOICE, PLANNERS_CHOICE = 6.0, 9.0
 BLIND_CARD, LACKING_CARD, LOCO_CARD, OTHER_CARD = 1.5, 2.0, 1.0, 0.4
 NEW_TICKETS, ANY_TICKETS = 0.5, 1.0
 PLANNED_ROUTE, OTHER_ROUTE, PER_POINT = 2.0, 0.1, 0.05  # per point: of other routes
+STATION = 0.02  # there is one for every city
 WASTEFUL = 0.02  # a claim with more locomotives than it takes
 
 
@@ -34,7 +37,7 @@ def weight_of_claim(b: Record, s: Record, q: Record, claim: Int) -> float:
     r = b.claim_route[claim]
     p, length, locos = s.player, np.int64(b.route_length[r]), np.int64(b.claim_locos[claim])
     colour = b.claim_colour[claim]
-    if locos > 0 and colour != LOCO and np.int64(s.hand[p, colour]) > length - locos:
+    if locos > b.least_locos[r] and colour != LOCO and np.int64(s.hand[p, colour]) > length - locos:
         return WASTEFUL
     if has_link(q.plan_lo[p], q.plan_hi[p], np.int64(b.route_link[r])):
         return PLANNED_ROUTE
@@ -44,6 +47,8 @@ def weight_of_claim(b: Record, s: Record, q: Record, claim: Int) -> float:
 @jit
 def weight_of(b: Record, s: Record, q: Record, action: Int) -> float:
     """How likely a sensible player takes an action, the plan's own choice apart."""
+    if special_kind(b, action) >= 0:
+        return STATION if special_kind(b, action) == BUILD else ANY_TICKETS
     if action >= CLAIM:
         return weight_of_claim(b, s, q, action - CLAIM)
     if action == DRAW_DECK:

@@ -135,12 +135,13 @@ function textWidth(words, size) {
   return pen.measureText(words).width;
 }
 
-/** @param {CityPlace} city @param {readonly Letter[]} letters */
-function discs(city, letters) {
+/** Letters on a city, or under the name of a country. @param {CityPlace} city @param {readonly Letter[]} letters */
+function discs({ x, y, country, label: { box } }, letters) {
+  const [middle, height] = country ? [box.x + box.width / 2, box.y + box.height + 16] : [x, y];
   return letters.map(({ letter, kept }, n) => {
-    const x = city.x + (n - (letters.length - 1) / 2) * 17;
-    return s("g", { class: kept ? "disc first" : "disc" }, s("circle", { cx: px(x), cy: city.y, r: 10 }),
-      s("text", { x: px(x), y: px(city.y + 4.4), "text-anchor": "middle" }, letter));
+    const at = middle + (n - (letters.length - 1) / 2) * 17;
+    return s("g", { class: kept ? "disc first" : "disc" }, s("circle", { cx: px(at), cy: px(height), r: 10 }),
+      s("text", { x: px(at), y: px(height + 4.4), "text-anchor": "middle" }, letter));
   });
 }
 

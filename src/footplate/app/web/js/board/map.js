@@ -130,7 +130,7 @@ export class BoardMap {
       city.classList.toggle("buildable", state.buildable.includes(this.board.cities[n].name));
     });
     const boarded = new Set([...state.cities, ...state.letters.map((letter) => letter.city)]);
-    const lands = new Set(map.cities.filter((city) => boarded.has(city.name)).map((city) => city.country));
+    const lands = new Set(map.cities.filter((city) => boarded.has(city.name) || boarded.has(city.country)).map((city) => city.country));
     for (const name of this.names?.children ?? []) {
       const hidden = boarded.has(name.getAttribute("data-city") ?? "") || lands.has(name.getAttribute("data-country") ?? "-");
       /** @type {SVGElement} */ (name).style.display = hidden ? "none" : "";

@@ -1,0 +1,178 @@
+"""Decisions that only some boards have: what a tunnel or a station is paid with, what is given for a locomotive, which
+passenger to take, and how many long tickets to look at.
+
+``left`` is the hand less what the bot plans to spend, by kind, as in ``cards``; bots without a plan have all of it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from footplate.engine.due import first_way
+from footplate.engine.jit import jit
+from footplate.engine.layout import (
+    DRAW_TICKETS,
+    GIVE,
+    KINDS,
+    LOCO,
+    OFFER,
+    PASSENGER,
+    PAY,
+    SPLIT,
+    SPLIT_FIRST,
+    STATION_PAYMENT,
+    SUBSTITUTES,
+    TAKE,
+    TUNNEL,
+    TURN,
+    Int,
+    Record,
+)
+from footplate.engine.moves import legal_actions
+from footplate.engine.passengers import taken
+from footplate.engine.special import has_special_actions, special_kind
+
+# What it costs to part with a card.
+LACKED, SPARE, PER_SPARE_CARD = 1.0, 0.5, 0.03  # the latter off for each card that is left, up to 8
+SPARE_LOCO, LIMITED_LOCO = 1.1, 0.6  # limited: where some routes take none
+
+
+# ---------------------------------------------------------------- for bots that know the usual actions only
+
+
+@jit
+def usual_actions(b: Record, o: Record, acts: Record) -> Int:
+    """``legal_actions`` for bots that know no others than draws, tickets and claims; how many.
+
+    On a turn stations and swaps are left out, and DRAW_TICKETS stands for looking at tickets of two decks in any mix.
+    """
+    n = legal_actions(b, o, acts)
+    if o.phase != TURN or not has_special_actions(b):
+        return n
+    kept, has_tickets = 0, False
+    for i in range(n):
+        kind = special_kind(b, acts[i])
+        if kind < 0:
+            acts[kept] = acts[i]
+            kept += 1
+        elif kind == SPLIT and not has_tickets:
+            acts[kept] = DRAW_TICKETS
+            has_tickets = True
+            kept += 1
+    return kept
+
+
+@jit
+def default_answer(b: Record, o: Record, w: Record) -> Int:
+    """What a bot does that doesn't decide such things itself; -1 where it has one of the usual actions to choose."""
+    if TUNNEL <= o.phase <= SPLIT_FIRST:
+        left = np.empty(KINDS, np.int64)
+        for kind in range(KINDS):
+            left[kind] = o.hand[o.player, kind]
+        return special_answer(b, o, w, legal_actions(b, o, w.acts), left)
+    if o.phase == TURN and usual_actions(b, o, w.acts) == 0:
+        legal_actions(b, o, w.acts)
+        return np.int64(w.acts[0])
+    return np.int64(-1)
+
+
+@jit
+def default_split(b: Record, o: Record, w: Record) -> Int:
+    """DRAW_TICKETS, where there are two decks."""
+    return split_to_ask(b, o, w, legal_actions(b, o, w.acts))
+
+
+# ---------------------------------------------------------------- payments
+
+
+@jit
+def cost_of_cards(b: Record, left: Record, kind: Int, n: Int) -> float:
+    """What parting with n cards of a kind costs: those that the plan wants most."""
+    spare = max(np.int64(0), min(np.int64(n), np.int64(left[kind])))
+    each = SPARE - PER_SPARE_CARD * min(8.0, max(0.0, np.float64(left[kind])))
+    if kind == LOCO:
+        each = LIMITED_LOCO if b.limited_locos else SPARE_LOCO
+    return each * spare + max(LACKED, each) * (n - spare)
+
+
+@jit
+def cheapest_payment(b: Record, o: Record, w: Record, n: Int, left: Record) -> Int:
+    """Of the n legal actions in w.acts the payment of what is due that costs least; -1 if there is none."""
+    best, best_cost = np.int64(-1), np.inf
+    for i in range(n):
+        action = np.int64(w.acts[i])
+        if special_kind(b, action) == PAY:
+            locos, colour = divmod(action - first_way(b, o), KINDS)
+            cost = cost_of_cards(b, left, LOCO, locos)
+            if colour != LOCO:
+                cost += cost_of_cards(b, left, colour, np.int64(o.owed) - locos)
+            if cost < best_cost:
+                best, best_cost = action, cost
+    return best
+
+
+@jit
+def card_to_give(b: Record, w: Record, n: Int, left: Record) -> Int:
+    """The card that is missed least."""
+    best, best_cost = np.int64(w.acts[0]), np.inf
+    for i in range(n):
+        action = np.int64(w.acts[i])
+        if special_kind(b, action) == GIVE:
+            cost = cost_of_cards(b, left, action - b.special_first[GIVE], 1)
+            if cost < best_cost:
+                best, best_cost = action, cost
+    return best
+
+
+# ---------------------------------------------------------------- passengers and tickets
+
+
+@jit
+def passenger_to_take(b: Record, o: Record, w: Record, n: Int) -> Int:
+    """The colour in which one more matters most: where the best other player is nearest."""
+    best, best_value = np.int64(w.acts[0]), -np.inf
+    for i in range(n):
+        action = np.int64(w.acts[i])
+        if special_kind(b, action) == TAKE:
+            colour = action - b.special_first[TAKE]
+            most = np.int64(0)
+            for q in range(b.n_players):
+                if q != o.player:
+                    most = max(most, taken(b, o, q, colour))
+            ahead = taken(b, o, o.player, colour) - most
+            value = -abs(ahead + 0.4)
+            if value > best_value:
+                best, best_value = action, value
+    return best
+
+
+@jit
+def split_to_ask(b: Record, o: Record, w: Record, n: Int) -> Int:
+    """At first half of the tickets are long ones, later none, if there are enough of each."""
+    chosen, nearest = np.int64(w.acts[0]), np.int64(OFFER + 1)
+    wanted = b.first_deal // 2 if o.phase == SPLIT_FIRST else 0
+    for i in range(n):
+        action = np.int64(w.acts[i])
+        if special_kind(b, action) == SPLIT:
+            off = abs((action - b.special_first[SPLIT]) % (OFFER + 1) - wanted)
+            if off < nearest:
+                chosen, nearest = action, off
+    return chosen
+
+
+# ---------------------------------------------------------------- all of them
+
+
+@jit
+def special_answer(b: Record, o: Record, w: Record, n: Int, left: Record) -> Int:
+    """What to do in a phase that only some boards have, of the n legal actions in w.acts."""
+    if o.phase == TUNNEL or o.phase == STATION_PAYMENT:
+        payment = cheapest_payment(b, o, w, n, left)
+        return payment if payment >= 0 else np.int64(w.acts[0])
+    if o.phase == SUBSTITUTES:
+        return card_to_give(b, w, n, left)
+    if o.phase == PASSENGER:
+        return passenger_to_take(b, o, w, n)
+    if o.phase == SPLIT_FIRST:
+        return split_to_ask(b, o, w, n)
+    raise ValueError("there is no such phase")
