@@ -107,18 +107,22 @@ def test_a_tunnel_is_read_aloud_once_with_everything_in_it():
     assert sum(card["matches"] for card in sent["cards"]) == sent["due"] == game.due
     assert sent["verdict"] == f"Pay {game.due} more, {claim.paid_with} or loco"
     ways = len(view_of(game)["legal"]["pay"])
-    assert sent["spoken"].startswith("Tunnel, ") and " to " in sent["spoken"].split(".")[0]
-    assert "You paid " in sent["spoken"] and f"Card 1 of 3: {event.turned_up[0]}, " in sent["spoken"]
+    assert sent["spoken"].startswith("Tunnel, ")
+    assert " to " in sent["spoken"].split(".")[0]
+    assert "You paid " in sent["spoken"]
+    assert f"Card 1 of 3: {event.turned_up[0]}, " in sent["spoken"]
     asks = f"Pay {game.due} more, {claim.paid_with} or locomotive, or take your cards back."
     assert sent["spoken"].endswith(f"{asks} {ways} {'way' if ways == 1 else 'ways'} to pay.")
     others = view_of(game, 1 - seat)["tunnel"]
-    assert others["verdict"].startswith("Asks for ") and view_of(game, 1 - seat)["legal"]["decline"] is None
+    assert others["verdict"].startswith("Asks for ")
+    assert view_of(game, 1 - seat)["legal"]["decline"] is None
 
 
 def test_who_cannot_pay_for_a_tunnel_is_told_what_is_there():
     game = tunnel(lambda game: [action.kind for action in game.legal_actions()] == [Kind.DECLINE])
     sent = view_of(game)["tunnel"]
-    assert sent["short"].startswith("You have ") and "take your cards back." in sent["spoken"]
+    assert sent["short"].startswith("You have ")
+    assert "take your cards back." in sent["spoken"]
     assert view_of(game)["why_not"]["deck"] == "Finish the tunnel first."
 
 
@@ -134,7 +138,8 @@ def test_a_station_is_offered_with_all_ways_that_the_engine_takes():
         assert {begun.actions.id(action) for action in begun.legal_actions()} == {w["action"] for w in offer["ways"]}
         sent = view_of(begun)
         (again,) = sent["legal"]["station"].values()
-        assert again["action"] is None and again["cost"] == offer["cost"]
+        assert again["action"] is None
+        assert again["cost"] == offer["cost"]
         assert sent["special"]["stations"][sent["special"]["building"]] == begun.to_move
 
 
@@ -199,7 +204,8 @@ def test_a_slip_is_short_and_names_its_rule_once(board):
         assert len({slip["rule"] for slip in slips}) == len(slips)
         met |= {slip["rule"]: slip["words"] for slip in slips}
         game.push(chance.choice(game.legal_actions()))
-    assert met and all(len(words) < 240 for words in met.values())
+    assert met
+    assert all(len(words) < 240 for words in met.values())
 
 
 def test_plain_boards_need_no_slips():

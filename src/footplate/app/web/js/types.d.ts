@@ -158,10 +158,10 @@ export interface LinkFacts {
 }
 export interface BoardFacts {
   name: string; title: string; players: [number, number]; minutes: number; cities: number; routes: number; tickets: number;
-  trains: number; playable: boolean; missing: string[]; variants: VariantFacts[];
+  trains: number; variants: VariantFacts[];
 }
 export interface VariantFacts {
-  name: string; title: string; summary: string; tickets: number; trains: number; players: [number, number]; playable: boolean;
+  name: string; title: string; summary: string; tickets: number; trains: number; players: [number, number];
 }
 export interface GameFacts {
   id: string; board: string; created: string; changed: string; result: { totals: number[]; winners: number[] } | null;

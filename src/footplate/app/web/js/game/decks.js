@@ -22,7 +22,7 @@ export class DecksTray {
     this.words = h("b", {});
     this.piles = DECKS.map((deck) => new DeckChoice(deck, (way) => this.shift(deck, way)));
     this.hand = h("div", { class: "tray-hand" });
-    this.element = h("section", { class: "panel tray decks", "aria-label": "Draw tickets", hidden: true },
+    this.element = h("section", { class: "panel dock-tray decks", "aria-label": "Draw tickets", hidden: true },
       h("div", { class: "tray-words" }, h("div", {}, this.words, h("p", {}, "Any mix of the two.")), this.button),
       h("div", { class: "deck-choices", role: "group", "aria-label": "How many of each" }, this.piles.map((pile) => pile.element)), this.hand);
   }

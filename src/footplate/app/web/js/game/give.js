@@ -16,7 +16,7 @@ export class GiveTray {
     this.words = h("p", { role: "status" });
     this.button = h("button", { type: "button", class: "btn", onclick: () => this.give() });
     this.cards = h("div", { class: "give-cards", role: "group", "aria-label": "Cards to give" });
-    this.element = h("section", { class: "panel tray give-tray", "aria-label": "Give cards of any kind", hidden: true },
+    this.element = h("section", { class: "panel dock-tray give-tray", "aria-label": "Give cards of any kind", hidden: true },
       h("div", { class: "tray-words" }, h("div", {}, h("b", {}, "Any cards"), this.words), this.button), this.cards);
   }
 

@@ -15,7 +15,7 @@ export class PassengerTray {
   /** @param {GamePage} game */
   constructor(game) {
     this.game = game;
-    this.element = h("section", { class: "panel tray passenger-tray", "aria-label": "Take a passenger", hidden: true });
+    this.element = h("section", { class: "panel dock-tray passenger-tray", "aria-label": "Take a passenger", hidden: true });
     this.painted = "";
   }
 
