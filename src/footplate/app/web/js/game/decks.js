@@ -124,7 +124,7 @@ class DeckChoice {
     this.less = h("button", { type: "button", class: "step", "aria-label": `One ${deck} ticket less`, onclick: () => shift(-1) }, toolIcon("less"));
     this.more = h("button", { type: "button", class: "step", "aria-label": `One ${deck} ticket more`, onclick: () => shift(1) }, toolIcon("plus"));
     this.element = h("div", { class: `deck-choice ${deck}` },
-      h("span", { class: `deck-pile-small tickets-pile ${deck}` }, ticketBack(deck === "long"), h("span", { class: "pile-words", "aria-hidden": "true" }, h("i", {}, WORDS[deck]), this.left)),
+      h("span", { class: `deck-pile-small ${deck}` }, ticketBack(deck === "long"), h("span", { class: "pile-words", "aria-hidden": "true" }, h("i", {}, WORDS[deck]), this.left)),
       h("div", {}, h("strong", {}, WORDS[deck]), this.points, h("span", { class: "steps" }, this.less, this.count, this.more)));
   }
 
