@@ -60,7 +60,7 @@ TRAINS_A_TURN = 1.1  # that are laid for bonuses
 URGENT = 1.0  # points at risk for which a link is claimed before the other cards are there
 CHANCE_OF_LOSS = 0.05  # that another player takes a given link soon
 CHANCE_NEAR_OTHERS = 0.1  # more, for each of its two cities that another player's routes touch
-PASSENGERS_LOST = 0.5  # chance that others take passengers soon
+PASSENGERS_LOST = 0.25  # chance that others take passengers soon
 SECOND_TRACK = 0.3  # of the chance if another track stays open
 
 
