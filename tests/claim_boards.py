@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from footplate.boards import Board, load_board
-from footplate.boards.check.special import NOT_YET
+from footplate.boards import Board
 from footplate.game import Game
 
 ROUTES = (
@@ -33,15 +32,6 @@ def alps(routes: tuple[dict[str, Any], ...] = ROUTES, **special: Any) -> Board:
         "tickets": [{"a": "Alp", "b": b, "points": 3} for b in ("Bern", "Chur", "Dorf")],
     }  # fmt: skip
     return Board.from_dict(data)
-
-
-def without_other_rules(name: str) -> Board:
-    """A board of the catalogue without those of its rules that can't be played yet."""
-    board = load_board(name)
-    special = {key: value for key, value in board.data["special"].items() if key not in (*NOT_YET, "countries")}
-    cities = [{key: value for key, value in city.items() if key != "country"} for city in board.data["cities"]]
-    first = {"deal": board.rules.initial_tickets.deal, "keep": board.rules.initial_tickets.keep}
-    return board.with_rules(special=special, cities=cities, initial_tickets=first)
 
 
 def with_claim_rules(rng: random.Random, data: dict[str, Any]) -> dict[str, Any]:

@@ -43,6 +43,12 @@ settings.register_profile(
 settings.load_profile("footplate")
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than cores: many tests wait for a browser, a server or a bot, and use no core meanwhile."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_collection_finish(session: pytest.Session) -> None:
     gc.freeze()
 

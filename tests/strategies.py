@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 from hypothesis import strategies as st
@@ -106,12 +107,14 @@ def board_of(rng: random.Random) -> Board:
 random_boards = st.randoms(use_true_random=False).map(board_of)
 
 
+COMMON = ("small", "small:warwick", "mini", "t2r", "t2r:different+open", "new_york", "usa_1910")
+
+
 @st.composite
-def games_in_play(draw: st.DrawFn) -> Game:
+def games_in_play(draw: st.DrawFn, names: Sequence[str] = COMMON) -> Game:
     """A game some random actions into it (perhaps to its end), on a random board or one of the catalogue."""
     players = draw(st.integers(1, 5))
-    names = st.sampled_from(["small", "small:warwick", "mini", "t2r", "t2r:different+open", "new_york", "usa_1910"])
-    board = draw(random_boards | names.map(load_board))
+    board = draw(random_boards | st.sampled_from(names).map(load_board))
     game = Game(board, at_most(board, players), seed=draw(st.integers(0, 2**64 - 1)))
     choices = draw(st.randoms(use_true_random=False))
     for _ in range(draw(st.integers(0, 120))):

@@ -170,11 +170,15 @@ class View(RecordView, BonusView):
         return tuple(r for r, other in enumerate(self.owners) if other == seat)
 
     def position(self) -> Position:
-        """What a drawing of the board shows of this game: owners, closed tracks, and nothing hidden."""
+        """What a drawing of the board shows of this game: all that lies and stands on it, and nothing hidden."""
         owned = {r: seat for r, seat in enumerate(self.owners) if seat is not None}
         free = (r for r in range(len(self.board.routes)) if r not in owned)
         closed = tuple(r for r in free if not any(self.is_open(r, seat) for seat in range(self.players)))
-        return Position(owners=owned, closed=closed)
+        stations = {city: seat for seat, cities in enumerate(self.stations) for city in cities}
+        waiting = {
+            place: [color for color, n in there.items() for _ in range(n)] for place, there in self.waiting.items()
+        }
+        return Position(owners=owned, closed=closed, stations=stations, passengers=waiting)
 
     def __str__(self) -> str:
         """In a few lines what the table shows: whose turn it is, points, trains, cards."""

@@ -183,10 +183,14 @@ def _claim_of_turn(events: Sequence[Event], board: Board | None) -> str:
 
 def _company(event: Event, board: Board | None) -> str:
     """Passengers that came along without being asked for."""
-    if not event.passengers or isinstance(event.action, TakePassenger):
+    along = list(event.passengers)
+    if isinstance(event.action, TakePassenger):  # of its colour the one of the city, or of the city's country
+        chosen = [one for one in along if one[1] == event.action.color]
+        along.remove(max(chosen, key=lambda one: one[0] == event.city))
+    if not along:
         return ""
-    along = listed(f"{_a(color)} one from {city_name(place, board)}" for place, color in event.passengers)
-    return f" Passengers came along: {along}."
+    words = listed(f"{_a(color)} one from {city_name(place, board)}" for place, color in along)
+    return f" Passengers came along: {words}."
 
 
 def _kept(event: Event, offered: str, board: Board | None) -> str:

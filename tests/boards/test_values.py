@@ -123,6 +123,10 @@ def changed_ticket(**changes: Any) -> Callable[[Board], Board]:
     return lambda board: replace(board, tickets=(replace(board.tickets[0], **changes), *board.tickets[1:]))
 
 
+def coloured(board: Board) -> Route:
+    return next(route for route in board.routes if route.color != "grey")
+
+
 WRONG: list[tuple[Callable[[Board], Board], str]] = [
     (changed_rules(trains=64), "trains: 64, but it must be a whole number from 1 to 63"),
     (changed_rules(trains=19), "ticket Seattle–New York: the shortest way takes 20 trains, but a player has only 19"),
@@ -149,7 +153,8 @@ WRONG: list[tuple[Callable[[Board], Board], str]] = [
     (lambda board: replace(board, tickets=board.tickets[:14]), "5 players get 3 tickets each, but there are only 14"),
     (lambda board: replace(board, tickets=board.tickets * 4), "tickets: 120, but a board has at most 96"),
     (lambda board: replace(board, routes=board.routes[1:]), ""),
-    (lambda board: replace(board, routes=(*board.routes, board.routes[-1])), "parallel routes"),
+    (lambda board: replace(board, routes=(*board.routes, coloured(board))), "two parallel routes are"),
+    (lambda board: replace(board, routes=(*board.routes, *[board.routes[0]] * 3)), "parallel routes, but there can be"),
     (lambda board: replace(board, colors=("red", "red")), "'red' is listed more than once"),
     (lambda board: replace(board, name="my map"), "name: 'my map'"),
     (lambda board: replace(board, title=""), "title: ''"),
@@ -238,7 +243,8 @@ def test_ways_to_pay_that_no_board_can_have(change: dict[str, Any], reason: str)
 def test_what_is_plainly_sound_is_sound(board: Board, seed: int) -> None:
     """The quick check never says yes where the full one has a reason, whatever is done to a board."""
     board, chance = from_values(board), random.Random(seed)
-    has_bonuses = bool(board.rules.districts or board.rules.grand_tour)
+    bonuses = ("districts", "grand_tour", "stations", "passengers")
+    has_bonuses = any(getattr(board.rules, name) for name in bonuses)
     assert is_plain(board) == (max(map(len, board.parallel_routes)) < 3 and not has_bonuses)  # both need a file's words
     for _ in range(8):
         board = mutated(board, chance)

@@ -292,7 +292,6 @@ def test_what_cannot_be_resumed_is_refused_with_the_reason(terminal: Terminal, t
     [
         (["--opponents", "gredy"], "there is no agent 'gredy'"),
         (["--board", "usaa"], "usaa"),
-        (["--board", "europe"], "stations"),
         (["--opponents", "greedy," * 5], "6 players"),
         (["--seat", "3"], "there are 2 seats"),
         (["--seed", "-1"], "--seed"),

@@ -64,7 +64,6 @@ def test_what_cannot_be_done_is_refused(
 ) -> None:
     cases = {
         ("evaluate", "atlantis"): "there is no board of this name",
-        ("evaluate", "europe"): "Footplate can't play this rule yet",
         ("evaluate", "small", "--agents", "greedy"): "two agents or more",
         ("evaluate", "small", "--agents", "greedy,nobody"): "there is no agent 'nobody'",
         ("evaluate", "small", "--agents", "greedy,planner", "--win-rates", "80,80"): "they must add up to 100",

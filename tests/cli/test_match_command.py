@@ -103,7 +103,6 @@ def test_rounding_up_is_said() -> None:
         (["random", "clever"], "there is no agent 'clever'; agents: "),
         (["random:depth=3"], "has no parameter 'depth'"),
         (["random", "random", "--board", "atlantis"], "atlantis"),
-        (["random", "random", "--board", "europe"], "can't play this rule yet"),
         (["random"] * 6, "6 agents, but a game has 1 to 5 players"),
         (["random", "random", "--games", "0"], "--games"),
         (["random", "random", "--seed", "-1"], "--seed"),

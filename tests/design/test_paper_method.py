@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import product
 
 import numpy as np
@@ -11,7 +12,7 @@ from footplate.boards import load_board
 from footplate.boards.limits import MAX_ROUTES
 from footplate.design.distance import wished_shares
 from footplate.design.playing import Playing
-from footplate.design.smith_anton import graph_optimizer, judge
+from footplate.design.smith_anton import experiments, graph_optimizer, judge
 from footplate.design.smith_anton.experiments import original_canvas
 from footplate.design.smith_anton.features import NOT_IN_THE_GAME, Colors, Destinations, Doubles, Feature
 from footplate.design.smith_anton.graph_optimizer import all_free, canvas_on, choose_sub_boards, random_board
@@ -174,3 +175,34 @@ def test_a_sub_board_is_optimised_and_the_same_seed_gives_the_same_board(
     assert board.problems == ()
     assert len(graph.places) == 36
     assert make()[1] == board
+
+
+def test_sub_games_keep_their_colours_and_double_routes_and_get_lengths_near_the_maps(
+    playing: Playing, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(graph_optimizer, "POOL", 6)
+    monkeypatch.setattr(judge, "CONSISTENT", (1,))
+    settings = Settings(games=12, first_threshold=0.9, second_threshold=0.9)
+    steps = []
+
+    def watched(canvas, freedom, *rest):
+        steps.append((canvas, freedom, optimized(canvas, freedom, *rest)))
+        return steps[-1][2]
+
+    monkeypatch.setattr(experiments, "optimized", watched)
+    outcome = experiments.three_sub_games(make_judge(playing, 5), settings, chance(5))
+    *parts, (canvas, freedom, design) = steps
+    assert len(parts) == 3
+    assert outcome.board == canvas.board(design)
+    assert outcome.board.problems == ()
+    assert all(len(values) <= 3 for values in freedom.lengths)  # within one of the map's
+    settled = [(design.doubles[i], design.colors[2 * i : 2 * i + 2]) for i in range(len(canvas.edges))]
+    of_parts = [
+        (part.doubles[i], part.colors[2 * i : 2 * i + 2])
+        for its_canvas, _, part in parts
+        for i in range(len(its_canvas.edges))
+    ]
+    is_link = [a // 12 != b // 12 for a, b in canvas.edges]
+    assert sum(is_link) == 18
+    assert Counter(one for one, link in zip(settled, is_link, strict=True) if not link) == Counter(of_parts)
+    assert [len(values) for values in freedom.doubles] == [1 + link for link in is_link]

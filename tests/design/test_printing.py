@@ -89,6 +89,22 @@ def test_every_ticket_has_a_card() -> None:
     assert A4.width >= 4 * HEIGHT
 
 
+def test_tickets_to_countries_have_cards_with_all_their_goals() -> None:
+    germany, switzerland = load_board("germany"), load_board("switzerland")
+    found = [word for sheet in card_sheets(ticket_cards(germany), A4) for word in words(sheet)]
+    assert found.count("LONG") == sum(ticket.long for ticket in germany.tickets) > 0
+    assert found.count("Österreich") == sum("Osterreich" in (t.a, t.b) for t in germany.tickets) > 0
+    (card,) = (
+        card
+        for card, t in zip(ticket_cards(switzerland), switzerland.tickets, strict=True)
+        if t.a == "Zurich" and t.lesser_goals
+    )
+    told = words(f"<svg>{card()}</svg>")
+    assert sorted(told) == sorted(
+        ["Zürich", "Italia 11", "France 7", "Österreich 7", "Deutschland 3", "Highest reached counts; none: −3"]
+    )
+
+
 def test_the_deck_is_complete() -> None:
     usa = load_board("usa")
     assert len(train_cards(usa)) == 12 * 8 + 14

@@ -12,13 +12,24 @@ from numba import njit
 from footplate.arena.pairing import LOG
 from footplate.boards import load_board
 from footplate.engine.cards import ticket_place
-from footplate.engine.layout import HELD, IN_DECK, KINDS, LOCO, ON_OFFER, OVER, SCRATCH, STATE, TUNNEL, new_records
+from footplate.engine.layout import (
+    HELD,
+    IN_DECK,
+    KINDS,
+    LOCO,
+    ON_OFFER,
+    OVER,
+    SCRATCH,
+    SHUFFLED_IN,
+    STATE,
+    TUNNEL,
+    new_records,
+)
 from footplate.engine.moves import legal_actions, owner, random_action
 from footplate.engine.score import score_game, winners
 from footplate.engine.setup import deal
 from footplate.engine.step import step
 from footplate.engine.tables import make_tables
-from tests.claim_boards import without_other_rules
 
 GAMES = 10_000
 SOUND, CARDS, HANDS, TRAINS, TICKETS, POINTS, NOTHING_LEGAL, NOT_LEGAL, ENDLESS, NO_WINNER = range(10)
@@ -56,9 +67,9 @@ def fault(b, s):
             return TICKETS
     in_deck, on_offer = 0, 0
     for t in range(b.n_tickets):
-        in_deck += ticket_place(s, t) == IN_DECK
+        in_deck += ticket_place(s, t) in (IN_DECK, SHUFFLED_IN)
         on_offer += ticket_place(s, t) == ON_OFFER
-    if in_deck != s.ticket_n or on_offer != s.offer_n:
+    if in_deck != s.ticket_n + s.long_n or on_offer != s.offer_n:
         return TICKETS
     return SOUND
 
@@ -107,9 +118,13 @@ def test_ten_thousand_random_games(name: str, players: int):
     assert 10 < decisions < 1000
 
 
-@pytest.mark.parametrize(("name", "players"), [("nordic", 2), ("switzerland", 3), ("europe", 5), ("india", 4)])
-def test_random_games_with_tunnels_and_ferries(name: str, players: int):
-    b = make_tables(without_other_rules(name), players).record
+@pytest.mark.parametrize(
+    ("name", "players"),
+    [("nordic", 2), ("nordic", 3), ("switzerland", 2), ("switzerland", 3), ("europe", 2), ("europe", 5), ("india", 4),
+     ("london", 4), ("germany", 5), ("first_journey_usa", 4)],
+)  # fmt: skip
+def test_random_games_by_rules_of_their_own(name: str, players: int):
+    b = make_tables(load_board(name), players).record
     problem, seed, decisions = fuzz(b, new_records(STATE), new_records(SCRATCH)[0], GAMES // 5)
     assert problem == SOUND, f"seed {seed}, after {decisions} decisions"
     assert 10 < decisions < 1000
@@ -124,7 +139,7 @@ def count_choices(b, state, work, w, counts, n):
 
 @pytest.mark.parametrize(("name", "steps"), [("small", 12), ("usa", 60), ("usa", 2), ("t2r", 9), ("nordic", 60)])
 def test_the_random_action_is_uniform_over_the_legal_ones(name: str, steps: int):
-    b = make_tables(without_other_rules(name) if name == "nordic" else load_board(name), 2).record
+    b = make_tables(load_board(name), 2).record
     state, work, w = new_records(STATE), new_records(STATE), new_records(SCRATCH)[0]
     deal(b, state[0], 4)
     for _ in range(steps):

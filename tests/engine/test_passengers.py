@@ -51,7 +51,8 @@ def test_who_claims_a_route_takes_one_from_each_end_and_chooses_where_there_are_
     assert game.passengers_of(0) == {"red": 0, "green": 1, "blue": 1}
     assert game.waiting == {"Dallas": {"red": 1, "blue": 1}, "Miami": {"red": 1, "green": 1}}
     assert turn_deed(by_turn(game.history)[-1]) == (
-        "claimed Dallas–Houston with 1 red. Then took a blue passenger along in Dallas."
+        "claimed Dallas–Houston with 1 red. Then took a blue passenger along in Dallas. "
+        "Passengers came along: a green one from Houston."
     )
 
 

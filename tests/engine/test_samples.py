@@ -18,7 +18,7 @@ from footplate.boards import Board, load_board
 from footplate.engine.layout import KINDS, PILE
 from footplate.engine.memory import FORGOTTEN
 from footplate.game import Game
-from tests.claim_boards import alps, without_other_rules
+from tests.claim_boards import alps
 from tests.engine.samples_twin import Belief, TicketBelief, in_all
 from tests.invariants import check_hidden, check_state
 from tests.strategies import at_most
@@ -205,7 +205,7 @@ class DeckAccount:
 @pytest.mark.parametrize("name", [*BOARDS, "alps", "nordic"])
 def test_samples_agree_with_a_table_that_keeps_count(name):
     shuffles = 0
-    board = alps() if name == "alps" else without_other_rules(name) if name == "nordic" else load_board(name)
+    board = alps() if name == "alps" else load_board(name)
     for players, seed in itertools.product((2, 3, 5), range(2)):
         account = None
         for before, game in play(board, at_most(board, players), seed, 400):

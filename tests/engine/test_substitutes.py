@@ -8,7 +8,7 @@ from footplate.actions import ClaimRoute, GiveCard
 from footplate.boards import load_board
 from footplate.game import Game
 from footplate.observation import Phase
-from tests.claim_boards import alps, without_other_rules
+from tests.claim_boards import alps
 from tests.engine.test_rules import empty_the_deck, give, set_market, started
 from tests.invariants import check_state
 
@@ -21,7 +21,7 @@ def ways(game: Game, a: str, b: str, color: str | None = None) -> set[str]:
 
 
 def hand(name: str, **cards: int) -> Game:
-    game = started(without_other_rules(name))
+    game = started(load_board(name))
     give(game, **cards)
     return game
 
@@ -141,7 +141,7 @@ def test_tunnels_take_no_substitutes():
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_unequal_parallel_routes_of_the_nordic_countries_are_a_double_route(players: int):
-    game = started(without_other_rules("nordic"), players)
+    game = started(load_board("nordic"), players)
     tunnel, ferry = (r for r, route in enumerate(game.board.routes) if {route.a, route.b} == {"Mo i Rana", "Trondheim"})
     give(game, red=4, locomotive=2)
     game.push("claim Mo i Rana-Trondheim#2 6 red with 4 red 2 locomotive")

@@ -14,7 +14,6 @@ from footplate.boards.check.map import ways_to_pay
 from footplate.boards.limits import GREY
 from footplate.engine.layout import LENGTHS, LOCO, Record
 from footplate.engine.tables import Claim, make_tables
-from tests.claim_boards import without_other_rules
 from tests.strategies import random_boards
 
 
@@ -76,8 +75,11 @@ def check_routes(board: Board, b: Record) -> None:
     for k, group in enumerate(board.parallel_routes):
         assert (names[b.link_a[k]], names[b.link_b[k]], b.link_route[k]) == (*ends_of(board, group[0]), group[0])
         assert b.link_length[k] == min(board.routes[r].length for r in group)
+    places = {country.name: country.cities for country in board.rules.countries}
     for t, ticket in enumerate(make_tables(board, 2).tickets):
-        assert (names[b.ticket_a[t]], names[b.ticket_b[t]], b.ticket_points[t]) == (ticket.a, ticket.b, ticket.points)
+        assert names[b.ticket_a[t]] in places.get(ticket.a, (ticket.a,))
+        assert names[b.ticket_b[t]] in places.get(ticket.b, (ticket.b,))
+        assert b.ticket_points[t] == ticket.points
         assert b.ticket_given[t] == (-1 if board.rules.progress is None else t // board.rules.initial_tickets.deal)
     rows = {"route": len(board.routes), "link": len(board.parallel_routes), "ticket": b.n_tickets, "claim": b.n_claims}
     for name in b.dtype.names:
@@ -97,7 +99,7 @@ def test_tables_of_published_boards() -> None:
 
 @pytest.mark.parametrize("name", ["europe", "india", "nordic", "switzerland"])
 def test_tables_of_boards_with_tunnels_and_ferries(name: str) -> None:
-    board = without_other_rules(name)
+    board = load_board(name)
     check_tables(board)
     assert len(claims_of(board)) == sum(
         ways_to_pay(

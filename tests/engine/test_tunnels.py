@@ -8,7 +8,7 @@ from footplate.actions import Decline, PayDue
 from footplate.engine.tunnels import MOST_TURNS
 from footplate.game import Game
 from footplate.observation import Phase
-from tests.claim_boards import alps, put_on_top, without_other_rules
+from tests.claim_boards import alps, put_on_top
 from tests.engine.test_rules import empty_the_deck, give, move_cards, started
 from tests.invariants import check_state
 
@@ -147,6 +147,6 @@ def test_a_game_in_which_cards_are_taken_back_for_ever_ends():
 
 @pytest.mark.parametrize("name", ["europe", "switzerland", "nordic"])
 def test_the_published_tunnels_turn_up_three_cards(name: str):
-    game = Game(without_other_rules(name), 2, 1)
+    game = Game(name, 2, 1)
     assert game.board.rules.tunnel_cards == 3
     assert sum(route.tunnel for route in game.board.routes) == {"europe": 18, "switzerland": 42, "nordic": 10}[name]

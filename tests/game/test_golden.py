@@ -27,6 +27,11 @@ GAMES = [
     ("usa_1910", ["greedy", "greedy", "greedy"]),
     ("london", ["greedy", "random", "greedy"]),
     ("india", ["greedy", "random", "greedy", "greedy"]),
+    ("nordic", ["random", "random"]),
+    ("switzerland", ["random", "random", "random"]),
+    ("europe", ["random", "random"]),
+    ("europe", ["random", "random", "random"]),
+    ("germany", ["random", "random"]),
 ]
 
 

@@ -41,7 +41,8 @@ def list_boards(json: JsonOption = False) -> None:
     playable = [[*_row(board), board.title] for board in boards if board.is_playable]
     print_table("Boards to play, each with its variants", [*columns, "title"], playable)
     others = [[*_row(board), _lacking_in_short(board)] for board in boards if not board.is_playable]
-    print_table("Boards to look at, not playable yet", [*columns, "rules that Footplate lacks"], others)
+    if others:
+        print_table("Boards to look at, not playable yet", [*columns, "rules that Footplate lacks"], others)
 
 
 @app.command(epilog="Example: footplate boards show new_york")

@@ -9,7 +9,7 @@ from rich.console import RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
-from footplate.actions import KeepTickets, Pass
+from footplate.actions import Decline, KeepTickets, Pass
 from footplate.agents import Decision
 from footplate.boards import Board, Ticket
 from footplate.cli import position
@@ -135,7 +135,7 @@ def _passengers(menu: Menu) -> Iterator[RenderableType]:
             f"{name}: {', '.join(f'{n} {color}' for color, n in seen.passengers_of(seat).items() if n) or 'none'}"
             for seat, name in enumerate(menu.names)
         ]
-        yield position.titled_line("Passengers", [Text("; ".join(along))])
+        yield position.titled_line("Riders", [Text("; ".join(along))])
 
 
 def _payment(menu: Menu) -> Iterator[RenderableType]:
@@ -154,8 +154,10 @@ def _payment(menu: Menu) -> Iterator[RenderableType]:
     elif claim:
         owed = counted(seen.due, "more card")
         yield Text(f"For {cities(claim, seen.board)} you owe {owed} of any kind.", style="bold")
+    declined = "take nobody along" if seen.passengers_at else "take the cards back"
     for number, action in enumerate(menu.actions, start=1):
-        yield Text.assemble(position.number_text(number), " ", move_words(action, seen.board)[1])
+        words = declined if isinstance(action, Decline) else move_words(action, seen.board)[1]
+        yield Text.assemble(position.number_text(number), " ", words)
 
 
 def one_more_card(menu: Menu) -> Iterator[RenderableType]:

@@ -15,6 +15,7 @@ from footplate.engine.cards import ticket_place
 from footplate.engine.jit import jit
 from footplate.engine.layout import GRAND_TOUR, HELD, Int, Record
 from footplate.engine.longest_path import own_network
+from footplate.engine.networks import ends
 
 NO_EDGE = 255
 
@@ -80,9 +81,22 @@ def join_tours(b: Record, s: Record, w: Record, p: Int) -> None:
 
 
 @jit
+def tops(b: Record, w: Record, cities: Int) -> Int:
+    """``top`` of each of some cities, as sets: a bit for each city."""
+    one, found = np.uint64(1), np.uint64(0)
+    for city in range(b.n_cities):
+        if cities >> np.uint64(city) & one:
+            found |= one << np.uint64(top(w, np.int64(city)))
+    return found
+
+
+@jit
 def is_toured(b: Record, w: Record, t: Int) -> bool:
-    """Whether two ways join the cities of ticket t, after ``join_tours``."""
-    return top(w, np.int64(b.ticket_a[t])) == top(w, np.int64(b.ticket_b[t]))
+    """Whether two ways join the cities of ticket t, after ``join_tours``; of a country, any of its cities."""
+    if not b.country_tickets:
+        return top(w, np.int64(b.ticket_a[t])) == top(w, np.int64(b.ticket_b[t]))
+    start, goal = ends(b, t)
+    return tops(b, w, start) & tops(b, w, goal) != 0
 
 
 @jit

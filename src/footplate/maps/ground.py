@@ -5,7 +5,7 @@ Cities are numbers here. What names a city that the board doesn't have is left o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -57,13 +57,14 @@ class Ground:
 
 
 def ground_of(board: Board) -> Ground:
-    layout, special = board.data.get("layout", {}), board.data["special"]
+    layout = board.data.get("layout", {})
+    countries = ((country.name, _numbers(board, country.cities)) for country in board.rules.countries)
     districts = ((district.points, _numbers(board, district.cities)) for district in board.rules.districts)
     return Ground(
         inland=layout.get("ground") == "inland",
         land=_marks(layout.get("land", ())),
         water=_marks(layout.get("water", ())),
-        countries=_countries(board, special.get("countries", {})),
+        countries=tuple(Country(name, place_label(board, name).upper(), gates) for name, gates in countries if gates),
         districts=tuple(District(value, cities) for value, cities in districts if cities),
         passengers=board.rules.passengers.places if board.rules.passengers else (),
     )
@@ -73,14 +74,10 @@ def _marks(marks: Any) -> tuple[Mark, ...]:
     return tuple(Mark(tuple((x, y) for x, y in mark["line"]), mark["width"]) for mark in marks)
 
 
-def _countries(board: Board, countries: Mapping[str, list[str]]) -> tuple[Country, ...]:
-    found = [(name, _numbers(board, gates)) for name, gates in countries.items()]
-    return tuple(Country(name, _title(board, gates), gates) for name, gates in found if gates)
-
-
-def _title(board: Board, gates: tuple[int, ...]) -> str:
-    """The gates are written with a number each: "Österreich 1"."""
-    return board.cities[gates[0]].label.rstrip("0123456789 ").upper()
+def place_label(board: Board, name: str) -> str:
+    """How the map writes a city or a country, whose gates are written with a number each: "Österreich 1"."""
+    label = board.cities[board.city_index[board.places[name][0]]].label
+    return label if name in board.city_index else label.rstrip("0123456789 ")
 
 
 def _numbers(board: Board, names: Iterable[str]) -> tuple[int, ...]:

@@ -72,7 +72,7 @@ LENGTHS = {
 
 # By the seed of a study: the search's own chance, the games that it plays, and the games that measure what comes out.
 _SEARCH, _SEARCHED, _MEASURED = 1, 2, 3
-_SEARCH_GAMES = {COMPLETE: 90_000, RESTRICTED: 90_000, GENERATED: 120_000, SUB_GAMES: 200_000}  # about as many
+_SEARCH_GAMES = {COMPLETE: 90_000, RESTRICTED: 90_000, GENERATED: 120_000, SUB_GAMES: 113_000}  # about as many
 
 Experiment = Callable[[Judge, Settings, np.random.Generator], Outcome]
 

@@ -24,7 +24,7 @@ NAMES = ["You", "Bob"]
 
 def alternatives(declared: str) -> set[str]:
     """The words of ``export type Kind = "draw" | …``, or those that the variants of an object have as their kind."""
-    text = re.search(rf"export type {declared} = (.*?);\n(?! )", TYPES, re.DOTALL)
+    text = re.search(rf"export type {declared} =\s(.*?);\n(?! )", TYPES, re.DOTALL)
     assert text is not None
     kinds = re.findall(r'kind: "(\w+)"', text[1])
     return set(kinds or re.findall(r'"(\w+)"', text[1]))
@@ -49,7 +49,7 @@ def test_every_kind_of_event_is_sent_with_its_fields():
         stations={"cost_cards": [1, 2], "unused_points": 4},
         passengers={"per_city": {"Alp": 4, "Chur": 4}, "colors": ["red", "blue"]},
     )
-    for board in ("usa", "small", alps(), more):
+    for board in ("usa", "small", "germany", "first_journey_usa", alps(), more):
         game = found(board, lambda game: game.is_over)
         for event in game.history:
             data = event_view(event)

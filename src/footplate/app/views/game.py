@@ -25,7 +25,7 @@ from footplate.actions import (
 )
 from footplate.app.views import ending, hints
 from footplate.app.views.log import event_view, fresh, log
-from footplate.app.views.ways import Way, shortest_way
+from footplate.app.views.ways import Way, ticket_way
 from footplate.boards import Ticket, board_title
 from footplate.game import Game
 from footplate.observation import Observation, View
@@ -134,7 +134,7 @@ def watcher_view(game: Game, names: Sequence[str], people: Collection[int] = ())
 
 
 def _ticket(seen: Observation, ticket: Ticket) -> dict[str, Any]:
-    way = shortest_way(seen, ticket.a, ticket.b, seen.seat)
+    way = ticket_way(seen, ticket, seen.seat)
     needed = None if way is None else way.length - way.laid
     trains = seen.trains[seen.seat]
     state = "open" if needed is not None and 0 < needed <= trains else ("done" if needed == 0 else "dead")
@@ -143,6 +143,8 @@ def _ticket(seen: Observation, ticket: Ticket) -> dict[str, Any]:
         "b": ticket.b,
         "points": ticket.points,
         "long": ticket.long,
+        "goals": [{"place": place, "points": n, "to_lay": far} for place, n, far in seen.goals(ticket, seen.seat)],
+        "worth": seen.worth(ticket, seen.seat),
         "state": state,
         "trains_needed": needed,
         "total": way.length if way else None,
@@ -152,9 +154,9 @@ def _ticket(seen: Observation, ticket: Ticket) -> dict[str, Any]:
 
 
 def _score(seen: Observation, tickets: Sequence[Mapping[str, Any]]) -> dict[str, int]:
-    done = sum(ticket["points"] for ticket in tickets if ticket["state"] == "done")
-    open_ = sum(ticket["points"] for ticket in tickets if ticket["state"] != "done")
-    return {"routes": seen.route_points[seen.seat], "done": done, "open": -open_}
+    done = sum(ticket["worth"] for ticket in tickets if ticket["worth"] > 0)
+    open_ = sum(ticket["worth"] for ticket in tickets if ticket["worth"] < 0)
+    return {"routes": seen.route_points[seen.seat], "done": done, "open": open_}
 
 
 # ---------------------------------------------------------------- what can be done
@@ -274,7 +276,7 @@ def outcome_view(
     rows = []
     for seat, score in enumerate(outcome.scores):
         tickets = [
-            {"a": ticket.a, "b": ticket.b, "points": ticket.points, "done": not fate, "fate": fate}
+            {"a": ticket.a, "b": ticket.b, "points": abs(game.worth(ticket, seat)), "done": not fate, "fate": fate}
             for ticket, fate in fates[seat]
         ]
         rows.append(

@@ -7,7 +7,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from functools import lru_cache
 
-from footplate.boards import Board
+from footplate.boards import Board, Ticket
 from footplate.observation import View
 
 
@@ -27,6 +27,21 @@ def _neighbours(board: Board) -> dict[str, list[tuple[str, int]]]:
         found[route.a].append((route.b, number))
         found[route.b].append((route.a, number))
     return found
+
+
+def ticket_way(view: View, ticket: Ticket, seat: int) -> Way | None:
+    """The best way for a ticket: to the best of its goals that is connected, else to the nearest one."""
+    places = view.board.places
+    ways = [
+        [way for a in places[ticket.a] for b in places[goal] if (way := shortest_way(view, a, b, seat))]
+        for goal in (ticket.b, *(place for place, _ in ticket.lesser_goals))
+    ]
+    done = [way for found in ways for way in found if way.laid == way.length]
+    return done[0] if done else min((way for found in ways for way in found), key=_to_lay, default=None)
+
+
+def _to_lay(way: Way) -> tuple[int, int]:
+    return way.length - way.laid, way.length
 
 
 def shortest_way(view: View, a: str, b: str, seat: int) -> Way | None:

@@ -32,8 +32,7 @@ REMARKS = (
     *("country_ticket_rule", "district_rule", "first_final_turn_rule", "draw", "ends", "reward", "winner"),
     "ticket_flow",
 )
-NOT_YET: dict[str, str] = {  # rules of the published boards that only their own key tells of
-}
+NOT_YET: dict[str, str] = {}  # rules that Footplate knows of but can't play: a key and a phrase each; none at present
 LOCOMOTIVES_ON = ("tunnel", "ferry")  # kinds of route
 CITY_LIST = "_cities"  # ends the names of city lists that ticket filters of variants read: "a or b in big_cities"
 KNOWN = (*PLAYED, *REMARKS, *NOT_YET)

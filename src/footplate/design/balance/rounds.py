@@ -25,7 +25,7 @@ CROSSINGS = 16
 CONTENDERS = 8  # boards that are kept
 FINALISTS = 2  # of a race
 _LEAST_GAMES, _MOST_GAMES = 48, 1200  # of a child
-_MOST_MOVES = 64  # from parent to child
+_MOVES, _MOST_MOVES = 400, 64  # from parent to child: for each unit of distance, and at most
 _FIRST_GAMES = 480  # of the given board
 _RACE, _FRESH, _LAST = range(3)  # what deals are for
 
@@ -63,7 +63,9 @@ class Round:
             children = self._children(parent)
             crossings = self._crossings(parent, children, self._gaps(parent, children, deals))
             finalists = self._race(parent, crossings, 2 * deals, FINALISTS)
-            tested = self._test([parent], finalists, 8 * deals)
+            best = self.state.contenders[0]
+            known = [parent] if parent is best else [parent, best]
+            tested = self._test(known, finalists, 8 * deals)
         return self._after(tested, self.state.collected)
 
     def _after(self, tested: Sequence[Contender], collected: tuple[Contender, ...]) -> State:
@@ -81,9 +83,8 @@ class Round:
         return good[self.chance.integers(len(good))]
 
     def _children(self, parent: Contender) -> list[Candidate]:
-        """Far from the wish it takes many moves at once to come nearer; near it, few."""
-        far = parent.expected
-        most = int(np.clip(80 * far * max(1, 5 * far), 2, _MOST_MOVES))
+        """Many moves at once show more of their effect among the chances of the games; near the wish few are enough."""
+        most = int(np.clip(_MOVES * parent.expected, 2, _MOST_MOVES))
         moves = self.chance.integers(1, most + 1, CHILDREN)
         return [self.shop.mover.change(parent.candidate, int(n), self.chance) for n in moves]
 

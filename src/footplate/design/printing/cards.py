@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from footplate.boards import Board, Ticket
 from footplate.design.printing.paper import CUT, MM, POINT, Paper, cut_marks, drawing, words_at
+from footplate.maps.ground import place_label
 from footplate.maps.labels import text_width
 from footplate.maps.layout import Box
 from footplate.maps.svg import px, rect
@@ -26,44 +27,70 @@ Card = Callable[[], str]  # what is drawn from 0, 0 to WIDTH x HEIGHT, in units 
 class _TicketCard:
     board: Board
     ticket: Ticket
-    is_long: bool
 
     def __call__(self) -> str:
-        """Enamel bands, the cities of the map as dots with the two of the ticket, their names and the points."""
-        wide = (4.2 if self.is_long else 2.2) * MM
+        """Enamel bands, the cities of the map as dots with those of the ticket, their names and the points."""
+        wide = (4.2 if self.ticket.long else 2.2) * MM
         w, h = WIDTH * MM, HEIGHT * MM
         pieces = [rect(Box(0, 0, w, h), fill=LIGHT["panel-3"])]
         pieces += [rect(Box(0, y, w, wide), fill=LIGHT["enamel"]) for y in (0.0, h - wide)]
-        pieces += self._dots(Box(8 * MM, 7 * MM, 52 * MM, 18.5 * MM))
-        ends = (self.board.city_index[name] for name in (self.ticket.a, self.ticket.b))
-        names = [self.board.cities[city].label for city in ends]
-        room = 46 * MM
-        size = max(_LEAST_NAME, min(_NAME, *(room / text_width(name, 1.0) for name in names)))
+        pieces += self._dots(Box(8 * MM, 7 * MM, 52 * MM, (13 if self.ticket.lesser_goals else 18.5) * MM))
         base = h - wide - 2.6 * MM
-        for i, name in enumerate(reversed(names)):
-            pieces.append(words_at(4 * MM, base - 1.15 * i * size, name, size, DISPLAY_FACE, 700))
-        points = f"{self.ticket.points}"
-        pieces.append(words_at(w - 4 * MM, base, points, 26 * POINT, FIGURES_FACE, 700, anchor="end"))
-        if self.is_long:
+        pieces += self._goals(base) if self.ticket.lesser_goals else self._ends(base)
+        if self.ticket.long:
             y = wide + 4.6 * MM
-            pieces.append(words_at(w - 4 * MM, y, "LONG", 8 * POINT, TEXT_FACE, 700, anchor="end"))
+            pieces.append(words_at(w - 9.25 * MM, y, "LONG", 8 * POINT, TEXT_FACE, 700, anchor="middle"))
             word = Box(w - 15.5 * MM, y - 3.2 * MM, 12.5 * MM, 4.4 * MM)
             pieces.append(rect(word, rx=0.6 * MM, fill="none", stroke=LIGHT["ink"], stroke_width=0.25 * MM))
         return "".join(pieces)
 
+    def _ends(self, base: float) -> Iterator[str]:
+        """Two names, one under the other, and the points."""
+        names = [place_label(self.board, name) for name in (self.ticket.a, self.ticket.b)]
+        room = 46 * MM
+        size = max(_LEAST_NAME, min(_NAME, *(room / text_width(name, 1.0) for name in names)))
+        for i, name in enumerate(reversed(names)):
+            yield words_at(4 * MM, base - 1.15 * i * size, name, size, DISPLAY_FACE, 700)
+        right = (WIDTH - 4) * MM
+        yield words_at(right, base, f"{self.ticket.points}", 26 * POINT, FIGURES_FACE, 700, anchor="end")
+
+    def _goals(self, base: float) -> Iterator[str]:
+        """A name, every goal with its points, and what counts."""
+        goals = ((self.ticket.b, self.ticket.points), *self.ticket.lesser_goals)
+        line, rows = 1.2 * _LEAST_NAME, -(-len(goals) // 2)
+        least = min(points for _, points in goals)
+        yield words_at(4 * MM, base, f"Highest reached counts; none: −{least}", _LEAST_NAME, TEXT_FACE, 400)
+        for i, (name, points) in enumerate(goals):
+            x, y = (4 + 30 * (i % 2)) * MM, base - (rows - i // 2) * line
+            yield words_at(x, y, f"{place_label(self.board, name)} {points}", _LEAST_NAME, TEXT_FACE, 700)
+        name = place_label(self.board, self.ticket.a)
+        yield words_at(4 * MM, base - (rows + 1.1) * line, name, _NAME, DISPLAY_FACE, 700)
+
     def _dots(self, box: Box) -> Iterator[str]:
         places = _fitted(self.board, box)
-        ends = [places[self.board.city_index[name]] for name in (self.ticket.a, self.ticket.b)]
+        goals = (self.ticket.a, self.ticket.b, *(name for name, _ in self.ticket.lesser_goals))
+        ends = [[places[self.board.city_index[city]] for city in self.board.places[name]] for name in goals]
         for x, y in places:
             yield f'<circle cx="{px(x)}" cy="{px(y)}" r="{px(0.42 * MM)}" fill="{LIGHT["rule-strong"]}"/>'
-        (x1, y1), (x2, y2) = ends
-        yield (
-            f'<path d="M{px(x1)} {px(y1)}L{px(x2)} {px(y2)}" stroke="{LIGHT["ink"]}" '
-            f'stroke-width="{px(0.3 * MM)}" stroke-dasharray="{px(MM)} {px(0.7 * MM)}"/>'
-        )
-        for x, y in ends:
-            look = f'fill="{LIGHT["panel-3"]}" stroke="{LIGHT["ink"]}" stroke-width="{px(0.45 * MM)}"'
-            yield f'<circle cx="{px(x)}" cy="{px(y)}" r="{px(1.15 * MM)}" {look}/>'
+        (x1, y1), (x2, y2) = (_middle(cities) for cities in ends[:2])
+        if not self.ticket.lesser_goals:
+            yield (
+                f'<path d="M{px(x1)} {px(y1)}L{px(x2)} {px(y2)}" stroke="{LIGHT["ink"]}" '
+                f'stroke-width="{px(0.3 * MM)}" stroke-dasharray="{px(MM)} {px(0.7 * MM)}"/>'
+            )
+        for i, cities in enumerate(ends):
+            fill = LIGHT["ink" if self.ticket.lesser_goals and not i else "panel-3"]  # where it begins
+            look = f'fill="{fill}" stroke="{LIGHT["ink"]}" stroke-width="{px(0.45 * MM)}"'
+            if len(cities) == 1:
+                x, y = cities[0]
+                yield f'<circle cx="{px(x)}" cy="{px(y)}" r="{px(1.15 * MM)}" {look}/>'
+                continue
+            for x, y in cities:
+                yield f'<path d="M{px(x - 6.5)} {px(y - 6.5)}h13v13h-13Z" {look}/>'
+
+
+def _middle(places: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    return sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)
 
 
 def _fitted(board: Board, box: Box) -> list[tuple[float, float]]:
@@ -116,8 +143,7 @@ def _symbol(color: str, ink: str, x: float, y: float, scale: float) -> str:
 
 
 def ticket_cards(board: Board) -> list[Card]:
-    long = {(item["a"], item["b"], item["points"]) for item in board.data["tickets"] if item.get("long")}
-    return [_TicketCard(board, ticket, (ticket.a, ticket.b, ticket.points) in long) for ticket in board.tickets]
+    return [_TicketCard(board, ticket) for ticket in board.tickets]
 
 
 def train_cards(board: Board) -> list[Card]:

@@ -12,15 +12,13 @@ from footplate.boards.limits import MAX_ROUTES
 from footplate.design.new.board import SUB_BOARDS
 from footplate.design.new.features import lengths_by_distance
 from footplate.design.new.graphs import LINKS, Edge, Graph
-from footplate.design.smith_anton.features import LENGTHS, Canvas, Colors, Design, Feature
+from footplate.design.smith_anton.features import LENGTHS, Canvas, Design
 from footplate.design.smith_anton.graph_optimizer import all_free, canvas_on, choose_sub_boards
 from footplate.design.smith_anton.judge import Judge
-from footplate.design.smith_anton.phases import Freedom, PairSearch, Settings, optimized
-from footplate.design.smith_anton.search import TreeSearch
+from footplate.design.smith_anton.phases import Freedom, Settings, optimized
 
 JOURNEYS, SUB_JOURNEYS = 40, 20  # candidate tickets of a board, and of a sub-board
 SUB_ROUTES = (MAX_ROUTES - 9 * LINKS) // SUB_BOARDS - 1  # of a sub-board: together with the links they must fit
-LENGTHS_ALONE = 6  # times the boards at random with which a phase two begins
 NEAR = 1  # by how much a restricted length may differ
 
 
@@ -64,51 +62,36 @@ def generated_graph(judge: Judge, settings: Settings, rng: np.random.Generator) 
 
 
 def three_sub_games(judge: Judge, settings: Settings, rng: np.random.Generator) -> Outcome:
-    """Three games of their own, joined: links and tickets are optimised, then lengths within one of the map's."""
+    """Three games of their own, joined: tickets and links are optimised, and lengths within one of the map's.
+
+    What the length optimiser will change is no use to the others, so they meet lengths at random among its values, as
+    in every phase one.
+    """
     parts, graph = choose_sub_boards(judge, SUB_JOURNEYS, rng)
-    known: dict[Edge, tuple[int, int, tuple[int, int]]] = {}
+    known: dict[Edge, tuple[int, tuple[int, int]]] = {}
     for number, part in enumerate(parts):
         canvas = replace(canvas_on(part, "Sub-board", SUB_JOURNEYS, rng), most_routes=SUB_ROUTES)
         design = optimized(canvas, all_free(canvas), judge, settings, rng)
         first = number * len(part.places)
         for i, (a, b) in enumerate(part.edges):
-            colors = (design.colors[2 * i], design.colors[2 * i + 1])
-            known[first + a, first + b] = design.doubles[i], design.lengths[i], colors
+            known[first + a, first + b] = design.doubles[i], (design.colors[2 * i], design.colors[2 * i + 1])
     canvas = canvas_on(graph, "Joined Land", JOURNEYS, rng)
-    design = optimized(canvas, _with_known(canvas, known), judge, settings, rng)
-    return _outcome(canvas, all_free(canvas), _with_map_lengths(canvas, graph, design, judge, settings, rng))
+    design = optimized(canvas, _joined_freedom(canvas, graph, known), judge, settings, rng)
+    return _outcome(canvas, all_free(canvas), design)
 
 
-def _with_known(canvas: Canvas, known: dict[Edge, tuple[int, int, tuple[int, int]]]) -> Freedom:
-    """Everything that the sub-games have settled stays."""
+def _joined_freedom(canvas: Canvas, graph: Graph, known: dict[Edge, tuple[int, tuple[int, int]]]) -> Freedom:
+    """Double routes and colours that the sub-games have settled stay; lengths are within one of the map's."""
     free = all_free(canvas)
-    doubles, lengths, colors = list(free.doubles), list(free.lengths), list(free.colors)
+    doubles, colors = list(free.doubles), list(free.colors)
     for i, edge in enumerate(canvas.edges):
         if edge in known:
-            double, length, tracks = known[edge]
-            doubles[i], lengths[i] = (double,), (length,)
+            double, tracks = known[edge]
+            doubles[i] = (double,)
             colors[2 * i : 2 * i + 2] = [(tracks[0],), (tracks[1],)]
-    return Freedom(doubles, free.tickets, lengths, colors)
-
-
-def _with_map_lengths(
-    canvas: Canvas, graph: Graph, design: Design, judge: Judge, settings: Settings, rng: np.random.Generator
-) -> Design:
-    """The restricted length optimiser alone. With no colours to combine it looks at more boards beforehand."""
-    settings = replace(settings, samples=LENGTHS_ALONE * settings.samples)
     mean = sum(route.length for route in canvas.base.routes) / len(canvas.base.routes)
-    lengths = Feature([_near(length) for length in lengths_by_distance(graph, mean, LENGTHS[-1])], rng)
-    colors = Colors([(color,) for color in design.colors], rng)
-    threshold = settings.second_threshold
-    found, _ = PairSearch(
-        TreeSearch(lengths, threshold, rng),
-        TreeSearch(colors, threshold, rng),
-        lambda pair: canvas.board(replace(design, lengths=pair[0])),
-        judge,
-        settings,
-        rng,
-    ).by_combinations()
-    return replace(design, lengths=found)
+    lengths = [_near(length) for length in lengths_by_distance(graph, mean, LENGTHS[-1])]
+    return Freedom(doubles, free.tickets, lengths, colors)
 
 
 def _near(length: int) -> tuple[int, ...]:

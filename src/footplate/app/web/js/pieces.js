@@ -22,7 +22,10 @@ const spelling = new Map();
 /** @param {import("./types").BoardFile} board that the page shows now */
 export function spellCities({ cities }) {
   spelling.clear();
-  for (const { name, label } of cities) spelling.set(name, label ?? name);
+  for (const { name, label = name, country } of cities) {
+    spelling.set(name, label);
+    if (country) spelling.set(country, label.replace(/[\d ]+$/, "")); // gates are "Österreich 1", "Österreich 2"
+  }
 }
 
 /** @param {string} name of a city */

@@ -54,7 +54,9 @@ export interface Player {
   free: boolean; left: boolean; agrees: boolean; searched: boolean;
 }
 export interface TicketView {
-  a: string; b: string; points: number; long: boolean; state: "open" | "done" | "dead";
+  a: string; b: string; points: number; state: "open" | "done" | "dead"; long: boolean;
+  /** The places that it may lead to, most points first, with the trains still to lay (null: no way), and what it counts now. */
+  goals: { place: string; points: number; to_lay: number | null }[]; worth: number;
   trains_needed: number | null; total: number | null; way: number[]; reason: string;
 }
 /** What the player to move decides, and the kinds of action: the server's words for them (footplate/observation.py, actions.py). */

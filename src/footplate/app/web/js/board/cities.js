@@ -80,17 +80,17 @@ function textLines(label) {
  */
 export function drawNameboards(map, lit, letters) {
   const wanted = new Set([...lit, ...letters.map((letter) => letter.city)]);
-  const cities = map.cities.filter((city) => wanted.has(city.name));
+  const cities = map.cities.filter((city) => wanted.has(city.name) || wanted.has(city.country));
   const countries = new Set(cities.map((city) => city.country).filter(Boolean)); // one place: all its gates are lit
   const rings = map.cities.filter((city) => lit.includes(city.name) || countries.has(city.country)).map((city) =>
     s("g", { class: "dots lit" }, s("circle", { class: "ring", cx: city.x, cy: city.y, r: px(map.sizes.dot_radius + map.shapes.measures.ring) }), dot(map, city)));
   const named = cities.filter((city, n) => !city.country || cities.findIndex((other) => other.country === city.country) === n);
   const boards = named.map((city) => {
-    const here = letters.filter((letter) => letter.city === city.name);
+    const here = letters.filter(({ city: place }) => place === city.name || place === city.country);
     const kept = here.length === 0 || here.some((letter) => letter.kept);
     return s("g", { class: kept ? "nameboard" : "nameboard paper", "font-size": map.sizes.name_size }, nameboard(map, city));
   });
-  const marks = cities.flatMap((city) => discs(city, letters.filter((letter) => letter.city === city.name)));
+  const marks = named.flatMap((city) => discs(city, letters.filter(({ city: place }) => place === city.name || place === city.country)));
   return [...rings, ...boards, ...marks];
 }
 
@@ -118,12 +118,13 @@ function textWidth(words, size) {
   return pen.measureText(words).width;
 }
 
-/** @param {CityPlace} city @param {readonly Letter[]} letters */
-function discs(city, letters) {
+/** Letters on a city, or under the name of a country. @param {CityPlace} city @param {readonly Letter[]} letters */
+function discs({ x, y, country, label: { box } }, letters) {
+  const [middle, height] = country ? [box.x + box.width / 2, box.y + box.height + 16] : [x, y];
   return letters.map(({ letter, kept }, n) => {
-    const x = city.x + (n - (letters.length - 1) / 2) * 17;
-    return s("g", { class: kept ? "disc first" : "disc" }, s("circle", { cx: px(x), cy: city.y, r: 10 }),
-      s("text", { x: px(x), y: px(city.y + 4.4), "text-anchor": "middle" }, letter));
+    const at = middle + (n - (letters.length - 1) / 2) * 17;
+    return s("g", { class: kept ? "disc first" : "disc" }, s("circle", { cx: px(at), cy: px(height), r: 10 }),
+      s("text", { x: px(at), y: px(height + 4.4), "text-anchor": "middle" }, letter));
   });
 }
 

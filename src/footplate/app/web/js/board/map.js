@@ -121,7 +121,7 @@ export class BoardMap {
     });
     this.cities.forEach((city, n) => set(city, { "aria-label": cityName(this.board, state, n) }));
     const boarded = new Set([...state.cities, ...state.letters.map((letter) => letter.city)]);
-    const lands = new Set(map.cities.filter((city) => boarded.has(city.name)).map((city) => city.country));
+    const lands = new Set(map.cities.filter((city) => boarded.has(city.name) || boarded.has(city.country)).map((city) => city.country));
     for (const name of this.names?.children ?? []) {
       const hidden = boarded.has(name.getAttribute("data-city") ?? "") || lands.has(name.getAttribute("data-country") ?? "-");
       /** @type {SVGElement} */ (name).style.display = hidden ? "none" : "";

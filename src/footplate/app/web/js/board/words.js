@@ -55,7 +55,6 @@ export function cityName(board, state, number) {
  */
 function countryName(board, state, country) {
   const gates = board.cities.filter((city) => city.country === country).map((city) => city.name);
-  const title = spelled(gates[0]).replace(/[\d ]+$/, "");
   /** @type {Map<string, number>} */
   const takers = new Map();
   board.routes.forEach((route, n) => {
@@ -64,5 +63,5 @@ function countryName(board, state, country) {
     const who = owner === state.you ? "you" : state.players[owner].name;
     takers.set(who, (takers.get(who) ?? 0) + 1);
   });
-  return [`${title}, country`, plural(gates.length, "gate"), ...[...takers].map(([who, n]) => `${n} taken by ${who}`)].join(", ");
+  return [`${spelled(country)}, country`, plural(gates.length, "gate"), ...[...takers].map(([who, n]) => `${n} taken by ${who}`)].join(", ");
 }

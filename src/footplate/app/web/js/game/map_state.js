@@ -42,6 +42,8 @@ export function mapState({ view, board, looking: ui, claim, tray, search }) {
     payable: payable(view),
     way: ticket?.way ?? offer?.way ?? [],
     cities: ticket ? [ticket.a, ticket.b] : ui.shown,
+    stations: Object.fromEntries(view.players.flatMap(({ seat, stations }) => stations.map((city) => [city, seat]))),
+    passengers: Object.fromEntries(Object.entries(view.waiting).map(([place, there]) => [place, Object.entries(there).flatMap(([color, n]) => Array(n).fill(color))])),
     letters: tray.letters(view), marks: search.marks(), notes: routeNotes(view, board), reasons: view.why_not.routes,
   };
 }
