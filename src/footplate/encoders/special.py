@@ -9,7 +9,7 @@ import numpy as np
 from footplate.encoders.blocks import Part, sizes_of
 from footplate.encoders.layout import kind_at, kinds_of, relative_seat
 from footplate.engine.jit import jit
-from footplate.engine.layout import SPLIT_FIRST, TUNNEL, Int, Record
+from footplate.engine.layout import DECLINE, PAY, SPLIT_FIRST, TUNNEL, Int, Record
 from footplate.engine.moves import owner
 from footplate.engine.special import has_special_actions
 from footplate.engine.tables import Tables
@@ -33,7 +33,7 @@ def has_of(tables: Tables) -> Has:
     b = tables.bare[0]
     return Has(
         phases=bool(b.special_first[-1] > b.special_first[0]),
-        unpaid=bool(b.tunnel_cards > 0 or b.n_claims > b.n_plain_claims),
+        unpaid=bool(b.special_first[DECLINE] > b.special_first[PAY]),
         stations=bool(b.n_stations > 0),
         long_deck=bool(b.two_decks),
         passengers=bool(b.n_passengers > 0),
@@ -154,7 +154,7 @@ def write_special(b: Record, s: Record, seat: Int, seats: Int, x: Record, at: In
         for phase in range(PHASES):
             x[at + phase] = s.phase == TUNNEL + phase
         at += PHASES
-    if b.tunnel_cards > 0 or b.n_claims > b.n_plain_claims:
+    if b.special_first[DECLINE] > b.special_first[PAY]:
         at = write_unpaid(b, s, x, at)
     if b.n_stations > 0:
         at = write_stations(b, s, seat, seats, x, at)

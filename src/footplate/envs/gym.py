@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from footplate.agents import AgentLike
-from footplate.boards import Board, board_names, load_board
+from footplate.boards import Board, board_names
 from footplate.envs.batched import BatchedEnv
 from footplate.envs.rendering import RENDER_MODES, check_render_mode, render_game
 

@@ -178,8 +178,7 @@ def test_the_passenger_of_the_colour_in_which_the_others_are_nearest():
     here = [i for i in range(b.n_passengers) if b.passenger_place[i] == b.city_place[city]]
     others = [i for i in range(b.n_passengers) if i not in here]
     s.passenger[: b.n_passengers] = 5
-    for i, colour in zip(here, (0, 1, 2), strict=False):
-        s.passenger[i] = colour
+    s.passenger[here] = [0, 1, *[2] * (len(here) - 2)]
     held = ((0, 0, 3), (0, 1, 0), (1, 0, 1), (1, 1, 2), (2, 1, 4))  # colour, seat, how many
     spare = iter(others)
     for colour, seat, n in held:

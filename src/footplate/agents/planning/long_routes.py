@@ -26,7 +26,7 @@ LONG = 5  # trains
 AT_A_TIME = 6  # routes for which cards are collected
 COST_OF_LOCO, LIMITED_LOCO = 1.1, 0.7  # in a payment, in cards that lack; limited: where some routes take none
 COST_OF_SPARE = 0.4  # the same of a card with which nothing is planned
-PASSENGER = 3.5  # points that a passenger is worth
+PASSENGER = 2.5  # points that a passenger is worth
 _ONE = np.uint64(1)
 
 

@@ -15,7 +15,6 @@ from footplate.agents.planning.links import (
     cards_lacking,
     clear_plan,
     has_link,
-    measure,
     survey,
 )
 from footplate.agents.planning.long_routes import best_payment
@@ -23,12 +22,13 @@ from footplate.agents.planning.network import assign_cards
 from footplate.agents.planning.ways import find_ticket_way, find_way_between, wish_for_open_tickets
 from footplate.engine.cards import ticket_place
 from footplate.engine.jit import jit
-from footplate.engine.layout import CLAIM, LOCO, ROUTES, SWAP, TICKETS, UNKNOWN, Int, Record
+from footplate.engine.layout import LOCO, ROUTES, SWAP, TICKETS, UNKNOWN, Int, Record
 
 PER_CARD = 1.0  # turns that a card of a certain colour takes that lacks
 LOCOS_COUNT = 0.5  # share of the locomotives in hand that spares such cards on one link
-PER_TRAIN = 0.1  # turns that a train is worth: with the last one the race is over
+PER_TRAIN = 0.2  # turns that a train is worth: with the last one the race is over
 WORTH_SWAPPING = 1.5  # turns that new tickets must be nearer by
+SECOND_COUNTS, VERY_FAR = 0.5, 15.0  # how much the farther of two tickets counts, and turns of which no more count
 TOO_FAR = 40.0  # turns; most of the tickets are out of reach if the mean is more
 OUT_OF_REACH = 99.0
 COASTS = TICKETS  # in place of a ticket
@@ -62,76 +62,94 @@ def way_of(b: Record, w: Record, t: Int) -> float:
 
 
 @jit
-def nearest_goal(b: Record, o: Record, w: Record) -> tuple[Int, float]:
-    """(ticket, turns) of the goal that takes the fewest turns and for which there are trains; (-1, IMPOSSIBLE): none.
-
-    The plan is its way.
-    """
-    best, best_cost, best_lo, best_hi = np.int64(-1), IMPOSSIBLE, np.uint64(0), np.uint64(0)
-    for i in range(w.wish_n + wants_coasts(b, o)):
-        t = np.int64(w.wish[i]) if i < w.wish_n else np.int64(COASTS)
-        clear_plan(w)
-        cost = way_of(b, w, t)
-        if cost < best_cost and measure(w, w.plan_lo, w.plan_hi)[1] <= o.trains[o.player]:
-            best, best_cost, best_lo, best_hi = t, cost, w.plan_lo, w.plan_hi
-    w.plan_lo, w.plan_hi = best_lo, best_hi
-    return best, best_cost
+def turns_of_plan(b: Record, o: Record, w: Record, left: Record, paid_with: Record) -> float:
+    """Turns that the plan takes; OUT_OF_REACH if there are too few trains. ``left``, ``paid_with``: what it leaves."""
+    routes, due, lacking = assign_cards(b, o, w, left, paid_with)
+    if due > o.trains[o.player]:
+        return OUT_OF_REACH
+    return routes + PER_CARD * lacking + PER_TRAIN * due
 
 
 @jit
-def turns_after_swap(b: Record, o: Record, w: Record) -> float:
-    """Mean turns to the nearer one of two tickets that are not yet seen; IMPOSSIBLE if there are too few."""
+def nearest_goal(b: Record, o: Record, w: Record, left: Record, paid_with: Record) -> tuple[Int, float, float]:
+    """(goal, turns, turns of the next one): the ticket, or COASTS, that takes the fewest turns; -1 if all are too far.
+
+    The plan is its way.
+    """
+    best, best_turns, best_lo, best_hi = np.int64(-1), OUT_OF_REACH, np.uint64(0), np.uint64(0)
+    second = OUT_OF_REACH
+    for i in range(w.wish_n + wants_coasts(b, o)):
+        t = np.int64(w.wish[i]) if i < w.wish_n else np.int64(COASTS)
+        clear_plan(w)
+        turns = turns_of_plan(b, o, w, left, paid_with) if way_of(b, w, t) < IMPOSSIBLE else OUT_OF_REACH
+        if turns < best_turns:
+            second = best_turns
+            best, best_turns, best_lo, best_hi = t, turns, w.plan_lo, w.plan_hi
+        elif turns < second:
+            second = turns
+    w.plan_lo, w.plan_hi = best_lo, best_hi
+    return best, best_turns, second
+
+
+@jit
+def plan_race(b: Record, o: Record, w: Record, left: Record, paid_with: Record) -> tuple[Int, float, float]:
+    """The plan = the way to the nearest goal; as ``nearest_goal``."""
+    survey(b, o, w)
+    price_in_turns(b, o, w)
+    wish_for_open_tickets(b, o, w)
+    return nearest_goal(b, o, w, left, paid_with)
+
+
+@jit
+def both_turns(nearer: float, farther: float) -> float:
+    """What two goals are worth together, the fewer the better; the farther one will be swapped if it is very far."""
+    return nearer + SECOND_COUNTS * min(VERY_FAR, farther)
+
+
+@jit
+def turns_after_swap(b: Record, o: Record, w: Record, left: Record, paid_with: Record) -> float:
+    """Mean of ``both_turns`` of two tickets that are not yet seen; IMPOSSIBLE if there are too few."""
     lo, hi = w.plan_lo, w.plan_hi
-    cost, n = np.empty(TICKETS, np.float64), 0
+    turns, n = np.empty(TICKETS, np.float64), 0
     for t in range(b.n_tickets):
         if ticket_place(o, t) == UNKNOWN:
             clear_plan(w)
-            cost[n] = min(OUT_OF_REACH, find_ticket_way(b, w, t))
-            if measure(w, w.plan_lo, w.plan_hi)[1] > o.trains[o.player]:
-                cost[n] = OUT_OF_REACH
+            can_be_done = find_ticket_way(b, w, t) < IMPOSSIBLE
+            turns[n] = turns_of_plan(b, o, w, left, paid_with) if can_be_done else OUT_OF_REACH
             n += 1
     w.plan_lo, w.plan_hi = lo, hi
     total = 0.0
     for i in range(n):
         for j in range(i):
-            total += min(cost[i], cost[j])
+            total += both_turns(min(turns[i], turns[j]), max(turns[i], turns[j]))
     return total / (0.5 * n * (n - 1.0)) if n > 1 else IMPOSSIBLE
 
 
 @jit
-def plan_race(b: Record, o: Record, w: Record) -> tuple[Int, float]:
-    """The plan = the way to the nearest goal; (that goal, turns), or (-1, IMPOSSIBLE)."""
-    survey(b, o, w)
-    price_in_turns(b, o, w)
-    wish_for_open_tickets(b, o, w)
-    return nearest_goal(b, o, w)
-
-
-@jit
-def should_swap(b: Record, o: Record, w: Record, n: Int, turns: float) -> bool:
-    """Whether new tickets are legal now and promise to be nearer than the nearest goal, which takes so many turns."""
+def should_swap(b: Record, o: Record, w: Record, n: Int, now: float, left: Record, paid_with: Record) -> bool:
+    """Whether new tickets are legal and promise to be nearer than those in hand, which have ``both_turns`` ``now``."""
     if not is_legal(w, n, b.special_first[SWAP]):
         return False
-    then = turns_after_swap(b, o, w)
-    return then < TOO_FAR and then + WORTH_SWAPPING < turns
+    then = turns_after_swap(b, o, w, left, paid_with)
+    return then < TOO_FAR and then + WORTH_SWAPPING < now
 
 
 @jit
 def race_on(b: Record, o: Record, w: Record, n: Int) -> Int:
-    """A turn of a race: claim the way to the nearest goal, or draw for it; without any, spend the trains."""
+    """A turn of a race: claim the way to the nearest goal once all of it can be paid, draw until then.
+
+    Without any goal the trains are spent.
+    """
     left, paid_with = np.empty(LOCO + 1, np.int64), np.empty(ROUTES, np.uint8)
-    goal, turns = plan_race(b, o, w)
-    if should_swap(b, o, w, n, turns):
+    goal, turns, second = plan_race(b, o, w, left, paid_with)
+    if should_swap(b, o, w, n, both_turns(turns, second), left, paid_with):
         return b.special_first[SWAP]
-    lacking = assign_cards(b, o, w, left, paid_with)[2]
     best, longest = np.int64(-1), np.int64(0)
-    for k in range(b.n_links):
-        if w.link_state[k] == FREE and has_link(w.plan_lo, w.plan_hi, k) and w.link_due[k] > longest:
-            r = w.link_track[k]
-            claim = best_payment(b, o, w, n, r, left, paid_with)
-            if claim >= 0:
-                colour = b.claim_colour[claim - CLAIM]
-                if lacking == 0 or colour == paid_with[r] or colour == LOCO:
+    if assign_cards(b, o, w, left, paid_with)[2] == 0:
+        for k in range(b.n_links):
+            if w.link_state[k] == FREE and has_link(w.plan_lo, w.plan_hi, k) and w.link_due[k] > longest:
+                claim = best_payment(b, o, w, n, w.link_track[k], left, paid_with)
+                if claim >= 0:
                     best, longest = claim, np.int64(w.link_due[k])
     if best < 0 and goal < 0:
         best = longest_claim(b, w, n)

@@ -148,9 +148,9 @@ def passenger_to_take(b: Record, o: Record, w: Record, n: Int) -> Int:
 
 @jit
 def split_to_ask(b: Record, o: Record, w: Record, n: Int) -> Int:
-    """At first half of the tickets are long ones, later none, if there are enough of each."""
+    """At first one of the tickets is a long one, later none, if there are enough of each."""
     chosen, nearest = np.int64(w.acts[0]), np.int64(OFFER + 1)
-    wanted = b.first_deal // 2 if o.phase == SPLIT_FIRST else 0
+    wanted = 1 if o.phase == SPLIT_FIRST else 0
     for i in range(n):
         action = np.int64(w.acts[i])
         if special_kind(b, action) == SPLIT:

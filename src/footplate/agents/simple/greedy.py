@@ -136,7 +136,7 @@ def best_tickets(b: Record, o: Record, w: Record, n: Int) -> Int:
 
 @jit
 def completing_station(b: Record, o: Record, w: Record, n: Int) -> Int:
-    """A legal action that builds a station, if it completes a ticket; else -1."""
+    """A legal action that builds a station, if it completes a ticket that is cut off; else -1."""
     if stations_left(b, o) == 0:
         return np.int64(-1)
     survey(b, o, w)
@@ -146,7 +146,9 @@ def completing_station(b: Record, o: Record, w: Record, n: Int) -> Int:
     wish_for_open_tickets(b, o, w)
     for i in range(w.wish_n):
         clear_plan(w)
-        if find_ticket_way(b, w, w.wish[i]) < IMPOSSIBLE and stations_wanted(b, w) <= stations_left(b, o):
+        is_cut_off = distance(b, o, o.player, w.wish[i]) > o.trains[o.player]
+        can_be_lent = is_cut_off and find_ticket_way(b, w, w.wish[i]) < IMPOSSIBLE
+        if can_be_lent and stations_wanted(b, w) <= stations_left(b, o):
             station = station_to_build(b, w, n)
             if station >= 0:
                 return station

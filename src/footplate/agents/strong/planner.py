@@ -60,7 +60,7 @@ TRAINS_A_TURN = 1.1  # that are laid for bonuses
 URGENT = 1.0  # points at risk for which a link is claimed before the other cards are there
 CHANCE_OF_LOSS = 0.05  # that another player takes a given link soon
 CHANCE_NEAR_OTHERS = 0.1  # more, for each of its two cities that another player's routes touch
-PASSENGERS_LOST = 0.5  # chance that others take passengers soon
+PASSENGERS_LOST = 0.25  # chance that others take passengers soon
 SECOND_TRACK = 0.3  # of the chance if another track stays open
 
 
@@ -124,12 +124,19 @@ def claim_now(
 
 @jit
 def make_plan(b: Record, o: Record, w: Record, turns: float, left: Record, paid_with: Record) -> float:
-    """The plan for the open tickets, with what bonuses are worth; returns what it costs without those."""
+    """The plan for the open tickets, with what bonuses are worth; returns what it costs without those.
+
+    If some can't be done, it is made again with the routes that stations could lend.
+    """
     survey(b, o, w)
     price_links(b, o, w)
-    lend_links(b, o, w, TURN_VALUE * pace(b))
     wish_for_open_tickets(b, o, w)
+    wished = w.wish_n
     cost = plan_within(b, o, w, TIME_STRETCH * turns, left, paid_with)
+    if w.wish_n < wished and b.n_stations > 0:
+        lend_links(b, o, w, TURN_VALUE * pace(b))
+        wish_for_open_tickets(b, o, w)
+        cost = plan_within(b, o, w, TIME_STRETCH * turns, left, paid_with)
     add_bonuses(b, o, w, min(np.int64(o.trains[o.player]), np.int64(TRAINS_A_TURN * turns)))
     return cost
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.agents.planning.links import FREE, cards_lacking
-from footplate.agents.planning.long_routes import LONGEST_USUAL, pace, passengers_worth
+from footplate.agents.planning.long_routes import LONGEST_USUAL, pace
 from footplate.agents.planning.network import turns_for
 from footplate.agents.planning.ways import points_lost
 from footplate.engine.jit import jit
@@ -50,8 +50,7 @@ def price_links(b: Record, o: Record, w: Record) -> None:
             length = np.float64(b.route_length[r])
             lacking = np.float64(cards_lacking(b, o, o.player, r))
             turns = 1.0 + 0.5 * (HAND_COUNTS * lacking + (1.0 - HAND_COUNTS) * length)
-            points = POINTS_COUNT * np.float64(b.route_points[r]) + passengers_worth(b, w, r)
-            w.link_cost[k] = max(LEAST_COST * length, per_turn * turns - points)
+            w.link_cost[k] = max(LEAST_COST * length, per_turn * turns - POINTS_COUNT * np.float64(b.route_points[r]))
 
 
 @jit

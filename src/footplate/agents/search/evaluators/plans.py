@@ -25,10 +25,11 @@ from footplate.agents.planning.links import (
 )
 from footplate.agents.planning.long_routes import pace, passengers_worth
 from footplate.agents.planning.network import most_left, turns_for
+from footplate.agents.planning.race import plan_race
 from footplate.agents.planning.ways import find_ticket_way, wish_for_open_tickets
 from footplate.engine.double_routes import owns_twin
 from footplate.engine.jit import jit
-from footplate.engine.layout import CLAIM, DRAW_TICKETS, KINDS, LOCO, PASS, SWAP, Int, Record
+from footplate.engine.layout import CLAIM, DRAW_TICKETS, KINDS, LOCO, PASS, ROUTES, SWAP, Int, Record
 from footplate.engine.moves import is_open, owner
 from footplate.engine.special import special_kind
 
@@ -66,7 +67,7 @@ def price_links(b: Record, s: Record, w: Record, q: Record) -> None:
             length = np.float64(b.route_length[r])
             lacking = np.float64(cards_lacking(b, s, s.player, r))
             turns = 1.0 + 0.5 * (HAND_COUNTS * lacking + (1.0 - HAND_COUNTS) * length)
-            cost = q.turn_value * turns - POINTS_COUNT * np.float64(b.route_points[r]) - passengers_worth(b, w, r)
+            cost = q.turn_value * turns - POINTS_COUNT * np.float64(b.route_points[r])
             w.link_cost[k] = max(LEAST_COST * length, cost)
 
 
@@ -91,11 +92,16 @@ def next_wish(b: Record, w: Record) -> Int:
 
 @jit
 def make_plan(b: Record, s: Record, w: Record, q: Record) -> None:
-    """A plan for the open tickets of the player to move, those with most points first; what doesn't fit is left out."""
+    """A plan for the open tickets of the player to move, those with most points first; what doesn't fit is left out.
+
+    In a race it is the way to the nearest goal.
+    """
     p = s.player
     wish_for_open_tickets(b, s, w)
     clear_plan(w)
-    if w.wish_n > 0 or b.n_districts > 0 or b.grand_tour > 0:
+    if b.race > 0:
+        plan_race(b, s, w, np.empty(LOCO + 1, np.int64), np.empty(ROUTES, np.uint8))
+    elif w.wish_n > 0 or b.n_districts > 0 or b.grand_tour > 0:
         survey(b, s, w)
         price_links(b, s, w, q)
         while w.wish_n > 0:
