@@ -21,7 +21,7 @@ os.environ.update(COLUMNS="120", LINES="50", NO_COLOR="1")
 for name in ("FORCE_COLOR", "PYTHONPATH"):
     os.environ.pop(name, None)
 
-# Every worker has a core; threads of linear algebra beside it would only wait for one another.
+# The workers use all cores; threads of linear algebra beside them would only wait for one another.
 for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
     os.environ.setdefault(name, "1")
 

@@ -5,6 +5,7 @@ With a board, cities are written as its map does ("Montréal"); without one, as 
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -65,19 +66,23 @@ def cards_in_words(n: int, card: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def _labels(board: Board) -> Mapping[str, str]:
-    """How the map writes the names of its cities: "Montréal" for "Montreal"."""
-    return {city.name: city.label for city in board.cities}
+def place_titles(board: Board) -> Mapping[str, str]:
+    """How the map writes cities and countries: "Montréal" for "Montreal"; a gate is called by its country."""
+    titles = {city.name: city.label for city in board.cities}
+    for country in board.rules.countries:
+        word = re.sub(r"\s+\d+$", "", titles[country.cities[0]])
+        titles |= dict.fromkeys((country.name, *country.cities), word)
+    return titles
 
 
 def city_name(city: str, board: Board | None) -> str:
     """As the map writes it, where there is one."""
-    return _labels(board).get(city, city) if board else city
+    return place_titles(board).get(city, city) if board else city
 
 
 def cities(ends: ClaimRoute | Route | Ticket, board: Board | None) -> str:
     """ "Boston–Montréal"."""
-    on_map = _labels(board) if board else {}
+    on_map = place_titles(board) if board else {}
     return f"{on_map.get(ends.a, ends.a)}–{on_map.get(ends.b, ends.b)}"
 
 

@@ -636,7 +636,6 @@ def test_a_broken_file_is_refused_and_a_sound_one_loads(data: dict[str, Any]) ->
     board = Board.from_dict(data)
     assert Board.from_json(board.to_json()) == board
     assert board_stats(board).actions > 0
-    assert board.missing_rules is not None
     for variant in board.variants:
         assert board.with_variant(variant).name == f"{board.name}:{variant}"
 

@@ -10,7 +10,6 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from footplate.boards import board_names, load_board
-from footplate.boards.check.special import NOT_YET
 from footplate.cli.main import app, main
 from footplate.records import read_records
 
@@ -42,7 +41,6 @@ def test_list() -> None:
     assert result.exit_code == 0
     assert all(name in result.stdout for name in board_names())
     assert "small:warwick" in result.stdout
-    assert "not playable" not in plain(result)
 
 
 def test_list_json() -> None:
@@ -56,11 +54,8 @@ def test_list_json() -> None:
         "routes": 16,
         "tickets": 8,
         "trains": 10,
-        "playable": True,
-        "missing_rules": [],
         "variants": ["warwick"],
     }
-    assert all(board["playable"] and not board["missing_rules"] for board in boards.values())
 
 
 @pytest.mark.parametrize("name", [*board_names(), "small:warwick", "t2r:different+open"])
@@ -71,7 +66,6 @@ def test_show(name: str) -> None:
     text = plain(result)
     assert all(f"{route.a} – {route.b}" in text for route in board.routes)
     assert all(f"{ticket.a} – {ticket.b}" in text for ticket in board.tickets)
-    assert ("Not playable yet" in text) == (not board.is_playable)
 
 
 def test_show_says_the_rules() -> None:
@@ -115,15 +109,6 @@ def test_check_lists_every_reason(tmp_path: Path) -> None:
     assert "usa: fine and playable" in text
 
 
-def test_check_says_what_footplate_cant_play_yet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(NOT_YET, "stations", "stations (of other players)")
-    file = tmp_path / "mine.json"
-    file.write_text(load_board("europe").to_json(), encoding="utf-8")
-    result = run("check", str(file))
-    assert result.exit_code == 2
-    assert "Footplate can't play this rule yet: stations" in plain(result)
-
-
 @pytest.mark.parametrize("name", ["nothing.json", "nowhere", "small:oxford"])
 def test_check_of_nothing(name: str) -> None:
     result = run("check", name)
@@ -138,8 +123,8 @@ def test_check_json(tmp_path: Path) -> None:
     assert result.exit_code == 2
     bad, europe, usa = json.loads(result.stdout)
     assert (bad["board"], bad["playable"], len(bad["problems"])) == (str(file), False, 19)
-    assert (europe["playable"], europe["problems"], europe["missing_rules"]) == (True, [], [])
-    assert (usa["playable"], usa["problems"], usa["missing_rules"]) == (True, [], [])
+    assert (europe["playable"], europe["problems"]) == (True, [])
+    assert (usa["playable"], usa["problems"]) == (True, [])
 
 
 def test_stats_json() -> None:

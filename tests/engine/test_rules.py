@@ -9,7 +9,6 @@ import pytest
 
 from footplate.actions import ClaimRoute, DrawCard, DrawTickets, Pass, TakeCard
 from footplate.boards import Board, load_board
-from footplate.boards.check.special import NOT_YET
 from footplate.engine.layout import HELD, IN_DECK, LOCO, PLAYERS
 from footplate.errors import IllegalAction, InvalidBoard
 from footplate.game import Game
@@ -586,14 +585,6 @@ def test_attractions_count_once_for_each_city_touched():
 def test_one_to_five_players(players: int):
     with pytest.raises(InvalidBoard, match="1 to 5"):
         Game("usa", players)
-
-
-def test_boards_with_rules_that_are_not_built_are_refused_with_what_is_missing(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setitem(NOT_YET, "districts", "districts (bonus points)")
-    board = Board.from_dict(load_board("london").data)
-    assert (board.is_playable, board.problems) == (False, ())
-    with pytest.raises(InvalidBoard, match="can't play this rule yet: districts"):
-        Game(board, 2)
 
 
 def test_a_solo_game_ends_and_says_so():

@@ -14,8 +14,8 @@ def test_a_game_draws_its_stations() -> None:
         game.push(next((action for action in actions if isinstance(action, BuildStation)), actions[0]))
     ((seat, (city,)),) = ((seat, cities) for seat, cities in enumerate(game.stations) if cities)
     assert game.position().stations == {city: seat}
-    colour = ("carmine", "prussian", "gold")[seat]
-    assert f"{city}: {colour} station" in draw_board(game.board, position=game.position())
+    livery = ("carmine", "prussian", "gold")[seat]
+    assert f"{city}: {livery} station" in draw_board(game.board, position=game.position())
 
 
 def test_a_game_draws_those_who_wait() -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from footplate.agents import make_agent
 from footplate.arena import play_game
+from footplate.boards import board_names
 from footplate.records import GameRecord, read_records
 
 FOLDER = Path(__file__).parents[1] / "golden"
@@ -28,11 +29,20 @@ GAMES = [
     ("london", ["greedy", "random", "greedy"]),
     ("india", ["greedy", "random", "greedy", "greedy"]),
     ("nordic", ["random", "random"]),
+    ("nordic", ["greedy", "random", "greedy"]),
+    ("switzerland", ["greedy", "random"]),
     ("switzerland", ["random", "random", "random"]),
     ("europe", ["random", "random"]),
     ("europe", ["random", "random", "random"]),
+    ("europe", ["greedy", "random", "greedy", "greedy"]),
     ("germany", ["random", "random"]),
+    ("germany", ["greedy", "random", "greedy"]),
+    ("first_journey_usa", ["greedy", "random"]),
 ]
+
+
+def test_every_board_has_a_golden_game():
+    assert {board.split(":")[0] for board, _ in GAMES} == set(board_names())
 
 
 def golden_file(board: str, seats: list[str]) -> Path:

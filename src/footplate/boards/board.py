@@ -15,7 +15,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from footplate.boards.check import missing_rules, problems
+from footplate.boards.check import problems
 from footplate.boards.check.quick import is_plainly_sound
 from footplate.boards.columns import RouteColumns, TicketColumns, numbered
 from footplate.boards.content import BoardFile, read_values, write_content, write_rules
@@ -142,17 +142,8 @@ class Board:
         return json.dumps(self.data, indent=1, ensure_ascii=False)
 
     @cached_property
-    def missing_rules(self) -> tuple[str, ...]:
-        """What Footplate can't play yet of this board's rules, a phrase each; empty for a playable board."""
-        return tuple(missing_rules(self.file["special"] if self.file else {}))
-
-    @cached_property
     def has_tunnels(self) -> bool:
         return any(self.route_columns.tunnel)
-
-    @property
-    def is_playable(self) -> bool:
-        return not self.missing_rules
 
     @cached_property
     def variants(self) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """The content of a board file, read into values and written back.
 
-A file says more than the values that are played by: sources, remarks, rules that Footplate can't play yet. So values
-are written over the content that they came with, and what hasn't changed stays as it was.
+A file says more than the values that are played by: sources, remarks, variants. So values are written over the content
+that they came with, and what hasn't changed stays as it was.
 """
 
 from __future__ import annotations

@@ -30,19 +30,15 @@ MapTheme = Literal["light", "dark"]
 
 @app.command("list", epilog="Example: footplate boards list --json")
 def list_boards(json: JsonOption = False) -> None:
-    """The boards that come with Footplate, and which of them can be played."""
+    """The boards that come with Footplate, each with its variants."""
     from footplate.boards import board_names, load_board
 
     boards = [load_board(name) for name in board_names()]
     if json:
         print_json([_summary(board) for board in boards])
         return
-    columns = ["name", "players", "cities", "routes", "tickets", "trains"]
-    playable = [[*_row(board), board.title] for board in boards if board.is_playable]
-    print_table("Boards to play, each with its variants", [*columns, "title"], playable)
-    others = [[*_row(board), _lacking_in_short(board)] for board in boards if not board.is_playable]
-    if others:
-        print_table("Boards to look at, not playable yet", [*columns, "rules that Footplate lacks"], others)
+    columns = ["name", "players", "cities", "routes", "tickets", "trains", "title"]
+    print_table("Boards to play, each with its variants", columns, [_row(board) for board in boards])
 
 
 @app.command(epilog="Example: footplate boards show new_york")
@@ -67,7 +63,6 @@ def show(name: NameArgument, json: JsonOption = False) -> None:
     )
     print_lines("Notes", board.data["notes"])
     print_lines("Sources", board.data["sources"])
-    print_lines("Not playable yet; Footplate lacks", board.missing_rules)
 
 
 @app.command(epilog="Example: footplate boards check my_map.json small:warwick")
@@ -181,8 +176,6 @@ def _summary(board: Board) -> dict[str, Any]:
         "routes": len(board.routes),
         "tickets": len(board.tickets),
         "trains": board.rules.trains,
-        "playable": board.is_playable,
-        "missing_rules": list(board.missing_rules),
         "variants": list(board.variants),
     }
 
@@ -270,11 +263,7 @@ def _range(bounds: tuple[int, int]) -> str:
 def _row(board: Board) -> list[object]:
     names = [board.name, *(f"{board.name}:{variant}" for variant in board.variants)]
     counts = [len(board.cities), len(board.routes), len(board.tickets), board.rules.trains]
-    return ["\n".join(names), _range(board.rules.players), *counts]
-
-
-def _lacking_in_short(board: Board) -> str:
-    return "; ".join(phrase.split(" (")[0] for phrase in board.missing_rules)
+    return ["\n".join(names), _range(board.rules.players), *counts, board.title]
 
 
 def _amount(value: float) -> str:
@@ -287,21 +276,19 @@ def _verdict(name: str) -> dict[str, Any]:
     from footplate.boards import load_board
     from footplate.errors import InvalidBoard
 
-    verdict: dict[str, Any] = {"board": name, "playable": False, "problems": [], "missing_rules": [], "facts": ""}
+    verdict: dict[str, Any] = {"board": name, "playable": False, "problems": [], "facts": ""}
     try:
         board = load_board(name)
     except InvalidBoard as error:
         verdict["problems"] = list(error.reasons)
         return verdict
-    verdict["missing_rules"] = list(board.missing_rules)
-    verdict["playable"] = board.is_playable
+    verdict["playable"] = True
     verdict["facts"] = f"{len(board.cities)} cities, {len(board.routes)} routes, {len(board.tickets)} tickets"
     return verdict
 
 
 def _print_verdict(verdict: dict[str, Any]) -> None:
-    lacking = [f"Footplate can't play this rule yet: {phrase}" for phrase in verdict["missing_rules"]]
     if verdict["playable"]:
         out.print(f"{verdict['board']}: fine and playable ({verdict['facts']})", markup=False, highlight=False)
     else:
-        print_lines(f"{verdict['board']} can't be played", [*verdict["problems"], *lacking])
+        print_lines(f"{verdict['board']} can't be played", verdict["problems"])

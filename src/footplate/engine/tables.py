@@ -251,7 +251,7 @@ def _fill_rules(b: Record, rules: Rules, players: int) -> None:
 
 
 def _refuse_unplayable(board: Board, players: int) -> None:
-    reasons = [*board.problems, *(f"Footplate can't play this rule yet: {phrase}" for phrase in board.missing_rules)]
+    reasons = list(board.problems)
     rules = board.rules
     cards = rules.cards_per_color * len(board.colors) + rules.locomotives
     if not 1 <= players <= MAX_PLAYERS:

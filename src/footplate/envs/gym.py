@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from footplate.agents import AgentLike
-from footplate.boards import Board, board_names, load_board
+from footplate.boards import Board, board_names
 from footplate.envs.batched import BatchedEnv
 from footplate.envs.rendering import RENDER_MODES, check_render_mode, render_game
 
@@ -105,10 +105,8 @@ def env_id(board: str) -> str:
 
 
 def register_all() -> None:
-    """footplate/TicketToRide-v0, whose board is an argument, and one name for each board that can be played."""
-    names: dict[str, dict[str, str]] = {
-        env_id(name): {"board": name} for name in board_names() if not load_board(name).missing_rules
-    }
+    """footplate/TicketToRide-v0, whose board is an argument, and one name for each board."""
+    names: dict[str, dict[str, str]] = {env_id(name): {"board": name} for name in board_names()}
     names["footplate/TicketToRide-v0"] = {}
     for name, arguments in names.items():
         if name not in gymnasium.registry:

@@ -17,7 +17,7 @@ from footplate.maps.layout import Box, Points, Sizes
 from footplate.maps.touching import count_touching
 
 REBOWS = 4  # how often curves make way for names and names are placed again; the best arrangement stays
-LOWER = (1.0, 0.97, 0.94, 0.88, 0.85, 0.76)  # heights of the cars that are tried, until nothing touches
+LOWER = (1.0, 0.94, 0.88, 0.85, 0.76)  # heights of the cars that are tried, until nothing touches
 HOPELESS = 16  # so much touches on a panel that is far too small: lower cars would not help
 
 

@@ -268,7 +268,6 @@ def test_boards_are_listed_with_their_facts(browser):
     assert names[0] == "usa"
     assert set(names) == set(board_names()) - {"mini"}
     for board in boards:
-        assert board["playable"] == (not board["missing"])
         assert board["players"][0] <= board["players"][1]
         assert all(variant["summary"].endswith(".") for variant in board["variants"])
 

@@ -118,8 +118,8 @@ def test_a_tunnel_and_what_can_be_done_about_it():
     game = tunnel("red", "blue", "locomotive", red=4, locomotive=1)
     assert hints.banner(game.observe(0), 0, NAMES) == {
         "kind": "turn",
-        "title": "The tunnel",
-        "words": "It asks for 2 more cards. Pay, or take your cards back.",
+        "title": "Tunnel",
+        "words": "Two of three cards match. Pay 2 more or take your cards back.",
     }
     view = views.seat_view(game, 0, NAMES)
     assert [(way["words"], way["others"]) for way in view["legal"]["pay"]] == [("2 red", 0), ("1 red, 1 locomotive", 0)]
@@ -147,7 +147,7 @@ def test_cards_of_any_kind_are_asked_for_one_by_one():
     assert hints.take_use(game, "locomotive") == "Stands for any colour on tunnels and ferries only."
     game.push(view["legal"]["claim"]["2"][0]["action"])
     view = views.seat_view(game, 0, NAMES)
-    assert (view["banner"]["title"], view["banner"]["words"]) == ("Your payment", "Give 3 more cards of any kind.")
+    assert (view["banner"]["title"], view["banner"]["words"]) == ("Any cards", "Choose 3 cards to give.")
     assert set(view["legal"]["give"]) == {"blue"}
     assert view["why_not"]["tickets"] == "First give the cards that are still due."
 

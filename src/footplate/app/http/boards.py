@@ -87,7 +87,6 @@ def facts_of_catalogue(name: str) -> dict[str, Any]:
 
 @lru_cache(maxsize=256)
 def _facts(name: str, board: Board) -> dict[str, Any]:
-    missing = list(board.missing_rules)
     return {
         "name": name,
         "title": board_title(board),
@@ -97,8 +96,6 @@ def _facts(name: str, board: Board) -> dict[str, Any]:
         "routes": len(board.routes),
         "tickets": len(board.tickets),
         "trains": board.rules.trains,
-        "playable": not missing,
-        "missing": missing,
         "variants": variant_facts(board),
     }
 

@@ -99,8 +99,6 @@ async def new_game(
     least, most = board.rules.players
     if not least <= len(wanted.seats) <= most:
         raise Problem(422, f"{board.title} has {least} to {most} seats, not {len(wanted.seats)}")
-    if missing := board.missing_rules:
-        raise Problem(422, f"{board.title} can't be played yet: {'; '.join(missing)}")
     try:
         for seat in wanted.seats:
             await asyncio.to_thread(check_fit, seat.spec, board, len(wanted.seats))

@@ -18,6 +18,7 @@ from footplate.app.live.game import LiveGame
 from footplate.app.live.listeners import Listener, Refused
 from footplate.app.live.pace import SLOWEST
 from footplate.app.preparing import NotPrepared
+from footplate.boards.limits import MAX_CARDS
 from footplate.errors import FootplateError
 
 Result = TypeVar("Result")
@@ -211,6 +212,14 @@ def _whole(message: dict[str, Any], name: str) -> int:
     return value
 
 
+def _then(message: dict[str, Any]) -> list[int]:
+    """Further actions that belong to the first one: a station's payment, or the cards that are given."""
+    then = message.get("then", [])
+    if not isinstance(then, list) or len(then) > MAX_CARDS:
+        raise Refused("then must be a list of actions")
+    return [_whole({"then": number}, "then") for number in then]
+
+
 def _seconds(message: dict[str, Any]) -> float | None:
     if "seconds" not in message:
         return None
@@ -229,7 +238,7 @@ async def _obey(live: LiveGame, listener: Listener, message: dict[str, Any]) -> 
             raise Refused("you are watching: only players can act")
         version = _whole(message, "version")
         if kind == "act":
-            await live.act(listener.seat, version, _whole(message, "action"))
+            await live.act(listener.seat, version, [_whole(message, "action"), *_then(message)])
         else:
             await live.undo(listener.seat, version)
     elif kind == "pace":

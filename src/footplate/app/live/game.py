@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 from footplate.actions import Action
@@ -112,22 +112,29 @@ class LiveGame:
 
     # ------------------------------------------------------------ moves
 
-    async def act(self, seat: int, version: int, number: int) -> None:
-        """A person's action. ``version`` is how many actions the person has seen: a second click changes nothing."""
+    async def act(self, seat: int, version: int, numbers: Sequence[int]) -> None:
+        """A person's action, and those that belong to it: what is begun is then paid.
+
+        ``version`` is how many actions the person has seen: a second click changes nothing.
+        """
         async with self._moving():
             if version != len(self.game.history):
                 return
-            if self.game.is_over:
-                raise Refused("the game is over")
-            if self.game.to_move != seat:
-                raise Refused(f"it is not your turn: {self.saved.names(seat)[self.game.to_move]} moves now")
-            action = self.game.actions.action(number)
-            if not self.game.is_legal(number):
-                raise Refused(f"{action.text!r} is not possible now")
-            await self._write(action)
+            for number in numbers:
+                await self._act(seat, number)
             self.bots.trouble = ""
         await self._show()
         self._let_bots_play()
+
+    async def _act(self, seat: int, number: int) -> None:
+        if self.game.is_over:
+            raise Refused("the game is over")
+        if self.game.to_move != seat:
+            raise Refused(f"it is not your turn: {self.saved.names(seat)[self.game.to_move]} moves now")
+        action = self.game.actions.action(number)
+        if not self.game.is_legal(number):
+            raise Refused(f"{action.text!r} is not possible now")
+        await self._write(action)
 
     async def undo(self, seat: int, version: int) -> None:
         """Take back the person's last action and what bots did after it."""

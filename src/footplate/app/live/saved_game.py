@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from footplate.actions import Action
+from footplate.actions import Action, Kind
 from footplate.app.background import log
 from footplate.app.database import Store
 from footplate.app.database.models import StoredGame, StoredMove, StoredSeat
@@ -127,9 +127,14 @@ class SavedGame:
         return after, outcome
 
     async def take_back(self, seat: int) -> None:
-        """Drop the last action of a seat and all after it; then the game has to be put anew (``reload``)."""
+        """Drop the last action of a seat and all after it; then the game has to be put anew (``reload``).
+
+        A payment goes with what it pays for.
+        """
         history = self.game.history
         last = max(number for number, event in enumerate(history) if event.seat == seat)
+        while history[last].kind in (Kind.PAY, Kind.GIVE):
+            last -= 1
         await self._change(self._store.drop_moves, self.id, last, len(history), seat)
 
     async def note_help(self, seat: int) -> None:

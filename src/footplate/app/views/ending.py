@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple, assert_never
 
+from footplate.app.views.tickets import goals_of, least_points
+from footplate.app.views.ways import shortest_way
 from footplate.boards import Board, Ticket
 from footplate.events import Event
 from footplate.game import Game
 from footplate.outcome import Outcome, Score
-from footplate.sentences import cities, counted
+from footplate.sentences import cities, counted, loan_words
 
 Source = Literal[
     "routes", "tickets_done", "tickets_open", "longest_path", "globetrotter", "attractions", "stations", "districts",
@@ -49,6 +51,8 @@ def columns(board: Board, score: Score) -> list[Column]:
         "grand_tour": rules.grand_tour,
         "passengers": rules.passengers,
     }
+    if rules.race:
+        return [Column("tickets_done", _TITLES["tickets_done"], score.completed)]
     sources: list[Source] = ["routes", "tickets_done", "tickets_open", *(name for name, has in bonuses.items() if has)]
     return [Column(source, _TITLES[source], getattr(score, source)) for source in sources]
 
@@ -60,7 +64,7 @@ def why_ended(outcome: Outcome) -> str:
 
 def what_decided(board: Board, outcome: Outcome, names: Sequence[str]) -> str:
     """The source of points in which the winner was furthest ahead of the next; empty if there is none."""
-    if len(outcome.winners) != 1 or len(outcome.scores) < 2:
+    if len(outcome.winners) != 1 or len(outcome.scores) < 2 or board.rules.race:
         return ""
     winner = outcome.winners[0]
     others = [seat for seat in range(len(outcome.scores)) if seat != winner]
@@ -106,6 +110,21 @@ def ticket_fates(game: Game, names: Sequence[str]) -> list[list[tuple[Ticket, st
     return [[(ticket, fates[seat, ticket]) for seat, ticket in held if seat == n] for n in range(game.players)]
 
 
+def ticket_points(game: Game, ticket: Ticket, seat: int) -> int:
+    """What a ticket earned at the end: the best of its goals, or what was lost by it."""
+    if ticket not in game.completed(seat):
+        return least_points(ticket)
+    ways = (
+        (points, shortest_way(game, ticket.a, goal, seat, game.stations[seat])) for goal, points in goals_of(ticket)
+    )
+    return max(points for points, way in ways if way and way.to_lay == 0)
+
+
+def notes(board: Board, outcome: Outcome, seat: int, names: Sequence[str]) -> list[str]:
+    """What else is to be said of a seat's points: which routes its stations borrowed."""
+    return [loan_words(loan, names, board) for loan in outcome.loans[seat]] if outcome.loans else []
+
+
 def _at_the_end(game: Game, seat: int, ticket: Ticket) -> str:
     missing = game.trains_needed(ticket, seat)
     return f"was {counted(missing, 'train')} short at the end" if missing else ""
@@ -121,10 +140,11 @@ def _why_lost(after: Game, event: Event, seat: int, ticket: Ticket, names: Seque
     turn = f"on turn {event.turn + 1}"
     if event.route is None:
         return f"was out of reach when {_in_sentence(names[seat])} kept it {turn}"
+    route = after.board.routes[event.route]
     missing, left = after.trains_needed(ticket, seat), counted(after.trains[seat], "train")
     by = ""
     if event.seat != seat:
-        by = f" when {_in_sentence(names[event.seat])} took {cities(after.board.routes[event.route], after.board)}"
+        by = f" when {_in_sentence(names[event.seat])} took {cities(route, after.board)}"
     if missing is None:
         return f"was cut off {turn}{by}"
     return f"became too long {turn}{by}: {missing} to lay, only {left} left"

@@ -4,32 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, assert_never
+from typing import Any
 
-from footplate.actions import (
-    LOCOMOTIVE,
-    BuildStation,
-    ClaimRoute,
-    Decline,
-    DrawCard,
-    DrawTickets,
-    GiveCard,
-    KeepTickets,
-    Kind,
-    Pass,
-    PayDue,
-    SplitTickets,
-    SwapTickets,
-    TakeCard,
-    TakePassenger,
-)
+from footplate.actions import Kind
 from footplate.app.views import ending, hints
+from footplate.app.views.legal import colors_needed, legal, nothing_legal
 from footplate.app.views.log import event_view, fresh, log
-from footplate.app.views.ways import Way, ticket_way
-from footplate.boards import Ticket, board_title
+from footplate.app.views.passengers import passenger_choice
+from footplate.app.views.slips import slips
+from footplate.app.views.special import give_view, player_special, special_view
+from footplate.app.views.stations import why_no_stations
+from footplate.app.views.tickets import ticket_title, ticket_view
+from footplate.app.views.tunnel import tunnel_view
+from footplate.boards import board_title
 from footplate.game import Game
 from footplate.observation import Observation, View
-from footplate.sentences import payment_words, ticket_words
 
 
 @dataclass(frozen=True)
@@ -59,12 +48,8 @@ def public_view(game: Game, players: Sequence[PlayerFacts], market: Sequence[str
         "deck": game.deck_size,
         "discard": dict(game.discard),
         "tickets_left": game.tickets_left,
-        "long_tickets_left": game.long_tickets_left,
         "owners": list(game.owners),
         "closed": list(game.position().closed),
-        "building": game.building,
-        "waiting": {place: dict(there) for place, there in game.waiting.items()},
-        "passengers_at": game.passengers_at,
     }
 
 
@@ -81,28 +66,31 @@ def _player(game: Game, seat: int, facts: PlayerFacts) -> dict[str, Any]:
         "route_points": game.route_points[seat],
         "cards": game.hand_sizes[seat],
         "tickets": game.ticket_counts[seat],
-        "long_tickets": game.long_ticket_counts[seat],
-        "done": game.tickets_done[seat],
-        "coast": seat in game.coast_cards,
         "known_cards": {card: n for card, n in game.known_cards(seat).items() if n},
-        "stations": list(game.stations[seat]),
-        "stations_left": game.stations_left[seat],
-        "passengers": dict(game.passengers_of(seat)),
+        **player_special(game, seat),
     }
 
 
 def seat_view(game: Game, seat: int, names: Sequence[str], people: Collection[int] = ()) -> dict[str, Any]:
     """What only this seat sees. ``names`` are those that the seat reads: its own is "You". ``people`` are no bots."""
     seen = game.observe(seat)
-    tickets = [_ticket(seen, ticket) for ticket in seen.tickets]
-    can = legal(seen, tickets)
+    stations = seen.stations[seat]
+    shown = seen.shown_tickets(seat)
+    tickets = [ticket_view(seen, ticket, stations) for ticket in seen.tickets if ticket not in shown]
+    needed = colors_needed(seen, tickets)
+    can = legal(seen, needed)
     return {
         "you": seat,
         "hand": dict(seen.hand),
         "tickets": tickets,
-        "offer": [_ticket(seen, ticket) for ticket in seen.offer if ticket] if seen.is_my_turn else [],
+        "offer": [ticket_view(seen, ticket, stations) for ticket in seen.offer if ticket] if seen.is_my_turn else [],
         "must_keep": seen.must_keep if seen.is_my_turn else 0,
         "legal": can,
+        "special": special_view(seen, seat, names, tickets),
+        "tunnel": tunnel_view(seen, seen.history, names, len(can[Kind.PAY])),
+        "give": give_view(seen, needed),
+        "passenger": passenger_choice(seen, list(can[Kind.PASSENGER]), names),
+        "slips": slips(seen, can),
         "why_not": why_not(seen, can, names, people),
         "good_for": good_for(seen),
         "events": [event_view(event) for event in seen.history],
@@ -123,7 +111,13 @@ def watcher_view(game: Game, names: Sequence[str], people: Collection[int] = ())
         "offer": [],
         "must_keep": 0,
         "legal": nothing_legal(),
-        "why_not": {"deck": "", "tickets": "", "market": {}, "routes": {}},
+        "special": special_view(game, None, names, []),
+        "tunnel": tunnel_view(game, events, names, 0),
+        "give": None,
+        "passenger": None,
+        "slips": [],
+        "why_not": dict.fromkeys(("deck", "tickets", "swap", "short", "long"), "")
+        | {part: {} for part in ("market", "routes", "stations")},
         "good_for": good_for(game),
         "events": [event_view(event) for event in events],
         "log": log(events, game.board),
@@ -133,106 +127,13 @@ def watcher_view(game: Game, names: Sequence[str], people: Collection[int] = ())
     }
 
 
-def _ticket(seen: Observation, ticket: Ticket) -> dict[str, Any]:
-    way = ticket_way(seen, ticket, seen.seat)
-    needed = None if way is None else way.length - way.laid
-    trains = seen.trains[seen.seat]
-    state = "open" if needed is not None and 0 < needed <= trains else ("done" if needed == 0 else "dead")
-    return {
-        "a": ticket.a,
-        "b": ticket.b,
-        "points": ticket.points,
-        "long": ticket.long,
-        "goals": [{"place": place, "points": n, "to_lay": far} for place, n, far in seen.goals(ticket, seen.seat)],
-        "worth": seen.worth(ticket, seen.seat),
-        "state": state,
-        "trains_needed": needed,
-        "total": way.length if way else None,
-        "way": list(way.routes) if way else [],
-        "reason": capitalized(ticket_words(needed, trains)),
-    }
-
-
 def _score(seen: Observation, tickets: Sequence[Mapping[str, Any]]) -> dict[str, int]:
-    done = sum(ticket["worth"] for ticket in tickets if ticket["worth"] > 0)
-    open_ = sum(ticket["worth"] for ticket in tickets if ticket["worth"] < 0)
-    return {"routes": seen.route_points[seen.seat], "done": done, "open": open_}
+    done = sum(ticket["points"] for ticket in tickets if ticket["state"] == "done")
+    open_ = sum(ticket["points"] for ticket in tickets if ticket["state"] != "done")
+    return {"routes": seen.route_points[seen.seat], "done": done, "open": -open_}
 
 
 # ---------------------------------------------------------------- what can be done
-
-
-def nothing_legal() -> dict[Kind, Any]:
-    """By kind of action, the numbers of the legal ones: none yet."""
-    by_what = (Kind.TAKE, Kind.KEEP, Kind.CLAIM, Kind.GIVE, Kind.STATION, Kind.PASSENGER, Kind.SPLIT)
-    return {kind: [] if kind is Kind.PAY else {} if kind in by_what else None for kind in Kind}
-
-
-def legal(seen: Observation, tickets: Sequence[Mapping[str, Any]]) -> dict[Kind, Any]:
-    """The legal actions by what they are, as action numbers; payments of a route best first."""
-    found = nothing_legal()
-    claims: dict[int, list[ClaimRoute]] = {}
-    due: list[PayDue] = []
-    for action in seen.legal_actions():
-        number = seen.actions.id(action)
-        match action:
-            case ClaimRoute(route):
-                claims.setdefault(route, []).append(action)
-            case TakeCard(card) | GiveCard(card):
-                found[action.kind][card] = number
-            case KeepTickets(numbers):
-                found[action.kind][" ".join(map(str, numbers))] = number
-            case SplitTickets(short, long):
-                found[action.kind][f"{short} {long}"] = number
-            case DrawCard() | DrawTickets() | Pass() | SwapTickets() | Decline():
-                found[action.kind] = number
-            case BuildStation(name) | TakePassenger(name):
-                found[action.kind][name] = number
-            case PayDue():
-                due.append(action)
-            case _:
-                assert_never(action)
-    needed = colors_needed(seen, tickets)
-    for route, ways in claims.items():
-        found[Kind.CLAIM][str(route)] = _best_first(seen, ways, needed)
-    found[Kind.PAY] = _best_first(seen, due, needed)
-    return found
-
-
-def _best_first(
-    seen: Observation, ways: Sequence[ClaimRoute | PayDue], needed: Mapping[str, int]
-) -> list[dict[str, Any]]:
-    """Payments as the page shows them: fewest cards of any kind first, then fewest locomotives."""
-
-    def price(way: ClaimRoute | PayDue) -> tuple[int, int, int, int]:
-        card = way.paid_with or LOCOMOTIVE
-        return _others(way), way.locomotives, needed.get(card, 0), -seen.hand.get(card, 0)
-
-    return [
-        {
-            "action": seen.actions.id(way),
-            "cards": dict(way.cards),
-            "others": _others(way),
-            "words": payment_words(way),
-            "why": hints.payment_reason(way, seen.hand, needed, only=len(ways) == 1),
-        }
-        for way in sorted(ways, key=price)
-    ]
-
-
-def _others(way: ClaimRoute | PayDue) -> int:
-    return way.others if isinstance(way, ClaimRoute) else 0
-
-
-def colors_needed(seen: Observation, tickets: Sequence[Mapping[str, Any]]) -> dict[str, int]:
-    """Cards of each colour that the shortest ways of the open tickets still take."""
-    routes = {route for ticket in tickets if ticket["state"] == "open" for route in ticket["way"]}
-    needed: dict[str, int] = {}
-    for number in routes:
-        route = seen.board.routes[number]
-        if seen.owners[number] is None and route.color in seen.board.colors:
-            needed[route.color] = needed.get(route.color, 0) + route.length
-    return needed
 
 
 def why_not(
@@ -242,7 +143,10 @@ def why_not(
     now = hints.why_not_now(seen, names, people)
     return {
         "deck": hints.why_no_cards(seen, now) if can[Kind.DRAW] is None else "",
-        "tickets": hints.why_no_tickets(seen, now) if can[Kind.TICKETS] is None else "",
+        "tickets": hints.why_no_tickets(seen, now) if can[Kind.TICKETS] is None and not can[Kind.SPLIT] else "",
+        "swap": hints.why_no_swap(seen, now) if can[Kind.SWAP] is None else "",
+        "short": hints.why_no_more("short", seen.tickets_left, seen.board.rules.draw_tickets.deal),
+        "long": hints.why_no_more("long", seen.long_tickets_left, seen.board.rules.draw_tickets.deal),
         "market": {
             card: hints.why_not_taken(seen, card, now)
             for card, n in seen.market.items()
@@ -253,6 +157,7 @@ def why_not(
             for route in range(len(seen.board.routes))
             if str(route) not in can[Kind.CLAIM]
         },
+        "stations": why_no_stations(seen, can[Kind.STATION], names, now),
     }
 
 
@@ -261,6 +166,7 @@ def good_for(view: View) -> dict[str, Any]:
     return {
         "deck": hints.draw_use(view),
         "tickets": hints.tickets_use(view),
+        "swap": hints.SWAP_USE,
         "market": {card: hints.take_use(view, card) for card, n in view.market.items() if n},
     }
 
@@ -276,7 +182,14 @@ def outcome_view(
     rows = []
     for seat, score in enumerate(outcome.scores):
         tickets = [
-            {"a": ticket.a, "b": ticket.b, "points": abs(game.worth(ticket, seat)), "done": not fate, "fate": fate}
+            {
+                "a": ticket.a,
+                "b": ticket.b,
+                "title": ticket_title(game.board, ticket),
+                "points": ending.ticket_points(game, ticket, seat),
+                "done": not fate,
+                "fate": fate,
+            }
             for ticket, fate in fates[seat]
         ]
         rows.append(
@@ -285,6 +198,7 @@ def outcome_view(
                 "tickets": tickets,
                 "columns": [column._asdict() for column in ending.columns(game.board, score)],
                 "total": score.total,
+                "notes": ending.notes(game.board, outcome, seat, names),
             }
         )
     words = outcome.sentence(names)
@@ -294,7 +208,6 @@ def outcome_view(
         "sentence": words,
         "why_ended": ending.why_ended(outcome),
         "what_decided": ending.what_decided(game.board, outcome, names),
-        "loans": list(outcome.loan_sentences(names, game.board)),
         "rows": rows,
         "lead": lead(game),
         "adaptive": ending.adaptive_note(game, names, thoughts or {}),
@@ -313,8 +226,4 @@ def lead(game: Game) -> list[list[int]]:
     return by_turn
 
 
-def capitalized(words: str) -> str:
-    return words[:1].upper() + words[1:]
-
-
-__all__ = ["PlayerFacts", "Way", "outcome_view", "public_view", "seat_view", "watcher_view"]
+__all__ = ["PlayerFacts", "nothing_legal", "outcome_view", "public_view", "seat_view", "watcher_view"]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import assert_never
 
-from footplate.actions import LOCOMOTIVE, ClaimRoute, PayDue
+from footplate.actions import LOCOMOTIVE
+from footplate.app.views.special import race_alarm
 from footplate.boards import Rules
 from footplate.observation import Observation, Phase, View
 from footplate.obstacles import Obstacle
-from footplate.sentences import city_name, counted, number_word
+from footplate.sentences import counted, number_word
 
 
 def banner(view: View, you: int | None, names: Sequence[str], people: Collection[int] = ()) -> dict[str, str]:
@@ -22,7 +23,8 @@ def banner(view: View, you: int | None, names: Sequence[str], people: Collection
     if mover != you:
         return {"kind": "wait", "title": names[mover], "words": _does(mover, people)}
     title, words = _your_decision(view)
-    return {"kind": "turn", "title": title, "words": words}
+    alarm = race_alarm(view, you, names)
+    return {"kind": "turn", "title": title, "words": f"{words} {alarm}".strip()}
 
 
 def _does(mover: int, people: Collection[int]) -> str:
@@ -30,28 +32,36 @@ def _does(mover: int, people: Collection[int]) -> str:
 
 
 def _your_decision(view: View) -> tuple[str, str]:
+    rules = view.board.rules
     match view.phase:
         case Phase.FIRST_TICKETS | Phase.TICKET_CHOICE:
+            offer = view.offer if isinstance(view, Observation) else ()
+            if any(ticket and ticket.lesser_goals for ticket in offer):
+                return "Your tickets", "A country is one place; any of its gates will do."
             return "Your tickets", "Choose below; the map shows where each one runs."
         case Phase.SPLIT_FIRST:
-            return "Your tickets", "Say how many short and long ones you draw."
+            deal, keep = number_word(rules.initial_tickets.deal).capitalize(), number_word(rules.initial_tickets.keep)
+            return "Your tickets", f"{deal} cards, short or long. Then keep at least {keep}."
+        case Phase.TUNNEL:
+            cards = f"{number_word(view.due).capitalize()} of {number_word(len(view.turned_up))} cards"
+            match_ = "matches" if view.due == 1 else "match"
+            return "Tunnel", f"{cards} {match_}. Pay {view.due} more or take your cards back."
+        case Phase.SUBSTITUTES:
+            return "Any cards", f"Choose {counted(view.due, 'card')} to give."
+        case Phase.STATION_PAYMENT:
+            return "Build a station", "Choose what to pay."
+        case Phase.PASSENGER:
+            return "Passenger", "Choose whom to take."
         case Phase.SECOND_CARD:
             return "One more card", "Take a second card, face up or from the deck."
-        case Phase.TURN if view.board.rules.progress:
+        case Phase.TURN if rules.progress:
             return "Your turn", "Draw two cards or claim a route."
-        case Phase.TURN if view.board.rules.race:
-            return "Your turn", "Draw cards, claim a route or swap your tickets."
+        case Phase.TURN if rules.race:
+            return "Your turn", "Draw two cards, claim a route or swap your tickets."
+        case Phase.TURN if rules.stations:
+            return "Your turn", "Draw two cards, claim a route, take tickets or build a station."
         case Phase.TURN:
             return "Your turn", "Draw two cards, claim a route or take tickets."
-        case Phase.TUNNEL:
-            return "The tunnel", f"It asks for {counted(view.due, 'more card')}. Pay, or take your cards back."
-        case Phase.SUBSTITUTES:
-            return "Your payment", f"Give {counted(view.due, 'more card')} of any kind."
-        case Phase.STATION_PAYMENT:
-            cost = "1 card" if view.due == 1 else f"{view.due} cards of one colour"
-            return "Your station", f"Pay {cost} for a station in {city_name(view.building or '', view.board)}."
-        case Phase.PASSENGER:
-            return "A passenger", f"Take a passenger in {city_name(view.passengers_at or '', view.board)}."
         case Phase.OVER:
             raise ValueError("nothing is decided after the end")
         case unknown:
@@ -119,18 +129,16 @@ def why_not_now(seen: Observation, names: Sequence[str], people: Collection[int]
             return "The game is over."
         case Phase.SECOND_CARD:
             return "First take your second card."
-        case Phase.FIRST_TICKETS | Phase.TICKET_CHOICE:
+        case Phase.FIRST_TICKETS | Phase.TICKET_CHOICE | Phase.SPLIT_FIRST:
             return "First choose your tickets."
-        case Phase.SPLIT_FIRST:
-            return "First say how many short and long tickets you draw."
         case Phase.TUNNEL:
             return "Finish the tunnel first."
         case Phase.SUBSTITUTES:
-            return "First give the cards that are still due."
+            return "First choose the cards that you give."
         case Phase.STATION_PAYMENT:
-            return "First pay for your station."
+            return "First pay for the station."
         case Phase.PASSENGER:
-            return "First choose your passenger."
+            return "First choose a passenger."
         case Phase.TURN:
             return "Not possible now."
         case unknown:
@@ -147,6 +155,18 @@ def why_no_tickets(seen: Observation, now: str) -> str:
     return "No tickets left." if seen.is_my_turn and seen.phase is Phase.TURN else now
 
 
+SWAP_USE = "Put both tickets back and take two new ones. That is a turn."
+
+
+def why_no_swap(seen: Observation, now: str) -> str:
+    return "No tickets left." if seen.is_my_turn and seen.phase is Phase.TURN else now
+
+
+def why_no_more(deck: str, left: int, drawn: int) -> str:
+    """Why no more tickets of one of two decks can be drawn."""
+    return f"Only {counted(left, f'{deck} ticket')} left." if left < drawn else f"{counted(drawn, 'ticket')} in all."
+
+
 def why_not_taken(seen: Observation, card: str, now: str) -> str:
     """Why a face-up card can't be taken."""
     second = seen.is_my_turn and seen.phase is Phase.SECOND_CARD
@@ -155,7 +175,7 @@ def why_not_taken(seen: Observation, card: str, now: str) -> str:
 
 def draw_use(view: View) -> str:
     """What drawing from the deck is good for."""
-    if view.board.rules.progress:
+    if view.board.rules.progress or view.board.rules.race:
         return "Draw two cards blind. That is a turn."
     second = view.phase is Phase.SECOND_CARD
     return "Draw your second card blind." if second else "Draw a card blind. Two cards are a turn."
@@ -178,21 +198,5 @@ def _locomotive_use(rules: Rules) -> str:
 
 def tickets_use(view: View) -> str:
     deal = view.board.rules.draw_tickets
-    looked_at = counted(min(deal.deal, view.tickets_left), "ticket")
+    looked_at = counted(min(deal.deal, view.tickets_left + view.long_tickets_left), "ticket")
     return f"Look at {looked_at} and keep at least {deal.keep}. That is a turn."
-
-
-def payment_reason(claim: ClaimRoute | PayDue, hand: Mapping[str, int], needed: Mapping[str, int], only: bool) -> str:
-    """A few words on a way to pay: what it leaves, or whom it hurts."""
-    if only:
-        return "the only way"
-    if isinstance(claim, ClaimRoute) and claim.others:
-        return f"then any {claim.others} cards"
-    if claim.locomotives:
-        left = hand.get(LOCOMOTIVE, 0) - claim.locomotives
-        return "your last locomotive" if left == 0 else f"leaves {counted(left, 'locomotive')}"
-    color = claim.paid_with or ""
-    left = hand[color] - claim.color_cards
-    if needed.get(color, 0) == 0:
-        return "spare cards" if left == 0 else f"spare cards, leaves {left}"
-    return f"leaves {left}; your tickets want {color}"

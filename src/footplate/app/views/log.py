@@ -33,33 +33,23 @@ def event_view(event: Event) -> dict[str, Any]:
             what = {"cards": None if event.cards is None else list(event.cards), "n_cards": event.n_cards}
         case TakeCard(card):
             what = {"card": card}
-        case ClaimRoute(route):
-            what = {"route": route, "laid": event.route is not None}
-            what |= {"turned_up": list(event.turned_up), "due": event.due}
-        case PayDue() as payment:
-            what = {"cards": dict(payment.cards), "route": event.route, "city": event.city}
-        case GiveCard(card):
-            what = {"card": card, "route": event.route, "due": event.due}
+        case ClaimRoute() | PayDue() | GiveCard():
+            what = {"route": event.route}
         case Decline():
-            what = {"due": event.due, "city": event.city}
+            what = {"due": event.due}
         case BuildStation(city):
             what = {"city": city}
         case TakePassenger(color):
-            what = {"city": event.city, "color": color}
-        case DrawTickets():
+            what = {"color": color}
+        case DrawTickets() | SplitTickets():
             what = {"n_offered": event.n_offered}
         case KeepTickets() | None:
             what = {"n_offered": event.n_offered, "n_tickets": event.n_tickets}
-        case SplitTickets(short, long):
-            what = {"n_offered": event.n_offered, "short": short, "long": long}
-        case SwapTickets():
-            what = {"n_tickets": event.n_tickets}
-        case Pass():
+        case Pass() | SwapTickets():
             what = {}
         case _:
             assert_never(event.action)
-    race = {"completed": len(event.completed), "coast": event.coast} if event.completed or event.coast else {}
-    return {"kind": event.kind, "seat": event.seat, "turn": event.turn, "reshuffled": event.reshuffled, **what, **race}
+    return {"kind": event.kind, "seat": event.seat, "turn": event.turn, "reshuffled": event.reshuffled, **what}
 
 
 def log(history: Sequence[Event], board: Board) -> list[dict[str, Any]]:
@@ -75,8 +65,12 @@ def log_line(events: Sequence[Event], board: Board) -> dict[str, Any]:
         "seat": first.seat,
         "words": turn_deed(events, board),
         "points": sum(event.points for event in events),
-        "route": first.action.route if isinstance(first.action, ClaimRoute) else None,
+        "route": next((event.route for event in events if event.route is not None), _tried(first)),
     }
+
+
+def _tried(event: Event) -> int | None:
+    return event.action.route if isinstance(event.action, ClaimRoute) else None
 
 
 def fresh(history: Sequence[Event], seat: int) -> list[int]:

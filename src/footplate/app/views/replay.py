@@ -10,6 +10,8 @@ from footplate.app.people.opponents import name_of
 from footplate.app.views import game as views
 from footplate.app.views.log import log_line
 from footplate.app.views.market import Market
+from footplate.app.views.special import special_view
+from footplate.app.views.tickets import capitalized, ticket_title
 from footplate.boards import Ticket, board_title
 from footplate.engine.layout import NO_TICKET
 from footplate.errors import FootplateError, InvalidRecord
@@ -82,8 +84,9 @@ def _step(game: Game, names: Sequence[str], market: Market, reasons: Mapping[int
     del shared["board"], shared["title"], shared["players"]
     return {
         **shared,
+        "special": special_view(game, None, names, []),
         "line": _line(game, reasons),
-        "offer": [_plain(ticket) for ticket in _offer(game)],
+        "offer": [_plain(game, ticket) for ticket in _offer(game)],
         "seats": [_seat(game, seat) for seat in range(game.players)],
     }
 
@@ -115,16 +118,22 @@ def _seat(game: Game, seat: int) -> dict[str, Any]:
     }
 
 
-def _plain(ticket: Ticket) -> dict[str, Any]:
-    return {"a": ticket.a, "b": ticket.b, "points": ticket.points}
+def _plain(game: Game, ticket: Ticket) -> dict[str, Any]:
+    return {
+        "a": ticket.a,
+        "b": ticket.b,
+        "points": ticket.points,
+        "title": ticket_title(game.board, ticket),
+        "long": ticket.long,
+    }
 
 
 def _ticket(game: Game, ticket: Ticket, seat: int) -> dict[str, Any]:
     needed, trains = game.trains_needed(ticket, seat), game.trains[seat]
     if game.is_over and needed != 0:
-        return {**_plain(ticket), "state": "dead", "reason": "Not connected"}
+        return {**_plain(game, ticket), "state": "dead", "reason": "Not connected"}
     state = "done" if needed == 0 else ("open" if needed is not None and needed <= trains else "dead")
-    return {**_plain(ticket), "state": state, "reason": views.capitalized(ticket_words(needed, trains))}
+    return {**_plain(game, ticket), "state": state, "reason": capitalized(ticket_words(needed, trains))}
 
 
 def position_at(record: GameRecord, step: int) -> Game:

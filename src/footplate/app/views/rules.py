@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+from footplate.app.views.sections import Section, item, section
+from footplate.app.views.special_rules import race_sections, special_sections
 from footplate.boards import Board, PassengerRules, Route, Rules
 from footplate.sentences import cities, counted, number_word
-
-Section = dict[str, Any]  # a title, then "words", a "list" of things with a bold beginning, or a table of "points"
 
 
 def rules_view(board: Board) -> dict[str, Any]:
     """The rules by sections, and by route what it costs and earns."""
-    sections = _progress_game(board) if board.rules.progress else _ticket_game(board)
+    if board.rules.progress:
+        sections = _progress_game(board)
+    elif board.rules.race:
+        sections = race_sections(board, _pieces(board), _doubles(board))
+    else:
+        sections = _ticket_game(board)
     return {"sections": sections, "costs": [cost_words(board, route) for route in board.routes]}
 
 
@@ -20,7 +25,8 @@ def cost_words(board: Board, route: Route) -> str:
     """ "2 trains, 2 points. Any one colour." """
     worth = counted(board.rules.route_points.get(route.length, 0), "point")
     color = f"{route.color.capitalize()} cards." if route.color in board.colors else "Any one colour."
-    return f"{counted(route.length, 'train')}, {worth}. {color}{_more_of_a_route(board, route)}"
+    earns = "" if board.rules.race else f", {worth}"
+    return f"{counted(route.length, 'train')}{earns}. {color}{_more_of_a_route(board, route)}"
 
 
 def _more_of_a_route(board: Board, route: Route) -> str:
@@ -35,43 +41,36 @@ def _more_of_a_route(board: Board, route: Route) -> str:
     return words
 
 
-def _section(title: str, words: str = "", **parts: Any) -> Section:
-    return {"title": title, "words": words, "list": [], "points": [], **parts}
-
-
-def _item(words: str, lead: str = "") -> dict[str, str]:
-    return {"lead": lead, "words": words}
-
-
 def _ticket_game(board: Board) -> list[Section]:
     rules = board.rules
     first = rules.initial_tickets
     return [
-        _section(
+        section(
             "The aim",
             "Collect cards, claim routes with your trains, and connect the cities on your tickets. "
             "Most points at the end win.",
         ),
-        _section(
+        section(
             "The start",
             f"{_pieces(board)}, and is offered {number_word(first.deal)} tickets, of which at least "
             f"{number_word(first.keep)} must be kept. Nobody sees the tickets of the others.",
         ),
-        _section("Your turn", "Do one of three things:", list=_choices(board)),
-        _section("Points for routes", points=sorted(rules.route_points.items())),
+        section("Your turn", f"Do one of {number_word(len(_choices(board)))} things:", list=_choices(board)),
+        section("Points for routes", points=sorted(rules.route_points.items())),
         _doubles(board),
-        *([_section("Tunnels", _tunnels(rules))] if board.has_tunnels else []),
-        _section(
+        *([section("Tunnels", _tunnels(rules))] if board.has_tunnels else []),
+        section(
             "Tickets",
             "A ticket names two cities. Connect them with your own trains, by any way and in any order. At the end a "
             "connected ticket adds its points; an open one takes them away.",
         ),
-        _section(
+        *special_sections(board),
+        section(
             "The end",
             f"When somebody ends a turn with {counted(rules.end_trains, 'train')} or fewer, everybody has one more "
             f"turn, that player too. Then tickets{' and bonuses' if rules.longest_path_bonus else ''} are counted.",
         ),
-        _section("Points at the end", list=[_item(words) for words in _final_points(board)]),
+        section("Points at the end", list=[item(words) for words in _final_points(board)]),
     ]
 
 
@@ -91,10 +90,13 @@ def _choices(board: Board) -> list[dict[str, str]]:
         "Pay as many cards as it has spaces: of its colour, or of any one colour if it is grey. "
         "Put a train on each space and get the points at once."
     )
-    choices = [_item(" ".join(draw), "Draw two cards."), _item(claim + _ferries(board), "Claim a route.")]
+    choices = [item(" ".join(draw), "Draw two cards."), item(claim + _ferries(board), "Claim a route.")]
     if later.deal:
         looked = f"Look at {number_word(later.deal)} and keep at least {number_word(later.keep)}."
-        choices.append(_item(f"{looked} Those you put back go under the pile.", "Take tickets."))
+        back = "leave the game" if rules.rejected == "out" else "go under the pile"
+        choices.append(item(f"{looked} Those you put back {back}.", "Take tickets."))
+    if rules.stations:
+        choices.append(item("One in a turn, in a city without one.", "Build a station."))
     return choices
 
 
@@ -190,32 +192,32 @@ def _ties(tie_breaks: tuple[str, ...]) -> str:
 def _doubles(board: Board) -> Section:
     least = board.rules.double_routes_min_players
     if len({route.pair for route in board.routes}) == len(board.routes):
-        return _section("Double routes", "This board has none.")
+        return section("Double routes", "This board has none.")
     own = "One player may own both tracks." if board.rules.own_both_tracks else "Nobody owns both tracks."
     closes = f" With fewer than {number_word(least)} players, the second track closes as soon as the first is claimed."
-    return _section("Double routes", own + (closes if least > 2 else ""))
+    return section("Double routes", own + (closes if least > 2 else ""))
 
 
 def _progress_game(board: Board) -> list[Section]:
     return [
-        _section(
+        section(
             "The aim",
             "This is a research game: a race. Everybody has two given tickets. Connect their cities early.",
         ),
-        _section("The start", f"{_pieces(board)}."),
-        _section(
+        section("The start", f"{_pieces(board)}."),
+        section(
             "Your turn",
             list=[
-                _item("blind from the deck. Nothing lies face up, and there are no locomotives.", "Draw two cards"),
-                _item("with as many cards of its colour as it has spaces; grey takes any one colour.", "Claim a route"),
+                item("blind from the deck. Nothing lies face up, and there are no locomotives.", "Draw two cards"),
+                item("with as many cards of its colour as it has spaces; grey takes any one colour.", "Claim a route"),
             ],
         ),
         _doubles(board),
-        _section(
+        section(
             "The end",
             "The game ends when somebody has finished both tickets, or when the deck is empty after a turn.",
         ),
-        _section(
+        section(
             "Points",
             "A claim earns what it takes off the distance that your tickets still need. Each of your turns that passes "
             "makes later claims worth 9 % less. The larger sum wins.",

@@ -23,7 +23,6 @@ def _facts(board: Board, name: str) -> dict[str, Any]:
         "tickets": len(variant.tickets),
         "trains": variant.rules.trains,
         "players": list(variant.rules.players),
-        "playable": variant.is_playable,
     }
 
 

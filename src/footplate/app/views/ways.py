@@ -1,23 +1,34 @@
-"""Ways on the map for a seat: what it has laid costs nothing, what it can't have is no way."""
+"""Ways on the map for a seat: what it has laid costs nothing, what it can't have is no way.
+
+A station lends one route of an opponent. A country is reached by any of its gates, and no way runs through it.
+"""
 
 from __future__ import annotations
 
 import heapq
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from footplate.boards import Board, Ticket
+from footplate.boards import Board
 from footplate.observation import View
+
+_Stop = tuple[str, int]  # a city, and which stations have lent their route on the way there, a bit each
 
 
 @dataclass(frozen=True)
 class Way:
-    """Routes that connect two cities: ``laid`` of their ``length`` trains lie there already."""
+    """Routes that connect two places: ``laid`` of their ``length`` trains lie there already; ``borrowed`` are lent."""
 
     routes: tuple[int, ...]
     length: int
     laid: int
+    borrowed: tuple[int, ...] = ()
+
+    @property
+    def to_lay(self) -> int:
+        return self.length - self.laid
 
 
 @lru_cache(maxsize=32)
@@ -29,50 +40,69 @@ def _neighbours(board: Board) -> dict[str, list[tuple[str, int]]]:
     return found
 
 
-def ticket_way(view: View, ticket: Ticket, seat: int) -> Way | None:
-    """The best way for a ticket: to the best of its goals that is connected, else to the nearest one."""
-    places = view.board.places
-    ways = [
-        [way for a in places[ticket.a] for b in places[goal] if (way := shortest_way(view, a, b, seat))]
-        for goal in (ticket.b, *(place for place, _ in ticket.lesser_goals))
-    ]
-    done = [way for found in ways for way in found if way.laid == way.length]
-    return done[0] if done else min((way for found in ways for way in found), key=_to_lay, default=None)
+@lru_cache(maxsize=32)
+def gates_of(board: Board) -> Mapping[str, tuple[str, ...]]:
+    """The countries of a board with their cities."""
+    return {country.name: country.cities for country in board.rules.countries}
 
 
-def _to_lay(way: Way) -> tuple[int, int]:
-    return way.length - way.laid, way.length
+@lru_cache(maxsize=32)
+def _all_gates(board: Board) -> frozenset[str]:
+    return frozenset(city for cities in gates_of(board).values() for city in cities)
 
 
-def shortest_way(view: View, a: str, b: str, seat: int) -> Way | None:
-    """The way that takes fewest trains still to be laid, and among those the shortest; None if there is none."""
+def shortest_way(view: View, a: str, b: str, seat: int, stations: tuple[str, ...] = ()) -> Way | None:
+    """The way that takes fewest trains still to be laid, and among those the shortest; None if there is none.
+
+    ``a`` and ``b`` are cities or countries; ``stations`` are the seat's.
+    """
     board, owners = view.board, view.owners
-    neighbours = _neighbours(board)
-    best: dict[str, tuple[int, int]] = {a: (0, 0)}
-    came: dict[str, tuple[str, int]] = {}
-    queue = [(0, 0, a)]
+    neighbours, gates = _neighbours(board), _all_gates(board)
+    starts, goals = gates_of(board).get(a, (a,)), set(gates_of(board).get(b, (b,)))
+    best: dict[_Stop, tuple[int, int]] = {(city, 0): (0, 0) for city in starts}
+    came: dict[_Stop, tuple[_Stop, int]] = {}
+    queue: list[tuple[int, int, _Stop]] = [(0, 0, stop) for stop in best]
     while queue:
-        to_lay, length, city = heapq.heappop(queue)
-        if (to_lay, length) > best[city]:
+        to_lay, length, stop = heapq.heappop(queue)
+        city, lent = stop
+        if (to_lay, length) > best[stop]:
             continue
-        if city == b:
-            break
+        if city in goals:
+            return _way(stop, came, (to_lay, length), owners, seat)
+        if city in gates and stop in came:
+            continue  # countries are ends, not ways through
         for other, number in neighbours[city]:
-            mine = owners[number] == seat
-            if not mine and (owners[number] is not None or not view.is_open(number, seat)):
-                continue
-            trains = board.routes[number].length
-            cost = (to_lay + (0 if mine else trains), length + trains)
-            if other not in best or cost < best[other]:
-                best[other] = cost
-                came[other] = (city, number)
-                heapq.heappush(queue, (*cost, other))
-    if b not in best:
-        return None
-    routes = []
-    city = b
-    while city != a:
-        city, number = came[city]
+            mine, trains = owners[number] == seat, board.routes[number].length
+            if owners[number] is None and view.is_open(number, seat):
+                cost, uses = (to_lay + trains, length + trains), [0]
+            elif mine:
+                cost, uses = (to_lay, length + trains), [0]
+            else:
+                taken = owners[number] is not None
+                cost, uses = (
+                    (to_lay, length),
+                    [1 << n for n, at in enumerate(stations) if taken and at in (city, other)],
+                )
+            for used in uses:
+                reached = (other, lent | used)
+                if not lent & used and cost < best.get(reached, (1 << 20, 0)):
+                    best[reached] = cost
+                    came[reached] = (stop, number)
+                    heapq.heappush(queue, (*cost, reached))
+    return None
+
+
+def _way(
+    stop: _Stop,
+    came: Mapping[_Stop, tuple[_Stop, int]],
+    cost: tuple[int, int],
+    owners: tuple[int | None, ...],
+    seat: int,
+) -> Way:
+    routes: list[int] = []
+    while stop in came:
+        stop, number = came[stop]
         routes.append(number)
-    to_lay, length = best[b]
-    return Way(tuple(reversed(routes)), length, length - to_lay)
+    borrowed = tuple(number for number in routes if owners[number] not in (None, seat))
+    to_lay, length = cost
+    return Way(tuple(reversed(routes)), length, length - to_lay, borrowed)

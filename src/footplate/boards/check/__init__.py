@@ -1,7 +1,6 @@
 """Every reason why a board is not playable, each naming its city, route or ticket.
 
-``problems`` is for files that are wrong (nothing half-valid is ever loaded), ``missing_rules`` for files that are right
-but have rules that Footplate can't play yet.
+Nothing half-valid is ever loaded; a board without ``problems`` can be played.
 """
 
 from __future__ import annotations
@@ -13,12 +12,12 @@ from collections.abc import Iterator, Mapping
 from footplate.boards.check.layout import layout_reasons
 from footplate.boards.check.map import Draft, city_reasons, network_reasons, payment_reasons, route_reasons
 from footplate.boards.check.rules import progress_reasons, rule_reasons
-from footplate.boards.check.special import missing_rules, special_reasons
+from footplate.boards.check.special import special_reasons
 from footplate.boards.check.tickets import ticket_reasons
 from footplate.boards.check.values import Data, shown, wrong_keys, wrong_whole
 from footplate.boards.variants import apply_variant, ticket_count_reasons, variant_shape_reasons
 
-__all__ = ["missing_rules", "problems"]
+__all__ = ["problems"]
 
 KINDS: dict[str, tuple[type, str]] = {  # fields that must have a shape before anything in them can be checked
     "colors": (list, "a list"),

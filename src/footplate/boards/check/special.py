@@ -1,4 +1,4 @@
-"""The check of ``special``: bonuses, countries and remarks; and which of its rules Footplate can't play yet."""
+"""The check of ``special``: bonuses, countries, tunnels and remarks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from footplate.boards.check.rules import PROGRESS_FIELDS
 from footplate.boards.check.ticket_rules import ticket_rule_reasons
 from footplate.boards.check.values import (
     MAX_POINTS,
-    Data,
     did_you_mean,
     repeated,
     shown,
@@ -32,19 +31,13 @@ REMARKS = (
     *("country_ticket_rule", "district_rule", "first_final_turn_rule", "draw", "ends", "reward", "winner"),
     "ticket_flow",
 )
-NOT_YET: dict[str, str] = {}  # rules that Footplate knows of but can't play: a key and a phrase each; none at present
 LOCOMOTIVES_ON = ("tunnel", "ferry")  # kinds of route
 CITY_LIST = "_cities"  # ends the names of city lists that ticket filters of variants read: "a or b in big_cities"
-KNOWN = (*PLAYED, *REMARKS, *NOT_YET)
+KNOWN = (*PLAYED, *REMARKS)
 FLAGS = (
     *("same_player_double_route", "face_up_locomotive_counts_as_two_draws", "no_face_up_display", "no_route_points"),
     "country_nodes_are_terminal",
 )
-
-
-def missing_rules(special: Data) -> list[str]:
-    """The rules of a sound board that Footplate can't play yet, a phrase each."""
-    return [phrase for key, phrase in NOT_YET.items() if special.get(key)]
 
 
 def special_reasons(draft: Draft) -> Iterator[str]:

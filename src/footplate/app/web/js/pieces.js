@@ -20,11 +20,12 @@ export const cardStyle = (card) => `--card:var(--${cardKind(card)});--on:var(--$
 const spelling = new Map();
 
 /** @param {import("./types").BoardFile} board that the page shows now */
-export function spellCities({ cities }) {
+export function spellCities({ cities, special }) {
   spelling.clear();
-  for (const { name, label = name, country } of cities) {
-    spelling.set(name, label);
-    if (country) spelling.set(country, label.replace(/[\d ]+$/, "")); // gates are "Österreich 1", "Österreich 2"
+  for (const { name, label } of cities) spelling.set(name, label ?? name);
+  for (const [country, gates] of Object.entries(special?.countries ?? {})) { // a gate is called by its country
+    const word = spelled(gates[0]).replace(/\s+\d+$/, "");
+    for (const place of [country, ...gates]) spelling.set(place, word);
   }
 }
 
@@ -95,13 +96,13 @@ export function cardBack() {
       s("rect", { x: 4, y: 4, width: 96, height: 52, rx: 3, fill: "none", stroke: "currentColor", opacity: 0.7 })));
 }
 
-/** The back of a ticket: paper with two enamel bands. @returns {HTMLElement} */
-export function ticketBack() {
+/** The back of a ticket: paper with two enamel bands, those of long ones with a second line. @param {boolean} [long] @returns {HTMLElement} */
+export function ticketBack(long = false) {
   return h("span", { class: "card ticket-back" },
     s("svg", { viewBox: "0 0 104 60", preserveAspectRatio: "none", "aria-hidden": "true" },
       s("rect", { width: 104, height: 9, fill: "var(--enamel)" }),
       s("rect", { y: 51, width: 104, height: 9, fill: "var(--enamel)" }),
-      s("path", { d: "M0 11.5H104M0 48.5H104", stroke: "var(--enamel-line)" })));
+      s("path", { d: long ? "M0 11.5H104M0 15H104M0 45H104M0 48.5H104" : "M0 11.5H104M0 48.5H104", stroke: "var(--enamel-line)" })));
 }
 
 /** A small card with its symbol. @param {string} card @returns {HTMLElement} */

@@ -39,6 +39,7 @@ export interface MapGeometry {
 export interface BoardFile {
   name: string; title: string; colors: string[]; trains: number;
   cities: { name: string; label?: string; x: number; y: number; attraction?: boolean; country?: string }[];
+  special?: { countries?: Record<string, string[]> };
   routes: { a: string; b: string; length: number; color: string; pair: number; tunnel?: boolean; locomotives?: number }[];
   route_points: Record<string, number>;
 }
@@ -49,47 +50,73 @@ export interface BoardRules { sections: RuleSection[]; costs: string[] }
 export interface Player {
   seat: number; name: string; livery: number; kind: "person" | "bot"; level: string; aim: number | null; connected: boolean;
   trains: number; route_points: number; cards: number; tickets: number; known_cards: Record<string, number>;
-  stations: string[]; stations_left: number; passengers: Record<string, number>;
-  long_tickets: number; done: number; coast: boolean;
+  /** What only some boards have: houses in reserve, points for districts so far, tickets done in a race. */
+  stations: Reserve | null; districts: number | null; race: RaceStand | null;
   free: boolean; left: boolean; agrees: boolean; searched: boolean;
 }
+export interface Reserve { left: number; total: number; words: string }
+/** `stops`: what stands at each stop that was reached. */
+export interface RaceStand { done: number; goal: number; stops: ("ticket" | "coast")[]; words: string }
+/** `points` is what counts now. `goals`: countries of which the best counts, in the ticket's order; `second`: another way, where that counts. */
 export interface TicketView {
-  a: string; b: string; points: number; state: "open" | "done" | "dead"; long: boolean;
-  /** The places that it may lead to, most points first, with the trains still to lay (null: no way), and what it counts now. */
-  goals: { place: string; points: number; to_lay: number | null }[]; worth: number;
-  trains_needed: number | null; total: number | null; way: number[]; reason: string;
+  a: string; b: string; points: number; long: boolean; title: string; goals: Goal[]; missed: string;
+  state: "open" | "done" | "dead"; trains_needed: number | null; total: number | null; way: number[]; reason: string; second: SecondWay | null;
 }
+export interface Goal { place: string; points: number; reached: boolean }
+export interface SecondWay { done: boolean; way: number[]; words: string }
 /** What the player to move decides, and the kinds of action: the server's words for them (footplate/observation.py, actions.py). */
-export type Phase =
-  "first_tickets" | "turn" | "second_card" | "ticket_choice" | "over" |
-  "tunnel" | "substitutes" | "station_payment" | "passenger" | "split_first";
-export type Kind =
-  "draw" | "take" | "tickets" | "keep" | "claim" | "pass" |
-  "pay" | "give" | "decline" | "station" | "passenger" | "split" | "swap";
+export type Phase = "first_tickets" | "turn" | "second_card" | "ticket_choice" | "over"
+  | "tunnel" | "substitutes" | "station_payment" | "passenger" | "split_first";
+export type Kind = "draw" | "take" | "tickets" | "keep" | "claim" | "pass"
+  | "pay" | "give" | "decline" | "station" | "passenger" | "split" | "swap";
+/** `others`: cards of any kind that are chosen afterwards. */
 export interface Payment { action: number; cards: Record<string, number>; others: number; words: string; why: string }
+/** A station in a city: what begins it, then the ways to pay; `lends` says what it is good for. */
+export interface StationOffer { action: number | null; ways: Payment[]; cost: string; lends: string; opens: number[] }
+/** Payments are best first; `split` is by "3 1": three short tickets and a long one. */
 export interface Legal {
   draw: number | null; take: Record<string, number>; tickets: number | null; pass: number | null;
   keep: Record<string, number>; claim: Record<string, Payment[]>;
-  pay: Payment[]; give: Record<string, number>; decline: number | null;
-  station: Record<string, number>; passenger: Record<string, number>;
-  /** By "short long", so many of each; and the swap of tickets in a race. */
-  split: Record<string, number>; swap: number | null;
+  pay: Payment[]; give: Record<string, number>; decline: number | null; station: Record<string, StationOffer>;
+  passenger: Record<string, number>; split: Record<string, number>; swap: number | null;
 }
-/** What happened, as data: null is what one couldn't see. */
-export type GameEvent = { seat: number; turn: number; reshuffled: boolean; completed?: number; coast?: boolean } & (
+/** A tunnel whose cards were just turned up. `due`: cards that are still to be paid. */
+export interface TunnelView {
+  seat: number; route: number; paid: Record<string, number>; paid_words: string; cards: { card: string; matches: boolean }[]; due: number;
+  verdict: string; short: string; few: string; spoken: string;
+}
+/** What the player to move decides in the dock, in words. */
+export interface GiveView { n: number; words: string; spare: string[] }
+export interface PassengerView { place: string; title: string; choices: { color: string; words: string }[] }
+export interface DecksView { short: number; long: number; n: number; short_points: string; long_points: string }
+/** What all can see of rules that only some boards have. */
+export interface SpecialView {
+  stations: Record<string, number>; building: string | null; decks: DecksView | null; districts: DistrictView[]; mandala: MandalaView | null;
+  passengers: PassengersView | null;
+}
+export interface DistrictView { points: number; cities: string[]; linked: string[]; done: boolean; words: string }
+export interface MandalaView { n: number; of: number; points: number; steps: number[] }
+export interface PassengersView {
+  colors: string[]; head: string; waiting: Record<string, Record<string, number>>;
+  rows: { seat: number; now: number; held: { n: number; rank: "most" | "second" | "" }[] }[];
+}
+/** A board's rule in a few words, shown once when it is first met. */
+export interface Slip { rule: string; title: string; words: string }
+/** What happened, as data: null is what one couldn't see. `route` is what was laid; null while it is not yet paid. */
+export type GameEvent = { seat: number; turn: number; reshuffled: boolean } & (
   | { kind: "draw"; cards: string[] | null; n_cards: number }
   | { kind: "take"; card: string }
   | { kind: "tickets"; n_offered: number }
   | { kind: "keep"; n_offered: number; n_tickets: number }
-  | { kind: "claim"; route: number; laid: boolean; turned_up: string[]; due: number }
-  | { kind: "pay"; cards: Record<string, number>; route: number | null; city: string | null }
-  | { kind: "give"; card: string; route: number | null; due: number }
-  | { kind: "decline"; due: number; city: string | null }
-  | { kind: "station"; city: string }
-  | { kind: "passenger"; city: string; color: string }
+  | { kind: "claim"; route: number | null }
   | { kind: "pass" }
-  | { kind: "split"; n_offered: number; short: number; long: number }
-  | { kind: "swap"; n_tickets: number }
+  | { kind: "pay"; route: number | null }
+  | { kind: "give"; route: number | null }
+  | { kind: "decline"; due: number }
+  | { kind: "station"; city: string }
+  | { kind: "passenger"; color: string }
+  | { kind: "split"; n_offered: number }
+  | { kind: "swap" }
 );
 /** A turn in words, which go on after the player's name. */
 export interface LogLine { turn: number; seat: number; words: string; points: number; route: number | null }
@@ -99,10 +126,10 @@ export type Source = "routes" | "tickets_done" | "tickets_open" | "longest_path"
 export interface Column { source: Source; title: string; points: number }
 export interface OutcomeRow {
   seat: number; columns: Column[]; total: number;
-  tickets: { a: string; b: string; points: number; done: boolean; fate: string }[];
+  tickets: { a: string; b: string; title: string; points: number; done: boolean; fate: string }[]; notes: string[];
 }
 export interface Outcome {
-  winners: number[]; title: string; sentence: string; why_ended: string; what_decided: string; loans: string[]; rows: OutcomeRow[]; lead: number[][];
+  winners: number[]; title: string; sentence: string; why_ended: string; what_decided: string; rows: OutcomeRow[]; lead: number[][];
   adaptive: { seat: number; words: string } | null; unrated?: string;
 }
 /** How fast bots play where people only watch: seconds for a turn. */
@@ -110,13 +137,15 @@ export interface Pace { seconds: number; held: boolean }
 export interface View {
   type: "view"; game: string; version: number; board: string; title: string; you: number | null; players: Player[];
   phase: Phase; to_move: number | null; turn: number; turns_left: number | null; thinking: number | null; trouble: string; pace: Pace | null; can_undo: boolean;
-  market: (string | null)[]; deck: number; discard: Record<string, number>; tickets_left: number; long_tickets_left: number;
+  market: (string | null)[]; deck: number; discard: Record<string, number>; tickets_left: number;
   hand: Record<string, number>; tickets: TicketView[]; offer: TicketView[]; must_keep: number;
   owners: (number | null)[]; closed: number[]; legal: Legal;
-  /** The city for whose station the mover pays; who waits where, by colour; the city at which the mover chooses a passenger. */
-  building: string | null; waiting: Record<string, Record<string, number>>; passengers_at: string | null;
-  why_not: { deck: string; tickets: string; market: Record<string, string>; routes: Record<string, string> };
-  good_for: { deck: string; tickets: string; market: Record<string, string> };
+  special: SpecialView; tunnel: TunnelView | null; give: GiveView | null; passenger: PassengerView | null; slips: Slip[];
+  why_not: {
+    deck: string; tickets: string; swap: string; long: string; short: string; market: Record<string, string>; routes: Record<string, string>;
+    stations: Record<string, string>;
+  };
+  good_for: { deck: string; tickets: string; swap: string; market: Record<string, string> };
   events: GameEvent[]; log: LogLine[]; fresh: number[]; score: { routes: number; done: number; open: number } | null;
   banner: { kind: "turn" | "wait" | "last" | "over"; title: string; words: string };
   outcome: Outcome | null;
@@ -129,10 +158,10 @@ export interface LinkFacts {
 }
 export interface BoardFacts {
   name: string; title: string; players: [number, number]; minutes: number; cities: number; routes: number; tickets: number;
-  trains: number; playable: boolean; missing: string[]; variants: VariantFacts[];
+  trains: number; variants: VariantFacts[];
 }
 export interface VariantFacts {
-  name: string; title: string; summary: string; tickets: number; trains: number; players: [number, number]; playable: boolean;
+  name: string; title: string; summary: string; tickets: number; trains: number; players: [number, number];
 }
 export interface GameFacts {
   id: string; board: string; created: string; changed: string; result: { totals: number[]; winners: number[] } | null;
@@ -149,12 +178,12 @@ export interface Results {
 }
 
 /** A game that is over or a record file (src/footplate/app/views/replay.py): everything lies open. */
-export interface ReplayTicket { a: string; b: string; points: number; state: TicketView["state"]; reason: string }
+export interface ReplayTicket { a: string; b: string; title: string; long: boolean; points: number; state: TicketView["state"]; reason: string }
 export interface ReplaySeat { trains: number; route_points: number; hand: Record<string, number>; tickets: ReplayTicket[] }
 export interface ReplayStep {
   version: number; phase: Phase; to_move: number | null; turn: number; turns_left: number | null;
-  market: (string | null)[]; deck: number; discard: Record<string, number>; tickets_left: number; long_tickets_left: number;
-  owners: (number | null)[]; closed: number[]; seats: ReplaySeat[]; offer: { a: string; b: string; points: number }[];
+  market: (string | null)[]; deck: number; discard: Record<string, number>; tickets_left: number;
+  owners: (number | null)[]; closed: number[]; special: SpecialView; seats: ReplaySeat[]; offer: { a: string; b: string; title: string; points: number }[];
   line: (LogLine & { why: string; elapsed: number | null }) | null;
 }
 export interface Replay {

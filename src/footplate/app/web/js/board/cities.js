@@ -6,7 +6,7 @@ import { px } from "./paths.js";
 
 /** @typedef {import("../types").MapGeometry} MapGeometry */
 /** @typedef {import("../types").CityPlace} CityPlace */
-/** A letter that stands on a city: a ticket on offer. @typedef {{ city: string, letter: string, kept: boolean }} Letter */
+/** A letter that stands on a city: a ticket on offer. @typedef {{ city: string, letter: string, kept: boolean, value: number | null }} Letter */
 
 /** A dot for each city, a square with a point in it for each gate. @param {MapGeometry} map @returns {SVGElement} */
 export function drawDots(map) {
@@ -79,8 +79,8 @@ function textLines(label) {
  * @returns {SVGElement[]}
  */
 export function drawNameboards(map, lit, letters) {
-  const wanted = new Set([...lit, ...letters.map((letter) => letter.city)]);
-  const cities = map.cities.filter((city) => wanted.has(city.name) || wanted.has(city.country));
+  const wanted = new Set([...lit, ...letters.filter(({ value }) => value === null).map((letter) => letter.city)]);
+  const cities = map.cities.filter((city) => wanted.has(city.name) || wanted.has(city.country ?? ""));
   const countries = new Set(cities.map((city) => city.country).filter(Boolean)); // one place: all its gates are lit
   const rings = map.cities.filter((city) => lit.includes(city.name) || countries.has(city.country)).map((city) =>
     s("g", { class: "dots lit" }, s("circle", { class: "ring", cx: city.x, cy: city.y, r: px(map.sizes.dot_radius + map.shapes.measures.ring) }), dot(map, city)));
@@ -90,8 +90,25 @@ export function drawNameboards(map, lit, letters) {
     const kept = here.length === 0 || here.some((letter) => letter.kept);
     return s("g", { class: kept ? "nameboard" : "nameboard paper", "font-size": map.sizes.name_size }, nameboard(map, city));
   });
-  const marks = named.flatMap((city) => discs(city, letters.filter(({ city: place }) => place === city.name || place === city.country)));
-  return [...rings, ...boards, ...marks];
+  const marks = cities.filter((city) => !city.country || named.includes(city)).flatMap((city) =>
+    discs(city, letters.filter(({ city: place, value }) => value === null && (place === city.name || place === city.country))));
+  return [...rings, ...boards, ...marks, ...countryValues(map, letters)];
+}
+
+/** Under the name of each country that tickets on offer may end in: letter and value. @param {MapGeometry} map @param {readonly Letter[]} letters */
+function countryValues(map, letters) {
+  const places = new Set(letters.filter(({ value }) => value !== null).map(({ city }) => city));
+  return [...places].flatMap((place) => {
+    const label = map.cities.find((city) => city.country === place)?.label;
+    if (!label) return [];
+    return letters.filter(({ city, value }) => city === place && value !== null).map(({ letter, value, kept }, n, all) => {
+      const x = label.box.x + label.box.width / 2 + (n - (all.length - 1) / 2) * 50;
+      const y = label.box.y + label.box.height + 12;
+      return s("g", { class: kept ? "country-value first" : "country-value", transform: `translate(${px(x)} ${px(y)})` },
+        s("rect", { x: -23, y: -9, width: 46, height: 18, rx: 3 }), s("path", { d: "M-3-7V7" }),
+        s("text", { x: -13, y: 4.6, "text-anchor": "middle" }, letter), s("text", { x: 10, y: 4.6, "text-anchor": "middle" }, `${value}`));
+    });
+  });
 }
 
 /** @param {MapGeometry} map @param {CityPlace} city */

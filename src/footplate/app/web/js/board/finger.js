@@ -23,6 +23,13 @@ export function routeMeant(map, finger, scale, payable) {
   return nearest(payable, cars) ?? nearest(all, cars) ?? (onCity(map, finger) ? null : nearest(payable, REACH));
 }
 
+/** The nearest city that a finger can mean. @param {MapGeometry} map @param {Point} finger on the map @param {number} scale @returns {number | null} */
+export function cityMeant(map, [x, y], scale) {
+  const far = map.cities.map((city) => scale * Math.hypot(city.x - x, city.y - y));
+  const nearest = far.indexOf(Math.min(...far));
+  return far[nearest] <= REACH ? nearest : null;
+}
+
 /** @param {MapGeometry} map @param {Point} finger */
 function onCity(map, [x, y]) {
   return map.cities.some((city) => Math.hypot(city.x - x, city.y - y) <= map.sizes.dot_radius);

@@ -3,7 +3,7 @@
 import { fill, h, s, set } from "../dom.js";
 import { toolButton } from "../pieces.js";
 import { drawDots, drawNameboards, drawNames, drawPassengers, drawStamps, drawStations, neighbour } from "./cities.js";
-import { routeMeant } from "./finger.js";
+import { cityMeant, routeMeant } from "./finger.js";
 import { drawFurniture, drawGround } from "./ground.js";
 import { middle, px } from "./paths.js";
 import { ROUTE_LAYERS, RouteDrawing } from "./route.js";
@@ -29,16 +29,19 @@ import { Zoom, placeButtons } from "./zoom.js";
  * @property {Record<string, readonly string[]>} passengers colours of who waits, by city or country
  * @property {readonly number[]} districts values of those that you hold
  * @property {readonly import("./cities.js").Letter[]} letters
+ * @property {readonly string[]} buildable cities in which you can build a station now
  * @property {readonly { route: number, rank: number }[]} marks the search's best moves
  * @property {Record<number, string>} notes what more there is to say of a route
  * @property {Record<number, string>} reasons why routes can't be claimed
  */
 /** @typedef {"hover" | "leave" | "focus" | "blur" | "choose" | "take"} Intent "take" is a double click */
 /** @typedef {(intent: Intent, route: number) => void} OnIntent */
+/** @typedef {(intent: Intent, city: string) => void} OnCity */
 
 /** @type {MapState} */
 export const EMPTY_STATE = {
-  owners: [], closed: [], players: [], fresh: [], hovered: null, payable: [], lit: [], way: [], you: null, cities: [], stations: {}, passengers: {}, districts: [], letters: [], marks: [], notes: {}, reasons: {},
+  owners: [], closed: [], players: [], fresh: [], hovered: null, payable: [], lit: [], way: [], you: null, cities: [], letters: [], marks: [], notes: {}, reasons: {},
+  stations: {}, buildable: [], passengers: {}, districts: [],
 };
 
 export class BoardMap {
@@ -46,11 +49,13 @@ export class BoardMap {
    * @param {HTMLElement} root
    * @param {BoardFile} board
    * @param {OnIntent} onIntent
+   * @param {OnCity} [onCity]
    */
-  constructor(root, board, onIntent) {
+  constructor(root, board, onIntent, onCity = () => {}) {
     this.root = root;
     this.board = board;
     this.onIntent = onIntent;
+    this.onCity = onCity;
     this.state = EMPTY_STATE;
     /** @type {MapGeometry | null} */
     this.geometry = null;
@@ -91,8 +96,9 @@ export class BoardMap {
     this.marks = s("g", { class: "marks", "aria-hidden": "true" });
     this.dots = drawDots(geometry);
     this.standing = s("g", { class: "standing", "aria-hidden": "true" });
+    this.houses = s("g", { class: "standing", "aria-hidden": "true" });
     const world = s("g", { class: "world" }, drawGround(geometry), ...ROUTE_LAYERS.map((name) => layers[name]), this.dots, this.standing,
-      drawFurniture(geometry), this.names, this.boards, this.marks,
+      drawFurniture(geometry), this.names, this.boards, this.houses, this.marks,
       s("g", { class: "targets" }, this.routes.map((route) => route.target), this.cities));
     fill(this.svg, world);
     this.zoom.hold(world, geometry, zoomable);
@@ -119,7 +125,10 @@ export class BoardMap {
       });
       return come && !first ? [n] : [];
     });
-    this.cities.forEach((city, n) => set(city, { "aria-label": cityName(this.board, state, n) }));
+    this.cities.forEach((city, n) => {
+      set(city, { "aria-label": cityName(this.board, state, n) });
+      city.classList.toggle("buildable", state.buildable.includes(this.board.cities[n].name));
+    });
     const boarded = new Set([...state.cities, ...state.letters.map((letter) => letter.city)]);
     const lands = new Set(map.cities.filter((city) => boarded.has(city.name) || boarded.has(city.country)).map((city) => city.country));
     for (const name of this.names?.children ?? []) {
@@ -130,7 +139,8 @@ export class BoardMap {
       /** @type {SVGElement} */ (dot).style.display = state.stations[dot.getAttribute("data-city") ?? ""] === undefined ? "" : "none";
     }
     const liveries = Object.fromEntries(Object.entries(state.stations).map(([city, seat]) => [city, state.players[seat].livery]));
-    this.standing?.replaceChildren(...drawPassengers(map, state.passengers), ...drawStamps(map, state.districts), ...drawStations(map, liveries));
+    this.standing?.replaceChildren(...drawPassengers(map, state.passengers), ...drawStamps(map, state.districts));
+    this.houses?.replaceChildren(...drawStations(map, liveries));
     this.boards?.replaceChildren(...drawNameboards(map, state.cities, state.letters));
     this.marks?.replaceChildren(...state.marks.map(({ route, rank }) => {
       const [x, y] = middle(map.routes[route]);
@@ -156,9 +166,15 @@ export class BoardMap {
     if (this.geometry && !this.buttons.hidden) placeButtons(this.buttons, this.root, this.geometry);
   }
 
-  /** @param {number} route */
-  focusRoute(route) {
-    this.routes[route]?.target.focus({ preventScroll: true });
+  /** @param {number | string} place a route, or a city by its name */
+  focusPlace(place) {
+    const target = typeof place === "number" ? this.routes[place]?.target : this.cityTarget(place);
+    target?.focus({ preventScroll: true });
+  }
+
+  /** @param {string} city */
+  cityTarget(city) {
+    return this.cities[this.board.cities.findIndex(({ name }) => name === city)];
   }
 
   // ---------------------------------------------------------------- pointer and keyboard
@@ -175,6 +191,11 @@ export class BoardMap {
       const number = /** @type {Element} */ (event.target).getAttribute?.("data-route");
       return number === null || number === undefined ? null : Number(number);
     };
+    /** @param {Event} event */
+    const cityOf = (event) => {
+      const number = /** @type {Element} */ (event.target).getAttribute?.("data-city") ?? (event.type === "click" ? this.cityUnderFinger() : null);
+      return number === null ? null : this.board.cities[Number(number)]?.name ?? null;
+    };
     /** @type {[string, Intent][]} */
     const kinds = [["pointerover", "hover"], ["pointerout", "leave"], ["focusin", "focus"], ["focusout", "blur"], ["click", "choose"], ["dblclick", "take"]];
     for (const [kind, intent] of kinds) {
@@ -182,8 +203,10 @@ export class BoardMap {
         const route = routeOf(event);
         if (kind === "pointerover" && /** @type {PointerEvent} */ (event).pointerType === "touch") return; // a finger chooses or moves the map
         if (kind === "click" && this.zoom.dragged) return;
-        if (route !== null) this.onIntent(intent, route);
-        else if (kind === "focusin") this.current = Number(/** @type {Element} */ (event.target).getAttribute("data-city") ?? this.current);
+        if (route !== null) return this.onIntent(intent, route);
+        const city = cityOf(event);
+        if (kind === "focusin") this.current = Number(/** @type {Element} */ (event.target).getAttribute("data-city") ?? this.current);
+        if (city !== null) this.onCity(intent, city);
       });
     }
     this.svg.addEventListener("keydown", (event) => this.key(/** @type {KeyboardEvent} */ (event)));
@@ -195,6 +218,14 @@ export class BoardMap {
     if (!this.finger || !this.geometry || !matrix) return null;
     const { x, y } = new DOMPoint(this.finger.clientX, this.finger.clientY).matrixTransform(matrix.inverse());
     return routeMeant(this.geometry, [x, y], matrix.a, this.state.payable);
+  }
+
+  /** The city that a finger means, where one can be meant. */
+  cityUnderFinger() {
+    const matrix = /** @type {SVGGraphicsElement | null} */ (this.zoom.world)?.getScreenCTM();
+    if (!this.finger || !this.geometry || !matrix || !this.state.buildable.length) return null;
+    const { x, y } = new DOMPoint(this.finger.clientX, this.finger.clientY).matrixTransform(matrix.inverse());
+    return cityMeant(this.geometry, [x, y], matrix.a);
   }
 
   /** @param {KeyboardEvent} event */

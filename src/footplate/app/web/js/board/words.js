@@ -25,7 +25,7 @@ export function routeName(board, state, number) {
 }
 
 /**
- * "Denver, 7 routes: 5 free, 1 yours, 1 of Inspector"
+ * "Denver, 7 routes: 5 free, 1 yours, 1 of Inspector"; "Kyiv, station of Inspector, 6 routes: …"
  * @param {BoardFile} board
  * @param {MapState} state
  * @param {number} number

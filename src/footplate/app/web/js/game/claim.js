@@ -1,9 +1,11 @@
-/** The claim pop-over: a route's cost, the ways to pay it, best first, and what it does for a ticket. */
+/** The pop-over beside a route or a city: what it costs, the ways to pay, best first, and what it does for a ticket. */
 
 import { h } from "../dom.js";
-import { fromTo, miniCard, pair } from "../pieces.js";
+import { airy, fromTo, pair, spelled } from "../pieces.js";
 import { ticketNote } from "./map_state.js";
 import { findSpot } from "./claim_place.js";
+import { foldedRows } from "./payments.js";
+import { houseIcon } from "./reserve.js";
 import { roving } from "./roving.js";
 
 /** @typedef {import("../types").View} View */
@@ -12,8 +14,6 @@ import { roving } from "./roving.js";
 
 const OPEN_AFTER = 120; // milliseconds
 const CLOSE_AFTER = 400;
-const FOLD_BELOW = 860; // pixels of window height
-const WAYS_WHEN_FOLDED = 2;
 const TURNED = { below: "rotate(45deg)", above: "rotate(225deg)", right: "rotate(-45deg)", left: "rotate(135deg)" };
 
 export class ClaimPopover {
@@ -22,10 +22,16 @@ export class ClaimPopover {
     this.game = game;
     /** @type {number | null} */
     this.route = null;
+    /** @type {string | null} where a station would stand */
+    this.city = null;
     this.pinned = false; // by a click or a key: it stays and has the focus
     /** @type {HTMLElement | null} */
     this.element = null;
     this.timer = 0;
+  }
+
+  get isOpen() {
+    return this.element !== null;
   }
 
   /** The pointer rests on a route. @param {number} route */
@@ -44,10 +50,41 @@ export class ClaimPopover {
   open(route, pinned, all = false) {
     const payments = this.game.view.legal.claim[route];
     if (!payments) return;
+    const { a, b } = this.game.board.routes[route];
     this.close();
     this.route = route;
+    this.show(pinned, payments, `Claim ${fromTo({ a, b })}`, "",
+      h("h3", {}, pair(a, b)), h("div", { class: "cost" }, this.game.costs[route]),
+      foldedRows(this.game, payments, all, (way) => this.game.pay(route, way), () => this.open(route, true, true)),
+      ticketNote(this.game.view, this.game.board, route));
+  }
+
+  /** A station: the house stands there at once, and Escape takes it away. @param {string} city @param {boolean} [all] ways to pay */
+  openStation(city, all = false) {
+    const { view } = this.game;
+    const offer = view.legal.station[city];
+    if (!offer) return;
+    this.close();
+    this.city = city;
+    this.show(true, offer.ways, `Station in ${spelled(city)}`, " station-pop",
+      h("h3", {}, houseIcon(view.players[view.you ?? 0].livery), `Station in ${spelled(city)}`), h("div", { class: "cost" }, offer.cost),
+      foldedRows(this.game, offer.ways, all, (way) => this.game.build(city, way), () => this.openStation(city, true)),
+      offer.lends && h("div", { class: "note" }, airy(offer.lends)));
+  }
+
+  /**
+   * @param {boolean} pinned
+   * @param {readonly Payment[]} payments
+   * @param {string} name
+   * @param {string} kind
+   * @param {(import("../dom.js").Child | import("../dom.js").Child[])[]} content
+   */
+  show(pinned, payments, name, kind, ...content) {
     this.pinned = pinned;
-    this.element = this.build(route, payments, all || innerHeight >= FOLD_BELOW);
+    this.element = h("div", {
+      class: `pop${kind}`, role: "dialog", "aria-label": name,
+      onpointerenter: () => clearTimeout(this.timer), onpointerleave: (/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && this.leave(),
+    }, h("span", { class: "arrow" }), ...content);
     this.game.mapPanel.append(this.element);
     this.place();
     roving(this.element, "button");
@@ -55,39 +92,10 @@ export class ClaimPopover {
     this.game.change({ payment: payments[0] });
   }
 
-  /** @param {number} route @param {readonly Payment[]} payments @param {boolean} all */
-  build(route, payments, all) {
-    const { a, b } = this.game.board.routes[route];
-    const shown = all ? payments : payments.slice(0, WAYS_WHEN_FOLDED);
-    const hidden = payments.length - shown.length;
-    const note = ticketNote(this.game.view, this.game.board, route);
-    return h("div", {
-      class: "pop", role: "dialog", "aria-label": `Claim ${fromTo({ a, b })}`,
-      onpointerenter: () => clearTimeout(this.timer), onpointerleave: (/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && this.leave(),
-    },
-    h("span", { class: "arrow" }), h("h3", {}, pair(a, b)), h("div", { class: "cost" }, this.game.costs[route]),
-    shown.map((payment, n) => this.way(route, payment, n)),
-    hidden > 0 && h("button", { type: "button", class: "more", onclick: () => this.open(route, true, true) }, `${hidden} more ${hidden > 1 ? "ways" : "way"} to pay`),
-    note);
-  }
-
-  /** @param {number} route @param {Payment} payment @param {number} n */
-  way(route, payment, n) {
-    const cards = Object.entries(payment.cards).flatMap(([card, count]) => Array.from({ length: count }, () => miniCard(card)));
-    const raise = () => this.game.change({ payment });
-    return h("button", {
-      type: "button", class: n ? "pay" : "pay best",
-      onclick: () => this.game.pay(route, n), onpointerenter: raise, onfocus: raise,
-    },
-    h("span", { class: cards.length > 3 ? "cards-paid many" : "cards-paid" }, cards),
-    h("span", {}, h("span", { class: "for-readers" }, "Pay "), payment.words, " ", h("small", {}, payment.why)),
-    n < 9 && h("kbd", { "aria-hidden": "true" }, n ? n + 1 : "Enter"));
-  }
-
   place() {
-    if (!this.element || this.route === null) return;
+    if (!this.element) return;
     const { offsetWidth: width, offsetHeight: height } = this.element;
-    const spot = findSpot(this.game.map, this.route, width, height);
+    const spot = findSpot(this.game.map, this.route ?? this.city ?? "", width, height);
     this.element.style.left = `${spot.x}px`;
     this.element.style.top = `${spot.y}px`;
     const arrow = /** @type {HTMLElement} */ (this.element.querySelector(".arrow"));
@@ -96,22 +104,31 @@ export class ClaimPopover {
     arrow.style.cssText = `${edge}:-8px;${axis}:${axis === "left" ? along(spot.toX, width) : along(spot.toY, height)};transform:${TURNED[spot.side]}`;
   }
 
-  /** @param {boolean} [back] give the focus back to the route */
+  /** Pay for what the pop-over stands beside. @param {number} way */
+  pay(way) {
+    if (this.route !== null) this.game.pay(this.route, way);
+    else if (this.city !== null) this.game.build(this.city, way);
+  }
+
+  /** @param {boolean} [back] give the focus back to the route or the city */
   close(back = false) {
     clearTimeout(this.timer);
-    const route = this.route;
+    const { route, city } = this;
     const hadFocus = this.element?.contains(document.activeElement) ?? false;
     this.element?.remove();
     this.element = null;
     this.route = null;
+    this.city = null;
     this.pinned = false;
-    if (route === null) return;
-    if (back && hadFocus) this.game.map.focusRoute(route);
+    if (route === null && city === null) return;
+    if (back && hadFocus) this.game.map.focusPlace(route ?? city ?? "");
     this.game.change({ payment: null });
   }
 
-  /** A new view: what can't be paid any more closes. @param {View} view */
+  /** A new view: what can't be paid any more closes; a station that is begun is to be paid. @param {View} view */
   update(view) {
     if (this.route !== null && !view.legal.claim[this.route]) this.close(true);
+    if (this.city !== null && !view.legal.station[this.city]) this.close(true);
+    if (view.phase === "station_payment" && view.to_move === view.you && view.special.building && !this.isOpen) this.openStation(view.special.building);
   }
 }

@@ -1,4 +1,4 @@
-/** Where the claim pop-over stands: beside its route, covering as little as can be. */
+/** Where the pop-over stands: beside its route or its city, covering as little as can be. */
 
 import { middle } from "../board/paths.js";
 
@@ -10,14 +10,14 @@ const FAR = 90;
 
 /**
  * @param {BoardMap} map
- * @param {number} route
+ * @param {number | string} target a route, or a city by its name
  * @param {number} width of the pop-over
  * @param {number} height
  * @returns {Spot}
  */
-export function findSpot(map, route, width, height) {
+export function findSpot(map, target, width, height) {
   const { clientWidth, clientHeight } = map.root;
-  const scene = sceneOf(map, route);
+  const scene = sceneOf(map, target);
   const [midX, midY] = scene.mid;
   /** @type {Spot & { cost: number } | null} */
   let best = null;
@@ -38,12 +38,14 @@ export function findSpot(map, route, width, height) {
   return best ?? { x, y, side: below ? "below" : "above", toX: midX - x, toY: midY - y };
 }
 
-/** Everything on the map in pixels of the panel. @param {BoardMap} map @param {number} route */
-function sceneOf(map, route) {
+/** Everything on the map in pixels of the panel. @param {BoardMap} map @param {number | string} target */
+function sceneOf(map, target) {
   const geometry = /** @type {import("../types").MapGeometry} */ (map.geometry);
-  const { a, b } = map.board.routes[route];
+  const route = typeof target === "number" ? target : null;
+  const { a, b } = route === null ? { a: target, b: target } : map.board.routes[route];
+  const city = geometry.cities.find(({ name }) => name === a);
   return {
-    mid: map.onScreen(...middle(geometry.routes[route])),
+    mid: route === null ? map.onScreen(city?.x ?? 0, city?.y ?? 0) : map.onScreen(...middle(geometry.routes[route])),
     names: geometry.cities.map(({ name, label: { box } }) => {
       const [x, y] = map.onScreen(box.x, box.y);
       const [right, bottom] = map.onScreen(box.x + box.width, box.y + box.height);

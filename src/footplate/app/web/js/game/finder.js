@@ -1,4 +1,4 @@
-/** Claiming by typing: the name of a city, then arrows through its routes; the map shows each one. */
+/** Claiming, or building a station, by typing: the name of a city, then arrows through what is found; the map shows each one. */
 
 import { fill, h, set } from "../dom.js";
 import { pair, spelled } from "../pieces.js";
@@ -11,11 +11,12 @@ export class Finder {
   /** @param {GamePage} game */
   constructor(game) {
     this.game = game;
-    /** @type {number[]} */
+    /** @type {(number | string)[]} routes, or cities by name */
     this.found = [];
     this.at = 0;
+    this.forStations = false;
     this.input = h("input", {
-      type: "text", placeholder: "Claim: type a city", "aria-label": "Claim: type a city", role: "combobox", "aria-expanded": "true",
+      type: "text", role: "combobox", "aria-expanded": "true",
       "aria-controls": "finder-list", autocomplete: "off", oninput: () => this.search(), onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event),
     });
     this.list = h("ul", { id: "finder-list", role: "listbox", "aria-label": "Routes" });
@@ -30,7 +31,17 @@ export class Finder {
     return !this.element.hidden;
   }
 
-  open() {
+  /** Where a station may stand. */
+  openCities() {
+    if (this.game.view.special.building === null && !this.game.view.players.some(({ stations }) => stations)) return;
+    this.open(true);
+  }
+
+  open(forStations = false) {
+    this.forStations = forStations;
+    const words = forStations ? "Station: type a city" : "Claim: type a city";
+    set(this.input, { placeholder: words, "aria-label": words });
+    set(this.list, { "aria-label": forStations ? "Cities" : "Routes" });
     this.game.claim.close();
     this.element.hidden = false;
     /** @type {HTMLInputElement} */ (this.input).value = "";
@@ -41,32 +52,46 @@ export class Finder {
   close() {
     if (!this.isOpen) return;
     this.element.hidden = true;
-    this.game.change({ found: null });
+    this.game.change({ found: null, city: null });
   }
 
   search() {
     const typed = plain(/** @type {HTMLInputElement} */ (this.input).value);
     const { board, view } = this.game;
     const starts = (/** @type {string} */ city) => [city, spelled(city)].map(plain).some((name) => name.startsWith(typed) || name.split(/[\s.-]+/).some((word) => word.startsWith(typed)));
-    const matches = board.routes.flatMap(({ a, b }, n) => view.owners[n] === null && (starts(a) || starts(b)) ? [n] : []);
-    this.found = matches.sort((a, b) => Number(Boolean(view.legal.claim[b])) - Number(Boolean(view.legal.claim[a]))).slice(0, MOST);
+    const matches = this.forStations ? board.cities.map(({ name }) => name).filter((name) => starts(name) && (this.can(name) || view.why_not.stations[name]))
+      : board.routes.flatMap(({ a, b }, n) => view.owners[n] === null && (starts(a) || starts(b)) ? [n] : []);
+    this.found = matches.sort((a, b) => Number(this.can(b)) - Number(this.can(a))).slice(0, MOST);
     this.at = 0;
     this.paint();
   }
 
+  /** @param {number | string} place a route or a city */
+  can(place) {
+    const { legal } = this.game.view;
+    return Boolean(typeof place === "number" ? legal.claim[place] : legal.station[place]);
+  }
+
+  /** @param {number | string} place a route or a city */
+  reason(place) {
+    const { why_not } = this.game.view;
+    return (typeof place === "number" ? why_not.routes[place] : why_not.stations[place]) ?? "";
+  }
+
   paint() {
-    const { board, view } = this.game;
-    fill(this.list, this.found.map((route, n) => {
-      const { a, b, length, color } = board.routes[route];
+    const { routes } = this.game.board;
+    fill(this.list, this.found.map((place, n) => {
+      const name = typeof place === "number" ? pair(routes[place].a, routes[place].b) : spelled(place);
+      const kind = typeof place === "number" ? `${routes[place].length} ${routes[place].color}` : "";
       return h("li", {
         role: "option", id: `found-${n}`, "aria-selected": `${n === this.at}`, onpointerdown: (/** @type {Event} */ event) => event.preventDefault(),
         onclick: () => { this.at = n; this.choose(); },
-      }, h("span", {}, pair(a, b)), h("small", {}, `${length} ${color}${view.legal.claim[route] ? "" : ", not now"}`));
+      }, h("span", {}, name), h("small", {}, [kind, this.can(place) ? "" : "not now"].filter(Boolean).join(", ")));
     }));
     set(this.input, { "aria-activedescendant": this.found.length ? `found-${this.at}` : null });
-    const route = this.found[this.at];
-    fill(this.words, route === undefined ? "No free route there." : view.legal.claim[route] ? "Enter: ways to pay" : view.why_not.routes[route] ?? "");
-    this.game.change({ found: route ?? null });
+    const place = this.found[this.at];
+    fill(this.words, place === undefined ? (this.forStations ? "No such city." : "No free route there.") : this.can(place) ? "Enter: ways to pay" : this.reason(place));
+    this.game.change({ found: typeof place === "number" ? place : null, city: typeof place === "string" ? place : null });
   }
 
   /** @param {KeyboardEvent} event */
@@ -87,11 +112,12 @@ export class Finder {
   }
 
   choose() {
-    const route = this.found[this.at];
-    if (route === undefined) return;
-    if (!this.game.view.legal.claim[route]) return this.game.refuse(this.input, this.game.view.why_not.routes[route] ?? "");
+    const place = this.found[this.at];
+    if (place === undefined) return;
+    if (!this.can(place)) return this.game.refuse(this.input, this.reason(place));
     this.close();
-    this.game.claim.open(route, true);
+    if (typeof place === "number") this.game.claim.open(place, true);
+    else this.game.claim.openStation(place);
   }
 }
 

@@ -24,14 +24,15 @@ export class Frame {
     this.tabs = h("div", { class: "tabs", role: "tablist", "aria-label": "Log or search" }, this.logTab, this.searchTab);
     this.logPanel = h("section", { class: "panel log", "aria-label": "Log" },
       h("div", { class: "log-head" }, this.tabs, game.log.replay), game.log.lines, game.search.element, game.log.spoken);
-    this.side = h("aside", { class: "side", "aria-label": "Tickets, players, log" }, game.tickets.element, game.players.element, this.logPanel, game.result.element);
+    this.side = h("aside", { class: "side", "aria-label": "Tickets, players, log" }, game.tickets.element, game.players.element, ...game.panels.elements, this.logPanel, game.result.element);
     this.boardName = h("h1", { class: "board-name" });
     const plate = h("a", { class: "plate", href: "#/", "aria-label": "Footplate: to the menu" }, "Footplate");
     const tools = h("nav", { class: "tools", "aria-label": "Tools" }, this.sideTool, this.searchTool, this.soundTool,
       toolButton("theme", "Night or paper (N)", { class: "tool in-menu", onclick: toggleTheme }), toolButton("help", "All keys (?)", { onclick: () => game.keysSheet.toggle() }), this.menuTool);
     this.element = h("div", { class: "app" },
       h("header", { class: "top" }, h("div", { class: "left" }, plate, this.boardName), game.banner.element),
-      game.market.element, game.mapPanel, game.leaving.element, game.you.element, game.hand.element, game.tray.element, game.watching.element, this.side, game.finder.element, tools, game.menu.element, game.keysSheet.element);
+      game.market.element, game.mapPanel, game.leaving.element, game.you.element, game.hand.element, game.tray.element, game.tunnel.element,
+      game.decks.element, game.passenger.element, game.give.element, game.tunnel.spoken, game.slip.element, game.watching.element, this.side, game.finder.element, tools, game.menu.element, game.keysSheet.element);
     game.menu.onToggle = () => this.menuTool.setAttribute("aria-expanded", `${game.menu.isOpen}`);
     this.paintSound();
     this.showTabs();
@@ -40,7 +41,8 @@ export class Frame {
   /** @param {View} view */
   update(view) {
     const { game } = this;
-    const mode = view.outcome ? "over" : view.you === null ? "watch" : view.offer.length ? "tray" : "play";
+    const inDock = [game.tray, game.tunnel, game.decks, game.passenger, game.give].some((tray) => tray.isOpen);
+    const mode = view.outcome ? "over" : view.you === null ? "watch" : inDock ? "tray" : "play";
     const over = mode === "over";
     this.element.dataset.mode = mode;
     this.searchTool.hidden = over || view.you === null || !view.help;

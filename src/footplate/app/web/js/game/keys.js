@@ -22,7 +22,7 @@ function onKey(game, event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   const target = /** @type {HTMLElement} */ (event.target);
   if (target.matches("input, textarea, select") && event.key !== "Escape") return;
-  const handled = event.key === "Escape" ? escape(game) : payKeys(game, event) || trayKeys(game, event) || ticketKeys(game, event) || plainKeys(game, event);
+  const handled = event.key === "Escape" ? escape(game) : payKeys(game, event) || dockKeys(game, event) || trayKeys(game, event) || ticketKeys(game, event) || plainKeys(game, event);
   if (handled) event.preventDefault();
 }
 
@@ -31,8 +31,12 @@ function escape(game) {
   game.tip.hide();
   if (game.keysSheet.isOpen) game.keysSheet.close();
   else if (game.menu.isOpen) game.menu.close();
-  else if (game.claim.route !== null) game.claim.close(true);
+  else if (game.claim.isOpen) game.claim.close(true);
   else if (game.finder.isOpen) game.finder.close();
+  else if (game.slip.isOpen) game.slip.close();
+  else if (game.tunnel.isOpen) game.tunnel.takeBack();
+  else if (game.passenger.isOpen) game.passenger.takeNone();
+  else if (game.decks.stepBack()) return true;
   else if (game.frame.isSideOpen) game.frame.openSide(false);
   else game.change({ ticket: null, stack: null, found: null });
   return true;
@@ -40,9 +44,22 @@ function escape(game) {
 
 /** Inside the pop-over: 2, 3, 4 pay another way. @param {GamePage} game @param {KeyboardEvent} event */
 function payKeys(game, event) {
-  const { route, pinned } = game.claim;
-  if (route === null || !pinned || !/^[1-9]$/.test(event.key)) return false;
-  game.pay(route, Number(event.key) - 1);
+  const { isOpen, pinned } = game.claim;
+  if (!isOpen || !pinned || !/^[1-9]$/.test(event.key)) return false;
+  game.claim.pay(Number(event.key) - 1);
+  return true;
+}
+
+/** What is decided in the dock takes the figures, and Enter where no button has the focus. @param {GamePage} game @param {KeyboardEvent} event */
+function dockKeys(game, event) {
+  const figure = /^[1-9]$/.test(event.key) ? Number(event.key) - 1 : null;
+  const onButton = /** @type {HTMLElement} */ (event.target).closest("button, a") !== null;
+  const chosen = figure ?? (event.key === "Enter" && !onButton ? 0 : null);
+  if (game.decks.isOpen) return game.decks.onKey(event);
+  if (game.give.isOpen && event.key === "Enter" && !onButton) game.give.give();
+  else if (game.tunnel.isOpen && chosen !== null) game.tunnel.pay(chosen);
+  else if (game.passenger.isOpen && chosen !== null) game.passenger.take(chosen);
+  else return false;
   return true;
 }
 
@@ -92,6 +109,7 @@ const PLAIN = {
   t: (game) => game.market.drawTickets(),
   c: (game) => game.finder.open(),
   "/": (game) => game.finder.open(),
+  b: (game) => game.finder.openCities(),
   h: (game) => game.change({ lamp: true }),
   s: (game) => game.frame.showSearch(!game.search.isOn),
   l: (game) => game.frame.showLog(),

@@ -1,6 +1,5 @@
 /** What the map shows, from the view and from what the player looks at now. */
 
-import { EMPTY_STATE } from "../board/map.js";
 import { h } from "../dom.js";
 import { fromTo, pair } from "../pieces.js";
 
@@ -14,6 +13,7 @@ import { fromTo, pair } from "../pieces.js";
  * @property {number | null} focused route with the focus
  * @property {number | null} found route of the finder
  * @property {number | null} logged route of a line of the log
+ * @property {string | null} city under the pointer, or of the finder
  * @property {number | null} ticket of yours
  * @property {number | null} offer
  * @property {string | null} stack of the hand
@@ -24,28 +24,40 @@ import { fromTo, pair } from "../pieces.js";
 
 /** @type {Readonly<Looking>} */
 export const AT_NOTHING = {
-  hovered: null, focused: null, found: null, logged: null, ticket: null, offer: null, stack: null, payment: null, shown: [], lamp: false,
+  hovered: null, focused: null, found: null, logged: null, city: null, ticket: null, offer: null, stack: null, payment: null, shown: [], lamp: false,
 };
 
 /** @param {GamePage} game @returns {import("../board/map.js").MapState} */
-export function mapState({ view, board, looking: ui, claim, tray, search }) {
+export function mapState({ view, board, looking: ui, claim, tray, tunnel, search }) {
   const ticket = ui.ticket === null ? null : view.tickets[ui.ticket] ?? null;
   const offer = ui.offer === null ? null : view.offer[ui.offer] ?? null;
-  const lit = ui.lamp ? payable(view) : ui.stack ? payableWith(view, ui.stack) : ui.logged !== null ? [ui.logged] : [];
+  const station = claim.city === null ? null : view.legal.station[claim.city] ?? null;
+  const lit = station ? station.opens : ui.lamp ? payable(view) : ui.stack ? payableWith(view, ui.stack) : ui.logged !== null ? [ui.logged] : [];
+  const dug = view.tunnel && tunnel.isOpen ? view.tunnel.route : null;
   const pointed = ui.hovered !== null && view.legal.claim[ui.hovered] ? ui.hovered : null;
   const oneLamp = ticket || offer || lit.length || ui.hovered !== null; // then the focus keeps its ring only
   return {
-    ...EMPTY_STATE,
-    owners: view.owners, closed: view.closed, players: view.players, fresh: view.outcome ? [] : view.fresh, you: view.you,
-    hovered: claim.route ?? ui.found ?? (oneLamp ? pointed : ui.focused),
+    owners: tunnel.held === null ? view.owners : view.owners.map((owner, n) => (n === tunnel.held ? null : owner)), closed: view.closed, players: view.players, fresh: view.outcome ? [] : view.fresh, you: view.you,
+    hovered: claim.route ?? dug ?? ui.found ?? (oneLamp ? pointed : ui.focused),
     lit,
     payable: payable(view),
-    way: ticket?.way ?? offer?.way ?? [],
-    cities: ticket ? [ticket.a, ticket.b] : ui.shown,
-    stations: Object.fromEntries(view.players.flatMap(({ seat, stations }) => stations.map((city) => [city, seat]))),
-    passengers: Object.fromEntries(Object.entries(view.waiting).map(([place, there]) => [place, Object.entries(there).flatMap(([color, n]) => Array(n).fill(color))])),
+    way: ticket ? [...ticket.way, ...(ticket.second?.way ?? [])] : offer?.way ?? [],
+    cities: station && claim.city ? [claim.city] : ticket ? ticketEnds(ticket) : ui.city && view.legal.station[ui.city] ? [ui.city] : ui.shown,
+    stations: station && claim.city && view.you !== null ? { ...view.special.stations, [claim.city]: view.you } : view.special.stations,
+    buildable: Object.keys(view.legal.station),
+    passengers: figuresBy(view.special),
+    districts: view.special.districts.filter(({ done }) => done).map(({ points }) => points),
     letters: tray.letters(view), marks: search.marks(), notes: routeNotes(view, board), reasons: view.why_not.routes,
   };
+}
+
+/** The places that a ticket names. @param {import("../types").TicketView} ticket */
+const ticketEnds = ({ a, b, goals }) => (goals.length ? [a, ...goals.map(({ place }) => place)] : [a, b]);
+
+/** By city or country, a colour for every passenger who waits there. @param {import("../types").SpecialView} special */
+export function figuresBy({ passengers }) {
+  const colors = (/** @type {Record<string, number>} */ waiting) => Object.entries(waiting).flatMap(([color, n]) => Array.from({ length: n }, () => color));
+  return Object.fromEntries(Object.entries(passengers?.waiting ?? {}).map(([place, waiting]) => [place, colors(waiting)]));
 }
 
 /** @param {View} view */
@@ -78,7 +90,7 @@ export function ticketNote(view, board, route) {
   const ticket = ticketOf(view, route);
   if (!ticket) return null;
   const left = (ticket.trains_needed ?? 0) - board.routes[route].length;
-  const name = h("b", {}, pair(ticket.a, ticket.b));
+  const name = h("b", {}, ticket.title || pair(ticket.a, ticket.b));
   return left <= 0 ? h("div", { class: "note" }, "Completes ", name, `, +${ticket.points}`) : h("div", { class: "note" }, `Then ${left} to lay for `, name);
 }
 

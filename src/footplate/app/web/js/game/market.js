@@ -16,11 +16,12 @@ function decidesOnCards(phase) {
       return true;
     case "first_tickets":
     case "ticket_choice":
+    case "over":
     case "tunnel":
     case "substitutes":
     case "station_payment":
     case "passenger":
-    case "over":
+    case "split_first":
       return false;
     default:
       return unexpected(phase);
@@ -35,10 +36,13 @@ export class Market {
     this.shown = [];
     this.places = game.view.market.map((_, place) => this.control("place", `${place + 1}`, () => this.take(place), () => this.whyNoCard(place), () => this.takeWords(place)));
     this.deck = this.control("pile deck-pile", "D", () => this.draw(), () => game.view.why_not.deck, () => game.view.good_for.deck);
-    this.tickets = this.control("pile tickets-pile", "T", () => this.drawTickets(), () => game.view.why_not.tickets, () => game.view.good_for.tickets);
+    this.tickets = this.control("pile tickets-pile", "T", () => this.drawTickets(), () => (game.view.players[0].race ? game.view.why_not.swap : game.view.why_not.tickets),
+      () => (game.view.players[0].race ? game.view.good_for.swap : game.view.good_for.tickets));
+    this.long = this.control("pile tickets-pile", "T", () => this.drawTickets(), () => game.view.why_not.tickets, () => game.view.good_for.tickets);
+    const piles = game.view.special.decks ? h("div", { class: "two-piles" }, this.tickets, this.long) : this.tickets;
     this.discard = h("div", { class: "discard" });
     this.element = h("section", { class: "panel market", "aria-label": "Market" }, h("h2", {}, "Market"),
-      h("div", { class: "cards" }, this.places), h("div", { class: "piles" }, this.deck, this.discard, this.tickets));
+      h("div", { class: "cards" }, this.places), h("div", { class: "piles" }, this.deck, this.discard, piles));
     roving(this.element, "button");
   }
 
@@ -82,8 +86,11 @@ export class Market {
     this.game.act(legal.draw);
   }
 
+  /** New tickets: out of one pile, of two, or for those that are put back. */
   drawTickets() {
-    const { legal, why_not } = this.game.view;
+    const { legal, why_not, special, players } = this.game.view;
+    if (special.decks) return this.game.decks.ask();
+    if (players[0].race) return legal.swap === null ? this.game.refuse(this.tickets, why_not.swap) : this.game.act(legal.swap);
     if (legal.tickets === null) return this.game.refuse(this.tickets, why_not.tickets);
     this.game.act(legal.tickets);
   }
@@ -95,7 +102,21 @@ export class Market {
     const discarded = Object.values(view.discard).reduce((sum, n) => sum + n, 0);
     fill(this.discard, `${discarded} in the discard`);
     this.updatePile(this.deck, cardBack(), "Deck", view.deck, view.legal.draw !== null, view.why_not.deck, "draw a card", myCards);
-    this.updatePile(this.tickets, ticketBack(), "Tickets", view.tickets_left, view.legal.tickets !== null, view.why_not.tickets, "draw tickets", myCards);
+    this.updateTickets(view, myCards);
+  }
+
+  /** @param {View} view @param {boolean} myCards */
+  updateTickets(view, myCards) {
+    const { decks } = view.special;
+    if (decks) {
+      const can = Object.keys(view.legal.split).length > 0;
+      this.updatePile(this.tickets, ticketBack(), "Short", decks.short, can, view.why_not.tickets, "draw tickets", myCards);
+      this.updatePile(this.long, ticketBack(true), "Long", decks.long, can, view.why_not.tickets, "draw tickets", myCards);
+    } else if (view.players[0].race) {
+      this.updatePile(this.tickets, ticketBack(), "Tickets", view.tickets_left, view.legal.swap !== null, view.why_not.swap, "swap both tickets", myCards);
+    } else {
+      this.updatePile(this.tickets, ticketBack(), "Tickets", view.tickets_left, view.legal.tickets !== null, view.why_not.tickets, "draw tickets", myCards);
+    }
   }
 
   /** @param {View} view @param {string | null} card @param {number} place @param {boolean} myCards */

@@ -4,14 +4,16 @@ import { BoardMap } from "../board/map.js";
 import { fill, h } from "../dom.js";
 import { handOver } from "../hotseat.js";
 import { get, sentence, unexpected } from "../net.js";
-import { pair, plural, spellCities } from "../pieces.js";
+import { pair, plural, spellCities, spelled } from "../pieces.js";
 import { Preparing } from "../preparing.js";
 import { onSettings, settings } from "../settings.js";
 import { startTutorial } from "../tutorial.js";
 import { Banner } from "./banner.js";
 import { ClaimPopover } from "./claim.js";
+import { DecksTray } from "./decks.js";
 import { Finder } from "./finder.js";
 import { Frame, SMALL } from "./frame.js";
+import { GiveTray } from "./give.js";
 import { Hand, You } from "./hand.js";
 import { Seat, arrive } from "./join.js";
 import { listenToKeys } from "./keys.js";
@@ -21,14 +23,18 @@ import { AT_NOTHING, mapState, othersTurn, payableWith } from "./map_state.js";
 import { Market } from "./market.js";
 import { makeKeysSheet, makeMenu } from "./menu.js";
 import { Motion } from "./motion.js";
+import { Panels } from "./panels.js";
+import { PassengerTray } from "./passengers.js";
 import { Players } from "./players.js";
 import { Result } from "./result.js";
 import { Search } from "./search.js";
+import { RuleSlip } from "./slip.js";
 import { play } from "./sound.js";
 import { Stage } from "./stage.js";
 import { Tickets } from "./tickets.js";
 import { Tip } from "./tip.js";
 import { Tray } from "./tray.js";
+import { TunnelTray } from "./tunnel.js";
 import { Watching } from "./watching.js";
 
 /** @typedef {import("../types").View} View */
@@ -107,12 +113,18 @@ export class GamePage {
     this.market = new Market(this);
     this.mapPanel = h("main", { class: "map", tabindex: -1, "aria-label": "Map" });
     this.mapPanel.append(this.tip.element);
-    this.map = new BoardMap(this.mapPanel, board, (intent, route) => this.onMap(intent, route));
+    this.map = new BoardMap(this.mapPanel, board, (intent, route) => this.onMap(intent, route), (intent, city) => this.onCity(intent, city));
     this.claim = new ClaimPopover(this);
     this.finder = new Finder(this);
     this.hand = new Hand(this);
     this.you = new You(this);
     this.tray = new Tray(this);
+    this.tunnel = new TunnelTray(this);
+    this.decks = new DecksTray(this);
+    this.passenger = new PassengerTray(this);
+    this.give = new GiveTray(this);
+    this.panels = new Panels(this);
+    this.slip = new RuleSlip(this);
     this.watching = new Watching(this);
     this.leaving = new Leaving(this);
     this.players = new Players(this);
@@ -175,8 +187,9 @@ export class GamePage {
       this.search.forget();
       this.tip.hide();
     }
+    for (const part of [this.tray, this.tunnel, this.decks, this.passenger, this.give]) part.update(view);
     this.frame.update(view);
-    for (const part of [this.market, this.hand, this.you, this.tickets, this.players, this.log, this.tray, this.watching, this.leaving, this.result, this.claim]) part.update(view);
+    for (const part of [this.market, this.hand, this.you, this.panels, this.tickets, this.players, this.log, this.watching, this.leaving, this.result, this.claim, this.slip]) part.update(view);
     this.change({});
   }
 
@@ -195,7 +208,7 @@ export class GamePage {
     this.map.show(mapState(this));
     this.tickets.light(ui.ticket);
     this.tray.light(ui.offer);
-    this.hand.raise(ui.payment && this.claim.route !== null ? ui.payment.cards : {});
+    this.hand.raise(ui.payment && this.claim.isOpen ? ui.payment.cards : {});
     this.banner.update();
   }
 
@@ -249,6 +262,23 @@ export class GamePage {
     }
   }
 
+  /** A city: where stations are built, a click begins one. @param {import("../board/map.js").Intent} intent @param {string} city */
+  onCity(intent, city) {
+    const can = Boolean(this.view.legal.station[city]);
+    const reason = this.view.why_not.stations[city] ?? "";
+    if (intent === "hover") this.look({ city });
+    else if (intent === "leave") this.look({ city: null });
+    if (intent === "leave" || intent === "blur") this.tip.hide();
+    if (intent !== "choose" || this.view.you === null) return;
+    if (this.claim.city === city) this.claim.close(true);
+    else if (can) this.claim.openStation(city);
+    else if (reason) {
+      this.claim.close();
+      play("no");
+      this.tip.show(() => this.map.cityTarget(city).getBoundingClientRect(), [h("b", {}, spelled(city)), h("br"), reason], 0);
+    }
+  }
+
   /** @param {number} route @param {number} [delay] */
   whyNoClaim(route, delay) {
     const { a, b } = this.board.routes[route];
@@ -267,18 +297,31 @@ export class GamePage {
   /** @param {number} route @param {number} way */
   pay(route, way) {
     const payment = this.view.legal.claim[route]?.[way];
+    if (payment) this.payAt(payment.action);
+  }
+
+  /** @param {string} city @param {number} way */
+  build(city, way) {
+    const offer = this.view.legal.station[city];
+    const payment = offer?.ways[way];
     if (!payment) return;
-    this.act(payment.action);
+    if (offer.action === null) this.payAt(payment.action);
+    else this.payAt(offer.action, [payment.action]);
+  }
+
+  /** Act out of the pop-over, which closes. @param {number} action @param {readonly number[]} [then] */
+  payAt(action, then = []) {
+    this.act(action, then);
     const hadFocus = this.claim.element?.contains(document.activeElement);
     this.claim.close();
     if (hadFocus) this.mapPanel.focus({ preventScroll: true });
   }
 
-  /** One action for one position: a second click changes nothing. @param {number} action */
-  act(action) {
+  /** One action for one position, with what belongs to it: a second click changes nothing. @param {number} action @param {readonly number[]} [then] */
+  act(action, then = []) {
     if (!this.connected || this.sent === this.view.version) return;
     this.sent = this.view.version;
-    this.live.send({ type: "act", version: this.view.version, action });
+    this.live.send({ type: "act", version: this.view.version, action, ...(then.length ? { then } : {}) });
   }
 
   undo() {
@@ -324,13 +367,20 @@ export class GamePage {
   watchHurry() {
     const stop = new AbortController();
     const options = { capture: true, signal: stop.signal };
-    addEventListener("keydown", (event) => event.key !== "Tab" && event.key !== "Shift" && this.stage.flush(), options);
+    addEventListener("keydown", (event) => {
+      if (event.key === "Tab" || event.key === "Shift") return;
+      if (this.tunnel.isTurning) { // any key turns the rest, and does no more
+        event.preventDefault();
+        event.stopPropagation();
+      }
+      this.stage.flush();
+    }, options);
     addEventListener("pointerdown", (event) => {
       this.stage.flush();
       this.tip.hide();
       this.letGo();
       const target = /** @type {Element} */ (event.target);
-      if (!this.claim.element?.contains(target) && !target.closest(".route")) this.claim.close();
+      if (!this.claim.element?.contains(target) && !target.closest(".route, .city")) this.claim.close();
       if (!target.closest(".menu") && !this.frame.menuTool.contains(target)) this.menu.close();
       if (!target.closest(".keys") && !target.closest(".tools")) this.keysSheet.close();
       if (this.frame.isSideOpen && !target.closest(".side, .tools")) this.frame.openSide(false);

@@ -2,6 +2,8 @@
 
 import { fill, h } from "../dom.js";
 import { emblem, minus, plural, signed, trainRow } from "../pieces.js";
+import { raceRail } from "./race.js";
+import { reserve } from "./reserve.js";
 import { roving } from "./roving.js";
 
 /** @typedef {import("../types").View} View */
@@ -46,21 +48,25 @@ class Row {
   update(view, player, game) {
     const isYou = player.seat === view.you;
     const moves = view.to_move === player.seat;
-    const short = view.players.length > 4 && !isYou;
+    const short = (view.players.length > 4 || (view.players.length > 3 && view.special.passengers !== null)) && !isYou;
     this.element.classList.toggle("moves", moves);
     this.element.setAttribute("aria-label", `${player.name}${moves ? ", to move" : ""}`);
     this.name.classList.toggle("long", player.name.length > LONG);
     fill(this.name, h("span", {}, player.name), isYou ? moves && h("span", { class: "tag" }, "to move") : this.state(view, player));
-    game.motion.count(this.score, this.points, player.route_points);
+    this.element.classList.toggle("races", player.race !== null);
+    if (player.race) fill(this.score, h("span", {}, player.race.done), h("small", {}, ` of ${player.race.goal}`));
+    else game.motion.count(this.score, this.points, player.route_points);
     this.points = player.route_points;
     const seen = `${plural(player.cards, "card")}, ${plural(player.tickets, "ticket")}`;
-    fill(this.pieces, trainRow(player.livery, game.board.trains, player.trains, this.trains < 0 ? player.trains : this.trains),
+    if (player.race) fill(this.pieces, raceRail(player.race), h("span", {}, plural(player.trains, "train")));
+    else fill(this.pieces, trainRow(player.livery, game.board.trains, player.trains, this.trains < 0 ? player.trains : this.trains),
       h("span", {}, plural(player.trains, "train"), short && `, ${seen}`));
     this.trains = player.trains;
     this.facts.hidden = short;
-    fill(this.facts, isYou && view.score ? this.breakdown(view.score) : this.visible(player));
+    fill(this.facts, isYou && view.score ? this.breakdown(view.score, player) : this.visible(player), player.stations && reserve(player.livery, player.stations));
     const known = Object.entries(player.known_cards).map(([card, n]) => (card === "locomotive" ? plural(n, card) : `${n} ${card}`)).join(", ");
-    this.more = isYou ? "The score counts routes. At the end done tickets are added, open ones taken away." : known && `Seen in this hand: ${known}.`;
+    const counts = player.race ? "" : "The score counts routes. At the end done tickets are added, open ones taken away.";
+    this.more = [isYou ? counts : known && `Seen in this hand: ${known}.`, player.race?.words, player.stations?.words].filter(Boolean).join(" ");
     this.element.setAttribute("aria-description", this.more);
   }
 
@@ -76,15 +82,19 @@ class Row {
     return h("em", {}, player.level);
   }
 
-  /** @param {NonNullable<View["score"]>} score */
-  breakdown(score) {
-    return [h("span", {}, "routes ", h("b", {}, score.routes)), h("span", {}, "done ", h("b", { class: "good" }, signed(score.done))),
+  /** @param {NonNullable<View["score"]>} score @param {Player} player */
+  breakdown(score, player) {
+    if (player.race) return [h("span", {}, "cards ", h("b", {}, player.cards))];
+    return [h("span", {}, "routes ", h("b", {}, score.routes)), districts(player), h("span", {}, "done ", h("b", { class: "good" }, signed(score.done))),
       h("span", {}, "open ", h("b", {}, minus(score.open)))];
   }
 
   /** @param {Player} player */
   visible(player) {
-    return [h("span", {}, "routes ", h("b", {}, player.route_points)), h("span", {}, "cards ", h("b", {}, player.cards)),
+    return [!player.race && h("span", {}, "routes ", h("b", {}, player.route_points)), districts(player), h("span", {}, "cards ", h("b", {}, player.cards)),
       h("span", {}, "tickets ", h("b", {}, player.tickets))];
   }
 }
+
+/** @param {Player} player */
+const districts = (player) => player.districts !== null && h("span", {}, "districts ", h("b", {}, `+${player.districts}`));

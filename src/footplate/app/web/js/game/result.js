@@ -77,11 +77,12 @@ export class Result {
 
   /** @param {OutcomeRow} row */
   ticketsOf(row) {
-    if (!row.tickets.length) return h("span", { class: "muted" }, "No tickets.");
-    return h("ul", { class: "final-tickets" }, row.tickets.map((ticket) => h("li", {
+    if (!row.tickets.length && !row.notes.length) return h("span", { class: "muted" }, "No tickets.");
+    const notes = row.notes.map((note) => h("p", { class: "final-note" }, airy(note)));
+    return h("div", {}, notes, h("ul", { class: "final-tickets" }, row.tickets.map((ticket) => h("li", {
       tabindex: 0, onpointerenter: () => this.game.change({ shown: [ticket.a, ticket.b] }), onpointerleave: () => this.game.change({ shown: [] }),
       onfocus: () => this.game.change({ shown: [ticket.a, ticket.b] }), onblur: () => this.game.change({ shown: [] }),
-    }, statusIcon(ticket.done ? "done" : "dead"), h("span", {}, pair(ticket.a, ticket.b), !ticket.done && h("small", {}, airy(ticket.fate))), h("b", { class: "num" }, signed(ticket.done ? ticket.points : -ticket.points)))));
+    }, statusIcon(ticket.done ? "done" : "dead"), h("span", {}, ticket.title || pair(ticket.a, ticket.b), !ticket.done && h("small", {}, airy(ticket.fate))), h("b", { class: "num" }, signed(ticket.done ? ticket.points : -ticket.points))))));
   }
 
   /** What became of your tickets, and how the adaptive opponent did. @param {View} view @param {Outcome} outcome */
@@ -153,6 +154,6 @@ function ticketWords({ tickets }) {
   const more = open.length - MOST_NAMED;
   const done = tickets.length - open.length;
   return [tickets.length === 1 && !done ? "You did not finish your only one." : `You finished ${done || "none"} of ${tickets.length}.`,
-    ...open.slice(0, MOST_NAMED).flatMap(({ a, b, fate }) => [" ", h("b", {}, pair(a, b)), ` ${airy(fate)}.`]),
+    ...open.slice(0, MOST_NAMED).flatMap(({ a, b, title, fate }) => [" ", h("b", {}, title || pair(a, b)), ` ${airy(fate)}.`]),
     more > 0 && ` ${more} more ${more > 1 ? "were" : "was"} left open.`];
 }

@@ -2,7 +2,7 @@
 
 import { settings } from "../settings.js";
 
-/** @typedef {"card" | "locomotive" | "shuffle" | "claim" | "ticket" | "ticket-lost" | "turn" | "last" | "win" | "loss" | "no"} SoundName */
+/** @typedef {"card" | "locomotive" | "shuffle" | "claim" | "match" | "free" | "ticket" | "ticket-lost" | "turn" | "last" | "win" | "loss" | "no"} SoundName */
 
 /** @type {AudioContext | null} */
 let context = null;
@@ -27,6 +27,8 @@ const SOUNDS = {
   locomotive: (audio) => { noise(audio, 0, 0.05, 3200, 0.5); tone(audio, 0.02, 0.3, 92, 0.5, "triangle"); },
   shuffle: (audio) => { for (let i = 0; i < 8; i += 1) noise(audio, i * 0.035, 0.03, 2400 + 120 * i, 0.35); },
   claim: (audio, cars) => { for (let i = 0; i < Math.min(cars, 6); i += 1) knock(audio, i * 0.06, 210 * 1.06 ** i); },
+  match: (audio) => { tone(audio, 0, 0.22, 196, 0.4, "triangle"); tone(audio, 0.12, 0.26, 185, 0.35, "triangle"); },
+  free: (audio) => { tone(audio, 0, 0.16, 392, 0.3); tone(audio, 0.12, 0.26, 587, 0.3); },
   ticket: (audio) => { tone(audio, 0, 0.2, 784, 0.35); tone(audio, 0.15, 0.25, 1047, 0.35); },
   "ticket-lost": (audio) => tone(audio, 0, 0.36, 131, 0.5, "triangle"),
   turn: (audio) => { tone(audio, 0, 0.36, 988, 0.2); tone(audio, 0, 0.3, 1976, 0.06); },

@@ -30,25 +30,28 @@ export class Stage {
     this.busy = true;
     while (this.waiting.length) {
       const view = /** @type {View} */ (this.waiting.shift());
-      const still = this.game.motion.reduced || this.waiting.length > MOST_WAITING;
-      await this.show(view, still);
+      const late = this.waiting.length > MOST_WAITING;
+      await this.show(view, late || this.game.motion.reduced, late || document.hidden);
     }
     this.busy = false;
   }
 
   /** The player is in a hurry: finish everything that moves or waits. */
   flush() {
-    for (const view of this.waiting.splice(0)) void this.show(view, true);
+    for (const view of this.waiting.splice(0)) void this.show(view, true, true);
     this.game.motion.finish();
   }
 
-  /** @param {View} view @param {boolean} still */
-  async show(view, still) {
+  /** @param {View} view @param {boolean} still without movements @param {boolean} late without waiting for anything */
+  async show(view, still, late) {
     const before = this.game.view;
     const events = view.events.slice(before.events.length);
     const forward = view.version > before.version;
+    const { tunnel } = this.game;
+    tunnel.isTurning = forward && !late && view.tunnel !== null;
     this.game.apply(view);
     if (!forward) return;
+    if (tunnel.isTurning) await tunnel.turn(view);
     sounds(before, view, events);
     void this.light(view.tickets.filter((ticket, n) => ticket.state === "done" && before.tickets[n]?.state === "open"));
     if (still) return;
@@ -67,7 +70,7 @@ export class Stage {
   /** The others' last turns once more. @param {readonly GameEvent[]} events */
   async replay(events) {
     for (const event of events) {
-      this.game.change({ logged: event.kind === "claim" ? event.route : null });
+      this.game.change({ logged: "route" in event ? event.route : null });
       await this.perform(event, this.game.view);
     }
     this.game.change({ logged: null });
@@ -79,7 +82,9 @@ export class Stage {
     const mine = event.seat === before.you;
     switch (event.kind) {
       case "claim":
-        return motion.roll(map.routes[event.route]);
+      case "pay":
+      case "give":
+        return event.route === null ? undefined : motion.roll(map.routes[event.route]);
       case "take": {
         const place = mine && before.market[lastPlace] === event.card ? lastPlace : before.market.indexOf(event.card);
         return this.deal([event.card], market.places[place] ?? market.deck, event.seat, mine);
@@ -89,11 +94,11 @@ export class Stage {
       case "tickets":
       case "keep":
       case "pass":
-      case "pay":
-      case "give":
       case "decline":
       case "station":
       case "passenger":
+      case "split":
+      case "swap":
         return mine ? undefined : motion.wait(PAUSE);
       default:
         return unexpected(event);
@@ -112,19 +117,25 @@ export class Stage {
 function soundOf(event, before, after) {
   switch (event.kind) {
     case "claim":
-      return play("claim", after.players[event.seat] ? before.players[event.seat].trains - after.players[event.seat].trains : 1);
+    case "give":
+    case "pay": {
+      const laid = before.players[event.seat].trains - after.players[event.seat].trains;
+      return laid > 0 ? play("claim", laid) : undefined;
+    }
+    case "station":
+      return play("claim");
     case "take":
       return play(event.card === "locomotive" ? "locomotive" : "card");
     case "draw":
+    case "passenger":
       return play("card");
+    case "decline":
+      return play("ticket-lost");
     case "tickets":
     case "keep":
     case "pass":
-    case "pay":
-    case "give":
-    case "decline":
-    case "station":
-    case "passenger":
+    case "split":
+    case "swap":
       return undefined;
     default:
       return unexpected(event);

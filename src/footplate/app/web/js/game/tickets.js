@@ -1,6 +1,6 @@
 /** Your tickets, all at once: how each stands; pointing at one shows its way and its cities on the map. */
 
-import { fill, h, set } from "../dom.js";
+import { fill, h, s, set } from "../dom.js";
 import { fromTo, longWord, pair, spelled, statusIcon } from "../pieces.js";
 import { roving } from "./roving.js";
 
@@ -17,7 +17,9 @@ export class Tickets {
     this.game = game;
     this.done = h("span");
     this.list = h("div", { class: "ticket-list" });
-    this.element = h("section", { class: "panel tickets", "aria-label": "Your tickets" }, h("h2", {}, "Your tickets", this.done), this.list);
+    this.swap = h("button", { type: "button", class: "btn ghost small swap", "aria-keyshortcuts": "T", hidden: true, onclick: () => game.market.drawTickets() }, "Swap both tickets");
+    game.tip.attach(this.swap, () => game.view.why_not.swap, () => game.view.good_for.swap);
+    this.element = h("section", { class: "panel tickets", "aria-label": "Your tickets" }, h("h2", {}, "Your tickets", this.done), this.list, this.swap);
     /** @type {HTMLElement[]} */
     this.rows = [];
     /** @type {string[]} */
@@ -27,11 +29,15 @@ export class Tickets {
 
   /** @param {View} view */
   update(view) {
-    fill(this.done, `${view.tickets.filter((ticket) => ticket.state === "done").length} of ${view.tickets.length} done`);
+    const done = view.tickets.filter((ticket) => ticket.state === "done").length;
+    fill(this.done, view.players[0].race ? "" : `${done} of ${view.tickets.length} done`);
     while (this.rows.length > view.tickets.length) this.rows.pop()?.remove();
     while (this.rows.length < view.tickets.length) this.add(this.rows.length);
     view.tickets.forEach((ticket, n) => this.show(ticket, n));
     this.states = view.tickets.map((ticket) => ticket.state);
+    this.element.classList.toggle("race", view.players[0].race !== null);
+    this.swap.hidden = !view.players[0].race || view.you === null;
+    set(this.swap, { "aria-disabled": view.legal.swap === null ? "true" : null });
     this.fit();
     this.settle();
   }
@@ -52,11 +58,13 @@ export class Tickets {
     const row = this.rows[n];
     const justDone = ticket.state === "done" && this.states[n] === "open";
     set(row, {
-      class: `ticket ${ticket.state}${ticket.long ? " is-long" : ""}${justDone ? " just-done" : ""}`,
+      class: `ticket ${ticket.state}${justDone ? " just-done" : ""}${ticket.long ? " is-long" : ""}${ticket.goals.length ? " to-countries" : ""}`,
       title: n < 9 ? `Shift+${n + 1}` : null,
     });
     fill(row, statusIcon(ticket.state),
-      h("span", {}, h("span", { class: "ticket-name" }, pair(ticket.a, ticket.b)), " ", h("span", { class: "ticket-state" }, ticket.state === "open" && progress(ticket), ticket.reason, ticket.long && longWord())),
+      h("span", {}, ticket.long && h("span", { class: "for-readers" }, "long ticket "), h("span", { class: "ticket-name" }, ticket.title || pair(ticket.a, ticket.b)), " ",
+        ticket.goals.length > 0 && goalList(ticket), ticketState(ticket)),
+      ways(ticket),
       h("span", { class: ticket.reason.length > 14 ? "worth long" : "worth" }, sign, ticket.points,
         h("span", { class: "for-readers" }, ` points, ${STATE_WORDS[ticket.state]} `),
         h("small", {}, ticket.state === "done" ? "" : ticket.reason, ticket.long && longWord())));
@@ -69,7 +77,8 @@ export class Tickets {
     this.rows.forEach((row, n) => {
       const name = /** @type {HTMLElement} */ (row.querySelector(".ticket-name"));
       row.classList.remove("two");
-      fill(name, pair(tickets[n].a, tickets[n].b));
+      fill(name, tickets[n].title || pair(tickets[n].a, tickets[n].b));
+      if (tickets[n].goals.length) return;
       if (name.scrollWidth <= name.clientWidth || this.element.classList.contains("folded")) return;
       row.classList.add("two");
       fill(name, h("span", {}, `${spelled(tickets[n].a)} –`), h("span", {}, spelled(tickets[n].b)));
@@ -92,8 +101,31 @@ export class Tickets {
   /** An icon alone needs a name. @param {HTMLElement} row @param {TicketView} ticket */
   name(row, ticket) {
     const folded = this.element.classList.contains("folded");
-    set(row, { "aria-label": folded ? `${ticket.long ? "long ticket, " : ""}${fromTo(ticket)}, ${ticket.points} points, ${ticket.reason}` : null });
+    const name = `${ticket.long ? "long ticket, " : ""}${ticket.title || fromTo(ticket)}`;
+    set(row, { "aria-label": folded ? `${name}, ${ticket.points} points, ${ticket.reason}` : null });
   }
+}
+
+/** @param {TicketView} ticket */
+function ticketState(ticket) {
+  const bar = ticket.state === "open" && !ticket.goals.length && progress(ticket);
+  return h("span", { class: "ticket-state" }, bar, ticket.second ? ticket.second.words : ticket.reason, ticket.long && longWord());
+}
+
+/** Countries and what each is worth; those that are reached have a check. @param {TicketView} ticket */
+function goalList({ goals }) {
+  return h("span", { class: "goals" }, goals.map(({ place, points, reached }) =>
+    h("span", { class: reached ? "reached" : "" }, h("span", { title: spelled(place) }, goals.length > 3 ? shortened(spelled(place)) : spelled(place)), " ", h("b", { class: "num" }, points), reached && " ✓")));
+}
+
+/** "Deutschl.", "Österr.": up to a vowel, where four names have to stand in a line. @param {string} name */
+const shortened = (name) => (name.length > 8 ? `${/^.{4,7}[^aeiouäöü](?=[aeiouäöü])/.exec(name)?.[0] ?? name.slice(0, 7)}.` : name);
+
+/** Two arcs on a done ticket where a second way counts; the lower one is broken while it is missing. @param {TicketView} ticket */
+function ways({ second, state }) {
+  if (!second || state !== "done") return null;
+  return s("svg", { class: "ways-icon", width: 30, height: 16, viewBox: "0 0 30 16", "aria-hidden": "true" }, s("path", { d: "M4 8Q15-2 26 8" }),
+    s("path", { d: "M4 8Q15 18 26 8", class: second.done ? null : "missing" }), [4, 26].map((x) => s("circle", { cx: x, cy: 8, r: 2.6 })));
 }
 
 /** @param {TicketView} ticket */

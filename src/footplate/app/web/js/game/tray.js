@@ -55,14 +55,17 @@ export class Tray {
     const laid = ticket.total === null || ticket.trains_needed === null ? 0 : ticket.total - ticket.trains_needed;
     const state = `${ticket.reason}${laid > 0 && ticket.state === "open" ? `, ${laid} laid` : ""}`;
     const light = (/** @type {number | null} */ lit) => () => this.game.look({ offer: lit });
+    const name = ticket.goals.length ? `${ticket.title}: ${ticket.goals.map(goalWords).join(", ")}. ${ticket.missed}`
+      : `${fromTo(ticket)}, ${ticket.points} points, ${state}`;
     return h("button", {
-      type: "button", class: ticket.long ? "choice is-long" : "choice", role: "checkbox", "aria-keyshortcuts": LETTERS[n],
-      "aria-label": `${LETTERS[n]}: ${ticket.long ? "long ticket, " : ""}${fromTo(ticket)}, ${ticket.points} points, ${state}`,
+      type: "button", class: `choice${ticket.long ? " is-long" : ""}${ticket.goals.length ? " to-countries" : ""}`, role: "checkbox", "aria-keyshortcuts": LETTERS[n],
+      "aria-label": `${LETTERS[n]}: ${ticket.long ? "long ticket, " : ""}${name}`,
       onclick: () => this.toggle(n), onpointermove: light(n), onpointerleave: light(null), onfocus: light(n), onblur: light(null),
     },
     h("span", { class: "letter" }, LETTERS[n]), h("span", { class: "tick" }),
-    h("span", { class: "cities" }, h("span", {}, spelled(ticket.a)), h("span", {}, spelled(ticket.b))),
-    h("span", { class: "foot" }, h("span", {}, ticket.long && longWord(), state), h("b", {}, ticket.points)));
+    ...(ticket.goals.length ? countryChoice(ticket)
+      : [h("span", { class: "cities" }, h("span", {}, spelled(ticket.a)), h("span", {}, spelled(ticket.b))),
+        h("span", { class: "foot" }, h("span", {}, ticket.long && longWord(), ticket.long && " ", state), h("b", {}, ticket.points))]));
   }
 
   /** @param {number} n */
@@ -96,11 +99,25 @@ export class Tray {
 
   /** The letters for the map. @param {View} view */
   letters(view) {
-    return view.offer.flatMap((ticket, n) => [ticket.a, ticket.b].map((city) => ({ city, letter: LETTERS[n], kept: this.kept.has(n) })));
+    return view.offer.flatMap((ticket, n) => {
+      /** @type {{ city: string, value: number | null }[]} */
+      const ends = ticket.goals.length ? ticket.goals.map(({ place, points }) => ({ city: place, value: points })) : [{ city: ticket.b, value: null }];
+      return [{ city: ticket.a, value: null }, ...ends].map(({ city, value }) => ({ city, value, letter: LETTERS[n], kept: this.kept.has(n) }));
+    });
   }
 
   /** @param {number | null} n */
   light(n) {
     this.buttons.forEach((button, i) => button.classList.toggle("lit", i === n));
   }
+}
+
+/** @param {import("../types").Goal} goal */
+const goalWords = ({ place, points, reached }) => `${spelled(place)} ${points}${reached ? ", reached" : ""}`;
+
+/** A column for each country, and what is lost without any. @param {TicketView} ticket */
+function countryChoice({ title, goals, missed }) {
+  return [h("span", { class: "cities" }, h("span", {}, title)),
+    h("span", { class: "columns" }, goals.map(({ place, points, reached }) => h("span", { class: reached ? "reached" : "" }, h("small", {}, spelled(place)), h("b", { class: "num" }, points, reached && " ✓")))),
+    h("span", { class: "foot" }, h("span", {}, missed))];
 }

@@ -1,7 +1,9 @@
 /** How to read the screen: a plan of it, the symbols, the states of routes and tickets. */
 
 import { h, s } from "../dom.js";
-import { cardFace, cardWord, emblem, statusIcon, LIVERY_NAMES } from "../pieces.js";
+import { figureIcon } from "../game/passengers.js";
+import { houseIcon } from "../game/reserve.js";
+import { cardFace, cardWord, emblem, longWord, statusIcon, LIVERY_NAMES } from "../pieces.js";
 
 const PARTS = [
   ["top", "Banner", "Whose turn it is and what you may do. It turns red in the last round."],
@@ -39,15 +41,18 @@ export function liveries() {
     h("li", {}, emblem(n + 1, 48, 22), h("span", {}, h("b", {}, cardWord(name)), h("small", {}, LIVERY_MARKS[n])))));
 }
 
-/** @param {"free" | "claimed" | "fresh" | "closed" | "way"} kind */
+/** @param {"free" | "claimed" | "fresh" | "closed" | "way" | "tunnel" | "ferry"} kind */
 function stretch(kind) {
   const claimed = kind === "claimed" || kind === "fresh";
   const cars = [0, 1, 2].map((i) => {
     const x = 16 + i * 27;
     if (claimed) return s("g", {}, s("rect", { x, y: 7, width: 25, height: 11.6, rx: 3, fill: "var(--p4)", stroke: "var(--train-edge)", "stroke-width": 1.1 }),
       s("use", { href: "#livery-p4", x: x + 4, y: 9.4, width: 17, height: 6.8, style: "color:var(--p4-on)" }));
-    const slot = s("rect", { x, y: 8.4, width: 25, height: 8.8, rx: 1.8, fill: kind === "closed" ? "none" : "var(--orange)", stroke: "var(--slot-edge)", "stroke-width": 0.9 });
-    return kind === "closed" ? slot : s("g", {}, slot, s("use", { href: "#sym-orange", x: x + 9, y: 9.2, width: 7.4, height: 7.4, style: "color:var(--orange-on)" }));
+    const color = kind === "ferry" ? "grey" : "orange";
+    const edge = kind === "tunnel" ? { "stroke-width": 2, "stroke-dasharray": "3 2" } : { "stroke-width": 0.9 };
+    const slot = s("rect", { x, y: 8.4, width: 25, height: 8.8, rx: 1.8, fill: kind === "closed" ? "none" : `var(--${color})`, stroke: "var(--slot-edge)", ...edge });
+    const symbol = kind === "ferry" ? (i === 0 ? "loco" : null) : color;
+    return kind === "closed" || !symbol ? slot : s("g", {}, slot, s("use", { href: `#sym-${symbol}`, x: x + 9, y: 9.2, width: 7.4, height: 7.4, style: `color:var(--${color}-on)` }));
   });
   const glow = kind === "fresh" || kind === "way";
   return s("svg", { width: 112, height: 26, viewBox: "0 0 112 26", "aria-hidden": "true" },
@@ -57,14 +62,26 @@ function stretch(kind) {
     [6, 106].map((x) => s("circle", { cx: x, cy: 12.8, r: 4.7, fill: "var(--city)", stroke: "var(--city-ring)", "stroke-width": 1.6 })));
 }
 
+/** @param {import("../dom.js").Child[]} item */
+const mapItem = ([drawing, words]) => h("li", {}, h("span", { class: "on-land" }, drawing), words);
+
+/** A square dot with a point in it. */
+const gate = () => s("svg", { width: 16, height: 16, viewBox: "-8 -8 16 16", "aria-hidden": "true" },
+  s("rect", { x: -4.6, y: -4.6, width: 9.2, height: 9.2, rx: 1, fill: "var(--city)", stroke: "var(--city-ring)", "stroke-width": 1.6 }), s("circle", { r: 1.5, fill: "var(--city-ring)" }));
+
 export function states() {
   return h("div", { class: "states" },
     h("ul", { class: "plain-list" },
       [[stretch("free"), "Free: printed flat, with the symbol of its colour."], [stretch("claimed"), "Claimed: enamelled, in its owner's livery."],
         [stretch("fresh"), "Claimed since your last turn, or pointed at: under the lamp."], [stretch("closed"), "Closed: the other track of a double route is taken."]]
-        .map(([drawing, words]) => h("li", {}, h("span", { class: "on-land" }, drawing), words))),
+        .map(mapItem)),
+    h("ul", { class: "plain-list" },
+      [[stretch("tunnel"), "Tunnel: after you pay, cards are turned up and may ask for more."], [stretch("ferry"), "Ferry: a space with a wheel needs a locomotive."],
+        [houseIcon(4), "Station: it lends its owner one route into that city at the end."], [gate(), "Gate of a country: any gate of it will do for a ticket."],
+        [figureIcon("yellow", 14), "Passenger: taken with a route that ends where it waits."]].map(mapItem)),
     h("ul", { class: "plain-list" },
       h("li", {}, statusIcon("open"), "Ticket open: how many trains are still to be laid stands beside it."),
       h("li", {}, statusIcon("done"), "Ticket done: it counts for you."),
+      h("li", {}, longWord(), "Long ticket: it has bands above and below, too."),
       h("li", {}, statusIcon("dead"), "Ticket impossible: cut off, or not enough trains. It counts against you.")));
 }

@@ -69,15 +69,15 @@ export function keepingFocus(draw) {
  * A choice of one, as a row of segments: native radio buttons underneath.
  * @param {string} name
  * @param {string} label
- * @param {readonly { value: string, word: string, disabled?: boolean }[]} options
+ * @param {readonly { value: string, word: string }[]} options
  * @param {string} chosen
  * @param {(value: string) => void} choose
  * @returns {HTMLElement}
  */
 export function segments(name, label, options, chosen, choose) {
-  return h("fieldset", { class: "segments" }, h("legend", { class: "for-readers" }, label), options.map(({ value, word, disabled }) => {
+  return h("fieldset", { class: "segments" }, h("legend", { class: "for-readers" }, label), options.map(({ value, word }) => {
     const input = /** @type {HTMLInputElement} */ (h("input", {
-      type: "radio", name, value, id: `${name}-${value}`, disabled, checked: value === chosen, onchange: () => choose(value),
+      type: "radio", name, value, id: `${name}-${value}`, checked: value === chosen, onchange: () => choose(value),
     }));
     return h("label", {}, input, h("span", {}, word));
   }));

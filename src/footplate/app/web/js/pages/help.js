@@ -20,9 +20,9 @@ const REPLAY_KEYS = [
 /** @param {HTMLElement} root @param {string} [wanted] a board */
 export async function show(root, wanted) {
   /** @type {BoardFacts[]} */
-  const boards = (await get("/api/boards")).filter((/** @type {BoardFacts} */ board) => board.playable);
+  const boards = await get("/api/boards");
   const names = boards.flatMap((board) => [{ value: board.name, word: board.title },
-    ...board.variants.filter((variant) => variant.playable).map(({ name, title }) => ({ value: `${board.name}:${name}`, word: `${board.title}, ${title}` }))]);
+    ...board.variants.map(({ name, title }) => ({ value: `${board.name}:${name}`, word: `${board.title}, ${title}` }))]);
   const chosen = [wanted, lastPlan().board, boards[0].name].find((name) => names.some(({ value }) => value === name)) ?? boards[0].name;
 
   const ruleText = h("div", { class: "rules" });

@@ -19,8 +19,7 @@ export async function show(root) {
   /** @type {[BoardFacts[], import("../types").Opponent[], import("../types").GameFacts[]]} */
   const [boards, opponents, games] = await Promise.all([get("/api/boards"), get("/api/opponents"), get("/api/games")]);
   const plan = lastPlan();
-  const playable = boards.filter((board) => board.playable);
-  if (!playable.some((board) => board.name === plan.board.split(":")[0])) plan.board = playable[0].name;
+  if (!boards.some((board) => board.name === plan.board.split(":")[0])) plan.board = boards[0].name;
 
   const choice = new BoardChoice(boards, plan.board, (name) => {
     plan.board = name;

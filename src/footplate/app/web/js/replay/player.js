@@ -2,6 +2,7 @@
 
 import { EMPTY_STATE, BoardMap } from "../board/map.js";
 import { fill, h, s, set } from "../dom.js";
+import { figuresBy } from "../game/map_state.js";
 import { Motion } from "../game/motion.js";
 import { get } from "../net.js";
 import { isTyping } from "../pages/frame.js";
@@ -100,9 +101,9 @@ export class ReplayPlayer {
 
   /** @returns {number[]} routes on which trains have come */
   drawMap() {
-    const { owners, closed, line } = this.replay.steps[this.step];
+    const { owners, closed, line, special } = this.replay.steps[this.step];
     return this.map.show({
-      ...EMPTY_STATE, owners, closed, players: this.replay.players, you: this.replay.you,
+      ...EMPTY_STATE, owners, closed, stations: special.stations, passengers: figuresBy(special), players: this.replay.players, you: this.replay.you,
       fresh: line && line.route !== null ? [line.route] : [], lit: this.lit === null ? [] : [this.lit],
       cities: this.ticket ? [this.ticket.a, this.ticket.b] : [], marks: this.opinion.marks(),
     });
@@ -183,7 +184,7 @@ export class ReplayPlayer {
     const { name, livery } = this.replay.players[line.seat];
     return [h("b", { style: `color:var(--p${livery}-text)` }, name), ` ${airy(line.words)}`,
       line.points > 0 && h("b", { class: "num" }, ` ${signed(line.points)}`),
-      phase === "ticket_choice" && offer.length > 0 && ` On offer: ${offer.map(({ a, b, points }) => `${pair(a, b)} (${points})`).join(", ")}.`,
+      phase === "ticket_choice" && offer.length > 0 && ` On offer: ${offer.map(({ a, b, title, points }) => `${title || pair(a, b)} (${points})`).join(", ")}.`,
       line.why && h("span", { class: "hint" }, ` ${line.why[0].toUpperCase()}${line.why.slice(1)}.`),
       phase === "over" && this.replay.outcome && h("b", {}, ` ${this.replay.outcome.sentence}`)];
   }

@@ -1,7 +1,7 @@
 /** Everybody at the table of a replay: score, trains, the whole hand and all tickets. */
 
 import { fill, h } from "../dom.js";
-import { emblem, fromTo, miniCard, pair, plural, signed, statusIcon, trainRow } from "../pieces.js";
+import { emblem, fromTo, longWord, miniCard, pair, plural, signed, statusIcon, trainRow } from "../pieces.js";
 
 /** @typedef {import("../types").Replay} Replay */
 /** @typedef {import("../types").ReplayTicket} ReplayTicket */
@@ -61,7 +61,7 @@ export class SeatPanels {
     const off = () => this.point(null);
     return h("li", {}, h("button", {
       type: "button", class: `replay-ticket ${ticket.state}`, title: ticket.reason, onpointerenter: on, onpointerleave: off, onfocus: on, onblur: off,
-      "aria-label": `${fromTo(ticket)}, ${ticket.points} points: ${ticket.reason}`,
-    }, statusIcon(ticket.state), h("span", {}, pair(ticket.a, ticket.b)), h("b", { class: "num" }, ticket.points)));
+      "aria-label": `${ticket.long ? "long ticket, " : ""}${ticket.title || fromTo(ticket)}, ${ticket.points} points: ${ticket.reason}`,
+    }, statusIcon(ticket.state), h("span", {}, ticket.title || pair(ticket.a, ticket.b), ticket.long && " ", ticket.long && longWord()), h("b", { class: "num" }, ticket.points)));
   }
 }

@@ -23,7 +23,6 @@ export class BoardChoice {
     this.chosen = chosen;
     this.choose = choose;
     this.reload = reload;
-    this.looked = ""; // a board that can't be played, whose reasons are shown
     this.grid = h("div", { class: "tiles", role: "radiogroup", "aria-label": "Boards" });
     this.facts = h("div", { class: "board-facts", "aria-live": "polite" });
     this.problems = h("div", { class: "problems", role: "alert", hidden: true });
@@ -54,26 +53,20 @@ export class BoardChoice {
     const address = `/api/boards/${encodeURIComponent(board.name)}/thumbnail.svg?theme=${theme()}`;
     return h("button", {
       type: "button", class: "tile", id: `board-${board.name}`, role: "radio", "aria-checked": String(isChosen),
-      tabindex: isChosen ? 0 : -1, "aria-disabled": board.playable ? null : "true",
-      title: board.playable ? null : `Can't be played yet: ${board.missing.join("; ")}`,
+      tabindex: isChosen ? 0 : -1,
       onclick: () => this.pick(board), onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event, board),
     },
     h("span", { class: "tile-map" }, h("img", { src: address, alt: "", loading: "lazy" }),
-      isChosen && h("span", { class: "flag" }, "chosen"), !board.playable && h("span", { class: "flag not-yet" }, "not yet")),
+      isChosen && h("span", { class: "flag" }, "chosen")),
     h("span", { class: "tile-title" }, board.title),
     h("span", { class: "tile-words" }, `${playersWords(board.players)}, ${board.minutes} min`));
   }
 
   /** @param {BoardFacts} board */
   pick(board) {
-    this.looked = board.playable ? "" : board.name;
-    if (board.playable) {
-      this.chosen = board.name;
-      this.draw();
-      this.choose(this.chosen);
-    } else {
-      this.drawFacts();
-    }
+    this.chosen = board.name;
+    this.draw();
+    this.choose(this.chosen);
   }
 
   /** Arrows go from tile to tile. @param {KeyboardEvent} event @param {BoardFacts} board */
@@ -88,11 +81,6 @@ export class BoardChoice {
   }
 
   drawFacts() {
-    const looked = this.boards.find((board) => board.name === this.looked);
-    if (looked) {
-      fill(this.facts, h("p", {}, h("b", {}, looked.title), " can't be played yet. It needs: ", looked.missing.join("; "), "."));
-      return;
-    }
     const { board } = this;
     const variant = board.variants.find(({ name }) => `${board.name}:${name}` === this.chosen);
     const { tickets, trains } = variant ?? board;
@@ -101,7 +89,7 @@ export class BoardChoice {
         plural(board.routes, "route"), plural(tickets, "ticket"), `${plural(trains, "train")} each`].join(", "))),
       board.variants.length > 0 && h("div", { class: "variants" }, h("span", { class: "caps" }, "Rules"),
         segments("rules", "Rules", [{ value: "", word: "Standard" },
-          ...board.variants.map(({ name, title, playable }) => ({ value: name, word: title, disabled: !playable }))],
+          ...board.variants.map(({ name, title }) => ({ value: name, word: title }))],
         variant?.name ?? "", (name) => this.pickVariant(name)),
         h("p", { class: "hint" }, variant ? variant.summary : "As in the rule book."))));
   }

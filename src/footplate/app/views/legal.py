@@ -1,0 +1,76 @@
+"""What a seat may do now, by kind of action, as action numbers; payments best first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, assert_never
+
+from footplate.actions import (
+    BuildStation,
+    ClaimRoute,
+    Decline,
+    DrawCard,
+    DrawTickets,
+    GiveCard,
+    KeepTickets,
+    Kind,
+    Pass,
+    PayDue,
+    SplitTickets,
+    SwapTickets,
+    TakeCard,
+    TakePassenger,
+)
+from footplate.app.views.payments import payments
+from footplate.app.views.stations import begun_station, station_offers
+from footplate.observation import Observation
+
+_MANY = (Kind.TAKE, Kind.KEEP, Kind.CLAIM, Kind.GIVE, Kind.STATION, Kind.PASSENGER, Kind.SPLIT)
+
+
+def nothing_legal() -> dict[Kind, Any]:
+    """By kind of action, the numbers of the legal ones: none yet."""
+    return {kind: [] if kind is Kind.PAY else {} if kind in _MANY else None for kind in Kind}
+
+
+def legal(seen: Observation, needed: Mapping[str, int]) -> dict[Kind, Any]:
+    """The legal actions by what they are; ``needed`` are the cards that the seat's tickets want, by colour."""
+    found = nothing_legal()
+    claims: dict[int, list[ClaimRoute]] = {}
+    dues: list[PayDue] = []
+    builds: list[BuildStation] = []
+    for action in seen.legal_actions():
+        match action:
+            case ClaimRoute(route):
+                claims.setdefault(route, []).append(action)
+            case PayDue():
+                dues.append(action)
+            case BuildStation():
+                builds.append(action)
+            case TakeCard(card) | GiveCard(card):
+                found[action.kind][card] = seen.actions.id(action)
+            case TakePassenger(color):
+                found[action.kind][color] = seen.actions.id(action)
+            case KeepTickets(numbers):
+                found[action.kind][" ".join(map(str, numbers))] = seen.actions.id(action)
+            case SplitTickets(short, long):
+                found[action.kind][f"{short} {long}"] = seen.actions.id(action)
+            case DrawCard() | DrawTickets() | Pass() | Decline() | SwapTickets():
+                found[action.kind] = seen.actions.id(action)
+            case _:
+                assert_never(action)
+    found[Kind.CLAIM] = {str(route): payments(seen, ways, needed) for route, ways in claims.items()}
+    found[Kind.PAY] = payments(seen, dues, needed)
+    found[Kind.STATION] = begun_station(seen, dues, needed) or station_offers(seen, builds, needed)
+    return found
+
+
+def colors_needed(seen: Observation, tickets: Sequence[Mapping[str, Any]]) -> dict[str, int]:
+    """Cards of each colour that the shortest ways of the open tickets still take."""
+    routes = {route for ticket in tickets if ticket["state"] == "open" for route in ticket["way"]}
+    needed: dict[str, int] = {}
+    for number in routes:
+        route = seen.board.routes[number]
+        if seen.owners[number] is None and route.color in seen.board.colors:
+            needed[route.color] = needed.get(route.color, 0) + route.length
+    return needed

@@ -1,0 +1,102 @@
+"""What the page is sent of rules that only some boards have: stations, decks, districts, tours, passengers, races."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from footplate.app.views.districts import district_points, districts_view
+from footplate.app.views.passengers import passengers_view
+from footplate.app.views.stations import builders, reserve
+from footplate.boards import Board
+from footplate.observation import Observation, Phase, View
+
+
+def special_view(
+    view: View, you: int | None, names: Sequence[str], tickets: Sequence[Mapping[str, Any]]
+) -> dict[str, Any]:
+    """As a seat with these tickets, or a watcher, sees it."""
+    return {
+        "stations": builders(view),
+        "building": view.building,
+        "decks": decks_view(view),
+        "districts": districts_view(view, you, names),
+        "mandala": _mandala(view.board, tickets) if you is not None else None,
+        "passengers": passengers_view(view),
+    }
+
+
+def player_special(view: View, seat: int) -> dict[str, Any]:
+    """What a player's row shows besides."""
+    return {"stations": reserve(view, seat), "districts": district_points(view, seat), "race": _race(view, seat)}
+
+
+def decks_view(view: View) -> dict[str, Any] | None:
+    """Two decks of tickets: how many are left in each, how many are drawn, and what they are worth."""
+    rules = view.board.rules
+    if not rules.ticket_decks:
+        return None
+    deal = rules.initial_tickets if view.phase in (Phase.SPLIT_FIRST, Phase.FIRST_TICKETS) else rules.draw_tickets
+    return {
+        "short": view.tickets_left,
+        "long": view.long_tickets_left,
+        "n": min(deal.deal, view.tickets_left + view.long_tickets_left),
+        "short_points": _span(view.board, long=False),
+        "long_points": _span(view.board, long=True),
+    }
+
+
+def _span(board: Board, long: bool) -> str:
+    points = [ticket.points for ticket in board.tickets if ticket.long == long]
+    return f"{min(points)} to {max(points)} points" if points else "none"
+
+
+def _mandala(board: Board, tickets: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
+    steps = board.rules.grand_tour
+    if not steps:
+        return None
+    done = [ticket for ticket in tickets if ticket["state"] == "done"]
+    looped = sum(bool(ticket["second"] and ticket["second"]["done"]) for ticket in done)
+    points = steps[min(looped, len(steps)) - 1] if looped else 0
+    return {"n": looped, "of": len(tickets), "points": points, "steps": list(steps)}
+
+
+def _race(view: View, seat: int) -> dict[str, Any] | None:
+    race = view.board.rules.race
+    if race is None:
+        return None
+    done, coast = view.tickets_done[seat], int(seat in view.coast_cards)
+    stops = ["ticket"] * (done - coast) + ["coast"] * coast
+    left = race.tickets - done
+    words = f"{done} of {race.tickets} tickets done{', coast to coast among them' if coast else ''}."
+    return {"done": done, "goal": race.tickets, "stops": stops[: race.tickets], "words": f"{words} {left} to go."}
+
+
+def race_alarm(view: View, you: int | None, names: Sequence[str]) -> str:
+    """Who needs one more ticket to win a race; empty while nobody does."""
+    race = view.board.rules.race
+    near = [seat for seat in range(view.players) if race and view.tickets_done[seat] == race.tickets - 1]
+    return " ".join("You need one more ticket." if s == you else f"{names[s]} needs one more ticket." for s in near)
+
+
+def give_view(seen: Observation, needed: Mapping[str, int]) -> dict[str, Any] | None:
+    """Cards of any kind that are still to be given: how many, and which the seat can best spare."""
+    if seen.phase is not Phase.SUBSTITUTES or not seen.is_my_turn:
+        return None
+    claim, n = seen.pending, seen.due
+    assert claim is not None
+    hand = dict(seen.hand)
+    spare: list[str] = []
+    for _ in range(n):
+        card = min((card for card in hand if hand[card]), key=lambda card: _worth(card, hand, needed, seen.board))
+        hand[card] -= 1
+        spare.append(card)
+    stands_for = "a locomotive" if seen.board.routes[claim.route].locomotives else f"a {claim.paid_with} card"
+    each = seen.board.routes[claim.route].substitutes
+    words = f"Choose any {n}; {each} stand for {stands_for}."
+    return {"n": n, "words": words, "spare": spare}
+
+
+def _worth(card: str, hand: Mapping[str, int], needed: Mapping[str, int], board: Board) -> tuple[bool, bool, int]:
+    """What one parts with least easily comes last: locomotives, colours that tickets want, then single cards."""
+    return card not in board.colors, needed.get(card, 0) > 0, -hand[card]

@@ -1,0 +1,99 @@
+"""Tickets as the page is sent them: how each stands, its way on the map, countries reached, and a second way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from footplate.app.views.second_way import second_way
+from footplate.app.views.ways import Way, gates_of, shortest_way
+from footplate.boards import Board, Ticket
+from footplate.observation import Observation
+from footplate.sentences import place_titles, ticket_words
+
+
+def ticket_view(seen: Observation, ticket: Ticket, stations: tuple[str, ...] = ()) -> dict[str, Any]:
+    """A ticket of the seat or on offer to it; ``stations`` are the seat's."""
+    ways = {goal: shortest_way(seen, ticket.a, goal, seen.seat, stations) for goal, _ in goals_of(ticket)}
+    trains = seen.trains[seen.seat]
+    reached = [(points, goal) for goal, points in goals_of(ticket) if (way := ways[goal]) and way.to_lay == 0]
+    goal = max(reached)[1] if reached else _nearest(ways)
+    way = ways[goal]
+    needed = way.to_lay if way else None
+    state = "done" if reached else ("open" if needed is not None and needed <= trains else "dead")
+    return {
+        **_plain(seen.board, ticket, {goal for _, goal in reached}),
+        "points": max(reached)[0] if reached else least_points(ticket),
+        "state": state,
+        "trains_needed": needed,
+        "total": way.length if way else None,
+        "way": list(way.routes) if way else [],
+        "reason": _reason(seen.board, ticket, goal, way, trains),
+        "second": _second(seen, ticket) if seen.board.rules.grand_tour and state == "done" else None,
+    }
+
+
+def goals_of(ticket: Ticket) -> tuple[tuple[str, int], ...]:
+    """The places in which a ticket may end, and its points there."""
+    return ((ticket.b, ticket.points), *ticket.lesser_goals)
+
+
+def least_points(ticket: Ticket) -> int:
+    """What is lost by a ticket that is never completed."""
+    return min(points for _, points in goals_of(ticket))
+
+
+def ticket_title(board: Board, ticket: Ticket) -> str:
+    """ "Zürich to a country"; empty for tickets that two places name."""
+    return f"{place_titles(board).get(ticket.a, ticket.a)} to a country" if ticket.lesser_goals else ""
+
+
+def _plain(board: Board, ticket: Ticket, reached: set[str]) -> dict[str, Any]:
+    """What a ticket says."""
+    order = list(gates_of(board))
+    goals = sorted(goals_of(ticket), key=lambda goal: order.index(goal[0])) if ticket.lesser_goals else []
+    return {
+        "a": ticket.a,
+        "b": ticket.b,
+        "long": ticket.long and _has_two_kinds(board),
+        "title": ticket_title(board, ticket),
+        "goals": [{"place": place, "points": points, "reached": place in reached} for place, points in goals],
+        "missed": f"Highest reached counts; none: −{least_points(ticket)}" if goals else "",
+    }
+
+
+@lru_cache(maxsize=64)
+def _has_two_kinds(board: Board) -> bool:
+    return not all(ticket.long for ticket in board.tickets)
+
+
+def _nearest(ways: Mapping[str, Way | None]) -> str:
+    return min(ways, key=lambda goal: way.to_lay if (way := ways[goal]) else 1 << 20)
+
+
+def _reason(board: Board, ticket: Ticket, goal: str, way: Way | None, trains: int) -> str:
+    needed = way.to_lay if way else None
+    words = ticket_words(needed, trains)
+    if needed is not None and ticket.lesser_goals:
+        where = place_titles(board).get(goal, goal)
+        return f"Best so far: {where}" if needed == 0 else f"Nearest: {where}, {words}"
+    if needed == 0 and way and way.borrowed:
+        return "Connected by a station"
+    if needed and {ticket.a, ticket.b} & gates_of(board).keys():
+        words = f"any gate, {words}"
+    return capitalized(words)
+
+
+def capitalized(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def _second(seen: Observation, ticket: Ticket) -> dict[str, Any]:
+    """How a done ticket stands towards two ways that share no route."""
+    found = second_way(seen, ticket.a, ticket.b, seen.seat)
+    if found is None:
+        return {"done": False, "way": [], "words": "Connected, no second way left"}
+    to_lay, routes = found
+    words = f"Second way: {to_lay} to lay" if to_lay else "Connected two ways"
+    return {"done": to_lay == 0, "way": list(routes), "words": words}
