@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import product
 
+import networkx as nx
 import numpy as np
 import pytest
 
@@ -138,11 +139,12 @@ def test_a_district_is_planned_if_it_is_worth_its_cost():
     game = started("london")
     hold_tickets(game, 0)
     b, _, w = work_on(game)
-    w.link_cost[: b.n_links] *= 0.4
-    add_districts(b, w, 17)
-    assert {"British Museum-Covent Garden"} <= planned(game, w) | {"British Museum-Covent Garden"}
-    worth = {int(b.district_points[d]): int(b.district_cities[d]) for d in range(b.n_districts)}
-    assert len(worth) == 5
+    w.link_cost[: b.n_links] *= 0.01
+    add_districts(b, w, 60)
+    network = nx.Graph(tuple(link.split("-")) for link in planned(game, w))
+    for district in game.board.rules.districts:
+        first, *others = district.cities
+        assert set(others) <= nx.node_connected_component(network, first)
     clear_plan(w)
     w.link_cost[: b.n_links] = 100.0
     add_districts(b, w, 17)
@@ -187,3 +189,21 @@ def test_the_passenger_of_the_colour_in_which_the_others_are_nearest():
     s.phase, s.waiting[0], s.waiting[1] = PASSENGER, city + 1, 0
     number = int(default_answer(b, s, w))
     assert game.actions.action(number).text == f"passenger {colours[1]}"
+
+
+# ---------------------------------------------------------------- races
+
+
+def test_a_race_is_run_to_the_nearest_ticket_once_its_way_can_be_paid():
+    game = started("first_journey_usa")
+    hold_tickets(game, 0, "Denver-Los Angeles", "Winnipeg-Montreal")
+    way = [r for r in game.board.routes if {r.a, r.b} in ({"Denver", "Albuquerque"}, {"Albuquerque", "Los Angeles"})]
+    cards: dict[str, int] = {}
+    for pair in {route.pair: route for route in way}.values():
+        cards[pair.color] = cards.get(pair.color, 0) + pair.length
+    give(game, 0, **cards)
+    assert answer(game, "planner").startswith(
+        ("claim Los Angeles-Albuquerque", "claim Albuquerque-Denver", "claim Denver-Albuquerque")
+    )
+    give(game, 0)
+    assert answer(game, "planner") in ("draw", "swap")

@@ -126,10 +126,10 @@ def test_a_tunnel_and_what_can_be_done_about_it():
     assert game.actions.action(view["legal"]["decline"]).text == "decline"
     assert view["why_not"]["deck"] == "Finish the tunnel first."
     assert view["fresh"] == []
-    event = view["events"][-1]
-    assert (event["route"], event["laid"], event["turned_up"], event["due"]) == (
-        0, False, ["red", "blue", "locomotive"], 2,
-    )  # fmt: skip
+    assert view["events"][-1]["route"] is None  # nothing is laid yet
+    turned = [(card["card"], card["matches"]) for card in view["tunnel"]["cards"]]
+    assert turned == [("red", True), ("blue", False), ("locomotive", True)]
+    assert (view["tunnel"]["route"], view["tunnel"]["due"]) == (0, 2)
     assert views.seat_view(game, 1, ["Ann", "You"])["fresh"] == []
     game.push("pay 2 red")
     assert views.seat_view(game, 1, ["Ann", "You"])["fresh"] == [0]
@@ -149,7 +149,7 @@ def test_cards_of_any_kind_are_asked_for_one_by_one():
     view = views.seat_view(game, 0, NAMES)
     assert (view["banner"]["title"], view["banner"]["words"]) == ("Any cards", "Choose 3 cards to give.")
     assert set(view["legal"]["give"]) == {"blue"}
-    assert view["why_not"]["tickets"] == "First give the cards that are still due."
+    assert view["why_not"]["tickets"] == "First choose the cards that you give."
 
 
 def test_cards_that_lie_in_hands_leave_the_deck_empty():

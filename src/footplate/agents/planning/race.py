@@ -25,10 +25,10 @@ from footplate.engine.jit import jit
 from footplate.engine.layout import LOCO, ROUTES, SWAP, TICKETS, UNKNOWN, Int, Record
 
 PER_CARD = 1.0  # turns that a card of a certain colour takes that lacks
-LOCOS_COUNT = 0.5  # share of the locomotives in hand that spares such cards on one link
-PER_TRAIN = 0.2  # turns that a train is worth: with the last one the race is over
+LOCOS_COUNT = 0.2  # share of the locomotives in hand that spares such cards on one link
+PER_TRAIN = 0.3  # turns that a train is worth: with the last one the race is over
 WORTH_SWAPPING = 1.5  # turns that new tickets must be nearer by
-SECOND_COUNTS, VERY_FAR = 0.5, 15.0  # how much the farther of two tickets counts, and turns of which no more count
+SECOND_COUNTS, VERY_FAR = 0.3, 15.0  # how much the farther of two tickets counts, and turns of which no more count
 TOO_FAR = 40.0  # turns; most of the tickets are out of reach if the mean is more
 OUT_OF_REACH = 99.0
 COASTS = TICKETS  # in place of a ticket

@@ -44,8 +44,8 @@ export const GAME = [
   "game/claim_place.js",
   "game/payments.js",
   "game/reserve.js",
-  "game/race.js",
   "game/roving.js",
+  "game/race.js",
   "game/chart.js",
   "game/search_figures.js",
 ];
