@@ -96,6 +96,23 @@ def test_the_order_of_tie_breaks_is_the_boards():
         assert (outcome.totals, outcome.winners, outcome.decided_by) == ((25, 25), (winner,), why)
 
 
+@pytest.mark.parametrize(
+    ("name", "order"),
+    [
+        ("europe", ("tickets", "fewest_stations", "longest_path")),
+        ("nordic", ("tickets", "longest_path")),
+        ("switzerland", ("tickets", "longest_path")),
+        ("india", ("tickets", "longest_path")),
+        ("germany", ("tickets", "passengers")),
+        ("london", ("tickets",)),
+        ("first_journey_usa", ("tickets",)),
+        ("small", ()),
+    ],
+)
+def test_tie_breaks_of_the_boards(name: str, order: tuple[str, ...]):
+    assert load_board(name).rules.tie_breaks == order
+
+
 def test_the_longest_path_breaks_ties_where_it_has_no_bonus():
     """Then the players who are level are compared, also when a third has a longer one."""
     board = load_board("usa").with_rules(longest_path_bonus=None, tie_breaks=["longest_path"])

@@ -52,6 +52,13 @@ def test_two_cards_are_drawn_blind_in_one_turn():
     assert {action.kind for action in game.legal_actions()} <= {"draw", "claim", "swap"}
 
 
+def test_the_other_track_of_a_double_route_stays_open_to_the_other_player():
+    game = race()
+    claim(game, "San Francisco-Seattle")
+    claim(game, "San Francisco-Seattle")
+    assert [owner for owner in game.owners if owner is not None] == [0, 1]
+
+
 def test_a_completed_ticket_is_shown_and_replaced_at_once():
     game = race()
     deal_tickets(game, 0, "Chicago-New Orleans", "Seattle-Winnipeg", "Duluth-Washington")

@@ -258,6 +258,12 @@ def test_a_country_is_left_through_any_of_its_cities_but_no_path_runs_through_it
     assert game.scores()[0].tickets_open == -5, "two routes into one country don't connect it with anything"
 
 
+def test_routes_to_a_country_count_for_the_longest_path():
+    game = Game("switzerland", 2)
+    lay(game, 0, "Bellinzona-Wassen", "Bellinzona-Lugano", "Lugano-Italia 3")  # 4 + 1 + 2 trains
+    assert game.scores()[0].path_length == 7
+
+
 def test_a_ticket_to_a_country_may_have_one_goal():
     game = germany()
     keep_first(game, "tickets 4 short 0 long", "keep 1 2", "tickets 4 short 0 long", "keep 1 2")
