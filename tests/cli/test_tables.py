@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from footplate import make_agent
 from footplate.arena.play import play_game
-from footplate.bench import Line
+from footplate.bench import Line, machine
 from footplate.cli.main import app
 from footplate.cli.output import out
 from footplate.cli.tables import FittedTable
@@ -56,6 +56,8 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         Line("a state is copied", 1.2e-8, 99, ""),
     ]
     monkeypatch.setattr("footplate.bench.benchmark", lambda seconds, cold: iter(lines))
+    here = machine()  # measured once: time goes on between two runs
+    monkeypatch.setattr("footplate.bench.machine", lambda: here)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

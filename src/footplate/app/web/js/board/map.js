@@ -129,7 +129,7 @@ export class BoardMap {
       set(city, { "aria-label": cityName(this.board, state, n) });
       city.classList.toggle("buildable", state.buildable.includes(this.board.cities[n].name));
     });
-    const boarded = new Set([...state.cities, ...state.letters.map((letter) => letter.city)]);
+    const boarded = new Set([...state.cities, ...state.letters.filter(({ value }) => value === null).map((letter) => letter.city)]);
     const lands = new Set(map.cities.filter((city) => boarded.has(city.name) || boarded.has(city.country)).map((city) => city.country));
     for (const name of this.names?.children ?? []) {
       const hidden = boarded.has(name.getAttribute("data-city") ?? "") || lands.has(name.getAttribute("data-country") ?? "-");
