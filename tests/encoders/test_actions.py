@@ -59,15 +59,16 @@ def test_squares_need_a_board_of_draws_and_claims():
 
 
 @given(game=games_in_play())
-def test_lean_spends_the_fewest_locomotives(game):
+def test_lean_spends_the_fewest_cards_of_any_kind_and_then_the_fewest_locomotives(game):
     code = make_actions("lean", game.tables)
     for action in game.legal_actions():
         (one,) = code.encode(game.records, [game.actions.id(action)])
         back = game.actions.action(int(code.decode(game.records, [one])[0]))
         if isinstance(action, ClaimRoute):
             same = [a for a in game.legal_actions() if isinstance(a, ClaimRoute) and a.route == action.route]
-            least = min(a.locomotives for a in same if a.paid_with == action.paid_with)
-            assert (back.route, back.paid_with, back.locomotives) == (action.route, action.paid_with, least)
+            least = min((a.others, a.locomotives) for a in same if a.paid_with == action.paid_with)
+            assert (back.route, back.paid_with) == (action.route, action.paid_with)
+            assert (back.others, back.locomotives) == least
         else:
             assert back == action
 

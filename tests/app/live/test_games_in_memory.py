@@ -84,7 +84,7 @@ def shown(live: LiveGame) -> dict[str, Any]:
 async def change(live: LiveGame, act: str, action: int) -> None:
     """Act, or take back."""
     if act == "act":
-        await live.act(0, len(live.game.history), action)
+        await live.act(0, len(live.game.history), [action])
     elif act == "undo" and live.view(0)["can_undo"]:
         await live.undo(0, len(live.game.history))
 
@@ -169,7 +169,7 @@ def test_a_table_with_somebody_or_a_bot_that_thinks_never_goes(store):
         await (await opened(games, watched)).join(Listener(nothing, None))
         live, person = await opened(games, thinking), Listener(nothing, 0)
         await live.join(person)
-        await live.act(0, 0, numbers(live.view(0)["legal"])[0])
+        await live.act(0, 0, numbers(live.view(0)["legal"])[:1])
         await begun.wait()
         await live.leave(person)
         for _ in range(5):
@@ -230,7 +230,7 @@ def test_an_adaptive_bot_forgets_what_was_taken_back_and_nothing_else(store):
             await live.join(person)
             for _ in range(4):
                 await persons_turn(live)
-                await live.act(0, len(live.game.history), chance.choice(numbers(live.view(0)["legal"])))
+                await live.act(0, len(live.game.history), [chance.choice(numbers(live.view(0)["legal"]))])
                 await persons_turn(live)
                 if round_ % 2:
                     await live.undo(0, len(live.game.history))
