@@ -46,7 +46,8 @@ def test_the_table(game):
         room = [0] * (seats - game.players)
         assert views["players"].nonzero()[0].tolist() == [game.players - 1]
         assert order[int(views["mover"].argmax())] == seen.to_move
-        assert views["phase"].nonzero()[0].tolist() == [seen.phase.value]
+        phases = np.concatenate([views["phase"], views.get("special_phase", ())])
+        assert phases.nonzero()[0].tolist() == [seen.phase.value]
         for name, cards in (("hand", seen.hand), ("face_up", seen.market), ("discard", seen.discard)):
             assert cards_of(views[name], board) == cards, name
         total = dict.fromkeys(board.colors, board.rules.cards_per_color) | {"locomotive": board.rules.locomotives}
