@@ -29,6 +29,7 @@ from footplate.actions import (
     TakeCard,
     TakePassenger,
 )
+from footplate.boards import Board
 from footplate.boards.check.values import as_typed
 from footplate.boards.limits import MAX_OFFER
 from footplate.engine.due import ways_to_pay_due
@@ -51,6 +52,16 @@ from footplate.engine.layout import (
 from footplate.engine.special import most_due
 from footplate.engine.tables import Claim, Tables
 from footplate.errors import IllegalAction
+
+
+def card_of(board: Board, kind: int) -> str:
+    """The name of a kind of card: its colour, or "locomotive"."""
+    return LOCOMOTIVE if kind == LOCO else board.colors[kind]
+
+
+def cards_by_kind(board: Board) -> list[tuple[int, str]]:
+    """The kinds of card that a board has, by number and name."""
+    return [(kind, card_of(board, kind)) for kind in (*range(len(board.colors)), LOCO)]
 
 
 class ActionSpace:
@@ -85,17 +96,13 @@ class ActionSpace:
         """Kinds that only some boards have: from the first number of a kind to its actions by number."""
         return {
             PAY: self._payments,
-            GIVE: lambda first: {first + kind: GiveCard(card) for kind, card in self._kinds},
+            GIVE: lambda first: {first + kind: GiveCard(card) for kind, card in cards_by_kind(self._tables.board)},
             DECLINE: lambda first: {first: Decline()},
             BUILD: lambda first: {first + i: BuildStation(city) for city, i in self._tables.board.city_index.items()},
             TAKE: lambda first: {first + i: TakePassenger(color) for i, color in enumerate(self._passenger_colors)},
             SPLIT: self._splits,
             SWAP: lambda first: {first: SwapTickets()},
         }
-
-    @property
-    def _kinds(self) -> list[tuple[int, str]]:
-        return [*enumerate(self._tables.board.colors), (LOCO, LOCOMOTIVE)]
 
     @property
     def _passenger_colors(self) -> tuple[str, ...]:
@@ -107,7 +114,7 @@ class ActionSpace:
         return {
             first + i * KINDS + kind: PayDue(None if kind == LOCO else card, due - locos, locos)
             for i, (due, locos) in enumerate(ways_to_pay_due(most))
-            for kind, card in self._kinds
+            for kind, card in cards_by_kind(self._tables.board)
             if (kind == LOCO) == (due == locos)
         }
 

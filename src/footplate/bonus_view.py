@@ -48,7 +48,7 @@ class BonusView:
         rules = self.board.rules.passengers
         if not rules:
             return []
-        places = [place for place, n in rules.places for _ in range(n)]
+        places = rules.each_place
         states = self._fields["passenger"][0, : len(places)].tolist()
         return [
             (place, rules.colors[state & COLOUR], (state >> OWNER) - 1 if state >> OWNER else None)

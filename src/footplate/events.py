@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, assert_never
 
+from footplate.action_space import card_of, cards_by_kind
 from footplate.actions import (
-    LOCOMOTIVE,
     Action,
     BuildStation,
     ClaimRoute,
@@ -25,7 +25,7 @@ from footplate.actions import (
     TakePassenger,
 )
 from footplate.boards import Ticket
-from footplate.engine.layout import EVERYBODY, HELD, LOCO, PLAYERS, STATE, Records, plain
+from footplate.engine.layout import EVERYBODY, HELD, PLAYERS, STATE, Records, plain
 from footplate.engine.tables import Tables
 
 
@@ -152,7 +152,7 @@ def event_of(tables: Tables, before: Records, after: Records, action: Action, el
         redealt=new["redeals"].item() != old["redeals"].item(),
         reshuffled=new["reshuffles"].item() != old["reshuffles"].item(),
         elapsed=elapsed,
-        passengers=_taken_along(tables, old, new) if tables.board.rules.passengers else (),
+        passengers=_taken_along(tables, old, new),
         **facts,
     )
 
@@ -164,8 +164,7 @@ def _claimed(tables: Tables, new: Records, claim: ClaimRoute) -> dict[str, Any]:
 
 
 def _turned_up(tables: Tables, state: Records) -> tuple[str, ...]:
-    names = dict(_names(tables))
-    return tuple(names[kind] for kind in state["turned_up"][0, : state["turned_n"].item()].tolist())
+    return tuple(card_of(tables.board, kind) for kind in state["turned_up"][0, : state["turned_n"].item()].tolist())
 
 
 def _pending_route(tables: Tables, state: Records) -> int:
@@ -180,13 +179,10 @@ def _city(tables: Tables, number: int) -> str:
 
 def _taken_along(tables: Tables, old: Records, new: Records) -> tuple[tuple[str, str], ...]:
     rules = tables.board.rules.passengers
-    places = [name for name, n in rules.places for _ in range(n)] if rules else []
-    pairs = zip(places, old["passenger"][0].tolist(), new["passenger"][0].tolist(), strict=False)
-    return tuple((place, rules.colors[before]) for place, before, after in pairs if rules and before != after)
-
-
-def _names(tables: Tables) -> list[tuple[int, str]]:
-    return [*enumerate(tables.board.colors), (LOCO, LOCOMOTIVE)]
+    if not rules:
+        return ()
+    pairs = zip(rules.each_place, old["passenger"][0].tolist(), new["passenger"][0].tolist(), strict=False)
+    return tuple((place, rules.colors[before]) for place, before, after in pairs if before != after)
 
 
 def _in_a_race(tables: Tables, old: Records, new: Records, seat: int, *, swapped: bool) -> dict[str, Any]:
@@ -210,4 +206,4 @@ def _open_and_shown(tables: Tables, state: Records, seat: int) -> tuple[set[int]
 
 
 def _new_cards(tables: Tables, before: Sequence[int], after: Sequence[int]) -> tuple[str, ...]:
-    return tuple(name for kind, name in _names(tables) for _ in range(after[kind] - before[kind]))
+    return tuple(name for kind, name in cards_by_kind(tables.board) for _ in range(after[kind] - before[kind]))

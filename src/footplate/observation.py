@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from footplate.action_space import ActionSpace, action_space
+from footplate.action_space import ActionSpace, action_space, card_of
 from footplate.actions import LOCOMOTIVE, Action, ClaimRoute
 from footplate.boards import Ticket
 from footplate.bonus_view import BonusView
@@ -119,9 +119,8 @@ class View(RecordView, BonusView):
     @property
     def turned_up(self) -> tuple[str, ...]:
         """The cards of the tunnel that is being decided about, in order."""
-        names = [*self.board.colors, *[LOCOMOTIVE] * (layout.KINDS - len(self.board.colors))]
         shown = self._fields["turned_up"][0, : self._number("turned_n")].tolist()
-        return tuple(names[kind] for kind in shown) if self.phase is Phase.TUNNEL else ()
+        return tuple(card_of(self.board, kind) for kind in shown) if self.phase is Phase.TUNNEL else ()
 
     @property
     def due(self) -> int:

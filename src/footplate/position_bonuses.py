@@ -20,7 +20,7 @@ def written_bonuses(tables: Tables, s: Any) -> dict[str, Any]:
         data["stations"] = [_cities(tables, s["station"][p].tolist()) for p in range(tables.players)]
         data["building"] = next(iter(_cities(tables, [int(s["building"])])), None)
     if board.rules.passengers:
-        colors, places = board.rules.passengers.colors, _places(board.rules.passengers)
+        colors, places = board.rules.passengers.colors, board.rules.passengers.each_place
         data["passengers"] = [
             {"place": place, "color": colors[one & COLOUR], "taken_by": (one >> OWNER) - 1 if one >> OWNER else None}
             for place, one in zip(places, s["passenger"].tolist(), strict=False)
@@ -32,11 +32,6 @@ def written_bonuses(tables: Tables, s: Any) -> dict[str, Any]:
 def _cities(tables: Tables, numbers: list[int]) -> list[str]:
     """Names of cities whose numbers in the state are one more; 0: none."""
     return [tables.board.cities[number - 1].name for number in numbers if number]
-
-
-def _places(rules: PassengerRules) -> list[str]:
-    """The place of each passenger, in the engine's order."""
-    return [place for place, n in rules.places for _ in range(n)]
 
 
 def read_bonuses(s: Any, tables: Tables, given: Reader, phase: str) -> None:
@@ -82,7 +77,7 @@ def _read_stations(s: Any, tables: Tables, given: Reader, phase: str) -> None:
 
 
 def _read_passengers(s: Any, tables: Tables, rules: PassengerRules, given: Reader, phase: str) -> None:
-    ones, places = given.objects("passengers"), _places(rules)
+    ones, places = given.objects("passengers"), rules.each_place
     s["passenger"] = 0
     for i, one in enumerate(ones):
         place, color = one.take("place", str), one.take("color", str)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from footplate.action_space import cards_by_kind
 from footplate.actions import LOCOMOTIVE
 from footplate.boards import Board
 from footplate.engine import layout
@@ -57,11 +58,7 @@ class Reader:
 
 
 def cards_of(board: Board, counts: Any) -> dict[str, int]:
-    return {card_of(board, kind): int(counts[kind]) for kind in (*range(len(board.colors)), LOCO) if counts[kind]}
-
-
-def card_of(board: Board, kind: int) -> str:
-    return LOCOMOTIVE if kind == LOCO else board.colors[kind]
+    return {card: int(counts[kind]) for kind, card in cards_by_kind(board) if counts[kind]}
 
 
 def kind_of(board: Board, card: object) -> int:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from footplate.action_space import action_space
+from footplate.action_space import action_space, card_of
 from footplate.actions import ClaimRoute
 from footplate.boards import Board, board_names, load_board
 from footplate.engine import layout
@@ -34,7 +34,7 @@ from footplate.engine.tables import Tables, make_tables
 from footplate.errors import InvalidPosition
 from footplate.position_bonuses import read_bonuses, written_bonuses
 from footplate.position_tickets import PLACES, fill_tickets, rings, ticket_counts_can_be, vague_tickets_can_be
-from footplate.position_values import Reader, between, card_of, cards_of, kind_of
+from footplate.position_values import Reader, between, cards_of, kind_of
 
 FORMAT = "footplate position 1"
 _PHASES = {

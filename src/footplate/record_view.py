@@ -109,14 +109,14 @@ class RecordView:
         """The places that a ticket may lead to, most points first: (name, points, trains that are still needed)."""
         self._check_seat(seat)
         number = self.tables.tickets.index(ticket)
-        places = ((ticket.b, ticket.points), *ticket.lesser_goals)
-        far = [int(goal_distance(self.tables.records, self._records, seat, number, g)) for g in range(len(places))]
-        return tuple((*place, way if way < CUT_OFF else None) for place, way in zip(places, far, strict=True))
+        goals = ticket.goals
+        far = [int(goal_distance(self.tables.records, self._records, seat, number, g)) for g in range(len(goals))]
+        return tuple((*goal, way if way < CUT_OFF else None) for goal, way in zip(goals, far, strict=True))
 
     def worth(self, ticket: Ticket, seat: int) -> int:
         """What a ticket would count for a seat if the game ended now: its best goal reached, or minus its least."""
-        goals = self.goals(ticket, seat)
-        return next((points for _, points, way in goals if way == 0), -goals[-1][1])
+        reached = (points for _, points, way in self.goals(ticket, seat) if way == 0)
+        return next(reached, -ticket.least_points)
 
     def connects(self, ticket: Ticket, seat: int) -> bool:
         return self.trains_needed(ticket, seat) == 0

@@ -35,7 +35,8 @@ from footplate.bench.tasks import (
 from footplate.bench.timing import Line, Task, UnstableCheck, measure
 from footplate.cli.main import app
 from footplate.engine.layout import ACTIONS, OVER, SECOND_CARD, TURN
-from footplate.engine.moves import legal_actions, owner
+from footplate.engine.moves import legal_actions
+from footplate.engine.routes import owner
 from footplate.game import Game
 from footplate.records import digest_of
 

@@ -25,7 +25,8 @@ from footplate.engine.layout import (
     TUNNEL,
     new_records,
 )
-from footplate.engine.moves import legal_actions, owner, random_action
+from footplate.engine.moves import legal_actions, random_action
+from footplate.engine.routes import owner
 from footplate.engine.score import score_game, winners
 from footplate.engine.setup import deal
 from footplate.engine.step import step

@@ -18,9 +18,9 @@ from footplate.agents.planning.ways import cheapest_known_way, wish_for_open_tic
 from footplate.agents.simple.greedy import add_progress, best_claim, best_tickets
 from footplate.engine.jit import jit
 from footplate.engine.layout import CLAIM, DRAW_DECK, DRAW_TICKETS, LOCO, ROUTES, SECOND_CARD, TURN, Int, Record
-from footplate.engine.moves import is_open
 from footplate.engine.networks import CUT_OFF
 from footplate.engine.random import rand_below
+from footplate.engine.routes import is_open
 
 
 @jit

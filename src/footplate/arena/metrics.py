@@ -17,8 +17,8 @@ import numpy as np
 from footplate.engine.cards import ticket_place
 from footplate.engine.jit import jit
 from footplate.engine.layout import CITIES, CLAIM, HELD, LENGTHS, NOBODY, PLAYERS, TICKETS, Int, Record
-from footplate.engine.moves import owner
 from footplate.engine.networks import CUT_OFF, connects, distance, distances_from, ends
+from footplate.engine.routes import owner
 from footplate.engine.setup import deal
 from footplate.engine.step import step
 

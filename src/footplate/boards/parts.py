@@ -53,6 +53,16 @@ class Ticket:
     def __str__(self) -> str:
         return f"{self.a}–{self.b} ({self.points})"
 
+    @property
+    def goals(self) -> tuple[tuple[str, int], ...]:
+        """The places in which it may end, and its points there, from the most down."""
+        return (self.b, self.points), *self.lesser_goals
+
+    @property
+    def least_points(self) -> int:
+        """What is lost by it if it is never completed."""
+        return min(points for _, points in self.goals)
+
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON; ``long`` and ``lesser_goals`` only of tickets that have them."""
         goals = [list(goal) for goal in self.lesser_goals]
@@ -121,6 +131,11 @@ class PassengerRules:
     colors: tuple[str, ...]
     most: int = 20
     second: int = 10
+
+    @property
+    def each_place(self) -> list[str]:
+        """The place of every passenger, in the order in which the engine counts them."""
+        return [place for place, n in self.places for _ in range(n)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,8 +92,7 @@ def written_country_tickets(board: Board) -> list[dict[str, Any]]:
 
 
 def _written_country_ticket(ticket: Ticket, copies: int) -> dict[str, Any]:
-    goals = {ticket.b: ticket.points, **dict(ticket.lesser_goals)}
-    return {"from": ticket.a, "to": goals, "copies": copies, "long": ticket.long}
+    return {"from": ticket.a, "to": dict(ticket.goals), "copies": copies, "long": ticket.long}
 
 
 def write_ticket_rules(special: Mapping[str, Any], board: Board) -> dict[str, Any]:

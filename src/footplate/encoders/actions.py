@@ -42,7 +42,8 @@ from footplate.engine.layout import (
     Record,
     Records,
 )
-from footplate.engine.moves import is_open, legal_actions
+from footplate.engine.moves import legal_actions
+from footplate.engine.routes import is_open
 from footplate.engine.substitutes import can_pay_with_others
 from footplate.engine.tables import Tables
 from footplate.errors import FootplateError

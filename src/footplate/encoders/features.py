@@ -22,7 +22,7 @@ from footplate.encoders.vector import write_offer
 from footplate.encoders.ways import HELD_BY_ME, remember
 from footplate.engine.jit import jit
 from footplate.engine.layout import HELD, IN_DECK, LOCO, NO_TICKET, OVER, Int, Record
-from footplate.engine.moves import is_open, owner
+from footplate.engine.routes import is_open, owner
 from footplate.engine.tables import Tables
 
 VERSION = 1

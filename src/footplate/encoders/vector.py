@@ -9,7 +9,7 @@ from footplate.encoders.blocks import Part, sizes_of
 from footplate.encoders.layout import kind_at, kinds_of, relative_seat, seen_place, slots_of
 from footplate.engine.jit import jit
 from footplate.engine.layout import HELD, NO_TICKET, NOBODY, Int, Record
-from footplate.engine.moves import owner
+from footplate.engine.routes import owner
 from footplate.engine.tables import Tables
 
 VERSION = 1

@@ -13,8 +13,8 @@ from footplate.boards.limits import MAX_TRAINS
 from footplate.encoders.layout import seen_place, small
 from footplate.engine.jit import jit
 from footplate.engine.layout import HELD, NOBODY, ON_OFFER, ROUTES, Int, Record
-from footplate.engine.moves import is_open, owner
 from footplate.engine.networks import CUT_OFF, came_nearer
+from footplate.engine.routes import is_open, owner
 
 OTHERS, HELD_BY_ME, OFFERED_TO_ME = range(3)  # MEMORY.mine
 NO_WAY = 100  # in place of a distance that nobody's trains cover

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from footplate.boards import Board, Ticket
+from footplate.boards import Board
 from footplate.boards.analysis import board_graph
 from footplate.boards.paths import shortest_paths
 from footplate.engine.jit import jit
@@ -23,18 +23,13 @@ def fill_countries(b: Record, board: Board) -> tuple[list[int], list[int]]:
     ways = {city: shortest_paths(graph, city) for graph in (board_graph(board),) for city in board.city_index}
     nearest = []
     for t, ticket in enumerate(board.tickets):
-        goals = goals_of(ticket)
         b["ticket_from"][t] = _cities(board, ticket.a)
-        b["goal_n"][t] = len(goals)
-        for g, (place, points) in enumerate(goals):
+        b["goal_n"][t] = len(ticket.goals)
+        for g, (place, points) in enumerate(ticket.goals):
             b["goal_cities"][t, g], b["goal_points"][t, g] = _cities(board, place), points
         ends = [(a, c) for a in board.places[ticket.a] for c in board.places[ticket.b] if c in ways[a]]
         nearest.append(min(ends, key=lambda pair: ways[pair[0]][pair[1]].segments))
     return [board.city_index[a] for a, _ in nearest], [board.city_index[c] for _, c in nearest]
-
-
-def goals_of(ticket: Ticket) -> list[tuple[str, int]]:
-    return [(ticket.b, ticket.points), *ticket.lesser_goals]
 
 
 def _cities(board: Board, place: str) -> int:

@@ -23,9 +23,7 @@ from footplate.engine.layout import (
     Record,
 )
 from footplate.engine.random import rand_below
-from footplate.engine.routes import is_open as is_open
-from footplate.engine.routes import owner as owner
-from footplate.engine.routes import owners as owners
+from footplate.engine.routes import is_open
 from footplate.engine.special import has_special_actions, legal_on_a_turn, legal_special
 from footplate.engine.substitutes import can_pay_with_others
 

@@ -24,12 +24,9 @@ def fill_passengers(b: Record, board: Board) -> None:
     rules = board.rules.passengers
     if not rules:
         return
-    cities = {country.name: [board.city_index[city] for city in country.cities] for country in board.rules.countries}
-    b["city_place"][: len(board.cities)] = range(len(board.cities))
-    for members in cities.values():
-        b["city_place"][members] = members[0]
-    first = dict(board.city_index) | {name: members[0] for name, members in cities.items()}
-    places = [first[name] for name, n in rules.places for _ in range(n)]
+    for cities in board.places.values():
+        b["city_place"][[board.city_index[city] for city in cities]] = board.city_index[cities[0]]
+    places = [board.city_index[board.places[name][0]] for name in rules.each_place]
     b["passenger_place"][: len(places)] = places
     b["n_passengers"], b["n_passenger_colours"] = len(places), len(rules.colors)
     b["passenger_most"], b["passenger_second"] = rules.most, rules.second

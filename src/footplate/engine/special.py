@@ -101,7 +101,6 @@ def legal_on_a_turn(b: Record, s: Record, acts: Record, n: Int) -> Int:
 @jit
 def legal_special(b: Record, s: Record, acts: Record) -> Int:
     """The legal actions of a phase that only some boards have."""
-    n = np.int64(0)
     if s.phase == TUNNEL:
         return legal_payments(b, s, acts)
     if s.phase == SUBSTITUTES:
@@ -111,10 +110,8 @@ def legal_special(b: Record, s: Record, acts: Record) -> Int:
     if s.phase == PASSENGER:
         return legal_passengers(b, s, acts)
     if s.phase == SPLIT_FIRST:
-        return legal_splits(b, s, acts, n, b.first_deal)
-    if not TUNNEL <= s.phase <= SPLIT_FIRST:
-        raise ValueError("there is no such phase")
-    return n
+        return legal_splits(b, s, acts, np.int64(0), b.first_deal)
+    raise ValueError("there is no such phase")
 
 
 @jit

@@ -5,7 +5,7 @@ from __future__ import annotations
 from footplate.agents import Agent, Budget, Decision, make_agent
 from footplate.engine.cards import put_ticket
 from footplate.engine.layout import HELD, IN_DECK
-from footplate.engine.moves import owner
+from footplate.engine.routes import owner
 from footplate.engine.turn import claim_route
 from footplate.game import Game
 from tests.engine.test_rules import give, kind, move_cards

@@ -9,7 +9,7 @@ import numpy as np
 
 from footplate.engine.jit import jit
 from footplate.engine.layout import LOCO, Int, Record
-from footplate.engine.moves import is_open, owner
+from footplate.engine.routes import is_open, owner
 
 MINE, FREE, SHUT, LENT = 0, 1, 2, 3  # LENT: another player's, which a station could lend (stations.py)
 IMPOSSIBLE = 1e18  # the cost of what can't be done

@@ -15,8 +15,8 @@ from footplate.agents.planning.tunnels import chance_of_claim
 from footplate.engine.cards import ticket_place
 from footplate.engine.jit import jit
 from footplate.engine.layout import CLAIM, HELD, LOCO, Int, Record
-from footplate.engine.moves import is_open
 from footplate.engine.networks import label_networks_of
+from footplate.engine.routes import is_open
 
 LONGEST_USUAL = 6  # trains; a board's pace is not that of its single longer routes
 USUAL_PACE = 3.75  # of the USA map, for which the constants of these bots were tuned

@@ -8,7 +8,7 @@ from footplate.agents.planning.claims import is_legal
 from footplate.agents.planning.links import LENT, SHUT, has_link
 from footplate.engine.jit import jit
 from footplate.engine.layout import BUILD, NOBODY, Int, Record
-from footplate.engine.moves import owner
+from footplate.engine.routes import owner
 
 _ONE = np.uint64(1)
 

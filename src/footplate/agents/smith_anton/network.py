@@ -11,8 +11,8 @@ from footplate.engine.cards import ticket_place
 from footplate.engine.double_routes import open_tracks
 from footplate.engine.jit import jit
 from footplate.engine.layout import HELD, KINDS, ROUTES, Int, Record
-from footplate.engine.moves import is_open
 from footplate.engine.networks import is_done, label_networks_of
+from footplate.engine.routes import is_open
 
 _ONE, _NONE = np.uint64(1), np.uint64(0)
 

@@ -26,7 +26,7 @@ from footplate.agents.smith_anton.cards import (
 )
 from footplate.engine.jit import jit
 from footplate.engine.layout import DRAW_TICKETS, FIRST_TICKETS, LOCO, OFFER, TURN, Int, Record
-from footplate.engine.moves import is_open
+from footplate.engine.routes import is_open
 
 _NO_TARGET, _NEW_TICKETS = -1, -2  # in place of the link that is the target
 _TRAINS_FOR_TICKETS = 8  # everybody must have so many left when the one-step thinker takes new tickets

@@ -53,7 +53,8 @@ from footplate.engine.layout import (
     Int,
     Record,
 )
-from footplate.engine.moves import legal_actions, owner
+from footplate.engine.moves import legal_actions
+from footplate.engine.routes import owner
 
 TRAINS_A_TURN = 1.1  # that are laid for bonuses
 

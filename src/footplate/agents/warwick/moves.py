@@ -26,8 +26,9 @@ from footplate.engine.layout import (
     Int,
     Record,
 )
-from footplate.engine.moves import owner, random_action
+from footplate.engine.moves import random_action
 from footplate.engine.random import rand_below
+from footplate.engine.routes import owner
 
 COLOURED_COST, GREY_COST, POINT_VALUE = 8.0, 1.0, 0.1  # per train of a route, and off for each of its points
 LOCO_COST = 8.0  # for each locomotive in a payment

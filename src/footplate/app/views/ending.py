@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple, assert_never
 
-from footplate.app.views.tickets import goals_of, least_points
 from footplate.app.views.ways import shortest_way
 from footplate.boards import Board, Ticket
 from footplate.events import Event
@@ -113,10 +112,8 @@ def ticket_fates(game: Game, names: Sequence[str]) -> list[list[tuple[Ticket, st
 def ticket_points(game: Game, ticket: Ticket, seat: int) -> int:
     """What a ticket earned at the end: the best of its goals, or what was lost by it."""
     if ticket not in game.completed(seat):
-        return least_points(ticket)
-    ways = (
-        (points, shortest_way(game, ticket.a, goal, seat, game.stations[seat])) for goal, points in goals_of(ticket)
-    )
+        return ticket.least_points
+    ways = ((points, shortest_way(game, ticket.a, goal, seat, game.stations[seat])) for goal, points in ticket.goals)
     return max(points for points, way in ways if way and way.to_lay == 0)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 
-from footplate.app.views.ways import gates_of
 from footplate.observation import View
 
 _Edge = tuple[str, str]
@@ -19,7 +18,7 @@ def second_way(view: View, a: str, b: str, seat: int) -> tuple[int, tuple[int, .
     links = _links(view, seat)
     used: set[_Edge] = set()
     for _ in range(2):  # the cheapest way, then the cheapest one more, which may take back parts of the first
-        came = _cheapest(links, used, *_ends(view, a, b))
+        came = _cheapest(links, used, view.board.places[a], view.board.places[b])
         if came is None:
             return None
         stop = "to"
@@ -47,11 +46,6 @@ def _links(view: View, seat: int) -> dict[_Edge, tuple[int, int]]:
         if (route.a, route.b) not in found or cost < found[route.a, route.b][0]:
             found[route.a, route.b] = found[route.b, route.a] = cost, number
     return found
-
-
-def _ends(view: View, a: str, b: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    gates = gates_of(view.board)
-    return gates.get(a, (a,)), gates.get(b, (b,))
 
 
 def _cheapest(

@@ -7,7 +7,6 @@ from typing import Any
 
 from footplate.actions import LOCOMOTIVE, BuildStation, PayDue
 from footplate.app.views.payments import payments, ways_for_one_color
-from footplate.app.views.tickets import goals_of
 from footplate.app.views.ways import shortest_way
 from footplate.boards import Ticket
 from footplate.observation import Observation, View
@@ -108,7 +107,7 @@ _FAR = 1 << 10  # trains: cut off
 
 
 def _to_lay(seen: Observation, ticket: Ticket, stations: tuple[str, ...]) -> int:
-    ways = [shortest_way(seen, ticket.a, goal, seen.seat, stations) for goal, _ in goals_of(ticket)]
+    ways = [shortest_way(seen, ticket.a, goal, seen.seat, stations) for goal, _ in ticket.goals]
     return min((way.to_lay for way in ways if way), default=_FAR + 1)
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from footplate.app.views.second_way import second_way
-from footplate.app.views.ways import Way, gates_of, shortest_way
+from footplate.app.views.ways import Way, shortest_way
 from footplate.boards import Board, Ticket
 from footplate.observation import Observation
 from footplate.sentences import place_titles, ticket_words
@@ -15,16 +15,16 @@ from footplate.sentences import place_titles, ticket_words
 
 def ticket_view(seen: Observation, ticket: Ticket, stations: tuple[str, ...] = ()) -> dict[str, Any]:
     """A ticket of the seat or on offer to it; ``stations`` are the seat's."""
-    ways = {goal: shortest_way(seen, ticket.a, goal, seen.seat, stations) for goal, _ in goals_of(ticket)}
+    ways = {goal: shortest_way(seen, ticket.a, goal, seen.seat, stations) for goal, _ in ticket.goals}
     trains = seen.trains[seen.seat]
-    reached = [(points, goal) for goal, points in goals_of(ticket) if (way := ways[goal]) and way.to_lay == 0]
+    reached = [(points, goal) for goal, points in ticket.goals if (way := ways[goal]) and way.to_lay == 0]
     goal = max(reached)[1] if reached else _nearest(ways)
     way = ways[goal]
     needed = way.to_lay if way else None
     state = "done" if reached else ("open" if needed is not None and needed <= trains else "dead")
     return {
         **_plain(seen.board, ticket, {goal for _, goal in reached}),
-        "points": max(reached)[0] if reached else least_points(ticket),
+        "points": max(reached)[0] if reached else ticket.least_points,
         "state": state,
         "trains_needed": needed,
         "total": way.length if way else None,
@@ -34,16 +34,6 @@ def ticket_view(seen: Observation, ticket: Ticket, stations: tuple[str, ...] = (
     }
 
 
-def goals_of(ticket: Ticket) -> tuple[tuple[str, int], ...]:
-    """The places in which a ticket may end, and its points there."""
-    return ((ticket.b, ticket.points), *ticket.lesser_goals)
-
-
-def least_points(ticket: Ticket) -> int:
-    """What is lost by a ticket that is never completed."""
-    return min(points for _, points in goals_of(ticket))
-
-
 def ticket_title(board: Board, ticket: Ticket) -> str:
     """ "Zürich to a country"; empty for tickets that two places name."""
     return f"{place_titles(board).get(ticket.a, ticket.a)} to a country" if ticket.lesser_goals else ""
@@ -51,15 +41,15 @@ def ticket_title(board: Board, ticket: Ticket) -> str:
 
 def _plain(board: Board, ticket: Ticket, reached: set[str]) -> dict[str, Any]:
     """What a ticket says."""
-    order = list(gates_of(board))
-    goals = sorted(goals_of(ticket), key=lambda goal: order.index(goal[0])) if ticket.lesser_goals else []
+    order = [country.name for country in board.rules.countries]
+    goals = sorted(ticket.goals, key=lambda goal: order.index(goal[0])) if ticket.lesser_goals else []
     return {
         "a": ticket.a,
         "b": ticket.b,
         "long": ticket.long and _has_two_kinds(board),
         "title": ticket_title(board, ticket),
         "goals": [{"place": place, "points": points, "reached": place in reached} for place, points in goals],
-        "missed": f"Highest reached counts; none: −{least_points(ticket)}" if goals else "",
+        "missed": f"Highest reached counts; none: −{ticket.least_points}" if goals else "",
     }
 
 
@@ -80,7 +70,7 @@ def _reason(board: Board, ticket: Ticket, goal: str, way: Way | None, trains: in
         return f"Best so far: {where}" if needed == 0 else f"Nearest: {where}, {words}"
     if needed == 0 and way and way.borrowed:
         return "Connected by a station"
-    if needed and {ticket.a, ticket.b} & gates_of(board).keys():
+    if needed and any(country.name in (ticket.a, ticket.b) for country in board.rules.countries):
         words = f"any gate, {words}"
     return capitalized(words)
 

@@ -41,14 +41,9 @@ def _neighbours(board: Board) -> dict[str, list[tuple[str, int]]]:
 
 
 @lru_cache(maxsize=32)
-def gates_of(board: Board) -> Mapping[str, tuple[str, ...]]:
-    """The countries of a board with their cities."""
-    return {country.name: country.cities for country in board.rules.countries}
-
-
-@lru_cache(maxsize=32)
-def _all_gates(board: Board) -> frozenset[str]:
-    return frozenset(city for cities in gates_of(board).values() for city in cities)
+def _gates(board: Board) -> frozenset[str]:
+    """The cities of all countries."""
+    return frozenset(city for country in board.rules.countries for city in country.cities)
 
 
 def shortest_way(view: View, a: str, b: str, seat: int, stations: tuple[str, ...] = ()) -> Way | None:
@@ -57,9 +52,8 @@ def shortest_way(view: View, a: str, b: str, seat: int, stations: tuple[str, ...
     ``a`` and ``b`` are cities or countries; ``stations`` are the seat's.
     """
     board, owners = view.board, view.owners
-    neighbours, gates = _neighbours(board), _all_gates(board)
-    starts, goals = gates_of(board).get(a, (a,)), set(gates_of(board).get(b, (b,)))
-    best: dict[_Stop, tuple[int, int]] = {(city, 0): (0, 0) for city in starts}
+    neighbours, gates, goals = _neighbours(board), _gates(board), board.places[b]
+    best: dict[_Stop, tuple[int, int]] = {(city, 0): (0, 0) for city in board.places[a]}
     came: dict[_Stop, tuple[_Stop, int]] = {}
     queue: list[tuple[int, int, _Stop]] = [(0, 0, stop) for stop in best]
     while queue:

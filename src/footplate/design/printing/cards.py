@@ -56,10 +56,10 @@ class _TicketCard:
 
     def _goals(self, base: float) -> Iterator[str]:
         """A name, every goal with its points, and what counts."""
-        goals = ((self.ticket.b, self.ticket.points), *self.ticket.lesser_goals)
+        goals = self.ticket.goals
         line, rows = 1.2 * _LEAST_NAME, -(-len(goals) // 2)
-        least = min(points for _, points in goals)
-        yield words_at(4 * MM, base, f"Highest reached counts; none: −{least}", _LEAST_NAME, TEXT_FACE, 400)
+        missed = f"Highest reached counts; none: −{self.ticket.least_points}"
+        yield words_at(4 * MM, base, missed, _LEAST_NAME, TEXT_FACE, 400)
         for i, (name, points) in enumerate(goals):
             x, y = (4 + 30 * (i % 2)) * MM, base - (rows - i // 2) * line
             yield words_at(x, y, f"{place_label(self.board, name)} {points}", _LEAST_NAME, TEXT_FACE, 700)
@@ -68,8 +68,8 @@ class _TicketCard:
 
     def _dots(self, box: Box) -> Iterator[str]:
         places = _fitted(self.board, box)
-        goals = (self.ticket.a, self.ticket.b, *(name for name, _ in self.ticket.lesser_goals))
-        ends = [[places[self.board.city_index[city]] for city in self.board.places[name]] for name in goals]
+        names = (self.ticket.a, *(name for name, _ in self.ticket.goals))
+        ends = [[places[self.board.city_index[city]] for city in self.board.places[name]] for name in names]
         for x, y in places:
             yield f'<circle cx="{px(x)}" cy="{px(y)}" r="{px(0.42 * MM)}" fill="{LIGHT["rule-strong"]}"/>'
         (x1, y1), (x2, y2) = (_middle(cities) for cities in ends[:2])

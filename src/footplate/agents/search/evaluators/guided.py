@@ -40,9 +40,10 @@ from footplate.engine.layout import (
     Int,
     Record,
 )
-from footplate.engine.moves import is_open, least_kept, legal_actions, payable, random_action
+from footplate.engine.moves import least_kept, legal_actions, payable, random_action
 from footplate.engine.playout import playout
 from footplate.engine.random import rand_below
+from footplate.engine.routes import is_open
 from footplate.engine.special import special_kind
 from footplate.engine.step import step
 

@@ -30,7 +30,7 @@ from footplate.agents.planning.ways import find_ticket_way, wish_for_open_ticket
 from footplate.engine.double_routes import owns_twin
 from footplate.engine.jit import jit
 from footplate.engine.layout import CLAIM, DRAW_TICKETS, KINDS, LOCO, PASS, ROUTES, SWAP, Int, Record
-from footplate.engine.moves import is_open, owner
+from footplate.engine.routes import is_open, owner
 from footplate.engine.special import special_kind
 
 TURN_VALUE = 2.9  # points that a turn is worth on the USA map, as for the planner
