@@ -1,9 +1,9 @@
 """What games on some boards say about others.
 
-The shares of a board are taken to be the given board's, and for each of its traits a bit more or less: effects mostly add
-up. How large such bits usually are is learned, group by group of traits; and so is what a board has that no trait tells.
-That is a Gaussian process: besides shares it says how sure they are. All doubts are counted as games: a doubt of 1/2000
-is as much as 2,000 games leave.
+The shares of a board are taken to be the given board's, and for each of its traits a bit more or less: effects mostly
+add up. How large such bits usually are is learned, group by group of traits; and so is what a board has that no trait
+tells. That is a Gaussian process: besides shares it says how sure they are. All doubts are counted as games: a doubt of
+1/2000 is as much as 2,000 games leave.
 """
 
 from __future__ import annotations
@@ -79,7 +79,8 @@ class Model:
         return np.append(weights, _OWN)
 
     def _by_group(self, columns: Floats) -> Floats:
-        return np.bincount(self._traits.groups, columns, self._n_groups)
+        sums: Floats = np.bincount(self._traits.groups, columns, self._n_groups).astype(np.float64)
+        return sums
 
     def _solve(self) -> None:
         self._weighted = self._rows * self.weights[self._traits.groups]

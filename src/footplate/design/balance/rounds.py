@@ -1,7 +1,7 @@
 """One round of balancing: boards that should be nearer to the wish play, and the nearest of all play more.
 
-What is believed of a board before it has played comes from the model, which knows the games of all boards so far. So few
-games are enough to see whether it is worth more of them, and a lucky board is not taken for a good one.
+What is believed of a board before it has played comes from the model, which knows the games of all boards so far. So
+few games are enough to see whether it is worth more of them, and a lucky board is not taken for a good one.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ BRANCHES = 4  # tried at each step
 HEATS = (5, 2)  # boards that play twice, and four times as many games as a proposal
 MEMORY = 600  # boards
 _GOOD = 8  # boards that proposals begin with
+_GAMES = 0.25
 _LEAST_GAMES, _MOST_GAMES = 72, 1200  # of a proposal
 _MOVES, _MOST_MOVES = 80, 16  # of a step: for each unit of distance, and at most
 _FIRST_MOVES = 100
@@ -156,4 +157,4 @@ class Round:
 
 def _games_of_a_proposal(expected: float) -> float:
     """The nearer to the wish, the smaller are the differences that matter."""
-    return min(max(_LEAST_GAMES, expected**-2), _MOST_GAMES)
+    return min(max(_LEAST_GAMES, _GAMES * expected**-2), _MOST_GAMES)

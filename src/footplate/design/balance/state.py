@@ -48,7 +48,9 @@ class State:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> State:
-        return cls(data["rounds"], data["games"], _read(data["contenders"]), _read(data["collected"]), tuple(data["weights"]))
+        return cls(
+            data["rounds"], data["games"], _read(data["contenders"]), _read(data["collected"]), tuple(data["weights"])
+        )
 
 
 def _read(contenders: Iterable[Mapping[str, Any]]) -> tuple[Contender, ...]:
