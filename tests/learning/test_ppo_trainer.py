@@ -82,6 +82,16 @@ def test_a_device_that_is_not_there() -> None:
         PPO(task_of("pool", device="cuda"), PPOSettings(**TINY))
 
 
+def test_one_learner_goes_on_from_a_network_that_learned_in_all_seats(tmp_path: Path) -> None:
+    first = PPO(SMALL, PPOSettings(**TINY))
+    path = tmp_path / "first.safetensors"
+    save_network(path, first.network(), bits=32)
+    alone = PPO(task_of("greedy"), PPOSettings(**TINY, begin_with=str(path)))
+    theirs, mine = first.network().critic[-1].dense(), alone.network().critic[-1].dense()
+    assert (theirs.outputs, mine.outputs) == (2, 1)
+    np.testing.assert_allclose(mine.weight[:, 0], theirs.weight[:, 0], rtol=1e-5, atol=1e-7)
+
+
 def test_a_run_goes_on_from_another_ones_network(tmp_path: Path) -> None:
     first = PPO(SMALL, PPOSettings(**TINY))
     first.iterate(0.0)

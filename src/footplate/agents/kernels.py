@@ -95,6 +95,7 @@ def ask(players: Players, a: Int, b: Record, o: Record, w: Record) -> Int:
 def start_bot(w: Record, seed: Int) -> None:
     """A new game: the bot's own chance begins at ``seed``, and it remembers nothing."""
     w.scratch.rng = np.uint64(seed)
+    w.kept.maker = 0
     for i in range(w.memory.size):
         w.memory[i] = 0
 

@@ -40,11 +40,24 @@ BOT = np.dtype(
     align=True,
 )  # fmt: skip
 
+KEPT = np.dtype(
+    [
+        ("maker", _I8),  # which bot made it, in which mode; 0: nothing is kept
+        # what it was made for, and the links that it depends on, a bit each
+        ("player", _I8), ("trains", _I8), ("tickets_lo", _U8), ("tickets_hi", _U8), ("route", _U1, (ROUTES,)),
+        ("ways_lo", _U8), ("ways_hi", _U8),
+        # the plan: a link, what links are worth, planned routes and the trains that they need
+        ("link", _I8), ("gain", _I4, (ROUTES,)), ("in_plan", _U1, (ROUTES,)), ("due", _I8),
+    ],
+    align=True,
+)  # fmt: skip
+
 WORK = np.dtype(
     [
         ("scratch", SCRATCH),
         ("acts", _U2, (ACTIONS,)),  # legal actions
         ("memory", _I8, (16,)),  # what a bot remembers within a game; 0 at its start
+        ("kept", KEPT),  # a plan of the Silva bots (smith_anton/kept.py)
         ("from_a", _I4, (CITIES,)), ("from_b", _I4, (CITIES,)), ("gain", _I4, (ROUTES,)),
         ("link_state", _I1, (ROUTES,)), ("link_track", _U1, (ROUTES,)), ("link_cost", _F8, (ROUTES,)),
         ("link_due", _I1, (ROUTES,)), ("in_plan", _U1, (ROUTES,)),
@@ -54,6 +67,8 @@ WORK = np.dtype(
         ("plans_n", _I8), ("plans_dearest", _I8),  # the latter: once there is no room
         ("plans_lo", _U8, (2, PLANS)), ("plans_hi", _U8, (2, PLANS)), ("plans_cost", _F8, (2, PLANS)),
         ("need", _I4, (KINDS + 1,)), ("way_cost", _F8, (CITIES,)), ("way_link", _I2, (CITIES,)),
+        # trains to lay on a link that can be used; ways from city to city: their cost and their last link
+        ("link_trains", _I2, (ROUTES,)), ("far", _I2, (CITIES, CITIES)), ("towards", _I2, (CITIES, CITIES)),
         ("queue", _U1, (CITIES,)),  # of cities, for searches in breadth
         ("edge_a", _U1, (OWNED,)), ("edge_b", _U1, (OWNED,)), ("edge_length", _I1, (OWNED,)),  # routes of one player
     ],

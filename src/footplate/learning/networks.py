@@ -170,7 +170,10 @@ def flat_weights(params: Params, forward: Forward) -> Weights:
 
 
 def from_network(network: Network, forward: Forward) -> Params:
-    """Parameters to go on learning from. ValueError: it is a network of another architecture."""
+    """Parameters to go on learning from. ValueError: it is a network of another architecture.
+
+    Of a critic that knows what every seat is worth, a single learner keeps the first output, which is its own seat's.
+    """
     architecture = forward.architecture
 
     def learned(layers: Any, scale: Floats) -> Layers:
@@ -184,6 +187,9 @@ def from_network(network: Network, forward: Forward) -> Params:
         )
 
     params = Params(learned(network.actor, forward.scales.observation), learned(network.critic, _critic_scale(forward)))
+    *before, last = params.critic
+    own = LayerParams(last.weight[:, : architecture.values], last.bias[: architecture.values])
+    params = params._replace(critic=(*before, own))
     expected = new_params(forward.architecture, 0)
     if jax.tree.map(jnp.shape, params) != jax.tree.map(jnp.shape, expected):
         raise ValueError("the network has other layers")

@@ -241,9 +241,9 @@ def test_hungry_plans_a_network_that_does_every_ticket_that_can_be_done(game: Ga
     if game.is_over:
         return
     observation, w = game.observe(game.to_move), new_records(WORK)[0]
-    trains = make_plan(game.tables.record, observation.record, w, False)
-    planned = [route for r, route in enumerate(game.board.routes) if w.in_plan[r]]
-    assert trains == sum(route.length for route in planned)
+    make_plan(game.tables.record, observation.record, w, False)
+    planned = [route for r, route in enumerate(game.board.routes) if w.kept.in_plan[r]]
+    assert w.kept.due == sum(route.length for route in planned)
     graph = nx.Graph([(route.a, route.b) for route in planned])
     graph.add_edges_from((game.board.routes[r].a, game.board.routes[r].b) for r in game.routes_of(game.to_move))
     for ticket in observation.tickets:

@@ -11,7 +11,6 @@ import numpy as np
 
 from footplate.agents.kernels import chooses_tickets
 from footplate.agents.planning.claims import GREY, is_legal, longest_claim
-from footplate.agents.planning.links import survey
 from footplate.agents.planning.special import usual_actions
 from footplate.agents.smith_anton.cards import (
     draw_card,
@@ -21,7 +20,9 @@ from footplate.agents.smith_anton.cards import (
     points_of_choice,
     points_on_board,
 )
+from footplate.agents.smith_anton.kept import HUNGRY, begin_plan, plan_is_current
 from footplate.agents.smith_anton.network import (
+    depend_on_ways,
     drop_cut_off,
     forget_routes,
     held_tickets,
@@ -33,15 +34,15 @@ from footplate.agents.smith_anton.network import (
     weigh_by_tickets,
     wished_cities,
 )
-from footplate.agents.smith_anton.steps import weigh_links
+from footplate.agents.smith_anton.ways import look_at_links
 from footplate.engine.jit import jit
 from footplate.engine.layout import (
-    CITIES,
     CLAIM,
     DRAW_TICKETS,
     FACE_UP,
     LOCO,
     OFFER,
+    ROUTES,
     TURN,
     Int,
     Record,
@@ -67,12 +68,12 @@ def position_key(b: Record, o: Record) -> Int:
 
 
 @jit
-def remember_plan(b: Record, w: Record, key: Int, cost: Int) -> None:
+def remember_plan(b: Record, w: Record, in_plan: Record, key: Int, cost: Int) -> None:
     w.memory[_BOT], w.memory[_KEY], w.memory[_COST] = _TAG, key, cost
     for word in range(4):
         w.memory[_ROUTES + word] = 0
     for r in range(b.n_routes):
-        if w.in_plan[r]:
+        if in_plan[r]:
             w.memory[_ROUTES + r // 32] |= np.int64(1) << (r % 32)
 
 
@@ -92,17 +93,29 @@ def recall_plan(b: Record, w: Record) -> bool:
 
 
 @jit
-def make_plan(b: Record, o: Record, w: Record, published: bool) -> Int:
-    """Plan for all tickets in hand, as described for those that can still be done; returns the trains to lay."""
-    far, towards = np.empty((CITIES, CITIES), np.float64), np.empty((CITIES, CITIES), np.int16)
-    survey(b, o, w)
-    weigh_links(b, w, 1)
+def make_plan(b: Record, o: Record, w: Record, published: bool) -> None:
+    """Plan for all tickets in hand, as described for those that can still be done.
+
+    In ``w.kept`` are then the planned routes, their trains, and as described what their links are worth.
+    """
+    kept = w.kept
+    if plan_is_current(b, o, kept, HUNGRY + published):
+        return
+    begin_plan(b, o, kept, HUNGRY + published)
+    look_at_links(b, o, w, 1)
     held_tickets(b, o, w, published)
-    measure_distances(b, w, wished_cities(b, w), far, towards)
+    measure_distances(b, w, wished_cities(b, w))
     if not published:
-        drop_cut_off(b, w, far, np.int64(o.trains[o.player]))
-    plan_network(b, w, wished_cities(b, w), far, towards, published)
-    return plan_tracks(b, o, w)[0]
+        drop_cut_off(b, w, np.int64(o.trains[o.player]))
+    depend_on_ways(b, w, wished_cities(b, w))
+    plan_network(b, w, wished_cities(b, w), published)
+    kept.due = plan_tracks(b, o, w)[0]
+    for r in range(ROUTES):
+        kept.in_plan[r] = w.in_plan[r]
+    if not published:
+        weigh_by_tickets(b, w)
+        for k in range(b.n_links):
+            kept.gain[k] = w.gain[k]
 
 
 @jit
@@ -113,14 +126,16 @@ def refresh_plan(b: Record, o: Record, w: Record, published: bool) -> None:
     if published:
         points = points_on_board(b, o)
         if w.memory[_BOT] != _TAG:
-            remember_plan(b, w, points, make_plan(b, o, w, published))
+            make_plan(b, o, w, published)
+            remember_plan(b, w, w.kept.in_plan, points, w.kept.due)
         elif w.memory[_KEY] < points:
             make_plan(b, o, w, published)
-            remember_plan(b, w, points, w.memory[_COST])
+            remember_plan(b, w, w.kept.in_plan, points, w.memory[_COST])
     else:
         key = position_key(b, o)
         if w.memory[_BOT] != _TAG or w.memory[_KEY] != key:
-            remember_plan(b, w, key, make_plan(b, o, w, published))
+            make_plan(b, o, w, published)
+            remember_plan(b, w, w.kept.in_plan, key, w.kept.due)
 
 
 # ---------------------------------------------------------------- tickets
@@ -137,23 +152,21 @@ def chosen_cities(b: Record, o: Record, mask: Int) -> Int:
 
 
 @jit
-def can_all_be_done(b: Record, o: Record, mask: Int, far: Record) -> bool:
+def can_all_be_done(b: Record, o: Record, w: Record, mask: Int) -> bool:
     """Whether every offered ticket in the mask can be done on its own with the trains left."""
     for i in range(o.offer_n):
         t = o.offer[i]
-        if (mask >> i) & 1 and far[b.ticket_a[t], b.ticket_b[t]] > o.trains[o.player]:
+        if (mask >> i) & 1 and w.far[b.ticket_a[t], b.ticket_b[t]] > o.trains[o.player]:
             return False
     return True
 
 
 @jit
-def measure_choice(
-    b: Record, o: Record, w: Record, mask: Int, held: Int, far: Record, towards: Record, published: bool
-) -> tuple[Int, Int]:
+def measure_choice(b: Record, o: Record, w: Record, mask: Int, held: Int, published: bool) -> tuple[Int, Int]:
     """Plan for the cities ``held`` and those of the chosen tickets. (trains to lay, or _NO_PLAN; points of routes)"""
-    anything = plan_network(b, w, held | chosen_cities(b, o, mask), far, towards, published)
+    anything = plan_network(b, w, held | chosen_cities(b, o, mask), published)
     trains, points = plan_tracks(b, o, w)
-    possible = anything if published else can_all_be_done(b, o, mask, far)
+    possible = anything if published else can_all_be_done(b, o, w, mask)
     return trains if possible else np.int64(_NO_PLAN), points
 
 
@@ -165,14 +178,12 @@ def choose_tickets(b: Record, o: Record, w: Record, n: Int, published: bool) -> 
     the published code whichever of the first two was found last wins, and the cost that is remembered is that of the
     last choice that was looked at: of all tickets.
     """
-    far, towards = np.empty((CITIES, CITIES), np.float64), np.empty((CITIES, CITIES), np.int16)
     trains = np.int64(o.trains[o.player])
-    survey(b, o, w)
-    weigh_links(b, w, 1)
+    look_at_links(b, o, w, 1)
     held_tickets(b, o, w, published)
-    measure_distances(b, w, wished_cities(b, w) | chosen_cities(b, o, (1 << OFFER) - 1), far, towards)
+    measure_distances(b, w, wished_cities(b, w) | chosen_cities(b, o, (1 << OFFER) - 1))
     if not published:
-        drop_cut_off(b, w, far, trains)
+        drop_cut_off(b, w, trains)
     held, held_points = wished_cities(b, w), np.int64(0)
     for i in range(w.wish_n):
         held_points += b.ticket_points[w.wish[i]]
@@ -182,7 +193,7 @@ def choose_tickets(b: Record, o: Record, w: Record, n: Int, published: bool) -> 
         for j in range(n):
             mask = np.int64(w.acts[j]) - DRAW_TICKETS
             if bits(mask) == size:
-                cost, route_points = measure_choice(b, o, w, mask, held, far, towards, published)
+                cost, route_points = measure_choice(b, o, w, mask, held, published)
                 ratio = (held_points + points_of_choice(b, o, mask) + route_points) / max(1, cost)
                 if _NO_PLAN < cost <= trains - margin(b, _SPARE, published):
                     if ratio > best_ratio:
@@ -192,9 +203,9 @@ def choose_tickets(b: Record, o: Record, w: Record, n: Int, published: bool) -> 
     if latest < 0:
         return fewest_points(b, o, w, n)
     if published:
-        measure_choice(b, o, w, latest, held, far, towards, published)
+        measure_choice(b, o, w, latest, held, published)
         raised = points_on_board(b, o) - np.int64(o.points[o.player])
-        remember_plan(b, w, raised + (w.memory[_KEY] if w.memory[_BOT] == _TAG else 0), cost)
+        remember_plan(b, w, w.in_plan, raised + (w.memory[_KEY] if w.memory[_BOT] == _TAG else 0), cost)
         return DRAW_TICKETS + latest
     return DRAW_TICKETS + (fittest if fittest >= 0 else thriftiest)
 
@@ -255,9 +266,8 @@ def most_important_claim(b: Record, o: Record, w: Record, n: Int) -> Int:
             if w.in_plan[r] and spares_the_plan(b, o, w, claim, False):
                 if not weighed:
                     make_plan(b, o, w, False)
-                    weigh_by_tickets(b, w)
                     weighed = True
-                importance = np.int64(w.gain[b.route_link[r]])
+                importance = np.int64(w.kept.gain[b.route_link[r]])
                 value = 256 * importance + 16 * np.int64(b.route_length[r]) + 15 - np.int64(b.claim_locos[claim])
                 if best < 0 or value > best_value:
                     best, best_value = np.int64(w.acts[i]), value

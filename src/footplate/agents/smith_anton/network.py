@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.agents.planning.claims import GREY
-from footplate.agents.planning.links import FREE, IMPOSSIBLE, add_link, city_beyond, clear_plan, has_link, lowest_bit
-from footplate.agents.planning.ways import spread
+from footplate.agents.planning.links import FREE, add_link, city_beyond, clear_plan, has_link, lowest_bit
+from footplate.agents.smith_anton.kept import depend_on
+from footplate.agents.smith_anton.ways import TOO_FAR, spread_by_trains
 from footplate.engine.cards import ticket_place
 from footplate.engine.double_routes import open_tracks
 from footplate.engine.jit import jit
@@ -47,34 +48,49 @@ def wished_cities(b: Record, w: Record) -> Int:
 
 
 @jit
-def drop_cut_off(b: Record, w: Record, far: Record, trains: Int) -> None:
+def drop_cut_off(b: Record, w: Record, trains: Int) -> None:
     """Take tickets that need more than ``trains`` out of wish."""
     kept: Int = 0
     for i in range(w.wish_n):
         t = w.wish[i]
-        if far[b.ticket_a[t], b.ticket_b[t]] <= trains:
+        if w.far[b.ticket_a[t], b.ticket_b[t]] <= trains:
             w.wish[kept] = t
             kept += 1
     w.wish_n = kept
 
 
 @jit
-def measure_distances(b: Record, w: Record, cities: Int, far: Record, towards: Record) -> None:
-    """far[x, c] and towards[x, c] for each of the cities x: the cost from x to c, and the last link of that way."""
-    while cities != 0:
-        x = np.int64(lowest_bit(cities))
-        cities &= cities - _ONE
-        spread(b, w, x, -1, False)
-        for c in range(b.n_cities):
-            far[x, c] = w.way_cost[c]
-            towards[x, c] = w.way_link[c]
+def measure_distances(b: Record, w: Record, cities: Int) -> None:
+    """far and towards between these cities, a bit each."""
+    rest = cities
+    while rest != 0:
+        spread_by_trains(b, w, np.int64(lowest_bit(rest)), cities)
+        rest &= rest - _ONE
+
+
+@jit
+def depend_on_ways(b: Record, w: Record, cities: Int) -> None:
+    """The plan that is kept depends on the ways between these cities, a bit each."""
+    starts = cities
+    while starts != 0:
+        x = np.int64(lowest_bit(starts))
+        starts &= starts - _ONE
+        followed, rest = _ONE << np.uint64(x), cities
+        while rest != 0:
+            here = np.int64(lowest_bit(rest))
+            rest &= rest - _ONE
+            while w.far[x, here] < TOO_FAR and followed >> np.uint64(here) & _ONE == 0:
+                followed |= _ONE << np.uint64(here)
+                k = np.int64(w.towards[x, here])
+                depend_on(w.kept, k)
+                here = city_beyond(b, k, here)
 
 
 # ---------------------------------------------------------------- network
 
 
 @jit
-def nearest_pair(ones: Int, others: Int, far: Record, limit: float) -> tuple[float, Int, Int]:
+def nearest_pair(w: Record, ones: Int, others: Int, limit: Int) -> tuple[Int, Int, Int]:
     """(cost, x, y) of the cheapest way between two sets of cities that costs less than ``limit``; x = -1: none does."""
     best_x, best_y = np.int64(-1), np.int64(-1)
     while ones != 0:
@@ -84,15 +100,15 @@ def nearest_pair(ones: Int, others: Int, far: Record, limit: float) -> tuple[flo
         while rest != 0:
             y = np.int64(lowest_bit(rest))
             rest &= rest - _ONE
-            if far[x, y] < limit:
-                limit, best_x, best_y = far[x, y], x, y
+            if w.far[x, y] < limit:
+                limit, best_x, best_y = np.int64(w.far[x, y]), x, y
     return limit, best_x, best_y
 
 
 @jit
-def farthest_pair(cities: Int, far: Record) -> tuple[Int, Int]:
+def farthest_pair(w: Record, cities: Int) -> tuple[Int, Int]:
     """The two cities that are farthest apart and not cut off from each other; (-1, -1) if all are joined already."""
-    best_x, best_y, most = np.int64(-1), np.int64(-1), 0.0
+    best_x, best_y, most = np.int64(-1), np.int64(-1), np.int64(0)
     while cities != 0:
         x = np.int64(lowest_bit(cities))
         cities &= cities - _ONE
@@ -100,45 +116,45 @@ def farthest_pair(cities: Int, far: Record) -> tuple[Int, Int]:
         while rest != 0:
             y = np.int64(lowest_bit(rest))
             rest &= rest - _ONE
-            if most < far[x, y] < IMPOSSIBLE:
-                best_x, best_y, most = x, y, far[x, y]
+            if most < w.far[x, y] < TOO_FAR:
+                best_x, best_y, most = x, y, np.int64(w.far[x, y])
     return best_x, best_y
 
 
 @jit
-def add_way(b: Record, w: Record, towards: Record, x: Int, y: Int) -> None:
+def add_way(b: Record, w: Record, x: Int, y: Int) -> None:
     """Put the shortest way from x to y into the plan."""
     here = np.int64(y)
     while here != x:
-        k = np.int64(towards[x, here])
+        k = np.int64(w.towards[x, here])
         add_link(w, k)
         here = city_beyond(b, k, here)
 
 
 @jit
-def plan_network(b: Record, w: Record, cities: Int, far: Record, towards: Record, published: bool) -> bool:
+def plan_network(b: Record, w: Record, cities: Int, published: bool) -> bool:
     """Make the plan for these cities; returns whether there is anything to join.
 
     In the published code the distance to beat is never set back: a city that is farther from the clusters than an
     earlier one is tied to the same place as that one.
     """
     clear_plan(w)
-    x, y = farthest_pair(cities, far)
+    x, y = farthest_pair(w, cities)
     if x < 0:
         return False
     ones, others = _ONE << np.uint64(x), _ONE << np.uint64(y)
     rest = cities & ~(ones | others)
-    to, limit, to_others = np.int64(-1), IMPOSSIBLE, False
+    to, limit, to_others = np.int64(-1), np.int64(TOO_FAR), False
     while rest != 0:
         c = np.int64(lowest_bit(rest))
         rest &= rest - _ONE
         bit = _ONE << np.uint64(c)
         if not published:
-            to, limit = np.int64(-1), IMPOSSIBLE
-        limit, near, y = nearest_pair(bit, ones, far, limit)
+            to, limit = np.int64(-1), np.int64(TOO_FAR)
+        limit, near, y = nearest_pair(w, bit, ones, limit)
         if near >= 0:
             to, to_others = y, False
-        limit, near, y = nearest_pair(bit, others, far, limit)
+        limit, near, y = nearest_pair(w, bit, others, limit)
         if near >= 0:
             to, to_others = y, True
         if to < 0 and published:
@@ -148,11 +164,11 @@ def plan_network(b: Record, w: Record, cities: Int, far: Record, towards: Record
                 others |= bit
             else:
                 ones |= bit
-            if far[to, c] < IMPOSSIBLE:
-                add_way(b, w, towards, to, c)
-    _, x, y = nearest_pair(ones, others, far, IMPOSSIBLE)
+            if w.far[to, c] < TOO_FAR:
+                add_way(b, w, to, c)
+    _, x, y = nearest_pair(w, ones, others, np.int64(TOO_FAR))
     if x >= 0:
-        add_way(b, w, towards, x, y)
+        add_way(b, w, x, y)
     return True
 
 
@@ -215,15 +231,15 @@ def weigh_by_tickets(b: Record, w: Record) -> None:
     """w.gain of each planned link: points of the tickets in wish whose way along the plan needs it."""
     for k in range(b.n_links):
         w.gain[k] = 0
-        if not has_link(w.plan_lo, w.plan_hi, k):
-            w.link_cost[k] = IMPOSSIBLE
+        if w.link_state[k] == FREE and not has_link(w.plan_lo, w.plan_hi, k):
+            w.link_trains[k] = TOO_FAR
     for i in range(w.wish_n):
         t = w.wish[i]
         here: Int = np.int64(b.ticket_a[t])
         end = np.int64(b.ticket_b[t])
-        spread(b, w, end, here, False)
-        if w.way_cost[here] < IMPOSSIBLE:
+        spread_by_trains(b, w, end, _ONE << np.uint64(here))
+        if w.far[end, here] < TOO_FAR:
             while here != end:
-                link = np.int64(w.way_link[here])
+                link = np.int64(w.towards[end, here])
                 w.gain[link] += b.ticket_points[t]
                 here = city_beyond(b, link, here)

@@ -10,11 +10,13 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.agents.kernels import chooses_tickets
-from footplate.agents.planning.links import FREE, city_beyond, survey
+from footplate.agents.planning.links import FREE, city_beyond
 from footplate.agents.planning.special import usual_actions
 from footplate.agents.planning.ways import wish_for_open_tickets
 from footplate.agents.smith_anton.cards import claim_on, draw_card
-from footplate.agents.smith_anton.steps import colour_for_link, find_shortest, longest_free_route, weigh_links
+from footplate.agents.smith_anton.kept import PATH, begin_plan, depend_on, plan_is_current
+from footplate.agents.smith_anton.steps import colour_for_link, find_shortest, longest_free_route
+from footplate.agents.smith_anton.ways import look_at_links
 from footplate.engine.jit import jit
 from footplate.engine.layout import CLAIM, Int, Record
 
@@ -29,7 +31,7 @@ def can_lay(o: Record, w: Record, k: Int, published: bool) -> bool:
 
 @jit
 def add_worth(b: Record, o: Record, w: Record, t: Int, published: bool) -> None:
-    """Add ticket t to the worth (w.gain) of the links that its shortest way lacks.
+    """Add ticket t to the worth (kept.gain) of the links that its shortest way lacks.
 
     As described tickets that share a link add up; in the published code only the best ticket of a link counts.
     """
@@ -37,39 +39,64 @@ def add_worth(b: Record, o: Record, w: Record, t: Int, published: bool) -> None:
     if not find_shortest(b, o, w, t, published):
         return
     while here != end:
-        k = np.int64(w.way_link[here])
+        k = np.int64(w.towards[end, here])
+        depend_on(w.kept, k)
         if can_lay(o, w, k, published):
             worth = np.int64(b.route_points[w.link_track[k]]) + 2 * points
-            if w.gain[k] == 0:
-                w.gain[k] = worth
+            if w.kept.gain[k] == 0:
+                w.kept.gain[k] = worth
             elif published:
-                w.gain[k] = max(np.int64(w.gain[k]), worth)
+                w.kept.gain[k] = max(np.int64(w.kept.gain[k]), worth)
             else:
-                w.gain[k] += 2 * points
+                w.kept.gain[k] += 2 * points
         here = city_beyond(b, k, here)
 
 
 @jit
-def worthiest(b: Record, w: Record) -> Int:
-    """The link with the largest w.gain, or -1 if none has any."""
+def worthiest(b: Record, gain: Record) -> Int:
+    """The link with the largest gain, or -1 if none has any."""
     best: Int = -1
     for k in range(b.n_links):
-        if w.gain[k] > 0 and (best < 0 or w.gain[k] > w.gain[best]):
+        if gain[k] > 0 and (best < 0 or gain[k] > gain[best]):
             best = k
     return best
 
 
 @jit
-def weigh_without_tickets(b: Record, o: Record, w: Record, published: bool) -> None:
-    """w.gain for a bot with nothing to connect: the longest free route; in the published code cheap ones first."""
-    if published:
+def weigh_by_tickets(b: Record, o: Record, w: Record, published: bool) -> Int:
+    """w.gain = what links are worth for the open tickets; returns the worthiest, or -1."""
+    kept = w.kept
+    if not plan_is_current(b, o, kept, PATH + published):
+        begin_plan(b, o, kept, PATH + published)
+        look_at_links(b, o, w, 1)
         for k in range(b.n_links):
-            if can_lay(o, w, k, published):
-                w.gain[k] = _MORE_THAN_A_ROUTE - np.int64(b.route_points[w.link_track[k]])
-    else:
+            kept.gain[k] = 0
+        wish_for_open_tickets(b, o, w)
+        for i in range(w.wish_n):
+            add_worth(b, o, w, w.wish[i], published)
+        kept.link = worthiest(b, kept.gain)
+    for k in range(b.n_links):
+        w.gain[k] = kept.gain[k]
+    return np.int64(kept.link)
+
+
+@jit
+def weigh_without_tickets(b: Record, o: Record, w: Record, published: bool) -> Int:
+    """w.gain for a bot with nothing to connect: the longest free route; in the published code cheap ones first.
+
+    Returns the worthiest link, or -1.
+    """
+    if not published:
         r = longest_free_route(b, o, False, False)
-        if r >= 0:
-            w.gain[b.route_link[r]] = 1
+        if r < 0:
+            return np.int64(-1)
+        w.gain[b.route_link[r]] = 1
+        return np.int64(b.route_link[r])
+    look_at_links(b, o, w, 1)
+    for k in range(b.n_links):
+        if can_lay(o, w, k, published):
+            w.gain[k] = _MORE_THAN_A_ROUTE - np.int64(b.route_points[w.link_track[k]])
+    return worthiest(b, w.gain)
 
 
 @jit
@@ -90,17 +117,9 @@ def path_action(b: Record, o: Record, w: Record, published: bool) -> Int:
     n = usual_actions(b, o, w.acts)
     if chooses_tickets(o):
         return np.int64(w.acts[n - 1])
-    survey(b, o, w)
-    weigh_links(b, w, 1)
-    for k in range(b.n_links):
-        w.gain[k] = 0
-    wish_for_open_tickets(b, o, w)
-    for i in range(w.wish_n):
-        add_worth(b, o, w, w.wish[i], published)
-    wanted = worthiest(b, w)
+    wanted = weigh_by_tickets(b, o, w, published)
     if wanted < 0:
-        weigh_without_tickets(b, o, w, published)
-        wanted = worthiest(b, w)
+        wanted = weigh_without_tickets(b, o, w, published)
     link = best_payable_link(b, w, n)
     if link >= 0:
         return claim_on(b, o, w, n, link, False)

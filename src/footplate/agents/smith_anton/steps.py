@@ -10,9 +10,9 @@ import numpy as np
 
 from footplate.agents.kernels import chooses_tickets
 from footplate.agents.planning.claims import GREY
-from footplate.agents.planning.links import FREE, IMPOSSIBLE, MINE, city_beyond, survey
+from footplate.agents.planning.links import FREE, city_beyond
 from footplate.agents.planning.special import usual_actions
-from footplate.agents.planning.ways import spread, wish_for_open_tickets
+from footplate.agents.planning.ways import wish_for_open_tickets
 from footplate.agents.smith_anton.cards import (
     any_action,
     claim_on,
@@ -24,10 +24,13 @@ from footplate.agents.smith_anton.cards import (
     points_on_board,
     takes,
 )
+from footplate.agents.smith_anton.kept import LONG_ROUTE, ONE_STEP, begin_plan, depend_on, plan_is_current
+from footplate.agents.smith_anton.ways import TOO_FAR, look_at_links, spread_by_hops, spread_by_trains
 from footplate.engine.jit import jit
 from footplate.engine.layout import DRAW_TICKETS, FIRST_TICKETS, LOCO, OFFER, TURN, Int, Record
 from footplate.engine.routes import is_open
 
+_ONE = np.uint64(1)
 _NO_TARGET, _NEW_TICKETS = -1, -2  # in place of the link that is the target
 _TRAINS_FOR_TICKETS = 8  # everybody must have so many left when the one-step thinker takes new tickets
 _BOT, _POINTS, _TARGET, _COLOUR = range(4)  # in w.memory
@@ -46,69 +49,39 @@ def shortest_route(b: Record, trains: Int, junkie: bool, published: bool) -> Int
 
 
 @jit
-def weigh_links(b: Record, w: Record, least: Int) -> None:
-    """link_cost = trains to lay; routes shorter than ``least`` are forbidden."""
-    for k in range(b.n_links):
-        w.link_cost[k] = float(w.link_due[k]) if w.link_due[k] >= least else IMPOSSIBLE
-
-
-@jit
-def spread_by_hops(b: Record, w: Record, start: Int, end: Int) -> None:
-    """As ``spread``, but with the fewest links, whatever their length and whoever has them.
-
-    Of equally good ways the one found first counts, and own links are tried last: that is the order in the published
-    code's graph, and why it often leaves a way that it has begun.
-    """
-    for c in range(b.n_cities):
-        w.way_cost[c] = IMPOSSIBLE
-    w.way_cost[start] = 0.0
-    w.queue[0] = start
-    first, last = 0, 1
-    while first < last and w.queue[first] != end:
-        here = np.int64(w.queue[first])
-        first += 1
-        for state in (FREE, MINE):
-            for i in range(b.city_first[here], b.city_first[here + 1]):
-                k = b.city_link[i]
-                to = city_beyond(b, k, here)
-                usable = w.link_state[k] == state and (state == MINE or w.link_cost[k] < IMPOSSIBLE)
-                if usable and w.way_cost[to] >= IMPOSSIBLE:
-                    w.way_cost[to] = w.way_cost[here] + 1.0
-                    w.way_link[to] = k
-                    w.queue[last] = to
-                    last += 1
-
-
-@jit
 def find_shortest(b: Record, o: Record, w: Record, t: Int, published: bool) -> bool:
-    """Fill way_link with ticket t's shortest way, to be followed from its first city; returns whether there is one.
+    """Find ticket t's shortest way, to be followed by towards[end] from its first city; returns whether there is one.
 
     As described the shortest needs the fewest trains, and not more than are left; as published it has the fewest links.
     """
     here, end = np.int64(b.ticket_a[t]), np.int64(b.ticket_b[t])
     if published:
         spread_by_hops(b, w, end, here)
-        return w.way_cost[here] < IMPOSSIBLE
-    spread(b, w, end, here, False)
-    return w.way_cost[here] <= o.trains[o.player]
+        return w.far[end, here] < TOO_FAR
+    spread_by_trains(b, w, end, _ONE << np.uint64(here))
+    return w.far[end, here] <= o.trains[o.player]
 
 
 @jit
 def first_missing_link(b: Record, o: Record, w: Record, t: Int, published: bool) -> Int:
-    """The first link, from the ticket's first city, that its shortest way still lacks; -1 if there is no such way."""
-    here, end = np.int64(b.ticket_a[t]), np.int64(b.ticket_b[t])
+    """The first link, from the ticket's first city, that its shortest way still lacks; -1 if there is no such way.
+
+    The plan that is kept depends on the way.
+    """
+    here, end, missing = np.int64(b.ticket_a[t]), np.int64(b.ticket_b[t]), np.int64(_NO_TARGET)
     if find_shortest(b, o, w, t, published):
         while here != end:
-            k = np.int64(w.way_link[here])
-            if w.link_state[k] == FREE:
-                return k
+            k = np.int64(w.towards[end, here])
+            depend_on(w.kept, k)
+            if missing < 0 and w.link_state[k] == FREE:
+                missing = k
             here = city_beyond(b, k, here)
-    return np.int64(_NO_TARGET)
+    return missing
 
 
 @jit
-def link_of_best_ticket(b: Record, o: Record, w: Record, published: bool) -> Int:
-    """The next link for the open ticket with most points that can still be done; -1: no ticket."""
+def find_link(b: Record, o: Record, w: Record, published: bool) -> Int:
+    """``link_of_best_ticket``, after ``look_at_links``."""
     wish_for_open_tickets(b, o, w)
     while w.wish_n > 0:
         best = 0
@@ -125,28 +98,38 @@ def link_of_best_ticket(b: Record, o: Record, w: Record, published: bool) -> Int
 
 
 @jit
+def link_of_best_ticket(b: Record, o: Record, w: Record, junkie: bool, published: bool) -> Int:
+    """The next link for the open ticket with most points that can still be done; -1: no ticket."""
+    maker = (LONG_ROUTE if junkie else ONE_STEP) + published
+    if not plan_is_current(b, o, w.kept, maker):
+        begin_plan(b, o, w.kept, maker)
+        look_at_links(b, o, w, shortest_route(b, o.trains[o.player], junkie, published))
+        w.kept.link = find_link(b, o, w, published)
+    return np.int64(w.kept.link)
+
+
+@jit
 def choose_tickets(b: Record, o: Record, w: Record, n: Int, least: Int) -> Int:
     """The allowed choice with most points per train, if its ways, one by one, need no more trains than are left.
 
     If there is none, the choice with the fewest points.
     """
     trains = np.int64(o.trains[o.player])
-    need = np.empty(OFFER, np.float64)
-    survey(b, o, w)
-    weigh_links(b, w, least)
+    need = np.empty(OFFER, np.int64)
+    look_at_links(b, o, w, least)
     for i in range(o.offer_n):
-        t = o.offer[i]
-        spread(b, w, b.ticket_a[t], b.ticket_b[t], False)
-        need[i] = w.way_cost[b.ticket_b[t]]
+        a, end = np.int64(b.ticket_a[o.offer[i]]), np.int64(b.ticket_b[o.offer[i]])
+        spread_by_trains(b, w, a, _ONE << np.uint64(end))
+        need[i] = w.far[a, end]
     best: Int = -1
     best_ratio = 0.0
     for j in range(n):
         mask = np.int64(w.acts[j]) - DRAW_TICKETS
-        total = 0.0
+        total = np.int64(0)
         for i in range(o.offer_n):
             if (mask >> i) & 1:
                 total += need[i]
-        ratio = points_of_choice(b, o, mask) / max(1.0, total)
+        ratio = points_of_choice(b, o, mask) / max(1, total)
         if total <= trains and ratio > best_ratio:
             best, best_ratio = np.int64(w.acts[j]), ratio
     return best if best >= 0 else fewest_points(b, o, w, n)
@@ -156,13 +139,13 @@ def choose_tickets(b: Record, o: Record, w: Record, n: Int, least: Int) -> Int:
 
 
 @jit
-def rank(b: Record, o: Record, r: Int, junkie: bool, published: bool) -> Int:
+def rank(b: Record, o: Record, r: Int, most: Int, junkie: bool, published: bool) -> Int:
     """How near route r is among routes of one length: 10 and more when it can be paid without locomotives, 9 with them.
 
+    ``most`` is how many cards there are of the colour that the hand has most of.
     The published code counts cards of any colour towards a coloured route that can't be paid.
     """
     p, length = o.player, np.int64(b.route_length[r])
-    most = np.int64(o.hand[p, most_held(b, o)])
     grey = b.route_colour[r] < 0
     held = most if grey else np.int64(o.hand[p, b.route_colour[r]])
     if held >= length:
@@ -176,13 +159,14 @@ def rank(b: Record, o: Record, r: Int, junkie: bool, published: bool) -> Int:
 def longest_free_route(b: Record, o: Record, junkie: bool, published: bool) -> Int:
     """The longest route that the player to move may claim with its trains, of equals the highest by rank; or -1."""
     best: Int = -1
-    best_value = np.int64(0)
+    best_rank, best_length = np.int64(0), np.int64(0)
+    most = np.int64(o.hand[o.player, most_held(b, o)])
     for r in range(b.n_routes):
         length = np.int64(b.route_length[r])
-        if length <= o.trains[o.player] and is_open(o, r, o.player):
-            value = 1024 * length + rank(b, o, r, junkie, published)
-            if best < 0 or value > best_value:
-                best, best_value = np.int64(r), value
+        if best_length <= length <= o.trains[o.player] and is_open(o, r, o.player):
+            value = rank(b, o, r, most, junkie, published)
+            if length > best_length or value > best_rank:
+                best, best_rank, best_length = np.int64(r), value, length
     return best
 
 
@@ -219,11 +203,9 @@ def wants_tickets(b: Record, o: Record, published: bool) -> bool:
 @jit
 def find_target(b: Record, o: Record, w: Record, junkie: bool, published: bool) -> tuple[Int, Int]:
     """(link, colour to collect; GREY: any). The link is -1 when no route can be claimed, -2 for new tickets."""
-    least = shortest_route(b, o.trains[o.player], junkie, published)
-    survey(b, o, w)
-    weigh_links(b, w, least)
-    link = link_of_best_ticket(b, o, w, published)
+    link = link_of_best_ticket(b, o, w, junkie, published)
     if link >= 0:
+        least = shortest_route(b, o.trains[o.player], junkie, published)
         return link, np.int64(colour_for_link(b, o, link, least, published))
     if not junkie and wants_tickets(b, o, published):
         return np.int64(_NEW_TICKETS), np.int64(GREY)
