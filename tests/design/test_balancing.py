@@ -5,16 +5,14 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 from footplate import load_board
 from footplate.arena.deals import seed_of
-from footplate.design.balance import archive
 from footplate.design.balance import rounds as rounds_module
 from footplate.design.balance.archive import Cell
 from footplate.design.balance.balancing import Balance, Task
-from footplate.design.balance.rounds import effects_of, last_seed
+from footplate.design.balance.rounds import last_seed
 from footplate.design.playing import Cancelled, Watch
 from footplate.errors import FootplateError
 
@@ -23,9 +21,9 @@ TASK = Task(board=load_board("small"), agents=("greedy", "path"), win_rates=(50.
 
 @pytest.fixture(autouse=True)
 def small_rounds(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(rounds_module, "CHILDREN", 12)
-    monkeypatch.setattr(rounds_module, "CROSSINGS", 6)
-    monkeypatch.setattr(archive, "CHILDREN", 6)
+    monkeypatch.setattr(rounds_module, "FIRST_BOARDS", 16)
+    monkeypatch.setattr(rounds_module, "PROPOSALS", 6)
+    monkeypatch.setattr(rounds_module, "STEPS", 4)
 
 
 def played(task: Task, rounds: int, threads: int | None = None) -> dict:
@@ -139,17 +137,6 @@ def test_finished_boards_are_measured_on_deals_that_no_round_has_seen(monkeypatc
     assert seeds == [last_seed(TASK.seed)]
     assert last_seed(TASK.seed) not in in_rounds
     assert len({seed_of(3, purpose, number) for purpose in range(3) for number in range(50)}) == 150
-
-
-def test_chance_is_taken_out_of_differences():
-    """Of candidates that don't differ little is left, of those that do nearly everything."""
-    chance = np.random.default_rng(0)
-    noise = chance.normal(0, 0.3, (40, 20, 4))
-    effects = chance.normal(0, 0.5, (40, 1, 4))
-    assert np.abs(effects_of(noise).shares).mean() < 0.3 * np.abs(noise.mean(axis=1)).mean()
-    found = effects_of(effects + noise)
-    assert found.shares == pytest.approx((effects + noise).mean(axis=1), rel=0.05)
-    assert found.doubt == pytest.approx(0.3**2 / 20, rel=0.2)
 
 
 def test_balanced_boards_that_differ_are_collected(tmp_path):

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
+
+import numpy as np
 
 from footplate.design.balance.candidate import Candidate, Canvas, Features
 from footplate.design.balance.rounds import Round
 from footplate.design.balance.state import Contender, State
-from footplate.design.distance import Floats, fairness
+from footplate.design.distance import Floats, distance, fairness
 from footplate.files import write_whole
 
 WITHIN = 0.03  # expected distance of boards that count as balanced
-CHILDREN = 24
-GAMES = 288  # of the first heat
-_FINALISTS = 3
-_TRIES = 8  # to leave the cells that are taken, for each child
-_MOST_MOVES = 4
+GAMES = 600  # of a proposal
+_HEATS = (8, 4, 4)  # boards that play on
 
 
 class Cell(NamedTuple):
@@ -34,35 +33,31 @@ class Cell(NamedTuple):
 
 
 class CollectingRound(Round):
-    """Children of a collected board that lie in other cells; those that are balanced are collected too."""
+    """Proposals in cells that nobody has; of every cell the best balanced board is collected."""
 
     def play(self) -> State:
-        cells = {Cell.of(one.candidate.features): one for one in self.state.collected}
-        if not cells:
-            return self._after((), self.state.contenders[:1])
-        parents = list(cells.values())
-        parent = parents[self.chance.integers(len(parents))]
-        children = self._strangers(parent.candidate, cells)
-        finalists = self._race(parent, children, self._deals_of(GAMES), _FINALISTS)
-        tested = self._test([parent], finalists, self._deals_of(10 * GAMES))
-        cells[Cell.of(parent.candidate.features)] = tested[0]
-        for one in tested[1:]:
-            cell = Cell.of(one.candidate.features)
-            if one.expected <= WITHIN and (cell not in cells or one.expected < cells[cell].expected):
-                cells[cell] = one
-        balanced = [one for one in cells.values() if one.expected <= WITHIN] or [tested[0]]
-        return self._after(tested, tuple(balanced))
+        if self.state.collected:
+            self._taken = {Cell.of(one.candidate.features) for one in self.state.collected}
+            self._add_games(self._proposals(self.state.collected), self._deals_of(GAMES))
+            for racers in _HEATS:
+                self._add_games(self._promising(racers), self._deals_of(GAMES))
+        return self._after()
 
-    def _strangers(self, parent: Candidate, cells: Mapping[Cell, Contender]) -> list[Candidate]:
-        """One child at most for each cell that nobody has."""
-        found: dict[Cell, Candidate] = {}
-        for _ in range(CHILDREN * _TRIES):
-            moves = int(self.chance.integers(1, _MOST_MOVES + 1))
-            child = self.shop.mover.change(parent, moves, self.chance)
-            cell = Cell.of(child.features)
-            if cell not in cells and len(found) < CHILDREN:
-                found.setdefault(cell, child)
-        return list(found.values())
+    def is_wanted(self, candidate: Candidate) -> bool:
+        return Cell.of(candidate.features) not in self._taken
+
+    def _promising(self, racers: int) -> list[Candidate]:
+        """Boards in new cells that seem nearest to the wish."""
+        candidates, belief = list(self.tallies), self._model().known()
+        nearest = np.argsort(distance(self.shop.wished, belief.shares).round(6), kind="stable")
+        return [candidates[i] for i in nearest if self.is_wanted(candidates[i])][:racers]
+
+    def collect(self, contenders: Sequence[Contender]) -> tuple[Contender, ...]:
+        cells: dict[Cell, Contender] = {}
+        for one in contenders:  # the best first
+            if one.expected <= WITHIN:
+                cells.setdefault(Cell.of(one.candidate.features), one)
+        return tuple(cells.values())
 
 
 def write_archive(folder: Path, canvas: Canvas, wished: Floats, collected: Sequence[Contender]) -> None:

@@ -22,6 +22,7 @@ from footplate.design.balance.constraints import Constraints, Limits
 from footplate.design.balance.moves import Mover
 from footplate.design.balance.rounds import Round, Workshop, last_seed
 from footplate.design.balance.state import Contender, State
+from footplate.design.balance.traits import Traits
 from footplate.design.distance import Fairness, Floats, chance_within, fairness, wished_shares
 from footplate.design.playing import Cancelled, Playing, Watch
 from footplate.engine.tables import make_tables
@@ -75,7 +76,7 @@ class Balance:
         except FootplateError:
             self.close()
             raise
-        self._shop = Workshop(canvas, mover, self.playing, self.wished, task.seed)
+        self._shop = Workshop(canvas, Traits(canvas), mover, self.playing, self.wished, task.seed)
         self._history = [State()]
 
     @property

@@ -8,7 +8,7 @@ board puts on top of that (a point or two on some tickets of the USA).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -63,19 +63,6 @@ class Candidate:
         return cls(links, tuple(Pair(*pair) for pair in data["tickets"]))
 
 
-def combine(parent: Candidate, children: Sequence[Candidate]) -> Candidate:
-    """The parent with all changes of its children; where two changed the same, the later one counts."""
-    links, tickets = list(parent.links), dict.fromkeys(parent.tickets)
-    for child in children:
-        for i, (old, new) in enumerate(zip(parent.links, child.links, strict=True)):
-            if new != old:
-                links[i] = new
-        for gone in set(parent.tickets) - set(child.tickets):
-            tickets.pop(gone, None)
-        tickets |= dict.fromkeys(pair for pair in child.tickets if pair not in parent.tickets)
-    return Candidate(tuple(links), tuple(tickets))
-
-
 class Features(NamedTuple):
     """What a designer looks at first. Lengths and colours are counted by track."""
 
@@ -118,7 +105,7 @@ class Canvas:
             Link(board.routes[group[0]].length, tuple(board.routes[i].color for i in group))
             for group in board.parallel_routes
         )
-        ways = self.ways(links)
+        ways = self.given_ways = self.ways(links)
         pairs = [(board.city_index[ticket.a], board.city_index[ticket.b], ticket.points) for ticket in board.tickets]
         tickets = tuple(Pair(a, b, points - int(ways[a, b])) for a, b, points in pairs)
         self.given = Candidate(links, tickets)

@@ -194,4 +194,5 @@ def _broken(excess: float, words: str) -> Iterator[Reason]:
 
 
 def _outside(name: str, bounds: Bounds, value: float) -> Iterator[Reason]:
-    yield from _broken(bounds.outside(value), f"{name}: {value:g}, but it must be {bounds}")
+    if excess := bounds.outside(value):
+        yield Reason(excess, f"{name}: {value:g}, but it must be {bounds}")

@@ -16,15 +16,21 @@ Chance = np.random.Generator
 Move = Callable[[Canvas, Candidate, Chance], Candidate]
 
 _TRIES = 200  # until it is said that no move is allowed
+_TRIES_OF_A_MOVE = 20
 _PATIENCE = 1500  # moves in a row that bring a board no nearer to its bounds
 
 
 # ---------------------------------------------------------------- routes
 
 
-def change_length(canvas: Canvas, candidate: Candidate, chance: Chance) -> Candidate:
-    """One route a segment longer or shorter."""
-    return _lengthen(canvas, candidate, _any_link(candidate, chance), _sign(chance))
+def longer(canvas: Canvas, candidate: Candidate, chance: Chance) -> Candidate:
+    """One route a segment longer."""
+    return _lengthen(canvas, candidate, _any_link(candidate, chance), 1)
+
+
+def shorter(canvas: Canvas, candidate: Candidate, chance: Chance) -> Candidate:
+    """One route a segment shorter."""
+    return _lengthen(canvas, candidate, _any_link(candidate, chance), -1)
 
 
 def shift_length(canvas: Canvas, candidate: Candidate, chance: Chance) -> Candidate:
@@ -46,6 +52,20 @@ def recolour(canvas: Canvas, candidate: Candidate, chance: Chance) -> Candidate:
     return _with_colors(candidate, i, tuple(colors))
 
 
+def make_grey(canvas: Canvas, candidate: Candidate, chance: Chance) -> Candidate:
+    i = _any_link(candidate, chance)
+    return _with_colors(candidate, i, (GREY,) * len(candidate.links[i].colors))
+
+
+def make_coloured(canvas: Canvas, candidate: Candidate, chance: Chance) -> Candidate:
+    """A grey route gets a colour, or two."""
+    i = _any_link(candidate, chance)
+    colors = candidate.links[i].colors
+    if colors[0] != GREY:
+        return candidate
+    return _with_colors(candidate, i, tuple(str(chance.choice(canvas.board.colors)) for _ in colors))
+
+
 def swap_colours(canvas: Canvas, candidate: Candidate, chance: Chance) -> Candidate:
     """Two routes change their colours; so many routes have each colour as before."""
     i, j = _any_link(candidate, chance), _any_link(candidate, chance)
@@ -60,22 +80,25 @@ def swap_colours(canvas: Canvas, candidate: Candidate, chance: Chance) -> Candid
     return _with_colors(_with_colors(candidate, i, other.colors), j, one.colors)
 
 
-def double_or_single(canvas: Canvas, candidate: Candidate, chance: Chance) -> Candidate:
-    """A second track beside a single route, or one track less."""
+def make_double(canvas: Canvas, candidate: Candidate, chance: Chance) -> Candidate:
+    """A second track beside a single route."""
     i = _any_link(candidate, chance)
     colors = candidate.links[i].colors
     if len(colors) == 2:
-        return _with_colors(candidate, i, (colors[chance.integers(2)],))
+        return candidate
     second = GREY if colors[0] == GREY else str(chance.choice(canvas.board.colors))
     return _with_colors(candidate, i, (*colors, second))
 
 
+def make_single(canvas: Canvas, candidate: Candidate, chance: Chance) -> Candidate:
+    """One track of a double route less."""
+    i = _any_link(candidate, chance)
+    colors = candidate.links[i].colors
+    return _with_colors(candidate, i, (colors[chance.integers(len(colors))],))
+
+
 def _any_link(candidate: Candidate, chance: Chance) -> int:
     return int(chance.integers(len(candidate.links)))
-
-
-def _sign(chance: Chance) -> int:
-    return 1 if chance.random() < 0.5 else -1
 
 
 def _any_color(canvas: Canvas, chance: Chance) -> str:
@@ -113,6 +136,23 @@ def change_ticket(canvas: Canvas, candidate: Candidate, chance: Chance) -> Candi
     return add_ticket(canvas, remove_ticket(canvas, candidate, chance), chance)
 
 
+def longer_ticket(canvas: Canvas, candidate: Candidate, chance: Chance) -> Candidate:
+    """Another ticket instead of one, between cities that are farther from each other on the given board."""
+    return _changed_ticket(canvas, candidate, chance, 1)
+
+
+def shorter_ticket(canvas: Canvas, candidate: Candidate, chance: Chance) -> Candidate:
+    return _changed_ticket(canvas, candidate, chance, -1)
+
+
+def _changed_ticket(canvas: Canvas, candidate: Candidate, chance: Chance, sign: int) -> Candidate:
+    changed = change_ticket(canvas, candidate, chance)
+    gone, new = set(candidate.tickets) - set(changed.tickets), set(changed.tickets) - set(candidate.tickets)
+    ways = canvas.given_ways
+    farther = sum(ways[one.a, one.b] for one in new) - sum(ways[one.a, one.b] for one in gone)
+    return changed if new and sign * farther > 0 else candidate
+
+
 def add_ticket(canvas: Canvas, candidate: Candidate, chance: Chance) -> Candidate:
     """Between any two cities that are no neighbours and have no ticket yet."""
     a, b = canvas.pairs[chance.integers(len(canvas.pairs))]
@@ -126,10 +166,10 @@ def remove_ticket(canvas: Canvas, candidate: Candidate, chance: Chance) -> Candi
     return replace(candidate, tickets=(*candidate.tickets[:i], *candidate.tickets[i + 1 :]))
 
 
-ON_LENGTHS: tuple[Move, ...] = (change_length, shift_length)
-ON_ROUTES: tuple[Move, ...] = (double_or_single,)
-ON_COLOURS: tuple[Move, ...] = (recolour, swap_colours)
-ON_TICKETS: tuple[Move, ...] = (change_ticket, add_ticket, remove_ticket)
+ON_LENGTHS: tuple[Move, ...] = (longer, shorter, shift_length)
+ON_ROUTES: tuple[Move, ...] = (make_double, make_single)
+ON_COLOURS: tuple[Move, ...] = (recolour, swap_colours, make_grey, make_coloured)
+ON_TICKETS: tuple[Move, ...] = (change_ticket, longer_ticket, shorter_ticket, add_ticket, remove_ticket)
 
 
 # ---------------------------------------------------------------- moves that are allowed
@@ -152,7 +192,7 @@ class Mover:
         candidate, vain = self._canvas.given, 0
         excess = self._limits.excess(candidate)
         while excess > 0 and vain < _PATIENCE:
-            changed = self._any_move(candidate, chance)
+            changed = self._any_kind(chance)(self._canvas, candidate, chance)
             now = self._limits.excess(changed)
             vain = 0 if now < excess else vain + 1
             if now <= excess:
@@ -163,14 +203,23 @@ class Mover:
         raise FootplateError(f"no change that is allowed leads to a board within all bounds: {words}")
 
     def change(self, candidate: Candidate, moves: int, chance: Chance) -> Candidate:
-        """So many moves on, by way of allowed candidates only, to one that makes a sound board."""
+        """So many moves on, or fewer, by way of allowed candidates only, to one that makes a sound board."""
         for _ in range(_TRIES):
-            changed = candidate
-            for _ in range(moves):
-                changed = self._allowed_move(changed, chance)
+            changed = self.vary(candidate, moves, chance)
             if changed != candidate and self.is_sound(changed):
                 return changed
         raise FootplateError("the constraints leave nothing to change on this board")
+
+    def vary(self, candidate: Candidate, moves: int, chance: Chance) -> Candidate:
+        """The same, whether it makes a sound board or not. Half of the times all moves are of one kind: effects of
+        moves of all kinds partly cancel each other out, those of one kind add up."""
+        move = self._any_kind(chance) if chance.random() < 0.5 else None
+        for _ in range(moves):
+            changed = self._allowed_move(candidate, chance, move)
+            if changed == candidate:
+                break
+            candidate = changed
+        return candidate
 
     def allows(self, candidate: Candidate) -> bool:
         return self._limits.allows(candidate)
@@ -179,13 +228,14 @@ class Mover:
         """Whether it is within the limits and makes a board without problems."""
         return self.allows(candidate) and not self._canvas.make_board(candidate, "candidate").problems
 
-    def _allowed_move(self, candidate: Candidate, chance: Chance) -> Candidate:
-        for _ in range(_TRIES):
-            changed = self._any_move(candidate, chance)
+    def _allowed_move(self, candidate: Candidate, chance: Chance, move: Move | None) -> Candidate:
+        """The candidate itself if no such move is allowed."""
+        for _ in range(_TRIES_OF_A_MOVE):
+            changed = (move or self._any_kind(chance))(self._canvas, candidate, chance)
             if changed != candidate and self.allows(changed):
                 return changed
         return candidate
 
-    def _any_move(self, candidate: Candidate, chance: Chance) -> Candidate:
+    def _any_kind(self, chance: Chance) -> Move:
         group = self._groups[chance.integers(len(self._groups))]
-        return group[chance.integers(len(group))](self._canvas, candidate, chance)
+        return group[chance.integers(len(group))]

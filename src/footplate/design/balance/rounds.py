@@ -1,33 +1,38 @@
-"""One round of balancing: children of a good board, crossings of the best changes, a race, and fresh games.
+"""One round of balancing: boards that should be nearer to the wish play, and the nearest of all play more.
 
-Within a round all boards play the same deals, and what is compared is the difference to their parent on those deals:
-of the parent itself much is known. A race chooses lucky boards, however long it is. So its finalists then play deals
-that had no part in it, and only those games count.
+What is believed of a board before it has played comes from the model, which knows the games of all boards so far. So
+few games are enough to see whether it is worth more of them, and a lucky board is not taken for a good one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
 
 import numpy as np
 
 from footplate.arena.deals import seed_of
-from footplate.design.balance.candidate import Candidate, Canvas, combine
+from footplate.design.balance.candidate import Candidate, Canvas
+from footplate.design.balance.model import Model
 from footplate.design.balance.moves import Chance, Mover
 from footplate.design.balance.state import Contender, State
-from footplate.design.distance import Floats, Tally, distance, expected_distance
+from footplate.design.balance.traits import Traits
+from footplate.design.distance import Floats, Tally, distance
 from footplate.design.playing import Playing, Watch
 
-CHILDREN = 48
-CROSSINGS = 16
-CONTENDERS = 8  # boards that are kept
-FINALISTS = 2  # of a race
-_LEAST_GAMES, _MOST_GAMES = 48, 1200  # of a child
-_MOVES, _MOST_MOVES = 400, 64  # from parent to child: for each unit of distance, and at most
+FIRST_BOARDS = 64  # changed at random, to learn from
+PROPOSALS = 16
+STEPS = 10  # from a good board to a proposal
+BRANCHES = 4  # tried at each step
+HEATS = (5, 2)  # boards that play twice, and four times as many games as a proposal
+MEMORY = 600  # boards
+_GOOD = 8  # boards that proposals begin with
+_GAMES = 0.25
+_LEAST_GAMES, _MOST_GAMES = 72, 1200  # of a proposal
+_MOVES, _MOST_MOVES = 80, 16  # of a step: for each unit of distance, and at most
+_FIRST_MOVES = 100
 _FIRST_GAMES = 480  # of the given board
-_RACE, _FRESH, _LAST = range(3)  # what deals are for
+_RACE, _LAST = range(2)  # what deals are for
 
 
 def last_seed(seed: int) -> int:
@@ -40,6 +45,7 @@ class Workshop:
     """What rounds work with."""
 
     canvas: Canvas
+    traits: Traits
     mover: Mover
     playing: Playing
     wished: Floats
@@ -53,141 +59,102 @@ class Round:
         self.shop, self.state, self._watch = shop, state, watch
         self.chance: Chance = np.random.default_rng((shop.seed, state.rounds))
         self._deals, self._games = 0, 0
+        self.tallies = {one.candidate: one.tally for one in state.contenders}
+        self._weights = state.weights
 
     def play(self) -> State:
-        if not self.state.contenders:
-            tested = self._test((), [self.shop.mover.begin(self.chance)], self._deals_of(_FIRST_GAMES))
+        if not self.tallies:
+            given = self.shop.mover.begin(self.chance)
+            self._add_games([given], self._deals_of(_FIRST_GAMES))
+            self._add_games(self._first(given), self._deals_of(_LEAST_GAMES))
         else:
-            parent = self._parent()
-            deals = self._deals_of(_games_of_a_child(parent))
-            children = self._children(parent)
-            crossings = self._crossings(parent, children, self._gaps(parent, children, deals))
-            finalists = self._race(parent, crossings, 2 * deals, FINALISTS)
-            best = self.state.contenders[0]
-            known = [parent] if parent is best else [parent, best]
-            tested = self._test(known, finalists, 8 * deals)
-        return self._after(tested, self.state.collected)
-
-    def _after(self, tested: Sequence[Contender], collected: tuple[Contender, ...]) -> State:
-        """The next state: tested boards take their place among the contenders, of whom the best stay."""
-        known = {one.candidate: one for one in (*self.state.contenders, *tested)}  # the later one has more games
-        contenders = sorted(known.values(), key=lambda one: one.expected)[:CONTENDERS]
-        return State(self.state.rounds + 1, self.state.games + self._games, tuple(contenders), collected)
+            deals = self._deals_of(_games_of_a_proposal(self.state.contenders[0].expected))
+            self._race(self._proposals(self.state.contenders[:_GOOD]), deals)
+        return self._after()
 
     # ------------------------------------------------------------ candidates
 
-    def _parent(self) -> Contender:
-        """One of the best."""
-        contenders = self.state.contenders
-        good = [one for one in contenders if one.expected <= 1.2 * contenders[0].expected]
-        return good[self.chance.integers(len(good))]
+    def _first(self, given: Candidate) -> list[Candidate]:
+        """Boards from near to far."""
+        moves = np.geomspace(1, _FIRST_MOVES, FIRST_BOARDS).astype(int)
+        return [self.shop.mover.change(given, n, self.chance) for n in moves.tolist()]
 
-    def _children(self, parent: Contender) -> list[Candidate]:
-        """Many moves at once show more of their effect among the chances of the games; near the wish few are enough."""
-        most = int(np.clip(_MOVES * parent.expected, 2, _MOST_MOVES))
-        moves = self.chance.integers(1, most + 1, CHILDREN)
-        return [self.shop.mover.change(parent.candidate, int(n), self.chance) for n in moves]
+    def _model(self) -> Model:
+        shop = self.shop
+        model = Model(shop.traits, shop.wished, list(self.tallies), list(self.tallies.values()), self._weights)
+        self._weights = tuple(model.weights.tolist())
+        return model
 
-    def _crossings(self, parent: Contender, children: Sequence[Candidate], gaps: Floats) -> list[Candidate]:
-        """Boards with the changes of one or several children, those first that should be nearest to the wish.
+    def _proposals(self, good: Sequence[Contender]) -> list[Candidate]:
+        """From good boards step by step to others that should be nearer to the wish, as far as the model knows."""
+        model, most = self._model(), int(np.clip(_MOVES * good[0].expected, 1, _MOST_MOVES))
+        places = [good[i].candidate for i in self.chance.integers(len(good), size=PROPOSALS)]
+        reached = np.full(PROPOSALS, np.inf)
+        for _ in range(STEPS):
+            steps = self.chance.integers(1, most + 1, (PROPOSALS, BRANCHES))
+            tried = [
+                self.shop.mover.vary(place, int(n), self.chance)
+                for place, row in zip(places, steps, strict=True)
+                for n in row
+            ]
+            would = model.guess(tried).distances(self.shop.wished).round(6)
+            would[[not self.is_wanted(one) for one in tried]] = np.inf
+            would = would.reshape(PROPOSALS, BRANCHES)
+            for i, best in enumerate(would.argmin(axis=1)):
+                if would[i, best] < reached[i]:
+                    places[i], reached[i] = tried[i * BRANCHES + best], would[i, best]
+        new = [one for one, d in dict(zip(places, reached, strict=True)).items() if d < np.inf]
+        return [one for one in new if one not in self.tallies and self.shop.mover.is_sound(one)]
 
-        Each crossing is made of another half of the children, so that they are not all the same.
-        """
-        effects = effects_of(gaps)
-        found: dict[Candidate, float] = {}
-        for _ in range(2 * CROSSINGS):
-            offered = self.chance.permutation(len(children))[: len(children) // 2]
-            crossing, reached = self._crossing(parent, children, effects, offered.tolist())
-            if crossing != parent.candidate and self.shop.mover.is_sound(crossing):
-                found.setdefault(crossing, reached)
-        return sorted(found, key=lambda one: found[one])[:CROSSINGS]
-
-    def _crossing(
-        self, parent: Contender, children: Sequence[Candidate], effects: Effects, offered: list[int]
-    ) -> tuple[Candidate, float]:
-        """Change after change, the best first, as long as they should bring the shares nearer: effects mostly add up.
-
-        So do doubts about them, which is why few changes are better than many.
-        """
-        shares, chosen = parent.tally.mean, list[Candidate]()
-        crossing, reached = parent.candidate, self._likely_distance(shares, 0.0)
-        while offered:
-            would = self._likely_distance(shares + effects.shares[offered], (1 + len(chosen)) * effects.doubt)
-            best = int(np.argmin(would))
-            if would[best] >= reached and chosen:
-                break
-            child = offered.pop(best)
-            mixed = combine(parent.candidate, [*chosen, children[child]])
-            if self.shop.mover.allows(mixed):
-                crossing, reached = mixed, would[best]
-                shares = shares + effects.shares[child]
-                chosen.append(children[child])
-        return crossing, float(reached)
-
-    def _likely_distance(self, shares: Floats, doubt: float) -> Any:
-        """The distance, where each share may really be off by chance of that variance."""
-        wished = self.shop.wished
-        return distance(wished, wished + np.sqrt((shares - wished) ** 2 + doubt))
+    def is_wanted(self, candidate: Candidate) -> bool:
+        """Whether this may be proposed."""
+        return True
 
     # ------------------------------------------------------------ games
 
-    def _race(self, parent: Contender, racers: Sequence[Candidate], deals: int, finalists: int) -> list[Candidate]:
-        """Heats on the same deals for all; after each a third stays, and the next is twice as long."""
-        gaps = np.zeros((len(racers), 0, len(self.shop.wished)))
-        while len(racers) > finalists:
-            gaps = np.concatenate([gaps, self._gaps(parent, racers, deals)], axis=1)
-            reached = distance(self.shop.wished, parent.tally.mean + effects_of(gaps).shares)
-            kept = np.argsort(reached, kind="stable")[: max(finalists, len(racers) // 3)]
-            racers, gaps, deals = [racers[i] for i in kept], gaps[kept], 2 * deals
-        return list(racers)
+    def _race(self, proposals: Sequence[Candidate], deals: int) -> None:
+        """Proposals play; then those of all boards that seem nearest to the wish, twice as long each time."""
+        if proposals:
+            self._add_games(proposals, deals)
+        for racers in HEATS:
+            deals *= 2
+            candidates, belief = list(self.tallies), self._model().known()
+            gaps = distance(self.shop.wished, belief.shares).round(6)
+            nearest = np.argsort(gaps, kind="stable")[:racers]
+            self._add_games([candidates[i] for i in nearest], deals)
 
     def _deals_of(self, games: float) -> int:
         return max(1, round(games / self.shop.playing.games_per_deal))
 
-    def _gaps(self, parent: Contender, others: Sequence[Candidate], deals: int) -> Floats:
-        """By how much the others' shares are larger than the parent's, by deal, on the round's next deals."""
-        first, self._deals = self._deals, self._deals + deals
-        shares = self._shares([parent.candidate, *others], _RACE, range(first, first + deals))
-        gaps: Floats = shares[1:] - shares[:1]
-        return gaps
-
-    def _test(self, known: Sequence[Contender], new: Sequence[Candidate], deals: int) -> list[Contender]:
-        """All of them after so many fresh deals."""
-        candidates = [*(one.candidate for one in known), *new]
-        tallies = [Tally.of(shares) for shares in self._shares(candidates, _FRESH, range(deals))]
-        for i, one in enumerate(known):
-            tallies[i] += one.tally
-        return [
-            Contender(candidate, tally, expected_distance(self.shop.wished, tally))
-            for candidate, tally in zip(candidates, tallies, strict=True)
-        ]
-
-    def _shares(self, candidates: Sequence[Candidate], purpose: int, deals: range) -> Floats:
+    def _add_games(self, candidates: Sequence[Candidate], deals: int) -> None:
+        """All of them play the round's next deals."""
         canvas, playing = self.shop.canvas, self.shop.playing
         boards = [canvas.make_board(candidate, f"candidate-{i}") for i, candidate in enumerate(candidates)]
-        self._games += len(boards) * len(deals) * playing.games_per_deal
-        seed = seed_of(self.shop.seed, purpose, self.state.rounds)
-        return playing.win_shares(boards, seed, deals, self._watch)
+        first, self._deals = self._deals, self._deals + deals
+        seed = seed_of(self.shop.seed, _RACE, self.state.rounds)
+        played = playing.win_shares(boards, seed, range(first, first + deals), self._watch)
+        for candidate, by_deal in zip(candidates, played, strict=True):
+            tally = Tally.of(by_deal)
+            self.tallies[candidate] = self.tallies[candidate] + tally if candidate in self.tallies else tally
+        self._games += len(boards) * deals * playing.games_per_deal
+
+    def _after(self) -> State:
+        """The next state: the boards with most games are remembered, the nearest to the wish first."""
+        expected = self._model().known().distances(self.shop.wished).round(6)
+        contenders = [
+            Contender(candidate, tally, float(d))
+            for (candidate, tally), d in zip(self.tallies.items(), expected, strict=True)
+        ]
+        contenders = sorted(contenders, key=lambda one: -one.tally.deals)[:MEMORY]
+        contenders.sort(key=lambda one: one.expected)
+        games = self.state.games + self._games
+        return State(self.state.rounds + 1, games, tuple(contenders), self.collect(contenders), self._weights)
+
+    def collect(self, contenders: Sequence[Contender]) -> tuple[Contender, ...]:
+        """Balanced boards that differ, if anybody wants some."""
+        return ()
 
 
-def _games_of_a_child(parent: Contender) -> float:
+def _games_of_a_proposal(expected: float) -> float:
     """The nearer to the wish, the smaller are the differences that matter."""
-    return min(max(_LEAST_GAMES, parent.expected**-2), _MOST_GAMES)
-
-
-class Effects(NamedTuple):
-    """What changes do to the shares, as far as games tell: by candidate and agent, with the variance that is left."""
-
-    shares: Floats
-    doubt: float
-
-
-def effects_of(gaps: Floats) -> Effects:
-    """From gaps by candidate, deal and agent.
-
-    Part of the variance between candidates is chance, so every mean gap is made smaller by that part.
-    """
-    means, deals = gaps.mean(axis=1), gaps.shape[1]
-    variance = max(float((means**2).mean()), 1e-9)
-    real = max(0.1, 1 - float(gaps.var(axis=1).mean()) / max(1, deals - 1) / variance)
-    return Effects(real * means, (1 - real) * real * variance)
+    return min(max(_LEAST_GAMES, _GAMES * expected**-2), _MOST_GAMES)

@@ -12,7 +12,7 @@ from footplate.design.distance import Tally
 
 @dataclass(frozen=True)
 class Contender:
-    """A board and its fresh games: those that had no part in choosing it."""
+    """A board and its games."""
 
     candidate: Candidate
     tally: Tally
@@ -28,12 +28,14 @@ class Contender:
 
 @dataclass(frozen=True)
 class State:
-    """After so many rounds and games. The best contender is the first; ``collected`` are balanced ones that differ."""
+    """After so many rounds and games. Contenders are all boards that are remembered, the best first; ``weights`` is
+    what the model has learned, ``collected`` are balanced boards that differ."""
 
     rounds: int = 0
     games: int = 0
     contenders: tuple[Contender, ...] = ()
     collected: tuple[Contender, ...] = ()
+    weights: tuple[float, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -41,11 +43,14 @@ class State:
             "games": self.games,
             "contenders": [one.to_dict() for one in self.contenders],
             "collected": [one.to_dict() for one in self.collected],
+            "weights": list(self.weights),
         }
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> State:
-        return cls(data["rounds"], data["games"], _read(data["contenders"]), _read(data["collected"]))
+        return cls(
+            data["rounds"], data["games"], _read(data["contenders"]), _read(data["collected"]), tuple(data["weights"])
+        )
 
 
 def _read(contenders: Iterable[Mapping[str, Any]]) -> tuple[Contender, ...]:
