@@ -46,7 +46,7 @@ export function mapState({ view, board, looking: ui, claim, tray, tunnel, search
     stations: station && claim.city && view.you !== null ? { ...view.special.stations, [claim.city]: view.you } : view.special.stations,
     buildable: Object.keys(view.legal.station),
     passengers: figuresBy(view.special),
-    districts: view.special.districts.filter(({ done }) => done).map(({ points }) => points),
+    districts: view.special.districts,
     letters: tray.letters(view), marks: search.marks(), notes: routeNotes(view, board), reasons: view.why_not.routes,
   };
 }

@@ -54,7 +54,7 @@ export class PassengerTray {
   }
 }
 
-/** Players by colours; most have a tint and a line, second most a thin line. @param {View} view @param {PassengersView} passengers */
+/** Players by colours; most have a tint and a line, second most a thin line. @param {import("./panels.js").Table} view @param {PassengersView} passengers */
 export function passengersTable(view, { colors, rows }) {
   return h("table", { class: "passenger-table" },
     h("thead", {}, h("tr", {}, h("th", {}, h("span", { class: "for-readers" }, "Player")),

@@ -2,6 +2,7 @@
 
 import { fill, h, s, set } from "../dom.js";
 import { fromTo, longWord, plural, spelled } from "../pieces.js";
+import { FEW_GOALS, shortened } from "./tickets.js";
 
 /** @typedef {import("../types").View} View */
 /** @typedef {import("../types").TicketView} TicketView */
@@ -118,6 +119,6 @@ const goalWords = ({ place, points, reached }) => `${spelled(place)} ${points}${
 /** A column for each country, and what is lost without any. @param {TicketView} ticket */
 function countryChoice({ title, goals, missed }) {
   return [h("span", { class: "cities" }, h("span", {}, title)),
-    h("span", { class: "columns" }, goals.map(({ place, points, reached }) => h("span", { class: reached ? "reached" : "" }, h("small", {}, spelled(place)), h("b", { class: "num" }, points, reached && " ✓")))),
+    h("span", { class: "columns" }, goals.map(({ place, points, reached }) => h("span", { class: reached ? "reached" : "" }, h("small", { title: spelled(place) }, goals.length > FEW_GOALS ? shortened(spelled(place)) : spelled(place)), h("b", { class: "num" }, points, reached && " ✓")))),
     h("span", { class: "foot" }, h("span", {}, missed))];
 }
