@@ -19,7 +19,7 @@ def payments(seen: Observation, ways: Sequence[Costly], needed: Mapping[str, int
             "action": seen.actions.id(way),
             "cards": dict(way.cards),
             "others": others_of(way),
-            "words": payment_words(way).replace("locomotive", "loco"),
+            "words": payment_words(way),
             "why": reason(way, seen.hand, needed, only=len(ways) == 1),
         }
         for way in sorted(ways, key=lambda way: _dearness(way, seen.hand, needed))
@@ -43,7 +43,7 @@ def reason(way: Costly, hand: Mapping[str, int], needed: Mapping[str, int], only
         return "the only way"
     if way.locomotives:
         left = hand.get(LOCOMOTIVE, 0) - way.locomotives
-        return "your last loco" if left == 0 else f"leaves {counted(left, 'loco')}"
+        return "your last locomotive" if left == 0 else f"leaves {counted(left, 'locomotive')}"
     if others_of(way):
         return "you choose them next"
     color = way.paid_with or ""

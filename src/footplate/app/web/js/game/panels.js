@@ -80,5 +80,5 @@ function mandalaBody({ n, of, points, steps }) {
   return h("div", { class: "mandala-body" },
     s("svg", { class: "petals", width: 64, height: 64, viewBox: "-13 -13 26 26", "aria-hidden": "true" }, petals, s("circle", { r: 2.2, class: "heart" })),
     h("div", {}, h("strong", {}, `${n} of ${of} looped${points ? `, ${signed(points)}` : ""}`),
-      h("ol", { class: "steps-row", "aria-label": "Points by tickets" }, steps.map((worth, i) => h("li", { class: i < n ? "done" : "" }, h("small", {}, i + 1), h("b", { class: "num" }, worth))))));
+      h("ol", { class: "steps-row", "aria-label": "Points by tickets" }, steps.map((worth, i) => h("li", { class: i < n ? "done" : "" }, h("small", {}, i + 1), h("span", { class: "for-readers" }, ": "), h("b", { class: "num" }, worth))))));
 }

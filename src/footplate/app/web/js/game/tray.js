@@ -9,6 +9,7 @@ import { FEW_GOALS, shortened } from "./tickets.js";
 /** @typedef {import("./page.js").GamePage} GamePage */
 
 export const LETTERS = "ABCDEFGH";
+const MOST_ABREAST = 3; // more tickets lie in two rows
 const NUMBERS = ["none", "one", "two", "three", "four", "five"];
 
 export class Tray {
@@ -49,6 +50,8 @@ export class Tray {
     this.kept = new Set(view.must_keep === view.offer.length ? view.offer.keys() : []);
     this.buttons = view.offer.map((ticket, n) => this.choice(ticket, n));
     fill(this.choices, this.buttons);
+    this.choices.classList.toggle("many", view.offer.length > MOST_ABREAST);
+    this.choices.style.setProperty("--columns", `${Math.ceil(view.offer.length / 2)}`);
   }
 
   /** @param {TicketView} ticket @param {number} n */
