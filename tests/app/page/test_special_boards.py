@@ -13,23 +13,10 @@ from footplate.app.views.districts import district_points, districts_view
 from footplate.game import Game
 from footplate.observation import Phase
 from tests.app.games import found, played
-from tests.app.page.person import Person, prepared
+from tests.app.page.person import RULES, Person, prepared
 from tests.app.server import Running
 
-READ = {
-    "rulesMet": [
-        "tunnel",
-        "ferry",
-        "long",
-        "decks",
-        "gates",
-        "passengers",
-        "race",
-        "swap",
-        "locomotives",
-        "substitutes",
-    ]
-}
+READ = {"rulesMet": [rule for rule in RULES if rule != "station"]}
 
 
 def mine(phase: Phase, test: Callable[[Game], bool] = lambda game: True) -> Callable[[Game], bool]:
@@ -146,7 +133,7 @@ def test_both_tickets_of_a_race_are_swapped(page, ann, server):
 def test_a_held_district_has_a_check_on_the_map_and_is_read_aloud(page, server):
     game = found("london", mine(Phase.TURN, lambda game: bool(district_points(game, 0))))
     held = [row for row in districts_view(game, 0, ["You", "Bob"]) if row["done"]]
-    go(page, server, game, "london", rulesMet=["districts"])
+    go(page, server, game, "london")
     expect(page.locator(".stamp")).to_have_count(5)
     expect(page.locator(".stamp.held .held-mark")).to_have_count(len(held))
     expect(page.locator(".district .value-stamp .status.done")).to_have_count(len(held))
@@ -192,7 +179,7 @@ def test_a_race_ends_with_tickets_not_with_points(page, server):
 
 def test_five_tickets_lie_inside_the_dock(visitor, looked_at, server):
     page = looked_at(visitor(width=1024, height=768))
-    go(page, server, Game("switzerland", 2, 3), "switzerland", rulesMet=["countries", "gates"])
+    go(page, server, Game("switzerland", 2, 3), "switzerland")
     dock = box_of(page, ".tray")
     for n in range(5):
         choice = box_of(page, f".tray .choice >> nth={n}")
@@ -205,7 +192,7 @@ def test_five_tickets_lie_inside_the_dock(visitor, looked_at, server):
 def test_a_pop_over_leaves_its_city_in_sight_on_a_phone(visitor, looked_at, server):
     builds = mine(Phase.TURN, lambda game: game.turn > 20 and any(a.kind is Kind.STATION for a in game.legal_actions()))
     page = looked_at(visitor(width=390, height=844))
-    go(page, server, found("europe", builds), "europe", rulesMet=[*READ["rulesMet"], "station"])
+    go(page, server, found("europe", builds), "europe", rulesMet=list(RULES))
     for city in ("Berlin", "Wien", "Palermo"):
         page.keyboard.press("b")
         page.keyboard.type(city)
