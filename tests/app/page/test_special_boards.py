@@ -74,6 +74,7 @@ def test_a_station_stands_before_it_is_paid_and_is_told_of(page, ann, server):
     page.keyboard.type(label)
     page.keyboard.press("Enter")
     expect(page.locator(".station-pop")).to_contain_text(f"Station in {label}")
+    expect(page.locator(".banner")).to_contain_text(f"{label} is picked.")
     expect(page.locator(".standing .house")).to_have_count(houses + 1)
     page.keyboard.press("Escape")
     expect(page.locator(".standing .house")).to_have_count(houses)
