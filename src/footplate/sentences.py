@@ -204,7 +204,8 @@ def _kept(event: Event, offered: str, board: Board | None) -> str:
 
 
 def _tickets(tickets: Iterable[Ticket], board: Board | None) -> str:
-    return ", ".join(f"{cities(ticket, board)} ({ticket.points})" for ticket in tickets)
+    race = board is not None and board.rules.race  # where tickets are worth no points
+    return ", ".join(cities(ticket, board) + ("" if race else f" ({ticket.points})") for ticket in tickets)
 
 
 def split_words(split: SplitTickets) -> str:

@@ -39,6 +39,14 @@ def test_an_evaluation_in_at_most_40_lines() -> None:
         assert words in said
 
 
+def test_a_race_is_evaluated_in_tickets(tmp_path: Path) -> None:
+    report = tmp_path / "report.html"
+    result = run("evaluate", "first_journey_usa", *QUICK, "-o", str(report))
+    assert result.exit_code == 0, result.output
+    assert " tickets" in plain(result.stdout).partition("distance")[0]
+    assert "lead changes" not in plain(result.stdout) + report.read_text("utf-8")
+
+
 def test_json_is_what_a_later_one_is_compared_with(tmp_path: Path) -> None:
     printed = run("evaluate", "small", *QUICK, "--json", "--seed", "3")
     data = json.loads(printed.stdout)

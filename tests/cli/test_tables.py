@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 from footplate import make_agent
 from footplate.arena.play import play_game
 from footplate.bench import Line, machine
+from footplate.cli import position
 from footplate.cli.main import app
 from footplate.cli.output import out
 from footplate.cli.tables import FittedTable
@@ -119,3 +120,21 @@ def test_narrow_tables_become_lists_and_wide_words_stay_whole() -> None:
     table.add_row("a" * 50, "3", Text("fine"))
     assert printed(table, 30).split() == ["agent", "a" * 50, "wins", "3", "note", "fine"]
     assert len(printed(table, 200).strip().splitlines()) == 3
+
+
+def test_a_race_is_told_in_tickets_not_in_points() -> None:
+    game = play_game("first_journey_usa", [make_agent("greedy"), make_agent("random")], 5)
+    outcome = game.outcome()
+    assert outcome
+    tables = [
+        position.players_table(game, ["Ann", "Bob"], lambda seat: {}),
+        position.scores_table(game.board, outcome.scores, ["Ann", "Bob"]),
+        position.tickets_table(game, game.tickets_of(0), 0, game.completed(0)),
+        Text(position.score_line(game.board, outcome.scores[0])),
+    ]
+    console = Console(width=100)
+    with console.capture() as told:
+        for table in tables:
+            console.print(table)
+    assert told.get().count(f"{game.tickets_done[0]} of 6") == 3
+    assert "points" not in told.get()

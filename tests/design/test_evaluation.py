@@ -26,7 +26,7 @@ from footplate.design.evaluation.evaluation import (
 )
 from footplate.design.evaluation.strangers import MEASURES, Strangers, games_of_strangers, meet_strangers
 from footplate.design.evaluation.table_play import measure_play, play_table
-from footplate.design.report.words import advantage_words, advice, headline, route_name, summary
+from footplate.design.report.words import advantage_words, advice, contested_cities, headline, route_name, summary
 from footplate.errors import FootplateError, InvalidBoard, UnknownAgent
 from footplate.maps.route_use import DEAD
 from footplate.observation import Phase
@@ -236,3 +236,13 @@ def test_dead_routes_and_advice() -> None:
         words.startswith("90 % of the red spaces are built, but only 40 % of the blue") for words in advice(result)
     )
     assert "Two routes are almost never built." in summary(result)
+
+
+def test_reports_write_places_as_the_map_does() -> None:
+    germany = evaluate(load_board("germany"), AGENTS, 2)
+    names = [name for name, _ in contested_cities(germany)]
+    assert "Köln" in names
+    assert not any("Schweiz" in name or "Dänemark" in name for name in names)  # countries are no cities
+    routes = [route_name(germany.board, route) for route in range(len(germany.board.routes))]
+    assert "Freiburg – Schweiz" in routes
+    assert not any(name[-1].isdigit() for name in routes)

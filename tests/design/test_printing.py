@@ -123,6 +123,22 @@ def test_scoring_says_what_the_board_gives() -> None:
     assert any("each attraction reached 1" in word for word in york)
 
 
+def test_a_race_is_printed_without_points() -> None:
+    race, scored = load_board("first_journey_usa"), load_board("london")
+    found = words(scoring_sheet(race, *A4.landscape))
+    assert "Whoever first has 6 tickets done wins." in found
+    assert not {"Points", "100"} & set(found)
+    assert not any(word.isdigit() for card in ticket_cards(race) for word in words(f"<svg>{card()}</svg>"))
+    assert any(word.isdigit() for card in ticket_cards(scored) for word in words(f"<svg>{card()}</svg>"))
+
+
+def test_scoring_says_where_passengers_wait() -> None:
+    germany = load_board("germany")
+    found = " ".join(words(scoring_sheet(germany, *A4.landscape)))
+    assert "10 of each of 6 colours: 5 in Berlin; 4 in Hamburg, Köln, Frankfurt, München; 3 in Leipzig" in found
+    assert found.count(", Lindau.") == 1
+
+
 def test_tiles_say_where_they_go() -> None:
     files = print_files(load_board("usa"), "a4", "a3")
     assert "3 of 4, goes below 1. Glue on the hatched 10 mm." in words(files["tile-3.svg"])

@@ -206,6 +206,10 @@ def test_a_narrow_board_is_turned_only_in_a_wide_panel() -> None:
     x = {city.name: city.x for city in wide.cities}
     assert x[north.name] == min(x.values())
     assert x[south.name] == max(x.values())
+    upright = map_geometry(board, 840, 550, upright=True)
+    assert not upright.turned
+    y = {city.name: city.y for city in upright.cities}
+    assert y[north.name] == min(y.values())
 
 
 def test_geometry_is_plain_data_and_always_the_same() -> None:
@@ -259,6 +263,9 @@ def test_gaps_that_land_encloses_are_filled() -> None:
     assert ponds([], ring(30), 400, 400, 40) == []
     half = ring(90)[0][:30]
     assert ponds([], [half], 400, 400, 20) == []  # a bay
+    other_half = ring(90)[0][29:]
+    assert len(ponds([], [half], 400, 400, 20, [(other_half, 20.0)])) == 1  # which a mark closes
+    assert ponds([], [half], 400, 400, 20, [(other_half[8:-8], 20.0)]) == []
 
 
 # ---- SVG -----------------------------------------------------------------------------------------------------------

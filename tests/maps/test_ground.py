@@ -56,6 +56,21 @@ def covers(geometry: MapGeometry, box: Box) -> list[str]:
     return found + ["a corner" for other in (geometry.cartouche, geometry.compass) if other and overlap(box, other)]
 
 
+def test_a_river_runs_out_of_every_panel() -> None:
+    for width, height in ((840, 550), (1400, 500), (700, 820)):
+        geometry = map_geometry(load_board("london"), width, height)
+        (river,) = geometry.land.water
+        assert river.line[0][1] > height + river.width
+        assert river.line[-1][0] > width + river.width
+
+
+def test_the_cartouche_of_a_race_has_no_points() -> None:
+    drawn = draw_board(load_board("first_journey_usa"))
+    assert "First to 6 tickets" in drawn
+    assert ">Points<" not in drawn
+    assert ">Points<" in draw_board(load_board("usa"))
+
+
 # ---- coasts --------------------------------------------------------------------------------------------------------
 
 

@@ -169,9 +169,10 @@ def _interruptible() -> Iterator[Callable[[], bool]]:
 
 def _print(result: Evaluation, before: Evaluation | None) -> None:
     from footplate.boards import board_title
-    from footplate.design.report.words import advice, headline, summary
+    from footplate.design.report.words import advice, contested_cities, headline, summary
 
     play, then = result.play, before.play if before else None
+    race, cities = result.board.rules.race, contested_cities(result)
     print_words(headline(result))
     print_words(summary(result, before))
     rows = [
@@ -180,7 +181,7 @@ def _print(result: Evaluation, before: Evaluation | None) -> None:
             play.agents, result.wished, play.win_shares, play.scores, _before(then, play.players), strict=True
         )
     ]
-    columns = ["agent", "wished %", "wins % (95 %)", *(["before"] if then else []), "score"]
+    columns = ["agent", "wished %", "wins % (95 %)", *(["before"] if then else []), "tickets" if race else "score"]
     title = f"{board_title(result.board)}: {play.games:,} games, seed {play.seed}"
     print_table(title, columns, rows)
     seats = ", ".join(_percent(share) for share in play.seat_shares)
@@ -188,10 +189,10 @@ def _print(result: Evaluation, before: Evaluation | None) -> None:
         "distance": _figure(result.distance, 3) + (f", before {before.distance.mean:.3f}" if before else ""),
         "wins by seat, %": seats,
         "turns of a player": _figure(play.turns) + _was(then.turns if then else None),
-        "lead changes": _figure(play.lead_changes) + _was(then.lead_changes if then else None),
+        **({} if race else {"lead changes": _figure(play.lead_changes) + _was(then.lead_changes if then else None)}),
         "tickets done": f"{_percent(play.completion)} % of those held, {play.tickets_done.mean:.1f} by each player",
         "routes to choose from": f"most at turn {result.arc.peak}: {max(result.arc.middle):.0f} (median)",
-        "contested cities": _extremes(result.contested, [city.name for city in result.board.cities]),
+        "contested cities": _extremes([share for _, share in cities], [name for name, _ in cities]),
         "colours built": _extremes(list(result.colors.values()), list(result.colors)),
         "claimed routes": _routes(result),
     }

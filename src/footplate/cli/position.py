@@ -82,13 +82,19 @@ def players_table(view: View, names: Sequence[str], cards_of: Callable[[int], Ma
     table = _table(*columns, *(["known cards"] if any(known) else []), right=columns[2:])
     for seat in range(view.players):
         acts = not view.is_over and seat == view.to_move
-        earned = (
-            f"{view.rewards[seat]:.2f}" if progress else str((view.tickets_done if race else view.route_points)[seat])
-        )
+        earned = f"{view.rewards[seat]:.2f}" if progress else str(view.route_points[seat])
+        if race:
+            earned = race_words(view.board, view.tickets_done[seat])
         counts = (view.trains[seat], view.hand_sizes[seat], view.ticket_counts[seat])
         row = ("▶" if acts else "", player_text(names, seat), *map(str, counts), earned)
         table.add_row(*row, *([known[seat]] if any(known) else []))
     return table
+
+
+def race_words(board: Board, done: int) -> str:
+    """How far a player is in a race for tickets: "2 of 6"."""
+    assert board.rules.race is not None
+    return f"{done} of {board.rules.race.tickets}"
 
 
 def titled_line(title: str, items: Sequence[Text]) -> Table:
@@ -145,13 +151,15 @@ def tickets_table(view: View, tickets: Sequence[Ticket], seat: int, completed: S
     """``completed`` ones may be so by routes that stations lend."""
     if not tickets:
         return Text("no tickets", style="dim")
-    table = _table("ticket", "points", "state", right=["points"])
+    worth = [] if view.board.rules.race else ["points"]
+    table = _table("ticket", *worth, "state", right=worth)
     for ticket in tickets:
         state = ticket_state(view, ticket, seat)
         if ticket in completed and state != "connected":
             state = "connected by stations"
         style = _TICKET_STYLES.get(state, "yellow" if "only" in state else "")
-        table.add_row(f"{ticket.a} – {ticket.b}", str(ticket.points), Text(state, style=style))
+        points = [str(ticket.points) for _ in worth]
+        table.add_row(f"{ticket.a} – {ticket.b}", *points, Text(state, style=style))
     return table
 
 
@@ -178,7 +186,8 @@ def routes_table(menu: Menu, routes: Sequence[int]) -> RenderableType:
     board, me = menu.seen.board, menu.seen.seat
     open_tickets = [ticket for ticket in menu.seen.tickets if not menu.seen.connects(ticket, me)]
     wanted = {city for ticket in open_tickets for city in (ticket.a, ticket.b)}
-    table = _table("", "route", "length, colour", "points", "pay", right=["", "points"])
+    earns = [] if board.rules.race else ["points"]
+    table = _table("", "route", "length, colour", *earns, "pay", right=["", *earns])
     for index in routes:
         route = board.routes[index]
         ends = [Text(city, style="bold underline" if city in wanted else "") for city in (route.a, route.b)]
@@ -187,7 +196,7 @@ def routes_table(menu: Menu, routes: Sequence[int]) -> RenderableType:
             number_text(menu.number_of_route(index)),
             Text(" – ").join(ends),
             cars_text(route.color, route.length),
-            f"+{worth}",
+            *(f"+{worth}" for _ in earns),
             _price(menu, index),
         )
     return table
@@ -242,7 +251,7 @@ def owners_table(view: View, names: Sequence[str]) -> RenderableType:
 
 def scores_table(board: Board, scores: Sequence[Score], names: Sequence[str], you: int | None = None) -> FittedTable:
     """Where everybody's points come from. While the game goes on, ``you`` can't know the others' tickets."""
-    table = _table("points", *names, right=names)
+    table = _table("" if board.rules.race else "points", *names, right=names)
     for what, points in _score_rows(board, scores):
         hidden = you is not None and what in _FROM_TICKETS
         cells = ("?" if hidden and seat != you else cell for seat, cell in enumerate(points))
@@ -258,6 +267,8 @@ def _score_rows(board: Board, scores: Sequence[Score]) -> list[tuple[str, list[s
     rules = board.rules
     if rules.progress:
         return [("reward", [f"{s.total:.2f}" for s in scores])]
+    if rules.race:
+        return [("tickets done", [race_words(board, s.completed) for s in scores])]
     rows = [
         ("routes", [str(s.routes) for s in scores]),
         ("tickets completed", [_signed(s.tickets_done) for s in scores]),
@@ -290,6 +301,8 @@ def score_line(board: Board, score: Score) -> str:
     """One player's points in a line: "4 = 15 for routes − 11 for tickets not completed"."""
     if board.rules.progress:
         return f"{score.total:.2f}"
+    if board.rules.race:
+        return f"{race_words(board, score.completed)} tickets done"
     parts = {
         "for tickets completed": score.tickets_done,
         "for tickets not completed": score.tickets_open,

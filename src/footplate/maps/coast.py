@@ -48,11 +48,17 @@ def ponds(
     width: float,
     height: float,
     radius: float,
+    marks: Sequence[tuple[Points, float]] = (),
     grid: float = GRID,
 ) -> list[Points]:
-    """Lines through the gaps of sea that the land of ``polygons`` and ``lines`` encloses; to be added to it."""
+    """Lines through the gaps of sea that land encloses; to be added to it.
+
+    Land are the ``polygons``, all within ``radius`` of the ``lines``, and ``marks``: lines with radii of their own.
+    """
     x, y = np.arange(0, width + grid, grid), np.arange(0, height + grid, grid)
     depth = _distance(x, y, lines, FARTHEST * radius) - radius
+    for line, reach in marks:
+        np.minimum(depth, _distance(x, y, [line], FARTHEST * reach) - reach, out=depth)
     for polygon in polygons:
         rows, columns = _window(x, y, polygon, 0)
         depth[rows, columns][_inside(x[columns], y[rows, None], polygon)] = -radius

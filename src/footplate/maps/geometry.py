@@ -23,7 +23,7 @@ from footplate.maps.curves import Lane, Pair, control_points, pairs_of
 from footplate.maps.districts import place_districts
 from footplate.maps.ground import ground_of
 from footplate.maps.land import Land, Net, land_of
-from footplate.maps.layout import Box, Points, Sizes, fit_for, is_turned, padding_for, sizes_for, spots_of
+from footplate.maps.layout import Box, Points, Sizes, fit_for, padding_for, sizes_for, spots_of
 from footplate.maps.passengers import place_passengers
 from footplate.maps.places import (
     Car,
@@ -66,9 +66,12 @@ class MapGeometry:
         return json.dumps(self, default=by_name, allow_nan=False)
 
 
-def map_geometry(board: Board, width: float, height: float) -> MapGeometry:
-    """The geometry of ``board`` in a panel of this size; computed once for the same content and size."""
-    return _computed(_BoardByContent(board), float(width), float(height))
+def map_geometry(board: Board, width: float, height: float, upright: bool = False) -> MapGeometry:
+    """The geometry of ``board`` in a panel of this size; computed once for the same content and size.
+
+    An ``upright`` map is not turned, not even a tall one in a wide panel.
+    """
+    return _computed(_BoardByContent(board), float(width), float(height), upright)
 
 
 class _BoardByContent:
@@ -78,7 +81,7 @@ class _BoardByContent:
         self.board = board
         self._content = (
             *(board.name, board_title(board), board.cities, board.routes, board.aspect),
-            *(tuple(board.rules.route_points.items()), ground_of(board)),
+            *(tuple(board.rules.route_points.items()), board.rules.race, ground_of(board)),
         )
 
     def __eq__(self, other: object) -> bool:
@@ -89,19 +92,18 @@ class _BoardByContent:
 
 
 @lru_cache(maxsize=64)
-def _computed(key: _BoardByContent, width: float, height: float) -> MapGeometry:
-    return lay_out(key.board, width, height)
+def _computed(key: _BoardByContent, width: float, height: float, upright: bool) -> MapGeometry:
+    return lay_out(key.board, width, height, upright)
 
 
-def lay_out(board: Board, width: float, height: float) -> MapGeometry:
+def lay_out(board: Board, width: float, height: float, upright: bool = False) -> MapGeometry:
     """The geometry, computed anew."""
     padding = padding_for(len(board.cities), width, height)
-    fit = fit_for(board.cities, board.aspect, width, height, padding)
+    fit = fit_for(board.cities, board.aspect, width, height, padding, upright)
     centres = fit.place(spots_of(board.cities))
-    turned = is_turned(board.aspect, width, height)
     pairs, ground = pairs_of(board), ground_of(board)
     names = {i: city.label for i, city in enumerate(board.cities) if i not in ground.gates}
-    plan = Plan(centres, pairs, names, cartouche_sizes(board), turned, width, height)
+    plan = Plan(centres, pairs, names, cartouche_sizes(board), fit.turned, width, height)
     laid = arrange(plan, sizes_for(len(board.cities), width, height))
     sizes = laid.sizes
 
@@ -120,7 +122,7 @@ def lay_out(board: Board, width: float, height: float) -> MapGeometry:
         title=board_title(board),
         width=width,
         height=height,
-        turned=turned,
+        turned=fit.turned,
         sizes=sizes,
         cities=_city_places(board, centres, laid, countries),
         routes=_route_places(centres, pairs, curves, laid.lanes, sizes),

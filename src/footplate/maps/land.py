@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -45,10 +46,17 @@ class Net:
     width: float
     height: float
 
-    def area(self, cities: Collection[int], radius: float, apart: Collection[int] = (), hem: float = 0.0) -> Area:
+    def area(
+        self,
+        cities: Collection[int],
+        radius: float,
+        apart: Collection[int] = (),
+        hem: float = 0.0,
+        added: Sequence[Mark] = (),
+    ) -> Area:
         """The area of these cities and of all pairs among them but those ``apart``, which are numbers of pairs.
 
-        Gaps that it encloses, also without a ``hem`` along its edge, are filled.
+        Gaps that it encloses, also with marks ``added`` to it or without a ``hem`` along its edge, are filled.
         """
         own = [i for i, pair in enumerate(self.pairs) if pair.a in cities and pair.b in cities and i not in set(apart)]
         joined = {city for i in own for city in (self.pairs[i].a, self.pairs[i].b)}
@@ -56,7 +64,8 @@ class Net:
         lines = [_points(self.curves[i]) for i in own]
         spots = [self.centres[city] for city in cities if city not in joined]
         lines += [spot[None] for spot in spots]
-        polygons += ponds(polygons, lines, self.width, self.height, radius - hem)
+        marks = [(_along(mark), mark.width / 2) for mark in added]
+        polygons += ponds(polygons, lines, self.width, self.height, radius - hem, marks)
         return Area(
             tuple(tuple(map(point, polygon)) for polygon in polygons),
             tuple(self.curves[i] for i in own),
@@ -74,7 +83,7 @@ def land_of(
     cities = range(len(board.cities))
     if not ground.inland:
         ferries = [i for i, pair in enumerate(net.pairs) if is_ferry(board, pair)]
-        return Land(False, net.area(cities, sizes.land_radius, ferries), added, water, ())
+        return Land(False, net.area(cities, sizes.land_radius, ferries, added=added), added, water, ())
     home = [city for city in cities if city not in ground.gates]
     if not ground.countries or not home:
         return Land(True, Area((), (), (), 0.0), added, water, ())
@@ -89,6 +98,13 @@ def is_ferry(board: Board, pair: Pair) -> bool:
 
 def _points(curve: Curve) -> Points:
     return curve_points(np.array(curve.start), np.array(curve.control), np.array(curve.end), STEPS)
+
+
+def _along(mark: Mark) -> Points:
+    """Points close to each other along a mark."""
+    line = np.array(mark.line)
+    legs = [np.linspace(start, end, STEPS) for start, end in pairwise(line)]
+    return np.concatenate([line, *legs])
 
 
 def placed_mark(mark: Mark, fit: Fit, scale: float) -> Mark:

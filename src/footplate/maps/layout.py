@@ -103,9 +103,9 @@ def padding_for(cities: int, width: float, height: float) -> Padding:
     return Padding(min(left, width / 5), min(right, width / 5), min(top, height / 5), min(bottom, height / 5))
 
 
-def is_turned(aspect: float, width: float, height: float) -> bool:
+def is_turned(aspect: float, width: float, height: float, upright: bool = False) -> bool:
     """Whether a board is turned a quarter to the left, so that a tall map uses a wide panel."""
-    return aspect < TURN_BELOW_ASPECT and width / height > WIDE_PANEL
+    return not upright and aspect < TURN_BELOW_ASPECT and width / height > WIDE_PANEL
 
 
 def natural_height(cities: int, aspect: float, width: float) -> float:
@@ -134,9 +134,11 @@ class Fit:
         return placed
 
 
-def fit_for(cities: Sequence[City], aspect: float, width: float, height: float, padding: Padding) -> Fit:
+def fit_for(
+    cities: Sequence[City], aspect: float, width: float, height: float, padding: Padding, upright: bool = False
+) -> Fit:
     """The fit that scales the cities into the panel less its padding and centres them there."""
-    turned = is_turned(aspect, width, height)
+    turned = is_turned(aspect, width, height, upright)
     spots = _upright(spots_of(cities), aspect, turned)
     low, high = spots.min(axis=0), spots.max(axis=0)
     room_x, room_y = width - padding.left - padding.right, height - padding.top - padding.bottom

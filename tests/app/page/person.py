@@ -16,6 +16,12 @@ from tests.app.server import Running
 
 LETTERS = "abcdefgh"
 
+# Rules of some boards that a slip explains when they are first met.
+RULES = (
+    "tunnel", "ferry", "substitutes", "station", "long", "decks", "countries", "gates", "passengers", "race", "swap",
+    "locomotives", "districts", "mandala",
+)  # fmt: skip
+
 # What a person sees of a game, as data.
 LOOK = """() => {
   const all = (selector) => [...document.querySelectorAll(selector)];

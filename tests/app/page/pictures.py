@@ -13,13 +13,15 @@ from footplate.agents import Budget, make_agent
 from footplate.app.settings import Settings
 from footplate.arena.play import answer_of, start_agent, view_for
 from footplate.game import Game
+from footplate.observation import Phase
 from tests.app.page.conftest import CHROMIUM, SETTINGS
-from tests.app.page.person import Figures, prepared, sit_down
+from tests.app.page.person import RULES, Figures, prepared, sit_down
 from tests.app.server import ROOT, Running, in_thread
 
 FOLDER = ROOT / "docs" / "pictures"
 OPPONENTS = ("adaptive:win_rate={}", "expert", "casual")
 GAMES = {"small": (1, 1), "new_york": (2, 5), "usa": (3, 6)}  # board: opponents, seed
+SPECIAL = {"europe": (2, 2), "germany": (2, 3)}  # boards with their own rules
 ITERATIONS = 200  # of every search: strong enough for a picture
 
 
@@ -48,6 +50,17 @@ def cut(game: Game, share: float) -> Game:
     return early
 
 
+def at_tunnel(game: Game) -> Game:
+    """The game when we have to pay more for a tunnel, and can, as late as that happens."""
+    early, found = Game(game.board, game.players, game.seed), None
+    for event in game.history:
+        early.push(event.action)
+        if early.phase is Phase.TUNNEL and early.to_move == 0 and len(early.legal_actions()) > 1:
+            found = early.copy()
+    assert found, "no tunnel asks us for more: take another seed"
+    return found
+
+
 class Camera:
     def __init__(self, browser: Browser, server: Running) -> None:
         self.browser, self.server = browser, server
@@ -61,7 +74,9 @@ class Camera:
             base_url=self.server.url, viewport={"width": 1280, "height": 720}, reduced_motion="reduce", **more
         )
         context.request.get("/api/me")
-        context.request.patch("/api/me", data={"name": "Ann", "settings": {**SETTINGS, "theme": theme}})
+        context.request.patch(
+            "/api/me", data={"name": "Ann", "settings": {**SETTINGS, "theme": theme, "rulesMet": RULES}}
+        )
         sit_down(context, self.server, address)
         page = context.new_page()
         page.goto(address)
@@ -102,6 +117,11 @@ def main() -> None:
             camera.take(f"{board}-middle", at(0.6), ".route", act=lambda page: page.locator(".ticket").first.hover())
             end = prepared(server, game, board, *bots, figures=figures)[0]
             camera.take(f"{board}-end", end, ".route", ".lead")
+        played = {board: played_by_bots(board, OPPONENTS[1 : n + 1], seed)[0] for board, (n, seed) in SPECIAL.items()}
+        tunnel = prepared(server, at_tunnel(played["europe"]), "europe", *OPPONENTS[1:])[0]
+        camera.take("europe-tunnel", tunnel, ".route", ".tunnel-tray")
+        middle = prepared(server, cut(played["germany"], 0.6), "germany", *OPPONENTS[1:])[0]
+        camera.take("germany-middle", middle, ".route", ".passenger-table", color_scheme="dark")
         camera.take(
             "search", at(0.45), ".route", ".best-moves", act=lambda page: page.keyboard.press("s"), color_scheme="dark"
         )

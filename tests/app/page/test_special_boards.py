@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Page, expect
 
 from footplate.actions import Kind
+from footplate.app.views.districts import district_points, districts_view
 from footplate.game import Game
 from footplate.observation import Phase
-from tests.app.games import found
-from tests.app.page.person import Person, prepared
+from tests.app.games import found, played
+from tests.app.page.person import RULES, Person, prepared
 from tests.app.server import Running
 
-READ = {
-    "rulesMet": [
-        "tunnel",
-        "ferry",
-        "long",
-        "decks",
-        "gates",
-        "passengers",
-        "race",
-        "swap",
-        "locomotives",
-        "substitutes",
-    ]
-}
+READ = {"rulesMet": [rule for rule in RULES if rule != "station"]}
 
 
 def mine(phase: Phase, test: Callable[[Game], bool] = lambda game: True) -> Callable[[Game], bool]:
@@ -85,6 +74,7 @@ def test_a_station_stands_before_it_is_paid_and_is_told_of(page, ann, server):
     page.keyboard.type(label)
     page.keyboard.press("Enter")
     expect(page.locator(".station-pop")).to_contain_text(f"Station in {label}")
+    expect(page.locator(".banner")).to_contain_text(f"{label} is picked.")
     expect(page.locator(".standing .house")).to_have_count(houses + 1)
     page.keyboard.press("Escape")
     expect(page.locator(".standing .house")).to_have_count(houses)
@@ -139,3 +129,81 @@ def test_both_tickets_of_a_race_are_swapped(page, ann, server):
     expect(page.locator(".race-rail")).to_have_count(2)
     ann.doing(lambda: page.get_by_role("button", name="Swap both tickets", exact=True).click())
     expect(page.locator(".log-lines li").first).to_contain_text("You")
+
+
+def test_a_held_district_has_a_check_on_the_map_and_is_read_aloud(page, server):
+    game = found("london", mine(Phase.TURN, lambda game: bool(district_points(game, 0))))
+    held = [row for row in districts_view(game, 0, ["You", "Bob"]) if row["done"]]
+    go(page, server, game, "london")
+    expect(page.locator(".stamp")).to_have_count(5)
+    expect(page.locator(".stamp.held .held-mark")).to_have_count(len(held))
+    expect(page.locator(".district .value-stamp .status.done")).to_have_count(len(held))
+    city = page.locator(f'.city[aria-label^="{held[0]["cities"][0]},"]')
+    expect(city).to_have_attribute("aria-label", re.compile(rf", district {held[0]['points']} \(linked\), "))
+
+
+def test_a_replay_has_houses_passengers_and_the_race_at_every_step(page, server):
+    def replayed(board: str) -> Game:
+        game = played(board, 2, 5)
+        page.goto(f"/#/replay/{prepared(server, game, board)[1]}/{len(game.history)}")
+        page.locator(".replay-seat").first.wait_for()
+        page.locator(".route").first.wait_for(state="attached")
+        return game
+
+    game = replayed("europe")
+    expect(page.locator(".standing .house")).to_have_count(sum(map(len, game.stations)))
+    expect(page.locator(".replay-facts .reserve").first).to_have_attribute(
+        "aria-label", re.compile(" of 3 stations left")
+    )
+    page.keyboard.press("Home")
+    expect(page.locator(".standing .house")).to_have_count(0)
+    game = replayed("germany")
+    waiting = sum(sum(colors.values()) for colors in game.waiting.values())
+    expect(page.locator(".standing .figure-body")).to_have_count(waiting)
+    before = page.locator(".passenger-table").inner_text()
+    page.keyboard.press("Home")
+    expect(page.locator(".passenger-table")).not_to_have_text(before)
+    expect(page.locator(".standing .figure-body")).to_have_count(60)
+    game = replayed("first_journey_usa")
+    expect(page.locator(".replay-seat .score").first).to_have_text(f"{game.tickets_done[0]} of 6")
+    expect(page.locator(".replay-seat .stop.reached")).to_have_count(sum(game.tickets_done))
+
+
+def test_a_race_ends_with_tickets_not_with_points(page, server):
+    game = played("first_journey_usa", 2, 5)
+    go(page, server, game, "first_journey_usa")
+    expect(page.locator(".result thead")).to_contain_text("Coast to coast")
+    expect(page.locator(".result thead")).to_contain_text("Of 6")
+    expect(page.locator(".lead")).to_have_attribute("aria-label", re.compile("^Tickets over time"))
+    expect(page.locator(".result")).to_contain_text(f"You finished {len(game.shown_tickets(0))} ticket")
+
+
+def test_five_tickets_lie_inside_the_dock(visitor, looked_at, server):
+    page = looked_at(visitor(width=1024, height=768))
+    go(page, server, Game("switzerland", 2, 3), "switzerland")
+    dock = box_of(page, ".tray")
+    for n in range(5):
+        choice = box_of(page, f".tray .choice >> nth={n}")
+        assert dock["y"] <= choice["y"]
+        assert choice["y"] + choice["height"] <= dock["y"] + dock["height"]
+        assert dock["x"] <= choice["x"]
+        assert choice["x"] + choice["width"] <= dock["x"] + dock["width"]
+
+
+def test_a_pop_over_leaves_its_city_in_sight_on_a_phone(visitor, looked_at, server):
+    builds = mine(Phase.TURN, lambda game: game.turn > 20 and any(a.kind is Kind.STATION for a in game.legal_actions()))
+    page = looked_at(visitor(width=390, height=844))
+    go(page, server, found("europe", builds), "europe", rulesMet=list(RULES))
+    for city in ("Berlin", "Wien", "Palermo"):
+        page.keyboard.press("b")
+        page.keyboard.type(city)
+        page.keyboard.press("Enter")
+        pop, house = box_of(page, ".station-pop"), box_of(page, f".standing [data-city='{city}']")
+        assert pop["y"] > house["y"] + house["height"] or pop["y"] + pop["height"] < house["y"]
+        page.keyboard.press("Escape")
+
+
+def box_of(page: Page, selector: str) -> Any:
+    place = page.locator(selector).first
+    place.wait_for()
+    return place.bounding_box()

@@ -71,3 +71,10 @@ def test_tunnels_ferries_and_locomotives_are_told():
     assert "stands for any card. Taken face up it is your whole turn" in europe
     assert "Tunnels When you claim one, show your cards for it. Then 3 cards of the deck are turned up" in europe
     assert "tunnel" not in usa
+
+
+def test_a_race_is_told_without_points():
+    race = load_board("first_journey_usa")
+    assert "The game ends when somebody has finished six tickets, and wins." in told(race)
+    assert "Points at the end" not in told(race)
+    assert all("point" not in cost_words(race, route) for route in race.routes)

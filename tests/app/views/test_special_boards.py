@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -12,12 +13,14 @@ from footplate.actions import Kind
 from footplate.app.views import game as views
 from footplate.app.views.districts import district_points, districts_view
 from footplate.app.views.passengers import passengers_view
+from footplate.app.views.replay import replay_view, sitters_of
 from footplate.app.views.special import special_view
 from footplate.app.views.tickets import ticket_view
 from footplate.boards import Board, load_board
 from footplate.game import Game
 from footplate.observation import Phase
 from footplate.outcome import score_now
+from footplate.records import GameRecord
 from tests.app.games import found, played
 
 NAMES = ["You", "Bob", "Cyd"]
@@ -70,6 +73,44 @@ def test_districts_are_linked_when_the_engine_counts_them(seed):
         assert sum(row["points"] for row in rows if row["done"]) == scores[seat].districts
         assert [row["points"] for row in rows] == [5, 4, 3, 2, 1]
         assert all(set(row["linked"]) <= set(row["cities"]) for row in rows)
+
+
+def test_who_only_watches_reads_who_holds_a_district():
+    game = found("london", lambda game: bool(district_points(game, 0)), players=3)
+    scores, _ = score_now(game.tables, game.records)
+    rows = districts_view(game, None, ["Ann", "Bob", "Cyd"])
+    assert not any(row["done"] or row["linked"] for row in rows)
+    held = [row["points"] for row in rows if "Ann" in row["words"]]
+    assert sum(held) == scores[0].districts > 0
+    assert {row["words"] for row in rows if row["points"] not in held} <= {
+        "nobody has it",
+        "Bob has it",
+        "Cyd has it",
+        "Bob and Cyd have it",
+    }
+
+
+def test_districts_count_in_the_score_that_all_can_see():
+    game = found("london", lambda game: bool(district_points(game, 1)), players=3)
+    facts = [views.PlayerFacts(name, 1, is_person=True) for name in NAMES]
+    for player in views.public_view(game, facts, [])["players"]:
+        assert player["score"] == player["route_points"] + player["districts"]
+
+
+@pytest.mark.parametrize("board", ["europe", "germany", "london", "first_journey_usa"])
+def test_a_replay_shows_at_every_step_what_the_live_game_showed(board):
+    game = played(board, 3, 5)
+    record = GameRecord.of(game, NAMES)
+    replay = replay_view(record, sitters_of(record), you=0)
+    facts = [views.PlayerFacts(name, 1, is_person=True) for name in NAMES]
+    told = ("score", "stations", "districts", "race")
+    for position, step in zip(record.steps(), replay["steps"], strict=True):
+        live = views.public_view(position, facts, [])["players"]
+        assert [[seat[key] for key in told] for seat in step["seats"]] == [[seat[key] for key in told] for seat in live]
+        assert step["special"] == special_view(position, 0, NAMES, None)
+    last = replay["steps"][-1]["special"]
+    shown = {"europe": last["stations"], "germany": last["passengers"], "london": last["districts"]}
+    assert shown.get(board, True)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -193,6 +234,24 @@ def test_a_race_counts_tickets_instead_of_points():
     if not game.is_over:
         words = view_of(game)["banner"]["words"]
         assert f"{'You need' if near == game.to_move else f'{NAMES[near]} needs'} one more ticket." in words
+
+
+def test_the_end_of_a_race_tells_tickets_and_coasts_and_who_led():
+    game = found("first_journey_usa", lambda game: game.is_over and bool(game.coast_cards), players=3)
+    sent = views.outcome_view(game, NAMES)
+    assert sent
+    assert sent["race"] == 6
+    for row in sent["rows"]:
+        tickets, coast = row["columns"]
+        assert (tickets["source"], coast["source"]) == ("race_tickets", "coast_to_coast")
+        assert coast["points"] == (row["seat"] in game.coast_cards)
+        assert tickets["points"] == len(game.shown_tickets(row["seat"]))
+        assert tickets["points"] + coast["points"] == row["total"] == game.tickets_done[row["seat"]]
+    lead = sent["lead"]
+    assert lead[0] == [0, 0, 0]
+    assert lead[-1] == list(game.tickets_done)
+    assert all(before[seat] <= after[seat] for before, after in pairwise(lead) for seat in range(3))
+    assert len(lead) == len({event.turn for event in game.history}) + 1
 
 
 @pytest.mark.parametrize("board", SPECIAL)

@@ -24,7 +24,7 @@ def districts_view(view: View, you: int | None, names: Sequence[str]) -> list[di
                 "cities": order,
                 "linked": order[: len(linked)],
                 "done": done,
-                "words": _words(district, len(linked), done, others),
+                "words": _others(others) if you is None else _words(district, len(linked), done, others),
             }
         )
     return rows
@@ -62,6 +62,8 @@ def _largest(district: District, groups: Sequence[set[str]]) -> list[str]:
 def _words(district: District, linked: int, done: bool, others: Sequence[str]) -> str:
     if done:
         return f"linked, +{district.points}"
-    if others:
-        return f"{' and '.join(others)} {'has' if len(others) == 1 else 'have'} it"
-    return f"{linked} of {len(district.cities)}"
+    return _others(others) if others else f"{linked} of {len(district.cities)}"
+
+
+def _others(others: Sequence[str]) -> str:
+    return f"{' and '.join(others)} {'have' if len(others) > 1 else 'has'} it" if others else "nobody has it"

@@ -14,7 +14,7 @@ from footplate.sentences import cities, counted, loan_words
 
 Source = Literal[
     "routes", "tickets_done", "tickets_open", "longest_path", "globetrotter", "attractions", "stations", "districts",
-    "grand_tour", "passengers",
+    "grand_tour", "passengers", "race_tickets", "coast_to_coast",
 ]  # fmt: skip
 _TITLES: Mapping[Source, str] = {
     "routes": "Routes",
@@ -27,6 +27,8 @@ _TITLES: Mapping[Source, str] = {
     "districts": "Districts",
     "grand_tour": "Grand tour",
     "passengers": "Passengers",
+    "race_tickets": "Tickets",
+    "coast_to_coast": "Coast to coast",
 }
 
 
@@ -38,9 +40,16 @@ class Column(NamedTuple):
     points: int
 
 
-def columns(board: Board, score: Score) -> list[Column]:
-    """A seat's points by where they come from; of the bonuses only those that the board has."""
+def columns(board: Board, score: Score, coast: bool = False) -> list[Column]:
+    """A seat's points by where they come from; of the bonuses only those that the board has.
+
+    A race has no points: there it is tickets, one of which may be for linking the coasts (``coast``).
+    """
     rules = board.rules
+    if rules.race:
+        tickets = Column("race_tickets", _TITLES["race_tickets"], score.completed - coast)
+        linked = Column("coast_to_coast", _TITLES["coast_to_coast"], int(coast))
+        return [tickets, linked] if rules.race.coast_cards else [tickets]
     bonuses: dict[Source, object] = {  # true where the board has it
         "longest_path": rules.longest_path_bonus,
         "globetrotter": rules.globetrotter_bonus,
@@ -50,8 +59,6 @@ def columns(board: Board, score: Score) -> list[Column]:
         "grand_tour": rules.grand_tour,
         "passengers": rules.passengers,
     }
-    if rules.race:
-        return [Column("tickets_done", _TITLES["tickets_done"], score.completed)]
     sources: list[Source] = ["routes", "tickets_done", "tickets_open", *(name for name, has in bonuses.items() if has)]
     return [Column(source, _TITLES[source], getattr(score, source)) for source in sources]
 
@@ -83,6 +90,8 @@ def what_decided(board: Board, outcome: Outcome, names: Sequence[str]) -> str:
             return f"Fewer open tickets {made}: {more}."
         case "routes" | "globetrotter" | "attractions" | "stations" | "districts" | "grand_tour" | "passengers":
             return f"{title} {made}: {more}."
+        case "race_tickets" | "coast_to_coast":
+            return ""
         case _:
             assert_never(source)
 
@@ -149,6 +158,31 @@ def _why_lost(after: Game, event: Event, seat: int, ticket: Ticket, names: Seque
 
 def _in_sentence(name: str) -> str:
     return "you" if name == "You" else name
+
+
+def lead(game: Game) -> list[list[int]]:
+    """Points for routes after each turn, by seat: what everybody saw. In a race, tickets done."""
+    return _tickets_by_turn(game) if game.board.rules.race else _points_by_turn(game)
+
+
+def _points_by_turn(game: Game) -> list[list[int]]:
+    points = [0] * game.players
+    by_turn: list[list[int]] = [list(points)]
+    for event in game.history:
+        points[event.seat] += event.points
+        if event.turn + 1 >= len(by_turn):
+            by_turn.append(list(points))
+        by_turn[-1] = list(points)
+    return by_turn
+
+
+def _tickets_by_turn(game: Game) -> list[list[int]]:
+    earlier = game.copy()
+    by_turn: dict[int, list[int]] = {}
+    while earlier.history:
+        by_turn.setdefault(earlier.history[-1].turn, list(earlier.tickets_done))
+        earlier.undo()
+    return [[0] * game.players, *(by_turn[turn] for turn in sorted(by_turn))]
 
 
 def adaptive_note(game: Game, names: Sequence[str], thoughts: Mapping[int, Mapping[str, Any]]) -> dict[str, Any] | None:

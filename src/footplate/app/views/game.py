@@ -12,7 +12,7 @@ from footplate.app.views.legal import colors_needed, legal, nothing_legal
 from footplate.app.views.log import event_view, fresh, log
 from footplate.app.views.passengers import passenger_choice
 from footplate.app.views.slips import slips
-from footplate.app.views.special import give_view, player_special, special_view
+from footplate.app.views.special import give_view, player_special, seen_score, special_view
 from footplate.app.views.stations import why_no_stations
 from footplate.app.views.tickets import ticket_title, ticket_view
 from footplate.app.views.tunnel import tunnel_view
@@ -64,6 +64,7 @@ def _player(game: Game, seat: int, facts: PlayerFacts) -> dict[str, Any]:
         "connected": facts.connected,
         "trains": game.trains[seat],
         "route_points": game.route_points[seat],
+        "score": seen_score(game, seat),
         "cards": game.hand_sizes[seat],
         "tickets": game.ticket_counts[seat],
         "known_cards": {card: n for card, n in game.known_cards(seat).items() if n},
@@ -111,7 +112,7 @@ def watcher_view(game: Game, names: Sequence[str], people: Collection[int] = ())
         "offer": [],
         "must_keep": 0,
         "legal": nothing_legal(),
-        "special": special_view(game, None, names, []),
+        "special": special_view(game, None, names, None),
         "tunnel": tunnel_view(game, events, names, 0),
         "give": None,
         "passenger": None,
@@ -196,7 +197,7 @@ def outcome_view(
             {
                 "seat": seat,
                 "tickets": tickets,
-                "columns": [column._asdict() for column in ending.columns(game.board, score)],
+                "columns": [column._asdict() for column in ending.columns(game.board, score, seat in game.coast_cards)],
                 "total": score.total,
                 "notes": ending.notes(game.board, outcome, seat, names),
             }
@@ -209,21 +210,10 @@ def outcome_view(
         "why_ended": ending.why_ended(outcome),
         "what_decided": ending.what_decided(game.board, outcome, names),
         "rows": rows,
-        "lead": lead(game),
+        "race": game.board.rules.race.tickets if game.board.rules.race else None,
+        "lead": ending.lead(game),
         "adaptive": ending.adaptive_note(game, names, thoughts or {}),
     }
-
-
-def lead(game: Game) -> list[list[int]]:
-    """Points for routes after each turn, by seat: what everybody saw."""
-    points = [0] * game.players
-    by_turn: list[list[int]] = [list(points)]
-    for event in game.history:
-        points[event.seat] += event.points
-        if event.turn + 1 >= len(by_turn):
-            by_turn.append(list(points))
-        by_turn[-1] = list(points)
-    return by_turn
 
 
 __all__ = ["PlayerFacts", "nothing_legal", "outcome_view", "public_view", "seat_view", "watcher_view"]

@@ -10,7 +10,7 @@ from footplate.app.people.opponents import name_of
 from footplate.app.views import game as views
 from footplate.app.views.log import log_line
 from footplate.app.views.market import Market
-from footplate.app.views.special import special_view
+from footplate.app.views.special import player_special, seen_score, special_view
 from footplate.app.views.tickets import capitalized, ticket_title
 from footplate.boards import Ticket, board_title
 from footplate.engine.layout import NO_TICKET
@@ -55,7 +55,7 @@ def replay_view(
             market = Market(game.market, game.board.rules.face_up)
         else:
             market.update(game.market)
-        steps.append(_step(game, names, market, reasons or {}))
+        steps.append(_step(game, names, market, you, reasons or {}))
     return {
         "board": record.board.name,
         "title": board_title(record.board),
@@ -78,13 +78,15 @@ def _different(names: Sequence[str]) -> list[str]:
     return [f"{name} {n + 1}" if names.count(name) > 1 else name for n, name in enumerate(names)]
 
 
-def _step(game: Game, names: Sequence[str], market: Market, reasons: Mapping[int, str]) -> dict[str, Any]:
+def _step(
+    game: Game, names: Sequence[str], market: Market, you: int | None, reasons: Mapping[int, str]
+) -> dict[str, Any]:
     nobody = [views.PlayerFacts(name, 1, is_person=False) for name in names]
     shared = views.public_view(game, nobody, market.places)
     del shared["board"], shared["title"], shared["players"]
     return {
         **shared,
-        "special": special_view(game, None, names, []),
+        "special": special_view(game, you, names, None),
         "line": _line(game, reasons),
         "offer": [_plain(game, ticket) for ticket in _offer(game)],
         "seats": [_seat(game, seat) for seat in range(game.players)],
@@ -112,9 +114,10 @@ def _offer(game: Game) -> list[Ticket]:
 def _seat(game: Game, seat: int) -> dict[str, Any]:
     return {
         "trains": game.trains[seat],
-        "route_points": game.route_points[seat],
+        "score": seen_score(game, seat),
         "hand": {card: n for card, n in game.hand_of(seat).items() if n},
         "tickets": [_ticket(game, ticket, seat) for ticket in game.tickets_of(seat)],
+        **player_special(game, seat),
     }
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from footplate.actions import Kind
 from footplate.observation import Observation
-from footplate.sentences import listed, number_word
+from footplate.sentences import counted, listed, number_word
 
 Slip = tuple[str, str, str]  # the rule, a title, and the words
 
@@ -50,12 +50,12 @@ def _at_hand(seen: Observation, can: Mapping[Kind, Any]) -> Iterator[Slip]:
     if any(route.substitutes for route in routes):
         n = max(route.substitutes for route in routes)
         yield "substitutes", "Any cards", f"Here {n} cards of any kind can stand for one that you lack."
-    if can[Kind.STATION]:
+    if can[Kind.STATION] and rules.stations:
         yield (
             "station",
             "Stations",
             "Click a city to build one. At the end it lends you one route of another player into that city, for "
-            "tickets only. Each that you never build is worth points.",
+            f"tickets only. Each that you never build is worth {counted(rules.stations.points, 'point')}.",
         )
     if can[Kind.SWAP] is not None:
         yield "swap", "New tickets", "Instead of a turn you may put both tickets back and take two new ones."

@@ -13,15 +13,15 @@ from footplate.observation import Observation, Phase, View
 
 
 def special_view(
-    view: View, you: int | None, names: Sequence[str], tickets: Sequence[Mapping[str, Any]]
+    view: View, you: int | None, names: Sequence[str], tickets: Sequence[Mapping[str, Any]] | None
 ) -> dict[str, Any]:
-    """As a seat with these tickets, or a watcher, sees it."""
+    """As a seat sees it, or a watcher (None). Where no ``tickets`` are known, there is no mandala."""
     return {
         "stations": builders(view),
         "building": view.building,
         "decks": decks_view(view),
         "districts": districts_view(view, you, names),
-        "mandala": _mandala(view.board, tickets) if you is not None else None,
+        "mandala": None if tickets is None else _mandala(view.board, tickets),
         "passengers": passengers_view(view),
     }
 
@@ -29,6 +29,11 @@ def special_view(
 def player_special(view: View, seat: int) -> dict[str, Any]:
     """What a player's row shows besides."""
     return {"stations": reserve(view, seat), "districts": district_points(view, seat), "race": _race(view, seat)}
+
+
+def seen_score(view: View, seat: int) -> int:
+    """The points that everybody can see: for routes, and for districts where the board has some."""
+    return view.route_points[seat] + (district_points(view, seat) or 0)
 
 
 def decks_view(view: View) -> dict[str, Any] | None:

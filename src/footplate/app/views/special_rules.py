@@ -93,7 +93,8 @@ def race_sections(board: Board, pieces: str, doubles: Section) -> list[Section]:
         doubles,
         section(
             "The end",
-            f"The game ends with somebody's {goal}. ticket, or with somebody's last train: then most tickets win.",
+            f"The game ends when somebody has finished {goal} tickets, and wins. If somebody lays the last train "
+            "before that, most tickets win.",
         ),
     ]
     if race.coast_cards:

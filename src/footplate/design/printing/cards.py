@@ -51,6 +51,8 @@ class _TicketCard:
         size = max(_LEAST_NAME, min(_NAME, *(room / text_width(name, 1.0) for name in names)))
         for i, name in enumerate(reversed(names)):
             yield words_at(4 * MM, base - 1.15 * i * size, name, size, DISPLAY_FACE, 700)
+        if self.board.rules.race:  # there tickets are worth no points
+            return
         right = (WIDTH - 4) * MM
         yield words_at(right, base, f"{self.ticket.points}", 26 * POINT, FIGURES_FACE, 700, anchor="end")
 

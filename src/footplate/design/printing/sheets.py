@@ -8,10 +8,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
+from textwrap import wrap
 from typing import Any, Literal
 
 from footplate.boards import Board, board_title
 from footplate.boards.limits import GREY
+from footplate.boards.parts import PassengerRules, RaceRules
 from footplate.design.printing.cards import card_sheets, ticket_cards, train_cards
 from footplate.design.printing.paper import (
     A3,
@@ -30,6 +32,7 @@ from footplate.design.printing.paper import (
 from footplate.errors import FootplateError
 from footplate.maps.draw import Size, draw_board
 from footplate.maps.geometry import map_geometry
+from footplate.maps.ground import place_label
 from footplate.maps.layout import Box, natural_height
 from footplate.maps.svg import px, rect
 from footplate.maps.theme import DISPLAY_FACE, FIGURES_FACE, HATCHINGS, LIGHT, SYMBOLS
@@ -44,6 +47,7 @@ _LARGEST = 1200.0  # mm
 _TALLEST = 1.6  # of an upright map, in widths
 _DATE = datetime(2000, 1, 1, tzinfo=UTC)  # the same board gives the same file
 _MAIN = "main.typ"
+_LINE = 120  # characters of 11 pt on the scoring sheet
 _NOT_INSTALLED = "printing needs Typst, which is not installed: pip install 'footplate[print]'"
 
 
@@ -230,9 +234,13 @@ def _strip(box: Box) -> str:
 
 
 def scoring_sheet(board: Board, width: float, height: float) -> str:
-    """The strip from 1 to 100, the table of points and what else counts."""
+    """The strip from 1 to 100, the table of points and what else counts; of a race, what wins it."""
     left, top, cell = (width - 250) / 2, 30.0, 10.0
-    pieces = [words_at(left * MM, (top - 6) * MM, f"{board_title(board)}: scoring", 16 * POINT, DISPLAY_FACE, 700)]
+    pieces = [words_at(left * MM, (top - 9) * MM, f"{board_title(board)}: scoring", 16 * POINT, DISPLAY_FACE, 700)]
+    if board.rules.race:
+        lines = enumerate(_race_lines(board.rules.race))
+        pieces += [words_at(left * MM, (top + 6 + 6 * i) * MM, line, 11 * POINT) for i, line in lines]
+        return drawing(width, height, "Scoring", pieces)
     for i in range(100):
         x, y = left + i % 25 * cell, top + i // 25 * cell
         is_ten = (i + 1) % 10 == 0
@@ -277,6 +285,15 @@ def _also(board: Board) -> list[str]:
     ]
 
 
+def _race_lines(race: RaceRules) -> list[str]:
+    wins = f"Whoever first has {race.tickets} tickets done wins."
+    coasts = (
+        f"Linking the two coasts counts as one more, once each, for the first {race.coast_cards} players who do it."
+    )
+    last = "If somebody lays the last train before that, most tickets done win. There are no points."
+    return [wins, *([coasts] if race.coast_cards else []), last]
+
+
 def _of_this_board(board: Board) -> list[str]:
     """What few boards score."""
     rules, found = board.rules, []
@@ -290,4 +307,17 @@ def _of_this_board(board: Board) -> list[str]:
     if rules.passengers:
         most, second = rules.passengers.most, rules.passengers.second
         found.append(f"Most passengers of a colour: {most}, second most: {second}.")
+        found += wrap(_waiting(board, rules.passengers), _LINE)
     return found
+
+
+def _waiting(board: Board, passengers: PassengerRules) -> str:
+    """How many passengers wait where at the start."""
+    places: dict[int, list[str]] = {}
+    for place, n in sorted(passengers.places, key=lambda at: -at[1]):
+        places.setdefault(n, []).append(place_label(board, place))
+    where = "; ".join(f"{n} in {', '.join(names)}" for n, names in places.items())
+    each = sum(n for _, n in passengers.places) // len(passengers.colors)
+    return (
+        f"At the start passengers wait, drawn blindly from {each} of each of {len(passengers.colors)} colours: {where}."
+    )

@@ -14,7 +14,7 @@ from footplate.design.evaluation.evaluation import Evaluation
 from footplate.design.report.changes import Change, changes_between
 from footplate.design.report.charts import Share, draw_advantage, draw_arc, draw_shares
 from footplate.design.report.tables import board_tables
-from footplate.design.report.words import advantage_words, advice, headline, route_name, summary
+from footplate.design.report.words import advantage_words, advice, contested_cities, headline, route_name, summary
 from footplate.maps.draw import Highlight, draw_board
 from footplate.maps.route_use import DEAD, draw_route_use
 from footplate.maps.theme import DARK, DISPLAY_FACE, FIGURES_FACE, LIGHT
@@ -193,9 +193,10 @@ def _facts(now: Evaluation, before: Evaluation | None) -> str:
     play, then = now.play, before.play if before else None
     done, old = _percents(play.completion), _percents(then.completion) if then else None
     assert done is not None
+    leads = row("lead changes", play.lead_changes, then.lead_changes if then else None)
     rows = [
         row("turns of a player", play.turns, then.turns if then else None),
-        row("lead changes", play.lead_changes, then.lead_changes if then else None),
+        *([] if now.board.rules.race else [leads]),
         row("tickets done, %", done, old),
     ]
     return html_table(["a game", "now" if before else "", *(["before"] if before else [])], rows)
@@ -215,9 +216,8 @@ def _use(now: Evaluation) -> str:
             for r in order
         ],
     )
-    cities = sorted(range(len(board.cities)), key=lambda city: -now.contested[city])
-    names = [city.name for city in board.cities]
-    least = ", ".join(f"{names[city]} {100 * now.contested[city]:.0f} %" for city in cities[:-4:-1])
+    cities = sorted(contested_cities(now), key=lambda city: -city[1])
+    least = ", ".join(f"{name} {100 * share:.0f} %" for name, share in cities[:-4:-1])
     colors = sorted(now.colors, key=lambda color: -now.colors[color])
     dead = "".join(
         f'<li><span class="dash"></span><b>{escape(route_name(board, route))}</b>'
@@ -232,7 +232,7 @@ def _use(now: Evaluation) -> str:
         section(
             "Most contested cities",
             "built to by two or more",
-            _bars((names[city], now.contested[city]) for city in cities[:_CITIES]),
+            _bars(cities[:_CITIES]),
         )
         + f'<p class="key">Least: {escape(least)}</p>'
         + section(

@@ -8,6 +8,7 @@ from footplate.boards.limits import GREY
 from footplate.design.evaluation.evaluation import Evaluation
 from footplate.design.evaluation.published import traits_of
 from footplate.maps.route_use import DEAD
+from footplate.sentences import place_titles
 
 _NEAR = 0.05  # a distance that is nearly as wished
 _SKEWED = 1.5  # how much more one colour is built than another before it is worth a sentence
@@ -64,10 +65,19 @@ def advantage_words(evaluation: Evaluation) -> str:
 
 
 def route_name(board: Board, route: int) -> str:
-    """With its track where there are several."""
+    """As the map writes it, with its track where there are several."""
+    titles = place_titles(board)
     ends, parallel = board.routes[route], next(group for group in board.parallel_routes if route in group)
     track = f" ({('1st', '2nd', '3rd', '4th')[parallel.index(route)]} track)" if len(parallel) > 1 else ""
-    return f"{ends.a} – {ends.b}{track}"
+    return f"{titles[ends.a]} – {titles[ends.b]}{track}"
+
+
+def contested_cities(evaluation: Evaluation) -> list[tuple[str, float]]:
+    """Cities as the map writes them, without the gates of countries, with the share in which several built to them."""
+    board, titles = evaluation.board, place_titles(evaluation.board)
+    gates = {gate for country in board.rules.countries for gate in country.cities}
+    found = zip(board.cities, evaluation.contested, strict=True)
+    return [(titles[city.name], share) for city, share in found if city.name not in gates]
 
 
 def unusual_traits(board: Board) -> list[str]:

@@ -47,13 +47,14 @@ export interface BoardFile {
 export interface RuleSection { title: string; words: string; list: { lead: string; words: string }[]; points: [number, number][] }
 export interface BoardRules { sections: RuleSection[]; costs: string[] }
 
-export interface Player {
+/** `score` is what everybody can see. */
+export type Player = {
   seat: number; name: string; livery: number; kind: "person" | "bot"; level: string; aim: number | null; connected: boolean;
-  trains: number; route_points: number; cards: number; tickets: number; known_cards: Record<string, number>;
-  /** What only some boards have: houses in reserve, points for districts so far, tickets done in a race. */
-  stations: Reserve | null; districts: number | null; race: RaceStand | null;
+  trains: number; route_points: number; score: number; cards: number; tickets: number; known_cards: Record<string, number>;
   free: boolean; left: boolean; agrees: boolean; searched: boolean;
-}
+} & SeatSpecial;
+/** What only some boards have: houses in reserve, points for districts so far, tickets done in a race. */
+export interface SeatSpecial { stations: Reserve | null; districts: number | null; race: RaceStand | null }
 export interface Reserve { left: number; total: number; words: string }
 /** `stops`: what stands at each stop that was reached. */
 export interface RaceStand { done: number; goal: number; stops: ("ticket" | "coast")[]; words: string }
@@ -122,14 +123,15 @@ export type GameEvent = { seat: number; turn: number; reshuffled: boolean } & (
 export interface LogLine { turn: number; seat: number; words: string; points: number; route: number | null }
 /** Points, and where they come from. */
 export type Source = "routes" | "tickets_done" | "tickets_open" | "longest_path" | "globetrotter" | "attractions"
-  | "stations" | "districts" | "grand_tour" | "passengers";
+  | "stations" | "districts" | "grand_tour" | "passengers" | "race_tickets" | "coast_to_coast";
 export interface Column { source: Source; title: string; points: number }
 export interface OutcomeRow {
   seat: number; columns: Column[]; total: number;
   tickets: { a: string; b: string; title: string; points: number; done: boolean; fate: string }[]; notes: string[];
 }
+/** `race`: how many tickets win, where there are no points; totals and lead are tickets then. */
 export interface Outcome {
-  winners: number[]; title: string; sentence: string; why_ended: string; what_decided: string; rows: OutcomeRow[]; lead: number[][];
+  winners: number[]; title: string; sentence: string; why_ended: string; what_decided: string; rows: OutcomeRow[]; race: number | null; lead: number[][];
   adaptive: { seat: number; words: string } | null; unrated?: string;
 }
 /** How fast bots play where people only watch: seconds for a turn. */
@@ -179,7 +181,7 @@ export interface Results {
 
 /** A game that is over or a record file (src/footplate/app/views/replay.py): everything lies open. */
 export interface ReplayTicket { a: string; b: string; title: string; long: boolean; points: number; state: TicketView["state"]; reason: string }
-export interface ReplaySeat { trains: number; route_points: number; hand: Record<string, number>; tickets: ReplayTicket[] }
+export type ReplaySeat = { trains: number; score: number; hand: Record<string, number>; tickets: ReplayTicket[] } & SeatSpecial;
 export interface ReplayStep {
   version: number; phase: Phase; to_move: number | null; turn: number; turns_left: number | null;
   market: (string | null)[]; deck: number; discard: Record<string, number>; tickets_left: number;

@@ -6,6 +6,7 @@ import { px } from "./paths.js";
 
 /** @typedef {import("../types").MapGeometry} MapGeometry */
 /** @typedef {import("../types").CityPlace} CityPlace */
+/** @typedef {import("../types").DistrictView} District */
 /** A letter that stands on a city: a ticket on offer. @typedef {{ city: string, letter: string, kept: boolean, value: number | null }} Letter */
 
 /** A dot for each city, a square with a point in it for each gate. @param {MapGeometry} map @returns {SVGElement} */
@@ -48,13 +49,15 @@ export function drawPassengers(map, waiting) {
     s("g", { transform: `translate(${px(x + n * map.shapes.measures.passengers_apart)} ${px(y)})` }, figure(color))));
 }
 
-/** The values of the districts; those that you hold are green. @param {MapGeometry} map @param {readonly number[]} held values @returns {SVGElement[]} */
-export function drawStamps(map, held) {
+/** The values of the districts; those that you hold are green and have a check. @param {MapGeometry} map @param {readonly District[]} districts @returns {SVGElement[]} */
+export function drawStamps(map, districts) {
   const { stamp: size, stamp_corner: rx, stamp_line: gap } = map.shapes.measures;
-  return map.districts.map(({ value, stamp: [x, y] }) => s("g", { class: held.includes(value) ? "stamp held" : "stamp", transform: `translate(${x} ${y})` },
+  const held = new Set(districts.filter(({ done }) => done).map(({ points }) => points));
+  return map.districts.map(({ value, stamp: [x, y] }) => s("g", { class: held.has(value) ? "stamp held" : "stamp", transform: `translate(${x} ${y})` },
     s("rect", { x: -size / 2, y: -size / 2, width: size, height: size, rx }),
     s("rect", { x: gap - size / 2, y: gap - size / 2, width: size - 2 * gap, height: size - 2 * gap, rx: rx / 2 }),
-    s("text", { y: 5, "text-anchor": "middle" }, value)));
+    s("text", { y: 5, "text-anchor": "middle" }, value),
+    held.has(value) && s("g", { class: "held-mark", transform: `translate(${size / 2} ${-size / 2})` }, s("circle", { r: 6.5 }), s("path", { d: "M-3.2.2-1 2.4 3.2-2" }))));
 }
 
 /** Whether a name touches no car. @param {MapGeometry} map @param {import("../types").Box} box */

@@ -27,7 +27,7 @@ import { Zoom, placeButtons } from "./zoom.js";
  * @property {readonly string[]} cities with nameboards
  * @property {Record<string, number>} stations owners' seats by city
  * @property {Record<string, readonly string[]>} passengers colours of who waits, by city or country
- * @property {readonly number[]} districts values of those that you hold
+ * @property {readonly import("./cities.js").District[]} districts
  * @property {readonly import("./cities.js").Letter[]} letters
  * @property {readonly string[]} buildable cities in which you can build a station now
  * @property {readonly { route: number, rank: number }[]} marks the search's best moves

@@ -25,7 +25,7 @@ export function routeName(board, state, number) {
 }
 
 /**
- * "Denver, 7 routes: 5 free, 1 yours, 1 of Inspector"; "Kyiv, station of Inspector, 6 routes: …"
+ * "Denver, 7 routes: 5 free, 1 yours, 1 of Inspector"; "Kyiv, station of Inspector, 6 routes: …"; "Waterloo, district 3 (linked), 4 routes: …"
  * @param {BoardFile} board
  * @param {MapState} state
  * @param {number} number
@@ -44,7 +44,8 @@ export function cityName(board, state, number) {
   const total = [...counts.values()].reduce((sum, n) => sum + n, 0);
   const owner = state.stations[name];
   const house = owner === undefined ? "" : `, ${owner === state.you ? "your station" : `station of ${state.players[owner].name}`}`;
-  return `${spelled(name)}${house}, ${plural(total, "route")}: ${[...counts].map(([what, n]) => `${n} ${what}`).join(", ")}`;
+  const quarter = state.districts.filter(({ cities }) => cities.includes(name)).map(({ points, done }) => `, district ${points}${done ? " (linked)" : ""}`).join("");
+  return `${spelled(name)}${house}${quarter}, ${plural(total, "route")}: ${[...counts].map(([what, n]) => `${n} ${what}`).join(", ")}`;
 }
 
 /**

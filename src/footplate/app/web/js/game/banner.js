@@ -2,6 +2,7 @@
 
 import { fill, h } from "../dom.js";
 import { unexpected } from "../net.js";
+import { spelled } from "../pieces.js";
 
 /** @typedef {import("../types").View} View */
 /** @typedef {import("./page.js").GamePage} GamePage */
@@ -43,6 +44,8 @@ export class Banner {
     if (view.outcome) return { kind: "for-readers", title: "", words: view.outcome.sentence, pass: null };
     if (view.pace?.held) return { kind: "wait", title: "", words: "The game is held.", pass: null };
     const { kind, title, words } = view.banner;
+    const { city } = this.game.claim;
+    if (city !== null) return { kind, title: "Build a station", words: `${spelled(city)} is picked. Choose what to pay, or another city.`, pass: null };
     switch (kind) {
       case "wait":
         return { kind, title, words: `${words}.`, pass: null };

@@ -1,4 +1,4 @@
-/** The lead over time: everybody's points for routes as steps, with a last leg for tickets and bonuses. */
+/** The lead over time: everybody's points for routes as steps, with a last leg for tickets and bonuses; in a race, tickets done. */
 
 import { s } from "../dom.js";
 import { px } from "../board/paths.js";
@@ -15,22 +15,24 @@ const BOTTOM = 24;
  * @param {readonly Series[]} series best first
  * @param {number} width
  * @param {number} height
+ * @param {number | null} race how many tickets win, where there are no points
  * @returns {SVGElement}
  */
-export function drawLead(series, width, height) {
+export function drawLead(series, width, height, race) {
   const turns = Math.max(1, series[0].points.length - 1);
   const values = series.flatMap(({ points, total }) => [...points, total]);
-  const step = niceStep(Math.max(...values, 10) - Math.min(...values, 0));
+  const most = Math.max(...values, race ?? 10);
+  const step = race ? 1 : niceStep(most - Math.min(...values, 0));
   const low = Math.floor(Math.min(...values, 0) / step) * step;
-  const high = Math.ceil((Math.max(...values, 10) + step / 4) / step) * step;
+  const high = Math.ceil((most + step / 4) / step) * step;
   const x = (/** @type {number} */ turn) => LEFT + (turn / turns) * (width - LEFT - RIGHT);
   const y = (/** @type {number} */ value) => height - BOTTOM - ((value - low) / (high - low)) * (height - TOP - BOTTOM);
-  const end = x(turns) + 26;
+  const end = x(turns) + (race ? 0 : 26);
   const labels = spread(series.map(({ total }) => y(total)), 15);
-  return s("svg", { class: "lead", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": words(series) },
+  return s("svg", { class: "lead", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": words(series, race ? "Tickets" : "Points") },
     grid(low, high, step, y, end), turnMarks(turns, x, height),
-    s("path", { d: `M${x(turns)} ${y(low)}V${y(high)}`, stroke: "var(--rule-strong)" }),
-    s("text", { x: x(turns) + 13, y: y(high) - 4, "text-anchor": "middle" }, "tickets"),
+    !race && s("path", { d: `M${x(turns)} ${y(low)}V${y(high)}`, stroke: "var(--rule-strong)" }),
+    !race && s("text", { x: x(turns) + 13, y: y(high) - 4, "text-anchor": "middle" }, "tickets"),
     series.map((one, n) => line(one, n, x, y, end)).reverse(),
     series.map(({ name, livery, total }, n) => s("text", { class: "end", x: end + 10, y: px(labels[n] + 4), style: `fill:var(--p${livery}-text)` }, `${name} ${minus(total)}`)));
 }
@@ -76,8 +78,8 @@ function spread(at, room) {
   return places;
 }
 
-/** @param {readonly Series[]} series */
-const words = (series) => `Points over time. At the end: ${series.map(({ name, total }) => `${name} ${minus(total)}`).join(", ")}.`;
+/** @param {readonly Series[]} series @param {string} what */
+const words = (series, what) => `${what} over time. At the end: ${series.map(({ name, total }) => `${name} ${minus(total)}`).join(", ")}.`;
 
 /** How often somebody else took the lead. @param {readonly (readonly number[])[]} lead points by turn and seat */
 export function leadChanges(lead) {

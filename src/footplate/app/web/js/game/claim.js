@@ -94,10 +94,13 @@ export class ClaimPopover {
 
   place() {
     if (!this.element) return;
+    this.element.style.maxHeight = "";
     const { offsetWidth: width, offsetHeight: height } = this.element;
     const spot = findSpot(this.game.map, this.route ?? this.city ?? "", width, height);
     this.element.style.left = `${spot.x}px`;
     this.element.style.top = `${spot.y}px`;
+    this.element.classList.toggle("scrolls", spot.most !== undefined);
+    if (spot.most !== undefined) this.element.style.maxHeight = `${spot.most}px`;
     const arrow = /** @type {HTMLElement} */ (this.element.querySelector(".arrow"));
     const along = (/** @type {number} */ at, /** @type {number} */ most) => `${Math.max(14, Math.min(most - 28, at - 7))}px`;
     const [edge, axis] = { below: ["top", "left"], above: ["bottom", "left"], right: ["left", "top"], left: ["right", "top"] }[spot.side];

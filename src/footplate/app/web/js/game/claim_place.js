@@ -3,7 +3,7 @@
 import { middle } from "../board/paths.js";
 
 /** @typedef {import("../board/map.js").BoardMap} BoardMap */
-/** @typedef {{ x: number, y: number, side: "left" | "right" | "above" | "below", toX: number, toY: number }} Spot */
+/** @typedef {{ x: number, y: number, side: "left" | "right" | "above" | "below", toX: number, toY: number, most?: number }} Spot `most`: pixels of height, where the pop-over has to scroll */
 
 const NEAR = 20;
 const FAR = 90;
@@ -32,10 +32,12 @@ export function findSpot(map, target, width, height) {
       if (!best || cost < best.cost) best = { x, y, side, cost, toX: midX - x, toY: midY - y };
     }
   }
-  const x = Math.min(Math.max(4, midX - width / 2), Math.max(4, clientWidth - width - 4));
-  const below = midY + NEAR + height < clientHeight;
-  const y = below ? midY + NEAR : Math.max(4, midY - NEAR - height);
-  return best ?? { x, y, side: below ? "below" : "above", toX: midX - x, toY: midY - y };
+  if (best) return best;
+  const x = Math.min(Math.max(4, midX - width / 2), Math.max(4, clientWidth - width - 4)); // no room: where there is most of it
+  const below = midY < clientHeight / 2;
+  const most = Math.min(height, (below ? clientHeight - midY : midY) - NEAR - 4);
+  const y = below ? midY + NEAR : midY - NEAR - most;
+  return { x, y, side: below ? "below" : "above", toX: midX - x, toY: midY - y, most };
 }
 
 /** Everything on the map in pixels of the panel. @param {BoardMap} map @param {number | string} target */

@@ -46,7 +46,7 @@ export function mapState({ view, board, looking: ui, claim, tray, tunnel, search
     stations: station && claim.city && view.you !== null ? { ...view.special.stations, [claim.city]: view.you } : view.special.stations,
     buildable: Object.keys(view.legal.station),
     passengers: figuresBy(view.special),
-    districts: view.special.districts.filter(({ done }) => done).map(({ points }) => points),
+    districts: view.special.districts,
     letters: tray.letters(view), marks: search.marks(), notes: routeNotes(view, board), reasons: view.why_not.routes,
   };
 }
@@ -91,7 +91,7 @@ export function ticketNote(view, board, route) {
   if (!ticket) return null;
   const left = (ticket.trains_needed ?? 0) - board.routes[route].length;
   const name = h("b", {}, ticket.title || pair(ticket.a, ticket.b));
-  return left <= 0 ? h("div", { class: "note" }, "Completes ", name, `, +${ticket.points}`) : h("div", { class: "note" }, `Then ${left} to lay for `, name);
+  return left <= 0 ? h("div", { class: "note" }, "Completes ", name, view.players[0].race ? "" : `, +${ticket.points}`) : h("div", { class: "note" }, `Then ${left} to lay for `, name);
 }
 
 /** What the others did since your last action, or before it. @param {View} view */

@@ -41,7 +41,7 @@ export class Market {
     this.long = this.control("pile tickets-pile", "T", () => this.drawTickets(), () => game.view.why_not.tickets, () => game.view.good_for.tickets);
     const piles = game.view.special.decks ? h("div", { class: "two-piles" }, this.tickets, this.long) : this.tickets;
     this.discard = h("div", { class: "discard" });
-    this.element = h("section", { class: "panel market", "aria-label": "Market" }, h("h2", {}, "Market"),
+    this.element = h("section", { class: this.places.length ? "panel market" : "panel market blind", "aria-label": "Market" }, h("h2", {}, this.places.length ? "Market" : "Decks"),
       h("div", { class: "cards" }, this.places), h("div", { class: "piles" }, this.deck, this.discard, piles));
     roving(this.element, "button");
   }

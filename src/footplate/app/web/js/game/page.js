@@ -123,7 +123,7 @@ export class GamePage {
     this.decks = new DecksTray(this);
     this.passenger = new PassengerTray(this);
     this.give = new GiveTray(this);
-    this.panels = new Panels(this);
+    this.panels = new Panels((shown) => this.look({ shown }), (shown) => this.showOnMap({ shown }));
     this.slip = new RuleSlip(this);
     this.watching = new Watching(this);
     this.leaving = new Leaving(this);
@@ -189,7 +189,8 @@ export class GamePage {
     }
     for (const part of [this.tray, this.tunnel, this.decks, this.passenger, this.give]) part.update(view);
     this.frame.update(view);
-    for (const part of [this.market, this.hand, this.you, this.panels, this.tickets, this.players, this.log, this.watching, this.leaving, this.result, this.claim, this.slip]) part.update(view);
+    for (const part of [this.market, this.hand, this.you, this.tickets, this.players, this.log, this.watching, this.leaving, this.result, this.claim, this.slip]) part.update(view);
+    this.panels.update(view, view.outcome !== null);
     this.change({});
   }
 
@@ -343,7 +344,8 @@ export class GamePage {
       if (width < 40 || height < 40) return;
       const small = matchMedia(SMALL).matches;
       const scale = small ? Math.max(1, SMALLEST_MAP / width) : 1;
-      const size = `width=${Math.max(240, Math.floor(width * scale))}&height=${Math.max(240, Math.floor(height * scale))}`;
+      const upright = small && innerHeight > innerWidth; // on a phone the map doesn't turn when the dock grows
+      const size = `width=${Math.max(240, Math.floor(width * scale))}&height=${Math.max(240, Math.floor(height * scale))}${upright ? "&upright=1" : ""}`;
       if (size === wanted) return;
       wanted = size;
       const geometry = await get(`/api/boards/${encodeURIComponent(this.view.board)}/map?${size}`);

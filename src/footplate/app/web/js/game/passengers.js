@@ -37,7 +37,7 @@ export class PassengerTray {
         decline !== null && h("button", { type: "button", class: "btn ghost", onclick: () => this.game.act(decline) }, "Take none", h("kbd", { "aria-hidden": "true" }, "Esc"))),
       h("div", { class: "choices passenger-choices", role: "group", "aria-label": asked.title }, asked.choices.map(({ color, words }, n) =>
         h("button", { type: "button", class: "choice passenger-choice", "aria-keyshortcuts": `${n + 1}`, onclick: () => this.take(n) },
-          figureIcon(color, 26), h("span", {}, h("b", {}, cardWord(color)), h("small", {}, words)), h("kbd", { "aria-hidden": "true" }, n + 1)))));
+          figureIcon(color, 26), h("span", {}, h("b", {}, cardWord(color)), h("span", { class: "for-readers" }, ": "), h("small", {}, words)), h("kbd", { "aria-hidden": "true" }, n + 1)))));
     /** @type {HTMLElement | null} */ (this.element.querySelector(".passenger-choice"))?.focus({ preventScroll: true });
   }
 
@@ -54,13 +54,13 @@ export class PassengerTray {
   }
 }
 
-/** Players by colours; most have a tint and a line, second most a thin line. @param {View} view @param {PassengersView} passengers */
+/** Players by colours; most have a tint and a line, second most a thin line. @param {import("./panels.js").Table} view @param {PassengersView} passengers */
 export function passengersTable(view, { colors, rows }) {
-  return h("table", { class: "passenger-table" },
+  return h("table", { class: "passenger-table", "aria-label": "Passengers by player and colour" },
     h("thead", {}, h("tr", {}, h("th", {}, h("span", { class: "for-readers" }, "Player")),
       colors.map((color) => h("th", { scope: "col" }, figureIcon(color), h("span", { class: "for-readers" }, color))), h("th", { scope: "col" }, "now"))),
     h("tbody", {}, rows.map(({ seat, held, now }) => h("tr", {},
       h("th", { scope: "row" }, emblem(view.players[seat].livery, 26, 12), h("span", { class: "for-readers" }, view.players[seat].name)),
-      held.map(({ n, rank }) => h("td", { class: rank }, n || "·", rank && h("span", { class: "for-readers" }, rank === "most" ? ", most" : ", second"))),
+      held.map(({ n, rank }) => h("td", { class: rank }, n || [h("span", { "aria-hidden": "true" }, "·"), h("span", { class: "for-readers" }, "0")], rank && h("span", { class: "for-readers" }, rank === "most" ? ", most" : ", second"))),
       h("td", { class: "now" }, signed(now))))));
 }

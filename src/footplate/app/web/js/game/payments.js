@@ -16,6 +16,9 @@ export function paidCards(cards) {
   return h("span", { class: all.length > MANY ? "cards-paid many" : "cards-paid" }, all);
 }
 
+/** "1 white, 1 loco", so that a way to pay has room in a row. @param {string} words */
+const short = (words) => words.replaceAll("locomotive", "loco");
+
 /**
  * @param {GamePage} game
  * @param {readonly Payment[]} payments
@@ -27,7 +30,8 @@ export function payRows(game, payments, pay) {
     const raise = () => game.change({ payment });
     return h("button", { type: "button", class: n ? "pay" : "pay best", onclick: () => pay(n), onpointerenter: raise, onfocus: raise },
       paidCards(payment.cards),
-      h("span", {}, h("span", { class: "for-readers" }, "Pay "), payment.words, " ", h("small", {}, payment.why)),
+      h("span", { class: "for-readers" }, `Pay ${payment.words}, ${payment.why}`),
+      h("span", { "aria-hidden": "true" }, short(payment.words), " ", h("small", {}, short(payment.why))),
       n < 9 && h("kbd", { "aria-hidden": "true" }, n ? n + 1 : "Enter"));
   });
 }

@@ -55,8 +55,8 @@ class Row {
     fill(this.name, h("span", {}, player.name), isYou ? moves && h("span", { class: "tag" }, "to move") : this.state(view, player));
     this.element.classList.toggle("races", player.race !== null);
     if (player.race) fill(this.score, h("span", {}, player.race.done), h("small", {}, ` of ${player.race.goal}`));
-    else game.motion.count(this.score, this.points, player.route_points);
-    this.points = player.route_points;
+    else game.motion.count(this.score, this.points, player.score);
+    this.points = player.score;
     const seen = `${plural(player.cards, "card")}, ${plural(player.tickets, "ticket")}`;
     if (player.race) fill(this.pieces, raceRail(player.race), h("span", {}, plural(player.trains, "train")));
     else fill(this.pieces, trainRow(player.livery, game.board.trains, player.trains, this.trains < 0 ? player.trains : this.trains),
@@ -65,7 +65,7 @@ class Row {
     this.facts.hidden = short;
     fill(this.facts, isYou && view.score ? this.breakdown(view.score, player) : this.visible(player), player.stations && reserve(player.livery, player.stations));
     const known = Object.entries(player.known_cards).map(([card, n]) => (card === "locomotive" ? plural(n, card) : `${n} ${card}`)).join(", ");
-    const counts = player.race ? "" : "The score counts routes. At the end done tickets are added, open ones taken away.";
+    const counts = player.race ? "" : `The score counts routes${player.districts === null ? "" : " and districts"}. At the end done tickets are added, open ones taken away.`;
     this.more = [isYou ? counts : known && `Seen in this hand: ${known}.`, player.race?.words, player.stations?.words].filter(Boolean).join(" ");
     this.element.setAttribute("aria-description", this.more);
   }
@@ -92,7 +92,7 @@ class Row {
   /** @param {Player} player */
   visible(player) {
     return [!player.race && h("span", {}, "routes ", h("b", {}, player.route_points)), districts(player), h("span", {}, "cards ", h("b", {}, player.cards)),
-      h("span", {}, "tickets ", h("b", {}, player.tickets))];
+      !player.race && h("span", {}, "tickets ", h("b", {}, player.tickets))];
   }
 }
 

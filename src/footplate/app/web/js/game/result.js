@@ -2,7 +2,7 @@
 
 import { fill, h } from "../dom.js";
 import { ask, save, unexpected, whatHappened } from "../net.js";
-import { airy, emblem, minus, pair, signed, statusIcon } from "../pieces.js";
+import { airy, emblem, minus, pair, plural, signed, statusIcon } from "../pieces.js";
 import { gameAddress } from "../seats.js";
 import { drawLead, leadChanges } from "./chart.js";
 
@@ -51,21 +51,22 @@ export class Result {
       name: view.players[row.seat].name, livery: view.players[row.seat].livery, points: outcome.lead.map((points) => points[row.seat]), total: row.total,
     }));
     this.chart?.querySelector("svg")?.remove();
-    this.chart?.append(drawLead(series, Math.max(280, clientWidth), Math.max(150, clientHeight - 16)));
+    this.chart?.append(drawLead(series, Math.max(280, clientWidth), Math.max(150, clientHeight - 16), outcome.race));
   }
 
   /** @param {View} view @param {Outcome} outcome @param {readonly OutcomeRow[]} rows */
   table(view, outcome, rows) {
     const { columns } = rows[0];
+    const total = outcome.race === null ? "Total" : `Of ${outcome.race}`;
     const head = h("tr", {}, h("th", {}, h("span", { class: "for-readers" }, "Rank")), h("th", {}, h("span", { class: "for-readers" }, "Player")),
-      columns.map(({ title }) => h("th", { scope: "col" }, title)), h("th", { scope: "col" }, "Total"));
+      columns.map(({ title }) => h("th", { scope: "col" }, title)), h("th", { scope: "col" }, total));
     return h("table", {}, h("thead", {}, head), h("tbody", {}, rows.flatMap((row, n) => this.rowPair(view, outcome, row, n))));
   }
 
   /** @param {View} view @param {Outcome} outcome @param {OutcomeRow} row @param {number} n */
   rowPair(view, outcome, row, n) {
     const { name, livery } = view.players[row.seat];
-    const tickets = h("tr", { class: "ticket-row", hidden: true }, h("td", { colspan: row.columns.length + 3 }, this.ticketsOf(row)));
+    const tickets = h("tr", { class: "ticket-row", hidden: true }, h("td", { colspan: row.columns.length + 3 }, this.ticketsOf(row, outcome.race !== null)));
     const toggle = h("button", {
       type: "button", class: "who", "aria-expanded": "false", title: "Show the tickets",
       onclick: () => { tickets.hidden = !tickets.hidden; toggle.setAttribute("aria-expanded", `${!tickets.hidden}`); this.drawChart(view, outcome, ranked(outcome)); },
@@ -75,14 +76,14 @@ export class Result {
       h("td", { class: "total" }, minus(row.total))), tickets];
   }
 
-  /** @param {OutcomeRow} row */
-  ticketsOf(row) {
+  /** @param {OutcomeRow} row @param {boolean} races then tickets are worth no points */
+  ticketsOf(row, races) {
     if (!row.tickets.length && !row.notes.length) return h("span", { class: "muted" }, "No tickets.");
     const notes = row.notes.map((note) => h("p", { class: "final-note" }, airy(note)));
     return h("div", {}, notes, h("ul", { class: "final-tickets" }, row.tickets.map((ticket) => h("li", {
       tabindex: 0, onpointerenter: () => this.game.change({ shown: [ticket.a, ticket.b] }), onpointerleave: () => this.game.change({ shown: [] }),
       onfocus: () => this.game.change({ shown: [ticket.a, ticket.b] }), onblur: () => this.game.change({ shown: [] }),
-    }, statusIcon(ticket.done ? "done" : "dead"), h("span", {}, ticket.title || pair(ticket.a, ticket.b), !ticket.done && h("small", {}, airy(ticket.fate))), h("b", { class: "num" }, signed(ticket.done ? ticket.points : -ticket.points))))));
+    }, statusIcon(ticket.done ? "done" : "dead"), h("span", {}, ticket.title || pair(ticket.a, ticket.b), !ticket.done && h("small", {}, airy(ticket.fate))), !races && h("b", { class: "num" }, signed(ticket.done ? ticket.points : -ticket.points))))));
   }
 
   /** What became of your tickets, and how the adaptive opponent did. @param {View} view @param {Outcome} outcome */
@@ -92,7 +93,7 @@ export class Result {
     const changes = leadChanges(outcome.lead);
     const changed = changes === 0 ? "The lead never changed." : `The lead changed ${["", "once", "twice"][changes] ?? `${changes} times`}.`;
     return h("div", { class: "notes" },
-      mine && h("div", {}, h("h2", { class: "caps" }, "Tickets"), h("p", {}, ticketWords(mine))),
+      mine && h("div", {}, h("h2", { class: "caps" }, "Tickets"), h("p", {}, outcome.race === null ? ticketWords(mine) : raceWords(mine))),
       h("div", {}, h("h2", { class: "caps" }, adaptive ? view.players[adaptive.seat].name : "The game"),
         h("p", {}, adaptive && `${adaptive.words} `, outcome.why_ended && `${outcome.why_ended} `, changed, outcome.unrated && ` Not rated: ${outcome.unrated}.`)));
   }
@@ -129,6 +130,7 @@ function ranked({ rows, winners }) {
 function pointsCell({ source, points }) {
   switch (source) {
     case "routes":
+    case "race_tickets":
       return h("td", {}, minus(points));
     case "tickets_done":
       return h("td", { class: "good" }, signed(points));
@@ -141,10 +143,17 @@ function pointsCell({ source, points }) {
     case "districts":
     case "grand_tour":
     case "passengers":
+    case "coast_to_coast":
       return h("td", {}, points ? signed(points) : "·");
     default:
       return unexpected(source);
   }
+}
+
+/** "You finished 5 tickets and linked the coasts." @param {OutcomeRow} row */
+function raceWords({ columns }) {
+  const [tickets, coasts] = columns.map(({ points }) => points);
+  return `You finished ${plural(tickets, "ticket")}${coasts ? " and linked the coasts, which counts as one" : ""}.`;
 }
 
 /** "You finished 4 of 5. Boston – Miami was cut off on turn 18." @param {OutcomeRow} row @returns {import("../dom.js").Child[]} */

@@ -1,7 +1,7 @@
 /** A search's figures: the chance to win as a bar, the best moves with visits and values, and where it all ends. */
 
 import { h } from "../dom.js";
-import { airy, percent } from "../pieces.js";
+import { airy, percent, plural } from "../pieces.js";
 
 /** @typedef {import("../types").SearchReport} SearchReport */
 
@@ -38,13 +38,14 @@ export function markedRoutes(report) {
  * @param {SearchReport} report
  * @param {string} name of the player, "You" for yourself
  * @param {readonly { name: string }[]} others
+ * @param {boolean} races then tickets are counted
  */
-export function marginWords({ moves: [best] }, name, others) {
-  const points = Math.round(Math.abs(best.mean));
+export function marginWords({ moves: [best] }, name, others, races) {
+  const n = Math.round(Math.abs(best.mean));
   const rival = others.length === 1 ? (others[0].name === "You" ? "you" : others[0].name) : "the best of the others";
   const ends = name === "You" ? "you end" : `${name} ends`;
-  if (points === 0) return `On average ${ends} level with ${rival}.`;
-  return `On average ${ends} ${points === 1 ? "1 point" : `${points} points`} ${best.mean > 0 ? "ahead of" : "behind"} ${rival}.`;
+  if (n === 0) return `On average ${ends} level with ${rival}.`;
+  return `On average ${ends} ${plural(n, races ? "ticket" : "point")} ${best.mean > 0 ? "ahead of" : "behind"} ${rival}.`;
 }
 
 /** @param {SearchReport} report */

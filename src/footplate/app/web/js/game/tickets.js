@@ -9,6 +9,7 @@ import { roving } from "./roving.js";
 /** @typedef {import("./page.js").GamePage} GamePage */
 
 const SEGMENTS = 10;
+export const FEW_GOALS = 3; // more countries have shortened names
 const STATE_WORDS = { open: "open", done: "done", dead: "impossible" };
 
 export class Tickets {
@@ -115,11 +116,11 @@ function ticketState(ticket) {
 /** Countries and what each is worth; those that are reached have a check. @param {TicketView} ticket */
 function goalList({ goals }) {
   return h("span", { class: "goals" }, goals.map(({ place, points, reached }) =>
-    h("span", { class: reached ? "reached" : "" }, h("span", { title: spelled(place) }, goals.length > 3 ? shortened(spelled(place)) : spelled(place)), " ", h("b", { class: "num" }, points), reached && " ✓")));
+    h("span", { class: reached ? "reached" : "" }, h("span", { title: spelled(place) }, goals.length > FEW_GOALS ? shortened(spelled(place)) : spelled(place)), " ", h("b", { class: "num" }, points), reached && " ✓")));
 }
 
 /** "Deutschl.", "Österr.": up to a vowel, where four names have to stand in a line. @param {string} name */
-const shortened = (name) => (name.length > 8 ? `${/^.{4,7}[^aeiouäöü](?=[aeiouäöü])/.exec(name)?.[0] ?? name.slice(0, 7)}.` : name);
+export const shortened = (name) => (name.length > 8 ? `${/^.{4,7}[^aeiouäöü](?=[aeiouäöü])/.exec(name)?.[0] ?? name.slice(0, 7)}.` : name);
 
 /** Two arcs on a done ticket where a second way counts; the lower one is broken while it is missing. @param {TicketView} ticket */
 function ways({ second, state }) {

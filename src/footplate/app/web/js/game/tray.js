@@ -2,12 +2,14 @@
 
 import { fill, h, s, set } from "../dom.js";
 import { fromTo, longWord, plural, spelled } from "../pieces.js";
+import { FEW_GOALS, shortened } from "./tickets.js";
 
 /** @typedef {import("../types").View} View */
 /** @typedef {import("../types").TicketView} TicketView */
 /** @typedef {import("./page.js").GamePage} GamePage */
 
 export const LETTERS = "ABCDEFGH";
+const MOST_ABREAST = 3; // more tickets lie in two rows
 const NUMBERS = ["none", "one", "two", "three", "four", "five"];
 
 export class Tray {
@@ -48,6 +50,8 @@ export class Tray {
     this.kept = new Set(view.must_keep === view.offer.length ? view.offer.keys() : []);
     this.buttons = view.offer.map((ticket, n) => this.choice(ticket, n));
     fill(this.choices, this.buttons);
+    this.choices.classList.toggle("many", view.offer.length > MOST_ABREAST);
+    this.choices.style.setProperty("--columns", `${Math.ceil(view.offer.length / 2)}`);
   }
 
   /** @param {TicketView} ticket @param {number} n */
@@ -118,6 +122,6 @@ const goalWords = ({ place, points, reached }) => `${spelled(place)} ${points}${
 /** A column for each country, and what is lost without any. @param {TicketView} ticket */
 function countryChoice({ title, goals, missed }) {
   return [h("span", { class: "cities" }, h("span", {}, title)),
-    h("span", { class: "columns" }, goals.map(({ place, points, reached }) => h("span", { class: reached ? "reached" : "" }, h("small", {}, spelled(place)), h("b", { class: "num" }, points, reached && " ✓")))),
+    h("span", { class: "columns" }, goals.map(({ place, points, reached }) => h("span", { class: reached ? "reached" : "" }, h("small", { title: spelled(place) }, goals.length > FEW_GOALS ? shortened(spelled(place)) : spelled(place)), h("b", { class: "num" }, points, reached && " ✓")))),
     h("span", { class: "foot" }, h("span", {}, missed))];
 }

@@ -1,7 +1,7 @@
 /** The tunnel's tray in the dock: what was paid, the cards as they turn, what is asked for, and taking the cards back. */
 
-import { fill, h, s } from "../dom.js";
-import { cardBack, cardFace, cardStyle, cardWord, pair } from "../pieces.js";
+import { fill, h, s, set } from "../dom.js";
+import { cardBack, cardFace, cardStyle, cardWord, fromTo, pair } from "../pieces.js";
 import { paidCards, payRows } from "./payments.js";
 import { play } from "./sound.js";
 
@@ -74,14 +74,15 @@ export class TunnelTray {
     if (key === this.painted) return;
     this.painted = key;
     const { a, b } = this.game.board.routes[tunnel.route];
+    set(this.element, { "aria-label": `Tunnel, ${fromTo({ a, b })}` });
     fill(this.element,
       h("div", { class: "tunnel-what" }, h("b", {}, "Tunnel"), h("strong", {}, pair(a, b)), h("p", {}, this.game.costs[tunnel.route].split(".")[0]),
-        h("p", { class: "paid" }, paidCards(tunnel.paid), " ", tunnel.paid_words)),
+        h("p", { class: "paid" }, paidCards(tunnel.paid), h("span", { class: "for-readers" }, cardsInWords(tunnel.paid)), " ", tunnel.paid_words)),
       h("div", { class: "turned" }, tunnel.cards.map((card, n) => this.card(card, n)), tunnel.few && h("p", { class: "hint" }, tunnel.few)),
       h("div", { class: "tunnel-asks" }, this.open === tunnel.cards.length && h("b", {}, tunnel.verdict), decides && tunnel.short && h("p", {}, tunnel.short),
-        decides && h("div", { class: "ways" }, payRows(this.game, view.legal.pay.map(inShort), (way) => this.pay(way)))),
+        decides && h("div", { class: "ways" }, payRows(this.game, view.legal.pay, (way) => this.pay(way)))),
       decides && view.legal.decline !== null && h("div", { class: "tunnel-back" }, h("p", {}, "Or keep your cards; the turn ends."),
-        h("button", { type: "button", class: "btn ghost", onclick: () => this.takeBack() }, "Take back", h("kbd", { "aria-hidden": "true" }, "Esc"))));
+        h("button", { type: "button", class: "btn ghost", "aria-label": "Take back your cards", onclick: () => this.takeBack() }, "Take back", h("kbd", { "aria-hidden": "true" }, "Esc"))));
     if (decides) /** @type {HTMLElement | null} */ (this.element.querySelector(".pay, .tunnel-back .btn"))?.focus({ preventScroll: true });
   }
 
@@ -106,8 +107,8 @@ export class TunnelTray {
   }
 }
 
-/** The dock is narrow. @param {import("../types").Payment} payment */
-const inShort = (payment) => ({ ...payment, words: payment.words.replace("locomotive", "loco") });
+/** "2 yellow, 1 locomotive" @param {Record<string, number>} cards */
+const cardsInWords = (cards) => Object.entries(cards).map(([card, n]) => `${n} ${card}`).join(", ");
 
 /** A lamp disc with a check, or a dashed ring. @param {boolean} matches */
 function verdictIcon(matches) {

@@ -77,6 +77,6 @@ export class Opinion {
     const mover = steps[this.step].to_move ?? 0;
     const others = players.filter(({ seat }) => seat !== mover);
     return [oddsBar(players[mover], others, report.moves[0].win), bestMoves(report),
-      h("p", { class: "hint" }, marginWords(report, players[mover].name, others))];
+      h("p", { class: "hint" }, marginWords(report, players[mover].name, others, steps[0].seats[0].race !== null))];
   }
 }

@@ -3,6 +3,7 @@
 import { EMPTY_STATE, BoardMap } from "../board/map.js";
 import { fill, h, s, set } from "../dom.js";
 import { figuresBy } from "../game/map_state.js";
+import { Panels } from "../game/panels.js";
 import { Motion } from "../game/motion.js";
 import { get } from "../net.js";
 import { isTyping } from "../pages/frame.js";
@@ -53,6 +54,13 @@ export class ReplayPlayer {
       this.ticket = ticket;
       this.drawMap();
     });
+    /** @type {readonly string[]} */
+    this.shown = [];
+    const show = (/** @type {readonly string[]} */ cities) => {
+      this.shown = cities;
+      this.drawMap();
+    };
+    this.panels = new Panels(show, show);
     this.opinion = new Opinion(replay, () => this.drawMap());
     this.log = h("ol", { class: "log-lines replay-log", "aria-label": "Log", tabindex: 0 });
     this.slider = /** @type {HTMLInputElement} */ (h("input", {
@@ -64,7 +72,7 @@ export class ReplayPlayer {
     this.market = h("div", { class: "replay-market", role: "img" });
     this.controls = this.makeControls();
     this.element = h("main", { class: "replay" }, this.mapPlace, this.controls,
-      h("aside", { class: "replay-side" }, this.seats.element, this.opinion.element,
+      h("aside", { class: "replay-side" }, this.seats.element, ...this.panels.elements, this.opinion.element,
         h("section", { class: "panel log", "aria-label": "Log" }, h("h2", { class: "caps" }, "Log"), this.log)));
     this.drawLog();
     this.keys = (/** @type {KeyboardEvent} */ event) => this.key(event);
@@ -103,9 +111,9 @@ export class ReplayPlayer {
   drawMap() {
     const { owners, closed, line, special } = this.replay.steps[this.step];
     return this.map.show({
-      ...EMPTY_STATE, owners, closed, stations: special.stations, passengers: figuresBy(special), players: this.replay.players, you: this.replay.you,
+      ...EMPTY_STATE, owners, closed, stations: special.stations, passengers: figuresBy(special), districts: special.districts, players: this.replay.players, you: this.replay.you,
       fresh: line && line.route !== null ? [line.route] : [], lit: this.lit === null ? [] : [this.lit],
-      cities: this.ticket ? [this.ticket.a, this.ticket.b] : [], marks: this.opinion.marks(),
+      cities: this.ticket ? [this.ticket.a, this.ticket.b] : this.shown, marks: this.opinion.marks(),
     });
   }
 
@@ -148,6 +156,7 @@ export class ReplayPlayer {
     const step = this.replay.steps[this.step];
     history.replaceState(null, "", `#/replay/${this.replay.id}/${this.step}`);
     this.seats.show(this.step);
+    this.panels.update({ special: step.special, you: this.replay.you, players: this.replay.players });
     this.opinion.show(this.step);
     const claimed = this.drawMap();
     this.drawPlay();

@@ -1,6 +1,8 @@
 /** Everybody at the table of a replay: score, trains, the whole hand and all tickets. */
 
 import { fill, h } from "../dom.js";
+import { raceRail } from "../game/race.js";
+import { reserve } from "../game/reserve.js";
 import { emblem, fromTo, longWord, miniCard, pair, plural, signed, statusIcon, trainRow } from "../pieces.js";
 
 /** @typedef {import("../types").Replay} Replay */
@@ -25,7 +27,7 @@ export class SeatPanels {
   show(number) {
     const step = this.replay.steps[number];
     this.replay.players.forEach((player, seat) => {
-      const { trains, route_points: points, hand, tickets } = step.seats[seat];
+      const { trains, hand, tickets, race, stations, districts } = step.seats[seat];
       const moves = step.to_move === seat;
       const held = this.cards.filter((card) => hand[card]);
       const total = held.reduce((sum, card) => sum + hand[card], 0);
@@ -33,14 +35,22 @@ export class SeatPanels {
       this.rows[seat].setAttribute("aria-label", `${player.name}${moves ? ", to move" : ""}`);
       fill(this.rows[seat],
         h("div", { class: "replay-name" }, emblem(player.livery), h("b", {}, player.name), moves && h("span", { class: "tag" }, "to move"),
-          h("span", { class: "score", title: "Points for routes" }, this.total(step, seat) ?? points)),
-        h("div", { class: "replay-pieces" }, trainRow(player.livery, this.board.trains, trains), h("span", {}, plural(trains, "train"))),
+          this.score(step, seat)),
+        h("div", { class: "replay-pieces" }, race ? raceRail(race) : trainRow(player.livery, this.board.trains, trains), h("span", {}, plural(trains, "train"))),
         this.sums(step, seat),
+        (stations || districts !== null) && h("div", { class: "replay-facts" }, districts !== null && `districts +${districts}`, stations && reserve(player.livery, stations)),
         h("div", { class: "replay-hand", role: "img", "aria-label": total ? `Hand: ${held.map((card) => `${hand[card]} ${card}`).join(", ")}` : "No cards" },
           held.length === 0 && h("span", { class: "hint" }, "no cards"),
           held.map((card) => h("span", { class: "replay-card" }, miniCard(card), hand[card]))),
-        h("ul", { class: "replay-tickets" }, tickets.map((ticket) => this.ticket(ticket))));
+        h("ul", { class: "replay-tickets" }, tickets.map((ticket) => this.ticket(ticket, race !== null))));
     });
+  }
+
+  /** What everybody can see of a score, or all of it at the end. @param {import("../types").ReplayStep} step @param {number} seat */
+  score(step, seat) {
+    const { race, score, districts } = step.seats[seat];
+    if (race) return h("span", { class: "score", title: race.words }, race.done, h("small", {}, ` of ${race.goal}`));
+    return h("span", { class: "score", title: `Points for routes${districts === null ? "" : " and districts"}` }, this.total(step, seat) ?? score);
   }
 
   /** The points at the end, once the game is over. @param {import("../types").ReplayStep} step @param {number} seat */
@@ -50,18 +60,18 @@ export class SeatPanels {
 
   /** Where the points come from. @param {import("../types").ReplayStep} step @param {number} seat */
   sums(step, seat) {
-    if (this.total(step, seat) === null) return null;
+    if (this.total(step, seat) === null || step.seats[seat].race) return null;
     const columns = (this.replay.outcome?.rows[seat].columns ?? []).filter(({ points }) => points);
     return h("p", { class: "hint" }, columns.map(({ title, points }, i) => `${i ? title.toLowerCase() : title} ${i ? signed(points) : points}`).join(", "));
   }
 
-  /** @param {ReplayTicket} ticket */
-  ticket(ticket) {
+  /** @param {ReplayTicket} ticket @param {boolean} races then it is worth no points */
+  ticket(ticket, races) {
     const on = () => this.point(ticket);
     const off = () => this.point(null);
     return h("li", {}, h("button", {
       type: "button", class: `replay-ticket ${ticket.state}`, title: ticket.reason, onpointerenter: on, onpointerleave: off, onfocus: on, onblur: off,
-      "aria-label": `${ticket.long ? "long ticket, " : ""}${ticket.title || fromTo(ticket)}, ${ticket.points} points: ${ticket.reason}`,
-    }, statusIcon(ticket.state), h("span", {}, ticket.title || pair(ticket.a, ticket.b), ticket.long && " ", ticket.long && longWord()), h("b", { class: "num" }, ticket.points)));
+      "aria-label": `${ticket.long ? "long ticket, " : ""}${ticket.title || fromTo(ticket)}${races ? "" : `, ${ticket.points} points`}: ${ticket.reason}`,
+    }, statusIcon(ticket.state), h("span", {}, ticket.title || pair(ticket.a, ticket.b), ticket.long && " ", ticket.long && longWord()), !races && h("b", { class: "num" }, ticket.points)));
   }
 }
