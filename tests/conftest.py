@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, settings
 # The rules check their array bounds. Compiled code stays in the user's cache, where all tests, their subprocesses and
 # the next run find it again; saved games and settings go to a folder that is thrown away.
 os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")
+os.environ.setdefault("NUMBA_OPT", "1")  # a third of the time goes into compiling, which more would make longer
 _home = tempfile.TemporaryDirectory(prefix="footplate-tests-")
 os.environ["XDG_DATA_HOME"] = os.environ["XDG_CONFIG_HOME"] = os.environ["XDG_STATE_HOME"] = _home.name
 
