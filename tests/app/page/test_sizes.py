@@ -127,7 +127,7 @@ def places(server) -> dict[str, str]:
 
 
 def shown(page: Page, address: str) -> None:
-    """Go to an address as by a link, without loading all modules again; nothing of the page before is left to be seen."""
+    """Go to an address as by a link, without loading all modules again; nothing is left of the page before."""
     if page.url != "about:blank":
         page.evaluate("() => document.querySelector('#root').replaceChildren()")
     page.goto(address)
