@@ -50,6 +50,14 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) + 1
 
 
+# Tests that take ten seconds and more: they begin first, so that at the end no core waits for one of them.
+LONG = ("tests/house/test_readme.py::test_commands_run", "tests/agents/learned/", "tests/engine/test_fuzz.py")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: not item.nodeid.startswith(LONG))
+
+
 def pytest_collection_finish(session: pytest.Session) -> None:
     gc.freeze()
 

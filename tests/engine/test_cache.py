@@ -116,7 +116,8 @@ while not game.is_over:
     game.push(game.legal_actions()[0])
 print(game.outcome().totals)
 """
-    output, errors = run(tmp_path / "game.py", code, HOME="/dev/null/nobody", NUMBA_OPT="0")  # one slow game
+    quickly = {"NUMBA_OPT": "0", "NUMBA_BOUNDSCHECK": "0"}  # one slow game
+    output, errors = run(tmp_path / "game.py", code, HOME="/dev/null/nobody", **quickly)
     assert output[0].startswith("(")
     assert errors.count(SENTENCE) == errors.count("\n") == 1
 

@@ -123,7 +123,9 @@ def play_table(
     def work() -> None:
         while (first := take()) is not None:
             batch = make_batch(len(players), seed, first, min(_DEALS, deals - first))
-            some = Batch(batch.first, batch.seeds[::every], batch.agent_seeds[::every], batch.agent_at[::every])
+            # Copies: for arrays with gaps, the games would be compiled once more.
+            seeds, own_seeds, agent_at = (of_games[::every].copy() for of_games in batch[1:])
+            some = Batch(batch.first, seeds, own_seeds, agent_at)
             done[first] = pairing.play_batch(some)
             progress(some.seeds.size)
 
