@@ -13,7 +13,6 @@ from footplate.game import Game
 from tests.asking import decision
 from tests.strategies import at_most, games_in_play, random_boards
 
-
 SHORT = Budget(iterations=20)  # for those whose searches have a fixed length
 
 
