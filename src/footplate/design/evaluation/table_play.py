@@ -123,9 +123,8 @@ def play_table(
     def work() -> None:
         while (first := take()) is not None:
             batch = make_batch(len(players), seed, first, min(_DEALS, deals - first))
-            # Copies: for arrays with gaps, the games would be compiled once more.
-            seeds, own_seeds, agent_at = (of_games[::every].copy() for of_games in batch[1:])
-            some = Batch(batch.first, seeds, own_seeds, agent_at)
+            seeds, own_seeds = batch.seeds[::every].copy(), batch.agent_seeds[::every].copy()
+            some = Batch(batch.first, seeds, own_seeds, batch.agent_at[::every].copy())  # with gaps, all is compiled again
             done[first] = pairing.play_batch(some)
             progress(some.seeds.size)
 
