@@ -124,7 +124,7 @@ def play_table(
         while (first := take()) is not None:
             batch = make_batch(len(players), seed, first, min(_DEALS, deals - first))
             seeds, own_seeds = batch.seeds[::every].copy(), batch.agent_seeds[::every].copy()
-            some = Batch(batch.first, seeds, own_seeds, batch.agent_at[::every].copy())  # with gaps, all is compiled again
+            some = Batch(batch.first, seeds, own_seeds, batch.agent_at[::every].copy())  # gaps would be compiled anew
             done[first] = pairing.play_batch(some)
             progress(some.seeds.size)
 
