@@ -7,10 +7,10 @@ from footplate.agents.base import Agent, Budget, Decision, decision_of
 from footplate.game import Game
 
 
-def decision(agent: Agent, game: Game) -> Decision:
+def decision(agent: Agent, game: Game, budget: Budget | None = None) -> Decision:
     """What the agent, which has been started, decides for the seat to move; it is legal, or IllegalAction is raised."""
     seen = game.reveal(game.to_move) if agent.cheats else game.observe(game.to_move)
-    return decision_of(agent.act(seen, Budget()), seen)
+    return decision_of(agent.act(seen, budget or Budget()), seen)
 
 
 class ThroughGame(Agent):

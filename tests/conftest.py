@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, settings
 # The rules check their array bounds. Compiled code stays in the user's cache, where all tests, their subprocesses and
 # the next run find it again; saved games and settings go to a folder that is thrown away.
 os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")
+os.environ.setdefault("NUMBA_OPT", "1")  # a third of the time goes into compiling, which more would make longer
 _home = tempfile.TemporaryDirectory(prefix="footplate-tests-")
 os.environ["XDG_DATA_HOME"] = os.environ["XDG_CONFIG_HOME"] = os.environ["XDG_STATE_HOME"] = _home.name
 
@@ -47,6 +48,14 @@ settings.load_profile("footplate")
 def pytest_xdist_auto_num_workers() -> int:
     """One more than cores: many tests wait for a browser, a server or a bot, and use no core meanwhile."""
     return (os.cpu_count() or 1) + 1
+
+
+# Tests that take ten seconds and more: they begin first, so that at the end no core waits for one of them.
+LONG = ("tests/house/test_readme.py::test_commands_run", "tests/agents/learned/", "tests/engine/test_fuzz.py")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: not item.nodeid.startswith(LONG))
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

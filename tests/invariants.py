@@ -6,7 +6,15 @@ import networkx as nx
 import numpy as np
 
 from footplate.boards import Ticket
-from footplate.engine.entry_points import BOARDS, FLAGS, INT, SCRATCHES, STATES, entry_point
+from footplate.engine.entry_points import (
+    BOARDS,
+    FLAGS,
+    INT,
+    SCRATCHES,
+    STATES,
+    entry_point,
+    route_is_open,
+)
 from footplate.engine.layout import (
     HELD,
     IN_DECK,
@@ -103,7 +111,7 @@ def check_trains_and_routes(game: Game) -> None:
         for r in group:
             for seat in range(game.players):
                 closed = owners_now[r] is not None or (seat in owners and not both) or (one_only and bool(owners))
-                assert game.is_open(r, seat) == (not closed)
+                assert route_is_open(game.records, r, seat) == (not closed)
 
 
 def check_stations(game: Game) -> None:
@@ -155,7 +163,8 @@ def check_tickets(game: Game) -> None:
     assert [is_long[t] for t in on_offer] == [False] * (s.offer_n - s.offer_long) + [True] * int(s.offer_long)
     places = dict.fromkeys(decks[0] + decks[1], IN_DECK) | dict.fromkeys(on_offer, ON_OFFER)
     assert len(places) == sum(map(len, decks)) + len(on_offer)
-    for t, ticket in enumerate(s.ticket[:n].tolist()):
+    tickets = s.ticket[:n].tolist()
+    for t, ticket in enumerate(tickets):
         place, known_by = ticket >> PLAYERS, ticket & 31
         if place == SHUFFLED_IN:
             assert rules.first_rejected == "shuffled"
@@ -173,7 +182,7 @@ def check_tickets(game: Game) -> None:
             assert known_by >> int(s.player) & 1
     for seat in range(game.players):
         assert s.held_n[seat] == len(game.tickets_of(seat))
-        long = sum(is_long[t] for t in range(n) if s.ticket[t] >> PLAYERS == HELD + seat)
+        long = sum(is_long[t] for t, ticket in enumerate(tickets) if ticket >> PLAYERS == HELD + seat)
         assert not rules.ticket_decks or s.kept_n[seat] == long
         assert not rules.first_long_tickets or long <= s.kept_n[seat] <= s.held_n[seat]
         assert apart or s.kept_n[seat] == 0

@@ -6,12 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from footplate.agents import AgentKind, agent_kinds, make_agent
+from footplate.agents import AgentKind, Budget, agent_kinds, make_agent
 from footplate.agents.kernel_agent import KernelAgent
 from footplate.arena import play_game, play_match
 from footplate.game import Game
 from tests.asking import decision
 from tests.strategies import at_most, games_in_play, random_boards
+
+SHORT = Budget(iterations=20)  # for those whose searches have a fixed length
 
 
 def quick(kind: AgentKind) -> str:
@@ -50,7 +52,7 @@ def test_only_one_agent_cheats():
 @given(board=random_boards, players=st.integers(1, 5), seed=st.integers(0, 2**32))
 def test_every_action_is_legal_on_random_boards(name: str, board, players: int, seed: int):
     agents = [make_agent(name) for _ in range(at_most(board, players))]
-    assert play_game(board, agents, seed).is_over
+    assert play_game(board, agents, seed, budget=SHORT).is_over
 
 
 @pytest.mark.parametrize("name", FAIR)
@@ -66,14 +68,15 @@ def test_the_choice_depends_only_on_the_observation(name: str, game: Game, seed:
     for state in (game, twin):
         bot = make_agent(name)
         bot.start(seat, seed)
-        answers.append(decision(bot, state).action)
+        answers.append(decision(bot, state, SHORT).action)
     assert answers[0] == answers[1]
 
 
 @pytest.mark.parametrize("name", EVERYWHERE)
 def test_the_same_games_on_any_number_of_threads(name: str):
-    one = play_match("small", [name, "greedy"], 40, seed=5, threads=1).results
-    two = play_match("small", [name, "greedy"], 40, seed=5, threads=2).results
+    games = 8 if name == "expert" else 40  # it thinks twenty times as long as the next, by the same code
+    one = play_match("small", [name, "greedy"], games, seed=5, threads=1).results
+    two = play_match("small", [name, "greedy"], games, seed=5, threads=2).results
     assert (one.totals == two.totals).all()
     assert (one.decisions == two.decisions).all()
 

@@ -13,7 +13,17 @@ from fastapi.testclient import TestClient
 
 from footplate.app.server import create_app
 from footplate.app.settings import Settings
+from footplate.app.thinking.lanes import Thinking
 from tests.app.server import FREE, Running, become_player, in_thread
+
+
+@pytest.fixture(scope="session", autouse=True)
+def bots_start_when_they_are_asked() -> Iterator[None]:
+    """Most tests' servers have no bot move, and starting two processes takes longer than the test. Servers in processes
+    of their own still start them beforehand."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Thinking, "warm_up", lambda self: None)
+        yield
 
 
 @pytest.fixture

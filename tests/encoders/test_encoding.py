@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from footplate import Game
 from footplate.boards import load_board
@@ -13,7 +12,7 @@ from footplate.encoders import ENCODERS, Encoding, make_encoding
 from footplate.engine.tables import make_tables
 from footplate.errors import FootplateError
 from tests.engine.test_hidden_information import shuffled_where_unseen
-from tests.strategies import games_in_play
+from tests.strategies import chances, games_in_play
 
 
 def rows(encoding: Encoding, game: Game, memory: np.ndarray | None = None) -> np.ndarray:
@@ -26,7 +25,7 @@ def rows(encoding: Encoding, game: Game, memory: np.ndarray | None = None) -> np
 
 
 @pytest.mark.parametrize("name", ENCODERS)
-@given(game=games_in_play(), rng=st.randoms(use_true_random=False))
+@given(game=games_in_play(), rng=chances)
 def test_only_what_a_seat_knows_is_in_its_inputs(name, game, rng):
     encoding = make_encoding(name, game.tables, min(5, game.players + rng.randrange(2)))
     from_state = rows(encoding, game)

@@ -6,12 +6,11 @@ import random
 
 import numpy as np
 from hypothesis import given
-from hypothesis import strategies as st
 
 from footplate import Game
 from footplate.encoders import make_encoding
 from footplate.engine.layout import PLAYERS
-from tests.strategies import games_in_play
+from tests.strategies import chances, games_in_play
 
 NO_WAY = 100
 
@@ -102,7 +101,7 @@ def test_routes_and_tickets(game):
             assert views["offer_extra"][i] <= views["offer_distance"][i]
 
 
-@given(game=games_in_play(), rng=st.randoms(use_true_random=False))
+@given(game=games_in_play(), rng=chances)
 def test_ways_and_the_plan(game, rng):
     """A route is on a shortest way if having it shortens the way by its length; the plan's routes complete all."""
     encoding = make_encoding("features", game.tables)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import itertools
 
 import numpy as np
 import pytest
@@ -16,7 +17,6 @@ from footplate.game import Game
 
 
 def check_rows(batch: Batch, games: list[Game]) -> None:
-    seen, scores = batch.observe(), batch.scores()
     for i, game in enumerate(games):
         assert batch.states[i].tobytes() == game.to_bytes()
         legal = [game.actions.id(action) for action in game.legal_actions()]
@@ -24,6 +24,12 @@ def check_rows(batch: Batch, games: list[Game]) -> None:
         assert batch.over[i] == game.is_over
         assert batch.player[i] == int(game.record.player)
         assert batch.phase[i] == int(game.record.phase)
+
+
+def check_views(batch: Batch, games: list[Game]) -> None:
+    """What is seen and what is scored, which take long to be made of a Game."""
+    seen, scores = batch.observe(), batch.scores()
+    for i, game in enumerate(games):
         assert seen[i].tobytes() == game.observe(int(game.record.player)).to_bytes()
         assert scores.totals[i].tolist() == [score.total for score in game.scores()]
         if game.is_over:
@@ -37,14 +43,17 @@ def test_it_plays_the_games_of_game(board: str, players: int, threads: int):
     seeds = [5, 2**64 - 1, 0, 77]
     batch, games = Batch(load_board(board), players, 4, threads=threads), [Game(board, players, seed) for seed in seeds]
     batch.deal(np.array(seeds, np.uint64))
-    while not batch.over.all():
+    for step in itertools.count():
         check_rows(batch, games)
+        if step % 5 == 0 or batch.over.all():
+            check_views(batch, games)
+        if batch.over.all():
+            return
         actions = batch.random_actions()
         batch.step(actions)
         for game, action in zip(games, actions.tolist(), strict=True):
             if not game.is_over:
                 game.push(action)
-    check_rows(batch, games)
 
 
 def test_nothing_depends_on_the_threads():

@@ -12,7 +12,7 @@ from footplate.actions import KeepTickets
 from footplate.engine.layout import HELD, IN_DECK, LOCO, PLAYERS
 from footplate.game import Game
 from tests.invariants import check_state
-from tests.strategies import games_in_play
+from tests.strategies import chances, games_in_play
 
 
 @given(game=games_in_play(), seed=st.integers(0, 2**64 - 1))
@@ -25,7 +25,7 @@ def test_a_sample_looks_the_same_to_the_observer(game, seed):
         assert Game.sample(observation, seed).to_bytes() == sample.to_bytes()
 
 
-@given(game=games_in_play(), seed=st.integers(0, 2**64 - 1), rng=st.randoms(use_true_random=False))
+@given(game=games_in_play(), seed=st.integers(0, 2**64 - 1), rng=chances)
 def test_states_that_look_alike_stay_alike_while_nothing_hidden_shows(game, seed, rng):
     """Play the observer's own non-chance actions in two look-alike states: legal actions and views stay equal."""
     seat = game.to_move
@@ -84,7 +84,7 @@ def swap_hidden_tickets(twin: Game, seat: int, rng: random.Random) -> None:
         s.ticket_deck[slot] = mine
 
 
-@given(game=games_in_play(), rng=st.randoms(use_true_random=False))
+@given(game=games_in_play(), rng=chances)
 def test_states_that_a_seat_cannot_tell_apart_give_equal_bytes(game, rng):
     for seat in range(game.players):
         twin = shuffled_where_unseen(game, seat, rng)

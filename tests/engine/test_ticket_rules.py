@@ -14,7 +14,7 @@ from footplate.game import Game
 from footplate.records import GameRecord, digest_of
 from tests.engine.ticket_boards import DECKS, play_one, ticket_board, ticket_boards, ticket_games
 from tests.invariants import check_state
-from tests.strategies import at_most
+from tests.strategies import at_most, chances
 
 
 @given(ticket_boards)
@@ -80,7 +80,7 @@ def swapped_where_unseen(game: Game, seat: int, rng: random.Random) -> Game:
 
 
 @settings(deadline=None, max_examples=60)
-@given(game=ticket_games(), rng=st.randoms(use_true_random=False))
+@given(game=ticket_games(), rng=chances)
 def test_states_that_a_seat_cannot_tell_apart_give_equal_bytes(game: Game, rng: random.Random):
     for seat in range(game.players):
         for _ in range(4):

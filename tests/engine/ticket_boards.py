@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from footplate.boards import Board
 from footplate.game import Game
-from tests.strategies import at_most, board_data
+from tests.strategies import at_most, board_data, chances
 
 DECKS = ("one", "apart", "two", "race")
 
@@ -72,15 +72,15 @@ def add_race(data: dict[str, Any], names: list[str], rng: random.Random) -> None
         data["special"]["coast_to_coast"] = {"west": west, "east": east, "tickets": rng.randint(1, 3)}
 
 
-ticket_boards = st.randoms(use_true_random=False).map(ticket_board)
+ticket_boards = chances.map(ticket_board)
 
 
 @st.composite
 def ticket_games(draw: st.DrawFn, decks: str | None = None, longest: int = 150) -> Game:
     """A game on such a board, some random actions into it, perhaps to its end."""
-    board = ticket_board(draw(st.randoms(use_true_random=False)), decks)
+    board = ticket_board(draw(chances), decks)
     game = Game(board, at_most(board, draw(st.integers(1, 5))), seed=draw(st.integers(0, 2**64 - 1)))
-    choices = draw(st.randoms(use_true_random=False))
+    choices = draw(chances)
     for _ in range(draw(st.integers(0, longest))):
         if game.is_over:
             break

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from footplate.game import Game
 from footplate.observation import Observation
 from tests.engine.test_hidden_information import shuffled_where_unseen
-from tests.strategies import games_in_play
+from tests.strategies import chances, games_in_play
 
 # What is not data of the position: the board is sent once, these are derived from what is there, and whether the game
 # was revealed is known to whoever asked for that.
 LEFT_OUT = {"records", "record", "actions", "is_over", "is_my_turn", "shows_all"}
 
 
-@given(game=games_in_play(), rng=st.randoms(use_true_random=False))
+@given(game=games_in_play(), rng=chances)
 def test_states_that_a_seat_cannot_tell_apart_give_equal_data(game, rng):
     for seat in range(game.players):
         twin = shuffled_where_unseen(game, seat, rng)

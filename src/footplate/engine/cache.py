@@ -46,7 +46,8 @@ def cache_folder() -> Path:
     fingerprint = hashlib.sha256()
     for path in kernel_sources():
         fingerprint.update(path.read_bytes())
-    fingerprint.update(repr((sys.version, numba.__version__, np.__version__, numba.config.BOUNDSCHECK)).encode())
+    settings = numba.config.BOUNDSCHECK, int(numba.config.OPT)
+    fingerprint.update(repr((sys.version, numba.__version__, np.__version__, *settings)).encode())
     own = numba.config.CACHE_DIR
     try:
         base = Path(own).absolute() if own else cache_base()

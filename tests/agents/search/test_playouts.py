@@ -28,7 +28,7 @@ from footplate.engine.layout import CLAIM, FACE_UP, HELD, LOCO, OVER, copy_recor
 from footplate.engine.random import seed_stream
 from footplate.errors import UnknownAgent
 from footplate.game import Game
-from tests.strategies import at_most, games_in_play, random_boards
+from tests.strategies import at_most, chances, games_in_play, random_boards
 
 
 def thinker(game: Game, **options: object):
@@ -60,7 +60,7 @@ def play_by_plan(game: Game, chance: random.Random, epsilon: float) -> None:
     board=random_boards,
     players=st.integers(1, 5),
     seed=st.integers(0, 2**32),
-    chance=st.randoms(use_true_random=False),
+    chance=chances,
     epsilon=st.sampled_from([0.0, 0.3]),
 )
 def test_players_with_plans_play_legally_to_the_end(board, players, seed, chance, epsilon):
@@ -68,7 +68,7 @@ def test_players_with_plans_play_legally_to_the_end(board, players, seed, chance
 
 
 @settings(max_examples=40)
-@given(game=games_in_play(), chance=st.randoms(use_true_random=False))
+@given(game=games_in_play(), chance=chances)
 def test_they_take_over_any_position(game, chance):
     play_by_plan(game, chance, 0.1)
 

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.app.games import finished_of, first_turn, found
 from tests.app.page.person import FIGURES, Person, prepared
-from tests.app.page.test_sizes import TOUCH
+from tests.app.page.test_sizes import TOUCH, shown
 
 PHONES = [(390, 844), (375, 667), (360, 640), (700, 900), (820, 1180)]
 
@@ -35,13 +35,12 @@ COVERED = """() => {
 def test_every_card_and_every_city_is_in_sight_on_a_phone(visitor, looked_at, server, width, height):
     page = looked_at(visitor(width, height, **TOUCH))
     for board in ("usa", "new_york"):
-        page.goto(prepared(server, first_turn(board), board)[0])
+        shown(page, prepared(server, first_turn(board), board)[0])
         Person(page).wait_for_turn()
         expect(page.locator(".zoom-buttons")).to_be_visible()
         assert page.evaluate(OUT_OF_SIGHT) == []
         assert page.evaluate(COVERED) == []
         assert page.locator(".map").evaluate("(map) => map.clientHeight") > 200
-        page.goto("about:blank")
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])

@@ -127,7 +127,9 @@ def places(server) -> dict[str, str]:
 
 
 def shown(page: Page, address: str) -> None:
-    page.goto("about:blank")
+    """Go to an address as by a link, without loading all modules again; nothing is left of the page before."""
+    if page.url != "about:blank":
+        page.evaluate("() => document.querySelector('#root').replaceChildren()")
     page.goto(address)
     page.locator(".board-svg .route, .page main").first.wait_for()
     page.locator(".tile img, .route, .help-text, .profile, .replay-start").first.wait_for()

@@ -17,7 +17,7 @@ from footplate.game import Game
 from footplate.sentences import by_turn
 from tests.app.seats import Seat, bot, new_game, person, play_together
 from tests.engine.test_hidden_information import shuffled_where_unseen
-from tests.strategies import games_in_play
+from tests.strategies import chances, games_in_play
 
 NAMES = ["Ann", "Bob", "Cyd", "Dan", "Eve"]
 
@@ -134,7 +134,7 @@ def own_view(game: Game, seat: int | None) -> str:
     return json.dumps({**views.public_view(game, players, market), **own, "outcome": views.outcome_view(game, NAMES)})
 
 
-@given(game=games_in_play(), rng=st.randoms(use_true_random=False))
+@given(game=games_in_play(), rng=chances)
 @settings(max_examples=60)
 def test_games_that_a_seat_cannot_tell_apart_look_the_same_to_it(game, rng):
     """Other hands, the deck and all tickets that the seat does not know are swapped: its view stays as it is."""

@@ -136,6 +136,14 @@ def test_the_table_of_passengers_has_the_points_that_the_engine_counts(seed):
 # ---------------------------------------------------------------- tunnels
 
 
+@pytest.mark.parametrize("players", [1, 2])
+def test_a_choice_of_passengers_tells_how_many_everybody_has(players: int):
+    game = found("germany", lambda game: game.phase is Phase.PASSENGER and game.to_move == 0, players)
+    for choice in view_of(game, 0)["passenger"]["choices"]:
+        counts = [game.passengers_of(seat).get(choice["color"], 0) for seat in range(players)]
+        assert choice["words"] == ", ".join(f"{who} {n}" for who, n in zip(("you", "Bob"), counts, strict=False))
+
+
 def tunnel(test: Any = lambda game: True) -> Game:
     return found("europe", lambda game: game.phase is Phase.TUNNEL and test(game))
 

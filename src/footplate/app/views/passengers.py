@@ -53,7 +53,10 @@ def passenger_choice(seen: Observation, colors: Sequence[str], names: Sequence[s
 
 
 def _standing(seen: Observation, color: str, names: Sequence[str]) -> str:
-    """ "you 1, Adaptive 3"."""
-    others = {seat: seen.passengers_of(seat).get(color, 0) for seat in range(seen.players) if seat != seen.seat}
-    ahead = max(others, key=lambda seat: others[seat])
-    return f"you {seen.passengers_of(seen.seat).get(color, 0)}, {names[ahead]} {others[ahead]}"
+    """ "you 1, Adaptive 3", with the one of the others who has most; "you 1" for somebody alone."""
+    others = [(seen.passengers_of(seat).get(color, 0), seat) for seat in range(seen.players) if seat != seen.seat]
+    mine = f"you {seen.passengers_of(seen.seat).get(color, 0)}"
+    if not others:
+        return mine
+    most, ahead = max(others, key=lambda other: other[0])
+    return f"{mine}, {names[ahead]} {most}"

@@ -123,7 +123,8 @@ def play_table(
     def work() -> None:
         while (first := take()) is not None:
             batch = make_batch(len(players), seed, first, min(_DEALS, deals - first))
-            some = Batch(batch.first, batch.seeds[::every], batch.agent_seeds[::every], batch.agent_at[::every])
+            seeds, own_seeds = batch.seeds[::every].copy(), batch.agent_seeds[::every].copy()
+            some = Batch(batch.first, seeds, own_seeds, batch.agent_at[::every].copy())  # gaps would be compiled anew
             done[first] = pairing.play_batch(some)
             progress(some.seeds.size)
 
