@@ -49,8 +49,8 @@ def answer(game: Game, spec: str | Agent, seed: int = 1) -> str:
     """What a bot does in the position, as text."""
     agent = make_agent(spec) if isinstance(spec, str) else spec
     agent.start(game.to_move, seed)
-    action = agent.act(game.observe(game.to_move), Budget())
-    assert not isinstance(action, Decision)
+    answered = agent.act(game.observe(game.to_move), Budget())
+    action = answered.action if isinstance(answered, Decision) else answered
     assert action in game.legal_actions()
     return action.text
 

@@ -13,14 +13,22 @@ from footplate.actions import BuildStation
 from footplate.agents.layout import WORK
 from footplate.agents.planning.bonuses import add_districts, add_tours, second_way
 from footplate.agents.planning.links import FREE, clear_plan, has_link, survey
+from footplate.agents.planning.race import PER_DRAW, turns_to_draw
 from footplate.agents.planning.special import default_answer, usual_actions
 from footplate.agents.planning.tunnels import chance_of_claim
 from footplate.agents.planning.ways import find_way
+from footplate.agents.search.evaluators.guided import guided_action
+from footplate.agents.search.evaluators.plans import forget_plans
+from footplate.agents.search.evaluators.priors import ROUGH_PLANS
+from footplate.agents.search.layout import SEARCH
+from footplate.agents.search.options import SearchOptions
+from footplate.agents.search.search import TURNS_A_TICKET, WON_RACE
+from footplate.agents.search.searcher import Searcher
 from footplate.boards import Board, load_board
-from footplate.engine.layout import ACTIONS, CLAIM, PASSENGER, Record, new_records
+from footplate.engine.layout import ACTIONS, CLAIM, LOCO, PASSENGER, Record, new_records
 from footplate.game import Game
 from tests.agents.strong.positions import answer, build, give, hold_tickets, ticket_number
-from tests.engine.test_rules import lay, started
+from tests.engine.test_rules import kind, lay, started
 
 PLANNERS = ["planner", "guided-ismcts:iterations=200"]
 
@@ -207,3 +215,94 @@ def test_a_race_is_run_to_the_nearest_ticket_once_its_way_can_be_paid():
     )
     give(game, 0)
     assert answer(game, "planner") in ("draw", "swap")
+
+
+@pytest.mark.parametrize(
+    ("left", "cards"),
+    [
+        ({"red": 0}, 0),
+        ({"red": -1}, 72 / 22),  # 10 red cards and 12 locomotives of 72 fit
+        ({"red": -2}, 72 / 22 + 72 / 22),
+        ({"red": -1, "blue": -1}, 72 / 32 + 72 / 22),  # at first both colours fit
+        ({"red": -1, "blue": -2, "locomotive": 1}, 72 / 32 + 72 / 22),
+        ({"red": -1, "locomotive": 2}, 0),
+        ({"red": -1, "green": 3}, 72 / 22),
+    ],
+)
+def test_turns_in_which_the_cards_that_lack_are_drawn(left: dict[str, int], cards: float):
+    game = started("first_journey_usa")
+    hand = np.zeros(LOCO + 1, np.int64)
+    for card, n in left.items():
+        hand[kind(game, card)] = n
+    assert turns_to_draw(game.tables.record, hand) == pytest.approx(PER_DRAW * cards)
+
+
+def in_the_east() -> Game:
+    """A race: seat 0 has joined eleven cities of the east, between which most tickets run that nobody has seen."""
+    game = started("first_journey_usa")
+    hold_tickets(game, 1)
+    build(game, 0, "Montreal-New York", "New York-Washington", "Washington-Atlanta", "New Orleans-Atlanta")
+    build(game, 0, "New Orleans-Dallas", "Kansas City-Dallas", "Chicago-Kansas City", "Duluth-Chicago")
+    build(game, 0, "Winnipeg-Duluth", "Atlanta-Miami")
+    return game
+
+
+@pytest.mark.parametrize("bot", PLANNERS)
+def test_tickets_that_are_far_are_swapped_where_new_ones_would_be_done_at_once(bot: str):
+    game = in_the_east()
+    hold_tickets(game, 0, "Seattle-Los Angeles", "Calgary-San Francisco")
+    give(game, 0)
+    assert answer(game, bot) == "swap"
+
+
+def one_claim_to_go() -> Game:
+    """A race: seat 0 has joined Duluth to Dallas, and the cards for Dallas-Albuquerque complete a ticket."""
+    game = started("first_journey_usa")
+    hold_tickets(game, 1)
+    build(game, 0, "Kansas City-Dallas", "Chicago-Kansas City", "Duluth-Chicago")
+    hold_tickets(game, 0, "Seattle-Los Angeles", "Duluth-Albuquerque")
+    give(game, 0, black=2)
+    return game
+
+
+@pytest.mark.parametrize("bot", PLANNERS)
+def test_a_ticket_that_one_claim_completes_is_not_swapped(bot: str):
+    assert answer(one_claim_to_go(), bot).startswith("claim Dallas-Albuquerque")
+
+
+def test_players_with_plans_swap_them_too():
+    game = in_the_east()
+    hold_tickets(game, 0, "Seattle-Los Angeles", "Calgary-San Francisco")
+    give(game, 0)
+    b, w, q = game.tables.record, new_records(WORK)[0], new_records(SEARCH)[0]
+    forget_plans(b, q)
+    assert game.actions.action(guided_action(b, game.record, w, q)).text == "swap"
+    game.record.ticket_n = 0
+    assert game.actions.action(guided_action(b, game.record, w, q)).text == "draw"
+
+
+def test_a_race_is_searched_for_own_pace_and_the_win():
+    """Who has one ticket to go wins now; six tickets in so many turns are compared with those of an even pace."""
+    game = one_claim_to_go()
+    game.record.done_n[0], game.record.done_n[1] = 5, 5
+    assert answer(game, "guided-ismcts:iterations=100").startswith("claim Dallas-Albuquerque")
+    observation, searcher = game.observe(0), Searcher(SearchOptions(playouts="guided", prior=60.0))
+    searcher.begin(observation.tables, observation.records)
+    searcher.iterate(200)
+    moves = [move for move in searcher.moves() if move.visits > 0]
+    won = next(m for m in moves if game.actions.action(m.action).text.startswith("claim Dallas-Albuquerque"))
+    assert all(move.mean <= won.mean for move in moves)
+    game.push(game.actions.action(won.action))
+    assert game.is_over
+    assert won.win == 1.0
+    assert won.mean == pytest.approx(6 - game.record.turn / 2 / TURNS_A_TICKET + WON_RACE)
+
+
+# ---------------------------------------------------------------- searches
+
+
+@pytest.mark.parametrize(("board", "trust"), [("usa", 1.0), ("first_journey_usa", 1.0), ("london", ROUGH_PLANS)])
+def test_priors_count_for_less_where_plans_are_rough(board: str, trust: float):
+    observation, searcher = started(board).observe(0), Searcher(SearchOptions(playouts="guided", prior=60.0))
+    searcher.begin(observation.tables, observation.records)
+    assert searcher.fields["trust"] == trust

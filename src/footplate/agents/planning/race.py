@@ -1,6 +1,7 @@
 """A race for tickets: the nearest one first, the coasts as if they were one more, new ones for those that are too far.
 
-Costs are in turns: a claim is one, and so is a card of a certain colour: most of those that are drawn are others.
+Costs are in turns: one for a claim, and those in which the cards that lack are drawn. A plan that lacks several colours
+is nearer than one that lacks as many cards of one: more of the cards that are drawn fit.
 """
 
 from __future__ import annotations
@@ -24,11 +25,13 @@ from footplate.engine.cards import ticket_place
 from footplate.engine.jit import jit
 from footplate.engine.layout import LOCO, ROUTES, SWAP, TICKETS, UNKNOWN, Int, Record
 
-PER_CARD = 1.0  # turns that a card of a certain colour takes that lacks
+PER_CARD = 1.0  # turns that a card takes that lacks on one link, whatever else lacks
 LOCOS_COUNT = 0.2  # share of the locomotives in hand that spares such cards on one link
 PER_TRAIN = 0.3  # turns that a train is worth: with the last one the race is over
-WORTH_SWAPPING = 1.5  # turns that new tickets must be nearer by
+PER_DRAW = 0.4  # turns that a drawn card takes: two are a turn, and what doesn't fit now may fit later
 SECOND_COUNTS, VERY_FAR = 0.3, 15.0  # how much the farther of two tickets counts, and turns of which no more count
+WORTH_SWAPPING = 2.0  # turns that new tickets must be nearer by
+PER_TICKET = 6.0  # turns that a new ticket spares which is connected already
 TOO_FAR = 40.0  # turns; most of the tickets are out of reach if the mean is more
 OUT_OF_REACH = 99.0
 COASTS = TICKETS  # in place of a ticket
@@ -56,48 +59,43 @@ def wants_coasts(b: Record, o: Record) -> bool:
 
 
 @jit
+def goal_number(w: Record, i: Int) -> Int:
+    """Goal i: the tickets of ``wish``, then the coasts."""
+    return np.int64(w.wish[i]) if i < w.wish_n else np.int64(COASTS)
+
+
+@jit
 def way_of(b: Record, w: Record, t: Int) -> float:
     """Add a way for a ticket, or for the coasts, to the plan; its cost."""
     return find_way_between(b, w, b.coast_a, b.coast_b) if t == COASTS else find_ticket_way(b, w, t)
 
 
 @jit
+def turns_to_draw(b: Record, left: Record) -> float:
+    """Turns until the cards that lack are drawn: the fewer the colours that lack, the rarer are cards that fit."""
+    colours, lacking = 0, -np.int64(left[LOCO])
+    for kind in range(b.n_colours):
+        colours += left[kind] < 0
+        lacking += max(0, -left[kind])
+    drawn, all_cards = 0.0, np.float64(b.n_colours * b.cards_per_colour + b.n_locos)
+    for still in range(1, lacking + 1):
+        drawn += all_cards / np.float64(min(colours, still) * b.cards_per_colour + b.n_locos)
+    return PER_DRAW * drawn
+
+
+@jit
 def turns_of_plan(b: Record, o: Record, w: Record, left: Record, paid_with: Record) -> float:
     """Turns that the plan takes; OUT_OF_REACH if there are too few trains. ``left``, ``paid_with``: what it leaves."""
-    routes, due, lacking = assign_cards(b, o, w, left, paid_with)
+    routes, due, _ = assign_cards(b, o, w, left, paid_with)
     if due > o.trains[o.player]:
         return OUT_OF_REACH
-    return routes + PER_CARD * lacking + PER_TRAIN * due
+    return routes + turns_to_draw(b, left) + PER_TRAIN * due
 
 
 @jit
-def nearest_goal(b: Record, o: Record, w: Record, left: Record, paid_with: Record) -> tuple[Int, float, float]:
-    """(goal, turns, turns of the next one): the ticket, or COASTS, that takes the fewest turns; -1 if all are too far.
-
-    The plan is its way.
-    """
-    best, best_turns, best_lo, best_hi = np.int64(-1), OUT_OF_REACH, np.uint64(0), np.uint64(0)
-    second = OUT_OF_REACH
-    for i in range(w.wish_n + wants_coasts(b, o)):
-        t = np.int64(w.wish[i]) if i < w.wish_n else np.int64(COASTS)
-        clear_plan(w)
-        turns = turns_of_plan(b, o, w, left, paid_with) if way_of(b, w, t) < IMPOSSIBLE else OUT_OF_REACH
-        if turns < best_turns:
-            second = best_turns
-            best, best_turns, best_lo, best_hi = t, turns, w.plan_lo, w.plan_hi
-        elif turns < second:
-            second = turns
-    w.plan_lo, w.plan_hi = best_lo, best_hi
-    return best, best_turns, second
-
-
-@jit
-def plan_race(b: Record, o: Record, w: Record, left: Record, paid_with: Record) -> tuple[Int, float, float]:
-    """The plan = the way to the nearest goal; as ``nearest_goal``."""
-    survey(b, o, w)
-    price_in_turns(b, o, w)
-    wish_for_open_tickets(b, o, w)
-    return nearest_goal(b, o, w, left, paid_with)
+def turns_with(b: Record, o: Record, w: Record, t: Int, left: Record, paid_with: Record) -> float:
+    """Turns that the plan takes with a goal added to it."""
+    return turns_of_plan(b, o, w, left, paid_with) if way_of(b, w, t) < IMPOSSIBLE else OUT_OF_REACH
 
 
 @jit
@@ -107,27 +105,62 @@ def both_turns(nearer: float, farther: float) -> float:
 
 
 @jit
+def plan_race(b: Record, o: Record, w: Record, left: Record, paid_with: Record) -> tuple[Int, float]:
+    """(goal, ``both_turns`` of it and the next one): where to go first, a ticket or COASTS; -1 if all are too far.
+
+    The plan is the way to it.
+    """
+    survey(b, o, w)
+    price_in_turns(b, o, w)
+    wish_for_open_tickets(b, o, w)
+    best, best_turns, best_lo, best_hi = np.int64(-1), OUT_OF_REACH, np.uint64(0), np.uint64(0)
+    n = w.wish_n + wants_coasts(b, o)
+    needs_more = o.done_n[o.player] + 1 < b.race
+    for i in range(n):
+        clear_plan(w)
+        turns = turns_with(b, o, w, goal_number(w, i), left, paid_with)
+        lo, hi, both = w.plan_lo, w.plan_hi, OUT_OF_REACH
+        for j in range(n if turns < OUT_OF_REACH and needs_more else 0):
+            if j != i:
+                w.plan_lo, w.plan_hi = lo, hi
+                both = min(both, turns_with(b, o, w, goal_number(w, j), left, paid_with))
+        turns = both_turns(turns, both - turns) if needs_more else turns
+        if turns < best_turns:
+            best, best_turns, best_lo, best_hi = goal_number(w, i), turns, lo, hi
+    w.plan_lo, w.plan_hi = best_lo, best_hi
+    return best, best_turns
+
+
+@jit
 def turns_after_swap(b: Record, o: Record, w: Record, left: Record, paid_with: Record) -> float:
-    """Mean of ``both_turns`` of two tickets that are not yet seen; IMPOSSIBLE if there are too few."""
+    """Mean of ``both_turns`` of two tickets that are not yet seen; IMPOSSIBLE if there are too few.
+
+    Tickets that are connected already are done at once, and each brings another one.
+    """
     lo, hi = w.plan_lo, w.plan_hi
-    turns, n = np.empty(TICKETS, np.float64), 0
+    turns, n, connected = np.empty(TICKETS, np.float64), 0, 0
     for t in range(b.n_tickets):
         if ticket_place(o, t) == UNKNOWN:
             clear_plan(w)
-            can_be_done = find_ticket_way(b, w, t) < IMPOSSIBLE
-            turns[n] = turns_of_plan(b, o, w, left, paid_with) if can_be_done else OUT_OF_REACH
-            n += 1
+            turns[n] = turns_with(b, o, w, t, left, paid_with)
+            if turns[n] == 0.0:
+                connected += 1
+            else:
+                n += 1
     w.plan_lo, w.plan_hi = lo, hi
     total = 0.0
     for i in range(n):
         for j in range(i):
             total += both_turns(min(turns[i], turns[j]), max(turns[i], turns[j]))
-    return total / (0.5 * n * (n - 1.0)) if n > 1 else IMPOSSIBLE
+    if n < 2:
+        return IMPOSSIBLE
+    done = min(2.0 * connected / n, np.float64(b.race) - np.float64(o.done_n[o.player]))
+    return total / (0.5 * n * (n - 1.0)) - PER_TICKET * done
 
 
 @jit
 def should_swap(b: Record, o: Record, w: Record, n: Int, now: float, left: Record, paid_with: Record) -> bool:
-    """Whether new tickets are legal and promise to be nearer than those in hand, which have ``both_turns`` ``now``."""
+    """Whether new tickets are legal and promise to be nearer than those in hand, which take ``now``."""
     if not is_legal(w, n, b.special_first[SWAP]):
         return False
     then = turns_after_swap(b, o, w, left, paid_with)
@@ -141,8 +174,8 @@ def race_on(b: Record, o: Record, w: Record, n: Int) -> Int:
     Without any goal the trains are spent.
     """
     left, paid_with = np.empty(LOCO + 1, np.int64), np.empty(ROUTES, np.uint8)
-    goal, turns, second = plan_race(b, o, w, left, paid_with)
-    if should_swap(b, o, w, n, both_turns(turns, second), left, paid_with):
+    goal, turns = plan_race(b, o, w, left, paid_with)
+    if should_swap(b, o, w, n, turns, left, paid_with):
         return b.special_first[SWAP]
     best, longest = np.int64(-1), np.int64(0)
     if assign_cards(b, o, w, left, paid_with)[2] == 0:

@@ -74,6 +74,7 @@ SEARCH = np.dtype(
         *((name, _F8) for name in OPTIONS),
         ("asks", _U8, (ASKED,)), ("weights", _U8), ("n_weights", _I8),  # its evaluator
         ("unit", _F8),  # what exploration is multiplied by
+        ("trust", _F8),  # what the weight of the priors is multiplied by on this board
         ("one_world", _I8),  # whether a tree is searched in the same world, every time
         ("searcher", _I8), ("n_nodes", _I8), ("stamp", _I8), ("done", _I8),  # done: iterations so far
         # the iteration: how deep in the tree, the action taken next; what it brought each player, and the searcher

@@ -21,6 +21,7 @@ from footplate.agents.search.layout import (
     TREE_PER_WORLD,
     TRUE_WORLD,
     VALUE,
+    WIN,
     new_nodes,
     new_search,
     new_states,
@@ -44,6 +45,8 @@ from footplate.engine.score import score_game, winners
 from footplate.engine.step import step
 
 ITERATIONS = OPTIONS.index("iterations")
+TURNS_A_TICKET = 3.0  # of a player who races at an even pace
+WON_RACE = 1.0  # tickets that it is worth to win a race
 LOGS = 1 << 16  # logarithms looked up instead of worked out
 
 
@@ -86,7 +89,7 @@ def begin(b: Record, roots: Record, nodes: Record, q: Record, w: Record) -> None
     if q.asks[VALUE] == 0:
         raise ValueError("a search needs an evaluator")
     clear_root(b, roots, q, w)
-    q.unit = 1.0
+    q.unit, q.trust = 1.0, 1.0
     q.one_world = q.worlds == TRUE_WORLD or q.worlds == TREE_PER_WORLD
     if q.asks[PREPARE] != 0:
         call_at(q.asks[PREPARE], b, roots[0], w, q)
@@ -154,7 +157,10 @@ def watch(b: Record, nodes: Record, q: Record, child: Int, mover: Int) -> bool:
 
 @jit
 def count_points(b: Record, s: Record, w: Record, q: Record) -> None:
-    """At the end of a game: payoff = points over the best other (alone: points), win = the searcher's share."""
+    """At the end of a game: payoff = points over the best other (alone: points), win = the searcher's share.
+
+    In a race payoff = own tickets less those of an even pace, and something for the win: others' luck would blur it.
+    """
     score_game(b, s, w.scratch, False)
     for p in range(b.n_players):
         other = -np.inf
@@ -166,6 +172,10 @@ def count_points(b: Record, s: Record, w: Record, q: Record) -> None:
     for r in range(b.n_players):
         n += (won >> r) & 1
     q.win = np.float64((won >> q.searcher) & 1) / n
+    if b.race > 0 and q.aim == WIN:
+        par = np.float64(s.turn) / np.float64(b.n_players) / TURNS_A_TICKET
+        for p in range(b.n_players):
+            q.payoff[p] = w.scratch.total[p] - par + WON_RACE * np.float64((won >> p) & 1) / n
 
 
 @jit

@@ -165,7 +165,7 @@ def child_by_prior(b: Record, s: Record, nodes: Record, q: Record, w: Record, no
             total += c.value
             visits += c.visits
         child = c.next_sibling
-    push = q.prior * q.unit * math.sqrt(np.float64(visits + 1))
+    push = q.prior * q.trust * q.unit * math.sqrt(np.float64(visits + 1))
     best, best_value = _NONE, _WORST
     child = nodes[node].first_child
     while child:

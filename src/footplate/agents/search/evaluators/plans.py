@@ -37,6 +37,7 @@ TURN_VALUE = 2.9  # points that a turn is worth on the USA map, as for the plann
 POINTS_COUNT = 0.8  # share of its points that makes a route of a plan cheaper
 HAND_COUNTS = 0.1  # share of the cards in hand that does so
 LEAST_COST = 0.2  # of a link, for each train
+SWAP_BEYOND, SWAP_PER_TRAIN = 1.0, 0.6  # turns that goals may take before they are swapped; more for each train left
 NO_TRACK, LOST = -1, -2
 _ONE = np.uint64(1)
 
@@ -91,16 +92,28 @@ def next_wish(b: Record, w: Record) -> Int:
 
 
 @jit
+def plan_or_swap(b: Record, s: Record, w: Record) -> None:
+    """The plan = the way to the nearest goal of a race; no plan if it is too far and there are tickets to swap.
+
+    The more trains are laid, the nearer new tickets are.
+    """
+    _, turns = plan_race(b, s, w, np.empty(LOCO + 1, np.int64), np.empty(ROUTES, np.uint8))
+    too_far = SWAP_BEYOND + SWAP_PER_TRAIN * np.float64(s.trains[s.player])
+    if s.ticket_n > 0 and turns > too_far:
+        clear_plan(w)
+
+
+@jit
 def make_plan(b: Record, s: Record, w: Record, q: Record) -> None:
     """A plan for the open tickets of the player to move, those with most points first; what doesn't fit is left out.
 
-    In a race it is the way to the nearest goal.
+    In a race it is the way to the nearest goal, or nothing when new tickets promise more.
     """
     p = s.player
     wish_for_open_tickets(b, s, w)
     clear_plan(w)
     if b.race > 0:
-        plan_race(b, s, w, np.empty(LOCO + 1, np.int64), np.empty(ROUTES, np.uint8))
+        plan_or_swap(b, s, w)
     elif w.wish_n > 0 or b.n_districts > 0 or b.grand_tour > 0:
         survey(b, s, w)
         price_links(b, s, w, q)

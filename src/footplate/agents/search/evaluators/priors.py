@@ -29,6 +29,7 @@ BLIND_CARD, LACKING_CARD, LOCO_CARD, OTHER_CARD = 1.5, 2.0, 1.0, 0.4
 NEW_TICKETS, ANY_TICKETS = 0.5, 1.0
 PLANNED_ROUTE, OTHER_ROUTE, PER_POINT = 2.0, 0.1, 0.05  # per point: of other routes
 STATION = 0.02  # there is one for every city
+ROUGH_PLANS = 0.4  # of their weight so much counts where there are districts, for which plans are rougher
 WASTEFUL = 0.02  # a claim with more locomotives than it takes
 
 
@@ -63,6 +64,8 @@ def weight_of(b: Record, s: Record, q: Record, action: Int) -> float:
 def ask_planner(b: Record, s: Record, w: Record, q: Record) -> Int:
     """Before a search: the planner's own choice at its root."""
     forget_plans(b, q)
+    if b.n_districts > 0:
+        q.trust = ROUGH_PLANS
     q.advice = planner_action(b, s, w)
     return 0
 
