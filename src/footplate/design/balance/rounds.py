@@ -27,8 +27,8 @@ BRANCHES = 4  # tried at each step
 HEATS = (5, 2)  # boards that play twice, and four times as many games as a proposal
 MEMORY = 600  # boards
 _GOOD = 8  # boards that proposals begin with
-_GAMES = 0.25
-_LEAST_GAMES, _MOST_GAMES = 72, 1200  # of a proposal
+_GAMES = 0.5  # of a proposal, over the squared distance
+_LEAST_GAMES, _MOST_GAMES = 240, 1200
 _MOVES, _MOST_MOVES = 80, 16  # of a step: for each unit of distance, and at most
 _FIRST_MOVES = 100
 _FIRST_GAMES = 480  # of the given board
@@ -79,15 +79,16 @@ class Round:
         moves = np.geomspace(1, _FIRST_MOVES, FIRST_BOARDS).astype(int)
         return [self.shop.mover.change(given, n, self.chance) for n in moves.tolist()]
 
-    def _model(self) -> Model:
-        shop = self.shop
-        model = Model(shop.traits, shop.wished, list(self.tallies), list(self.tallies.values()), self._weights)
+    def _model(self, *, updates: int = 0) -> Model:
+        """What all games so far say; ``updates`` is how often it learns its weights anew."""
+        shop, tallies = self.shop, list(self.tallies.values())
+        model = Model(shop.traits, shop.wished, list(self.tallies), tallies, self._weights, updates)
         self._weights = tuple(model.weights.tolist())
         return model
 
     def _proposals(self, good: Sequence[Contender]) -> list[Candidate]:
         """From good boards step by step to others that should be nearer to the wish, as far as the model knows."""
-        model, most = self._model(), int(np.clip(_MOVES * good[0].expected, 1, _MOST_MOVES))
+        model, most = self._model(updates=1), int(np.clip(_MOVES * good[0].expected, 1, _MOST_MOVES))
         places = [good[i].candidate for i in self.chance.integers(len(good), size=PROPOSALS)]
         reached = np.full(PROPOSALS, np.inf)
         for _ in range(STEPS):
