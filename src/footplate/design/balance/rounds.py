@@ -65,12 +65,17 @@ class Round:
     def play(self) -> State:
         if not self.tallies:
             given = self.shop.mover.begin(self.chance)
-            self._add_games([given], self._deals_of(_FIRST_GAMES))
-            self._add_games(self._first(given), self._deals_of(_LEAST_GAMES))
+            self.add_games([given], self.deals_of(_FIRST_GAMES))
+            self.add_games(self._first(given), self.deals_of(_LEAST_GAMES))
         else:
-            deals = self._deals_of(_games_of_a_proposal(self.state.contenders[0].expected))
-            self._race(self._proposals(self.state.contenders[:_GOOD]), deals)
-        return self._after()
+            deals = self.deals_of(_games_of_a_proposal(self.state.contenders[0].expected))
+            good = [one.candidate for one in self.state.contenders[:_GOOD]]
+            begin = [good[i] for i in self.chance.integers(len(good), size=PROPOSALS)]
+            self.add_games(self.proposals(begin), deals)
+            for racers in HEATS:
+                deals *= 2
+                self.add_games(self.nearest(racers), deals)
+        return self.after()
 
     # ------------------------------------------------------------ candidates
 
@@ -86,13 +91,15 @@ class Round:
         self._weights = tuple(model.weights.tolist())
         return model
 
-    def _proposals(self, good: Sequence[Contender]) -> list[Candidate]:
-        """From good boards step by step to others that should be nearer to the wish, as far as the model knows."""
-        model, most = self._model(updates=1), int(np.clip(_MOVES * good[0].expected, 1, _MOST_MOVES))
-        places = [good[i].candidate for i in self.chance.integers(len(good), size=PROPOSALS)]
-        reached = np.full(PROPOSALS, np.inf)
+    def proposals(self, begin: Sequence[Candidate]) -> list[Candidate]:
+        """From boards step by step to others that should be nearer to the wish, as far as the model knows.
+
+        The nearer to the wish, the smaller are the steps.
+        """
+        model, places, reached = self._model(updates=1), list(begin), np.full(len(begin), np.inf)
+        most = int(np.clip(_MOVES * self.state.contenders[0].expected, 1, _MOST_MOVES))
         for _ in range(STEPS):
-            steps = self.chance.integers(1, most + 1, (PROPOSALS, BRANCHES))
+            steps = self.chance.integers(1, most + 1, (len(places), BRANCHES))
             tried = [
                 self.shop.mover.vary(place, int(n), self.chance)
                 for place, row in zip(places, steps, strict=True)
@@ -100,7 +107,7 @@ class Round:
             ]
             would = model.guess(tried).distances(self.shop.wished).round(6)
             would[[not self.is_wanted(one) for one in tried]] = np.inf
-            would = would.reshape(PROPOSALS, BRANCHES)
+            would = would.reshape(len(places), BRANCHES)
             for i, best in enumerate(would.argmin(axis=1)):
                 if would[i, best] < reached[i]:
                     places[i], reached[i] = tried[i * BRANCHES + best], would[i, best]
@@ -113,21 +120,16 @@ class Round:
 
     # ------------------------------------------------------------ games
 
-    def _race(self, proposals: Sequence[Candidate], deals: int) -> None:
-        """Proposals play; then those of all boards that seem nearest to the wish, twice as long each time."""
-        if proposals:
-            self._add_games(proposals, deals)
-        for racers in HEATS:
-            deals *= 2
-            candidates, belief = list(self.tallies), self._model().known()
-            gaps = distance(self.shop.wished, belief.shares).round(6)
-            nearest = np.argsort(gaps, kind="stable")[:racers]
-            self._add_games([candidates[i] for i in nearest], deals)
+    def nearest(self, racers: int) -> list[Candidate]:
+        """The wanted boards that seem nearest to the wish, of all that have played."""
+        candidates, belief = list(self.tallies), self._model().known()
+        order = np.argsort(distance(self.shop.wished, belief.shares).round(6), kind="stable")
+        return [candidates[i] for i in order if self.is_wanted(candidates[i])][:racers]
 
-    def _deals_of(self, games: float) -> int:
+    def deals_of(self, games: float) -> int:
         return max(1, round(games / self.shop.playing.games_per_deal))
 
-    def _add_games(self, candidates: Sequence[Candidate], deals: int) -> None:
+    def add_games(self, candidates: Sequence[Candidate], deals: int) -> None:
         """All of them play the round's next deals."""
         canvas, playing = self.shop.canvas, self.shop.playing
         boards = [canvas.make_board(candidate, f"candidate-{i}") for i, candidate in enumerate(candidates)]
@@ -139,7 +141,7 @@ class Round:
             self.tallies[candidate] = self.tallies[candidate] + tally if candidate in self.tallies else tally
         self._games += len(boards) * deals * playing.games_per_deal
 
-    def _after(self) -> State:
+    def after(self) -> State:
         """The next state: the boards with most games are remembered, the nearest to the wish first."""
         expected = self._model().known().distances(self.shop.wished).round(6)
         contenders = [
@@ -152,8 +154,8 @@ class Round:
         return State(self.state.rounds + 1, games, tuple(contenders), self.collect(contenders), self._weights)
 
     def collect(self, contenders: Sequence[Contender]) -> tuple[Contender, ...]:
-        """Balanced boards that differ, if anybody wants some."""
-        return ()
+        """Balanced boards that differ; this round looks for none."""
+        return self.state.collected
 
 
 def _games_of_a_proposal(expected: float) -> float:
