@@ -19,8 +19,6 @@ from footplate.design.distance import Floats, Tally, distance
 
 _FIRST_WEIGHT = 0.01  # of all traits of a group together, before anything is learned
 _OWN = 0.001  # the same for what no trait tells
-_KIN = 30.0  # changes after which boards have little in common beyond their traits
-_FIRST_UPDATES = 8  # of weights
 _LEVEL = 1.0  # of what all boards have in common: next to nothing is known
 _LEAST_WEIGHT = 1e-12
 _STEP = 4.0  # by which factor a weight may change at a time
@@ -57,18 +55,17 @@ class Model:
         known: Sequence[Candidate],
         tallies: Sequence[Tally],
         weights: Sequence[float] = (),
-        updates: int = 0,
+        updates: int = 2,
     ) -> None:
         self._traits, self._wished = traits, wished
         self._rows = traits.rows(known)
         self.noise = noise_of_a_deal(wished, tallies)
         self._noise = self.noise / np.array([one.deals for one in tallies])
         self._gaps = np.array([one.mean for one in tallies]) - wished
-        self._kin = self._kinship(self._rows)
         self._n_groups = int(traits.groups[-1]) + 1
         self.weights = np.array(weights) if len(weights) else self._first_weights()
         self._solve()
-        for _ in range(updates if len(weights) else _FIRST_UPDATES):
+        for _ in range(updates if len(weights) else 4 * updates):
             self._learn()
 
     def _first_weights(self) -> Floats:
@@ -80,17 +77,10 @@ class Model:
         sums: Floats = np.bincount(self._traits.groups, columns, self._n_groups).astype(np.float64)
         return sums
 
-    def _kinship(self, rows: Floats) -> Floats:
-        """How alike boards are to those that are known: 1 for the same."""
-        mine, theirs = rows[:, self._traits.is_local], self._rows[:, self._traits.is_local]
-        changes = (mine**2).sum(axis=1)[:, None] + (theirs**2).sum(axis=1) - 2 * mine @ theirs.T
-        kinship: Floats = np.exp(-changes / _KIN)
-        return kinship
-
     def _solve(self) -> None:
         self._weighted = self._rows * self.weights[self._traits.groups]
-        kernel = self._weighted @ self._rows.T + self.weights[-1] * self._kin + _LEVEL
-        kernel[np.diag_indices_from(kernel)] += self._noise
+        kernel = self._weighted @ self._rows.T + _LEVEL
+        kernel[np.diag_indices_from(kernel)] += self._noise + self.weights[-1]
         self._inverse = np.linalg.inv(kernel)
         self._pulls = self._inverse @ self._gaps
 
@@ -99,8 +89,7 @@ class Model:
         scale = np.maximum(self._wished, _LEAST_WISH) * (len(self._wished) - 1)
         told = ((self._rows.T @ self._pulls) ** 2 / scale).sum(axis=1)
         chance = (self._rows * (self._inverse @ self._rows)).sum(axis=0)
-        own_told = ((self._pulls * (self._kin @ self._pulls)) / scale).sum()
-        own_chance = (self._inverse * self._kin).sum()
+        own_told, own_chance = (self._pulls**2 / scale).sum(), np.trace(self._inverse)
         told = np.append(self._by_group(told), own_told)
         chance = np.append(self._by_group(chance), own_chance)
         ratio = np.where(chance > 0, told / np.maximum(chance, _LEAST_WEIGHT), 1.0)
@@ -115,7 +104,7 @@ class Model:
     def guess(self, candidates: Sequence[Candidate]) -> Belief:
         """Of boards that have not been played."""
         rows = self._traits.rows(candidates)
-        kernel = rows @ self._weighted.T + self.weights[-1] * self._kinship(rows) + _LEVEL
+        kernel = rows @ self._weighted.T + _LEVEL
         prior = (rows**2 * self.weights[self._traits.groups]).sum(axis=1) + _LEVEL + self.weights[-1]
         doubt = prior - ((kernel @ self._inverse) * kernel).sum(axis=1)
-        return Belief(self._wished + kernel @ self._pulls, np.maximum(doubt, _LEAST_WEIGHT))
+        return Belief(self._wished + kernel @ self._pulls, np.maximum(doubt, self.weights[-1]))

@@ -27,8 +27,8 @@ BRANCHES = 4  # tried at each step
 HEATS = (5, 2)  # boards that play twice, and four times as many games as a proposal
 MEMORY = 600  # boards
 _GOOD = 8  # boards that proposals begin with
-_GAMES = 0.5  # of a proposal, over the squared distance
-_LEAST_GAMES, _MOST_GAMES = 240, 1200
+_GAMES = 0.25  # of a proposal, over the squared distance
+_LEAST_GAMES, _MOST_GAMES = 72, 1200
 _MOVES, _MOST_MOVES = 80, 16  # of a step: for each unit of distance, and at most
 _FIRST_MOVES = 100
 _FIRST_GAMES = 480  # of the given board
@@ -84,10 +84,9 @@ class Round:
         moves = np.geomspace(1, _FIRST_MOVES, FIRST_BOARDS).astype(int)
         return [self.shop.mover.change(given, n, self.chance) for n in moves.tolist()]
 
-    def _model(self, *, updates: int = 0) -> Model:
-        """What all games so far say; ``updates`` is how often it learns its weights anew."""
-        shop, tallies = self.shop, list(self.tallies.values())
-        model = Model(shop.traits, shop.wished, list(self.tallies), tallies, self._weights, updates)
+    def _model(self) -> Model:
+        shop = self.shop
+        model = Model(shop.traits, shop.wished, list(self.tallies), list(self.tallies.values()), self._weights)
         self._weights = tuple(model.weights.tolist())
         return model
 
@@ -96,7 +95,7 @@ class Round:
 
         The nearer to the wish, the smaller are the steps.
         """
-        model, places, reached = self._model(updates=1), list(begin), np.full(len(begin), np.inf)
+        model, places, reached = self._model(), list(begin), np.full(len(begin), np.inf)
         most = int(np.clip(_MOVES * self.state.contenders[0].expected, 1, _MOST_MOVES))
         for _ in range(STEPS):
             steps = self.chance.integers(1, most + 1, (len(places), BRANCHES))
@@ -131,6 +130,8 @@ class Round:
 
     def add_games(self, candidates: Sequence[Candidate], deals: int) -> None:
         """All of them play the round's next deals."""
+        if not candidates:
+            return
         canvas, playing = self.shop.canvas, self.shop.playing
         boards = [canvas.make_board(candidate, f"candidate-{i}") for i, candidate in enumerate(candidates)]
         first, self._deals = self._deals, self._deals + deals

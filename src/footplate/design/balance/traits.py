@@ -44,7 +44,6 @@ class Traits:
         local, whole = self._local(canvas.given), self._whole(canvas.given)
         sizes = [*(len(part) for part in local), *(1 for _ in whole)]
         self.groups: Ints = np.repeat(np.arange(len(sizes)), sizes)
-        self.is_local = self.groups < len(local)
         self._given = np.concatenate([*local, whole])
 
     def rows(self, candidates: Sequence[Candidate]) -> Floats:
