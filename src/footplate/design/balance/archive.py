@@ -17,6 +17,7 @@ WITHIN = 0.03  # expected distance of boards that count as balanced
 GAMES = 600  # of a proposal
 _HEATS = (8, 4, 4)  # boards that play on
 JUMPS = 8  # proposals that begin near a collected board; as many begin near boards that are nearly balanced
+STEPS = 30  # from there to a proposal, of one move each
 _TRIES = 40  # to leave a cell
 
 
@@ -40,7 +41,7 @@ class CollectingRound(Round):
             self._taken = {Cell.of(one.candidate.features) for one in self.state.collected}
             deals = self.deals_of(GAMES)
             begin = [self._other_cell() for _ in range(JUMPS)] + self.nearest(JUMPS)
-            self.add_games(self.proposals(begin), deals)
+            self.add_games(self.proposals(begin, STEPS, 1), deals)
             for racers in _HEATS:
                 self.add_games(self.nearest(racers), deals)
         return self.after()

@@ -19,7 +19,7 @@ from footplate.boards import Board
 from footplate.design.balance.archive import WITHIN, CollectingRound, write_archive
 from footplate.design.balance.candidate import Canvas
 from footplate.design.balance.constraints import Constraints, Limits
-from footplate.design.balance.moves import Mover
+from footplate.design.balance.mover import Mover
 from footplate.design.balance.rounds import Round, Workshop, last_seed
 from footplate.design.balance.state import Contender, State
 from footplate.design.balance.traits import Traits

@@ -14,7 +14,8 @@ import numpy as np
 from footplate.arena.deals import seed_of
 from footplate.design.balance.candidate import Candidate, Canvas
 from footplate.design.balance.model import Model
-from footplate.design.balance.moves import Chance, Mover
+from footplate.design.balance.mover import Mover
+from footplate.design.balance.moves import Chance
 from footplate.design.balance.state import Contender, State
 from footplate.design.balance.traits import Traits
 from footplate.design.distance import Floats, Tally, distance
@@ -71,7 +72,8 @@ class Round:
             deals = self.deals_of(_games_of_a_proposal(self.state.contenders[0].expected))
             good = [one.candidate for one in self.state.contenders[:_GOOD]]
             begin = [good[i] for i in self.chance.integers(len(good), size=PROPOSALS)]
-            self.add_games(self.proposals(begin), deals)
+            most = int(np.clip(_MOVES * self.state.contenders[0].expected, 1, _MOST_MOVES))
+            self.add_games(self.proposals(begin, STEPS, most), deals)
             for racers in HEATS:
                 deals *= 2
                 self.add_games(self.nearest(racers), deals)
@@ -90,18 +92,15 @@ class Round:
         self._weights = tuple(model.weights.tolist())
         return model
 
-    def proposals(self, begin: Sequence[Candidate]) -> list[Candidate]:
-        """From boards step by step to others that should be nearer to the wish, as far as the model knows.
-
-        The nearer to the wish, the smaller are the steps.
-        """
+    def proposals(self, begin: Sequence[Candidate], steps: int, most: int) -> list[Candidate]:
+        """From boards in steps of up to ``most`` moves to others that should be nearer to the wish, as far as the model
+        knows."""
         model, places, reached = self._model(), list(begin), np.full(len(begin), np.inf)
-        most = int(np.clip(_MOVES * self.state.contenders[0].expected, 1, _MOST_MOVES))
-        for _ in range(STEPS):
-            steps = self.chance.integers(1, most + 1, (len(places), BRANCHES))
+        for _ in range(steps):
+            moves = self.chance.integers(1, most + 1, (len(places), BRANCHES))
             tried = [
                 self.shop.mover.vary(place, int(n), self.chance)
-                for place, row in zip(places, steps, strict=True)
+                for place, row in zip(places, moves, strict=True)
                 for n in row
             ]
             would = model.guess(tried).distances(self.shop.wished).round(6)
@@ -161,4 +160,4 @@ class Round:
 
 def _games_of_a_proposal(expected: float) -> float:
     """The nearer to the wish, the smaller are the differences that matter."""
-    return min(max(_LEAST_GAMES, _GAMES * expected**-2), _MOST_GAMES)
+    return min(max(_LEAST_GAMES, _GAMES / max(expected, 1e-6) ** 2), _MOST_GAMES)
