@@ -28,7 +28,7 @@ from footplate.design.playing import Cancelled, Playing, Watch
 from footplate.engine.tables import make_tables
 from footplate.errors import FootplateError
 
-_VERSION = 1  # of what is written down
+_VERSION = 2  # of what is written down
 _CERTAIN = 0.95
 _DAMAGED = "what was kept of balancing is damaged, or of another board; without --resume it begins anew"
 
