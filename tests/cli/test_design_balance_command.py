@@ -19,8 +19,8 @@ SMALL = ("small", "--agents", "greedy,path", "--games", "200", "--seed", "3")
 
 @pytest.fixture(autouse=True)
 def small_rounds(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(rounds, "CHILDREN", 8)
-    monkeypatch.setattr(rounds, "CROSSINGS", 4)
+    monkeypatch.setattr(rounds, "FIRST_BOARDS", 8)
+    monkeypatch.setattr(rounds, "PROPOSALS", 4)
 
 
 def run(*words: object) -> Result:

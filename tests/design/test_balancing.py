@@ -149,6 +149,10 @@ def test_balanced_boards_that_differ_are_collected(tmp_path):
         assert len(set(cells)) == len(cells)
         assert all(one.expected <= 0.03 for one in balance.state.collected)
         balance.write_archive(tmp_path / "archive")
+        collected, written = {one.candidate for one in balance.state.collected}, balance.to_dict()
+    with Balance(replace(TASK, agents=("path", "path"))) as balance:  # which collects nothing, but keeps what there is
+        balance.resume(written)
+        assert {one.candidate for one in balance.step().collected} == collected
     index = json.loads((tmp_path / "archive" / "archive.json").read_text())
     assert len(index) == len(cells)
     for entry in index:

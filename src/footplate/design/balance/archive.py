@@ -7,17 +7,18 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
-
 from footplate.design.balance.candidate import Candidate, Canvas, Features
 from footplate.design.balance.rounds import Round
 from footplate.design.balance.state import Contender, State
-from footplate.design.distance import Floats, distance, fairness
+from footplate.design.distance import Floats, fairness
 from footplate.files import write_whole
 
 WITHIN = 0.03  # expected distance of boards that count as balanced
 GAMES = 600  # of a proposal
 _HEATS = (8, 4, 4)  # boards that play on
+JUMPS = 8  # proposals that begin near a collected board; as many begin near boards that are nearly balanced
+STEPS = 30  # from there to a proposal, of one move each
+_TRIES = 40  # to leave a cell
 
 
 class Cell(NamedTuple):
@@ -38,19 +39,25 @@ class CollectingRound(Round):
     def play(self) -> State:
         if self.state.collected:
             self._taken = {Cell.of(one.candidate.features) for one in self.state.collected}
-            self._add_games(self._proposals(self.state.collected), self._deals_of(GAMES))
+            deals = self.deals_of(GAMES)
+            begin = [self._other_cell() for _ in range(JUMPS)] + self.nearest(JUMPS)
+            self.add_games(self.proposals(begin, STEPS, 1), deals)
             for racers in _HEATS:
-                self._add_games(self._promising(racers), self._deals_of(GAMES))
-        return self._after()
+                self.add_games(self.nearest(racers), deals)
+        return self.after()
 
     def is_wanted(self, candidate: Candidate) -> bool:
         return Cell.of(candidate.features) not in self._taken
 
-    def _promising(self, racers: int) -> list[Candidate]:
-        """Boards in new cells that seem nearest to the wish."""
-        candidates, belief = list(self.tallies), self._model().known()
-        nearest = np.argsort(distance(self.shop.wished, belief.shares).round(6), kind="stable")
-        return [candidates[i] for i in nearest if self.is_wanted(candidates[i])][:racers]
+    def _other_cell(self) -> Candidate:
+        """A few moves from one of the collected boards, until its cell is left."""
+        collected = self.state.collected
+        parent = collected[self.chance.integers(len(collected))].candidate
+        for tries in range(_TRIES):
+            child = self.shop.mover.vary(parent, 1 + tries // 4, self.chance)
+            if self.is_wanted(child):
+                return child
+        return parent
 
     def collect(self, contenders: Sequence[Contender]) -> tuple[Contender, ...]:
         cells: dict[Cell, Contender] = {}

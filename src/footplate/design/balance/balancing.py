@@ -19,7 +19,7 @@ from footplate.boards import Board
 from footplate.design.balance.archive import WITHIN, CollectingRound, write_archive
 from footplate.design.balance.candidate import Canvas
 from footplate.design.balance.constraints import Constraints, Limits
-from footplate.design.balance.moves import Mover
+from footplate.design.balance.mover import Mover
 from footplate.design.balance.rounds import Round, Workshop, last_seed
 from footplate.design.balance.state import Contender, State
 from footplate.design.balance.traits import Traits
@@ -28,7 +28,7 @@ from footplate.design.playing import Cancelled, Playing, Watch
 from footplate.engine.tables import make_tables
 from footplate.errors import FootplateError
 
-_VERSION = 1  # of what is written down
+_VERSION = 2  # of what is written down
 _CERTAIN = 0.95
 _DAMAGED = "what was kept of balancing is damaged, or of another board; without --resume it begins anew"
 

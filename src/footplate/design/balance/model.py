@@ -31,11 +31,6 @@ class Belief(NamedTuple):
     shares: Floats
     doubt: Floats
 
-    def with_games(self, means: Floats, doubts: Floats) -> Belief:
-        """After games that left such doubts."""
-        part = (self.doubt / (self.doubt + doubts))[:, None]
-        return Belief(self.shares + part * (means - self.shares), self.doubt * doubts / (self.doubt + doubts))
-
     def distances(self, wished: Floats) -> Floats:
         """To be expected, on average of all that the shares may really be: doubts make them larger."""
         doubts = 2 / np.pi * self.doubt[..., None] * wished * (1 - wished)

@@ -14,7 +14,8 @@ import numpy as np
 from footplate.arena.deals import seed_of
 from footplate.design.balance.candidate import Candidate, Canvas
 from footplate.design.balance.model import Model
-from footplate.design.balance.moves import Chance, Mover
+from footplate.design.balance.mover import Mover
+from footplate.design.balance.moves import Chance
 from footplate.design.balance.state import Contender, State
 from footplate.design.balance.traits import Traits
 from footplate.design.distance import Floats, Tally, distance
@@ -27,8 +28,8 @@ BRANCHES = 4  # tried at each step
 HEATS = (5, 2)  # boards that play twice, and four times as many games as a proposal
 MEMORY = 600  # boards
 _GOOD = 8  # boards that proposals begin with
-_GAMES = 0.25
-_LEAST_GAMES, _MOST_GAMES = 72, 1200  # of a proposal
+_GAMES = 0.25  # of a proposal, over the squared distance
+_LEAST_GAMES, _MOST_GAMES = 72, 1200
 _MOVES, _MOST_MOVES = 80, 16  # of a step: for each unit of distance, and at most
 _FIRST_MOVES = 100
 _FIRST_GAMES = 480  # of the given board
@@ -65,12 +66,18 @@ class Round:
     def play(self) -> State:
         if not self.tallies:
             given = self.shop.mover.begin(self.chance)
-            self._add_games([given], self._deals_of(_FIRST_GAMES))
-            self._add_games(self._first(given), self._deals_of(_LEAST_GAMES))
+            self.add_games([given], self.deals_of(_FIRST_GAMES))
+            self.add_games(self._first(given), self.deals_of(_LEAST_GAMES))
         else:
-            deals = self._deals_of(_games_of_a_proposal(self.state.contenders[0].expected))
-            self._race(self._proposals(self.state.contenders[:_GOOD]), deals)
-        return self._after()
+            deals = self.deals_of(_games_of_a_proposal(self.state.contenders[0].expected))
+            good = [one.candidate for one in self.state.contenders[:_GOOD]]
+            begin = [good[i] for i in self.chance.integers(len(good), size=PROPOSALS)]
+            most = int(np.clip(_MOVES * self.state.contenders[0].expected, 1, _MOST_MOVES))
+            self.add_games(self.proposals(begin, STEPS, most), deals)
+            for racers in HEATS:
+                deals *= 2
+                self.add_games(self.nearest(racers), deals)
+        return self.after()
 
     # ------------------------------------------------------------ candidates
 
@@ -85,21 +92,20 @@ class Round:
         self._weights = tuple(model.weights.tolist())
         return model
 
-    def _proposals(self, good: Sequence[Contender]) -> list[Candidate]:
-        """From good boards step by step to others that should be nearer to the wish, as far as the model knows."""
-        model, most = self._model(), int(np.clip(_MOVES * good[0].expected, 1, _MOST_MOVES))
-        places = [good[i].candidate for i in self.chance.integers(len(good), size=PROPOSALS)]
-        reached = np.full(PROPOSALS, np.inf)
-        for _ in range(STEPS):
-            steps = self.chance.integers(1, most + 1, (PROPOSALS, BRANCHES))
+    def proposals(self, begin: Sequence[Candidate], steps: int, most: int) -> list[Candidate]:
+        """From boards in steps of up to ``most`` moves to others that should be nearer to the wish, as far as the model
+        knows."""
+        model, places, reached = self._model(), list(begin), np.full(len(begin), np.inf)
+        for _ in range(steps):
+            moves = self.chance.integers(1, most + 1, (len(places), BRANCHES))
             tried = [
                 self.shop.mover.vary(place, int(n), self.chance)
-                for place, row in zip(places, steps, strict=True)
+                for place, row in zip(places, moves, strict=True)
                 for n in row
             ]
             would = model.guess(tried).distances(self.shop.wished).round(6)
             would[[not self.is_wanted(one) for one in tried]] = np.inf
-            would = would.reshape(PROPOSALS, BRANCHES)
+            would = would.reshape(len(places), BRANCHES)
             for i, best in enumerate(would.argmin(axis=1)):
                 if would[i, best] < reached[i]:
                     places[i], reached[i] = tried[i * BRANCHES + best], would[i, best]
@@ -112,22 +118,19 @@ class Round:
 
     # ------------------------------------------------------------ games
 
-    def _race(self, proposals: Sequence[Candidate], deals: int) -> None:
-        """Proposals play; then those of all boards that seem nearest to the wish, twice as long each time."""
-        if proposals:
-            self._add_games(proposals, deals)
-        for racers in HEATS:
-            deals *= 2
-            candidates, belief = list(self.tallies), self._model().known()
-            gaps = distance(self.shop.wished, belief.shares).round(6)
-            nearest = np.argsort(gaps, kind="stable")[:racers]
-            self._add_games([candidates[i] for i in nearest], deals)
+    def nearest(self, racers: int) -> list[Candidate]:
+        """The wanted boards that seem nearest to the wish, of all that have played."""
+        candidates, belief = list(self.tallies), self._model().known()
+        order = np.argsort(distance(self.shop.wished, belief.shares).round(6), kind="stable")
+        return [candidates[i] for i in order if self.is_wanted(candidates[i])][:racers]
 
-    def _deals_of(self, games: float) -> int:
+    def deals_of(self, games: float) -> int:
         return max(1, round(games / self.shop.playing.games_per_deal))
 
-    def _add_games(self, candidates: Sequence[Candidate], deals: int) -> None:
+    def add_games(self, candidates: Sequence[Candidate], deals: int) -> None:
         """All of them play the round's next deals."""
+        if not candidates:
+            return
         canvas, playing = self.shop.canvas, self.shop.playing
         boards = [canvas.make_board(candidate, f"candidate-{i}") for i, candidate in enumerate(candidates)]
         first, self._deals = self._deals, self._deals + deals
@@ -138,7 +141,7 @@ class Round:
             self.tallies[candidate] = self.tallies[candidate] + tally if candidate in self.tallies else tally
         self._games += len(boards) * deals * playing.games_per_deal
 
-    def _after(self) -> State:
+    def after(self) -> State:
         """The next state: the boards with most games are remembered, the nearest to the wish first."""
         expected = self._model().known().distances(self.shop.wished).round(6)
         contenders = [
@@ -151,10 +154,10 @@ class Round:
         return State(self.state.rounds + 1, games, tuple(contenders), self.collect(contenders), self._weights)
 
     def collect(self, contenders: Sequence[Contender]) -> tuple[Contender, ...]:
-        """Balanced boards that differ, if anybody wants some."""
-        return ()
+        """Balanced boards that differ; this round looks for none."""
+        return self.state.collected
 
 
 def _games_of_a_proposal(expected: float) -> float:
     """The nearer to the wish, the smaller are the differences that matter."""
-    return min(max(_LEAST_GAMES, _GAMES * expected**-2), _MOST_GAMES)
+    return min(max(_LEAST_GAMES, _GAMES / max(expected, 1e-6) ** 2), _MOST_GAMES)
