@@ -21,6 +21,7 @@ from footplate.bench.positions import dense_networks, observations, positions, t
 from footplate.bench.searches import decision_task, is_sound, search_task
 from footplate.bench.starts import commands_in, start_tasks
 from footplate.bench.tasks import (
+    SILVA,
     batch_task,
     candidate_task,
     copy_task,
@@ -70,6 +71,7 @@ CHECK_VALUES = {
     "match, random twice, small, 1 core": 301,
     "match, random twice, small, 2 cores": 301,
     "match, greedy twice, usa, 2 cores": 972,
+    "match, one-step, path, long-route, hungry, usa, 1 core": 18410,
     "environment step, small, vector, full, 8 games": 145,
     "environment step, usa, features, lean, 4 games": 31,
     "environment step, usa, features, lean, 2 games of planner": 843,
@@ -98,6 +100,7 @@ SMALL_TASKS: list[Callable[[], Iterable[Task]]] = [
     lambda: [tries_task("small", (20, 20), 16, 100)],
     lambda: [match_task("small", ["random"] * 2, 40, threads=threads) for threads in (1, 2)],
     lambda: [match_task("usa", ["greedy"] * 2, 4, threads=2)],
+    lambda: [match_task("usa", SILVA, 24, threads=1)],
     lambda: [environment_task("small", "vector", "full", 8, 40)],
     lambda: [environment_task("usa", "features", "lean", 4, 10)],
     lambda: [environment_task("usa", "features", "lean", 2, 160, teacher="planner")],

@@ -13,7 +13,7 @@ from footplate.engine.routes import is_open, owner
 
 MINE, FREE, SHUT, LENT = 0, 1, 2, 3  # LENT: another player's, which a station could lend (stations.py)
 IMPOSSIBLE = 1e18  # the cost of what can't be done
-_ONE, _U58, _U64 = np.uint64(1), np.uint64(58), np.uint64(64)
+_ONE, _U58, _U63, _U64 = np.uint64(1), np.uint64(58), np.uint64(63), np.uint64(64)
 _DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)  # its 64 windows of 6 bits all differ
 _BIT_OF = np.zeros(64, np.uint8)
 for _bit in range(64):
@@ -111,6 +111,18 @@ def has_link(lo: Int, hi: Int, k: Int) -> bool:
 
 
 @jit
+def first_link(lo: Int, hi: Int) -> Int:
+    """The first link of a set that is not empty."""
+    return np.int64(lowest_bit(lo)) if lo != 0 else np.int64(lowest_bit(hi)) + 64
+
+
+@jit
+def without_first(lo: Int, hi: Int) -> tuple[Int, Int]:
+    """The set without its first link."""
+    return (lo & (lo - _ONE), hi) if lo != 0 else (lo, hi & (hi - _ONE))
+
+
+@jit
 def lowest_bit(x: Int) -> Int:
     """Number of the lowest set bit of x, which is not 0."""
     return _BIT_OF[((x & (~x + _ONE)) * _DE_BRUIJN) >> _U58]
@@ -141,12 +153,16 @@ def measure(w: Record, lo: Int, hi: Int) -> tuple[float, Int]:
 
 
 @jit
+def with_link(lo: Int, hi: Int, k: Int) -> tuple[Int, Int]:
+    """A set and link k."""
+    bit = _ONE << (np.uint64(k) & _U63)
+    return (lo | bit, hi) if k < 64 else (lo, hi | bit)
+
+
+@jit
 def add_link(w: Record, k: Int) -> None:
     """Put link k into the plan."""
-    if k < 64:
-        w.plan_lo |= _ONE << np.uint64(k)
-    else:
-        w.plan_hi |= _ONE << (np.uint64(k) - _U64)
+    w.plan_lo, w.plan_hi = with_link(w.plan_lo, w.plan_hi, k)
 
 
 @jit

@@ -28,7 +28,7 @@ from footplate.engine.layout import (
     Int,
     Record,
 )
-from footplate.engine.moves import legal_actions
+from footplate.engine.moves import legal_actions, legal_draws
 from footplate.engine.passengers import taken
 from footplate.engine.special import has_special_actions, special_kind
 
@@ -46,7 +46,20 @@ def usual_actions(b: Record, o: Record, acts: Record) -> Int:
 
     On a turn stations and swaps are left out, and DRAW_TICKETS stands for looking at tickets of two decks in any mix.
     """
-    n = legal_actions(b, o, acts)
+    return without_special(b, o, acts, legal_actions(b, o, acts))
+
+
+@jit
+def usual_draws(b: Record, o: Record, acts: Record) -> Int:
+    """``usual_actions`` without the claims of a turn, which come last."""
+    if o.phase != TURN:
+        return usual_actions(b, o, acts)
+    return without_special(b, o, acts, legal_draws(b, o, acts))
+
+
+@jit
+def without_special(b: Record, o: Record, acts: Record, n: Int) -> Int:
+    """Keep of the n actions in ``acts`` the usual ones; how many."""
     if o.phase != TURN or not has_special_actions(b):
         return n
     kept, has_tickets = 0, False

@@ -9,6 +9,7 @@ from footplate.engine.jit import jit
 from footplate.engine.layout import CLAIM, DRAW_DECK, DRAW_TICKETS, FACE_UP, LOCO, Int, Record
 from footplate.engine.moves import bits
 from footplate.engine.random import rand_below
+from footplate.engine.routes import is_open
 
 _USUAL_TRAINS = 45  # the papers' thresholds are meant for so many
 
@@ -42,6 +43,41 @@ def most_held(b: Record, o: Record) -> Int:
         if o.hand[o.player, colour] > o.hand[o.player, best]:
             best = colour
     return best
+
+
+@jit
+def most_of_a_colour(b: Record, o: Record) -> Int:
+    """How many cards the player to move has of that colour."""
+    return np.int64(o.hand[o.player, most_held(b, o)])
+
+
+@jit
+def may_claim(b: Record, o: Record, r: Int, most: Int) -> bool:
+    """Whether the player to move may be able to claim route r; if not, no claim of it is legal.
+
+    ``most`` is how many cards there are of the colour that the hand has most of.
+    """
+    p, length = o.player, np.int64(b.route_length[r])
+    if not is_open(o, r, p) or length > o.trains[p]:
+        return False
+    held = most if b.route_colour[r] < 0 else np.int64(o.hand[p, b.route_colour[r]])
+    return held + o.hand[p, LOCO] >= length or b.n_plain_claims < b.n_claims
+
+
+@jit
+def may_claim_on(b: Record, o: Record, k: Int, most: Int) -> bool:
+    """The same for link k."""
+    first = b.link_route[k]
+    r = b.twin[first]
+    while r != first and not may_claim(b, o, r, most):
+        r = b.twin[r]
+    return may_claim(b, o, r, most)
+
+
+@jit
+def has_card(w: Record, n: Int) -> bool:
+    """Whether one of the n legal actions in w.acts draws a card; these come first."""
+    return n > 0 and w.acts[0] < DRAW_TICKETS
 
 
 @jit

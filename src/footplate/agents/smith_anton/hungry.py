@@ -11,11 +11,15 @@ import numpy as np
 
 from footplate.agents.kernels import chooses_tickets
 from footplate.agents.planning.claims import GREY, is_legal, longest_claim
-from footplate.agents.planning.special import usual_actions
+from footplate.agents.planning.links import lowest_bit
+from footplate.agents.planning.special import usual_actions, usual_draws
 from footplate.agents.smith_anton.cards import (
     draw_card,
     fewest_points,
+    has_card,
     margin,
+    may_claim,
+    most_of_a_colour,
     paying_colour,
     points_of_choice,
     points_on_board,
@@ -49,6 +53,7 @@ from footplate.engine.layout import (
 )
 from footplate.engine.moves import bits
 
+_ONE = np.uint64(1)
 _SPARE, _HUNGER = 5, 8  # trains that a choice of tickets should leave, and trains left that call for more tickets
 _BOT, _KEY, _COST, _ROUTES = range(4)  # in w.memory; the planned routes take four words of 32 bits
 _TAG = 0x4A7B  # says that the memory is ours
@@ -71,22 +76,26 @@ def position_key(b: Record, o: Record) -> Int:
 def remember_plan(b: Record, w: Record, in_plan: Record, key: Int, cost: Int) -> None:
     w.memory[_BOT], w.memory[_KEY], w.memory[_COST] = _TAG, key, cost
     for word in range(4):
-        w.memory[_ROUTES + word] = 0
-    for r in range(b.n_routes):
-        if in_plan[r]:
-            w.memory[_ROUTES + r // 32] |= np.int64(1) << (r % 32)
+        routes = np.int64(0)
+        for i in range(32):
+            routes |= np.int64(in_plan[32 * word + i]) << i
+        w.memory[_ROUTES + word] = routes
 
 
 @jit
-def recall_plan(b: Record, w: Record) -> bool:
-    """Fill in_plan and need as they were when the plan was made; returns whether a route is planned."""
+def recall_plan(b: Record, o: Record, w: Record) -> tuple[bool, bool]:
+    """Fill in_plan and need as they were when the plan was made. (is a route planned, may one be claimed now)"""
     forget_routes(w)
-    planned = False
-    for r in range(b.n_routes):
-        if (w.memory[_ROUTES + r // 32] >> (r % 32)) & 1:
+    planned, claimable, most = False, False, most_of_a_colour(b, o)
+    for word in range(4):
+        routes = np.uint64(w.memory[_ROUTES + word])
+        while routes != 0:
+            r = 32 * word + np.int64(lowest_bit(routes))
+            routes &= routes - _ONE
             plan_route(b, w, r)
             planned = True
-    return planned
+            claimable |= may_claim(b, o, r, most)
+    return planned, claimable
 
 
 # ---------------------------------------------------------------- plans
@@ -302,11 +311,13 @@ def hungry_card(b: Record, o: Record, w: Record, n: Int, published: bool) -> Int
 
 @jit
 def hungry_action(b: Record, o: Record, w: Record, published: bool) -> Int:
-    n = usual_actions(b, o, w.acts)
+    n = usual_draws(b, o, w.acts)
     if chooses_tickets(o):
         return choose_tickets(b, o, w, n, published)
     refresh_plan(b, o, w, published)
-    planned = recall_plan(b, w)
+    planned, claimable = recall_plan(b, o, w)
+    if claimable or not planned or not has_card(w, n):
+        n = usual_actions(b, o, w.acts)
     if o.phase == TURN:
         if is_hungry(b, o, w, published) and is_legal(w, n, DRAW_TICKETS):
             return np.int64(DRAW_TICKETS)

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from footplate.agents.planning.links import has_link
+from footplate.agents.planning.links import has_link, with_link
 from footplate.engine.cards import ticket_place
 from footplate.engine.jit import jit
 from footplate.engine.layout import HELD, PLAYERS, ROUTES, Int, Record
 
 ONE_STEP, LONG_ROUTE, PATH, HUNGRY = 2, 4, 6, 8  # whose plan it is, 1 more as published; 0: nothing is kept
-_ONE, _WORD = np.uint64(1), 64
+_WORD = 64
 
 
 @jit
@@ -88,7 +88,4 @@ def begin_plan(b: Record, o: Record, kept: Record, maker: Int) -> None:
 @jit
 def depend_on(kept: Record, k: Int) -> None:
     """The plan depends on link k."""
-    if k < _WORD:
-        kept.ways_lo |= _ONE << np.uint64(k)
-    else:
-        kept.ways_hi |= _ONE << np.uint64(k - _WORD)
+    kept.ways_lo, kept.ways_hi = with_link(kept.ways_lo, kept.ways_hi, k)

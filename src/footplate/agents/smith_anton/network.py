@@ -5,8 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.agents.planning.claims import GREY
-from footplate.agents.planning.links import FREE, add_link, city_beyond, clear_plan, has_link, lowest_bit
-from footplate.agents.smith_anton.kept import depend_on
+from footplate.agents.planning.links import (
+    FREE,
+    add_link,
+    city_beyond,
+    clear_plan,
+    first_link,
+    has_link,
+    lowest_bit,
+    with_link,
+    without_first,
+)
 from footplate.agents.smith_anton.ways import TOO_FAR, spread_by_trains
 from footplate.engine.cards import ticket_place
 from footplate.engine.double_routes import open_tracks
@@ -72,6 +81,7 @@ def measure_distances(b: Record, w: Record, cities: Int) -> None:
 def depend_on_ways(b: Record, w: Record, cities: Int) -> None:
     """The plan that is kept depends on the ways between these cities, a bit each."""
     starts = cities
+    lo, hi = _NONE, _NONE
     while starts != 0:
         x = np.int64(lowest_bit(starts))
         starts &= starts - _ONE
@@ -82,8 +92,9 @@ def depend_on_ways(b: Record, w: Record, cities: Int) -> None:
             while w.far[x, here] < TOO_FAR and followed >> np.uint64(here) & _ONE == 0:
                 followed |= _ONE << np.uint64(here)
                 k = np.int64(w.towards[x, here])
-                depend_on(w.kept, k)
+                lo, hi = with_link(lo, hi, k)
                 here = city_beyond(b, k, here)
+    w.kept.ways_lo, w.kept.ways_hi = lo, hi
 
 
 # ---------------------------------------------------------------- network
@@ -217,9 +228,11 @@ def plan_tracks(b: Record, o: Record, w: Record) -> tuple[Int, Int]:
     forget_routes(w)
     trains, points = np.int64(0), np.int64(0)
     for doubles in range(2):
-        for k in range(b.n_links):
-            planned = w.link_state[k] == FREE and has_link(w.plan_lo, w.plan_hi, k)
-            if planned and (open_tracks(b, o, k, o.player) > 1) == doubles:
+        lo, hi = w.plan_lo, w.plan_hi
+        while lo | hi != 0:
+            k = first_link(lo, hi)
+            lo, hi = without_first(lo, hi)
+            if w.link_state[k] == FREE and (open_tracks(b, o, k, o.player) > 1) == doubles:
                 r = plan_track(b, o, w, k)
                 trains += b.route_length[r]
                 points += b.route_points[r]

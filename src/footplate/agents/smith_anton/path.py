@@ -11,9 +11,9 @@ import numpy as np
 
 from footplate.agents.kernels import chooses_tickets
 from footplate.agents.planning.links import FREE, city_beyond
-from footplate.agents.planning.special import usual_actions
+from footplate.agents.planning.special import usual_actions, usual_draws
 from footplate.agents.planning.ways import wish_for_open_tickets
-from footplate.agents.smith_anton.cards import claim_on, draw_card
+from footplate.agents.smith_anton.cards import claim_on, draw_card, has_card, may_claim_on, most_of_a_colour
 from footplate.agents.smith_anton.kept import PATH, begin_plan, depend_on, plan_is_current
 from footplate.agents.smith_anton.steps import colour_for_link, find_shortest, longest_free_route
 from footplate.agents.smith_anton.ways import look_at_links
@@ -100,6 +100,15 @@ def weigh_without_tickets(b: Record, o: Record, w: Record, published: bool) -> I
 
 
 @jit
+def may_claim_any(b: Record, o: Record, w: Record) -> bool:
+    """Whether a link with some w.gain may be claimed now."""
+    most, claimable = most_of_a_colour(b, o), False
+    for k in range(b.n_links):
+        claimable |= w.gain[k] > 0 and may_claim_on(b, o, k, most)
+    return claimable
+
+
+@jit
 def best_payable_link(b: Record, w: Record, n: Int) -> Int:
     """Of the links with legal claims in w.acts the one with the largest w.gain, the first of equals; or -1."""
     best: Int = -1
@@ -114,12 +123,14 @@ def best_payable_link(b: Record, w: Record, n: Int) -> Int:
 
 @jit
 def path_action(b: Record, o: Record, w: Record, published: bool) -> Int:
-    n = usual_actions(b, o, w.acts)
+    n = usual_draws(b, o, w.acts)
     if chooses_tickets(o):
         return np.int64(w.acts[n - 1])
     wanted = weigh_by_tickets(b, o, w, published)
     if wanted < 0:
         wanted = weigh_without_tickets(b, o, w, published)
+    if not has_card(w, n) or may_claim_any(b, o, w):
+        n = usual_actions(b, o, w.acts)
     link = best_payable_link(b, w, n)
     if link >= 0:
         return claim_on(b, o, w, n, link, False)

@@ -11,15 +11,18 @@ import numpy as np
 from footplate.agents.kernels import chooses_tickets
 from footplate.agents.planning.claims import GREY
 from footplate.agents.planning.links import FREE, city_beyond
-from footplate.agents.planning.special import usual_actions
+from footplate.agents.planning.special import usual_actions, usual_draws
 from footplate.agents.planning.ways import wish_for_open_tickets
 from footplate.agents.smith_anton.cards import (
     any_action,
     claim_on,
     draw_card,
     fewest_points,
+    has_card,
     margin,
+    may_claim_on,
     most_held,
+    most_of_a_colour,
     points_of_choice,
     points_on_board,
     takes,
@@ -160,7 +163,7 @@ def longest_free_route(b: Record, o: Record, junkie: bool, published: bool) -> I
     """The longest route that the player to move may claim with its trains, of equals the highest by rank; or -1."""
     best: Int = -1
     best_rank, best_length = np.int64(0), np.int64(0)
-    most = np.int64(o.hand[o.player, most_held(b, o)])
+    most = most_of_a_colour(b, o)
     for r in range(b.n_routes):
         length = np.int64(b.route_length[r])
         if best_length <= length <= o.trains[o.player] and is_open(o, r, o.player):
@@ -241,7 +244,7 @@ def tickets_to_keep(b: Record, o: Record, w: Record, n: Int, junkie: bool, publi
 
 @jit
 def step_action(b: Record, o: Record, w: Record, junkie: bool, published: bool) -> Int:
-    n = usual_actions(b, o, w.acts)
+    n = usual_draws(b, o, w.acts)
     if chooses_tickets(o):
         return tickets_to_keep(b, o, w, n, junkie, published)
     if published:
@@ -251,6 +254,8 @@ def step_action(b: Record, o: Record, w: Record, junkie: bool, published: bool) 
     if link == _NEW_TICKETS and o.phase == TURN:
         w.memory[_BOT] = 0
         return np.int64(DRAW_TICKETS)
+    if not has_card(w, n) or (link >= 0 and may_claim_on(b, o, link, most_of_a_colour(b, o))):
+        n = usual_actions(b, o, w.acts)
     if link < 0:
         return any_action(w, n)
     claim = claim_on(b, o, w, n, link, published)

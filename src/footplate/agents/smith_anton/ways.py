@@ -19,6 +19,13 @@ _ROUND = 15  # costs are kept modulo 16: a link has at most 9
 
 
 @jit
+def track_state(o: Record, r: Int, p: Int) -> Int:
+    """MINE, FREE or SHUT to player p, the best first."""
+    others = FREE if is_open(o, r, p) else SHUT
+    return MINE if owner(o, r) == p else others
+
+
+@jit
 def look_at_links(b: Record, o: Record, w: Record, least: Int) -> None:
     """Fill link_state, link_track (the shortest that is free), link_due and link_trains, which is link_due where a link
     can be used: free routes shorter than ``least`` can't.
@@ -26,17 +33,14 @@ def look_at_links(b: Record, o: Record, w: Record, least: Int) -> None:
     p = o.player
     for k in range(b.n_links):
         first = b.link_route[k]
-        state, track, due = SHUT, first, np.int64(0)
-        r = first
-        while True:
-            length = np.int64(b.route_length[r])
-            if owner(o, r) == p:
-                state, track, due = MINE, r, np.int64(0)
-            elif is_open(o, r, p) and state != MINE and (state == SHUT or length < due):
-                state, track, due = FREE, r, length
+        track, state = first, track_state(o, first, p)
+        r = b.twin[first]
+        while r != first:
+            other = track_state(o, r, p)
+            if other < state or (other == state == FREE and b.route_length[r] < b.route_length[track]):
+                track, state = r, other
             r = b.twin[r]
-            if r == first:
-                break
+        due = np.int64(b.route_length[track]) if state == FREE else np.int64(0)
         w.link_state[k], w.link_track[k], w.link_due[k] = state, track, due
         is_usable = state == MINE or (state == FREE and due >= least)
         w.link_trains[k] = due if is_usable else np.int64(TOO_FAR)
