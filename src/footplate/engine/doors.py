@@ -96,6 +96,17 @@ def _open(cell: int) -> None:
 llvm.add_symbol(_OPENER, ctypes.cast(_open, ctypes.c_void_p).value)
 
 
+def all_doors() -> list[Door]:
+    """Of the modules that are imported."""
+    return list(_doors.values())
+
+
+def open_doors(*doors: Any) -> None:
+    """Compile them, or load their code."""
+    for one in doors:
+        one.open()
+
+
 def door(result: type | None, *arguments: Any) -> Callable[[Function], Function]:
     """A function as a door. Arguments are records (their dtypes), ``int``, ``bool``, ``float``, or numba's types."""
     if numba.config.DISABLE_JIT:

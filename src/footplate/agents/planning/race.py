@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from footplate.agents.layout import WORK
 from footplate.agents.planning.cards import card_to_take
 from footplate.agents.planning.claims import is_legal, longest_claim
 from footplate.agents.planning.links import (
@@ -21,8 +22,9 @@ from footplate.agents.planning.long_routes import best_payment
 from footplate.agents.planning.network import assign_cards
 from footplate.agents.planning.ways import find_ticket_way, find_way_between, wish_for_open_tickets
 from footplate.engine.cards import ticket_place
+from footplate.engine.doors import door
 from footplate.engine.jit import jit
-from footplate.engine.layout import LOCO, ROUTES, SWAP, TICKETS, UNKNOWN, Int, Record
+from footplate.engine.layout import BOARD, LOCO, ROUTES, STATE, SWAP, TICKETS, UNKNOWN, Int, Record
 
 PER_CARD = 1.0  # turns that a card of a certain colour takes that lacks
 LOCOS_COUNT = 0.2  # share of the locomotives in hand that spares such cards on one link
@@ -100,6 +102,12 @@ def plan_race(b: Record, o: Record, w: Record, left: Record, paid_with: Record) 
     return nearest_goal(b, o, w, left, paid_with)
 
 
+@door(None, BOARD, STATE, WORK)
+def plan_nearest(b: Record, o: Record, w: Record) -> None:
+    """The plan = the way to the nearest goal."""
+    plan_race(b, o, w, np.empty(LOCO + 1, np.int64), np.empty(ROUTES, np.uint8))
+
+
 @jit
 def both_turns(nearer: float, farther: float) -> float:
     """What two goals are worth together, the fewer the better; the farther one will be swapped if it is very far."""
@@ -134,7 +142,7 @@ def should_swap(b: Record, o: Record, w: Record, n: Int, now: float, left: Recor
     return then < TOO_FAR and then + WORTH_SWAPPING < now
 
 
-@jit
+@door(int, BOARD, STATE, WORK, int)
 def race_on(b: Record, o: Record, w: Record, n: Int) -> Int:
     """A turn of a race: claim the way to the nearest goal once all of it can be paid, draw until then.
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from footplate.agents.layout import WORK
 from footplate.agents.planning.bonuses import add_bonuses
 from footplate.agents.planning.claims import is_claim
 from footplate.agents.planning.links import (
@@ -25,11 +26,13 @@ from footplate.agents.planning.links import (
 )
 from footplate.agents.planning.long_routes import pace, passengers_worth
 from footplate.agents.planning.network import most_left, turns_for
-from footplate.agents.planning.race import plan_race
+from footplate.agents.planning.race import plan_nearest
 from footplate.agents.planning.ways import find_ticket_way, wish_for_open_tickets
+from footplate.agents.search.layout import SEARCH
+from footplate.engine.doors import door
 from footplate.engine.double_routes import owns_twin
 from footplate.engine.jit import jit
-from footplate.engine.layout import CLAIM, DRAW_TICKETS, KINDS, LOCO, PASS, ROUTES, SWAP, Int, Record
+from footplate.engine.layout import BOARD, CLAIM, DRAW_TICKETS, KINDS, LOCO, PASS, STATE, SWAP, Int, Record
 from footplate.engine.routes import is_open, owner
 from footplate.engine.special import special_kind
 
@@ -90,7 +93,7 @@ def next_wish(b: Record, w: Record) -> Int:
     return t
 
 
-@jit
+@door(None, BOARD, STATE, WORK, SEARCH)
 def make_plan(b: Record, s: Record, w: Record, q: Record) -> None:
     """A plan for the open tickets of the player to move, those with most points first; what doesn't fit is left out.
 
@@ -100,7 +103,7 @@ def make_plan(b: Record, s: Record, w: Record, q: Record) -> None:
     wish_for_open_tickets(b, s, w)
     clear_plan(w)
     if b.race > 0:
-        plan_race(b, s, w, np.empty(LOCO + 1, np.int64), np.empty(ROUTES, np.uint8))
+        plan_nearest(b, s, w)
     elif w.wish_n > 0 or b.n_districts > 0 or b.grand_tour > 0:
         survey(b, s, w)
         price_links(b, s, w, q)
