@@ -85,12 +85,16 @@ def _compile_playouts() -> None:
 
 
 def _compile_choices() -> None:
+    from footplate.agents.kernel_agent import load_asking
     from footplate.agents.search.evaluators.evaluator import compiled, random_playout
     from footplate.agents.search.search import begin_search, choose_action
+    from footplate.agents.search.tree import make_logs
 
     begin_search.open()
     choose_action.open()
+    make_logs(1)
     compiled(random_playout)
+    load_asking()
 
 
 def _compile_the_rest() -> None:

@@ -7,7 +7,9 @@ loaded) before its first call or by it, so nobody compiles the rules of boards t
 
 from __future__ import annotations
 
+import _thread
 import ctypes
+import traceback
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
@@ -42,9 +44,13 @@ class Door(Kernel):
         llvm.add_symbol(self._symbol, ctypes.addressof(self._cell))
         self._is_known = False
 
+    @property
+    def is_open(self) -> bool:
+        return bool(self._cell.value)
+
     def open(self) -> None:
         """Compile it, or load its code."""
-        if not self._cell.value:
+        if not self.is_open:
             self.compile(self._signature)
             made = self.overloads[self._signature.args]
             self._cell.value = made.library.get_pointer_to_function(made.fndesc.llvm_func_name)
@@ -89,8 +95,13 @@ _doors: dict[int, Door] = {}  # by the addresses of their cells
 
 @ctypes.CFUNCTYPE(None, ctypes.c_uint64)
 def _open(cell: int) -> None:
-    """What compiled code calls at a door that is not open; whatever it raises is printed."""
-    _doors[cell].open()
+    """What compiled code calls at a shut door. It can't raise anything; a door that stays shut is an error there."""
+    try:
+        _doors[cell].open()
+    except KeyboardInterrupt:
+        _thread.interrupt_main()  # once Python goes on
+    except Exception:
+        traceback.print_exc()
 
 
 llvm.add_symbol(_OPENER, ctypes.cast(_open, ctypes.c_void_p).value)
