@@ -40,9 +40,9 @@ def _compile_scores() -> None:
     from footplate.engine.determinize import determinize
     from footplate.engine.doors import open_doors
     from footplate.engine.entry_points import fill_in, score_all
-    from footplate.engine.score import score_game, winners
+    from footplate.engine.score import score_game
 
-    open_doors(score_game, winners, determinize)
+    open_doors(score_game, determinize)
     score_all.open()
     fill_in.open()
 

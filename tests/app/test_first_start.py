@@ -27,7 +27,7 @@ from footplate.app.warming import load_rules
 from footplate.compiling import Compiler, Progress, Step
 from footplate.engine.determinize import determinize
 from footplate.engine.grand_tour import score_grand_tour
-from footplate.engine.score import score_game, winners
+from footplate.engine.score import score_game
 from footplate.engine.special import special_step
 from footplate.errors import FootplateError
 from tests.app.seats import Seat, bot, new_game, numbers, person
@@ -157,7 +157,7 @@ def test_all_that_the_searches_need_is_compiled(monkeypatch):
         asked = {evaluator.value, evaluator.priors, evaluator.prepare, evaluator.follow}
         assert asked - {None} <= set(compiled)
     assert {begin_search, continue_search, choose_action} <= set(opened)
-    assert {determinize, score_game, winners, make_plan, tickets_to_keep} <= set(doors)
+    assert {determinize, score_game, make_plan, tickets_to_keep} <= set(doors)
 
 
 # ---------------------------------------------------------------- the server meanwhile

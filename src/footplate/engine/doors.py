@@ -11,6 +11,7 @@ import _thread
 import ctypes
 import traceback
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
 import llvmlite.binding as llvm
@@ -27,7 +28,7 @@ from footplate.engine.jit import Kernel
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 ACTS = types.uint16[::1]  # a list of actions
-_PLAIN = {None: types.none, int: types.int64, bool: types.boolean, float: types.float64}
+_PLAIN: dict[Any, Any] = {None: types.none, int: types.int64, bool: types.boolean, float: types.float64}
 _POINTER = ir.IntType(64)
 _OPENER = "footplate.open_door"
 
@@ -93,7 +94,7 @@ def _declared(module: Any, name: str, declare: Callable[[str], Any]) -> Any:
 _doors: dict[int, Door] = {}  # by the addresses of their cells
 
 
-@ctypes.CFUNCTYPE(None, ctypes.c_uint64)
+@ctypes.CFUNCTYPE(None, ctypes.c_uint64)  # type: ignore[untyped-decorator]
 def _open(cell: int) -> None:
     """What compiled code calls at a shut door. It can't raise anything; a door that stays shut is an error there."""
     try:
@@ -118,12 +119,17 @@ def open_doors(*doors: Any) -> None:
         one.open()
 
 
-def door(result: type | None, *arguments: Any) -> Callable[[Function], Function]:
+def door(result: type | None, *arguments: Any) -> _MakeDoor:
     """A function as a door. Arguments are records (their dtypes), ``int``, ``bool``, ``float``, or numba's types."""
-    if numba.config.DISABLE_JIT:
-        return lambda function: function
-    signature = _PLAIN[result](*map(_type_of, arguments))
-    return lambda function: cast(Function, Door(function, signature))
+    return _MakeDoor(_PLAIN[result](*map(_type_of, arguments)))
+
+
+@dataclass(frozen=True)
+class _MakeDoor:
+    signature: Any
+
+    def __call__(self, function: Function) -> Function:
+        return function if numba.config.DISABLE_JIT else cast(Function, Door(function, self.signature))
 
 
 def _type_of(argument: Any) -> Any:

@@ -143,7 +143,7 @@ def keep_best_path(b: Record, w: Record, among: Int) -> Int:
     return keep_best(b.n_players, among, w.trail)
 
 
-@door(int, BOARD, SCRATCH)
+@jit
 def winners(b: Record, w: Record) -> Int:
     """Bit mask of the winners after ``score_game``; more than one bit is a draw.
 

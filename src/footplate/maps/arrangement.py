@@ -1,6 +1,7 @@
 """Curves, cars and names of a map, arranged so that no car lies on another, on a city's dot or on a name.
 
-Curves make way for names and names for cars, in turns. Where cars touch still, all of them get lower.
+Curves make way for names and names for cars, in turns. Where something touches still, names change places, and then all
+cars get lower.
 """
 
 from __future__ import annotations
