@@ -65,8 +65,8 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Before several workers start: what all of them need is compiled once, on all cores."""
     if getattr(session.config.option, "numprocesses", None) and not hasattr(session.config, "workerinput"):
-        from footplate.compiling import MATCHES, Compiler, mark_done, steps_to_do
+        from footplate.compiling import LATER_STEPS, MATCHES, Compiler, mark_done, steps_to_do
 
         if steps := steps_to_do():
-            Compiler((*steps, MATCHES)).run(lambda progress: None)
+            Compiler((*steps, MATCHES, *LATER_STEPS)).run(lambda progress: None)
             mark_done()

@@ -23,8 +23,12 @@ _NICENESS = 5  # whoever already uses the page comes first
 
 def _compile_moves() -> None:
     from footplate.engine import entry_points
+    from footplate.engine.cards import redeal_market, reshuffle
+    from footplate.engine.doors import open_doors
+    from footplate.engine.memory import choose_tickets, turn_over_tickets
     from footplate.game import Game
 
+    open_doors(reshuffle, redeal_market, turn_over_tickets, choose_tickets)
     for entry in vars(entry_points).values():
         if isinstance(entry, entry_points.EntryPoint) and entry not in (entry_points.score_all, entry_points.fill_in):
             entry.open()
@@ -33,10 +37,21 @@ def _compile_moves() -> None:
 
 
 def _compile_scores() -> None:
-    from footplate.engine import entry_points
+    from footplate.engine.determinize import determinize
+    from footplate.engine.doors import open_doors
+    from footplate.engine.entry_points import fill_in, score_all
+    from footplate.engine.score import score_game
 
-    entry_points.score_all.open()
-    entry_points.fill_in.open()
+    open_doors(score_game, determinize)
+    score_all.open()
+    fill_in.open()
+
+
+def _compile_plans() -> None:
+    from footplate.agents.search.evaluators.plans import make_plan
+    from footplate.engine.doors import open_doors
+
+    open_doors(make_plan)
 
 
 def _compile_matches() -> None:
@@ -60,20 +75,34 @@ def _compile_planner() -> None:
 
 def _compile_playouts() -> None:
     from footplate.agents.search.evaluators.evaluator import compiled
-    from footplate.agents.search.evaluators.guided import follow_plans, guided_playout
+    from footplate.agents.search.evaluators.guided import follow_plans, guided_playout, tickets_to_keep
     from footplate.agents.search.evaluators.priors import planned_priors
+    from footplate.engine.doors import open_doors
 
+    open_doors(tickets_to_keep)
     for asked in (planned_priors, guided_playout, follow_plans):
         compiled(asked)
 
 
 def _compile_choices() -> None:
+    from footplate.agents.kernel_agent import load_asking
     from footplate.agents.search.evaluators.evaluator import compiled, random_playout
     from footplate.agents.search.search import begin_search, choose_action
+    from footplate.agents.search.tree import make_logs
 
     begin_search.open()
     choose_action.open()
+    make_logs(1)
     compiled(random_playout)
+    load_asking()
+
+
+def _compile_the_rest() -> None:
+    import footplate.agents.search.evaluators.guided
+    import footplate.agents.strong.planner  # noqa: F401
+    from footplate.engine.doors import all_doors, open_doors
+
+    open_doors(*all_doors())
 
 
 @dataclass(frozen=True)
@@ -87,13 +116,16 @@ class Step:
 
 MOVES = Step("the rules", _compile_moves)
 SCORES = Step("scores and samples", _compile_scores)
-PLANNER = Step("their plans", _compile_planner, after=(MOVES.name, SCORES.name))
+PLANS = Step("plans", _compile_plans, after=(SCORES.name,))
+PLANNER = Step("the planner", _compile_planner, after=(MOVES.name, PLANS.name))
 TREES = Step("searches", _compile_trees, after=(MOVES.name, SCORES.name))
-PLAYOUTS = Step("their playouts", _compile_playouts, after=(TREES.name,))
+PLAYOUTS = Step("their playouts", _compile_playouts, after=(TREES.name, PLANS.name))
 CHOICES = Step("their choices", _compile_choices, after=(TREES.name,))  # last and short: two processes end together
 MATCHES = Step("matches", _compile_matches, after=(MOVES.name, SCORES.name))
+RARE_RULES = Step("rules of some boards", _compile_the_rest)
 STEPS_OF_COMMANDS = (MOVES, SCORES, MATCHES)
-STEPS = (MOVES, SCORES, PLANNER, TREES, PLAYOUTS, CHOICES)  # of a server, which plays no matches
+STEPS = (MOVES, SCORES, PLANS, PLANNER, TREES, PLAYOUTS, CHOICES)  # of a server, which plays no matches
+LATER_STEPS = (RARE_RULES,)  # whoever comes to such a rule before has to wait for it
 
 
 def is_prepared() -> bool:

@@ -15,12 +15,20 @@ import httpx
 import pytest
 
 from footplate import compiling
+from footplate.agents.planning.race import race_on
+from footplate.agents.planning.special import default_answer
+from footplate.agents.search.evaluators.guided import tickets_to_keep
+from footplate.agents.search.evaluators.plans import make_plan
 from footplate.agents.search.kinds import PUBLISHED, STRONGEST
 from footplate.agents.search.search import begin_search, choose_action, continue_search
 from footplate.app.preparing import Preparation
 from footplate.app.settings import Settings
 from footplate.app.warming import load_rules
 from footplate.compiling import Compiler, Progress, Step
+from footplate.engine.determinize import determinize
+from footplate.engine.grand_tour import score_grand_tour
+from footplate.engine.score import score_game
+from footplate.engine.special import special_step
 from footplate.errors import FootplateError
 from tests.app.seats import Seat, bot, new_game, numbers, person
 from tests.app.server import FREE, PATIENCE, ROOT, Running, in_thread, wait_for
@@ -130,16 +138,26 @@ def test_steps_come_after_those_whose_code_they_use():
             assert {earlier.name for earlier in steps[:number]} >= set(step.after)
 
 
+def test_rules_of_some_boards_are_compiled_later(monkeypatch):
+    doors = list[object]()
+    monkeypatch.setattr("footplate.engine.doors.open_doors", lambda *some: doors.extend(some))
+    for step in compiling.LATER_STEPS:
+        step.compile()
+    assert {special_step, score_grand_tour, race_on, default_answer} <= set(doors)
+
+
 def test_all_that_the_searches_need_is_compiled(monkeypatch):
-    compiled, opened = list[object](), list[object]()
+    compiled, opened, doors = list[object](), list[object](), list[object]()
     monkeypatch.setattr("footplate.agents.search.evaluators.evaluator.compiled", compiled.append)
     monkeypatch.setattr("footplate.engine.entry_points.EntryPoint.open", lambda self: opened.append(self))
-    for step in compiling.STEPS[2:]:  # after the rules and scores
+    monkeypatch.setattr("footplate.engine.doors.open_doors", lambda *some: doors.extend(some))
+    for step in compiling.STEPS[1:]:  # after the rules
         step.compile()
     for evaluator in (PUBLISHED.evaluator(), STRONGEST.evaluator()):
         asked = {evaluator.value, evaluator.priors, evaluator.prepare, evaluator.follow}
         assert asked - {None} <= set(compiled)
     assert {begin_search, continue_search, choose_action} <= set(opened)
+    assert {determinize, score_game, make_plan, tickets_to_keep} <= set(doors)
 
 
 # ---------------------------------------------------------------- the server meanwhile

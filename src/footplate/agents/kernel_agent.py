@@ -53,6 +53,12 @@ def _one_in_full(boards: Record, states: Record, works: Record, action: Int) -> 
     return in_full(boards[0], states[0], works[0], action)
 
 
+def load_asking() -> None:
+    """Load the compiled code by which bots are asked, whichever they are."""
+    for entry in (has_switched, _settle_one, _one_in_full):
+        entry.open()
+
+
 def ask_one(kernel: Kernel, boards: Records, states: Records, works: Records, bot: Records) -> int:
     """What a bot with this kernel does, asked with one-record arrays."""
     settled = int(_settle_one(boards, states, works, bot))

@@ -20,10 +20,19 @@ class NotPrepared(FootplateError):
 
 
 class Preparation:
-    """Steps of compiling, and who waits for them: nothing here may use the rules before. Without steps all is ready."""
+    """Steps of compiling, and who waits for them: nothing here may use the rules before. Without steps all is ready.
 
-    def __init__(self, steps: Sequence[Step] = (), on_compiled: Callable[[], None] = lambda: None) -> None:
+    Nobody waits for the ``later`` ones.
+    """
+
+    def __init__(
+        self,
+        steps: Sequence[Step] = (),
+        on_compiled: Callable[[], None] = lambda: None,
+        later: Sequence[Step] = (),
+    ) -> None:
         self._compiler, self._steps, self._on_compiled = Compiler(steps), steps, on_compiled
+        self._later = Compiler(later)
         self._progress = Progress(0, len(steps), ("the compiler",), 0.0)
         self._began = time.monotonic()
         self._is_over = asyncio.Event()
@@ -53,6 +62,14 @@ class Preparation:
             log.exception("preparing has failed")
         self._is_over.set()
 
+    async def go_on(self) -> None:
+        """Compile what can wait, after a first start."""
+        if self._steps and self.is_ready:
+            try:
+                await asyncio.to_thread(self._later.run, lambda progress: None)
+            except FootplateError as error:
+                log.error("%s", error)
+
     def _hear(self, progress: Progress) -> None:
         still = progress.now == self._progress.now
         self._progress = progress
@@ -60,6 +77,7 @@ class Preparation:
 
     def stop(self) -> None:
         self._compiler.stop()
+        self._later.stop()
 
     async def wait(self) -> None:
         """Until the rules can be used here."""

@@ -25,7 +25,7 @@ from footplate.app.preparing import Preparation
 from footplate.app.settings import Settings
 from footplate.app.thinking.lanes import Thinking
 from footplate.app.warming import load_rules, prepare_pages, warm_up
-from footplate.compiling import mark_done, steps_to_do
+from footplate.compiling import LATER_STEPS, mark_done, steps_to_do
 from footplate.maps.theme import PATTERNS, TOKENS
 from footplate.version import __version__
 
@@ -48,6 +48,7 @@ def create_app(settings: Settings, preparation: Preparation | None = None) -> Fa
             if first_start.is_ready:
                 thinking.warm_up()
             await warm_up(lambda: web.is_quiet)
+            await first_start.go_on()
 
         getting_ready = start(get_ready())
         await asyncio.to_thread(store.open)
@@ -87,5 +88,5 @@ def run(settings: Settings, on_start: Callable[[], None] = lambda: None) -> None
             if self.started:
                 on_start()
 
-    preparation = Preparation(steps_to_do(), on_compiled=mark_done)
+    preparation = Preparation(steps_to_do(), on_compiled=mark_done, later=LATER_STEPS)
     Server(server_config(create_app(settings, preparation), settings)).run()

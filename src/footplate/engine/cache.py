@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import multiprocessing
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -26,17 +27,18 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache
 from footplate.files import cache_base
 
 _PACKAGE = Path(__file__).parent.parent
+_COMPILED = re.compile(r"^@(jit|door)\b", re.MULTILINE)
 _STALE_AFTER = 30 * 24 * 3600.0  # seconds
 _READY = "ready"  # this file lies in the cache folder once a first start has compiled everything
 
 
 def kernel_sources() -> list[Path]:
-    """Every file whose text can change compiled code: the engine, the limits, and whatever uses the decorator."""
+    """Every file whose text can change compiled code: the engine, the limits, and whatever uses its decorators."""
     engine, limits = _PACKAGE / "engine", _PACKAGE / "boards" / "limits.py"
     return [
         path
         for path in sorted(_PACKAGE.rglob("*.py"))
-        if path.parent == engine or path == limits or "\n@jit" in path.read_text(encoding="utf-8")
+        if path.parent == engine or path == limits or _COMPILED.search(path.read_text(encoding="utf-8"))
     ]
 
 

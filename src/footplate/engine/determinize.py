@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from footplate.engine.doors import door
 from footplate.engine.jit import jit
-from footplate.engine.layout import KINDS, LOCO, NOBODY, TUNNEL, Record
+from footplate.engine.layout import BOARD, KINDS, LOCO, NOBODY, SCRATCH, STATE, TUNNEL, Record
 from footplate.engine.pools import deal_after_shuffle
 from footplate.engine.random import rand_bits, shuffle
 from footplate.engine.sample_tickets import deal_hidden_tickets
@@ -45,7 +46,7 @@ def deal_hidden_cards(b: Record, s: Record, w: Record) -> None:
         s.deck[i] = w.pool[i]
 
 
-@jit
+@door(None, BOARD, STATE, SCRATCH)
 def determinize(b: Record, s: Record, w: Record) -> None:
     """Make a full state of the observation ``s``, with chance from the searcher's own stream ``w.rng``."""
     deal_hidden_cards(b, s, w)

@@ -8,8 +8,9 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.boards import Board
+from footplate.engine.doors import door
 from footplate.engine.jit import jit
-from footplate.engine.layout import DISTRICTS, NOBODY, Int, Record
+from footplate.engine.layout import BOARD, DISTRICTS, NOBODY, SCRATCH, Int, Record
 
 
 def fill_districts(b: Record, board: Board) -> None:
@@ -34,7 +35,7 @@ def holds_district(b: Record, w: Record, p: Int, district: Int) -> bool:
     return True
 
 
-@jit
+@door(None, BOARD, SCRATCH)
 def score_districts(b: Record, w: Record) -> None:
     for p in range(b.n_players):
         for district in range(b.n_districts):

@@ -12,8 +12,9 @@ import numpy as np
 
 from footplate.boards import Board
 from footplate.engine.cards import ticket_place
+from footplate.engine.doors import door
 from footplate.engine.jit import jit
-from footplate.engine.layout import GRAND_TOUR, HELD, Int, Record
+from footplate.engine.layout import BOARD, GRAND_TOUR, HELD, SCRATCH, STATE, Int, Record
 from footplate.engine.longest_path import own_network
 from footplate.engine.networks import ends
 
@@ -99,7 +100,7 @@ def is_toured(b: Record, w: Record, t: Int) -> bool:
     return tops(b, w, start) & tops(b, w, goal) != 0
 
 
-@jit
+@door(None, BOARD, STATE, SCRATCH)
 def score_grand_tour(b: Record, s: Record, w: Record) -> None:
     for p in range(b.n_players):
         join_tours(b, s, w, p)

@@ -1,7 +1,7 @@
 """The records that the engine works on: BOARD (tables, read only), STATE (one game) and SCRATCH (buffers).
 
 Capacities are fixed, so one compile serves every board and player count; the real counts are in the board record.
-A STATE is copied by one memcpy as long as it has at most 1,024 bytes; above that numba copies byte by byte. It has 904.
+A STATE is copied all the time, so it has at most 1,024 bytes: 904.
 
 Actions are small integers with fixed offsets:
 

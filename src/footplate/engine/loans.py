@@ -13,8 +13,9 @@ import numpy as np
 
 from footplate.boards.limits import MAX_STATIONS
 from footplate.engine.cards import ticket_place
+from footplate.engine.doors import door
 from footplate.engine.jit import jit
-from footplate.engine.layout import CITIES, HELD, NOBODY, STATIONS, Int, Record
+from footplate.engine.layout import BOARD, CITIES, HELD, NOBODY, SCRATCH, STATE, STATIONS, Int, Record
 from footplate.engine.networks import join_networks
 from footplate.engine.routes import owner
 from footplate.engine.stations import stations_built
@@ -95,7 +96,7 @@ def choose_loans(b: Record, s: Record, w: Record, p: Int) -> Int:
     return n
 
 
-@jit
+@door(None, BOARD, STATE, SCRATCH)
 def score_with_stations(b: Record, s: Record, w: Record) -> None:
     """Tickets with the best loans, and stations that were never built. Networks are labelled as before afterwards."""
     for p in range(b.n_players):

@@ -19,8 +19,22 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.engine.cards import pay, put_ticket, ticket_known_by, ticket_place
+from footplate.engine.doors import door
 from footplate.engine.jit import jit
-from footplate.engine.layout import HELD, IN_DECK, LEAVE, ON_OFFER, PILE, SHUFFLE_IN, SHUFFLED_IN, VAGUE, Int, Record
+from footplate.engine.layout import (
+    BOARD,
+    HELD,
+    IN_DECK,
+    LEAVE,
+    ON_OFFER,
+    PILE,
+    SHUFFLE_IN,
+    SHUFFLED_IN,
+    STATE,
+    VAGUE,
+    Int,
+    Record,
+)
 from footplate.engine.ticket_decks import (
     deck_head,
     deck_left,
@@ -220,7 +234,7 @@ def lose_sight_of_shuffled(b: Record, s: Record) -> None:
             put_ticket(s, t, SHUFFLED_IN if known_by else IN_DECK, known_by)
 
 
-@jit
+@door(None, BOARD, STATE, int, int)
 def turn_over_tickets(b: Record, s: Record, shorts: Int, longs: Int) -> None:
     """Offer so many tickets to the player to move, with all that others learn and forget by it."""
     offer_tickets(b, s, shorts, longs)
@@ -229,7 +243,7 @@ def turn_over_tickets(b: Record, s: Record, shorts: Int, longs: Int) -> None:
         lose_sight_of_shuffled(b, s)
 
 
-@jit
+@door(None, BOARD, STATE, int)
 def choose_tickets(b: Record, s: Record, mask: Int) -> None:
     """The player to move keeps the offered tickets in ``mask``, with all that others learn and forget by it."""
     if mask != (1 << s.offer_n) - 1:

@@ -25,13 +25,32 @@ from numba.core.compiler_machinery import LoweringPass, PassManager, register_pa
 from numba.core.imputils import lower_cast
 from numba.core.lowering import Lower
 from numba.core.registry import cpu_target
-from numba.core.typed_passes import NativeLowering, NopythonRewrites
-from numba.core.untyped_passes import InlineClosureLikes
+from numba.core.typed_passes import DumpParforDiagnostics, InlineOverloads, NativeLowering, NopythonRewrites
+from numba.core.untyped_passes import (
+    FindLiterallyCalls,
+    InlineClosureLikes,
+    InlineInlinables,
+    LiteralPropagationSubPipelinePass,
+    LiteralUnroll,
+    MakeFunctionToJitFunction,
+    WithLifting,
+)
 
 from footplate.engine import shortcuts  # noqa: F401
 from footplate.engine.cache import KernelCache, Place
 
-_UNNEEDED = (NopythonRewrites, InlineClosureLikes)  # kernels have neither expressions of arrays nor closures
+_UNNEEDED = (  # kernels have no expressions of arrays, no closures and no ``with``, and take nothing literally
+    DumpParforDiagnostics,
+    FindLiterallyCalls,
+    InlineClosureLikes,
+    InlineInlinables,
+    InlineOverloads,
+    LiteralPropagationSubPipelinePass,
+    LiteralUnroll,
+    MakeFunctionToJitFunction,
+    NopythonRewrites,
+    WithLifting,
+)
 
 Types = tuple[Any, ...]
 

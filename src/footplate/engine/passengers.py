@@ -10,8 +10,9 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.boards import Board
+from footplate.engine.doors import door
 from footplate.engine.jit import jit
-from footplate.engine.layout import DECLINE, NOBODY, PASSENGER, PASSENGERS, TAKE, Int, Record
+from footplate.engine.layout import BOARD, DECLINE, NOBODY, PASSENGER, PASSENGERS, SCRATCH, STATE, TAKE, Int, Record
 from footplate.engine.random import shuffle
 from footplate.engine.turn import end_turn
 
@@ -134,7 +135,7 @@ def taken(b: Record, s: Record, p: Int, colour: Int) -> Int:
     return n
 
 
-@jit
+@door(None, BOARD, STATE, SCRATCH)
 def score_passengers(b: Record, s: Record, w: Record) -> None:
     """The door from ``score``. By colour: points for most, and for second most if one alone has most; none for none."""
     for colour in range(b.n_passenger_colours):

@@ -12,8 +12,10 @@ import numpy as np
 
 from footplate.boards import ProgressRules, Ticket
 from footplate.engine.cards import draw_blind, put_ticket, refill_market, take_face_up, ticket_place
+from footplate.engine.doors import door
 from footplate.engine.jit import jit
 from footplate.engine.layout import (
+    BOARD,
     CLAIM,
     DRAW_DECK,
     DRAW_TICKETS,
@@ -21,6 +23,7 @@ from footplate.engine.layout import (
     FACE_UP,
     HELD,
     PASS,
+    STATE,
     TURN,
     Int,
     Record,
@@ -88,7 +91,7 @@ def is_over(b: Record, s: Record) -> bool:
     return True
 
 
-@jit
+@door(None, BOARD, STATE, int)
 def progress_turn(b: Record, s: Record, action: Int) -> None:
     """The door from ``step``: a blind draw of several cards, a face-up card, a claim, or a pass."""
     if action == DRAW_DECK:

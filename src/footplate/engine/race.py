@@ -9,8 +9,9 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.engine.cards import put_ticket, ticket_known_by, ticket_place
+from footplate.engine.doors import door
 from footplate.engine.jit import jit
-from footplate.engine.layout import EVERYBODY, HELD, LEAVE, OUT, SCORE_COLUMNS, TICKETS_DONE, Int, Record
+from footplate.engine.layout import BOARD, EVERYBODY, HELD, LEAVE, OUT, SCORE_COLUMNS, STATE, TICKETS_DONE, Int, Record
 from footplate.engine.memory import choose_tickets, turn_over_tickets
 from footplate.engine.networks import connects, joins
 from footplate.engine.ticket_decks import put_under
@@ -54,7 +55,7 @@ def coast_cards_taken(b: Record, s: Record) -> Int:
     return n
 
 
-@jit
+@door(None, BOARD, STATE)
 def finish_tickets(b: Record, s: Record) -> None:
     """At the end of its turn a player shows what it has completed, draws as many, and looks again."""
     p = np.int64(s.player)

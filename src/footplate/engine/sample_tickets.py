@@ -8,15 +8,19 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.engine.cards import put_ticket, ticket_known_by, ticket_place
+from footplate.engine.doors import door
 from footplate.engine.jit import jit
 from footplate.engine.layout import (
+    BOARD,
     HELD,
     IN_DECK,
     NO_TICKET,
     ON_OFFER,
     OUT,
+    SCRATCH,
     SHUFFLE_IN,
     SHUFFLED_IN,
+    STATE,
     UNKNOWN,
     Int,
     Record,
@@ -85,7 +89,7 @@ def place_vague_tickets(b: Record, s: Record, w: Record, n: Int, long: bool) -> 
     return n
 
 
-@jit
+@door(None, BOARD, STATE, SCRATCH)
 def count_long_tickets(b: Record, s: Record, w: Record) -> None:
     """w.longs[p] = long tickets that p holds: known of two decks, else each choice of first tickets is as likely."""
     for p in range(b.n_players):
@@ -141,7 +145,7 @@ def sort_for_race(b: Record, s: Record, w: Record, n: Int) -> bool:
     return True
 
 
-@jit
+@door(None, BOARD, STATE, SCRATCH, int)
 def shuffle_for_race(b: Record, s: Record, w: Record, n: Int) -> None:
     for _ in range(MOST_SHUFFLES):
         if sort_for_race(b, s, w, n):
@@ -149,7 +153,7 @@ def shuffle_for_race(b: Record, s: Record, w: Record, n: Int) -> None:
         shuffle(w, w.pool, n)
 
 
-@jit
+@door(int, BOARD, STATE, SCRATCH, int, bool)
 def mix_in(b: Record, s: Record, w: Record, n: Int, long: bool) -> Int:
     """Tickets that are known to be somewhere in the deck join those of the pool that lie there; returns its size."""
     free, known = 0, 0

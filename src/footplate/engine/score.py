@@ -6,16 +6,20 @@ import numpy as np
 
 from footplate.engine.cards import ticket_place
 from footplate.engine.districts import score_districts
+from footplate.engine.doors import door
 from footplate.engine.grand_tour import score_grand_tour
 from footplate.engine.jit import jit
 from footplate.engine.layout import (
     ATTRACTIONS,
+    BOARD,
     GLOBETROTTER,
     HELD,
     LONGEST_PATH,
     PLAYERS,
     ROUTE_POINTS,
     SCORE_COLUMNS,
+    SCRATCH,
+    STATE,
     Int,
     Record,
 )
@@ -74,7 +78,7 @@ def attractions_touched(b: Record, s: Record, p: Int) -> Int:
     return n
 
 
-@jit
+@door(None, BOARD, STATE, SCRATCH, bool)
 def score_game(b: Record, s: Record, w: Record, exact: bool) -> None:
     """Fill w.score (points by column), w.total, w.done (tickets completed), w.network and, where it matters, w.trail.
 

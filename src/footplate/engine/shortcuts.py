@@ -8,11 +8,13 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from numba.core import ir, types
+from numba.core import cgutils, ir, types
+from numba.core.base import BaseContext
 from numba.core.types.functions import BaseFunction
 
 _WITHOUT_VARIABLES = frozenset({str, int, bool, type(None), ir.Loc, ir.Const, ir.Global, ir.FreeVar, ir.Arg})
 numbas_call_type = BaseFunction.get_call_type
+numbas_pack_value = BaseContext.pack_value
 _call_types: dict[tuple[Any, tuple[Any, ...]], Any] = {}
 
 
@@ -45,7 +47,16 @@ def _variables(self: Any, value: Any) -> list[Any]:
     return found
 
 
+def _pack_value(self: Any, builder: Any, ty: Any, value: Any, ptr: Any, align: int | None = None) -> None:
+    """Store a value. A record is copied at once; numba makes as many instructions of it as it has bytes."""
+    if isinstance(ty, types.Record):
+        cgutils.raw_memcpy(builder, ptr, value, cgutils.intp_t(ty.size), 1)
+    else:
+        numbas_pack_value(self, builder, ty, value, ptr, align)
+
+
 # numba spells out the types of all arguments in each of its thirty passes, and our records have a hundred fields.
 types.Record.__repr__ = cache(types.Record.__repr__)  # type: ignore[method-assign]
 BaseFunction.get_call_type = _call_type  # type: ignore[method-assign]
 ir.Inst._rec_list_vars = _variables
+BaseContext.pack_value = _pack_value

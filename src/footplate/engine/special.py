@@ -11,9 +11,11 @@ from itertools import accumulate
 import numpy as np
 
 from footplate.boards import Board
+from footplate.engine.doors import ACTS, door
 from footplate.engine.due import pay_due, ways_to_pay_due
 from footplate.engine.jit import jit
 from footplate.engine.layout import (
+    BOARD,
     BUILD,
     CLAIM,
     DECLINE,
@@ -27,6 +29,7 @@ from footplate.engine.layout import (
     SPECIAL_KINDS,
     SPLIT,
     SPLIT_FIRST,
+    STATE,
     STATION_PAYMENT,
     SUBSTITUTES,
     SWAP,
@@ -85,7 +88,7 @@ def has_special_actions(b: Record) -> bool:
     return b.special_first[SPECIAL_KINDS] > b.special_first[0]
 
 
-@jit
+@door(int, BOARD, STATE, ACTS, int)
 def legal_on_a_turn(b: Record, s: Record, acts: Record, n: Int) -> Int:
     """Append what can be done on a turn beside drawing and claiming."""
     if b.n_stations:
@@ -98,7 +101,7 @@ def legal_on_a_turn(b: Record, s: Record, acts: Record, n: Int) -> Int:
     return n
 
 
-@jit
+@door(int, BOARD, STATE, ACTS)
 def legal_special(b: Record, s: Record, acts: Record) -> Int:
     """The legal actions of a phase that only some boards have."""
     if s.phase == TUNNEL:
@@ -114,7 +117,7 @@ def legal_special(b: Record, s: Record, acts: Record) -> Int:
     raise ValueError("there is no such phase")
 
 
-@jit
+@door(None, BOARD, STATE, int)
 def begin_claim(b: Record, s: Record, claim: Int) -> None:
     """A claim where some are not paid at once, or have more in their train."""
     if b.claim_others[claim] > 0:
@@ -135,7 +138,7 @@ def end_claim(b: Record, s: Record, r: Int) -> None:
         end_turn(b, s)
 
 
-@jit
+@door(None, BOARD, STATE, int)
 def special_step(b: Record, s: Record, action: Int) -> None:
     """Carry out an action of a kind that only some boards have."""
     kind, claim = special_kind(b, action), np.int64(s.pending) - 1

@@ -1,12 +1,14 @@
 """Curves, cars and names of a map, arranged so that no car lies on another, on a city's dot or on a name.
 
-Curves make way for names and names for cars, in turns. Where cars touch still, all of them get lower.
+Curves make way for names and names for cars, in turns. Where something touches still, names change places, and then all
+cars get lower.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain
 
 import numpy as np
 
@@ -17,7 +19,7 @@ from footplate.maps.layout import Box, Points, Sizes
 from footplate.maps.touching import count_touching
 
 REBOWS = 4  # how often curves make way for names and names are placed again; the best arrangement stays
-LOWER = (1.0, 0.94, 0.88, 0.85, 0.76)  # heights of the cars that are tried, until nothing touches
+LOWER = (0.97, 0.94, 0.91, 0.88, 0.85, 0.82, 0.79, 0.76)  # times as high cars are tried, until nothing touches
 HOPELESS = 16  # so much touches on a panel that is far too small: lower cars would not help
 
 
@@ -53,15 +55,23 @@ class Plan:
 
 
 def arrange(plan: Plan, sizes: Sizes) -> Arrangement:
-    best: Arrangement | None = None
-    for lower in LOWER:
-        found = _arranged(plan, sizes.with_cars(lower))
-        if best is None or found.touching < best.touching:
-            best = found
-        if not 0 < best.touching < HOPELESS:
-            break
-    assert best
+    """Lower cars are tried on the same curves first, then with curves and names of their own."""
+    best = found = _arranged(plan, sizes)
+    lower_ones = chain(
+        (_lowered(plan, found, lower) for lower in LOWER),
+        (_arranged(plan, sizes.with_cars(lower)) for lower in LOWER[1::2]),
+    )
+    while 0 < best.touching < HOPELESS and (lower := next(lower_ones, None)):
+        best = min(best, lower, key=lambda arrangement: arrangement.touching)
     return best
+
+
+def _lowered(plan: Plan, found: Arrangement, lower: float) -> Arrangement:
+    """The same with cars ``lower`` times as high; curves and names stay."""
+    sizes = found.sizes.with_cars(lower)
+    lanes = lay_lanes(plan.centres, plan.pairs, found.bows, sizes)
+    touching = count_touching(plan.centres, lanes, found.labels.values(), sizes)
+    return replace(found, sizes=sizes, lanes=lanes, touching=touching)
 
 
 def _arranged(plan: Plan, sizes: Sizes) -> Arrangement:
@@ -79,18 +89,23 @@ def _arranged(plan: Plan, sizes: Sizes) -> Arrangement:
     reserved = (*taken, compass) if compass else taken
     placer = LabelPlacer(plan.names, centres, reserved, *panel, sizes)
 
-    def named(bows: Points, lanes: Sequence[Sequence[Lane]]) -> Arrangement:
-        labels, cost = placer.place(discs_of(centres, pairs, lanes))
+    def named(bows: Points, lanes: Sequence[Sequence[Lane]], *, on_trial: bool = False) -> Arrangement:
+        labels, cost = placer.place(discs_of(centres, pairs, lanes), on_trial=on_trial)
         touching = count_touching(centres, lanes, labels.values(), sizes)
         return Arrangement(sizes, bows, lanes, labels, cartouche, compass, touching, cost)
 
-    found = best = named(bows, lanes)
-    for _ in range(REBOWS):
-        before, bows = bows, chooser.choose([*(label.box for label in found.labels.values()), *reserved])
-        if np.array_equal(before, bows):
-            break
-        found = named(bows, lay_lanes(centres, pairs, bows, sizes))
+    best = named(bows, lanes)
+    for on_trial in (False, True):
+        found = named(best.bows, best.lanes, on_trial=True) if on_trial else best
+        for _ in range(REBOWS):
+            best = min(best, found, key=lambda arrangement: (arrangement.touching, arrangement.cost))
+            bows = chooser.choose([*(label.box for label in found.labels.values()), *reserved])
+            if np.array_equal(found.bows, bows) or (on_trial and best.touching == 0):
+                break
+            found = named(bows, lay_lanes(centres, pairs, bows, sizes), on_trial=on_trial)
         best = min(best, found, key=lambda arrangement: (arrangement.touching, arrangement.cost))
+        if not 0 < best.touching < HOPELESS:
+            break
     return best
 
 

@@ -74,6 +74,8 @@ def name_countries(
     sectors: Sequence[_Sector], centres: Points, middle: Points, home: Area, spots: Spots, scale: float
 ) -> tuple[CountryPlace, ...]:
     """Each name near its gates, outside the home land, in its own country, on nothing else."""
+    if not sectors:
+        return ()
     size = TITLE_SIZE * scale
     grid = spots.grid(STEP)
     borders = np.array(border_angles(sectors))

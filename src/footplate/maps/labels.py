@@ -124,24 +124,33 @@ class LabelPlacer:
         self._others = [np.flatnonzero(near[i] & (np.arange(len(names)) != i)) for i in range(len(names))]
         self._choices: dict[tuple[int, bytes], _Choice] = {}
 
-    def place(self, discs: Discs) -> tuple[dict[int, Label], float]:
+    def place(self, discs: Discs, *, on_trial: bool = False) -> tuple[dict[int, Label], float]:
         """A label for each city that has a name, and what they cost together: the less, the better they can be read.
 
-        Coordinate descent: each name in turn takes its cheapest place among the others.
+        ``on_trial`` a name that lies on a car takes the place that it would have alone: perhaps the others make way.
         """
         choices = [self._choice(i, discs) for i in range(len(self._places))]
-        picks = [choice.cheapest()[0] for choice in choices]
+        picks, costs = self._settle(choices, [choice.cheapest()[0] for choice in choices], len(choices) - 1)
+        for i in [i for i, cost in enumerate(costs) if on_trial and cost >= COVERED]:
+            alone = [*picks[:i], choices[i].cheapest()[0], *picks[i + 1 :]]
+            tried = self._settle(choices, alone, i)
+            if sum(tried[1]) < sum(costs):
+                picks, costs = tried
+        labels = (_label(p, pick, self._size) for p, pick in zip(self._places, picks, strict=True))
+        return dict(zip(self._named, labels, strict=True)), sum(costs)
+
+    def _settle(self, choices: Sequence[_Choice], picks: Sequence[int], last: int) -> tuple[list[int], list[float]]:
+        """Coordinate descent: each name in turn, ``last`` at last, takes its cheapest place among the others."""
+        picks, costs = list(picks), [0.0] * len(picks)
         chosen = np.array([places.boxes[pick] for places, pick in zip(self._places, picks, strict=True)])
-        costs = [0.0] * len(picks)
         for _ in range(ROUNDS):
             before = list(picks)
-            for i, choice in enumerate(choices):
-                picks[i], costs[i] = choice.cheapest_among(chosen[self._others[i]], *self._apart)
+            for i in (*range(last + 1, len(picks)), *range(last + 1)):
+                picks[i], costs[i] = choices[i].cheapest_among(chosen[self._others[i]], *self._apart)
                 chosen[i] = self._places[i].boxes[picks[i]]
             if picks == before:
                 break
-        labels = (_label(p, pick, self._size) for p, pick in zip(self._places, picks, strict=True))
-        return dict(zip(self._named, labels, strict=True)), sum(costs)
+        return picks, costs
 
     def _choice(self, number: int, discs: Discs) -> _Choice:
         """A name's choice of places; what lies around most cities has not changed since the last time."""

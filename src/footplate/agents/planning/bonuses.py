@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from footplate.agents.layout import WORK
 from footplate.agents.planning.links import IMPOSSIBLE, SHUT, city_beyond, lowest_bit, measure
 from footplate.agents.planning.ways import find_way, spread
 from footplate.engine.cards import ticket_place
+from footplate.engine.doors import door
 from footplate.engine.jit import jit
-from footplate.engine.layout import CITIES, HELD, TICKETS, Int, Record
+from footplate.engine.layout import BOARD, CITIES, HELD, STATE, TICKETS, Int, Record
 
 SURE_OF_BONUS = 0.8  # of its points so much is counted
 _ONE = np.uint64(1)
@@ -25,7 +27,7 @@ def join_cities(b: Record, w: Record, cities: Int) -> float:
     return min(cost, IMPOSSIBLE)
 
 
-@jit
+@door(None, BOARD, WORK, int)
 def add_districts(b: Record, w: Record, trains: Int) -> None:
     """Plan districts, those that bring most beyond their cost first."""
     for _ in range(b.n_districts):
@@ -62,7 +64,7 @@ def second_way(b: Record, w: Record, t: Int) -> float:
     return cost
 
 
-@jit
+@door(None, BOARD, STATE, WORK, int)
 def add_tours(b: Record, o: Record, w: Record, trains: Int) -> None:
     """Plan second ways for tickets that are done or planned, the cheapest first, while the bonus is worth them."""
     toured, most = np.zeros(TICKETS, np.bool_), b.grand_tour

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from footplate.agents.layout import WORK
 from footplate.agents.planning.cards import card_to_take
 from footplate.agents.planning.claims import is_legal, longest_claim
 from footplate.agents.planning.links import (
@@ -22,8 +23,9 @@ from footplate.agents.planning.long_routes import best_payment
 from footplate.agents.planning.network import assign_cards
 from footplate.agents.planning.ways import find_ticket_way, find_way_between, wish_for_open_tickets
 from footplate.engine.cards import ticket_place
+from footplate.engine.doors import door
 from footplate.engine.jit import jit
-from footplate.engine.layout import LOCO, ROUTES, SWAP, TICKETS, UNKNOWN, Int, Record
+from footplate.engine.layout import BOARD, LOCO, ROUTES, STATE, SWAP, TICKETS, UNKNOWN, Int, Record
 
 PER_CARD = 1.0  # turns that a card takes that lacks on one link, whatever else lacks
 LOCOS_COUNT = 0.2  # share of the locomotives in hand that spares such cards on one link
@@ -167,7 +169,7 @@ def should_swap(b: Record, o: Record, w: Record, n: Int, now: float, left: Recor
     return then < TOO_FAR and then + WORTH_SWAPPING < now
 
 
-@jit
+@door(int, BOARD, STATE, WORK, int)
 def race_on(b: Record, o: Record, w: Record, n: Int) -> Int:
     """A turn of a race: claim the way to the nearest goal once all of it can be paid, draw until then.
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from footplate.agents.layout import WORK
 from footplate.agents.planning.claims import is_legal
 from footplate.agents.planning.links import LENT, SHUT, has_link
+from footplate.engine.doors import door
 from footplate.engine.jit import jit
-from footplate.engine.layout import BUILD, NOBODY, Int, Record
+from footplate.engine.layout import BOARD, BUILD, NOBODY, STATE, Int, Record
 from footplate.engine.routes import owner
 
 _ONE = np.uint64(1)
@@ -45,7 +47,7 @@ def is_others(b: Record, o: Record, k: Int) -> bool:
             return False
 
 
-@jit
+@door(None, BOARD, STATE, WORK, float)
 def lend_links(b: Record, o: Record, w: Record, per_turn: float) -> None:
     """After ``survey``: links of others at a station of one's own are LENT, and those where one could be built.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from footplate.agents.layout import WORK
 from footplate.agents.planning.links import (
     IMPOSSIBLE,
     MINE,
@@ -16,8 +17,9 @@ from footplate.agents.planning.links import (
     measure,
 )
 from footplate.engine.cards import ticket_place
+from footplate.engine.doors import door
 from footplate.engine.jit import jit
-from footplate.engine.layout import HELD, Int, Record
+from footplate.engine.layout import BOARD, HELD, Int, Record
 from footplate.engine.networks import is_done, label_networks_of
 
 _ONE = np.uint64(1)
@@ -115,12 +117,18 @@ def find_way_between(b: Record, w: Record, starts: Int, ends: Int) -> float:
 
 @jit
 def find_ticket_way(b: Record, w: Record, t: Int) -> float:
-    """``find_way`` for ticket t. To a country it leads to any of its cities; of several goals to the one that is best.
+    """``find_way`` for ticket t."""
+    if b.country_tickets:
+        return find_way_to_goals(b, w, t)
+    return find_way(b, w, b.ticket_a[t], b.ticket_b[t])
+
+
+@door(float, BOARD, WORK, int)
+def find_way_to_goals(b: Record, w: Record, t: Int) -> float:
+    """To a country the way leads to any of its cities; of several goals to the one that is best.
 
     The points that a lesser goal brings less are part of the cost.
     """
-    if not b.country_tickets:
-        return find_way(b, w, b.ticket_a[t], b.ticket_b[t])
     starts = b.ticket_from[t]
     spread_from(b, w, starts, -1, True)
     best, best_cost = np.int64(-1), IMPOSSIBLE

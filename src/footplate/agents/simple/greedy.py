@@ -12,6 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.agents.kernels import chooses_tickets
+from footplate.agents.layout import WORK
 from footplate.agents.planning.claims import is_claim
 from footplate.agents.planning.links import IMPOSSIBLE, clear_plan, survey
 from footplate.agents.planning.special import default_answer
@@ -19,8 +20,10 @@ from footplate.agents.planning.stations import lend_links, station_to_build, sta
 from footplate.agents.planning.tunnels import chance_of_claim
 from footplate.agents.planning.ways import find_ticket_way, wish_for_open_tickets
 from footplate.engine.cards import ticket_place
+from footplate.engine.doors import door
 from footplate.engine.jit import jit
 from footplate.engine.layout import (
+    BOARD,
     CLAIM,
     DRAW_DECK,
     DRAW_TICKETS,
@@ -32,6 +35,7 @@ from footplate.engine.layout import (
     SECOND_CARD,
     SPLIT,
     SPLIT_FIRST,
+    STATE,
     SWAP,
     TUNNEL,
     Int,
@@ -155,7 +159,7 @@ def completing_station(b: Record, o: Record, w: Record, n: Int) -> Int:
     return np.int64(-1)
 
 
-@jit
+@door(int, BOARD, STATE, WORK)
 def greedy_action(b: Record, o: Record, w: Record) -> Int:
     if TUNNEL <= o.phase <= SPLIT_FIRST:
         return default_answer(b, o, w)

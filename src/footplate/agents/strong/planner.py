@@ -20,6 +20,7 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.agents.kernels import chooses_tickets
+from footplate.agents.layout import WORK
 from footplate.agents.planning.bonuses import add_bonuses
 from footplate.agents.planning.cards import card_to_take, cards_wanted
 from footplate.agents.planning.claims import longest_claim
@@ -41,18 +42,10 @@ from footplate.agents.planning.ways import wish_for_open_tickets
 from footplate.agents.simple.greedy import greedy_action
 from footplate.agents.strong.new_tickets import choose_tickets, look_at_tickets
 from footplate.agents.strong.worth import TIME_STRETCH, TURN_VALUE, price_links, turns_left, wished_points
+from footplate.engine.doors import door
 from footplate.engine.double_routes import open_tracks
 from footplate.engine.jit import jit
-from footplate.engine.layout import (
-    CLAIM,
-    LOCO,
-    ROUTES,
-    SPLIT_FIRST,
-    TUNNEL,
-    TURN,
-    Int,
-    Record,
-)
+from footplate.engine.layout import BOARD, CLAIM, LOCO, ROUTES, SPLIT_FIRST, STATE, TUNNEL, TURN, Int, Record
 from footplate.engine.moves import legal_actions
 from footplate.engine.routes import owner
 
@@ -176,7 +169,7 @@ def take_turn(b: Record, o: Record, w: Record, n: Int) -> Int:
 # ---------------------------------------------------------------- what only some boards have
 
 
-@jit
+@door(int, BOARD, STATE, WORK, int)
 def decide_special(b: Record, o: Record, w: Record, n: Int) -> Int:
     """A decision that only some boards have, with regard to the plan."""
     left, paid_with = np.empty(LOCO + 1, np.int64), np.empty(ROUTES, np.uint8)

@@ -9,8 +9,9 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.agents.kernels import chooses_tickets
+from footplate.agents.layout import WORK
 from footplate.agents.planning.links import IMPOSSIBLE, survey
-from footplate.agents.planning.special import special_answer, split_to_ask
+from footplate.agents.planning.special import default_split, special_answer
 from footplate.agents.planning.tunnels import chance_of_claim
 from footplate.agents.planning.ways import find_ticket_way, points_lost
 from footplate.agents.search.evaluators.plans import (
@@ -23,9 +24,12 @@ from footplate.agents.search.evaluators.plans import (
     note_action,
     price_links,
 )
+from footplate.agents.search.layout import SEARCH
 from footplate.engine.cards import cards_left
+from footplate.engine.doors import door
 from footplate.engine.jit import jit
 from footplate.engine.layout import (
+    BOARD,
     BUILD,
     CLAIM,
     DRAW_DECK,
@@ -34,6 +38,7 @@ from footplate.engine.layout import (
     LOCO,
     OVER,
     SPLIT_FIRST,
+    STATE,
     SWAP,
     TUNNEL,
     TURN,
@@ -146,7 +151,7 @@ def card_for_plan(b: Record, s: Record, q: Record) -> Int:
     return FACE_UP + LOCO if s.phase == TURN and s.face_up[LOCO] > 0 else -1
 
 
-@jit
+@door(int, BOARD, STATE, WORK, SEARCH)
 def tickets_to_keep(b: Record, s: Record, w: Record, q: Record) -> Int:
     """Keep what brings more than it costs on top of the plan, one after the other, the best first."""
     p, mask, least = s.player, 0, least_kept(b, s)
@@ -192,7 +197,7 @@ def guided_turn(b: Record, s: Record, w: Record, q: Record) -> Int:
         if s.phase == TURN and wants_tickets and s.ticket_n > 0 and b.deal > 0:
             return DRAW_TICKETS
         if s.phase == TURN and wants_tickets and b.two_decks and s.ticket_n + s.long_n > 0:
-            return split_to_ask(b, s, w, legal_actions(b, s, w.acts))
+            return default_split(b, s, w)
         aim_at_route(b, s, w, q)
     claim: Int = -1
     if s.phase == TURN:
@@ -207,12 +212,18 @@ def guided_turn(b: Record, s: Record, w: Record, q: Record) -> Int:
     return card if card >= 0 else random_action(b, s, w.scratch)
 
 
+@door(int, BOARD, STATE, WORK, SEARCH)
+def answer_by_plan(b: Record, s: Record, w: Record, q: Record) -> Int:
+    """A decision that only some boards have, with regard to the plan."""
+    look_at_plan(b, s, w, q)
+    return special_answer(b, s, w, legal_actions(b, s, w.acts), q.left)
+
+
 @jit
 def guided_action(b: Record, s: Record, w: Record, q: Record) -> Int:
     """What a player with a plan does in the full state s."""
     if TUNNEL <= s.phase <= SPLIT_FIRST:
-        look_at_plan(b, s, w, q)
-        return special_answer(b, s, w, legal_actions(b, s, w.acts), q.left)
+        return answer_by_plan(b, s, w, q)
     return tickets_to_keep(b, s, w, q) if chooses_tickets(s) else guided_turn(b, s, w, q)
 
 
