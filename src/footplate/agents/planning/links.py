@@ -162,7 +162,10 @@ def with_link(lo: Int, hi: Int, k: Int) -> tuple[Int, Int]:
 @jit
 def add_link(w: Record, k: Int) -> None:
     """Put link k into the plan."""
-    w.plan_lo, w.plan_hi = with_link(w.plan_lo, w.plan_hi, k)
+    if k < 64:
+        w.plan_lo |= _ONE << np.uint64(k)
+    else:
+        w.plan_hi |= _ONE << (np.uint64(k) - _U64)
 
 
 @jit
