@@ -70,7 +70,7 @@ def test_a_completed_ticket_is_shown_and_replaced_at_once():
     assert game.tickets_done == (1, 0)
     assert [str(ticket) for ticket in game.observe(1).shown_tickets(0)] == ["Chicago–New Orleans (1)"]
     assert game.observe(1).history[-1].tickets is None
-    assert deed(event, game.board).endswith("Chicago–New Orleans is done. New: Duluth–Washington (1).")
+    assert deed(event, game.board).endswith("Chicago–New Orleans is done. New: Duluth–Washington.")
     assert "Duluth" not in deed(event.seen_by(1), game.board)
     assert len(game.tickets_of(0)) == 3
     assert game.to_move == 1
