@@ -146,11 +146,6 @@ def fairness(wished: Floats, tally: Tally) -> Fairness:
     )
 
 
-def expected_distance(wished: Floats, tally: Tally) -> float:
-    """What the distance is on average of all that it may really be: with few games more than the measured one."""
-    return float(distance(wished, tally.mean + _chance(tally)).mean())
-
-
 def chance_within(wished: Floats, tally: Tally, limit: float) -> float:
     """How probable it is that the distance is really at most ``limit``, after these games and nothing known before."""
     return float((distance(wished, tally.mean + _chance(tally)) <= limit).mean())

@@ -19,7 +19,7 @@ NO_GOAL = -1
 
 
 def fill_countries(b: Record, board: Board) -> tuple[list[int], list[int]]:
-    """The door from ``tables``. Returns a city for each end of every ticket: of its best goal, those nearest."""
+    """Called by ``tables``. Returns a city for each end of every ticket: of its best goal, those nearest."""
     b["country_tickets"] = True
     ways = {city: shortest_paths(graph, city) for graph in (board_graph(board),) for city in board.city_index}
     nearest = []

@@ -21,7 +21,7 @@ OWNER = 3
 
 
 def fill_passengers(b: Record, board: Board) -> None:
-    """The door from ``tables``. Places are numbered as cities, a country's by its first city."""
+    """Called by ``tables``. Places are numbered as cities, a country's by its first city."""
     rules = board.rules.passengers
     if not rules:
         return
@@ -35,7 +35,7 @@ def fill_passengers(b: Record, board: Board) -> None:
 
 @jit
 def place_passengers(b: Record, s: Record) -> None:
-    """The door from ``setup``: as many of each colour, drawn from a bag."""
+    """Called by ``setup``: as many of each colour, drawn from a bag."""
     for i in range(b.n_passengers):
         s.passenger[i] = i % b.n_passenger_colours
     shuffle(s, s.passenger, b.n_passengers)
@@ -137,7 +137,7 @@ def taken(b: Record, s: Record, p: Int, colour: Int) -> Int:
 
 @door(None, BOARD, STATE, SCRATCH)
 def score_passengers(b: Record, s: Record, w: Record) -> None:
-    """The door from ``score``. By colour: points for most, and for second most if one alone has most; none for none."""
+    """Called by ``score``. By colour: points for most, and for second most if one alone has most; none for none."""
     for colour in range(b.n_passenger_colours):
         most: Int = 1
         second: Int = 1

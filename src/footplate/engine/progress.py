@@ -33,7 +33,7 @@ from footplate.engine.turn import claim_route, count_down, pass_on
 
 
 def fill_progress(b: Record, rules: ProgressRules, tickets: Sequence[Ticket], players: int) -> tuple[Ticket, ...]:
-    """The door from ``tables``. Returns the tickets in play: one copy for each seat that has it from the start."""
+    """Called by ``tables``. Returns the tickets in play: one copy for each seat that has it from the start."""
     b["progress"], b["decay"] = True, rules.decay
     b["blind_draw"], b["cut_off_distance"] = rules.cards_per_draw, rules.disconnected_distance
     given = [(seat, tickets[t]) for seat in range(players) for t in rules.tickets_of(seat)]
@@ -43,7 +43,7 @@ def fill_progress(b: Record, rules: ProgressRules, tickets: Sequence[Ticket], pl
 
 @jit
 def give_tickets(b: Record, s: Record) -> None:
-    """The door from ``setup``: every seat has the tickets that the board names for it, known to all; no others."""
+    """Called by ``setup``: every seat has the tickets that the board names for it, known to all; no others."""
     for t in range(b.n_tickets):
         p = np.int64(b.ticket_given[t])
         put_ticket(s, t, HELD + p, EVERYBODY)
@@ -93,7 +93,7 @@ def is_over(b: Record, s: Record) -> bool:
 
 @door(None, BOARD, STATE, int)
 def progress_turn(b: Record, s: Record, action: Int) -> None:
-    """The door from ``step``: a blind draw of several cards, a face-up card, a claim, or a pass."""
+    """Called by ``step``: a blind draw of several cards, a face-up card, a claim, or a pass."""
     if action == DRAW_DECK:
         draw_several(b, s)
         refill_market(b, s)
@@ -110,6 +110,6 @@ def progress_turn(b: Record, s: Record, action: Int) -> None:
 
 @jit
 def count_rewards(b: Record, s: Record, w: Record) -> None:
-    """The door from ``score``: the total is the discounted reward."""
+    """Called by ``score``: the total is the discounted reward."""
     for p in range(b.n_players):
         w.total[p] = s.reward[p]

@@ -95,7 +95,7 @@ def swap_tickets(b: Record, s: Record) -> None:
 
 @jit
 def count_tickets(b: Record, s: Record, w: Record) -> None:
-    """The door from ``score``: nothing counts but the tickets that are done, coast cards included."""
+    """Called by ``score``: nothing counts but the tickets that are done, coast cards included."""
     for p in range(b.n_players):
         for column in range(SCORE_COLUMNS):
             w.score[p, column] = 0

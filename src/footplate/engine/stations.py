@@ -17,7 +17,7 @@ from footplate.engine.turn import end_turn
 
 
 def fill_stations(b: Record, board: Board) -> None:
-    """The door from ``tables``."""
+    """Called by ``tables``."""
     stations = board.rules.stations
     if stations:
         b["n_stations"], b["station_points"] = len(stations.costs), stations.points

@@ -20,7 +20,7 @@ Row = tuple[int, int, int, int, int, int]  # locomotives, colour, length, route,
 
 
 def fill_substitutes(b: Record, board: Board) -> None:
-    """The door from ``tables``: append the claims that are paid with cards of any kind, too."""
+    """Called by ``tables``: append the claims that are paid with cards of any kind, too."""
     rows = sorted(row for r, route in enumerate(board.routes) if route.substitutes for row in _rows(b, board, r, route))
     first = int(b["n_plain_claims"])
     for i, (locos, colour, _, r, others, coloured) in enumerate(rows, first):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -270,6 +271,12 @@ def test_a_decision_carries_the_figures_of_its_search(name: str):
     assert {move["action"] for move in figures["moves"]} == legal
     assert all(move["spread"] >= 0 and 0 <= move["win"] <= 1 for move in figures["moves"])
     assert " points " in decision.reason
+
+
+def test_of_a_race_a_search_tells_how_often_it_wins_and_not_by_how_much():
+    """What it counts is its own pace, which is no lead over anybody."""
+    decision = decide(at_turn("first_journey_usa", seed=3), "guided-ismcts:iterations=50")
+    assert re.fullmatch(r"it wins \d+% in the mean of 50 tries of \d+ moves", decision.reason)
 
 
 def test_the_line_of_the_cheating_search_can_be_played():

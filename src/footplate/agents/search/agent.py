@@ -15,7 +15,7 @@ from footplate.agents.kernels import Kernel, start_bot
 from footplate.agents.search.evaluators.evaluator import Evaluator
 from footplate.agents.search.options import SearchOptions
 from footplate.agents.search.search import search_kernel
-from footplate.agents.search.searcher import MoveFigures, Searcher
+from footplate.agents.search.searcher import Searcher
 from footplate.engine.random import seed_stream
 from footplate.observation import Observation
 
@@ -67,7 +67,7 @@ class SearchAgent(KernelAgent):
         number = first.choose()
         action = observation.actions.action(number)
         figures = figures_of(observation, first, number, time.perf_counter() - began)
-        return Decision(action, _reason(first.moves(), number, first.done), figures)
+        return Decision(action, _reason(first, number, is_race=observation.board.rules.race is not None), figures)
 
     def limits(self, budget: Budget) -> tuple[float, int]:
         """(seconds, iterations) for a decision: the lesser of its own and the budget's; ms replaces its iterations."""
@@ -124,7 +124,10 @@ def figures_of(observation: Observation, searcher: Searcher, chosen: int, second
     }
 
 
-def _reason(moves: list[MoveFigures], chosen: int, iterations: int) -> str:
+def _reason(searcher: Searcher, chosen: int, *, is_race: bool) -> str:
+    """A race is searched for the player's own pace, which says nothing about others: only wins count there."""
+    moves = searcher.moves()
     move = next(move for move in moves if move.action == chosen)
-    ahead = f"{abs(move.mean):.1f} points {'ahead' if move.mean >= 0 else 'behind'}"
-    return f"it ends {ahead} and wins {move.win:.0%} in the mean of {iterations:,} tries of {len(moves)} moves"
+    ahead = f"ends {abs(move.mean):.1f} points {'ahead' if move.mean >= 0 else 'behind'} and "
+    tries = f"{searcher.done:,} tries of {len(moves)} moves"
+    return f"it {'' if is_race else ahead}wins {move.win:.0%} in the mean of {tries}"

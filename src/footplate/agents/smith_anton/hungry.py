@@ -116,8 +116,9 @@ def make_plan(b: Record, o: Record, w: Record, published: bool) -> None:
     measure_distances(b, w, wished_cities(b, w))
     if not published:
         drop_cut_off(b, w, np.int64(o.trains[o.player]))
-    depend_on_ways(b, w, wished_cities(b, w))
-    plan_network(b, w, wished_cities(b, w), published)
+    cities = wished_cities(b, w)
+    depend_on_ways(b, w, cities)
+    plan_network(b, w, cities, published)
     kept.due = plan_tracks(b, o, w)[0]
     for r in range(ROUTES):
         kept.in_plan[r] = w.in_plan[r]

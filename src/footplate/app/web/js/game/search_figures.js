@@ -34,18 +34,20 @@ export function markedRoutes(report) {
 }
 
 /**
- * Where the best move leads: "On average you end 15 points behind Adaptive."
+ * Where the best move leads: "On average you end 15 points behind Adaptive."; in a race, which is searched for the
+ * player's own pace, "You win 60 % of the races tried."
  * @param {SearchReport} report
  * @param {string} name of the player, "You" for yourself
  * @param {readonly { name: string }[]} others
- * @param {boolean} races then tickets are counted
+ * @param {boolean} races
  */
 export function marginWords({ moves: [best] }, name, others, races) {
+  if (races) return `${name === "You" ? "You win" : `${name} wins`} ${percent(best.win)} of the races tried.`;
   const n = Math.round(Math.abs(best.mean));
   const rival = others.length === 1 ? (others[0].name === "You" ? "you" : others[0].name) : "the best of the others";
   const ends = name === "You" ? "you end" : `${name} ends`;
   if (n === 0) return `On average ${ends} level with ${rival}.`;
-  return `On average ${ends} ${plural(n, races ? "ticket" : "point")} ${best.mean > 0 ? "ahead of" : "behind"} ${rival}.`;
+  return `On average ${ends} ${plural(n, "point")} ${best.mean > 0 ? "ahead of" : "behind"} ${rival}.`;
 }
 
 /** @param {SearchReport} report */
