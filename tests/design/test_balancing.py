@@ -94,22 +94,35 @@ def test_what_was_written_down_goes_on_as_if_nothing_had_been():
         again.resume(json.loads(written))
         again.step()
         assert again.to_dict() == whole
-    with Balance(replace(TASK, seed=9)) as other, pytest.raises(FootplateError, match="another seed"):
+    with Balance(replace(TASK, seed=9)) as other, pytest.raises(FootplateError, match="differs in seed; "):
         other.resume(json.loads(written))
     with Balance(TASK) as balance, pytest.raises(FootplateError, match="no state of balancing"):
         balance.resume({"version": 0})
     kept = json.loads(written)
-    candidate = {**kept["state"]["contenders"][0]["candidate"], "links": [[99, "purple"]]}
-    contender = {**kept["state"]["contenders"][0], "candidate": candidate}
+    best = kept["state"]["contenders"][0]
     damaged = (
-        {**kept, "task": []},
         {**kept, "state": {"rounds": 1}},
+        {**kept, "state": {**kept["state"], "rounds": -1}},
         {**kept, "state": {**kept["state"], "contenders": 7}},
-        {**kept, "state": {**kept["state"], "contenders": [contender]}},
+        {**kept, "state": {**kept["state"], "contenders": [{**best, "expected": float("nan")}]}},
+        {**kept, "state": {**kept["state"], "weights": [1.0]}},
+        {**kept, "check": None},
     )
     for one in damaged:
-        with Balance(TASK) as balance, pytest.raises(FootplateError, match="damaged"):
+        with Balance(TASK) as balance, pytest.raises(FootplateError, match=r"damaged; without --resume it begins anew"):
             balance.resume(one)
+
+
+def test_before_anything_has_played_there_is_something_to_go_on_with():
+    with Balance(TASK) as balance:
+        written = json.dumps(balance.to_dict())
+        assert list(balance.run(watch=Watch(is_cancelled=lambda: True))) == []
+        assert balance.state.contenders == ()
+    with Balance(TASK) as again:
+        again.resume(json.loads(written))
+        given, first = again.run(rounds=1, watch=Watch())
+        assert (given.rounds, len(given.contenders), first.rounds) == (0, 1, 1)
+        assert again.best.expected <= given.best.expected
 
 
 def test_running_ends_by_rounds_and_by_certainty():
