@@ -17,7 +17,7 @@ from typing import Any
 from footplate.agents.kernel_agent import all_compiled
 from footplate.arena.runners import Runner
 from footplate.boards import Board
-from footplate.design.balance.archive import CollectingRound, is_balanced, write_archive
+from footplate.design.balance.archive import CollectingRound, can_collect, write_archive
 from footplate.design.balance.candidate import Canvas
 from footplate.design.balance.constraints import Constraints, Limits
 from footplate.design.balance.guard import Guard
@@ -94,8 +94,7 @@ class Balance:
 
     def step(self, watch: Watch | None = None) -> State:
         """The given board, then one round; after ``Cancelled`` everything is as it was before it."""
-        collects = self._collect and self.state.contenders and is_balanced(self.best)
-        kind = CollectingRound if collects else Round
+        kind = CollectingRound if self._collect and can_collect(self.state) else Round
         self._history.append(kind(self._shop, self.state, watch or Watch()).play())
         return self.state
 
