@@ -52,7 +52,7 @@ class CollectingRound(Round):
             for racers in _HEATS:
                 self.add_games(self.nearest(racers), GAMES)
             self.add_games(self._doubtful(), GAMES)
-            self.meet_strangers(self.nearest(_HEATS[-1]))
+            self.meet_strangers(self.nearest(_HEATS[0]))
         return self.after()
 
     def is_wanted(self, candidate: Candidate) -> bool:
