@@ -114,7 +114,7 @@ def test_what_was_written_down_goes_on_as_if_nothing_had_been():
 
 def test_running_ends_by_rounds_and_by_certainty():
     with Balance(TASK) as balance:
-        assert [state.rounds for state in balance.run(rounds=2, watch=Watch())] == [1, 2]
+        assert [state.rounds for state in balance.run(rounds=2, watch=Watch())] == [0, 1, 2]
         assert list(balance.run(within=0.9, watch=Watch())) == []  # it is certain already
         assert list(balance.run(seconds=0, watch=Watch())) == []
 

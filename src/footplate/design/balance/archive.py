@@ -21,6 +21,11 @@ STEPS = 30  # from there to a proposal, of one move each
 _TRIES = 40  # to leave a cell
 
 
+def is_balanced(one: Contender) -> bool:
+    """Near enough to the wish, and a good game for strangers."""
+    return one.expected <= WITHIN and one.is_good
+
+
 class Cell(NamedTuple):
     """Boards in one cell are much alike: 15 segments, 5 points of grey and 4 double routes make a difference."""
 
@@ -39,11 +44,11 @@ class CollectingRound(Round):
     def play(self) -> State:
         if self.state.collected:
             self._taken = {Cell.of(one.candidate.features) for one in self.state.collected}
-            deals = self.deals_of(GAMES)
             begin = [self._other_cell() for _ in range(JUMPS)] + self.nearest(JUMPS)
-            self.add_games(self.proposals(begin, STEPS, 1), deals)
+            self.add_games(self.proposals(begin, STEPS, 1), GAMES)
             for racers in _HEATS:
-                self.add_games(self.nearest(racers), deals)
+                self.add_games(self.nearest(racers), GAMES)
+            self.meet_strangers(self.nearest(_HEATS[-1]))
         return self.after()
 
     def is_wanted(self, candidate: Candidate) -> bool:
@@ -61,8 +66,8 @@ class CollectingRound(Round):
 
     def collect(self, contenders: Sequence[Contender]) -> tuple[Contender, ...]:
         cells: dict[Cell, Contender] = {}
-        for one in contenders:  # the best first
-            if one.expected <= WITHIN:
+        for one in contenders:  # the most promising first
+            if is_balanced(one):
                 cells.setdefault(Cell.of(one.candidate.features), one)
         return tuple(cells.values())
 
