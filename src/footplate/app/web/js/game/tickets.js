@@ -103,7 +103,8 @@ export class Tickets {
   name(row, ticket) {
     const folded = this.element.classList.contains("folded");
     const name = `${ticket.long ? "long ticket, " : ""}${ticket.title || fromTo(ticket)}`;
-    set(row, { "aria-label": folded ? `${name}, ${ticket.points} points, ${ticket.reason}` : null });
+    const worth = this.game.view.players[0].race ? "" : `, ${ticket.points} points`;
+    set(row, { "aria-label": folded ? `${name}${worth}, ${ticket.reason}` : null });
   }
 }
 
