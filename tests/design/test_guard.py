@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -41,6 +43,11 @@ def only_tickets(least: float, most: float) -> np.ndarray:
     bounds = np.array(ANY)
     bounds[TICKETS_DONE] = least, most
     return bounds
+
+
+def allow(guard: Guard, bounds: np.ndarray, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "bounds", bounds)
+    monkeypatch.setattr(guard, "widest", np.array(ANY))
 
 
 def figures(board: Board, guard: Guard, deals: range, seed: int = 0) -> np.ndarray:
@@ -84,7 +91,24 @@ def test_published_boards_are_inside_and_others_as_far_outside_as_their_figures(
         for sign in (-1, 1):
             off = middle[None].repeat(4, axis=0)
             off[:, figure] += sign * width[figure] * np.array([0.49, 0.51, 1.5, 4.5])
-            assert guard.outside(np.array([counts(*row) for row in off])) == pytest.approx([0, 0.01, 0.1, 0.2])
+            off = np.array([counts(*row) for row in off])
+            assert guard.outside(off) == pytest.approx([0, 0.01 + 0.01, 0.1 + 1, 0.2 + 4])
+
+
+def test_a_given_board_may_be_outside_but_others_no_farther():
+    """With twice as many trains nearly all tickets get done."""
+    easy = replace(SMALL, name="easy", rules=replace(SMALL.rules, trains=20))
+    guard = Guard(easy, 2, threads=2)
+    (least, most), width = guard.bounds[TICKETS_DONE], np.diff(guard.bounds[TICKETS_DONE])[0]
+    assert guard.widest[TICKETS_DONE, 0] == least
+    farthest = guard.widest[TICKETS_DONE, 1]
+    assert farthest > most
+    middle = guard.bounds.mean(axis=1)
+    near, far = middle.copy(), middle.copy()
+    near[TICKETS_DONE], far[TICKETS_DONE] = farthest, farthest + width
+    soft = 0.1 * np.sqrt((np.array([farthest, farthest + width]) - most) / width)
+    assert guard.outside(np.array([counts(*near), counts(*far)])) == pytest.approx(soft + np.arange(2))
+    guard.close()
 
 
 def test_a_given_board_of_the_catalogue_is_one_of_the_published_ones():
@@ -99,7 +123,7 @@ def test_a_given_board_of_the_catalogue_is_one_of_the_published_ones():
 
 def test_strangers_games_on_some_boards_tell_of_others(guard: Guard, monkeypatch: pytest.MonkeyPatch):
     """On made-up boards every ticket less lets planners do three percent more of them."""
-    monkeypatch.setattr(guard, "bounds", only_tickets(80, 90))
+    allow(guard, only_tickets(80, 90), monkeypatch)
     canvas, chance = Canvas(load_board("usa")), np.random.default_rng(1)
 
     def fewer(n: int, first: int = 0) -> Candidate:
@@ -118,8 +142,9 @@ def test_strangers_games_on_some_boards_tell_of_others(guard: Guard, monkeypatch
 
 
 @pytest.mark.usefixtures("small_rounds")
-def test_no_board_is_best_that_strangers_like_less_than_published_ones():
+def test_the_best_board_is_one_that_strangers_know_and_like(monkeypatch: pytest.MonkeyPatch):
     with Balance(TASK) as balance:
+        allow(balance.guard, only_tickets(86, 92), monkeypatch)
         for _ in range(5):
             state = balance.step()
             known = [one for one in state.contenders if one.strangers.deals >= 120]
@@ -134,7 +159,7 @@ def test_no_board_is_best_that_strangers_like_less_than_published_ones():
 def test_a_board_that_strangers_dislike_is_changed_until_they_like_it(monkeypatch: pytest.MonkeyPatch):
     """Planners do 88 % of their tickets on the given board; 78 to 84 are asked for."""
     with Balance(TASK) as balance:
-        monkeypatch.setattr(balance.guard, "bounds", only_tickets(78, 84))
+        allow(balance.guard, only_tickets(78, 84), monkeypatch)
         balance.step()
         assert balance.best.outside > 0
         while balance.best.outside:
@@ -150,13 +175,13 @@ def test_a_board_that_strangers_dislike_is_changed_until_they_like_it(monkeypatc
 def test_a_fair_board_that_strangers_dislike_is_neither_certain_nor_collected(monkeypatch: pytest.MonkeyPatch):
     """Between an agent and itself every board is fair; on none planners do all of their tickets."""
     with Balance(Task(board=SMALL, agents=("path", "path"), win_rates=(50, 50)), collect=True) as balance:
-        monkeypatch.setattr(balance.guard, "bounds", only_tickets(99.9, 100))
+        allow(balance.guard, only_tickets(99.9, 100), monkeypatch)
         for _ in range(4):
             balance.step()
         assert balance.best.expected < 0.03
         assert not balance.is_certainly_within(0.5)
         assert balance.state.collected == ()
-        monkeypatch.setattr(balance.guard, "bounds", np.array(ANY))
+        allow(balance.guard, np.array(ANY), monkeypatch)
         balance.step()
         assert balance.is_certainly_within(0.5)
         balance.step()

@@ -134,18 +134,17 @@ def balance(
         compile_once()
         is_interrupted = _play(balancing, kept, archive, 60 * minutes, rounds, within)
         if not balancing.state.contenders:
-            say(
-                f"Stopped before a game was over, so {out} was not written; the same command with --resume begins anew."
-            )
+            say(f"Stopped before the given board had played, so {out} was not written; --resume begins anew.")
             raise typer.Exit(130)
-        if not balancing.state.rounds:
-            say(f"No changed board has played yet: {out} is the given board.")
+        if is_interrupted:
+            is_given = "; no changed one has played yet" if not balancing.state.rounds else ""
+            say(f"Stopped with the best board so far{is_given}.")
         made = balancing.board(balancing.best, _name_of(out), f"{board_title(task.board)}, balanced")
         with whole_file(out, option="--out", force=True) as file:
             file.write(made.to_json())
+        say(f"{out} written; {kept} has what --resume needs. Fresh games measure it; Ctrl-C leaves at once.")
         before, after = (_measure(balancing, one, games) for one in (task.board, made))
         strangers = balancing.guard.measure(made)
-        say(f"{out} written; {kept} has what --resume needs.")
         if json:
             print_json(
                 {
@@ -195,8 +194,6 @@ def _play(
                     nearest = balancing.best.expected
                     say(words + (f", {len(state.collected)} boards collected" if archive else ""))
     except KeyboardInterrupt:
-        known = "The best board so far is measured on fresh games; Ctrl-C again leaves at once."
-        say(f"Stopped. {known if balancing.state.rounds else ''}".rstrip())
         return True
     return False
 
@@ -274,7 +271,7 @@ def _read_state(path: Path) -> dict[str, Any]:
     except ValueError:
         data = None
     if not isinstance(data, dict):
-        raise typer.BadParameter(f"{path} is no state of balancing", param_hint="--resume")
+        raise typer.BadParameter(f"{path} is damaged; without --resume it begins anew", param_hint="--resume")
     return data
 
 

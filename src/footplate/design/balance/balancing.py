@@ -5,6 +5,7 @@ The same task gives the same boards, round by round, on any number of threads.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import time
 from collections.abc import Iterator, Mapping
@@ -16,7 +17,7 @@ from typing import Any
 from footplate.agents.kernel_agent import all_compiled
 from footplate.arena.runners import Runner
 from footplate.boards import Board
-from footplate.design.balance.archive import CollectingRound, is_balanced, write_archive
+from footplate.design.balance.archive import CollectingRound, can_collect, write_archive
 from footplate.design.balance.candidate import Canvas
 from footplate.design.balance.constraints import Constraints, Limits
 from footplate.design.balance.guard import Guard
@@ -31,7 +32,7 @@ from footplate.errors import FootplateError
 
 _VERSION = 3  # of what is written down
 _CERTAIN = 0.95
-_DAMAGED = "what was kept of balancing is damaged, or of another board; without --resume it begins anew"
+_ANEW = "without --resume it begins anew"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,8 +94,7 @@ class Balance:
 
     def step(self, watch: Watch | None = None) -> State:
         """The given board, then one round; after ``Cancelled`` everything is as it was before it."""
-        collects = self._collect and self.state.contenders and is_balanced(self.best)
-        kind = CollectingRound if collects else Round
+        kind = CollectingRound if self._collect and can_collect(self.state) else Round
         self._history.append(kind(self._shop, self.state, watch or Watch()).play())
         return self.state
 
@@ -145,26 +145,20 @@ class Balance:
 
     def to_dict(self) -> dict[str, Any]:
         """For ``resume``; even before anything has played."""
-        return {"version": _VERSION, "task": self.task.to_dict(), "state": self.state.to_dict()}
+        state = self.state.to_dict()
+        return {"version": _VERSION, "task": self.task.to_dict(), "state": state, "check": _check(state)}
 
     def resume(self, data: Mapping[str, Any]) -> None:
-        """Go on from what was written down; FootplateError if that was another task."""
-        if data.get("version") != _VERSION or "task" not in data or "state" not in data:
-            raise FootplateError("this is no state of balancing that this version of Footplate has written")
-        mine, theirs = self.task.to_dict(), data["task"]
-        if not isinstance(theirs, dict):
-            raise FootplateError(_DAMAGED)
-        if wrong := [key for key in mine if mine[key] != theirs.get(key)]:
-            raise FootplateError(f"what was begun has another {' and another '.join(wrong)}; --resume needs the same")
-        try:
-            state = State.from_dict(data["state"])
-            boards = {one.candidate for one in (*state.contenders, *state.collected)}
-            is_sound = all(self._shop.mover.is_sound(candidate) for candidate in boards)
-        except (KeyError, IndexError, TypeError, ValueError, AttributeError):
-            is_sound = False
-        if not is_sound:
-            raise FootplateError(_DAMAGED)
-        self._history = [state]
+        """Go on from what was written down; FootplateError if that was another task, or is damaged."""
+        mine, theirs, state = self.task.to_dict(), data.get("task"), data.get("state")
+        if data.get("version") != _VERSION or not isinstance(theirs, dict) or not isinstance(state, dict):
+            raise FootplateError(f"this is no state of balancing that this version of Footplate has written; {_ANEW}")
+        if wrong := [key.replace("_", " ") for key in mine if mine[key] != theirs.get(key)]:
+            words = f"what was begun differs in {' and '.join(wrong)}; --resume needs the same command, and {_ANEW}"
+            raise FootplateError(words)
+        if data.get("check") != _check(state):
+            raise FootplateError(f"what was kept of balancing is damaged; {_ANEW}")
+        self._history = [State.from_dict(state)]
 
     def close(self) -> None:
         self.playing.close()
@@ -175,3 +169,8 @@ class Balance:
 
     def __exit__(self, *error: type[BaseException] | BaseException | TracebackType | None) -> None:
         self.close()
+
+
+def _check(state: Mapping[str, Any]) -> str:
+    """A hash, by which damage is noticed."""
+    return hashlib.sha256(json.dumps(state, sort_keys=True).encode()).hexdigest()
