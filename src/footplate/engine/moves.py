@@ -25,7 +25,7 @@ from footplate.engine.layout import (
 from footplate.engine.random import rand_below
 from footplate.engine.routes import is_open
 from footplate.engine.special import has_special_actions, legal_on_a_turn, legal_special
-from footplate.engine.substitutes import can_pay_with_others
+from footplate.engine.substitutes import legal_with_others
 
 MAX_TRIES = 32
 
@@ -90,10 +90,7 @@ def legal_claims(b: Record, s: Record, acts: Record, n: Int) -> Int:
         for colour in range(n_colours):
             n = open_claims(b, s, acts, n, p, locos, colour, min(s.hand[p, colour] + locos, reach))
         n = open_claims(b, s, acts, n, p, locos, LOCO, locos)
-    for claim in range(b.n_plain_claims, b.n_claims):
-        acts[n] = CLAIM + claim
-        n += is_open(s, b.claim_route[claim], p) and can_pay_with_others(b, s, claim)
-    return n
+    return legal_with_others(b, s, acts, n) if b.n_plain_claims < b.n_claims else n
 
 
 @jit
