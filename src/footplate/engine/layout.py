@@ -198,7 +198,8 @@ SCRATCH = np.dtype(
     [
         ("rng", _U8),  # a bot's or a search's own chance, never the game's
         ("acts", _U2, (ACTIONS,)),
-        ("range_first", _I4, (LENGTHS * KINDS,)), ("range_size", _I4, (LENGTHS * KINDS,)),
+        # what a hand can pay for, numbered group by group: where each group ends, and from a number to the claim
+        ("group_end", _I4, (LENGTHS * KINDS,)), ("group_shift", _I4, (LENGTHS * KINDS,)),
         ("pool", _U1, (DECK,)), ("wanted", _I1, (PLAYERS,)), ("longs", _I1, (PLAYERS,)),
         # for samples after a reshuffle (pools.py): by kind, by seat, by both
         ("unseen", _I4, (KINDS,)), ("fresh", _I4, (KINDS,)), ("old", _I4, (KINDS,)),
