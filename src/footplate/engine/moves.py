@@ -77,8 +77,8 @@ def legal_draws(b: Record, s: Record, acts: Record) -> Int:
 def open_claims(b: Record, s: Record, acts: Record, n: Int, p: Int, locos: Int, colour: Int, reach: Int) -> Int:
     first, size = payable(b, locos, colour, reach)
     for claim in range(first, first + size):
-        acts[n] = CLAIM + claim
-        n += is_open(s, b.claim_route[claim], p)
+        acts[np.uint64(n)] = CLAIM + claim
+        n += is_open(s, b.claim_route[np.uint64(claim)], p)
     return n
 
 
