@@ -10,12 +10,15 @@ import tempfile
 import pytest
 from hypothesis import HealthCheck, settings
 
-# The rules check their array bounds. Compiled code stays in the user's cache, where all tests, their subprocesses and
-# the next run find it again; saved games and settings go to a folder that is thrown away.
-os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")
-os.environ.setdefault("NUMBA_OPT", "1")  # a third of the time goes into compiling, which more would make longer
+from tests.compiled import ALL, FIRST, compile_steps
+
+# Saved games and settings go to a folder that is thrown away.
 _home = tempfile.TemporaryDirectory(prefix="footplate-tests-")
 os.environ["XDG_DATA_HOME"] = os.environ["XDG_CONFIG_HOME"] = os.environ["XDG_STATE_HOME"] = _home.name
+
+# What JAX compiles, workers and subprocesses find in a folder that they share.
+os.environ.setdefault("JAX_COMPILATION_CACHE_DIR", f"{_home.name}/jax")
+os.environ.setdefault("JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS", "0.1")
 
 # The same output on every machine, for the tests that compare what is printed.
 os.environ.update(COLUMNS="120", LINES="50", NO_COLOR="1")
@@ -63,10 +66,8 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Before several workers start: what all of them need is compiled once, on all cores."""
-    if getattr(session.config.option, "numprocesses", None) and not hasattr(session.config, "workerinput"):
-        from footplate.compiling import LATER_STEPS, MATCHES, Compiler, mark_done, steps_to_do
-
-        if steps := steps_to_do():
-            Compiler((*steps, MATCHES, *LATER_STEPS)).run(lambda progress: None)
-            mark_done()
+    """Before several workers start. A few tests need not wait for the bots and networks that all tests use."""
+    config = session.config
+    if getattr(config.option, "numprocesses", None) and not hasattr(config, "workerinput"):
+        are_all = config.args_source is config.ArgsSource.TESTPATHS and not config.option.keyword
+        compile_steps(ALL if are_all else FIRST)
