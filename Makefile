@@ -40,7 +40,7 @@ test: $(CORE)  ## Run all tests in parallel, compiled with bounds checks
 
 # pip uses one core, so the other compiles meanwhile. It reads src, since pip installs Footplate anew.
 kernels: $(CORE)
-	@PYTHONPATH=src $(BIN)/python -m tests.compiled
+	@PYTHONPATH=src NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 $(BIN)/python -m tests.compiled
 
 # Tests in a real browser use the system's Chromium, without windows where that can be had: it needs a quarter less of a
 # core. Where neither can be installed they are skipped, and say so.

@@ -1,15 +1,9 @@
 """What many tests need is compiled once, on all cores, before several workers start; side by side each would do it.
 
-``make test`` runs this as a program while pip installs what tests need beside Footplate, and imports nothing of that.
+``make test`` runs this as a program while pip installs what tests need beside Footplate: nothing of that is imported.
 """
 
 from __future__ import annotations
-
-import os
-
-# The rules check their array bounds. More optimisation would make compiling longer, which takes a third of the time.
-os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")
-os.environ.setdefault("NUMBA_OPT", "1")
 
 from footplate.compiling import LATER_STEPS, MATCHES, PLAYOUTS, STEPS, Compiler, Step, mark_done
 from footplate.engine.cache import is_compiled, keeps_code, mark_compiled
@@ -51,12 +45,17 @@ ALL = (*FIRST, NETWORKS, BOTS, ENVIRONMENTS)
 
 
 def compile_steps(steps: tuple[Step, ...]) -> None:
-    """Compile what this machine lacks; in the user's cache all tests, their subprocesses and the next run find it."""
-    done = f"ready-tests-{len(steps)}"
-    if not is_compiled(done) and keeps_code():
-        Compiler(steps).run(lambda progress: None)
-        mark_done()
-        mark_compiled(done)
+    """Compile FIRST or ALL, if this machine lacks it."""
+    if is_compiled(_mark(steps)) or not keeps_code():
+        return
+    Compiler(steps).run(lambda progress: None)
+    mark_done()
+    for done in (FIRST, steps):
+        mark_compiled(_mark(done))
+
+
+def _mark(steps: tuple[Step, ...]) -> str:
+    return f"ready-tests-{len(steps)}"
 
 
 if __name__ == "__main__":

@@ -10,9 +10,10 @@ import tempfile
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.compiled import ALL, FIRST, compile_steps
-
-# Saved games and settings go to a folder that is thrown away.
+# The rules check their array bounds. Compiled code stays in the user's cache, where all tests, their subprocesses and
+# the next run find it again; saved games and settings go to a folder that is thrown away.
+os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")
+os.environ.setdefault("NUMBA_OPT", "1")  # a third of the time goes into compiling, which more would make longer
 _home = tempfile.TemporaryDirectory(prefix="footplate-tests-")
 os.environ["XDG_DATA_HOME"] = os.environ["XDG_CONFIG_HOME"] = os.environ["XDG_STATE_HOME"] = _home.name
 
@@ -53,8 +54,11 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) + 1
 
 
-# Tests that take ten seconds and more: they begin first, so that at the end no core waits for one of them.
-LONG = ("tests/house/test_readme.py::test_commands_run", "tests/agents/learned/", "tests/engine/test_fuzz.py")
+# Tests that take five seconds and more: they begin first, so that at the end no core waits for one of them.
+LONG = (
+    "tests/app/page/test_barriers.py", "tests/app/page/test_sizes.py", "tests/design/test_paper_method.py",
+    "tests/house/test_readme.py::test_commands_run", "tests/learning/test_reinforce.py",
+)  # fmt: skip
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -69,5 +73,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     """Before several workers start. A few tests need not wait for the bots and networks that all tests use."""
     config = session.config
     if getattr(config.option, "numprocesses", None) and not hasattr(config, "workerinput"):
+        from tests.compiled import ALL, FIRST, compile_steps
+
         are_all = config.args_source is config.ArgsSource.TESTPATHS and not config.option.keyword
         compile_steps(ALL if are_all else FIRST)
