@@ -11,6 +11,9 @@ from typer.testing import CliRunner, Result
 from footplate.boards import load_board
 from footplate.cli.main import app
 from footplate.design.balance import rounds
+from footplate.design.balance.balancing import Balance
+from footplate.design.balance.state import State
+from footplate.design.playing import Watch
 from tests.cli.words import plain, refuses
 
 COMMAND = ("design", "balance")
@@ -78,3 +81,52 @@ def test_a_board_that_is_there_stays(tmp_path, monkeypatch, capsys):
     refuses([*COMMAND, *SMALL, "-o", str(there)], "exists already", monkeypatch, capsys)
     assert there.read_text() == "mine"
     refuses([*COMMAND, *SMALL, "-o", str(there), "--resume"], "there is no", monkeypatch, capsys)
+
+
+def test_ctrl_c_leaves_the_best_so_far_at_every_moment_and_resume_goes_on(tmp_path: Path, monkeypatch):
+    """Before anything has played, when only the given board has, and after the first round."""
+    out, step = tmp_path / "map.json", Balance.step
+    whole = run(*SMALL, "--rounds", 2, "-o", tmp_path / "whole.json")
+    assert whole.exit_code == 0, whole.output
+    said = []
+    for resume in ((), ("--resume",), ("--resume",)):
+        steps = iter((True, False))
+
+        def interrupted(self: Balance, watch: Watch | None = None, steps=steps, first=not resume) -> State:
+            if first or not next(steps):
+                raise KeyboardInterrupt
+            return step(self, watch)
+
+        monkeypatch.setattr(Balance, "step", interrupted)
+        result = run(*SMALL, "-o", out, *resume)
+        assert result.exit_code == 130
+        said.append(plain(result.output))
+        assert out.exists() == bool(resume)
+        if len(said) == 2:
+            assert load_board(str(out)).rules_hash == load_board("small").rules_hash
+    assert "Stopped before the given board had played, so" in said[0]
+    assert "Stopped with the best board so far; no changed one has played yet." in said[1]
+    assert "Stopped with the best board so far." in said[2]
+    monkeypatch.setattr(Balance, "step", step)
+    assert run(*SMALL, "--rounds", 1, "-o", out, "--resume").exit_code == 0
+    assert load_board(str(out)).rules_hash == load_board(str(tmp_path / "whole.json")).rules_hash
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"version": 3', "\x00"])
+def test_a_damaged_state_is_refused_with_a_sentence(text: str, tmp_path, monkeypatch, capsys):
+    (tmp_path / "map.balance.json").write_text(text)
+    refuses([*COMMAND, *SMALL, "-o", str(tmp_path / "map.json"), "--resume"], "is damaged", monkeypatch, capsys)
+
+
+def test_a_state_of_another_task_is_refused_with_a_sentence(tmp_path, monkeypatch, capsys):
+    out = tmp_path / "map.json"
+    assert run(*SMALL, "--rounds", 1, "-o", out).exit_code == 0
+    refuses([*COMMAND, *SMALL, "--win-rates", "40,60", "-o", str(out), "--resume"], "win rates", monkeypatch, capsys)
+
+
+def test_it_says_how_good_the_board_is_for_strangers(tmp_path: Path):
+    out = tmp_path / "map.json"
+    result = run(*SMALL, "--rounds", 1, "-o", out, "--json")
+    met = json.loads(result.stdout)["strangers"]
+    assert (met["agent"], met["here"]["games"], len(met["verdicts"])) == ("planner", 240, 4)
+    assert "tickets done, %" in plain(run(*SMALL, "--rounds", 1, "-o", out, "--force").stdout)

@@ -8,7 +8,7 @@ import pytest
 from footplate import load_board
 from footplate.design.balance.candidate import Candidate, Canvas
 from footplate.design.balance.constraints import Constraints, Limits
-from footplate.design.balance.model import Belief, Model, noise_of_a_deal
+from footplate.design.balance.model import Belief, Model, noise_of_a_deal, variation
 from footplate.design.balance.mover import Mover
 from footplate.design.balance.traits import Traits
 from footplate.design.distance import Floats, Tally, distance
@@ -65,12 +65,12 @@ def test_traits_are_differences_from_the_given_board(made_up: MadeUp):
 
 def test_the_noise_of_games_is_known(made_up: MadeUp):
     tallies = made_up.tallies([made_up.given] * 20, 50)
-    assert noise_of_a_deal(WISHED, tallies) == pytest.approx(1 / GAMES_OF_A_DEAL, rel=0.15)
+    assert noise_of_a_deal(variation(WISHED), tallies) == pytest.approx(1 / GAMES_OF_A_DEAL, rel=0.15)
 
 
 def test_games_on_some_boards_tell_of_others_and_how_surely(made_up: MadeUp):
     boards, others = made_up.boards(120), made_up.boards(60)
-    model = Model(made_up.traits, WISHED, boards, made_up.tallies(boards, 40))
+    model = Model(made_up.traits, WISHED, variation(WISHED), boards, made_up.tallies(boards, 40))
     guess, real = model.guess(others), made_up.shares(others)
     nothing_learned = ((real - made_up.shares([made_up.given])) ** 2).mean()
     errors = (guess.shares - real) ** 2
@@ -83,7 +83,7 @@ def test_games_on_some_boards_tell_of_others_and_how_surely(made_up: MadeUp):
 def test_a_board_that_has_played_much_is_believed_to_be_as_it_played(made_up: MadeUp):
     boards = made_up.boards(30)
     tallies = [*made_up.tallies(boards[:1], 20_000), *made_up.tallies(boards[1:], 4)]
-    belief = Model(made_up.traits, WISHED, boards, tallies).known()
+    belief = Model(made_up.traits, WISHED, variation(WISHED), boards, tallies).known()
     assert belief.shares[0] == pytest.approx(tallies[0].mean, abs=0.001)
     few = np.array([tally.mean for tally in tallies[1:]])
     real = made_up.shares(boards[1:])

@@ -44,7 +44,7 @@ Floats = npt.NDArray[np.float64]
 
 NAMES = [
     "warwick-round-robin", "warwick-dda", "warwick-exploration", "warwick-posas", "warwick-momentum", "yang-heuristics",
-    "yang-learning", "thesis-heuristics", "thesis-learning", "smith-anton-original-board",
+    "yang-learning", "thesis-heuristics", "thesis-learning", "thesis-seeds", "smith-anton-original-board",
     "smith-original-graph", "smith-restricted", "smith-generated-graph", "smith-three-sub-games", "skill-ladder",
     "skill-ladder-new-york", "levels", "target-win-rate", "target-win-rate-boards",
 ]  # fmt: skip

@@ -13,7 +13,7 @@ from footplate.studies import run_study, thesis_learning
 from footplate.studies.chart import draw_histograms
 from footplate.studies.registry import study_named
 from footplate.studies.study import StudyReport
-from footplate.studies.thesis_learning import COMPLETE, INCOMPLETE, player_of
+from footplate.studies.thesis_learning import COMPLETE, INCOMPLETE, Shipped, Trained, player_of
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +60,7 @@ def test_histograms_count_every_game() -> None:
 
 
 def test_a_network_plays_where_it_did_not_learn() -> None:
-    agent = player_of("pg-self-play", COMPLETE, INCOMPLETE)
+    agent = player_of(Shipped(), Trained("pg-self-play", COMPLETE), INCOMPLETE)
     assert load_board(INCOMPLETE).rules_hash != load_board(COMPLETE).rules_hash
     totals = play_match(INCOMPLETE, [agent, "t2r-random"], 40, seed=3).agents[0].mean_score
     assert totals.mean == pytest.approx(4.8, abs=0.8)

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from footplate.design.balance.balancing import Balance
     from footplate.design.balance.constraints import Bounds
     from footplate.design.distance import Fairness
+    from footplate.design.evaluation.strangers import Strangers
 
 EXAMPLE = (
     "Example: footplate design balance usa --agents one-step,path,long-route,hungry "
@@ -129,16 +130,21 @@ def balance(
         kept = out.with_suffix(".balance.json")
         if resume:
             balancing.resume(_read_state(kept))
+        _keep_state(balancing, kept)
         compile_once()
         is_interrupted = _play(balancing, kept, archive, 60 * minutes, rounds, within)
         if not balancing.state.contenders:
-            say(f"Stopped before anything was known; {out} was not written.")
+            say(f"Stopped before the given board had played, so {out} was not written; --resume begins anew.")
             raise typer.Exit(130)
+        if is_interrupted:
+            is_given = "; no changed one has played yet" if not balancing.state.rounds else ""
+            say(f"Stopped with the best board so far{is_given}.")
         made = balancing.board(balancing.best, _name_of(out), f"{board_title(task.board)}, balanced")
         with whole_file(out, option="--out", force=True) as file:
             file.write(made.to_json())
+        say(f"{out} written; {kept} has what --resume needs. Fresh games measure it; Ctrl-C leaves at once.")
         before, after = (_measure(balancing, one, games) for one in (task.board, made))
-        say(f"{out} written; {kept} has what --resume needs.")
+        strangers = balancing.guard.measure(made)
         if json:
             print_json(
                 {
@@ -149,12 +155,13 @@ def balance(
                     "agents": list(task.agents),
                     "before": before.to_dict(),
                     "after": after.to_dict(),
+                    "strangers": strangers.to_dict(),
                     "collected": len(balancing.state.collected),
                     "interrupted": is_interrupted,
                 }
             )
         else:
-            _print(balancing, before, after)
+            _print(balancing, before, after, strangers)
     if is_interrupted:
         raise typer.Exit(130)
 
@@ -177,7 +184,7 @@ def _play(
     try:
         with bar:
             for state in balancing.run(seconds=seconds, rounds=rounds, within=within, watch=watch):
-                write_whole(kept, json_format.dumps(balancing.to_dict()).encode())
+                _keep_state(balancing, kept)
                 if archive:
                     balancing.write_archive(archive)
                 distance = balancing.so_far().distance
@@ -187,9 +194,12 @@ def _play(
                     nearest = balancing.best.expected
                     say(words + (f", {len(state.collected)} boards collected" if archive else ""))
     except KeyboardInterrupt:
-        say("Stopped. The best board so far is measured on fresh games; Ctrl-C again leaves at once.")
         return True
     return False
+
+
+def _keep_state(balancing: Balance, kept: Path) -> None:
+    write_whole(kept, json_format.dumps(balancing.to_dict()).encode())
 
 
 def _measure(balancing: Balance, board: Board, games: int) -> Fairness:
@@ -201,7 +211,7 @@ def _measure(balancing: Balance, board: Board, games: int) -> Fairness:
         return balancing.measure(board, games, Watch(progress=lambda n: bar.advance(line, n)))
 
 
-def _print(balancing: Balance, before: Fairness, after: Fairness) -> None:
+def _print(balancing: Balance, before: Fairness, after: Fairness, strangers: Strangers) -> None:
     rows = [
         [agent, f"{100 * wished:g} %", _percent(old), _percent(new)]
         for agent, wished, old, new in zip(
@@ -214,6 +224,8 @@ def _print(balancing: Balance, before: Fairness, after: Fairness) -> None:
     facts = [
         ("standard error", f"{after.error:.4f} of the distance; chance alone shows {after.by_chance:.4f}"),
         ("rounds", f"{balancing.state.rounds}, with {balancing.state.games:,} games"),
+        ("for strangers", f"{strangers.words} ({strangers.here.games} games of {strangers.agent}s)"),
+        *((v.name, f"{v.value.mean:.2f}, published boards {v.low:.2f} to {v.high:.2f}") for v in strangers.verdicts),
     ]
     if balancing.state.collected:
         facts.append(("collected", f"{len(balancing.state.collected)} balanced boards that differ"))
@@ -259,7 +271,7 @@ def _read_state(path: Path) -> dict[str, Any]:
     except ValueError:
         data = None
     if not isinstance(data, dict):
-        raise typer.BadParameter(f"{path} is no state of balancing", param_hint="--resume")
+        raise typer.BadParameter(f"{path} is damaged; without --resume it begins anew", param_hint="--resume")
     return data
 
 

@@ -20,8 +20,8 @@ from footplate.studies.study import Study, StudyReport, Training
 from footplate.version import __version__
 
 _MODULES = (
-    "warwick", "warwick_dda", "warwick_sweeps", "yang", "yang_learning", "thesis", "thesis_learning", "smith_anton",
-    "smith_boards", "skill_ladder", "levels", "target_win_rate",
+    "warwick", "warwick_dda", "warwick_sweeps", "yang", "yang_learning", "thesis", "thesis_learning", "thesis_seeds",
+    "smith_anton", "smith_boards", "skill_ladder", "levels", "target_win_rate",
 )  # fmt: skip
 
 

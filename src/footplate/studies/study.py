@@ -93,12 +93,12 @@ class StudyTable:
 class Training:
     """How long a study trains each of its networks, with how many seeds, and how often it looks at them meanwhile."""
 
-    steps: int
+    steps: int  # at most: a network's plan may end before
     seeds: int
     checkpoints: int
 
     def __str__(self) -> str:
-        return f"{self.steps:,} steps, {self.checkpoints} checkpoints, {self.seeds} seed{'s' * (self.seeds > 1)}"
+        return f"up to {self.steps:,} steps, {self.checkpoints} checkpoints, {self.seeds} seed{'s' * (self.seeds > 1)}"
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """The MIT thesis's trained players on T2R (Tables 5.2 to 5.4, A.1, A.2, Figures 5-2 to 5-7 and A-1), with ours.
 
-The networks come with the package (``thesis-net``); docs/training.md has the commands that trained them.
+The networks come with the package (``thesis-net``), or were trained by ``thesis_seeds``.
 """
 
 from __future__ import annotations
@@ -9,12 +9,14 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations_with_replacement
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from footplate.agents import Agent, make_agent
 from footplate.agents.learned.agent import NetworkAgent, play_network
+from footplate.agents.learned.network import Network
 from footplate.agents.learned.shipped import network_for
 from footplate.arena.statistics import mean_estimate, share_estimate
 from footplate.boards import load_board
@@ -155,30 +157,55 @@ ALONE = {"PG": ("pg-solitaire", 5.0), "ES": ("es-solitaire", 4.0)}  # the ends o
 _READ_OFF = 0.1  # standard error of reading them
 
 
-def player_of(name: str, learned_on: str, board: str, players: int = 2) -> NetworkAgent:
+class Networks(Protocol):
+    """Where the trained networks are, by name and the board on which they learned."""
+
+    def spec(self, name: str, learned_on: str) -> str:
+        """One as an agent on its own board."""
+
+    def network(self, name: str, learned_on: str, players: int) -> Network: ...
+
+
+class Shipped:
+    """The package's."""
+
+    def spec(self, name: str, learned_on: str) -> str:
+        return f"{KIND}:{name}"
+
+    def network(self, name: str, learned_on: str, players: int) -> Network:
+        return network_for(KIND, name, make_tables(load_board(learned_on), players))
+
+
+def player_of(networks: Networks, player: Trained, board: str) -> NetworkAgent:
     """A network of ours at play on a board; on another than its own it sees what is to be seen there.
 
     It chooses by chance, as in the thesis.
     """
-    network = network_for(KIND, name, make_tables(load_board(learned_on), players))
+    network = networks.network(player.network, player.learned_on, 2)
     here = load_board(board)
     settings = replace(network.settings, board=here.name, rules_hash=here.rules_hash)
-    return play_network(replace(network, settings=settings), f"{KIND}:{name} of {learned_on}", temperature=1.0)
+    name = f"{networks.spec(player.network, player.learned_on)} of {player.learned_on}"
+    return play_network(replace(network, settings=settings), name, temperature=1.0)
 
 
 def _measure(games: int, seed: int, ledger: Ledger) -> Sequence[StudyTable]:
-    tables = [_alone(games, seed, ledger)]
+    return measure_networks(Shipped(), games, seed, ledger)
+
+
+def measure_networks(networks: Networks, games: int, seed: int, ledger: Ledger) -> list[StudyTable]:
+    """All of the thesis's tables, with pictures of how the networks play."""
+    tables = [_alone(networks, games, seed, ledger)]
     for suite in SUITES:
-        tables += _suite(suite, games, seed, ledger)
+        tables += _suite(networks, suite, games, seed, ledger)
     return tables
 
 
 # ---------------------------------------------------------------- solitaire
 
 
-def _alone(games: int, seed: int, ledger: Ledger) -> StudyTable:
+def _alone(networks: Networks, games: int, seed: int, ledger: Ledger) -> StudyTable:
     """Rewards of everybody, the heuristics too: Figure 5-2 is their histogram, Figure 5-3 their policies."""
-    specs = {name: f"{KIND}:{network},temperature=1" for name, (network, _) in ALONE.items()}
+    specs = {name: _by_chance(networks.spec(network, INCOMPLETE)) for name, (network, _) in ALONE.items()}
     specs |= dict(zip(BOTS, BOTS, strict=True))
     cells, rewards, pictures = [], {}, []
     for name, spec in specs.items():
@@ -194,12 +221,16 @@ def _alone(games: int, seed: int, ledger: Ledger) -> StudyTable:
     )  # fmt: skip
 
 
+def _by_chance(spec: str) -> str:
+    return f"{spec},temperature=1"
+
+
 # ---------------------------------------------------------------- duels
 
 
-def _suite(suite: Suite, games: int, seed: int, ledger: Ledger) -> list[StudyTable]:
+def _suite(networks: Networks, suite: Suite, games: int, seed: int, ledger: Ledger) -> list[StudyTable]:
     """Wins of the first player and rewards of both. A pair plays twice the games, each as first player in half."""
-    agents = {name: _agent(suite, name) for name in suite.players}
+    agents = {name: _agent(networks, suite, name) for name in suite.players}
     wins: dict[tuple[str, str], Cell] = {}
     rewards: dict[tuple[str, str], list[Cell]] = {}
     totals: dict[str, list[Floats]] = {name: [] for name in suite.trained}
@@ -237,11 +268,8 @@ def _suite(suite: Suite, games: int, seed: int, ledger: Ledger) -> list[StudyTab
     ]  # fmt: skip
 
 
-def _agent(suite: Suite, name: str) -> Agent:
-    if name in BOTS:
-        return make_agent(name)
-    player = suite.trained[name]
-    return player_of(player.network, player.learned_on, suite.board)
+def _agent(networks: Networks, suite: Suite, name: str) -> Agent:
+    return make_agent(name) if name in BOTS else player_of(networks, suite.trained[name], suite.board)
 
 
 def _reward(suite: Suite, first: str, second: str, which: int, totals: Floats) -> Cell:
@@ -271,7 +299,8 @@ def _policy(
     return Picture(title, draw_route_use(loaded, shares, width=720, least=POLICY))
 
 
-def _total(games: int) -> int:
+def games_in_all(games: int) -> int:
+    """How many ``measure_networks`` plays."""
     alone = 2 * games * (len(ALONE) + len(BOTS))
     duels = sum(2 * games * len(list(suite.pairs())) for suite in SUITES)
     policies = sum(games * len(suite.trained) * len(suite.opponents) for suite in SUITES)
@@ -286,7 +315,7 @@ STUDIES = (
         board="t2r",
         games=PUBLISHED_GAMES,
         measure=_measure,
-        total=_total,
+        total=games_in_all,
         remarks=(
             "The networks come with the package; docs/training.md has the commands that trained them.",
             "The thesis prints neither its step sizes nor its batches, nor the noise and size of its populations; its "

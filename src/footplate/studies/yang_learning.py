@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict
 from itertools import combinations
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from footplate.arena.results import MatchResult
 from footplate.arena.statistics import Estimate, mean_estimate, share_estimate
-from footplate.errors import FootplateError
-from footplate.learning.runs import NETWORK, Run, create_run, resume_run
+from footplate.learning.runs import Run
 from footplate.learning.settings import ENSEMBLE, PPO, SELF_PLAY, Plan, RunSettings, Task
-from footplate.learning.training import Watcher, train, trainer_of
 from footplate.studies.ledger import Ledger
 from footplate.studies.study import Cell, Curve, Study, StudyTable, Training, share_error
+from footplate.studies.trained import Lesson, spec_of, train_all
 from footplate.studies.yang import BOARD, BOTS
 
 Floats = npt.NDArray[np.float64]
@@ -62,13 +57,13 @@ _EVALUATION_GAMES = 200  # against each heuristic at a checkpoint
 def _measure(games: int, seed: int, ledger: Ledger, training: Training, runs: Path) -> Sequence[StudyTable]:
     trained = _train_all(seed, training, runs, ledger)
     against = {
-        (scheme, bot): [ledger.play(BOARD, [_player(run), bot], games, seed) for run in its_runs]
+        (scheme, bot): [ledger.play(BOARD, [spec_of(run), bot], games, seed) for run in its_runs]
         for scheme, its_runs in trained.items()
         for bot in BOTS
     }
     robin = {
         (one, other): [
-            ledger.play(BOARD, [_player(mine), _player(theirs)], games, seed)
+            ledger.play(BOARD, [spec_of(mine), spec_of(theirs)], games, seed)
             for mine, theirs in zip(trained[one], trained[other], strict=True)
         ]
         for one, other in combinations(trained, 2)
@@ -98,74 +93,23 @@ def plan_of(scheme: str, seed: int, training: Training) -> Plan:
 
 
 def _train_all(seed: int, training: Training, runs: Path, ledger: Ledger) -> dict[str, list[Run]]:
-    """Every scheme with every seed, on all cores; runs that are in the folder already go on, or are over."""
-    seeds = range(seed, seed + training.seeds)
-    jobs = [(scheme, number) for number in seeds for scheme in SCHEMES]
-
-    def work(job: tuple[str, int]) -> Run:
-        return _trained(*job, training, runs, ledger)
-
-    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        try:
-            found = dict(zip(jobs, pool.map(work, jobs), strict=True))
-        except KeyboardInterrupt:
-            ledger.stop()
-            raise
-        except FootplateError:
-            pool.shutdown(wait=False, cancel_futures=True)
-            ledger.stop()
-            raise
-    return {scheme: [found[scheme, number] for number in seeds] for scheme in SCHEMES}
+    """Every scheme with every seed."""
+    seeds, games = range(seed, seed + training.seeds), _games_to_learn(training)
+    lessons = [
+        Lesson(f"{scheme}-{number}", plan_of(scheme, number, training), games) for number in seeds for scheme in SCHEMES
+    ]
+    found = train_all(lessons, f"footplate study run yang-learning --steps {training.steps}", runs, ledger)
+    return {scheme: [found[f"{scheme}-{number}"] for number in seeds] for scheme in SCHEMES}
 
 
-def _trained(scheme: str, seed: int, training: Training, runs: Path, ledger: Ledger) -> Run:
-    if ledger.is_stopped:
-        raise KeyboardInterrupt
-    path, plan = runs / f"{scheme}-{seed}", plan_of(scheme, seed, training)
-    if path.exists():
-        known = {"task": asdict(plan.task), "settings": asdict(plan.settings)}
-        run = resume_run(path, PPO.name, {**known, "run": {"steps": training.steps}})
-    else:
-        run = create_run(path, plan, f"footplate study run yang-learning --steps {training.steps} --seed {seed}")
-    watcher = _OnTheWay(ledger, training.steps)
-    watcher.reached(min(run.history.last.steps, training.steps))
-    if run.history.last.steps < training.steps and not train(run, trainer_of(plan), watcher):
-        raise KeyboardInterrupt
-    if run.history.last.steps >= training.steps + plan.settings.games * plan.settings.horizon:
-        raise FootplateError(
-            f"the run in {path} has {run.history.last.steps:,} steps already, not {training.steps:,}: name another "
-            "number of --steps, or another folder for the --runs"
-        )
-    return run
-
-
-class _OnTheWay(Watcher):
-    """Tells the ledger how far training is, in games, and stops when the study does."""
-
-    def __init__(self, ledger: Ledger, steps: int) -> None:
-        self._ledger, self._steps, self._told = ledger, steps, 0
-
-    @property
-    def wants_stop(self) -> bool:  # type: ignore[override]
-        return self._ledger.is_stopped
-
-    def line(self, line: Mapping[str, Any]) -> None:
-        self.reached(min(line["steps"], self._steps))
-
-    def reached(self, steps: int) -> None:
-        games = steps // _STEPS_A_GAME
-        self._ledger.tell(games - self._told)
-        self._told = games
-
-
-def _player(run: Run) -> str:
-    return f"net:file={run.path / NETWORK}"
+def _games_to_learn(training: Training) -> int:
+    return training.steps // _STEPS_A_GAME
 
 
 def _total(games: int, training: Training) -> int:
     n = len(SCHEMES)
     matches = n * len(BOTS) + n * (n - 1) // 2
-    return training.seeds * (matches * games + n * (training.steps // _STEPS_A_GAME))
+    return training.seeds * (matches * games + n * _games_to_learn(training))
 
 
 # ---------------------------------------------------------------- figures

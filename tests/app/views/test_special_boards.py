@@ -124,6 +124,22 @@ def test_the_mandala_has_a_petal_for_every_ticket_that_the_engine_counts_twice(s
         assert mandala["points"] == scores[seat].grand_tour
 
 
+def test_a_replay_tells_which_tickets_are_connected_two_ways():
+    """At the end these are the ones that the grand tour counts; a step before as for the seat itself."""
+    game = played("india", 2, 3)
+    record = GameRecord.of(game, NAMES[:2])
+    steps = replay_view(record, sitters_of(record))["steps"]
+    scores, _ = score_now(game.tables, game.records)
+    points = game.board.rules.grand_tour
+    for seat, score in enumerate(scores):
+        twice = [ticket for ticket in steps[-1]["seats"][seat]["tickets"] if ticket["two_ways"]]
+        assert (points[min(len(twice), len(points)) - 1] if twice else 0) == score.grand_tour
+        assert {ticket["reason"] for ticket in twice} <= {"Connected two ways"}
+    assert any(score.grand_tour for score in scores)
+    before = [ticket for seat in steps[-2]["seats"] for ticket in seat["tickets"] if ticket["state"] == "done"]
+    assert all(ticket["two_ways"] is not None for ticket in before)
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_the_table_of_passengers_has_the_points_that_the_engine_counts(seed):
     game = played("germany", 3, seed)

@@ -11,7 +11,7 @@ from footplate.app.views import game as views
 from footplate.app.views.log import log_line
 from footplate.app.views.market import Market
 from footplate.app.views.special import player_special, seen_score, special_view
-from footplate.app.views.tickets import capitalized, ticket_title
+from footplate.app.views.tickets import capitalized, second_view, ticket_title
 from footplate.boards import Ticket, board_title
 from footplate.engine.layout import NO_TICKET
 from footplate.errors import FootplateError, InvalidRecord
@@ -134,9 +134,15 @@ def _plain(game: Game, ticket: Ticket) -> dict[str, Any]:
 def _ticket(game: Game, ticket: Ticket, seat: int) -> dict[str, Any]:
     needed, trains = game.trains_needed(ticket, seat), game.trains[seat]
     if game.is_over and needed != 0:
-        return {**_plain(game, ticket), "state": "dead", "reason": "Not connected"}
+        return {**_plain(game, ticket), "state": "dead", "reason": "Not connected", "two_ways": None}
     state = "done" if needed == 0 else ("open" if needed is not None and needed <= trains else "dead")
-    return {**_plain(game, ticket), "state": state, "reason": capitalized(ticket_words(needed, trains))}
+    second = second_view(game, ticket, seat) if state == "done" else None
+    reason = (
+        second["words"]
+        if second and (second["done"] or not game.is_over)
+        else capitalized(ticket_words(needed, trains))
+    )
+    return {**_plain(game, ticket), "state": state, "reason": reason, "two_ways": second["done"] if second else None}
 
 
 def position_at(record: GameRecord, step: int) -> Game:

@@ -9,7 +9,7 @@ from typing import Any
 from footplate.app.views.second_way import second_way
 from footplate.app.views.ways import Way, shortest_way
 from footplate.boards import Board, Ticket
-from footplate.observation import Observation
+from footplate.observation import Observation, View
 from footplate.sentences import place_titles, ticket_words
 
 
@@ -30,7 +30,7 @@ def ticket_view(seen: Observation, ticket: Ticket, stations: tuple[str, ...] = (
         "total": way.length if way else None,
         "way": list(way.routes) if way else [],
         "reason": _reason(seen.board, ticket, goal, way, trains),
-        "second": _second(seen, ticket) if seen.board.rules.grand_tour and state == "done" else None,
+        "second": second_view(seen, ticket, seen.seat) if state == "done" else None,
     }
 
 
@@ -79,9 +79,11 @@ def capitalized(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _second(seen: Observation, ticket: Ticket) -> dict[str, Any]:
-    """How a done ticket stands towards two ways that share no route."""
-    found = second_way(seen, ticket.a, ticket.b, seen.seat)
+def second_view(view: View, ticket: Ticket, seat: int) -> dict[str, Any] | None:
+    """How a seat's done ticket stands towards two ways that share no route; None on boards that don't reward them."""
+    if not view.board.rules.grand_tour:
+        return None
+    found = second_way(view, ticket.a, ticket.b, seat)
     if found is None:
         return {"done": False, "way": [], "words": "Connected, no second way left"}
     to_lay, routes = found

@@ -13,12 +13,20 @@ from footplate.design.balance.state import Contender, State
 from footplate.design.distance import Floats, fairness
 from footplate.files import write_whole
 
-WITHIN = 0.03  # expected distance of boards that count as balanced
+WITHIN = 0.025  # expected distance of boards that are collected: nearly all of them are really within 0.03
+_FIRST_WITHIN = 0.02  # of the first one: boards near it are easier to find then
 GAMES = 600  # of a proposal
 _HEATS = (8, 4, 4)  # boards that play on
 JUMPS = 8  # proposals that begin near a collected board; as many begin near boards that are nearly balanced
+_DOUBTFUL = 4  # collected boards that play on, those with fewest games
 STEPS = 30  # from there to a proposal, of one move each
 _TRIES = 40  # to leave a cell
+
+
+def can_collect(state: State) -> bool:
+    """Whether there is a balanced board, from which others can be found."""
+    is_first = bool(state.contenders) and state.best.is_good and state.best.expected <= _FIRST_WITHIN
+    return bool(state.collected) or is_first
 
 
 class Cell(NamedTuple):
@@ -39,15 +47,21 @@ class CollectingRound(Round):
     def play(self) -> State:
         if self.state.collected:
             self._taken = {Cell.of(one.candidate.features) for one in self.state.collected}
-            deals = self.deals_of(GAMES)
             begin = [self._other_cell() for _ in range(JUMPS)] + self.nearest(JUMPS)
-            self.add_games(self.proposals(begin, STEPS, 1), deals)
+            self.add_games(self.proposals(begin, STEPS, 1), GAMES)
             for racers in _HEATS:
-                self.add_games(self.nearest(racers), deals)
+                self.add_games(self.nearest(racers), GAMES)
+            self.add_games(self._doubtful(), GAMES)
+            self.meet_strangers(self.nearest(_HEATS[0]))
         return self.after()
 
     def is_wanted(self, candidate: Candidate) -> bool:
         return Cell.of(candidate.features) not in self._taken
+
+    def _doubtful(self) -> list[Candidate]:
+        """Collected boards about which least is known; those that prove worse than they seemed are given up."""
+        by_games = sorted(self.state.collected, key=lambda one: one.tally.deals)
+        return [one.candidate for one in by_games[:_DOUBTFUL]]
 
     def _other_cell(self) -> Candidate:
         """A few moves from one of the collected boards, until its cell is left."""
@@ -61,14 +75,15 @@ class CollectingRound(Round):
 
     def collect(self, contenders: Sequence[Contender]) -> tuple[Contender, ...]:
         cells: dict[Cell, Contender] = {}
-        for one in contenders:  # the best first
-            if one.expected <= WITHIN:
+        for one in contenders:  # the most promising first
+            if one.is_good and one.expected <= WITHIN:
                 cells.setdefault(Cell.of(one.candidate.features), one)
         return tuple(cells.values())
 
 
 def write_archive(folder: Path, canvas: Canvas, wished: Floats, collected: Sequence[Contender]) -> None:
-    """Every board as a file, and ``archive.json``, which says of each what it is like and how fair."""
+    """Every board as a file, and ``archive.json``, which says of each what it is like and how fair: what distance is to
+    be expected after the games of all boards, and what its own games have shown."""
     folder.mkdir(parents=True, exist_ok=True)
     index = []
     for one in collected:
@@ -85,6 +100,7 @@ def write_archive(folder: Path, canvas: Canvas, wished: Floats, collected: Seque
                 "total_length": features.total_length,
                 "grey": features.grey,
                 "doubles": features.doubles,
+                "expected_distance": one.expected,
                 **fairness(wished, one.tally).to_dict(),
             }
         )

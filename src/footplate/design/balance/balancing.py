@@ -5,6 +5,7 @@ The same task gives the same boards, round by round, on any number of threads.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import time
 from collections.abc import Iterator, Mapping
@@ -16,9 +17,10 @@ from typing import Any
 from footplate.agents.kernel_agent import all_compiled
 from footplate.arena.runners import Runner
 from footplate.boards import Board
-from footplate.design.balance.archive import WITHIN, CollectingRound, write_archive
+from footplate.design.balance.archive import CollectingRound, can_collect, write_archive
 from footplate.design.balance.candidate import Canvas
 from footplate.design.balance.constraints import Constraints, Limits
+from footplate.design.balance.guard import Guard
 from footplate.design.balance.mover import Mover
 from footplate.design.balance.rounds import Round, Workshop, last_seed
 from footplate.design.balance.state import Contender, State
@@ -28,9 +30,9 @@ from footplate.design.playing import Cancelled, Playing, Watch
 from footplate.engine.tables import make_tables
 from footplate.errors import FootplateError
 
-_VERSION = 2  # of what is written down
+_VERSION = 3  # of what is written down
 _CERTAIN = 0.95
-_DAMAGED = "what was kept of balancing is damaged, or of another board; without --resume it begins anew"
+_ANEW = "without --resume it begins anew"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,7 +60,9 @@ class Task:
 
 
 class Balance:
-    """Makes a board fairer, round by round; ``best`` is there after the first. Close it, or use it in a ``with`` block.
+    """Makes a board fairer, round by round. Close it, or use it in a ``with`` block.
+
+    The first step lets the given board play, which is the ``best`` until changed ones have played.
 
     With ``collect`` rounds go on from the first balanced board to others that differ from it (archive.py).
     """
@@ -71,12 +75,13 @@ class Balance:
         canvas = Canvas(task.board, keep_tickets=task.constraints.keep_tickets)
         mover = Mover(Limits(canvas, task.constraints))
         self.playing = Playing(task.agents, threads=threads, runner=runner)
+        self.guard = Guard(task.board, len(task.agents), threads)
         try:
             all_compiled(self.playing.agents, "help to balance a board, which takes many thousand games")
         except FootplateError:
             self.close()
             raise
-        self._shop = Workshop(canvas, Traits(canvas), mover, self.playing, self.wished, task.seed)
+        self._shop = Workshop(canvas, Traits(canvas), mover, self.playing, self.guard, self.wished, task.seed)
         self._history = [State()]
 
     @property
@@ -85,12 +90,11 @@ class Balance:
 
     @property
     def best(self) -> Contender:
-        return self.state.contenders[0]
+        return self.state.best
 
     def step(self, watch: Watch | None = None) -> State:
-        """One round; after ``Cancelled`` everything is as it was before it."""
-        collects = self._collect and self.state.contenders and self.best.expected <= WITHIN
-        kind = CollectingRound if collects else Round
+        """The given board, then one round; after ``Cancelled`` everything is as it was before it."""
+        kind = CollectingRound if self._collect and can_collect(self.state) else Round
         self._history.append(kind(self._shop, self.state, watch or Watch()).play())
         return self.state
 
@@ -103,22 +107,25 @@ class Balance:
         self, *, seconds: float | None = None, rounds: int | None = None, within: float | None = None, watch: Watch
     ) -> Iterator[State]:
         """Round after round, until the time is over or so many were played; with ``within``, until the distance is
-        certainly (95 %) not larger. A round that is under way when the time is over doesn't count."""
-        began = time.monotonic()
+        certainly (95 %) not larger. Of a round that is under way when the time is
+        over nothing is kept, but the first one is played."""
+        began, before = time.monotonic(), self.state.rounds
 
         def is_over() -> bool:
-            return seconds is not None and bool(self.state.contenders) and time.monotonic() - began >= seconds
+            return seconds is not None and self.state.rounds > 0 and time.monotonic() - began >= seconds
 
-        played, timed = 0, Watch(watch.progress, lambda: watch.is_cancelled() or is_over())
-        while not (is_over() or played == rounds or (within is not None and self.is_certainly_within(within))):
+        def is_enough() -> bool:
+            return bool(self.state.contenders) and rounds is not None and self.state.rounds - before >= rounds
+
+        timed = Watch(watch.progress, lambda: watch.is_cancelled() or is_over())
+        while not (is_over() or is_enough() or (within is not None and self.is_certainly_within(within))):
             try:
                 yield self.step(timed)
             except Cancelled:
                 return
-            played += 1
 
     def is_certainly_within(self, limit: float) -> bool:
-        if not self.state.contenders or self.best.expected > limit:
+        if not self.state.contenders or not self.best.is_good or self.best.expected > limit:
             return False
         return chance_within(self.wished, self.best.tally, limit) >= _CERTAIN
 
@@ -137,33 +144,33 @@ class Balance:
         return self.playing.fairness(board, self.wished, games, seed=last_seed(self.task.seed), watch=watch or Watch())
 
     def to_dict(self) -> dict[str, Any]:
-        """For ``resume``."""
-        return {"version": _VERSION, "task": self.task.to_dict(), "state": self.state.to_dict()}
+        """For ``resume``; even before anything has played."""
+        state = self.state.to_dict()
+        return {"version": _VERSION, "task": self.task.to_dict(), "state": state, "check": _check(state)}
 
     def resume(self, data: Mapping[str, Any]) -> None:
-        """Go on from what was written down; FootplateError if that was another task."""
-        if data.get("version") != _VERSION or "task" not in data or "state" not in data:
-            raise FootplateError("this is no state of balancing that this version of Footplate has written")
-        mine, theirs = self.task.to_dict(), data["task"]
-        if not isinstance(theirs, dict):
-            raise FootplateError(_DAMAGED)
-        if wrong := [key for key in mine if mine[key] != theirs.get(key)]:
-            raise FootplateError(f"what was begun has another {' and another '.join(wrong)}; --resume needs the same")
-        try:
-            state = State.from_dict(data["state"])
-            boards = {one.candidate for one in (*state.contenders, *state.collected)}
-            is_sound = all(self._shop.mover.is_sound(candidate) for candidate in boards)
-        except (KeyError, IndexError, TypeError, ValueError, AttributeError):
-            is_sound = False
-        if not is_sound:
-            raise FootplateError(_DAMAGED)
-        self._history = [state]
+        """Go on from what was written down; FootplateError if that was another task, or is damaged."""
+        mine, theirs, state = self.task.to_dict(), data.get("task"), data.get("state")
+        if data.get("version") != _VERSION or not isinstance(theirs, dict) or not isinstance(state, dict):
+            raise FootplateError(f"this is no state of balancing that this version of Footplate has written; {_ANEW}")
+        if wrong := [key.replace("_", " ") for key in mine if mine[key] != theirs.get(key)]:
+            words = f"what was begun differs in {' and '.join(wrong)}; --resume needs the same command, and {_ANEW}"
+            raise FootplateError(words)
+        if data.get("check") != _check(state):
+            raise FootplateError(f"what was kept of balancing is damaged; {_ANEW}")
+        self._history = [State.from_dict(state)]
 
     def close(self) -> None:
         self.playing.close()
+        self.guard.close()
 
     def __enter__(self) -> Balance:
         return self
 
     def __exit__(self, *error: type[BaseException] | BaseException | TracebackType | None) -> None:
         self.close()
+
+
+def _check(state: Mapping[str, Any]) -> str:
+    """A hash, by which damage is noticed."""
+    return hashlib.sha256(json.dumps(state, sort_keys=True).encode()).hexdigest()

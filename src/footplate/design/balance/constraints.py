@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import ceil, floor
@@ -175,8 +174,11 @@ def colour_changes(given: Candidate, candidate: Candidate) -> int:
     changes = 0
     for old, new in zip(given.links, candidate.links, strict=True):
         if old.colors != new.colors:
-            same = (Counter(old.colors) & Counter(new.colors)).total()
-            changes += min(len(old.colors), len(new.colors)) - same
+            rest = list(new.colors)
+            for color in old.colors:
+                if color in rest:
+                    rest.remove(color)
+            changes += min(len(old.colors), len(new.colors)) - (len(new.colors) - len(rest))
     return changes
 
 

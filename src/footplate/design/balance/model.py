@@ -3,7 +3,7 @@
 The shares of a board are taken to be the given board's, and for each of its traits a bit more or less: effects mostly
 add up. How large such bits usually are is learned, group by group of traits; and so is what a board has that no trait
 tells. That is a Gaussian process: besides shares it says how sure they are. All doubts are counted as games: a doubt of
-1/2000 is as much as 2,000 games leave.
+1/2000 is as much as 2,000 games leave. Other figures of games than win shares can be learned in the same way.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _OWN = 0.001  # the same for what no trait tells
 _LEVEL = 1.0  # of what all boards have in common: next to nothing is known
 _LEAST_WEIGHT = 1e-12
 _STEP = 4.0  # by which factor a weight may change at a time
-_LEAST_WISH = 0.02
+_LEAST_WISH = 0.02  # below which a share varies hardly less
 
 
 class Belief(NamedTuple):
@@ -38,30 +38,44 @@ class Belief(NamedTuple):
         return found
 
 
-def noise_of_a_deal(wished: Floats, tallies: Sequence[Tally]) -> float:
+def variation(wished: Floats) -> Floats:
+    """By agent: how much shares of single games vary on a board that is as wished."""
+    shares = np.maximum(wished, _LEAST_WISH)
+    varies: Floats = shares * (1 - shares)
+    return varies
+
+
+def measured_variation(tallies: Sequence[Tally]) -> Floats:
+    """By column, from deal to deal on the same board."""
+    within = sum((np.diag(one.products) - one.deals * one.mean**2 for one in tallies), np.zeros(len(tallies[0].shares)))
+    varies: Floats = np.maximum(within / max(1, sum(one.deals - 1 for one in tallies)), 1e-9)
+    return varies
+
+
+def noise_of_a_deal(varies: Floats, tallies: Sequence[Tally]) -> float:
     """The doubt that one deal leaves; games of a deal are not quite independent."""
-    within = sum(np.diag(one.products) - one.deals * one.mean**2 for one in tallies if one.deals > 1)
-    deals = sum(one.deals - 1 for one in tallies if one.deals > 1)
-    return float(np.sum(within) / np.sum(wished * (1 - wished)) / max(1, deals)) if deals else 1.0
+    return float(np.sum(measured_variation(tallies)) / np.sum(varies)) if any(t.deals > 1 for t in tallies) else 1.0
 
 
 class Model:
-    """Learned from the tallies of known candidates. ``weights`` are those of an earlier model, or none."""
+    """Learned from the tallies of known candidates: figures about ``centre``, which vary so much from game to game.
+    ``weights`` are those of an earlier model, or none."""
 
     def __init__(
         self,
         traits: Traits,
-        wished: Floats,
+        centre: Floats,
+        varies: Floats,
         known: Sequence[Candidate],
         tallies: Sequence[Tally],
         weights: Sequence[float] = (),
         updates: int = 2,
     ) -> None:
-        self._traits, self._wished = traits, wished
+        self._traits, self._centre, self._varies = traits, centre, varies
         self._rows = traits.rows(known)
-        self.noise = noise_of_a_deal(wished, tallies)
+        self.noise = noise_of_a_deal(varies, tallies)
         self._noise = self.noise / np.array([one.deals for one in tallies])
-        self._gaps = np.array([one.mean for one in tallies]) - wished
+        self._gaps = np.array([one.mean for one in tallies]) - centre
         self._n_groups = int(traits.groups[-1]) + 1
         self.weights = np.array(weights) if len(weights) else self._first_weights()
         self._solve()
@@ -86,7 +100,7 @@ class Model:
 
     def _learn(self) -> None:
         """Weights become larger where traits explain more than they should by chance, and smaller where less."""
-        scale = np.maximum(self._wished, _LEAST_WISH) * (len(self._wished) - 1)
+        scale = len(self._varies) * self._varies
         told = ((self._rows.T @ self._pulls) ** 2 / scale).sum(axis=1)
         chance = (self._rows * (self._inverse @ self._rows)).sum(axis=0)
         own_told, own_chance = (self._pulls**2 / scale).sum(), np.trace(self._inverse)
@@ -98,7 +112,7 @@ class Model:
 
     def known(self) -> Belief:
         """Of the boards that it was learned from."""
-        shares = self._wished + self._gaps - self._noise[:, None] * self._pulls
+        shares = self._centre + self._gaps - self._noise[:, None] * self._pulls
         return Belief(shares, self._noise - self._noise**2 * np.diag(self._inverse))
 
     def guess(self, candidates: Sequence[Candidate]) -> Belief:
@@ -107,4 +121,4 @@ class Model:
         kernel = rows @ self._weighted.T + _LEVEL
         prior = (rows**2 * self.weights[self._traits.groups]).sum(axis=1) + _LEVEL + self.weights[-1]
         doubt = prior - ((kernel @ self._inverse) * kernel).sum(axis=1)
-        return Belief(self._wished + kernel @ self._pulls, np.maximum(doubt, self.weights[-1]))
+        return Belief(self._centre + kernel @ self._pulls, np.maximum(doubt, self.weights[-1]))

@@ -1,7 +1,8 @@
 """One round of balancing: boards that should be nearer to the wish play, and the nearest of all play more.
 
 What is believed of a board before it has played comes from the model, which knows the games of all boards so far. So
-few games are enough to see whether it is worth more of them, and a lucky board is not taken for a good one.
+few games are enough to see whether it is worth more of them, and a lucky board is not taken for a good one. Strangers
+play on every board that plays, and boards that they would like less than published ones come last.
 """
 
 from __future__ import annotations
@@ -12,13 +13,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from footplate.arena.deals import seed_of
+from footplate.boards import Board
 from footplate.design.balance.candidate import Candidate, Canvas
-from footplate.design.balance.model import Model
+from footplate.design.balance.guard import Guard
+from footplate.design.balance.judge import Judge
 from footplate.design.balance.mover import Mover
 from footplate.design.balance.moves import Chance
-from footplate.design.balance.state import Contender, State
+from footplate.design.balance.state import ENOUGH, Contender, State
 from footplate.design.balance.traits import Traits
-from footplate.design.distance import Floats, Tally, distance
+from footplate.design.distance import Floats, Tally
 from footplate.design.playing import Playing, Watch
 
 FIRST_BOARDS = 64  # changed at random, to learn from
@@ -33,7 +36,8 @@ _LEAST_GAMES, _MOST_GAMES = 72, 1200
 _MOVES, _MOST_MOVES = 80, 16  # of a step: for each unit of distance, and at most
 _FIRST_MOVES = 100
 _FIRST_GAMES = 480  # of the given board
-_RACE, _LAST = range(2)  # what deals are for
+_STRANGERS_GAMES = 6  # whenever a board plays
+_RACE, _LAST, _STRANGERS = range(3)  # what deals are for
 
 
 def last_seed(seed: int) -> int:
@@ -49,34 +53,37 @@ class Workshop:
     traits: Traits
     mover: Mover
     playing: Playing
+    guard: Guard
     wished: Floats
     seed: int
 
 
 class Round:
-    """A round from a state to the next."""
+    """A round from a state to the next. Before the first one the given board plays alone."""
 
     def __init__(self, shop: Workshop, state: State, watch: Watch) -> None:
         self.shop, self.state, self._watch = shop, state, watch
         self.chance: Chance = np.random.default_rng((shop.seed, state.rounds))
-        self._deals, self._games = 0, 0
+        self._deals, self._stranger_deals, self._games = 0, 0, 0
         self.tallies = {one.candidate: one.tally for one in state.contenders}
-        self._weights = state.weights
+        self._strangers = {one.candidate: one.strangers for one in state.contenders}
+        self._weights = state.weights, state.stranger_weights
 
     def play(self) -> State:
-        if not self.tallies:
-            given = self.shop.mover.begin(self.chance)
-            self.add_games([given], self.deals_of(_FIRST_GAMES))
-            self.add_games(self._first(given), self.deals_of(_LEAST_GAMES))
+        if not self.state.contenders:
+            self.add_games([self.shop.mover.begin(self.chance)], _FIRST_GAMES)
+        elif not self.state.rounds:
+            self.add_games(self._first(*self.tallies), _LEAST_GAMES)
         else:
-            deals = self.deals_of(_games_of_a_proposal(self.state.contenders[0].expected))
+            games = _games_of_a_proposal(self.state.contenders[0].expected)
             good = [one.candidate for one in self.state.contenders[:_GOOD]]
             begin = [good[i] for i in self.chance.integers(len(good), size=PROPOSALS)]
             most = int(np.clip(_MOVES * self.state.contenders[0].expected, 1, _MOST_MOVES))
-            self.add_games(self.proposals(begin, STEPS, most), deals)
+            self.add_games(self.proposals(begin, STEPS, most), games)
             for racers in HEATS:
-                deals *= 2
-                self.add_games(self.nearest(racers), deals)
+                games *= 2
+                self.add_games(self.nearest(racers), games)
+        self.meet_strangers(self.nearest(HEATS[-1]))
         return self.after()
 
     # ------------------------------------------------------------ candidates
@@ -86,16 +93,16 @@ class Round:
         moves = np.geomspace(1, _FIRST_MOVES, FIRST_BOARDS).astype(int)
         return [self.shop.mover.change(given, n, self.chance) for n in moves.tolist()]
 
-    def _model(self) -> Model:
+    def _judge(self) -> Judge:
         shop = self.shop
-        model = Model(shop.traits, shop.wished, list(self.tallies), list(self.tallies.values()), self._weights)
-        self._weights = tuple(model.weights.tolist())
-        return model
+        judge = Judge(shop.traits, shop.wished, shop.guard, self.tallies, self._strangers, *self._weights)
+        self._weights = judge.weights, judge.stranger_weights
+        return judge
 
     def proposals(self, begin: Sequence[Candidate], steps: int, most: int) -> list[Candidate]:
-        """From boards in steps of up to ``most`` moves to others that should be nearer to the wish, as far as the model
-        knows."""
-        model, places, reached = self._model(), list(begin), np.full(len(begin), np.inf)
+        """From boards in steps of up to ``most`` moves to others that should be nearer to the wish, as far as is
+        known."""
+        judge, places, reached = self._judge(), list(begin), np.full(len(begin), np.inf)
         for _ in range(steps):
             moves = self.chance.integers(1, most + 1, (len(places), BRANCHES))
             tried = [
@@ -103,7 +110,8 @@ class Round:
                 for place, row in zip(places, moves, strict=True)
                 for n in row
             ]
-            would = model.guess(tried).distances(self.shop.wished).round(6)
+            opinion = judge.guess(tried)
+            would = opinion.expected + opinion.outside
             would[[not self.is_wanted(one) for one in tried]] = np.inf
             would = would.reshape(len(places), BRANCHES)
             for i, best in enumerate(would.argmin(axis=1)):
@@ -120,42 +128,52 @@ class Round:
 
     def nearest(self, racers: int) -> list[Candidate]:
         """The wanted boards that seem nearest to the wish, of all that have played."""
-        candidates, belief = list(self.tallies), self._model().known()
-        order = np.argsort(distance(self.shop.wished, belief.shares).round(6), kind="stable")
+        candidates, opinion = list(self.tallies), self._judge().known()
+        order = np.argsort(opinion.distance + opinion.outside, kind="stable")
         return [candidates[i] for i in order if self.is_wanted(candidates[i])][:racers]
 
-    def deals_of(self, games: float) -> int:
-        return max(1, round(games / self.shop.playing.games_per_deal))
-
-    def add_games(self, candidates: Sequence[Candidate], deals: int) -> None:
-        """All of them play the round's next deals."""
+    def add_games(self, candidates: Sequence[Candidate], games: float) -> None:
+        """All of them play the round's next deals, about so many games each, and strangers a few of their own."""
         if not candidates:
             return
-        canvas, playing = self.shop.canvas, self.shop.playing
-        boards = [canvas.make_board(candidate, f"candidate-{i}") for i, candidate in enumerate(candidates)]
-        first, self._deals = self._deals, self._deals + deals
-        seed = seed_of(self.shop.seed, _RACE, self.state.rounds)
-        played = playing.win_shares(boards, seed, range(first, first + deals), self._watch)
-        for candidate, by_deal in zip(candidates, played, strict=True):
-            tally = Tally.of(by_deal)
-            self.tallies[candidate] = self.tallies[candidate] + tally if candidate in self.tallies else tally
-        self._games += len(boards) * deals * playing.games_per_deal
+        playing, first = self.shop.playing, self._deals
+        self._deals += max(1, round(games / playing.games_per_deal))
+        seed, deals = seed_of(self.shop.seed, _RACE, self.state.rounds), range(first, self._deals)
+        _add(self.tallies, candidates, playing.tallies(self._boards(candidates), seed, deals, self._watch))
+        self._games += len(candidates) * len(deals) * playing.games_per_deal
+        self._add_strangers(candidates, _STRANGERS_GAMES)
+
+    def meet_strangers(self, candidates: Sequence[Candidate]) -> None:
+        """Strangers get to know those of them that they haven't played enough on."""
+        if new := [one for one in candidates if self._strangers[one].deals < ENOUGH]:
+            self._add_strangers(new, ENOUGH)
+
+    def _add_strangers(self, candidates: Sequence[Candidate], games: int) -> None:
+        first, self._stranger_deals = self._stranger_deals, self._stranger_deals + games
+        seed, deals = seed_of(self.shop.seed, _STRANGERS, self.state.rounds), range(first, first + games)
+        _add(self._strangers, candidates, self.shop.guard.play(self._boards(candidates), seed, deals, self._watch))
+
+    def _boards(self, candidates: Sequence[Candidate]) -> list[Board]:
+        return [self.shop.canvas.make_board(candidate, f"candidate-{i}") for i, candidate in enumerate(candidates)]
 
     def after(self) -> State:
-        """The next state: the boards with most games are remembered, the nearest to the wish first."""
-        expected = self._model().known().distances(self.shop.wished).round(6)
-        contenders = [
-            Contender(candidate, tally, float(d))
-            for (candidate, tally), d in zip(self.tallies.items(), expected, strict=True)
-        ]
+        """The next state: the boards with most games are remembered, the most promising first."""
+        opinion = self._judge().known()
+        rows = zip(self.tallies, opinion.expected.tolist(), opinion.outside.tolist(), strict=True)
+        contenders = [Contender(one, self.tallies[one], self._strangers[one], *believed) for one, *believed in rows]
         contenders = sorted(contenders, key=lambda one: -one.tally.deals)[:MEMORY]
-        contenders.sort(key=lambda one: one.expected)
-        games = self.state.games + self._games
-        return State(self.state.rounds + 1, games, tuple(contenders), self.collect(contenders), self._weights)
+        contenders.sort(key=lambda one: one.expected + one.outside)
+        rounds, games = self.state.rounds + bool(self.state.contenders), self.state.games + self._games
+        return State(rounds, games, tuple(contenders), self.collect(contenders), *self._weights)
 
     def collect(self, contenders: Sequence[Contender]) -> tuple[Contender, ...]:
         """Balanced boards that differ; this round looks for none."""
         return self.state.collected
+
+
+def _add(tallies: dict[Candidate, Tally], candidates: Sequence[Candidate], more: Sequence[Tally]) -> None:
+    for candidate, tally in zip(candidates, more, strict=True):
+        tallies[candidate] = tallies[candidate] + tally if candidate in tallies else tally
 
 
 def _games_of_a_proposal(expected: float) -> float:

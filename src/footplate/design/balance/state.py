@@ -9,6 +9,8 @@ from typing import Any
 from footplate.design.balance.candidate import Candidate
 from footplate.design.distance import Tally
 
+ENOUGH = 120  # games of strangers, so that a board can be the best
+
 
 @dataclass(frozen=True)
 class Contender:
@@ -16,26 +18,51 @@ class Contender:
 
     candidate: Candidate
     tally: Tally
+    strangers: Tally  # what was counted in their games
     expected: float  # distance, on average of all that it may really be
+    outside: float  # how far from a good game for strangers: 0 for one that is
+
+    @property
+    def is_known(self) -> bool:
+        """Whether strangers have played enough on it."""
+        return self.strangers.deals >= ENOUGH
+
+    @property
+    def is_good(self) -> bool:
+        """Whether strangers surely have a good game on it."""
+        return self.is_known and not self.outside
 
     def to_dict(self) -> dict[str, Any]:
-        return {"candidate": self.candidate.to_dict(), "tally": self.tally.to_dict(), "expected": self.expected}
+        return {
+            "candidate": self.candidate.to_dict(),
+            "tally": self.tally.to_dict(),
+            "strangers": self.strangers.to_dict(),
+            "expected": self.expected,
+            "outside": self.outside,
+        }
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Contender:
-        return cls(Candidate.from_dict(data["candidate"]), Tally.from_dict(data["tally"]), data["expected"])
+        tally, strangers = (Tally.from_dict(data[name]) for name in ("tally", "strangers"))
+        return cls(Candidate.from_dict(data["candidate"]), tally, strangers, data["expected"], data["outside"])
 
 
 @dataclass(frozen=True)
 class State:
-    """After so many rounds and games. Contenders are all boards that are remembered, the best first; ``weights`` is
-    what the model has learned, ``collected`` are balanced boards that differ."""
+    """After so many rounds and games. Contenders are all boards that are remembered, the most promising first;
+    ``collected`` are balanced boards that differ, ``weights`` and ``stranger_weights`` what the models have learned."""
 
     rounds: int = 0
     games: int = 0
     contenders: tuple[Contender, ...] = ()
     collected: tuple[Contender, ...] = ()
     weights: tuple[float, ...] = ()
+    stranger_weights: tuple[float, ...] = ()
+
+    @property
+    def best(self) -> Contender:
+        """Of those that strangers know the most promising, and it must be a good game for them, if any is."""
+        return min(self.contenders, key=lambda one: (not one.is_known, not one.is_good))
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -44,12 +71,18 @@ class State:
             "contenders": [one.to_dict() for one in self.contenders],
             "collected": [one.to_dict() for one in self.collected],
             "weights": list(self.weights),
+            "stranger_weights": list(self.stranger_weights),
         }
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> State:
         return cls(
-            data["rounds"], data["games"], _read(data["contenders"]), _read(data["collected"]), tuple(data["weights"])
+            data["rounds"],
+            data["games"],
+            _read(data["contenders"]),
+            _read(data["collected"]),
+            tuple(data["weights"]),
+            tuple(data["stranger_weights"]),
         )
 
 

@@ -6,11 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
+from footplate.arena.results import GameResults
 from footplate.arena.statistics import Estimate
 from footplate.boards import Board, load_board
 from footplate.design.evaluation.published_play import play_published
 from footplate.design.evaluation.table_play import Progress, Stop, TablePlay, measure_play, play_table
 
+Floats = npt.NDArray[np.float64]
+Published = Mapping[str, tuple[int, TablePlay]]  # by board: its trains, and how an agent plays there
 MEASURES = ("usa", "new_york", "small")  # the boards whose range is the measure
 
 
@@ -39,17 +45,13 @@ class Strangers:
     agent: str
     trains: int
     here: TablePlay
-    published: Mapping[str, tuple[int, TablePlay]]  # by board: its trains, and how it plays there
+    published: Published
 
     @property
     def verdicts(self) -> list[Verdict]:
-        """The range goes from the lowest to the highest end of the published boards' intervals."""
-        ours = _figures(self.trains, self.here)
-        theirs = [_figures(trains, play) for trains, play in self.published.values()]
-        return [
-            Verdict(name, value, min(other[name].low for other in theirs), max(other[name].high for other in theirs))
-            for name, value in ours.items()
-        ]
+        """In the order of the figures."""
+        ours, published = _figures(self.trains, self.here), ranges(self.published)
+        return [Verdict(name, value, *published[name]) for name, value in ours.items()]
 
     @property
     def is_good(self) -> bool:
@@ -91,6 +93,31 @@ def _figures(trains: int, play: TablePlay) -> dict[str, Estimate]:
     }
 
 
+def counts_of_games(trains: int, results: GameResults) -> Floats:
+    """What the same figures are made of, by game: the first player's advantage, tickets done and held, lead changes and
+    turns for each train."""
+    k, metrics = results.players, results.metrics
+    assert metrics is not None
+    done, held = (metrics[name][:, :k].sum(axis=1) for name in ("tickets_done", "tickets_held"))
+    first = (results.shares * (results.seat_of == 0)).sum(axis=1) - 1 / k
+    counts = (first, done, held, metrics["lead_changes"], metrics["turns"] / k / trains)
+    return np.stack(counts, axis=1).astype(np.float64)
+
+
+def figures_of_counts(means: Floats) -> Floats:
+    """The figures, from the means of such counts over many games."""
+    first, done, held, leads, turns = np.moveaxis(means, -1, 0)
+    return np.stack((100 * first, 100 * done / np.maximum(held, 1e-9), leads, turns), axis=-1)
+
+
+def ranges(published: Published) -> dict[str, tuple[float, float]]:
+    """By figure, from the lowest to the highest end of the published boards' intervals."""
+    figures = [_figures(trains, play) for trains, play in published.values()]
+    return {
+        name: (min(one[name].low for one in figures), max(one[name].high for one in figures)) for name in figures[0]
+    }
+
+
 def _scaled(estimate: Estimate, by: float) -> Estimate:
     return Estimate(estimate.mean * by, estimate.low * by, estimate.high * by)
 
@@ -113,16 +140,35 @@ def meet_strangers(
             return found
         table = [agent] * _seats(board, players)
         results = play_table(board, table, games, seed=seed, threads=threads, progress=progress, stop=stop)
-        here, published = measure_play(table, seed, results), dict[str, tuple[int, TablePlay]]()
-        for place in map(load_board, MEASURES):
-            if stop():
-                return found
-            play = play_published(
-                place, agent, _seats(place, players), games, seed=seed, threads=threads, progress=progress, stop=stop
-            )
-            published[place.name] = place.rules.trains, play
+        here = measure_play(table, seed, results)
+        published = play_measures(agent, players, games, seed=seed, threads=threads, progress=progress, stop=stop)
+        if len(published) < len(MEASURES):
+            return found
         found.append(Strangers(agent, board.rules.trains, here, published))
     return found
+
+
+def play_measures(
+    agent: str,
+    players: int,
+    games: int,
+    *,
+    more: Sequence[Board] = (),
+    seed: int = 0,
+    threads: int | None = None,
+    progress: Progress = lambda games: None,
+    stop: Stop = lambda: False,
+) -> Published:
+    """How an agent plays on the published boards, and on ``more`` of them; ``stop`` leaves out the rest."""
+    published: dict[str, tuple[int, TablePlay]] = {}
+    for place in (*map(load_board, MEASURES), *more):
+        if stop():
+            break
+        play = play_published(
+            place, agent, _seats(place, players), games, seed=seed, threads=threads, progress=progress, stop=stop
+        )
+        published[place.name] = place.rules.trains, play
+    return published
 
 
 def games_of_strangers(games: int) -> int:

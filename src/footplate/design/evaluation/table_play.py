@@ -108,10 +108,7 @@ def play_table(
     """
     players = [as_agent(agent) for agent in agents]
     pairing = Pairing(make_tables(board, len(players)), players, seed, metrics=True, keep_finals=True)
-    per_deal = _games_of_a_deal(agents)
-    deals = -(-games // per_deal)
-
-    every = games_per_deal(len(players)) // per_deal
+    deals = -(-games // _games_of_a_deal(agents))
     waiting, lock, done = iter(range(0, deals, _DEALS)), threading.Lock(), dict[int, GameResults]()
     is_over = threading.Event()
 
@@ -122,11 +119,9 @@ def play_table(
 
     def work() -> None:
         while (first := take()) is not None:
-            batch = make_batch(len(players), seed, first, min(_DEALS, deals - first))
-            seeds, own_seeds = batch.seeds[::every].copy(), batch.agent_seeds[::every].copy()
-            some = Batch(batch.first, seeds, own_seeds, batch.agent_at[::every].copy())  # gaps would be compiled anew
-            done[first] = pairing.play_batch(some)
-            progress(some.seeds.size)
+            batch = table_batch(agents, seed, first, min(_DEALS, deals - first))
+            done[first] = pairing.play_batch(batch)
+            progress(batch.seeds.size)
 
     pairing.load()
     threads = (threads or os.cpu_count() or 1) if pairing.is_compiled else 1
@@ -136,6 +131,14 @@ def play_table(
         for player in players:
             player.close()
     return join([done[first] for first in sorted(done)])
+
+
+def table_batch(agents: Sequence[str], seed: int, first: int, deals: int) -> Batch:
+    """Deals from number ``first`` on, with changed seats; agents who are all alike play each deal once."""
+    batch = make_batch(len(agents), seed, first, deals)
+    every = games_per_deal(len(agents)) // _games_of_a_deal(agents)
+    seeds, own_seeds = batch.seeds[::every].copy(), batch.agent_seeds[::every].copy()
+    return Batch(batch.first, seeds, own_seeds, batch.agent_at[::every].copy())  # gaps would be compiled anew
 
 
 def _games_of_a_deal(agents: Sequence[str]) -> int:

@@ -180,7 +180,7 @@ export interface Results {
 }
 
 /** A game that is over or a record file (src/footplate/app/views/replay.py): everything lies open. */
-export interface ReplayTicket { a: string; b: string; title: string; long: boolean; points: number; state: TicketView["state"]; reason: string }
+export interface ReplayTicket { a: string; b: string; title: string; long: boolean; points: number; state: TicketView["state"]; reason: string; two_ways: boolean | null }
 export type ReplaySeat = { trains: number; score: number; hand: Record<string, number>; tickets: ReplayTicket[] } & SeatSpecial;
 export interface ReplayStep {
   version: number; phase: Phase; to_move: number | null; turn: number; turns_left: number | null;

@@ -65,7 +65,7 @@ export class Tickets {
     fill(row, statusIcon(ticket.state),
       h("span", {}, ticket.long && h("span", { class: "for-readers" }, "long ticket "), h("span", { class: "ticket-name" }, ticket.title || pair(ticket.a, ticket.b)), " ",
         ticket.goals.length > 0 && goalList(ticket), ticketState(ticket)),
-      ways(ticket),
+      waysIcon(ticket.second?.done ?? null),
       h("span", { class: ticket.reason.length > 14 ? "worth long" : "worth" }, sign, ticket.points,
         h("span", { class: "for-readers" }, ` points, ${STATE_WORDS[ticket.state]} `),
         h("small", {}, ticket.state === "done" ? "" : ticket.reason, ticket.long && longWord())));
@@ -103,7 +103,8 @@ export class Tickets {
   name(row, ticket) {
     const folded = this.element.classList.contains("folded");
     const name = `${ticket.long ? "long ticket, " : ""}${ticket.title || fromTo(ticket)}`;
-    set(row, { "aria-label": folded ? `${name}, ${ticket.points} points, ${ticket.reason}` : null });
+    const worth = this.game.view.players[0].race ? "" : `, ${ticket.points} points`;
+    set(row, { "aria-label": folded ? `${name}${worth}, ${ticket.reason}` : null });
   }
 }
 
@@ -122,11 +123,11 @@ function goalList({ goals }) {
 /** "Deutschl.", "Österr.": up to a vowel, where four names have to stand in a line. @param {string} name */
 export const shortened = (name) => (name.length > 8 ? `${/^.{4,7}[^aeiouäöü](?=[aeiouäöü])/.exec(name)?.[0] ?? name.slice(0, 7)}.` : name);
 
-/** Two arcs on a done ticket where a second way counts; the lower one is broken while it is missing. @param {TicketView} ticket */
-function ways({ second, state }) {
-  if (!second || state !== "done") return null;
+/** Two arcs on a done ticket where a second way counts; the lower one is broken while it is missing. @param {boolean | null} twoWays */
+export function waysIcon(twoWays) {
+  if (twoWays === null) return null;
   return s("svg", { class: "ways-icon", width: 30, height: 16, viewBox: "0 0 30 16", "aria-hidden": "true" }, s("path", { d: "M4 8Q15-2 26 8" }),
-    s("path", { d: "M4 8Q15 18 26 8", class: second.done ? null : "missing" }), [4, 26].map((x) => s("circle", { cx: x, cy: 8, r: 2.6 })));
+    s("path", { d: "M4 8Q15 18 26 8", class: twoWays ? null : "missing" }), [4, 26].map((x) => s("circle", { cx: x, cy: 8, r: 2.6 })));
 }
 
 /** @param {TicketView} ticket */

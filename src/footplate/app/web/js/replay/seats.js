@@ -3,6 +3,7 @@
 import { fill, h } from "../dom.js";
 import { raceRail } from "../game/race.js";
 import { reserve } from "../game/reserve.js";
+import { waysIcon } from "../game/tickets.js";
 import { emblem, fromTo, longWord, miniCard, pair, plural, signed, statusIcon, trainRow } from "../pieces.js";
 
 /** @typedef {import("../types").Replay} Replay */
@@ -72,6 +73,6 @@ export class SeatPanels {
     return h("li", {}, h("button", {
       type: "button", class: `replay-ticket ${ticket.state}`, title: ticket.reason, onpointerenter: on, onpointerleave: off, onfocus: on, onblur: off,
       "aria-label": `${ticket.long ? "long ticket, " : ""}${ticket.title || fromTo(ticket)}${races ? "" : `, ${ticket.points} points`}: ${ticket.reason}`,
-    }, statusIcon(ticket.state), h("span", {}, ticket.title || pair(ticket.a, ticket.b), ticket.long && " ", ticket.long && longWord()), !races && h("b", { class: "num" }, ticket.points)));
+    }, statusIcon(ticket.state), h("span", {}, ticket.title || pair(ticket.a, ticket.b), ticket.long && " ", ticket.long && longWord()), waysIcon(ticket.two_ways), !races && h("b", { class: "num" }, ticket.points)));
   }
 }
