@@ -23,7 +23,7 @@ TYPESCRIPT := 5.9.3
 TSC := $(VENV)/node/node_modules/.bin/tsc
 
 .DEFAULT_GOAL := help
-.PHONY: help play console test browser lint format bench pictures sb3 clean distclean
+.PHONY: help play console test kernels browser lint format bench pictures sb3 clean distclean
 
 help:  ## List these targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -34,8 +34,13 @@ play: $(APP)  ## Play in the browser (ARGS="--port 9000")
 console: $(CORE)  ## Play in the terminal (ARGS="--board usa --opponents random,greedy")
 	@$(BIN)/footplate console $(ARGS)
 
-test: $(DEV) browser  ## Run all tests in parallel, compiled with bounds checks
-	@NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
+test: $(CORE)  ## Run all tests in parallel, compiled with bounds checks
+	@$(MAKE) --no-print-directory --jobs=3 $(DEV) browser $(if $(wildcard $(DEV)),,kernels)
+	@$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
+
+# pip uses one core, so the other compiles meanwhile. It reads src, since pip installs Footplate anew.
+kernels: $(CORE)
+	@PYTHONPATH=src NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 $(BIN)/python -m tests.compiled
 
 # Tests in a real browser use the system's Chromium, without windows where that can be had: it needs a quarter less of a
 # core. Where neither can be installed they are skipped, and say so.

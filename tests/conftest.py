@@ -17,6 +17,10 @@ os.environ.setdefault("NUMBA_OPT", "1")  # a third of the time goes into compili
 _home = tempfile.TemporaryDirectory(prefix="footplate-tests-")
 os.environ["XDG_DATA_HOME"] = os.environ["XDG_CONFIG_HOME"] = os.environ["XDG_STATE_HOME"] = _home.name
 
+# What JAX compiles, workers and subprocesses find in a folder that they share.
+os.environ.setdefault("JAX_COMPILATION_CACHE_DIR", f"{_home.name}/jax")
+os.environ.setdefault("JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS", "0.1")
+
 # The same output on every machine, for the tests that compare what is printed.
 os.environ.update(COLUMNS="120", LINES="50", NO_COLOR="1")
 for name in ("FORCE_COLOR", "PYTHONPATH"):
@@ -50,8 +54,11 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) + 1
 
 
-# Tests that take ten seconds and more: they begin first, so that at the end no core waits for one of them.
-LONG = ("tests/house/test_readme.py::test_commands_run", "tests/agents/learned/", "tests/engine/test_fuzz.py")
+# Tests that take five seconds and more: they begin first, so that at the end no core waits for one of them.
+LONG = (
+    "tests/app/page/test_barriers.py", "tests/app/page/test_sizes.py", "tests/design/test_paper_method.py",
+    "tests/house/test_readme.py::test_commands_run", "tests/learning/test_reinforce.py",
+)  # fmt: skip
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -63,10 +70,10 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Before several workers start: what all of them need is compiled once, on all cores."""
-    if getattr(session.config.option, "numprocesses", None) and not hasattr(session.config, "workerinput"):
-        from footplate.compiling import LATER_STEPS, MATCHES, Compiler, mark_done, steps_to_do
+    """Before several workers start. A few tests need not wait for the bots and networks that all tests use."""
+    config = session.config
+    if getattr(config.option, "numprocesses", None) and not hasattr(config, "workerinput"):
+        from tests.compiled import ALL, FIRST, compile_steps
 
-        if steps := steps_to_do():
-            Compiler((*steps, MATCHES, *LATER_STEPS)).run(lambda progress: None)
-            mark_done()
+        are_all = config.args_source is config.ArgsSource.TESTPATHS and not config.option.keyword
+        compile_steps(ALL if are_all else FIRST)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import json
 import os
 import subprocess
 import sys
@@ -14,6 +13,7 @@ import pytest
 
 from footplate import Game, GameRecord
 from footplate.cli.main import main
+from tests.forking import Forking, forking
 
 RECORD = "RECORD"  # stands for a file with a game
 START = "from footplate.cli.main import main; main()"
@@ -59,36 +59,10 @@ def said(done: subprocess.CompletedProcess[str]) -> str:
     return " ".join(done.stderr.split())
 
 
-# A process that has loaded everything; the children that it forks run commands and end as any process ends. Lines name
-# a folder, where a child writes its errors, and a command.
-FORKING = """
-import json, os, sys
-from footplate import agents, arena, cli, game, records, studies
-from footplate.cli.main import main
-
-for line in sys.stdin:
-    folder, words = json.loads(line)
-    if child := os.fork():
-        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
-        continue
-    os.chdir(folder)
-    for stream, path, flags in (
-        (0, os.devnull, os.O_RDONLY), (1, "/dev/full", os.O_WRONLY), (2, "errors", os.O_WRONLY | os.O_CREAT)
-    ):
-        os.dup2(os.open(path, flags), stream)
-    sys.argv[1:] = words
-    main()
-    break
-"""
-
-
 @pytest.fixture(scope="module")
-def forking() -> Iterator[subprocess.Popen[str]]:
-    command = [sys.executable, "-c", FORKING]
-    with subprocess.Popen(command, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=1) as process:
+def forked() -> Iterator[Forking]:
+    with forking() as process:
         yield process
-        assert process.stdin is not None
-        process.stdin.close()
 
 
 def check_full(status: int, errors: str) -> None:
@@ -103,13 +77,10 @@ def check_full(status: int, errors: str) -> None:
 
 @needs_dev
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
-def test_an_output_that_is_full(command: list[str], record: Path, forking: subprocess.Popen[str]) -> None:
-    assert forking.stdin is not None
-    assert forking.stdout is not None
+def test_an_output_that_is_full(command: list[str], record: Path, forked: Forking) -> None:
     words = [str(record) if word == RECORD else word for word in command]
-    forking.stdin.write(json.dumps([str(record.parent), words]) + "\n")
-    status = int(forking.stdout.readline())
-    check_full(status, (record.parent / "errors").read_text())
+    done = forked.run(words, record.parent, output="/dev/full")
+    check_full(done.status, done.errors)
 
 
 @needs_dev

@@ -2,20 +2,21 @@
 
 A block of commands is run line by line in one folder, which holds the page's files: Python whose first line is a
 comment with a file's name, such as ``# mybot.py``, and the files in examples/. Only lines that start with ``footplate``
-are run; those that start with ``make`` must name a target of the Makefile.
+are run, without a shell; those that start with ``make`` must name a target of the Makefile.
 """
 
 from __future__ import annotations
 
-import os
 import re
+import shlex
 import shutil
-import subprocess
-import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
+from tests.forking import Done, Forking, forking
 
 ROOT = Path(__file__).resolve().parents[2]
 FENCE = re.compile(r"^ *```(\w*)[^\n]*\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
@@ -65,19 +66,14 @@ def write_files(page: str, folder: Path) -> None:
             (folder / name[1]).write_text(block.text, "utf-8")
 
 
-def run(command: list[str], cwd: Path, typed: str = "") -> None:
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(
-        command,
-        cwd=cwd,
-        env={**os.environ, "PATH": path},
-        input=typed,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=300,
-    )
-    assert done.returncode == 0, f"{command} exited with {done.returncode}\n{done.stdout}\n{done.stderr}"
+@pytest.fixture(scope="module")
+def forked() -> Iterator[Forking]:
+    with forking() as process:
+        yield process
+
+
+def check(done: Done, what: str) -> None:
+    assert done.status == 0, f"{what} exited with {done.status}\n{done.output}\n{done.errors}"
 
 
 def test_the_readme_shows_python_and_commands() -> None:
@@ -86,16 +82,16 @@ def test_the_readme_shows_python_and_commands() -> None:
 
 
 @pytest.mark.parametrize("block", PYTHON, ids=str)
-def test_python_runs(block: Block, tmp_path: Path) -> None:
+def test_python_runs(block: Block, forked: Forking, tmp_path: Path) -> None:
     (tmp_path / "block.py").write_text(block.text, "utf-8")
-    run([sys.executable, "block.py"], tmp_path)
+    check(forked.run(["block.py"], tmp_path), str(block))
 
 
 @pytest.mark.parametrize("block", [block for block in SHELL if block.commands("footplate")], ids=str)
-def test_commands_run(block: Block, tmp_path: Path) -> None:
+def test_commands_run(block: Block, forked: Forking, tmp_path: Path) -> None:
     write_files(block.page, tmp_path)
     for command in block.commands("footplate"):
-        run(["bash", "-o", "pipefail", "-c", command], tmp_path, typed="quit\n")
+        check(forked.run(shlex.split(command, comments=True)[1:], tmp_path, typed="quit\n"), command)
 
 
 @pytest.mark.parametrize("block", [block for block in SHELL if block.commands("make")], ids=str)

@@ -40,21 +40,21 @@ def holds(box: Box, x: float, y: float) -> bool:
     return box.x <= x <= box.x + box.width and box.y <= y <= box.y + box.height
 
 
-def corners(car: Car) -> np.ndarray:
+def corners(car: Car) -> list[tuple[float, float]]:
     angle = math.radians(car.angle)
-    along = np.array((math.cos(angle), math.sin(angle))) * car.width / 2
-    across = np.array((-math.sin(angle), math.cos(angle))) * car.height / 2
-    return np.array((car.x, car.y)) + np.array([along + across, along - across, -along - across, across - along])
+    x, y = math.cos(angle) * car.width / 2, math.sin(angle) * car.width / 2
+    u, v = -math.sin(angle) * car.height / 2, math.cos(angle) * car.height / 2
+    return [(car.x + i * x + j * u, car.y + i * y + j * v) for i, j in ((1, 1), (1, -1), (-1, -1), (-1, 1))]
 
 
 def depth_of_overlap(a: Car, b: Car) -> float:
     """By separating axes: how deep two cars lie in each other, in pixels; 0 or less if they don't."""
     depths = []
     for angle in (a.angle, a.angle + 90, b.angle, b.angle + 90):
-        axis = np.array((math.cos(math.radians(angle)), math.sin(math.radians(angle))))
-        one, other = corners(a) @ axis, corners(b) @ axis
-        depths.append(min(one.max(), other.max()) - max(one.min(), other.min()))
-    return float(min(depths))
+        u, v = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+        one, other = ([x * u + y * v for x, y in corners(car)] for car in (a, b))
+        depths.append(min(max(one), max(other)) - max(min(one), min(other)))
+    return min(depths)
 
 
 def near(a: Car, b: Car) -> bool:
@@ -76,7 +76,7 @@ def named_places(geometry: MapGeometry) -> dict[str, Box]:
 
 
 def overlapping(cars: list[Car], others: list[Car]) -> list[tuple[Car, Car]]:
-    return [(a, b) for a in cars for b in others if a is not b and depth_of_overlap(a, b) > 0.02]
+    return [(a, b) for a in cars for b in others if a is not b and near(a, b) and depth_of_overlap(a, b) > 0.02]
 
 
 def local_name(element: ET.Element) -> str:

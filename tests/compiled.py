@@ -1,0 +1,62 @@
+"""What many tests need is compiled once, on all cores, before several workers start; side by side each would do it.
+
+``make test`` runs this as a program while pip installs what tests need beside Footplate: nothing of that is imported.
+"""
+
+from __future__ import annotations
+
+from footplate.compiling import LATER_STEPS, MATCHES, PLAYOUTS, STEPS, Compiler, Step, mark_done
+from footplate.engine.cache import is_compiled, keeps_code, mark_compiled
+
+FIRST = (*STEPS, MATCHES, *LATER_STEPS)  # for some tests: the rules, searches, matches
+
+
+def _compile_bots() -> None:
+    from footplate.agents.kernel_agent import is_compiled as plays_compiled
+    from footplate.agents.kernel_agent import players_of
+    from footplate.agents.registry import agent_kinds, make_agent
+
+    for kind in agent_kinds():
+        agent = make_agent(kind.name)
+        if plays_compiled(agent) and kind.family != "learned":
+            players_of([agent])
+
+
+def _compile_networks() -> None:
+    from footplate.agents.learned.search import begin_network_search, choose_by_network, continue_network_search
+    from footplate.arena import play_match
+
+    play_match("usa", ["net", "net-ismcts:iterations=2"], 2)
+    for entry in (begin_network_search, continue_network_search, choose_by_network):
+        entry.open()
+
+
+def _compile_environments() -> None:
+    from footplate.envs.kernels import advance, first_illegal, look_at_games, renew_games, start_games
+
+    for entry in (start_games, renew_games, look_at_games, advance, first_illegal):
+        entry.open()
+
+
+NETWORKS = Step("networks", _compile_networks, after=(MATCHES.name, PLAYOUTS.name))
+BOTS = Step("bots", _compile_bots, after=(MATCHES.name, PLAYOUTS.name))
+ENVIRONMENTS = Step("environments", _compile_environments, after=(NETWORKS.name,))
+ALL = (*FIRST, NETWORKS, BOTS, ENVIRONMENTS)
+
+
+def compile_steps(steps: tuple[Step, ...]) -> None:
+    """Compile FIRST or ALL, if this machine lacks it."""
+    if is_compiled(_mark(steps)) or not keeps_code():
+        return
+    Compiler(steps).run(lambda progress: None)
+    mark_done()
+    for done in (FIRST, steps):
+        mark_compiled(_mark(done))
+
+
+def _mark(steps: tuple[Step, ...]) -> str:
+    return f"ready-tests-{len(steps)}"
+
+
+if __name__ == "__main__":
+    compile_steps(ALL)
