@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -47,7 +45,6 @@ def only_tickets(least: float, most: float) -> np.ndarray:
 
 def allow(guard: Guard, bounds: np.ndarray, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guard, "bounds", bounds)
-    monkeypatch.setattr(guard, "widest", np.array(ANY))
 
 
 def figures(board: Board, guard: Guard, deals: range, seed: int = 0) -> np.ndarray:
@@ -92,23 +89,7 @@ def test_published_boards_are_inside_and_others_as_far_outside_as_their_figures(
             off = middle[None].repeat(4, axis=0)
             off[:, figure] += sign * width[figure] * np.array([0.49, 0.51, 1.5, 4.5])
             off = np.array([counts(*row) for row in off])
-            assert guard.outside(off) == pytest.approx([0, 0.01 + 0.01, 0.1 + 1, 0.2 + 4])
-
-
-def test_a_given_board_may_be_outside_but_others_no_farther():
-    """With twice as many trains nearly all tickets get done."""
-    easy = replace(SMALL, name="easy", rules=replace(SMALL.rules, trains=20))
-    guard = Guard(easy, 2, threads=2)
-    (least, most), width = guard.bounds[TICKETS_DONE], np.diff(guard.bounds[TICKETS_DONE])[0]
-    assert guard.widest[TICKETS_DONE, 0] == least
-    farthest = guard.widest[TICKETS_DONE, 1]
-    assert farthest > most
-    middle = guard.bounds.mean(axis=1)
-    near, far = middle.copy(), middle.copy()
-    near[TICKETS_DONE], far[TICKETS_DONE] = farthest, farthest + width
-    soft = 0.1 * np.sqrt((np.array([farthest, farthest + width]) - most) / width)
-    assert guard.outside(np.array([counts(*near), counts(*far)])) == pytest.approx(soft + np.arange(2))
-    guard.close()
+            assert guard.outside(off) == pytest.approx([0, 0.01, 0.1, 0.2])
 
 
 def test_a_given_board_of_the_catalogue_is_one_of_the_published_ones():
@@ -142,17 +123,16 @@ def test_strangers_games_on_some_boards_tell_of_others(guard: Guard, monkeypatch
 
 
 @pytest.mark.usefixtures("small_rounds")
-def test_the_best_board_is_one_that_strangers_know_and_like(monkeypatch: pytest.MonkeyPatch):
+def test_the_best_board_is_one_that_strangers_know(monkeypatch: pytest.MonkeyPatch):
     with Balance(TASK) as balance:
         allow(balance.guard, only_tickets(86, 92), monkeypatch)
         for _ in range(5):
             state = balance.step()
             known = [one for one in state.contenders if one.strangers.deals >= 120]
-            good = [one for one in known if not one.outside]
-            assert balance.best is (good or known)[0]
-            assert all(balance.best.expected <= one.expected for one in good)
-        assert good
-        assert len(good) < len(known) < len(state.contenders)
+            assert balance.best is known[0]
+            assert all(balance.best.expected + balance.best.outside <= one.expected + one.outside for one in known)
+        assert any(one.outside for one in known)
+        assert len(known) < len(state.contenders)
 
 
 @pytest.mark.usefixtures("small_rounds")

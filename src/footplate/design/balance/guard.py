@@ -19,7 +19,6 @@ from footplate.arena.results import GameResults
 from footplate.boards import Board, is_of_catalogue
 from footplate.design.distance import Floats, Tally
 from footplate.design.evaluation.strangers import (
-    Published,
     Strangers,
     counts_of_games,
     figures_of_counts,
@@ -27,7 +26,7 @@ from footplate.design.evaluation.strangers import (
     play_measures,
     ranges,
 )
-from footplate.design.evaluation.table_play import measure_play, play_table, table_batch
+from footplate.design.evaluation.table_play import table_batch
 from footplate.design.playing import Cancelled, Watch
 from footplate.engine.tables import make_tables
 
@@ -48,26 +47,16 @@ class Guard:
     @cached_property
     def bounds(self) -> Floats:
         """By figure, the least and the most of published boards."""
-        return np.array(list(ranges(self._published).values()))
-
-    @cached_property
-    def widest(self) -> Floats:
-        """The same, with the given board."""
-        given = play_table(self._board, self._table, GAMES, threads=self._threads)
-        mine = self._board.rules.trains, measure_play(self._table, 0, given)
-        return np.array(list(ranges({**self._published, "": mine}).values()))
-
-    @cached_property
-    def _published(self) -> Published:
         more = [self._board] if is_of_catalogue(self._board) else []
-        return play_measures(STRANGER, len(self._table), GAMES, more=more, threads=self._threads)
+        published = play_measures(STRANGER, len(self._table), GAMES, more=more, threads=self._threads)
+        return np.array(list(ranges(published).values()))
 
     def outside(self, counts: Floats) -> Floats:
-        """By board, how far its figures lie outside, in units of distance. Nothing is worth being farther outside than
-        the given board. Less far, the first bit counts most: it keeps boards inside, and lets others come nearer."""
-        figures, width = figures_of_counts(counts), np.diff(self.bounds)[:, 0]
-        beyond, farther = ((_beyond(figures, bounds) / width).sum(axis=-1) for bounds in (self.bounds, self.widest))
-        far: Floats = _WORTH * np.sqrt(beyond) + farther
+        """By board, how far its figures lie outside, in units of distance. The first bit counts most: what is far
+        outside must be able to come nearer, and what is inside should stay there."""
+        (least, most), figures = self.bounds.T, figures_of_counts(counts)
+        beyond = np.maximum(0, np.maximum(least - figures, figures - most)) / (most - least)
+        far: Floats = _WORTH * np.sqrt(beyond.sum(axis=-1))
         return far
 
     def play(self, boards: Sequence[Board], seed: int, deals: range, watch: Watch) -> list[Tally]:
@@ -100,9 +89,3 @@ class Guard:
         self._pool.shutdown(cancel_futures=True)
         for agent in self._agents:
             agent.close()
-
-
-def _beyond(figures: Floats, bounds: Floats) -> Floats:
-    least, most = bounds.T
-    beyond: Floats = np.maximum(0, np.maximum(least - figures, figures - most))
-    return beyond
