@@ -23,8 +23,9 @@ NO_EDGE = 255
 
 def fill_grand_tour(b: Record, board: Board) -> None:
     points = board.rules.grand_tour
-    b["grand_tour"] = len(points)
-    b["tour_points"][1 : len(points) + 1] = points
+    if points:
+        b["grand_tour"] = len(points)
+        b["tour_points"][1 : len(points) + 1] = points
 
 
 @jit

@@ -232,8 +232,7 @@ SCRATCH = np.dtype(
 def new_records(dtype: np.dtype[np.void], n: int = 1) -> Records:
     """An array of n blank records whose fields are attributes, compiled or not; it begins with a line."""
     room = np.zeros(n * dtype.itemsize + LINE, np.uint8)
-    first = -room.ctypes.data % LINE
-    return room[first : first + n * dtype.itemsize].view(dtype).view(np.recarray)
+    return np.recarray(n, dtype, room.data, -room.ctypes.data % LINE)
 
 
 def copy_records(records: Records) -> Records:

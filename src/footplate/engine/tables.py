@@ -221,8 +221,8 @@ def _fill_decks(b: Record, board: Board) -> None:
     if rules.ticket_decks or rules.first_long_tickets > 0:
         _column(b, "ticket_long", board.ticket_columns.long)
         b["n_long"] = sum(board.ticket_columns.long)
+        b["first_deal_long"], b["two_decks"] = rules.first_long_tickets, rules.ticket_decks
     b["n_short"] = len(board.tickets) - b["n_long"]
-    b["first_deal_long"], b["two_decks"] = rules.first_long_tickets, rules.ticket_decks
     b["first_rejected"], b["rejected"] = _REJECTED[rules.first_rejected], _REJECTED[rules.rejected]
     if rules.ticket_decks:
         b["deal"], b["split_deal"] = 0, rules.draw_tickets.deal
