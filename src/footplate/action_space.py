@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import reprlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from numbers import Integral
 
@@ -138,6 +138,9 @@ class ActionSpace:
             return self._actions[number]
         except KeyError:
             raise IllegalAction(f"there is no action number {number} on {self._tables.board.name}") from None
+
+    def of_numbers(self, numbers: Iterable[int]) -> list[Action]:
+        return [self._actions[number] for number in numbers]
 
     def id(self, action: Action) -> int:
         try:

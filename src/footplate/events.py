@@ -73,7 +73,7 @@ class Event:
 
     def seen_by(self, seat: int) -> Event:
         """The same event without what ``seat`` couldn't see: blind cards, and which tickets were looked at or kept."""
-        if seat == self.seat:
+        if seat == self.seat or not (self.n_cards or self.n_tickets or isinstance(self.action, KeepTickets)):
             return self
         return replace(
             self,
@@ -113,6 +113,8 @@ def event_of(tables: Tables, before: Records, after: Records, action: Action, el
     seat = old["player"].item()
     facts: dict[str, Any] = {}
     match action:
+        case TakeCard() | Pass() | SwapTickets():
+            pass  # the action says it all
         case DrawCard():
             cards = _new_cards(tables, old["hand"][0, seat].tolist(), new["hand"][0, seat].tolist())
             facts = {"cards": cards, "n_cards": len(cards)}
@@ -138,8 +140,6 @@ def event_of(tables: Tables, before: Records, after: Records, action: Action, el
         case TakePassenger() | Decline():
             first, second = old["waiting"][0].tolist()
             facts = {"city": _city(tables, first or second)}
-        case TakeCard() | Pass() | SwapTickets():
-            pass  # the action says it all
         case _:
             assert_never(action)
     if tables.board.rules.race and not isinstance(action, KeepTickets):

@@ -51,7 +51,7 @@ class Game(View):
 
     def legal_actions(self) -> list[Action]:
         """What the player to move may do; empty only when the game is over."""
-        return [self.actions.action(number) for number in self._legal_numbers()]
+        return self.actions.of_numbers(self._legal_numbers())
 
     def is_legal(self, number: int) -> bool:
         """Whether the player to move may do the action with this number."""

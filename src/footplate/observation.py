@@ -307,7 +307,7 @@ class Observation(View):
 
     def legal_actions(self) -> list[Action]:
         """What I may do now; empty when it isn't my turn."""
-        return [self.actions.action(number) for number in self.legal_numbers()]
+        return self.actions.of_numbers(self.legal_numbers())
 
     def is_legal(self, number: int) -> bool:
         """Whether I may do the action with this number now."""

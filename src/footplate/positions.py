@@ -50,7 +50,7 @@ _NAMED = {
     "rng", "reward", "points", "turn", "phase", "player", "last_turns", "passes", "observer", "trains", "hand", "known",
     "face_up", "discard", "deck", "offer", "ticket", "ticket_deck", "station", "building", "passenger", "waiting",
 }  # fmt: skip
-_MORE = tuple(name for name in STATE.names or () if name not in _COUNTED | _NAMED)  # counters of the engine
+_MORE = tuple(name for name in STATE.names or () if name not in _COUNTED | _NAMED | {"spare"})  # counters of the engine
 _SPECIAL = {  # of rules that few boards have: written where there is something in them
     "pending", "turned_n", "turned_up", "owed", "long_head", "done_n", "coasts", "kept_n",
 }  # fmt: skip

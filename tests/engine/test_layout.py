@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from footplate.engine.cards import put_ticket, ticket_known_by, ticket_place
-from footplate.engine.layout import PLAYERS, STATE, UNKNOWN, new_records
+from footplate.engine.layout import LINE, PLAYERS, STATE, UNKNOWN, new_records
 
 
 def test_the_state_is_copied_whole():
     assert STATE.itemsize <= 1024
+
+
+def test_every_state_of_an_array_begins_with_a_line():
+    for n in (1, 2, 257):
+        states = new_records(STATE, n)
+        assert [states[i : i + 1].ctypes.data % LINE for i in range(n)] == [0] * n
 
 
 def test_a_ticket_can_be_in_more_places():

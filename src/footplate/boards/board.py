@@ -162,10 +162,10 @@ class Board:
     @cached_property
     def parallel_routes(self) -> tuple[tuple[int, ...], ...]:
         """Routes (by index) grouped by the pair of cities that they join, in file order."""
-        groups: dict[int, list[int]] = {}
+        groups: dict[int, tuple[int, ...]] = {}
         for i, pair in enumerate(self.route_columns.pair):
-            groups.setdefault(pair, []).append(i)
-        return tuple(map(tuple, groups.values()))
+            groups[pair] = (*groups[pair], i) if pair in groups else (i,)
+        return tuple(groups.values())
 
     def with_variant(self, variant: str) -> Board:
         """The board under another of its rule sets; ``+`` joins several: ``"different+open"``."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from operator import attrgetter
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from footplate.boards.parts import Route, Ticket
 
@@ -21,7 +20,8 @@ class RouteColumns(NamedTuple):
 
     @classmethod
     def of(cls, routes: Sequence[Route]) -> RouteColumns:
-        return cls._make([tuple(map(field, routes)) for field in _ROUTE_FIELDS])
+        rows = [(r.a, r.b, r.length, r.color, r.pair, r.locomotives, r.tunnel, r.substitutes) for r in routes]
+        return cls._make(_columns(rows, len(cls._fields)))
 
 
 class TicketColumns(NamedTuple):
@@ -33,14 +33,15 @@ class TicketColumns(NamedTuple):
 
     @classmethod
     def of(cls, tickets: Sequence[Ticket]) -> TicketColumns:
-        return cls._make([tuple(map(field, tickets)) for field in _TICKET_FIELDS])
+        rows = [(t.a, t.b, t.points, t.long, t.lesser_goals) for t in tickets]
+        return cls._make(_columns(rows, len(cls._fields)))
 
 
-_ROUTE_FIELDS, _TICKET_FIELDS = (
-    [attrgetter(name) for name in columns._fields] for columns in (RouteColumns, TicketColumns)
-)
+def _columns(rows: Sequence[tuple[Any, ...]], n: int) -> Iterable[tuple[Any, ...]]:
+    return zip(*rows, strict=True) if rows else [()] * n
 
 
 def numbered(cities: Mapping[str, int], columns: RouteColumns | TicketColumns) -> tuple[list[int], list[int]]:
     """The cities at both ends as numbers."""
-    return [cities[name] for name in columns.a], [cities[name] for name in columns.b]
+    number = cities.__getitem__
+    return list(map(number, columns.a)), list(map(number, columns.b))

@@ -29,7 +29,7 @@ def deal_hidden_cards(b: Record, s: Record, w: Record) -> None:
             unseen -= s.hand[p, kind]
         w.unseen[kind] = unseen
         for _ in range(unseen):
-            w.pool[n] = kind
+            w.pool[np.uint64(n)] = kind
             n += 1
     if s.deck_full > 0:
         deal_after_shuffle(b, s, w)
@@ -41,7 +41,7 @@ def deal_hidden_cards(b: Record, s: Record, w: Record) -> None:
             hidden -= s.hand[p, kind]
         for _ in range(hidden):
             n -= 1
-            s.hand[p, w.pool[n]] += 1
+            s.hand[p, w.pool[np.uint64(n)]] += 1
     for i in range(n):
         s.deck[i] = w.pool[i]
 

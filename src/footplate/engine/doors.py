@@ -12,6 +12,7 @@ import ctypes
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar, cast
 
 import llvmlite.binding as llvm
@@ -70,21 +71,33 @@ class Door(Kernel):
         return self._key
 
     def _call(self, context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        """The code of a call. An error in the function goes on to whoever called its caller."""
+        """The code of a call: a few instructions, so that what has some in it can still be a part of its callers. An
+        error in the function goes on to whoever called its caller."""
         convention, result, arguments = context.call_conv, signature.return_type, signature.args
-        cell = _declared(builder.module, self._symbol, lambda name: ir.GlobalVariable(builder.module, _POINTER, name))
-        with cgutils.if_unlikely(builder, builder.icmp_unsigned("==", builder.load(cell), _POINTER(0))):
-            kind = ir.FunctionType(ir.VoidType(), [_POINTER])
-            opener = _declared(builder.module, _OPENER, lambda name: ir.Function(builder.module, kind, name))
-            builder.call(opener, [builder.ptrtoint(cell, _POINTER)])
-            with cgutils.if_unlikely(builder, builder.icmp_unsigned("==", builder.load(cell), _POINTER(0))):
-                convention.return_user_exc(builder, RuntimeError, (f"{self.py_func.__name__} can't be compiled",))
-        kind = convention.get_function_type(result, arguments).as_pointer()
-        function = builder.inttoptr(builder.load(cell), kind)
+        module, kind = builder.module, convention.get_function_type(result, arguments)
+        opening = _declared(module, f"{self._symbol}.open", partial(self._opening, context, module, kind))
+        inside = builder.load(_declared(module, self._symbol, partial(ir.GlobalVariable, module, _POINTER)))
+        is_shut = builder.icmp_unsigned("==", inside, _POINTER(0))
+        function = builder.select(is_shut, opening, builder.inttoptr(inside, kind.as_pointer()))
         status, value = convention.call_function(builder, function, result, arguments, values)
         with cgutils.if_unlikely(builder, status.is_error):
             convention.return_status_propagate(builder, status)
         return value
+
+    def _opening(self, context: Any, module: Any, kind: Any, name: str) -> Any:
+        """The function that is called while the door is shut: it opens it and goes in."""
+        opening = ir.Function(module, kind, name)
+        opening.linkage = "linkonce_odr"
+        opening.attributes.add("noinline")
+        builder = ir.IRBuilder(opening.append_basic_block())
+        cell = _declared(module, self._symbol, partial(ir.GlobalVariable, module, _POINTER))
+        opener = _declared(module, _OPENER, partial(ir.Function, module, ir.FunctionType(ir.VoidType(), [_POINTER])))
+        builder.call(opener, [builder.ptrtoint(cell, _POINTER)])
+        inside = builder.load(cell)
+        with cgutils.if_unlikely(builder, builder.icmp_unsigned("==", inside, _POINTER(0))):
+            context.call_conv.return_user_exc(builder, RuntimeError, (f"{self.py_func.__name__} can't be compiled",))
+        builder.ret(builder.call(builder.inttoptr(inside, kind.as_pointer()), opening.args))
+        return opening
 
 
 def _declared(module: Any, name: str, declare: Callable[[str], Any]) -> Any:

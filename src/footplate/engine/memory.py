@@ -211,7 +211,7 @@ def lose_sight(b: Record, s: Record) -> None:
     s.vague_n = n
 
 
-@jit
+@door(None, BOARD, STATE)
 def shuffle_in(b: Record, s: Record) -> None:
     """Shuffle the ticket decks: who knew a place of a ticket knows only that it is in there."""
     shuffle_deck(b, s, False)

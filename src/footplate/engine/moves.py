@@ -25,7 +25,7 @@ from footplate.engine.layout import (
 from footplate.engine.random import rand_below
 from footplate.engine.routes import is_open
 from footplate.engine.special import has_special_actions, legal_on_a_turn, legal_special
-from footplate.engine.substitutes import can_pay_with_others
+from footplate.engine.substitutes import legal_with_others
 
 MAX_TRIES = 32
 
@@ -77,8 +77,8 @@ def legal_draws(b: Record, s: Record, acts: Record) -> Int:
 def open_claims(b: Record, s: Record, acts: Record, n: Int, p: Int, locos: Int, colour: Int, reach: Int) -> Int:
     first, size = payable(b, locos, colour, reach)
     for claim in range(first, first + size):
-        acts[n] = CLAIM + claim
-        n += is_open(s, b.claim_route[claim], p)
+        acts[np.uint64(n)] = CLAIM + claim
+        n += is_open(s, b.claim_route[np.uint64(claim)], p)
     return n
 
 
@@ -90,10 +90,7 @@ def legal_claims(b: Record, s: Record, acts: Record, n: Int) -> Int:
         for colour in range(n_colours):
             n = open_claims(b, s, acts, n, p, locos, colour, min(s.hand[p, colour] + locos, reach))
         n = open_claims(b, s, acts, n, p, locos, LOCO, locos)
-    for claim in range(b.n_plain_claims, b.n_claims):
-        acts[n] = CLAIM + claim
-        n += is_open(s, b.claim_route[claim], p) and can_pay_with_others(b, s, claim)
-    return n
+    return legal_with_others(b, s, acts, n) if b.n_plain_claims < b.n_claims else n
 
 
 @jit
@@ -144,36 +141,52 @@ def legal_mask(b: Record, s: Record, w: Record, mask: Record) -> Int:
 
 
 @jit
-def random_action(b: Record, s: Record, w: Record) -> Int:
-    """A uniformly random legal action, without listing all of them.
+def number_group(w: Record, g: Int, n: Int, group: tuple[Int, Int]) -> Int:
+    """The claims of group g (first, number) get the numbers from n on; returns the number behind them."""
+    first, size = group
+    w.group_shift[np.uint64(g)] = first - n
+    w.group_end[np.uint64(g)] = n + size
+    return n + size
 
-    On a turn, where all claims are plain: number all draws and all claims that the hand can pay, pick one, and try
-    again if its route is taken.
-    """
-    if s.phase != TURN or b.n_plain_claims < b.n_claims:
-        return np.int64(w.acts[rand_below(w, legal_actions(b, s, w.acts))])
-    n_draws = legal_draws(b, s, w.acts)
-    n, g = n_draws, 0
+
+@jit
+def number_claims(b: Record, s: Record, w: Record, n: Int) -> tuple[Int, Int]:
+    """Number what the player to move can pay for, from n on, whoever has it; (the number behind them, groups)."""
     p, n_colours, reach = s.player, b.n_colours, min(s.trains[s.player], b.longest)
+    groups = 0
     for locos in range(min(s.hand[p, LOCO], reach) + 1):
         for colour in range(n_colours):
-            w.range_first[g], w.range_size[g] = payable(b, locos, colour, min(s.hand[p, colour] + locos, reach))
-            n += w.range_size[g]
-            g += 1
-        w.range_first[g], w.range_size[g] = payable(b, locos, LOCO, locos)
-        n += w.range_size[g]
-        g += 1
-    if n > 0:
-        for _ in range(MAX_TRIES):
-            k = rand_below(w, n)
-            if k < n_draws:
-                return np.int64(w.acts[k])
-            k -= n_draws
-            g = 0
-            while k >= w.range_size[g]:
-                k -= w.range_size[g]
-                g += 1
-            claim = w.range_first[g] + k
-            if is_open(s, b.claim_route[claim], p):
-                return np.int64(CLAIM + claim)
+            n = number_group(w, groups, n, payable(b, locos, colour, min(s.hand[p, colour] + locos, reach)))
+            groups += 1
+        n = number_group(w, groups, n, payable(b, locos, LOCO, locos))
+        groups += 1
+    return n, groups
+
+
+@jit
+def group_of(w: Record, groups: Int, k: Int) -> Int:
+    """The group that has number k. All are looked at, many at once: guessing when to stop is slower."""
+    before, number = np.int32(0), np.int32(k)
+    for g in range(groups):
+        before = np.int32(before + (number >= w.group_end[g]))
+    return np.uint64(before)
+
+
+@jit
+def random_action(b: Record, s: Record, w: Record) -> Int:
+    """A uniformly random legal action, on most boards without listing all claims.
+
+    Number all draws and, on a turn, all claims that the hand can pay, pick one, and try again if its route is taken.
+    """
+    if (s.phase == TURN or s.phase == SECOND_CARD) and b.n_plain_claims == b.n_claims:
+        n_draws = legal_draws(b, s, w.acts)
+        n, groups = number_claims(b, s, w, n_draws) if s.phase == TURN else (n_draws, 0)
+        if n > 0:
+            for _ in range(MAX_TRIES):
+                k = rand_below(w, n)
+                if k < n_draws:
+                    return np.int64(w.acts[np.uint64(k)])
+                claim = np.int64(w.group_shift[group_of(w, groups, k)]) + k
+                if is_open(s, b.claim_route[np.uint64(claim)], s.player):
+                    return np.int64(CLAIM + claim)
     return np.int64(w.acts[rand_below(w, legal_actions(b, s, w.acts))])

@@ -33,7 +33,7 @@ def fill_passengers(b: Record, board: Board) -> None:
     b["passenger_most"], b["passenger_second"] = rules.most, rules.second
 
 
-@jit
+@door(None, BOARD, STATE)
 def place_passengers(b: Record, s: Record) -> None:
     """Called by ``setup``: as many of each colour, drawn from a bag."""
     for i in range(b.n_passengers):

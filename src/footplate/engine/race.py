@@ -1,6 +1,6 @@
 """Races: a completed ticket is shown and replaced at once, and who has so many first wins (``b.race``).
 
-``turn`` comes in at the end of a turn (``finish_tickets``, ``is_won``), ``special`` with the swap of tickets, ``score``
+``turn`` comes in at the end of a turn (``finish_tickets``), ``special`` with the swap of tickets, ``score``
 with ``count_tickets``; other boards never get here. A ticket that was shown is known to everybody; open ones aren't.
 """
 
@@ -55,9 +55,12 @@ def coast_cards_taken(b: Record, s: Record) -> Int:
     return n
 
 
-@door(None, BOARD, STATE)
-def finish_tickets(b: Record, s: Record) -> None:
-    """At the end of its turn a player shows what it has completed, draws as many, and looks again."""
+@door(bool, BOARD, STATE)
+def finish_tickets(b: Record, s: Record) -> bool:
+    """At the end of its turn a player shows what it has completed, draws as many, and looks again.
+
+    Returns whether the race is over with this turn.
+    """
     p = np.int64(s.player)
     t = next_done(b, s, p)
     while t >= 0 and s.done_n[p] < b.race:
@@ -69,12 +72,6 @@ def finish_tickets(b: Record, s: Record) -> None:
     if coast_cards_taken(b, s) < b.coast_cards and not has_a_coast_card(s, p) and joins(b, s, p, b.coast_a, b.coast_b):
         s.coasts |= 1 << p
         s.done_n[p] += 1
-
-
-@jit
-def is_won(b: Record, s: Record) -> bool:
-    """Whether the race is over with the turn of the player to move."""
-    p = s.player
     return s.done_n[p] >= b.race or s.trains[p] <= b.end_trains or s.passes >= IDLE_ROUNDS * b.n_players
 
 

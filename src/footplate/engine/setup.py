@@ -28,6 +28,7 @@ from footplate.engine.layout import (
 from footplate.engine.memory import shuffle_in, turn_over_tickets
 from footplate.engine.passengers import place_passengers
 from footplate.engine.progress import give_tickets
+from footplate.engine.random import shuffle
 from footplate.engine.ticket_decks import leave_over, shuffle_deck
 
 
@@ -122,8 +123,9 @@ def shuffle_tickets(b: Record, s: Record) -> None:
     s.ticket_head = 0
     s.ticket_n = b.n_short
     s.long_n = b.n_long
-    shuffle_deck(b, s, False)
-    shuffle_deck(b, s, True)
+    shuffle(s, s.ticket_deck, b.n_short)
+    if b.n_long:
+        shuffle_deck(b, s, True)
 
 
 @jit

@@ -7,8 +7,10 @@ file of its own and is called from here by one door (``progress``).
 from __future__ import annotations
 
 from footplate.engine.cards import cards_left, draw_blind, refill_market, take_face_up
+from footplate.engine.doors import door
 from footplate.engine.jit import jit
 from footplate.engine.layout import (
+    BOARD,
     CLAIM,
     DRAW_DECK,
     DRAW_TICKETS,
@@ -17,6 +19,7 @@ from footplate.engine.layout import (
     LOCO,
     PASS,
     SECOND_CARD,
+    STATE,
     SWAP,
     TICKET_CHOICE,
     Int,
@@ -34,6 +37,14 @@ def can_draw_second(b: Record, s: Record) -> bool:
     return cards_left(s) > 0 or s.shown > (s.face_up[LOCO] if b.loco_ends_draw else 0)
 
 
+@door(None, BOARD, STATE)
+def draw_more(b: Record, s: Record) -> None:
+    """The other cards of a blind draw of several."""
+    for _ in range(b.blind_draw - 1):
+        if cards_left(s) > 0:
+            draw_blind(s, s.player)
+
+
 @jit
 def draw_card(b: Record, s: Record, action: Int) -> None:
     """A card from the deck or the market; the turn ends with the second one or the last card.
@@ -42,9 +53,8 @@ def draw_card(b: Record, s: Record, action: Int) -> None:
     """
     if action == DRAW_DECK:
         draw_blind(s, s.player)
-        for _ in range(b.blind_draw - 1):
-            if cards_left(s) > 0:
-                draw_blind(s, s.player)
+        if b.blind_draw > 1:
+            draw_more(b, s)
     else:
         take_face_up(s, action - FACE_UP)
     refill_market(b, s)

@@ -11,9 +11,11 @@ from collections.abc import Iterator
 from footplate.boards import Board, Route
 from footplate.boards.limits import GREY
 from footplate.engine.cards import refill_market
+from footplate.engine.doors import ACTS, door
 from footplate.engine.jit import jit
-from footplate.engine.layout import GIVE, KINDS, LOCO, SUBSTITUTES, Int, Record
+from footplate.engine.layout import BOARD, CLAIM, GIVE, KINDS, LOCO, STATE, SUBSTITUTES, Int, Record
 from footplate.engine.memory import pay_openly
+from footplate.engine.routes import is_open
 from footplate.engine.turn import lay_track, pay_for
 
 Row = tuple[int, int, int, int, int, int]  # locomotives, colour, length, route, others, cards of the colour
@@ -50,6 +52,15 @@ def can_pay_with_others(b: Record, s: Record, claim: Int) -> bool:
         and locos <= s.hand[p, LOCO]
         and (coloured == 0 or coloured <= s.hand[p, b.claim_colour[claim]])
     )
+
+
+@door(int, BOARD, STATE, ACTS, int)
+def legal_with_others(b: Record, s: Record, acts: Record, n: Int) -> Int:
+    """Append the claims that are paid with cards of any kind, too."""
+    for claim in range(b.n_plain_claims, b.n_claims):
+        acts[n] = CLAIM + claim
+        n += is_open(s, b.claim_route[claim], s.player) and can_pay_with_others(b, s, claim)
+    return n
 
 
 @jit

@@ -159,7 +159,8 @@ def _fill_routes(b: Record, board: Board) -> None:
     _column(b, "route_length", routes.length)
     _column(b, "route_colour", [colour[color] for color in routes.color])
     _column(b, "route_points", [points[length] for length in routes.length])
-    _column(b, "tunnel", routes.tunnel)
+    if board.has_tunnels:
+        _column(b, "tunnel", routes.tunnel)
     b["takes_locos"][: len(board.routes)] = True
     if board.rules.locomotives_only_on:
         _column(b, "takes_locos", map(board.rules.pay_with_locomotives, routes.tunnel, routes.locomotives))
@@ -170,18 +171,18 @@ def _fill_routes(b: Record, board: Board) -> None:
 
 def _fill_links(b: Record, board: Board) -> None:
     """Pairs of neighbouring cities, whose tracks are twins, and the links of each city."""
-    groups, twin, link_of = board.parallel_routes, [0] * len(board.routes), [0] * len(board.routes)
+    groups, n = board.parallel_routes, len(board.routes)
+    twin, link_of = [0] * n, [0] * n
     for k, group in enumerate(groups):
         previous = group[-1]
         for r in group:
             twin[previous], link_of[r], previous = r, k, r
-    firsts = [group[0] for group in groups]
-    shortest = b["link_length"][: len(groups)]
-    shortest[:] = MAX_LENGTH
-    np.minimum.at(shortest, link_of, b["route_length"][: len(link_of)])
     _column(b, "twin", twin)
     _column(b, "route_link", link_of)
-    _column(b, "link_route", firsts)
+    _column(b, "link_route", [group[0] for group in groups])
+    firsts, shortest = b["link_route"][: len(groups)], b["link_length"][: len(groups)]
+    shortest[:] = MAX_LENGTH
+    np.minimum.at(shortest, b["route_link"][:n], b["route_length"][:n])
     ends = np.array((b["route_a"][firsts], b["route_b"][firsts]))
     b["link_a"][: len(groups)], b["link_b"][: len(groups)] = ends
     of_city = ends.T.ravel()
@@ -217,10 +218,10 @@ _REJECTED = {"bottom": TO_BOTTOM, "out": LEAVE, "shuffled": SHUFFLE_IN}
 def _fill_decks(b: Record, board: Board) -> None:
     """Which tickets are long, where that matters, and where tickets go that aren't kept."""
     rules = board.rules
-    apart = rules.ticket_decks or rules.first_long_tickets > 0
-    long = [apart and long for long in board.ticket_columns.long]
-    _column(b, "ticket_long", long)
-    b["n_long"], b["n_short"] = sum(long), len(long) - sum(long)
+    if rules.ticket_decks or rules.first_long_tickets > 0:
+        _column(b, "ticket_long", board.ticket_columns.long)
+        b["n_long"] = sum(board.ticket_columns.long)
+    b["n_short"] = len(board.tickets) - b["n_long"]
     b["first_deal_long"], b["two_decks"] = rules.first_long_tickets, rules.ticket_decks
     b["first_rejected"], b["rejected"] = _REJECTED[rules.first_rejected], _REJECTED[rules.rejected]
     if rules.ticket_decks:

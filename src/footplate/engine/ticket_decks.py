@@ -10,8 +10,10 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.engine.cards import put_ticket, ticket_known_by, ticket_place
+from footplate.engine.doors import door
 from footplate.engine.jit import jit
 from footplate.engine.layout import (
+    BOARD,
     FIRST_TICKETS,
     HELD,
     IN_DECK,
@@ -21,6 +23,7 @@ from footplate.engine.layout import (
     OUT,
     SHUFFLED_IN,
     SPLIT,
+    STATE,
     Int,
     Record,
 )
@@ -135,7 +138,7 @@ def keep_tickets(b: Record, s: Record, mask: Int) -> None:
         s.kept_n[p] = s.held_n[p]
 
 
-@jit
+@door(None, BOARD, STATE)
 def leave_over(b: Record, s: Record) -> None:
     """All have their first tickets: where long ones are dealt apart, those left over leave the game."""
     for i in range(s.long_n):

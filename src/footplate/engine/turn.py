@@ -7,7 +7,7 @@ from footplate.engine.double_routes import close_twins
 from footplate.engine.jit import jit
 from footplate.engine.layout import EVERYBODY, LOCO, OVER, PLAYERS, TURN, Int, Record
 from footplate.engine.memory import pay_openly
-from footplate.engine.race import finish_tickets, is_won
+from footplate.engine.race import finish_tickets
 
 
 @jit
@@ -56,8 +56,7 @@ def pass_on(b: Record, s: Record, over: bool) -> None:
 @jit
 def end_turn(b: Record, s: Record) -> None:
     if b.race:
-        finish_tickets(b, s)
-        pass_on(b, s, is_won(b, s))
-        return
-    count_down(b, s)
-    pass_on(b, s, s.last_turns == 0 or s.passes >= b.n_players)
+        pass_on(b, s, finish_tickets(b, s))
+    else:
+        count_down(b, s)
+        pass_on(b, s, s.last_turns == 0 or s.passes >= b.n_players)

@@ -185,10 +185,12 @@ class BowChooser:
         those = np.flatnonzero(touching)
         i, sample = np.divmod(those, points.shape[1])
         points = points.reshape(-1, 1, 2).take(those, axis=0)  # (those, 1, 2)
-        overlap = np.maximum(reach[pairs[i], None] - distances(points, curve), 0)
+        overlap = reach[pairs[i], None] - distances(points, curve)
+        np.maximum(overlap, 0, out=overlap)
         overlap[(distances(curve, shared) < self._free)[i]] = 0
         bow = pairs[i] * len(BOWS) + sample // (SAMPLES + 1)
-        cost = np.bincount(bow, 0.35 * (overlap**2).sum(axis=1), self._own_cost.size)
+        overlap *= overlap
+        cost = np.bincount(bow, 0.35 * overlap.sum(axis=1), self._own_cost.size)
         return cost.reshape(self._own_cost.shape).astype(np.float64, copy=False)
 
 
@@ -279,7 +281,8 @@ class _Lines:
         steps = distances(points[:, 1:], points[:, :-1])
         self.lengths: Points = steps.sum(axis=1)
         self._points = points
-        self._passed = np.cumsum(np.insert(steps, 0, 0, axis=1), axis=1)
+        self._passed = np.zeros(points.shape[:2])
+        steps.cumsum(axis=1, out=self._passed[:, 1:])
         self._slopes = np.diff(points, axis=1) / np.maximum(np.diff(self._passed, axis=1), 1e-300)[..., None]
 
     def walk(self, way: Points) -> Points:

@@ -13,8 +13,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-import numpy as np
-
 from footplate.boards import Board, board_title
 from footplate.maps.arrangement import Arrangement, Plan, arrange, discs_of
 from footplate.maps.corners import cartouche_sizes
@@ -107,16 +105,21 @@ def lay_out(board: Board, width: float, height: float, upright: bool = False) ->
     laid = arrange(plan, sizes_for(len(board.cities), width, height))
     sizes = laid.sizes
 
-    curves = tuple(_curve(centres, pair, bow) for pair, bow in zip(pairs, laid.bows, strict=True))
+    curves = _curves(centres, pairs, laid.bows)
     net = Net(centres, pairs, curves, width, height)
     home = centres[list(names)].mean(axis=0) if names else centres.mean(axis=0)
     sectors = sectors_of(ground.countries, centres, home)
     land = land_of(board, ground, net, fit, sizes, borders(sectors, home))
-    spots = _spots(plan, laid)
-    countries = name_countries(sectors, centres, home, land.area, spots, sizes.scale)
-    for country in countries:
-        spots = spots.with_box(country.label.box)
-    districts, spots = place_districts(ground.districts, net, spots, sizes.scale)
+    countries: tuple[CountryPlace, ...] = ()
+    districts: tuple[DistrictPlace, ...] = ()
+    passengers: tuple[PassengerRow, ...] = ()
+    if ground.countries or ground.districts or ground.passengers:
+        spots = _spots(plan, laid)
+        countries = name_countries(sectors, centres, home, land.area, spots, sizes.scale)
+        for country in countries:
+            spots = spots.with_box(country.label.box)
+        districts, spots = place_districts(ground.districts, net, spots, sizes.scale)
+        passengers = place_passengers(board, ground, centres, countries, spots, sizes.scale)
     return MapGeometry(
         board=board.name,
         title=board_title(board),
@@ -125,11 +128,11 @@ def lay_out(board: Board, width: float, height: float, upright: bool = False) ->
         turned=fit.turned,
         sizes=sizes,
         cities=_city_places(board, centres, laid, countries),
-        routes=_route_places(centres, pairs, curves, laid.lanes, sizes),
+        routes=_route_places(pairs, curves, laid.lanes, sizes),
         land=land,
         countries=countries,
         districts=districts,
-        passengers=place_passengers(board, ground, centres, countries, spots, sizes.scale),
+        passengers=passengers,
         cartouche=laid.cartouche,
         compass=laid.compass,
     )
@@ -158,19 +161,20 @@ def _city_places(
     )
 
 
-def _curve(centres: Points, pair: Pair, bow: float) -> Curve:
-    a, b = centres[pair.a], centres[pair.b]
-    return Curve(point(a), point(control_points(a, b, np.array(bow))), point(b))
+def _curves(centres: Points, pairs: Sequence[Pair], bows: Points) -> tuple[Curve, ...]:
+    a, b = (centres[[getattr(pair, end) for pair in pairs]] for end in ("a", "b"))
+    points = (spots.tolist() for spots in (a, control_points(a, b, bows), b))
+    return tuple(Curve(*map(point, spots)) for spots in zip(*points, strict=True))
 
 
 def _route_places(
-    centres: Points, pairs: Sequence[Pair], curves: Sequence[Curve], lanes: Sequence[Sequence[Lane]], sizes: Sizes
+    pairs: Sequence[Pair], curves: Sequence[Curve], lanes: Sequence[Sequence[Lane]], sizes: Sizes
 ) -> tuple[RoutePlace, ...]:
     places: dict[int, RoutePlace] = {}
     for pair, curve, pair_lanes in zip(pairs, curves, lanes, strict=True):
         middle = (len(pair.routes) - 1) / 2
         for n, (route, lane) in enumerate(zip(pair.routes, pair_lanes, strict=True)):
-            link = (point(centres[pair.a]), *(point(p) for p in lane.run), point(centres[pair.b]))
+            link = (curve.start, *map(point, lane.run.tolist()), curve.end)
             hit_width = HIT_WIDTH if len(pair.routes) == 1 else sizes.lane_pitch
             offset = (n - middle) * sizes.lane_pitch
             places[route] = RoutePlace(curve, round(offset, 2), link, _cars(lane, sizes), round(hit_width, 2))
@@ -181,5 +185,5 @@ def _cars(lane: Lane, sizes: Sizes) -> tuple[Car, ...]:
     width, height = round(lane.car_width, 2), round(sizes.car_height, 2)
     return tuple(
         Car(*point(centre), round(math.degrees(angle), 2), width, height)
-        for centre, angle in zip(lane.centres, lane.angles, strict=True)
+        for centre, angle in zip(lane.centres.tolist(), lane.angles.tolist(), strict=True)
     )

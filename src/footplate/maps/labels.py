@@ -10,7 +10,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -28,7 +28,8 @@ ROUNDS = 8
 HIGH_LETTER, LOW_LETTER = 0.76, 0.24  # how far letters reach above and below the baseline, times the size
 LOW_LETTERS = "gjpqyQÇçȘșŞşŢţĄąĘę(),;"
 LOWER = 1.5  # px by which a name's letters are lower than its box, above and below
-COUNT_AHEAD = 40.0  # cost: discs are counted at once for all places that may still win by this
+_LOWER_BOX = np.array((0, LOWER, 0, -LOWER))
+COUNT_AHEAD = 20.0  # cost: discs are counted at once for all places that may still win by this
 TWO_LINES_FROM, THREE_LINES_FROM = 10, 18  # characters
 SHORTEST_PART = 3  # characters: "Österreich 3" stays on one line
 COVERED = 400.0  # cost of each disc of a car that a name lies on: more than standing free, however far off
@@ -81,7 +82,12 @@ class _Places:
 
 def text_width(text: str, size: float) -> float:
     """Width of ``text`` in the display face at most, in the unit of ``size``."""
-    return size * sum(_advance(character) for character in unicodedata.normalize("NFD", text))
+    return size * _ems(text)
+
+
+@lru_cache(maxsize=4096)
+def _ems(text: str) -> float:
+    return sum(_advance(character) for character in unicodedata.normalize("NFD", text))
 
 
 def letters(label: Label, size: float) -> Box:
@@ -155,8 +161,8 @@ class LabelPlacer:
     def _choice(self, number: int, discs: Discs) -> _Choice:
         """A name's choice of places; what lies around most cities has not changed since the last time."""
         places, radius = self._places[number], self._car_radius
-        near = inside(discs.centres, places.bounds[:2] - radius, places.bounds[2:] + radius)
-        centres, is_car = discs.centres[near], discs.is_car[near]
+        near = np.flatnonzero(inside(discs.centres, places.bounds[:2] - radius, places.bounds[2:] + radius))
+        centres, is_car = discs.centres.take(near, axis=0), discs.is_car[near]
         surroundings = number, centres.tobytes() + is_car.tobytes()
         if surroundings not in self._choices:
             self._choices[surroundings] = _Choice(places, centres, is_car, radius, self._clear)
@@ -171,6 +177,8 @@ class _Choice:
     ) -> None:
         self._centres = centres
         self._radius = np.where(is_car, car_radius, 2.5)
+        low, high = centres.T - self._radius, centres.T + self._radius
+        self._around = np.concatenate((low, high)).astype(np.float32)  # (4, discs): enough to tell what may touch
         self._touch = np.where(is_car, 9.0, 2.0)  # cost of touching a disc
         self._depth = np.where(is_car, 6.0, 1.0)  # cost of each pixel by which it is covered
         self._clear = np.where(is_car, clear, np.inf)  # px of a disc that are not the car itself
@@ -199,11 +207,18 @@ class _Choice:
 
     def _disc_cost(self, boxes: Points) -> Points:
         """For each disc that a box, a little lower than it is, touches, and for each pixel that it covers of it."""
-        (x, y), radius = self._centres.T, self._radius
-        left, top, right, bottom = (boxes + np.array((0, LOWER, 0, -LOWER))).T[:, :, None]
-        near = (left < x + radius) & (right > x - radius) & (top < y + radius) & (bottom > y - radius)
-        box, disc = np.divmod(np.flatnonzero(near), len(x))
-        covered = radius[disc] - _distance(boxes.take(box, axis=0), self._centres.take(disc, axis=0), LOWER)
+        left, top, right, bottom = (boxes + _LOWER_BOX).T.astype(np.float32)
+        x0, y0, x1, y1 = around = self._around
+        some = (x1 >= left.min()) & (x0 <= right.max()) & (y1 >= top.min()) & (y0 <= bottom.max())
+        discs = np.flatnonzero(some)  # that some box may touch
+        x0, y0, x1, y1 = around.take(discs, axis=1)
+        near = (left[:, None] <= x1) & (right[:, None] >= x0)
+        near &= top[:, None] <= y1
+        near &= bottom[:, None] >= y0
+        pairs = np.flatnonzero(near)
+        box = pairs // max(len(discs), 1)
+        disc = discs[pairs - box * len(discs)]
+        covered = self._radius[disc] - _distance(boxes.take(box, axis=0), self._centres.take(disc, axis=0), LOWER)
         cost = np.where(covered > 0, self._touch[disc] + self._depth[disc] * covered, 0.0)
         cost += np.where(covered > self._clear[disc], COVERED, 0.0)
         return np.bincount(box, cost, len(boxes)).astype(np.float64, copy=False)
@@ -219,12 +234,13 @@ def _overlap(box: Points, others: Points, apart_x: float, apart_y: float) -> npt
 
 def _crowding(boxes: Points, others: Points, apart_x: float, apart_y: float) -> Points:
     """Cost, shape (boxes,), of standing too near to, or on, the names in ``others``."""
-    near_x = np.minimum(boxes[:, None, 2], others[:, 2]) - np.maximum(boxes[:, None, 0], others[:, 0])
-    near_y = np.minimum(boxes[:, None, 3], others[:, 3]) - np.maximum(boxes[:, None, 1], others[:, 1])
+    (left, top, right, bottom), other = boxes.T, others.T[:, :, None]  # (boxes,) and (others, 1)
+    near_x = np.minimum(right, other[2]) - np.maximum(left, other[0])
+    near_y = np.minimum(bottom, other[3]) - np.maximum(top, other[1])
     too_near = (near_x > -apart_x) & (near_y > -apart_y)
     cost = np.where(too_near, 60 + 0.6 * (near_x + apart_x) * (near_y + apart_y), 0.0)
     cost += np.where((near_x > -1) & (near_y > -1), NEVER, 0.0)
-    return _row_sums(cost)
+    return _sum_of_each(cost)
 
 
 def _wordings(name: str, size: float) -> list[tuple[str, ...]]:
@@ -301,23 +317,28 @@ def _dot_cost(boxes: Points, city: int, cities: Points, radius: float) -> Points
     to_own = _distance(boxes, cities[city])
     bounds, margin = _around(boxes), max(radius + 7, to_own.max() + 3)
     others = cities[inside(cities, bounds[:2] - margin, bounds[2:] + margin) & (np.arange(len(cities)) != city)]
-    to_others = _distance(boxes[:, None], others)
+    to_others = _distance(boxes, others[:, None])  # (others, boxes)
     cost = np.where(to_others < radius, ON_A_DOT, 2.5 * np.maximum(radius + 7 - to_others, 0))
-    cost += np.where(to_others < to_own[:, None] + 3, ASTRAY, 0.0)
-    return np.where(to_own < radius, ON_A_DOT, 0.0) + _row_sums(cost)
+    cost += np.where(to_others < to_own + 3, ASTRAY, 0.0)
+    return np.where(to_own < radius, ON_A_DOT, 0.0) + _sum_of_each(cost)
 
 
-def _row_sums(costs: Points) -> Points:
-    sums: Points = costs.sum(axis=1)
+def _sum_of_each(costs: Points) -> Points:
+    """Of each box, over all others (others, boxes)."""
+    sums: Points = costs.sum(axis=0)
     return sums
 
 
 def _distance(boxes: Points, points: Points, inset_y: float = 0.0) -> Points:
     """Of points (..., 2) from boxes (..., 4) that are lower by ``inset_y`` at both edges."""
     x, y = points[..., 0], points[..., 1]
-    dx = np.maximum(np.maximum(boxes[..., 0] - x, x - boxes[..., 2]), 0)
-    dy = np.maximum(np.maximum(boxes[..., 1] + inset_y - y, y - boxes[..., 3] + inset_y), 0)
-    distance: Points = np.sqrt(dx * dx + dy * dy)
+    dx = np.maximum(boxes[..., 0] - x, x - boxes[..., 2])
+    dy = np.maximum(boxes[..., 1] + inset_y - y, y - boxes[..., 3] + inset_y)
+    dx, dy = np.maximum(dx, 0, out=dx), np.maximum(dy, 0, out=dy)
+    dx *= dx
+    dy *= dy
+    dx += dy
+    distance: Points = np.sqrt(dx)
     return distance
 
 

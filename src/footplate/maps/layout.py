@@ -71,7 +71,10 @@ class Padding:
 def distances(points: Points, others: Points) -> Points:
     """How far ``points`` are from ``others``, shape of both together less the last axis."""
     dx, dy = points[..., 0] - others[..., 0], points[..., 1] - others[..., 1]
-    return np.sqrt(dx * dx + dy * dy)
+    dx *= dx
+    dy *= dy
+    dx += dy
+    return np.sqrt(dx)
 
 
 def inside(points: Points, low: Points, high: Points) -> npt.NDArray[np.bool_]:

@@ -21,16 +21,16 @@ def count_touching(cities: Points, lanes: Sequence[Sequence[Lane]], labels: Iter
     every = [lane for pair_lanes in lanes for lane in pair_lanes]
     counts = [len(lane.angles) for lane in every]
     middles, angles = np.concatenate([lane.centres for lane in every]), np.concatenate([lane.angles for lane in every])
-    halves = np.column_stack(
-        (np.repeat([lane.car_width / 2 for lane in every], counts), [sizes.car_height / 2] * sum(counts))
-    )
+    widths = np.repeat([lane.car_width for lane in every], counts)
+    halves = np.column_stack((widths / 2, np.full(len(widths), sizes.car_height / 2)))
     boxes = [letters(label, sizes.name_size) for label in labels]
     words = np.array([(b.x + b.width / 2, b.y + b.height / 2, b.width / 2, b.height / 2) for b in boxes]).reshape(-1, 4)
     reach = distances(halves, np.zeros(2))
 
     one, other = _near(middles, reach)
     on_cars = _depth(middles[one], angles[one], halves[one], middles[other], angles[other], halves[other])
-    car, word = np.nonzero((np.abs(middles[:, None] - words[:, :2]) < reach[:, None, None] + words[:, 2:]).all(axis=2))
+    near_x, near_y = (np.abs(middles[:, None, i] - words[:, i]) < reach[:, None] + words[:, 2 + i] for i in (0, 1))
+    car, word = np.nonzero(near_x & near_y)
     on_words = _depth(middles[car], angles[car], halves[car], words[word, :2], np.zeros(len(word)), words[word, 2:])
     return sum(
         int((depth > LEAST).sum()) for depth in (on_cars, on_words, _on_dots(cities, middles, angles, halves, sizes))
@@ -39,8 +39,13 @@ def count_touching(cities: Points, lanes: Sequence[Sequence[Lane]], labels: Iter
 
 def _near(middles: Points, reach: Points) -> tuple[Numbers, Numbers]:
     """Pairs of cars that could touch, however they are turned."""
-    one, other = np.nonzero(np.triu(distances(middles[:, None], middles) < reach[:, None] + reach, 1))
-    return one, other
+    order = middles[:, 0].argsort()
+    x = middles[order, 0]
+    counts = x.searchsorted(x + 2 * reach.max()) - np.arange(len(x)) - 1  # of those behind each that it may reach
+    first = np.repeat(np.arange(len(x)), counts)
+    one, other = order[first], order[np.arange(len(first)) - (counts.cumsum() - counts)[first] + first + 1]
+    near = distances(middles[one], middles[other]) < reach[one] + reach[other]
+    return one[near], other[near]
 
 
 def _depth(
@@ -61,12 +66,10 @@ def _depth(
 
 
 def _on_dots(cities: Points, middles: Points, angles: Points, halves: Points, sizes: Sizes) -> Points:
-    """How deep each dot lies in each car, (cars, cities)."""
-    away = cities - middles[:, None]
-    along = np.column_stack((np.cos(angles), np.sin(angles)))[:, None]
-    across = np.column_stack((-np.sin(angles), np.cos(angles)))[:, None]
-    beyond = [
-        np.maximum(np.abs((away * axis).sum(axis=2)) - halves[:, None, i], 0) for i, axis in enumerate((along, across))
-    ]
-    depth: Points = sizes.dot_radius - np.hypot(*beyond)
+    """How deep dots lie in cars that are near to them."""
+    reach = distances(halves, np.zeros(2)) + sizes.dot_radius
+    car, city = np.nonzero(np.abs(middles[:, None, 0] - cities[:, 0]) < reach[:, None])
+    (x, y), cos, sin = (cities[city] - middles[car]).T, np.cos(angles[car]), np.sin(angles[car])
+    along, across = np.abs(x * cos + y * sin) - halves[car, 0], np.abs(y * cos - x * sin) - halves[car, 1]
+    depth: Points = sizes.dot_radius - np.hypot(np.maximum(along, 0), np.maximum(across, 0))
     return depth

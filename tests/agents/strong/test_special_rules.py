@@ -19,7 +19,8 @@ from footplate.agents.planning.tunnels import chance_of_claim
 from footplate.agents.planning.ways import find_way
 from footplate.agents.search.evaluators.guided import guided_action
 from footplate.agents.search.evaluators.plans import forget_plans
-from footplate.agents.search.evaluators.priors import ROUGH_PLANS
+from footplate.agents.search.evaluators.evaluator import compiled
+from footplate.agents.search.evaluators.priors import IN_A_RACE, ROUGH_PLANS, planned_priors
 from footplate.agents.search.layout import SEARCH
 from footplate.agents.search.options import SearchOptions
 from footplate.agents.search.search import TURNS_A_TICKET, WON_RACE
@@ -306,3 +307,37 @@ def test_priors_count_for_less_where_plans_are_rough(board: str, trust: float):
     observation, searcher = started(board).observe(0), Searcher(SearchOptions(playouts="guided", prior=60.0))
     searcher.begin(observation.tables, observation.records)
     assert searcher.fields["trust"] == trust
+
+
+def priors_at(game: Game, depth: int) -> dict[int, float]:
+    """The priors of the player to move, by action; nobody has advised anything."""
+    works, searches = new_records(WORK), new_records(SEARCH)
+    b, q = game.tables.record, searches[0]
+    forget_plans(b, q)
+    q.depth, q.advice = depth, -1
+    n = compiled(planned_priors).ask(game.tables.records, game.records, works, searches)
+    return {int(works[0].acts[i]): float(q.weight[i]) for i in range(n)}
+
+
+@pytest.mark.parametrize(("board", "power"), [("usa", 1.0), ("first_journey_usa", IN_A_RACE)])
+def test_the_root_of_a_race_weighs_actions_more_evenly(board: str, power: float):
+    game = started(board)
+    root, below = priors_at(game, 0), priors_at(game, 1)
+    assert sum(root.values()) == pytest.approx(1.0)
+    best = max(below, key=lambda action: below[action])
+    assert len(set(below.values())) > 2
+    for action, weight in below.items():
+        assert root[action] / root[best] == pytest.approx((weight / below[best]) ** power)
+
+
+@pytest.mark.parametrize(("board", "alike"), [("small", False), ("first_journey_usa", True)])
+def test_playouts_of_a_race_take_no_random_moves(board: str, alike: bool):
+    values = []
+    for epsilon in (0.0, 1.0):
+        observation = started(board).observe(0)
+        searcher = Searcher(SearchOptions(playouts="guided", prior=60.0, epsilon=epsilon))
+        searcher.works[0].scratch.rng = np.uint64(5)
+        searcher.begin(observation.tables, observation.records)
+        searcher.iterate(50)
+        values.append(searcher.fields["value"].sum())
+    assert (values[0] == values[1]) == alike

@@ -215,7 +215,8 @@ def _has_sound_tickets(board: Board) -> bool:
     near: list[dict[int, int]] = [{} for _ in board.cities]
     for a, b, length in zip(*board.route_ends, board.route_columns.length, strict=True):
         near[a][b] = near[b][a] = length  # twins have the same
-    far = _distances(near, max(range(len(near)), key=lambda city: len(near[city])))
+    neighbours = list(map(len, near))
+    far = _distances(near, neighbours.index(max(neighbours)))
     return (
         deal * board.rules.players[1] <= len(board.tickets) <= MAX_TICKETS
         and _ENDLESS not in far

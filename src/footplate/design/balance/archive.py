@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
+
+import numpy as np
 
 from footplate.design.balance.candidate import Candidate, Canvas, Features
 from footplate.design.balance.rounds import Round
@@ -19,6 +21,7 @@ GAMES = 600  # of a proposal
 _HEATS = (8, 4, 4)  # boards that play on
 JUMPS = 8  # proposals that begin near a collected board; as many begin near boards that are nearly balanced
 _DOUBTFUL = 4  # collected boards that play on, those with fewest games
+_PROMISING = 8  # boards that strangers get to know
 STEPS = 30  # from there to a proposal, of one move each
 _TRIES = 40  # to leave a cell
 
@@ -52,7 +55,7 @@ class CollectingRound(Round):
             for racers in _HEATS:
                 self.add_games(self.nearest(racers), GAMES)
             self.add_games(self._doubtful(), GAMES)
-            self.meet_strangers(self.nearest(_HEATS[0]))
+            self.meet_strangers(self._promising())
         return self.after()
 
     def is_wanted(self, candidate: Candidate) -> bool:
@@ -62,6 +65,16 @@ class CollectingRound(Round):
         """Collected boards about which least is known; those that prove worse than they seemed are given up."""
         by_games = sorted(self.state.collected, key=lambda one: one.tally.deals)
         return [one.candidate for one in by_games[:_DOUBTFUL]]
+
+    def nearest(self, racers: int) -> list[Candidate]:
+        """One of each cell."""
+        return _one_of_each_cell(super().nearest(len(self.tallies)))[:racers]
+
+    def _promising(self) -> list[Candidate]:
+        """Of cells that nobody has the best boards, which are collected if strangers like them."""
+        opinion, boards = self.judge().known(), list(self.tallies)
+        order = np.argsort(opinion.expected + opinion.outside, kind="stable")
+        return _one_of_each_cell([boards[i] for i in order if self.is_wanted(boards[i])])[:_PROMISING]
 
     def _other_cell(self) -> Candidate:
         """A few moves from one of the collected boards, until its cell is left."""
@@ -74,11 +87,16 @@ class CollectingRound(Round):
         return parent
 
     def collect(self, contenders: Sequence[Contender]) -> tuple[Contender, ...]:
-        cells: dict[Cell, Contender] = {}
-        for one in contenders:  # the most promising first
-            if one.is_good and one.expected <= WITHIN:
-                cells.setdefault(Cell.of(one.candidate.features), one)
-        return tuple(cells.values())
+        balanced = {one.candidate: one for one in contenders if one.is_good and one.expected <= WITHIN}
+        return tuple(balanced[candidate] for candidate in _one_of_each_cell(balanced))
+
+
+def _one_of_each_cell(candidates: Iterable[Candidate]) -> list[Candidate]:
+    """The first."""
+    cells: dict[Cell, Candidate] = {}
+    for candidate in candidates:
+        cells.setdefault(Cell.of(candidate.features), candidate)
+    return list(cells.values())
 
 
 def write_archive(folder: Path, canvas: Canvas, wished: Floats, collected: Sequence[Contender]) -> None:

@@ -93,7 +93,8 @@ class Round:
         moves = np.geomspace(1, _FIRST_MOVES, FIRST_BOARDS).astype(int)
         return [self.shop.mover.change(given, n, self.chance) for n in moves.tolist()]
 
-    def _judge(self) -> Judge:
+    def judge(self) -> Judge:
+        """Who knows all games so far."""
         shop = self.shop
         judge = Judge(shop.traits, shop.wished, shop.guard, self.tallies, self._strangers, *self._weights)
         self._weights = judge.weights, judge.stranger_weights
@@ -102,7 +103,7 @@ class Round:
     def proposals(self, begin: Sequence[Candidate], steps: int, most: int) -> list[Candidate]:
         """From boards in steps of up to ``most`` moves to others that should be nearer to the wish, as far as is
         known."""
-        judge, places, reached = self._judge(), list(begin), np.full(len(begin), np.inf)
+        judge, places, reached = self.judge(), list(begin), np.full(len(begin), np.inf)
         for _ in range(steps):
             moves = self.chance.integers(1, most + 1, (len(places), BRANCHES))
             tried = [
@@ -128,7 +129,7 @@ class Round:
 
     def nearest(self, racers: int) -> list[Candidate]:
         """The wanted boards that seem nearest to the wish, of all that have played."""
-        candidates, opinion = list(self.tallies), self._judge().known()
+        candidates, opinion = list(self.tallies), self.judge().known()
         order = np.argsort(opinion.distance + opinion.outside, kind="stable")
         return [candidates[i] for i in order if self.is_wanted(candidates[i])][:racers]
 
@@ -158,7 +159,7 @@ class Round:
 
     def after(self) -> State:
         """The next state: the boards with most games are remembered, the most promising first."""
-        opinion = self._judge().known()
+        opinion = self.judge().known()
         rows = zip(self.tallies, opinion.expected.tolist(), opinion.outside.tolist(), strict=True)
         contenders = [Contender(one, self.tallies[one], self._strangers[one], *believed) for one, *believed in rows]
         contenders = sorted(contenders, key=lambda one: -one.tally.deals)[:MEMORY]

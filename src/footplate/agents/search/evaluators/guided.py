@@ -245,17 +245,17 @@ def follow_plans(b: Record, s: Record, w: Record, q: Record) -> Int:
 def guided_playout(b: Record, s: Record, w: Record, q: Record) -> Int:
     """To the end of the game, each by its plan, but with the chance ``epsilon`` by a random action.
 
-    Stations and swaps are not taken at random: there may be more of them than of all other actions. In the progress
-    game nobody has a plan.
+    Stations are not taken at random: there may be more of them than of all other actions. In a race nothing is: a turn
+    that is thrown away hides what the move before it was worth. In the progress game nobody has a plan.
     """
     if b.progress:
         return playout(b, s, w.scratch)
-    at_random = int(q.epsilon * CHANCES)
+    at_random = 0 if b.race > 0 else int(q.epsilon * CHANCES)
     steps = 0
     while s.phase != OVER:
         by_chance = rand_below(w.scratch, CHANCES) < at_random
         action = random_action(b, s, w.scratch) if by_chance else np.int64(-1)
-        if action < 0 or special_kind(b, action) in (BUILD, SWAP):
+        if action < 0 or special_kind(b, action) == BUILD:
             action = guided_action(b, s, w, q)
         note_action(b, s, q, action)
         step(b, s, action)
