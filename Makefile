@@ -35,7 +35,7 @@ console: $(CORE)  ## Play in the terminal (ARGS="--board usa --opponents random,
 	@$(BIN)/footplate console $(ARGS)
 
 test: $(CORE)  ## Run all tests in parallel, compiled with bounds checks
-	@$(MAKE) --no-print-directory --jobs=3 $(DEV) browser $(if $(wildcard $(DEV)),,kernels)
+	@$(MAKE) --silent --jobs=3 $(DEV) browser $(if $(wildcard $(DEV)),,kernels)
 	@$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
 
 # pip uses one core, so the other compiles meanwhile. It reads src, since pip installs Footplate anew.
