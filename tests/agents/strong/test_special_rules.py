@@ -17,9 +17,9 @@ from footplate.agents.planning.race import PER_DRAW, turns_to_draw
 from footplate.agents.planning.special import default_answer, usual_actions
 from footplate.agents.planning.tunnels import chance_of_claim
 from footplate.agents.planning.ways import find_way
+from footplate.agents.search.evaluators.evaluator import compiled
 from footplate.agents.search.evaluators.guided import guided_action
 from footplate.agents.search.evaluators.plans import forget_plans
-from footplate.agents.search.evaluators.evaluator import compiled
 from footplate.agents.search.evaluators.priors import IN_A_RACE, ROUGH_PLANS, planned_priors
 from footplate.agents.search.layout import SEARCH
 from footplate.agents.search.options import SearchOptions
