@@ -53,6 +53,14 @@ def deck_only(b, s, w, q):
     return n
 
 
+def value_of_world(b, s, w, q):
+    """Something that tells worlds apart, whatever is done in them: where the game's own chance begins."""
+    for p in range(b.n_players):
+        q.payoff[p] = np.float64(s.rng % np.uint64(1000))
+    q.win = 0.5
+    return 0
+
+
 def count_followed(b, s, w, q):
     w.memory[0] += 1
     return 0
@@ -137,3 +145,20 @@ def test_a_search_without_an_evaluator_says_so():
     lost = KernelAgent("lost", search_kernel, SearchOptions(iterations=5).parameters())
     with pytest.raises(KernelFailed, match="needs an evaluator"):
         lost.act(Game("small", 2, 1).observe(0), Budget())
+
+
+@pytest.mark.parametrize(("board", "alike"), [("small", False), ("first_journey_usa", True)])
+def test_in_a_race_all_actions_are_tried_in_the_same_worlds(board: str, alike: bool):
+    """The first tries of each bring the same; one try differs from the next."""
+    observation = at_turn(board, seed=3).observe(0)
+    searcher = Searcher(SearchOptions(prior=1e6), Evaluator(value_of_world, uniform_priors))
+    searcher.works[0].scratch.rng = np.uint64(5)
+    searcher.begin(observation.tables, observation.records)
+    q = searcher.fields[0]
+    actions, sums = q["actions"][: q["n_actions"]], []
+    for rounds in (1, 2, 3):
+        searcher.iterate(actions.size)
+        assert set(q["visits"][actions].tolist()) == {rounds}
+        sums.append(set(q["value"][actions].tolist()))
+    assert all(len(values) == 1 for values in sums) == alike
+    assert sums[1] != {2 * value for value in sums[0]}

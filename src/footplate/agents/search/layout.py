@@ -94,7 +94,7 @@ SEARCH = np.dtype(
         ("lacking", _I8), ("n_tracks", _I8), ("tracks", _U1, (ROUTES,)), ("colour", _U1, (ROUTES,)),
         ("left", _I4, (KINDS,)),
         ("advice", _I8),  # the planner's choice at the root
-        ("seed", _U8), ("weighed", _I8),  # of the worlds, with a network; how many were weighed
+        ("seed", _U8), ("weighed", _I8),  # of the worlds, with a network or in a race; how many were weighed
         # with prune, by route: stamp of the list in which it was paid last, and the kinds it was paid with, a bit each
         ("paid_stamp", _I4, (ROUTES,)), ("paid_with", _I4, (ROUTES,)),
     ],

@@ -13,6 +13,7 @@ from footplate.agents.search.layout import (
     FOLLOW,
     NODE,
     NODE_LIMIT,
+    ONE_TREE,
     OPTIONS,
     PREPARE,
     PRIORS,
@@ -41,6 +42,7 @@ from footplate.engine.entry_points import BOARDS, INT, STATES, entry_point
 from footplate.engine.jit import jit
 from footplate.engine.layout import DRAW_TICKETS, NOBODY, OVER, PASS, PLAYERS, Int, Record, new_records
 from footplate.engine.moves import bits, legal_actions
+from footplate.engine.random import rand_bits, seed_stream
 from footplate.engine.score import score_game, winners
 from footplate.engine.step import step
 
@@ -93,6 +95,8 @@ def begin(b: Record, roots: Record, nodes: Record, q: Record, w: Record) -> None
     q.one_world = q.worlds == TRUE_WORLD or q.worlds == TREE_PER_WORLD
     if q.asks[PREPARE] != 0:
         call_at(q.asks[PREPARE], b, roots[0], w, q)
+    if b.race > 0:
+        q.seed = rand_bits(w.scratch)
     plant(b, nodes, q)
 
 
@@ -118,6 +122,18 @@ def enter_world(b: Record, roots: Record, work: Record, nodes: Record, q: Record
         work[0] = work[1]
     if q.one_world:
         work[0].observer = NOBODY
+
+
+@jit
+def choose_before_dealing(b: Record, roots: Record, nodes: Record, q: Record, w: Record) -> Int:
+    """The child of the root to go to; what is hidden is then dealt by the number of its visits.
+
+    So all actions are tried with the same luck, and fewer tries tell which is better.
+    """
+    q.depth = 0
+    child = child_by_prior(b, roots[0], nodes, q, w, 0)
+    w.scratch.rng = seed_stream(q.seed, nodes[child].visits)
+    return child
 
 
 @jit
@@ -206,22 +222,30 @@ def back_up(nodes: Record, q: Record) -> None:
 def iterate(b: Record, roots: Record, work: Record, nodes: Record, q: Record, w: Record, logs: Record, n: Int) -> None:
     """n iterations from roots[0], played in work[0]. An iteration leaves the trees where one has a new node or no room.
 
-    With a tree per player every player has one of its own, of what it sees of the moves.
+    With a tree per player every player has one of its own, of what it sees of the moves. In a race, which luck decides
+    more than anything else, every action at the root is tried in the same worlds.
     """
     s = work[0]
     tree_per_player = q.worlds == TREE_PER_PLAYER
+    same_worlds = b.race > 0 and q.worlds == ONE_TREE and q.asks[PRIORS] != 0
     for _ in range(n):
-        enter_world(b, roots, work, nodes, q, w)
         if q.scale != 0.0:
             measure_unit(q)
+        first = choose_before_dealing(b, roots, nodes, q, w) if same_worlds else np.uint32(0)
+        enter_world(b, roots, work, nodes, q, w)
         q.at[0] = 0
         for i in range(b.n_players if tree_per_player else 0):
             q.at[(q.searcher + i) % b.n_players] = i
-        q.depth, q.n_others, size, room = 0, 0, q.n_nodes, True
-        while s.phase != OVER and q.n_nodes == size and room and q.depth < DEPTH and q.n_others < DEPTH - PLAYERS:
+        q.depth, q.n_others, room = 0, 0, True
+        size = q.n_nodes - (first != 0 and nodes[first].visits == 0)
+        while s.phase != OVER and (q.depth == 0 or q.n_nodes == size) and room:
+            if q.depth == DEPTH or q.n_others >= DEPTH - PLAYERS:
+                break
             p = np.int64(s.player)
             node = q.at[p if tree_per_player else 0]
-            if q.asks[PRIORS] != 0:
+            if first != 0 and q.depth == 0:
+                child = first
+            elif q.asks[PRIORS] != 0:
                 child = child_by_prior(b, s, nodes, q, w, node)
             else:
                 child = child_by_ucb1(b, s, nodes, q, w, logs, node)

@@ -30,7 +30,7 @@ NEW_TICKETS, ANY_TICKETS = 0.5, 1.0
 PLANNED_ROUTE, OTHER_ROUTE, PER_POINT = 2.0, 0.1, 0.05  # per point: of other routes
 STATION = 0.02  # there is one for every city
 ROUGH_PLANS = 0.4  # of their weight so much counts where there are districts, for which plans are rougher
-IN_A_RACE = 0.3  # power of the weights at the root of a race: what looks second is often best
+IN_A_RACE = 0.4  # power of the weights at the root of a race: what looks second is often best
 WASTEFUL = 0.02  # a claim with more locomotives than it takes
 
 
