@@ -123,16 +123,17 @@ def test_strangers_games_on_some_boards_tell_of_others(guard: Guard, monkeypatch
 
 
 @pytest.mark.usefixtures("small_rounds")
-def test_the_best_board_is_one_that_strangers_know(monkeypatch: pytest.MonkeyPatch):
+def test_the_best_board_is_one_that_strangers_know_and_like(monkeypatch: pytest.MonkeyPatch):
     with Balance(TASK) as balance:
         allow(balance.guard, only_tickets(86, 92), monkeypatch)
         for _ in range(5):
             state = balance.step()
             known = [one for one in state.contenders if one.strangers.deals >= 120]
-            assert balance.best is known[0]
-            assert all(balance.best.expected + balance.best.outside <= one.expected + one.outside for one in known)
-        assert any(one.outside for one in known)
-        assert len(known) < len(state.contenders)
+            good = [one for one in known if not one.outside]
+            assert balance.best is (good or known)[0]
+            assert all(balance.best.expected <= one.expected for one in good)
+        assert good
+        assert len(good) < len(known) < len(state.contenders)
 
 
 @pytest.mark.usefixtures("small_rounds")
@@ -152,17 +153,15 @@ def test_a_board_that_strangers_dislike_is_changed_until_they_like_it(monkeypatc
 
 
 @pytest.mark.usefixtures("small_rounds")
-def test_a_fair_board_that_strangers_dislike_is_neither_certain_nor_collected(monkeypatch: pytest.MonkeyPatch):
+def test_a_fair_board_that_strangers_dislike_is_not_collected(monkeypatch: pytest.MonkeyPatch):
     """Between an agent and itself every board is fair; on none planners do all of their tickets."""
     with Balance(Task(board=SMALL, agents=("path", "path"), win_rates=(50, 50)), collect=True) as balance:
         allow(balance.guard, only_tickets(99.9, 100), monkeypatch)
         for _ in range(4):
             balance.step()
         assert balance.best.expected < 0.03
-        assert not balance.is_certainly_within(0.5)
         assert balance.state.collected == ()
         allow(balance.guard, np.array(ANY), monkeypatch)
-        balance.step()
-        assert balance.is_certainly_within(0.5)
-        balance.step()
+        for _ in range(2):
+            balance.step()
         assert balance.state.collected != ()

@@ -125,7 +125,7 @@ class Balance:
                 return
 
     def is_certainly_within(self, limit: float) -> bool:
-        if not self.state.contenders or not self.best.is_good or self.best.expected > limit:
+        if not self.state.contenders or self.best.expected > limit:
             return False
         return chance_within(self.wished, self.best.tally, limit) >= _CERTAIN
 

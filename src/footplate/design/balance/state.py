@@ -61,8 +61,8 @@ class State:
 
     @property
     def best(self) -> Contender:
-        """Of those that strangers know the most promising."""
-        return min(self.contenders, key=lambda one: not one.is_known)
+        """Of those that strangers know the most promising, and it must be a good game for them, if any is."""
+        return min(self.contenders, key=lambda one: (not one.is_known, not one.is_good))
 
     def to_dict(self) -> dict[str, Any]:
         return {
