@@ -113,6 +113,7 @@ def test_smith_and_anton_s_shares_sum_to_one():
 
 ELSEWHERE = {
     "yang-learning",
+    "thesis-seeds",
     "smith-original-graph",
     "smith-restricted",
     "smith-generated-graph",
