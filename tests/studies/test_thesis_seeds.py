@@ -73,7 +73,7 @@ def test_a_study_trains_and_says_how_seeds_differ(only_es: None, tmp_path: Path)
         assert estimate.low < estimate.mean < estimate.high or estimate.mean == of_one[bot].mean
     assert fmean(e.mean for e in wins.values()) != fmean(e.mean for e in of_one.values())
     curves = report.tables[-1].curves
-    assert [curve.name for curve in curves] == ["es-supervised, t2r", "es-solitaire, t2r"]
+    assert [curve.name for curve in curves] == ["es-supervised", "es-solitaire"]
     assert ElementTree.fromstring(draw_table(report.tables[-1])).findall(".//{*}polyline")
 
 

@@ -98,13 +98,15 @@ def _games_to_learn(plan: Plan) -> int:
 
 def _over_seeds(tables: Sequence[StudyTable]) -> StudyTable:
     """One table of the same of all seeds; with several its intervals are those of the seeds. Pictures: the first's."""
-    if len(tables) == 1:
-        return tables[0]
-    cells = [
-        replace(same[0], ours=mean_estimate(np.array([cell.ours.mean for cell in same])))
-        for same in zip(*(table.cells for table in tables), strict=True)
-    ]
+    cells = [_mean(same) for same in zip(*(table.cells for table in tables), strict=True)]
     return replace(tables[0], cells=tuple(cells))
+
+
+def _mean(same: Sequence[Cell]) -> Cell:
+    """Over the seeds; figures in which no network has part are the same in all."""
+    estimates = {cell.ours for cell in same}
+    ours = mean_estimate(np.array([cell.ours.mean for cell in same])) if len(estimates) > 1 else same[0].ours
+    return replace(same[0], ours=ours)
 
 
 def _learning_curves(by_seed: Sequence[Mapping[tuple[str, str], Run]], points: int) -> StudyTable:
@@ -117,7 +119,7 @@ def _learning_curves(by_seed: Sequence[Mapping[tuple[str, str], Run]], points: i
         scores = np.array([[progress.score for progress in run.history.iterations[:done]] for run in runs], float)
         parts = [scores[:, first:last] for first, last in pairwise(ends)]
         steps = [runs[0].history.iterations[last - 1].steps for last in ends[1:]]
-        title = f"{name}, {board}"
+        title = f"{name} open" if board == COMPLETE else name
         curves.append(Curve(title, tuple(float(part.mean()) for part in parts), tuple(steps)))
         at_the_end = parts[-1].mean(axis=1) if len(runs) > 1 else parts[-1][0]
         cells.append(Cell(title, "at the end", mean_estimate(at_the_end)))
