@@ -98,6 +98,8 @@ def test_a_given_board_of_the_catalogue_is_one_of_the_published_ones():
     means = swiss.play([load_board("switzerland")], 3, range(600), NOBODY)[0].mean
     assert own.outside(means) > 0
     assert swiss.outside(means) == 0
+    assert not own.measure(load_board("switzerland")).is_good
+    assert swiss.measure(load_board("switzerland")).is_good
     swiss.close()
     own.close()
 

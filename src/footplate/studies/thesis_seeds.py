@@ -73,10 +73,11 @@ class _OfRuns:
 
 def _measure(games: int, seed: int, ledger: Ledger, training: Training, runs: Path) -> Sequence[StudyTable]:
     seeds = range(seed, seed + training.seeds)
-    places = {(name, board, number): _folder(name, board, number) for number in seeds for name, board in RECIPES}
     lessons = [
-        Lesson(folder, plan_of(name, board, number, training), _games_to_learn(plan_of(name, board, number, training)))
-        for (name, board, number), folder in places.items()
+        Lesson(_folder(name, board, number), plan, _games_to_learn(plan))
+        for number in seeds
+        for name, board in RECIPES
+        for plan in [plan_of(name, board, number, training)]
     ]
     trained = train_all(lessons, "footplate study run thesis-seeds", runs, ledger)
     by_seed = [{(name, board): trained[_folder(name, board, number)] for name, board in RECIPES} for number in seeds]

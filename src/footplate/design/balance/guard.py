@@ -41,14 +41,14 @@ class Guard:
 
     def __init__(self, board: Board, players: int, threads: int | None) -> None:
         self._board, self._table, self._threads = board, [STRANGER] * players, threads
+        self._more = [board] if is_of_catalogue(board) else []
         self._agents = [make_agent(agent) for agent in self._table]
         self._pool = ThreadPoolExecutor(threads or os.cpu_count() or 1)
 
     @cached_property
     def bounds(self) -> Floats:
         """By figure, the least and the most of published boards."""
-        more = [self._board] if is_of_catalogue(self._board) else []
-        published = play_measures(STRANGER, len(self._table), GAMES, more=more, threads=self._threads)
+        published = play_measures(STRANGER, len(self._table), GAMES, more=self._more, threads=self._threads)
         return np.array(list(ranges(published).values()))
 
     def outside(self, counts: Floats) -> Floats:
@@ -83,7 +83,8 @@ class Guard:
 
     def measure(self, board: Board) -> Strangers:
         """How a finished board is for strangers, on deals that no round has seen."""
-        return meet_strangers(board, [STRANGER], len(self._table), GAMES, threads=self._threads)[0]
+        strangers = meet_strangers(board, [STRANGER], len(self._table), GAMES, more=self._more, threads=self._threads)
+        return strangers[0]
 
     def close(self) -> None:
         self._pool.shutdown(cancel_futures=True)

@@ -128,12 +128,17 @@ def meet_strangers(
     players: int,
     games: int,
     *,
+    more: Sequence[Board] = (),
     seed: int = 0,
     threads: int | None = None,
     progress: Progress = lambda games: None,
     stop: Stop = lambda: False,
 ) -> list[Strangers]:
-    """Each agent at tables of ``players``, or as many as a board allows; ``stop`` leaves out who hasn't played all."""
+    """Each agent at tables of ``players``, or as many as a board allows; ``stop`` leaves out who hasn't played all.
+
+    ``more`` are published boards that belong to the measure, too.
+    """
+    measures = {*MEASURES, *(place.name for place in more)}
     found: list[Strangers] = []
     for agent in agents:
         if stop():
@@ -141,8 +146,10 @@ def meet_strangers(
         table = [agent] * _seats(board, players)
         results = play_table(board, table, games, seed=seed, threads=threads, progress=progress, stop=stop)
         here = measure_play(table, seed, results)
-        published = play_measures(agent, players, games, seed=seed, threads=threads, progress=progress, stop=stop)
-        if len(published) < len(MEASURES):
+        published = play_measures(
+            agent, players, games, more=more, seed=seed, threads=threads, progress=progress, stop=stop
+        )
+        if len(published) < len(measures):
             return found
         found.append(Strangers(agent, board.rules.trains, here, published))
     return found
