@@ -29,7 +29,7 @@ HIGH_LETTER, LOW_LETTER = 0.76, 0.24  # how far letters reach above and below th
 LOW_LETTERS = "gjpqyQÇçȘșŞşŢţĄąĘę(),;"
 LOWER = 1.5  # px by which a name's letters are lower than its box, above and below
 _LOWER_BOX = np.array((0, LOWER, 0, -LOWER))
-COUNT_AHEAD = 20.0  # cost: discs are counted at once for all places that may still win by this
+COUNT_AHEAD = 20.0  # cost: discs are counted at once, at first, for all places that may still win by this
 TWO_LINES_FROM, THREE_LINES_FROM = 10, 18  # characters
 SHORTEST_PART = 3  # characters: "Österreich 3" stays on one line
 COVERED = 400.0  # cost of each disc of a car that a name lies on: more than standing free, however far off
@@ -196,14 +196,16 @@ class _Choice:
 
     def cheapest(self, crowding: Points | float = 0.0) -> tuple[int, float]:
         """The place that is cheapest with ``crowding`` (places,) on top, and its cost."""
+        ahead = COUNT_AHEAD
         while True:
             cost = self._cost + crowding
             best = int(np.argmin(cost))
             if self._is_counted[best]:
                 return best, float(cost[best])
-            cheap = np.flatnonzero(~self._is_counted & (cost <= cost[best] + COUNT_AHEAD))
+            cheap = np.flatnonzero(~self._is_counted & (cost <= cost[best] + ahead))
             self._cost[cheap] += self._disc_cost(self._boxes[cheap])
             self._is_counted[cheap] = True
+            ahead *= 4  # where nothing is free, many must be counted
 
     def _disc_cost(self, boxes: Points) -> Points:
         """For each disc that a box, a little lower than it is, touches, and for each pixel that it covers of it."""
