@@ -1,19 +1,21 @@
 """Commands and scripts in processes of their own that need not load Footplate first, which takes a second of a core.
 
-A process that has loaded it forks a child for each. A child ends as any process ends.
+A process that has loaded it forks a child for each. A child ends as any process ends, but for taking to pieces all that
+was loaded.
 """
 
 from __future__ import annotations
 
+import atexit
 import gc
 import json
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 PATIENCE = 300  # seconds, after which a child is killed
@@ -43,26 +45,30 @@ class Forking:
         return Done(status, said, (folder / "errors").read_text("utf-8"))
 
 
-@contextmanager
-def forking() -> Iterator[Forking]:
+@cache
+def forking() -> Forking:
+    """One for all tests of a worker; it ends when the worker does."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    with subprocess.Popen(
+    process = subprocess.Popen(
         [sys.executable, __file__],
         text=True,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         bufsize=1,
         env={**os.environ, "PATH": path},
-    ) as process:
-        yield Forking(process)
-        assert process.stdin is not None
-        process.stdin.close()
+    )
+    atexit.register(process.communicate)
+    return Forking(process)
 
 
 def _load() -> None:
-    from footplate import arena, cli, design, envs, studies  # noqa: F401
+    from typer.testing import CliRunner
 
-    arena.play_match("mini", ["random", "greedy"], 2)
+    from footplate import arena, design, envs, studies  # noqa: F401
+    from footplate.cli.main import app
+
+    arena.play_match("mini", ["random", "greedy", "ismcts:iterations=2"], 2)
+    CliRunner().invoke(app, ["boards", "check", "mini"])
     gc.collect()
     gc.freeze()  # children need not take all of it to pieces at their end
 
@@ -88,14 +94,36 @@ def _become(folder: str, words: list[str], output: str) -> None:
         main()
 
 
+_statuses: list[int] = []  # a child's, once it is known
+
+
+def _leave() -> None:
+    """The last thing that a child does, after all threads and whatever else was to be done at its end.
+
+    What can't be written is left to Python, which complains of it.
+    """
+    with suppress(OSError, ValueError):
+        sys.stdout.flush()
+        sys.stderr.flush()
+        for status in _statuses:
+            os._exit(status)
+
+
 def _serve() -> None:
+    atexit.register(_leave)  # the first of all, which is called last
     _load()
     for line in sys.stdin:
         if child := os.fork():
             print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
-        else:
+            continue
+        try:
             _become(*json.loads(line))
-            break
+            _statuses.append(0)
+        except SystemExit as end:
+            if isinstance(end.code, int | None):
+                _statuses.append(end.code or 0)
+            raise
+        break
 
 
 if __name__ == "__main__":

@@ -6,7 +6,6 @@ import errno
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -59,10 +58,9 @@ def said(done: subprocess.CompletedProcess[str]) -> str:
     return " ".join(done.stderr.split())
 
 
-@pytest.fixture(scope="module")
-def forked() -> Iterator[Forking]:
-    with forking() as process:
-        yield process
+@pytest.fixture
+def forked() -> Forking:
+    return forking()
 
 
 def check_full(status: int, errors: str) -> None:

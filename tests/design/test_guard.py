@@ -95,7 +95,7 @@ def test_published_boards_are_inside_and_others_as_far_outside_as_their_figures(
 def test_a_given_board_of_the_catalogue_is_one_of_the_published_ones():
     """Switzerland's tickets are done far more often than those of usa, new_york and small."""
     swiss, own = Guard(load_board("switzerland"), 2, 2), Guard(SMALL, 2, 2)
-    means = swiss.play([load_board("switzerland")], 3, range(600), NOBODY)[0].mean
+    means = swiss.play([load_board("switzerland")], 3, range(300), NOBODY)[0].mean
     assert own.outside(means) > 0
     assert swiss.outside(means) == 0
     assert not own.measure(load_board("switzerland")).is_good

@@ -163,7 +163,7 @@ def test_a_sub_board_is_optimised_and_the_same_seed_gives_the_same_board(
 ):
     monkeypatch.setattr(graph_optimizer, "POOL", 6)
     monkeypatch.setattr(judge, "CONSISTENT", (1,))
-    settings = Settings(games=12, first_threshold=0.9, second_threshold=0.9)
+    settings = Settings(games=12, first_threshold=0.9, second_threshold=0.9, samples=120)
 
     def make():
         rng, judge = chance(5), make_judge(playing, 5)
@@ -182,7 +182,7 @@ def test_sub_games_keep_their_colours_and_double_routes_and_get_lengths_near_the
 ):
     monkeypatch.setattr(graph_optimizer, "POOL", 6)
     monkeypatch.setattr(judge, "CONSISTENT", (1,))
-    settings = Settings(games=12, first_threshold=0.9, second_threshold=0.9)
+    settings = Settings(games=12, first_threshold=0.9, second_threshold=0.9, samples=120)
     steps = []
 
     def watched(canvas, freedom, *rest):

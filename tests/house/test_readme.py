@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 import shlex
 import shutil
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -66,10 +65,9 @@ def write_files(page: str, folder: Path) -> None:
             (folder / name[1]).write_text(block.text, "utf-8")
 
 
-@pytest.fixture(scope="module")
-def forked() -> Iterator[Forking]:
-    with forking() as process:
-        yield process
+@pytest.fixture
+def forked() -> Forking:
+    return forking()
 
 
 def check(done: Done, what: str) -> None:

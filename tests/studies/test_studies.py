@@ -130,7 +130,7 @@ def test_a_study_runs_and_counts_its_games(name: str, monkeypatch: pytest.Monkey
     monkeypatch.setattr(judge, "LOOK", 30)
     played = []
     searching = studies()[name].iterations is not None
-    games, iterations = (4, 2) if searching else (8, None)
+    games, iterations = 4, 2 if searching else None
     report = run_study(name, games, iterations=iterations, seed=1, progress=played.append)
     assert sum(played) == studies()[name].total(games)
     assert all(table.cells for table in report.tables)

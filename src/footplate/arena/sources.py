@@ -76,39 +76,50 @@ def _files_of(name: str) -> list[Path]:
 def imported_files(begin: Iterable[Path], root: Path) -> list[Path]:
     """These files and all that they import, however deep and wherever in the text, from the folder ``root``."""
     found: set[Path] = set()
+    names: set[tuple[str, ...]] = set()
     waiting = list(begin)
     while waiting:
         path = waiting.pop()
-        if path not in found:
-            found.add(path)
-            waiting += _imports(path, root)
+        if path in found:
+            continue
+        found.add(path)
+        for dotted in _imports(path, root):
+            while dotted and dotted not in names:  # a module, then its packages
+                names.add(dotted)
+                waiting += _files_behind(root.joinpath(*dotted))
+                dotted = dotted[:-1]
     return sorted(found)
 
 
-def _imports(path: Path, root: Path) -> Iterator[Path]:
+def _imports(path: Path, root: Path) -> Iterator[tuple[str, ...]]:
+    """The words of each dotted name; one that is imported from a module comes with the module's."""
     try:
         tree = ast.parse(path.read_bytes())
     except (SyntaxError, ValueError):
         return
     package = path.relative_to(root).parent.parts if path.is_relative_to(root) else ()
-    for node in ast.walk(tree):
+    for node in _statements(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
-                yield from _modules(root, alias.name.split("."))
+                yield tuple(alias.name.split("."))
         elif isinstance(node, ast.ImportFrom):
-            base = list(package[: len(package) - node.level + 1]) if node.level else []
-            base += node.module.split(".") if node.module else []
+            base = package[: len(package) - node.level + 1] if node.level else ()
+            base += tuple(node.module.split(".")) if node.module else ()
             for alias in node.names:
-                yield from _modules(root, [*base, alias.name])
+                yield *base, alias.name
 
 
-def _modules(root: Path, dotted: Sequence[str]) -> Iterator[Path]:
-    """The files behind a dotted name: its packages, and the module itself if the last word is one."""
-    for n in range(1, len(dotted) + 1):
-        place = root.joinpath(*dotted[:n])
-        for path in (place.with_name(f"{place.name}.py"), place / "__init__.py"):
-            if path.is_file():
-                yield path
+def _statements(tree: ast.AST) -> Iterator[ast.AST]:
+    """All of a file's, those inside others too; expressions, which are most of a tree, hold none."""
+    for field in ("body", "orelse", "handlers", "finalbody", "cases"):
+        for part in getattr(tree, field, ()):
+            yield part
+            yield from _statements(part)
+
+
+def _files_behind(place: Path) -> list[Path]:
+    """Of a module or a package; none for anything else that can be imported."""
+    return [path for path in (place.with_name(f"{place.name}.py"), place / "__init__.py") if path.is_file()]
 
 
 def _hash_of(files: Iterable[Path]) -> str:

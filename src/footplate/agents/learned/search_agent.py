@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -64,7 +64,7 @@ def in_points(move: MoveFigures, points: float) -> MoveFigures:
     They are guessed, since the critic says only what both are worth: a lead of CLOSE points wins three games of four.
     """
     if points == 0:
-        return replace(move, mean=0.0, spread=0.0, win=min(1.0, max(0.0, (move.mean + 1) / 2)))
+        return move._replace(mean=0.0, spread=0.0, win=min(1.0, max(0.0, (move.mean + 1) / 2)))
     low, high = -MOST_POINTS, MOST_POINTS
     for _ in range(40):
         margin = (low + high) / 2
@@ -74,7 +74,7 @@ def in_points(move: MoveFigures, points: float) -> MoveFigures:
             high = margin
     ahead = math.tanh(margin / (2 * _SCALE))
     per_point = 1 / points + (1 - ahead**2) / (2 * _SCALE)
-    return replace(move, mean=margin, spread=move.spread / per_point, win=(1 + ahead) / 2)
+    return move._replace(mean=margin, spread=move.spread / per_point, win=(1 + ahead) / 2)
 
 
 class Weighed(Evaluator):

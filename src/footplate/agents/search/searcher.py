@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -25,8 +25,7 @@ _LATEST = 0.01  # seconds that others may have the processor for at a time
 _IRRESISTIBLE = 1e9  # points that make UCB1 go to a node again and again
 
 
-@dataclass(frozen=True)
-class MoveFigures:
+class MoveFigures(NamedTuple):
     """What a search found out about one action at the root."""
 
     action: int
@@ -145,14 +144,14 @@ class Searcher:
         """The actions at the root, the most visited first."""
         q = self.fields[0]
         actions = q["actions"][: q["n_actions"]]
-        columns = [q[name][actions].tolist() for name in ("visits", "value", "squares", "wins")]
-        found = []
-        for action, n, value, squares, wins in zip(actions.tolist(), *columns, strict=True):
-            visits = max(1, n)
-            mean = value / visits
-            variance = max(0.0, squares / visits - mean * mean)
-            found.append(MoveFigures(action, n, mean, variance**0.5, wins / visits))
-        return sorted(found, key=lambda move: -move.visits)
+        actions = actions[np.argsort(-q["visits"][actions], kind="stable")]
+        visits = q["visits"][actions]
+        tries = np.maximum(1, visits)
+        means = q["value"][actions] / tries
+        variances = np.maximum(0.0, q["squares"][actions] / tries - means * means).tolist()
+        spreads = [variance**0.5 for variance in variances]
+        wins = (q["wins"][actions] / tries).tolist()
+        return list(map(MoveFigures, actions.tolist(), visits.tolist(), means.tolist(), spreads, wins))
 
     def line(self, action: int, most: int = 8) -> list[int]:
         """The actions expected after ``action``, itself first: down the tree by visits."""

@@ -73,11 +73,15 @@ def traits_of(board: Board) -> list[Trait]:
     ]
 
 
-@cache
 def _published(name: str) -> tuple[float, ...]:
-    measured = [_measured(load_board(board))[name] for board in PUBLISHED]
+    measured = [_of_catalogue(board)[name] for board in PUBLISHED]
     printed = [row[name] for version in PRINTED if name in (row := _printed(version))]
     return (*measured, *printed)
+
+
+@cache
+def _of_catalogue(name: str) -> dict[str, float]:
+    return _measured(load_board(name))
 
 
 def _measured(board: Board) -> dict[str, float]:
