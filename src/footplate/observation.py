@@ -31,6 +31,7 @@ from footplate.engine.layout import (
     LOCO,
     NO_TICKET,
     OUT,
+    PLAYERS,
     SCRATCH,
     SHUFFLED_IN,
     Records,
@@ -157,12 +158,23 @@ class View(RecordView, BonusView):
         list_owners(self.tables.records, self._records, seats)
         return tuple(seat if seat >= 0 else None for seat in seats.tolist())
 
+    def owner_of(self, route: int) -> int | None:
+        """Owner of one route, or None."""
+        owner: int = self._fields["route"][0, route].item() >> PLAYERS
+        return owner - 1 if owner else None
+
     def is_open(self, route: int, seat: int) -> bool:
         """Whether the seat may still claim the route: it is free, not closed, and the seat doesn't own its twin."""
         self._check_seat(seat)
         if not 0 <= route < len(self.board.routes):
             raise IndexError(f"route {route}: this board has routes 0 to {len(self.board.routes) - 1}")
         return bool(route_is_open(self._records, route, seat))
+
+    def open_routes(self, seat: int) -> frozenset[int]:
+        """The routes that the seat may still claim."""
+        self._check_seat(seat)
+        marks = self._fields["route"][0, : len(self.board.routes)]
+        return frozenset(np.flatnonzero(marks >> seat & 1 == 0).tolist())
 
     def routes_of(self, seat: int) -> tuple[int, ...]:
         self._check_seat(seat)
@@ -295,7 +307,7 @@ class Observation(View):
         """How many of my locomotives can pay for a route: all of them, or none where they don't count."""
         there = self.board.routes[route]
         takes = self.board.rules.pay_with_locomotives(there.tunnel, there.locomotives)
-        return self.hand.get(LOCOMOTIVE, 0) if takes else 0
+        return int(self._fields["hand"][0, self.seat, LOCO]) if takes else 0
 
     def obstacle(self, route: int) -> Obstacle | None:
         """What keeps me from claiming a route, my turn apart; None if nothing does."""

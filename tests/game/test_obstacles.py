@@ -22,3 +22,11 @@ def test_in_a_turn_exactly_the_routes_without_an_obstacle_can_be_claimed(game):
         if seen.is_my_turn and seen.phase is Phase.TURN:
             claims = {action.route for action in seen.legal_actions() if isinstance(action, ClaimRoute)}
             assert claims == {route for route, obstacle in enumerate(obstacles) if obstacle is None}
+
+
+@given(game=games_in_play())
+def test_routes_are_owned_and_open_one_by_one_as_all_together(game):
+    routes = range(len(game.board.routes))
+    assert tuple(map(game.owner_of, routes)) == game.owners
+    for seat in range(game.players):
+        assert game.open_routes(seat) == {route for route in routes if game.is_open(route, seat)}
