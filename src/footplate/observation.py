@@ -156,7 +156,7 @@ class View(RecordView, BonusView):
         """Owner of each route of the board, or None."""
         seats = np.empty(len(self.board.routes), np.int8)
         list_owners(self.tables.records, self._records, seats)
-        return tuple(seat if seat >= 0 else None for seat in seats.tolist())
+        return tuple([seat if seat >= 0 else None for seat in seats.tolist()])
 
     def owner_of(self, route: int) -> int | None:
         """Owner of one route, or None."""
@@ -183,8 +183,8 @@ class View(RecordView, BonusView):
     def position(self) -> Position:
         """What a drawing of the board shows of this game: all that lies and stands on it, and nothing hidden."""
         owned = {r: seat for r, seat in enumerate(self.owners) if seat is not None}
-        free = (r for r in range(len(self.board.routes)) if r not in owned)
-        closed = tuple(r for r in free if not any(self.is_open(r, seat) for seat in range(self.players)))
+        still_open = frozenset[int]().union(*(self.open_routes(seat) for seat in range(self.players)))
+        closed = tuple(r for r in range(len(self.board.routes)) if r not in owned and r not in still_open)
         stations = {city: seat for seat, cities in enumerate(self.stations) for city in cities}
         waiting = {
             place: [color for color, n in there.items() for _ in range(n)] for place, there in self.waiting.items()
