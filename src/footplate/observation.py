@@ -160,15 +160,19 @@ class View(RecordView, BonusView):
 
     def owner_of(self, route: int) -> int | None:
         """Owner of one route, or None."""
+        self._check_route(route)
         owner: int = self._fields["route"][0, route].item() >> PLAYERS
         return owner - 1 if owner else None
 
     def is_open(self, route: int, seat: int) -> bool:
         """Whether the seat may still claim the route: it is free, not closed, and the seat doesn't own its twin."""
         self._check_seat(seat)
+        self._check_route(route)
+        return bool(route_is_open(self._records, route, seat))
+
+    def _check_route(self, route: int) -> None:
         if not 0 <= route < len(self.board.routes):
             raise IndexError(f"route {route}: this board has routes 0 to {len(self.board.routes) - 1}")
-        return bool(route_is_open(self._records, route, seat))
 
     def open_routes(self, seat: int) -> frozenset[int]:
         """The routes that the seat may still claim."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 
 from footplate.actions import ClaimRoute
+from footplate.game import Game
 from footplate.observation import Phase
 from footplate.obstacles import Obstacle
 from tests.strategies import games_in_play
@@ -30,3 +32,10 @@ def test_routes_are_owned_and_open_one_by_one_as_all_together(game):
     assert tuple(map(game.owner_of, routes)) == game.owners
     for seat in range(game.players):
         assert game.open_routes(seat) == {route for route in routes if game.is_open(route, seat)}
+
+
+@pytest.mark.parametrize("route", [-1, 30, 10**9])
+def test_a_route_that_is_none_is_said(route):
+    game = Game("small", 2, 1)
+    with pytest.raises(IndexError, match=f"route {route}: this board has routes 0 to 15"):
+        game.owner_of(route)
