@@ -29,6 +29,7 @@ from footplate.app.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 FREE = Limits(**{part.name: Limit(1e9, 1e9) for part in fields(Limits)})  # tests ask more often than people
+QUICK = Limit(300, 20)  # messages of programs that play faster than people; 500 at once are still too many
 UNUSED = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # nothing is encrypted here; reading all certificates takes 50 ms
 PATIENCE = 60.0  # seconds for anything that must happen; a quiet machine needs a fraction
 
@@ -134,7 +135,7 @@ def main(database: str, port_file: str) -> None:
     with at_any_port() as listening:
         Path(f"{port_file}.new").write_text(str(listening.getsockname()[1]))
         Path(f"{port_file}.new").rename(port_file)
-        settings = Settings(database=database, workers=1, limits=FREE)
+        settings = Settings(database=database, workers=1, limits=FREE, messages=QUICK)
         uvicorn.Server(server_config(create_app(settings), settings)).run(sockets=[listening])
 
 
