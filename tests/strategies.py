@@ -135,26 +135,24 @@ def at_most(board: Board, players: int) -> int:
 FOREIGN = ("evil.py:Bot", "./evil.py:Bot:x=1", "evil.sub:Bot", "os.path:join", "cmd:ls -l", " cmd: touch x", "/x/y:Bot")
 
 
-@st.composite
-def agent_specs(draw: st.DrawFn, depth: int = 3) -> str:
-    """Spec strings as people, strangers and typing errors make them; ``mixed`` has parts of parts."""
+def spec_of(rng: random.Random, depth: int = 3) -> str:
+    """A spec string as people, strangers and typing errors make them; ``mixed`` has parts of parts."""
     kinds = {kind.name: kind for kind in agent_kinds()}
-    name = draw(st.sampled_from(["mixed", "mixed", "mixed", "cheating-mcts", "adaptive", *kinds, *FOREIGN, "nobody"]))
+    name = rng.choice(["mixed", "mixed", "mixed", "cheating-mcts", "adaptive", *kinds, *FOREIGN, "nobody"])
     keys = [*kinds[name].parameters, "profile", "threads"] if name in kinds else []
     items = []
-    for key in draw(st.lists(st.sampled_from(keys), max_size=3)) if keys else ():
+    for key in rng.choices(keys, k=rng.randint(0, 3)) if keys else ():
         if key in kinds[name].parts and depth:
-            value = draw(agent_specs(depth=depth - 1))
-            value = draw(st.sampled_from([value, f"[{value}]", f" [ {value} ] "]))
+            value = spec_of(rng, depth - 1)
+            value = rng.choice([value, f"[{value}]", f" [ {value} ] "])
         else:
-            value = draw(
-                st.sampled_from(["1", "0.5", "7", "true", "turn", "trains", "./evil.py", "x" * 40, "", "1e99"])
-            )
-        items.append(
-            draw(st.sampled_from([f"{key}={value}", f" {key} = {value}", key] if depth == 0 else [f"{key}={value}"]))
-        )
+            value = rng.choice(["1", "0.5", "7", "true", "turn", "trains", "./evil.py", "x" * 40, "", "1e99"])
+        items.append(rng.choice([f"{key}={value}", f" {key} = {value}", key] if depth == 0 else [f"{key}={value}"]))
     text = f"{name}:{','.join(items)}" if items else name
-    if draw(st.integers(0, 9)) == 0:
-        at, more = draw(st.integers(0, len(text))), draw(st.text("[],;:= '\"./\x00é", max_size=3))
-        text = text[:at] + more + text[at:]
+    if rng.random() < 0.1:
+        at, more = rng.randint(0, len(text)), rng.choices("[],;:= '\"./\x00é", k=rng.randint(0, 3))
+        text = text[:at] + "".join(more) + text[at:]
     return text
+
+
+agent_specs = chances.map(spec_of)

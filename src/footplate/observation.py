@@ -31,6 +31,7 @@ from footplate.engine.layout import (
     LOCO,
     NO_TICKET,
     OUT,
+    PLAYERS,
     SCRATCH,
     SHUFFLED_IN,
     Records,
@@ -155,14 +156,29 @@ class View(RecordView, BonusView):
         """Owner of each route of the board, or None."""
         seats = np.empty(len(self.board.routes), np.int8)
         list_owners(self.tables.records, self._records, seats)
-        return tuple(seat if seat >= 0 else None for seat in seats.tolist())
+        return tuple([seat if seat >= 0 else None for seat in seats.tolist()])
+
+    def owner_of(self, route: int) -> int | None:
+        """Owner of one route, or None."""
+        self._check_route(route)
+        owner: int = self._fields["route"][0, route].item() >> PLAYERS
+        return owner - 1 if owner else None
 
     def is_open(self, route: int, seat: int) -> bool:
         """Whether the seat may still claim the route: it is free, not closed, and the seat doesn't own its twin."""
         self._check_seat(seat)
+        self._check_route(route)
+        return bool(route_is_open(self._records, route, seat))
+
+    def _check_route(self, route: int) -> None:
         if not 0 <= route < len(self.board.routes):
             raise IndexError(f"route {route}: this board has routes 0 to {len(self.board.routes) - 1}")
-        return bool(route_is_open(self._records, route, seat))
+
+    def open_routes(self, seat: int) -> frozenset[int]:
+        """The routes that the seat may still claim."""
+        self._check_seat(seat)
+        marks = self._fields["route"][0, : len(self.board.routes)]
+        return frozenset(np.flatnonzero(marks >> seat & 1 == 0).tolist())
 
     def routes_of(self, seat: int) -> tuple[int, ...]:
         self._check_seat(seat)
@@ -171,8 +187,8 @@ class View(RecordView, BonusView):
     def position(self) -> Position:
         """What a drawing of the board shows of this game: all that lies and stands on it, and nothing hidden."""
         owned = {r: seat for r, seat in enumerate(self.owners) if seat is not None}
-        free = (r for r in range(len(self.board.routes)) if r not in owned)
-        closed = tuple(r for r in free if not any(self.is_open(r, seat) for seat in range(self.players)))
+        still_open = frozenset[int]().union(*(self.open_routes(seat) for seat in range(self.players)))
+        closed = tuple(r for r in range(len(self.board.routes)) if r not in owned and r not in still_open)
         stations = {city: seat for seat, cities in enumerate(self.stations) for city in cities}
         waiting = {
             place: [color for color, n in there.items() for _ in range(n)] for place, there in self.waiting.items()
@@ -295,7 +311,7 @@ class Observation(View):
         """How many of my locomotives can pay for a route: all of them, or none where they don't count."""
         there = self.board.routes[route]
         takes = self.board.rules.pay_with_locomotives(there.tunnel, there.locomotives)
-        return self.hand.get(LOCOMOTIVE, 0) if takes else 0
+        return int(self._fields["hand"][0, self.seat, LOCO]) if takes else 0
 
     def obstacle(self, route: int) -> Obstacle | None:
         """What keeps me from claiming a route, my turn apart; None if nothing does."""

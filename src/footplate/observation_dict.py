@@ -40,7 +40,7 @@ def observation_dict(seen: Observation) -> dict[str, Any]:
         "route_points": list(seen.route_points),
         "rewards": list(seen.rewards),
         "owners": list(seen.owners),
-        "open_routes": [[r for r in range(len(seen.board.routes)) if seen.is_open(r, seat)] for seat in seats],
+        "open_routes": [sorted(seen.open_routes(seat)) for seat in seats],
         "tickets": [t.to_dict() | {"trains_needed": seen.trains_needed(t, seen.seat)} for t in seen.tickets],
         "ticket_counts": list(seen.ticket_counts),
         "tickets_left": seen.tickets_left,

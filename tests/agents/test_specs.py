@@ -61,7 +61,7 @@ def test_a_spec_has_a_name_parameters_and_parts(text, canonical, parts):
     assert pickle.loads(pickle.dumps(spec)) == spec
 
 
-@given(agent_specs() | st.text("mixedfrst=[],:;'\"./ \n", max_size=80))
+@given(agent_specs | st.text("mixedfrst=[],:;'\"./ \n", max_size=80))
 @example("/::;")
 @example("/:::")
 def test_the_canonical_text_means_the_same(text):
@@ -196,7 +196,7 @@ def hook(event, arguments):
 counts = {True: 0, False: 0}
 
 @settings(max_examples=EXAMPLES, database=None, deadline=None, suppress_health_check=list(HealthCheck))
-@given(agent_specs())
+@given(agent_specs)
 def look(text):
     global watching
     watching = True
@@ -262,7 +262,7 @@ def test_a_mixed_bot_with_a_part_that_cheats_is_shown_everything(order):
 
 
 @settings(max_examples=200)
-@given(agent_specs())
+@given(agent_specs)
 def test_agents_cheat_as_their_specs_say(text):
     spec = read_spec(text)
     if spec.runs_foreign_code:

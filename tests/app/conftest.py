@@ -14,7 +14,7 @@ from fastapi.testclient import TestClient
 from footplate.app.server import create_app
 from footplate.app.settings import Settings
 from footplate.app.thinking.lanes import Thinking
-from tests.app.server import FREE, Running, become_player, in_thread
+from tests.app.server import FREE, QUICK, Running, become_player, in_thread
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -38,5 +38,5 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A real server for many tests; each of them comes with browsers and games of its own."""
     database = tmp_path_factory.mktemp("server") / "games.sqlite3"
-    with in_thread(Settings(database=f"sqlite:///{database}", workers=2, limits=FREE)) as running:
+    with in_thread(Settings(database=f"sqlite:///{database}", workers=2, limits=FREE, messages=QUICK)) as running:
         yield running

@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import threading
@@ -28,6 +29,8 @@ from footplate.app.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 FREE = Limits(**{part.name: Limit(1e9, 1e9) for part in fields(Limits)})  # tests ask more often than people
+QUICK = Limit(300, 20)  # messages of programs that play faster than people; 500 at once are still too many
+UNUSED = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # nothing is encrypted here; reading all certificates takes 50 ms
 PATIENCE = 60.0  # seconds for anything that must happen; a quiet machine needs a fraction
 
 
@@ -53,6 +56,14 @@ def become_player(browser: httpx.Client) -> None:
     browser.patch("/api/me", json={"settings": {}}).raise_for_status()
 
 
+def at_any_port() -> socket.socket:
+    """As the server opens it by itself: asyncio sends at once, and not after 40 ms, only where TCP is named."""
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listening.bind(("127.0.0.1", 0))
+    listening.listen(100)
+    return listening
+
+
 class Address:
     """Where a server is, and browsers (HTTP clients with cookies of their own) that visit it."""
 
@@ -64,7 +75,7 @@ class Address:
     @contextmanager
     def browser(self) -> Iterator[httpx.Client]:
         """A new browser, which becomes a player."""
-        with httpx.Client(base_url=self.url, timeout=PATIENCE, trust_env=False) as browser:
+        with httpx.Client(base_url=self.url, timeout=PATIENCE, trust_env=False, verify=UNUSED) as browser:
             become_player(browser)
             yield browser
 
@@ -80,7 +91,7 @@ class Running(Address):
 @contextmanager
 def in_thread(settings: Settings, preparation: Preparation | None = None) -> Iterator[Running]:
     app = create_app(settings, preparation)
-    with socket.create_server(("127.0.0.1", 0)) as listening:
+    with at_any_port() as listening:
         server = uvicorn.Server(server_config(app, settings))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
         thread.start()
@@ -110,7 +121,7 @@ class ServerProcess(Address):
 
     def _answers(self) -> bool:
         try:
-            return httpx.get(f"{self.url}/api/opponents", trust_env=False).status_code == 200
+            return httpx.get(f"{self.url}/api/opponents", trust_env=False, verify=UNUSED).status_code == 200
         except httpx.TransportError:
             return False
 
@@ -121,10 +132,10 @@ class ServerProcess(Address):
 
 
 def main(database: str, port_file: str) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as listening:
+    with at_any_port() as listening:
         Path(f"{port_file}.new").write_text(str(listening.getsockname()[1]))
         Path(f"{port_file}.new").rename(port_file)
-        settings = Settings(database=database, workers=1, limits=FREE)
+        settings = Settings(database=database, workers=1, limits=FREE, messages=QUICK)
         uvicorn.Server(server_config(create_app(settings), settings)).run(sockets=[listening])
 
 

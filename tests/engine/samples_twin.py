@@ -15,6 +15,7 @@ from footplate.actions import ClaimRoute, Decline, DrawCard, GiveCard, PayDue, T
 from footplate.engine.layout import HELD, KINDS, LOCO, PLAYERS
 from footplate.events import Event
 from footplate.game import Game
+from tests.invariants import Fields
 
 Cards = tuple[int, ...]
 World = tuple[tuple[Cards, ...], Cards]  # what each seat holds, the observer's own row stays empty; the deck
@@ -205,9 +206,9 @@ class Belief:
         return {world: weight / total for world, weight in self.worlds.items()}
 
     def world_of(self, sample: Game) -> World:
-        s = sample.record
-        hands = tuple(cards(s.hand[p]) if p != self.seat else NOTHING for p in range(self.players))
-        deck = Counter(s.deck[: s.deck_n].tolist())
+        s = Fields(sample)
+        hands = tuple(tuple(s.hand[p]) if p != self.seat else NOTHING for p in range(self.players))
+        deck = Counter(s.deck[: s.deck_n])
         return hands, tuple(deck[kind] for kind in range(KINDS))
 
 
@@ -282,9 +283,9 @@ class TicketBelief:
         return {world: weight / total for world, weight in self.worlds.items()}
 
     def world_of(self, sample: Game) -> frozenset[tuple[int, int]]:
-        s, n = sample.record, len(sample.tables.tickets)
-        ring, head, at = s.ticket_deck.tolist(), int(s.ticket_head), s.ticket.tolist()
-        offered = s.offer[: s.offer_n].tolist()
+        s, n = Fields(sample), len(sample.tables.tickets)
+        ring, head, at = s.ticket_deck, s.ticket_head, s.ticket
+        offered = s.offer[: s.offer_n]
         deck = {ring[(head + i) % n]: self.head + i for i in range(s.ticket_n)}
         offer = {t: self.head - len(offered) + i for i, t in enumerate(offered)}
         held = {t: HAND - ((at[t] >> PLAYERS) - HELD) for t in range(n) if t not in deck and t not in offer}

@@ -19,6 +19,7 @@ from footplate.engine.layout import (
     LOCO,
     ON_OFFER,
     OVER,
+    PLAYERS,
     SCRATCH,
     SHUFFLED_IN,
     STATE,
@@ -33,19 +34,22 @@ from footplate.engine.step import step
 from footplate.engine.tables import make_tables
 
 GAMES = 10_000
+LAID, EARNED, HOLDS = range(3)  # what a seat has, by its routes and tickets
 SOUND, CARDS, HANDS, TRAINS, TICKETS, POINTS, NOTHING_LEGAL, NOT_LEGAL, ENDLESS, NO_WINNER = range(10)
 
 
 @njit
-def fault(b, s):
-    """SOUND, or what is wrong with the state."""
+def fault(b, s, cards, seats):
+    """SOUND, or what is wrong with the state. One pass over the deck, the routes and the tickets."""
     for kind in range(KINDS):
-        n = s.discard[kind] + s.face_up[kind]
-        for i in range(s.deck_n):
-            n += s.deck[i] == kind
-        if s.phase == TUNNEL:
-            for i in range(s.turned_n):
-                n += s.turned_up[i] == kind
+        cards[kind] = s.discard[kind] + s.face_up[kind]
+    for i in range(s.deck_n):
+        cards[s.deck[i]] += 1
+    if s.phase == TUNNEL:
+        for i in range(s.turned_n):
+            cards[s.turned_up[i]] += 1
+    for kind in range(KINDS):
+        n = cards[kind]
         for p in range(b.n_players):
             n += s.hand[p, kind]
             if s.hand[p, kind] < s.known[p, kind] or s.known[p, kind] < 0:
@@ -53,23 +57,26 @@ def fault(b, s):
         if n != (b.n_locos if kind == LOCO else (b.cards_per_colour if kind < b.n_colours else 0)):
             return CARDS
     for p in range(b.n_players):
-        trains, points, held = np.int64(s.trains[p]), 0, 0
-        for r in range(b.n_routes):
-            if owner(s, r) == p:
-                trains += b.route_length[r]
-                points += b.route_points[r]
-        for t in range(b.n_tickets):
-            held += ticket_place(s, t) == HELD + p
-        if trains != b.n_trains or s.trains[p] < 0:
-            return TRAINS
-        if points != s.points[p]:
-            return POINTS
-        if held != s.held_n[p]:
-            return TICKETS
+        seats[p, LAID] = seats[p, EARNED] = seats[p, HOLDS] = 0
+    for r in range(b.n_routes):
+        p = owner(s, r)
+        if p >= 0:
+            seats[p, LAID] += b.route_length[r]
+            seats[p, EARNED] += b.route_points[r]
     in_deck, on_offer = 0, 0
     for t in range(b.n_tickets):
-        in_deck += ticket_place(s, t) in (IN_DECK, SHUFFLED_IN)
-        on_offer += ticket_place(s, t) == ON_OFFER
+        place = ticket_place(s, t)
+        in_deck += place in (IN_DECK, SHUFFLED_IN)
+        on_offer += place == ON_OFFER
+        if place >= HELD and place < HELD + b.n_players:
+            seats[place - HELD, HOLDS] += 1
+    for p in range(b.n_players):
+        if s.trains[p] + seats[p, LAID] != b.n_trains or s.trains[p] < 0:
+            return TRAINS
+        if seats[p, EARNED] != s.points[p]:
+            return POINTS
+        if seats[p, HOLDS] != s.held_n[p]:
+            return TICKETS
     if in_deck != s.ticket_n + s.long_n or on_offer != s.offer_n:
         return TICKETS
     return SOUND
@@ -79,11 +86,12 @@ def fault(b, s):
 def fuzz(b, states, w, games):
     """(what went wrong, in which game, after how many decisions), or (SOUND, longest game's number, its decisions)"""
     s, longest, where = states[0], 0, 0
+    cards, seats = np.zeros(KINDS, np.int64), np.zeros((PLAYERS, 3), np.int64)
     for seed in range(games):
         deal(b, s, seed)
         n = 0
         while s.phase != OVER:
-            problem = fault(b, s)
+            problem = fault(b, s, cards, seats)
             if problem:
                 return problem, seed, n
             action = random_action(b, s, w)

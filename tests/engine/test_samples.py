@@ -20,7 +20,7 @@ from footplate.engine.memory import FORGOTTEN
 from footplate.game import Game
 from tests.claim_boards import alps
 from tests.engine.samples_twin import Belief, TicketBelief, in_all
-from tests.invariants import check_hidden, check_state
+from tests.invariants import Fields, check_hidden, check_state
 from tests.strategies import at_most
 
 BOARDS = ("small", "small:warwick", "mini", "new_york", "usa", "usa_1910", "t2r", "t2r:different+open")
@@ -163,28 +163,29 @@ def test_right_after_a_reshuffle_an_only_opponent_s_hand_is_known():
 
 
 def lying_open(game: Game) -> list[int]:
-    s = game.record
-    turned_up = s.turned_up[: s.turned_n].tolist() if game.phase.name == "TUNNEL" else []
-    return [int(s.face_up[k] + s.discard[k]) + turned_up.count(k) for k in range(KINDS)]
+    s = Fields(game)
+    turned_up = s.turned_up[: s.turned_n] if game.phase.name == "TUNNEL" else []
+    return [s.face_up[k] + s.discard[k] + turned_up.count(k) for k in range(KINDS)]
 
 
 class DeckAccount:
     """What can be in the deck, kept by watching: all that was shuffled into it, less what the market showed since."""
 
     def __init__(self, game: Game) -> None:
-        market = game.record.face_up
-        self.could = Counter({kind: n - int(market[kind]) for kind, n in enumerate(in_all(game))})
+        market = Fields(game).face_up
+        self.could = Counter({kind: n - market[kind] for kind, n in enumerate(in_all(game))})
         self.drawn: list[Counter[int]] = [Counter() for _ in range(game.players)]
         self.shuffled = False
 
     def see(self, before: Game, game: Game) -> None:
-        old, new, p = before.record, game.record, before.to_move
+        old, new, p = Fields(before), Fields(game), before.to_move
         blind = isinstance(game.history[-1].action, DrawCard)
-        moved = Counter({k: int(new.hand[p, k]) - int(old.hand[p, k]) for k in range(KINDS)})
-        open_now = {k: lying_open(game)[k] - lying_open(before)[k] for k in range(KINDS)}
+        moved = Counter({k: new.hand[p][k] - old.hand[p][k] for k in range(KINDS)})
+        lay, lies = lying_open(before), lying_open(game)
+        open_now = {k: lies[k] - lay[k] for k in range(KINDS)}
         if game.history[-1].reshuffled:  # nobody else has a card of this deck yet, but who drew the first one
             self.shuffled = True
-            self.could = Counter(int(kind) for kind in new.deck[: new.deck_n])
+            self.could = Counter(new.deck[: new.deck_n])
             self.drawn = [Counter() for _ in range(game.players)]
             if blind:
                 self.could.update(moved)
@@ -197,7 +198,8 @@ class DeckAccount:
             self.could.subtract(moved)
 
     def check(self, sample: Game, seat: int) -> None:
-        deck = Counter(int(kind) for kind in sample.record.deck[: sample.record.deck_n])
+        s = Fields(sample)
+        deck = Counter(s.deck[: s.deck_n])
         for kind, n in deck.items():
             assert n <= self.could[kind] - self.drawn[seat][kind], "this card can't be in the deck"
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import sys
+from types import SimpleNamespace
 from typing import Any
 
+import numba
 import numpy as np
 
 from footplate.agents import make_agent
@@ -29,7 +31,7 @@ SAMPLES = [("small", 2, SIMPLE), ("mini", 3, SIMPLE), ("t2r:different", 2, SIMPL
 
 
 def trace(name: str, players: int, names: tuple[str, ...], seed: int) -> str:
-    b = make_tables(load_board(name), players).record
+    b = unchanging(make_tables(load_board(name), players).record)
     work, sample = new_records(STATE, 2), new_records(STATE)
     w, acts = new_records(WORK)[0], np.zeros(ACTIONS, np.uint16)
     agents = [make_agent(bot) for bot in names]
@@ -44,12 +46,18 @@ def trace(name: str, players: int, names: tuple[str, ...], seed: int) -> str:
         sample[0] = work[1]
         determinize(b, sample[0], w.scratch)
         hashed.update(work.tobytes() + sample.tobytes())
-        step(b, s, ask(bots, (n // 3) % len(names), b, o, w))
+        step(b, s, ask(bots, (n // 3) % len(names), b, unchanging(o), w))
         n += 1
     score = w.scratch
     score_game(b, s, score, True)
     hashed.update(score.score.tobytes() + score.total.tobytes() + bytes([int(winners(b, score))]))
     return f"{name} {players} {seed}: {n} decisions, {hashed.hexdigest()[:32]}"
+
+
+def unchanging(record: Any) -> Any:
+    """For plain Python, the fields of a record that nobody changes meanwhile, read once."""
+    assert record.dtype.names
+    return SimpleNamespace(**{n: record[n] for n in record.dtype.names}) if numba.config.DISABLE_JIT else record
 
 
 def read_fields_fast() -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 
 from footplate.actions import ClaimRoute
+from footplate.game import Game
 from footplate.observation import Phase
 from footplate.obstacles import Obstacle
 from tests.strategies import games_in_play
@@ -22,3 +24,18 @@ def test_in_a_turn_exactly_the_routes_without_an_obstacle_can_be_claimed(game):
         if seen.is_my_turn and seen.phase is Phase.TURN:
             claims = {action.route for action in seen.legal_actions() if isinstance(action, ClaimRoute)}
             assert claims == {route for route, obstacle in enumerate(obstacles) if obstacle is None}
+
+
+@given(game=games_in_play())
+def test_routes_are_owned_and_open_one_by_one_as_all_together(game):
+    routes = range(len(game.board.routes))
+    assert tuple(map(game.owner_of, routes)) == game.owners
+    for seat in range(game.players):
+        assert game.open_routes(seat) == {route for route in routes if game.is_open(route, seat)}
+
+
+@pytest.mark.parametrize("route", [-1, 30, 10**9])
+def test_a_route_that_is_none_is_said(route):
+    game = Game("small", 2, 1)
+    with pytest.raises(IndexError, match=f"route {route}: this board has routes 0 to 15"):
+        game.owner_of(route)

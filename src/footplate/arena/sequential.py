@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from itertools import combinations
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -35,21 +36,36 @@ def looks(deals: int) -> Iterator[int]:
     yield deals
 
 
-def log_wealth(values: Floats, null: float) -> Floats:
+class _Past(NamedTuple):
+    """Mean and variance of all values before each, begun with one value of 1/2 and a variance of 1/4."""
+
+    mean: Floats
+    variance: Floats
+
+    @classmethod
+    def of(cls, values: Floats) -> _Past:
+        n = np.arange(values.size)
+        before, squares = np.cumsum(values) - values, np.cumsum(values**2) - values**2
+        mean = (0.5 + before) / (1 + n)
+        return cls(mean, np.maximum((0.5 + squares) / (1 + n) - mean**2, 1e-4))
+
+
+def log_wealth(values: Floats, null: float, past: _Past | None = None) -> Floats:
     """The logarithm of the wealth after each of the values (0 to 1, one for each deal) when their mean is ``null``."""
-    n = np.arange(values.size)
-    before, squares = np.cumsum(values) - values, np.cumsum(values**2) - values**2
-    mean = (0.5 + before) / (1 + n)  # of the past, begun with one value of 1/2 and a variance of 1/4
-    variance = np.maximum((0.5 + squares) / (1 + n) - mean**2, 1e-4)
-    stake = (mean - null) / (variance + (mean - null) ** 2)
-    stake = np.clip(stake, -_STAKE / max(1 - null, 1e-9), _STAKE / max(null, 1e-9))
+    mean, variance = past or _Past.of(values)
+    lead = mean - null
+    stake = lead / (variance + lead**2)
+    stake = np.minimum(np.maximum(stake, -_STAKE / max(1 - null, 1e-9)), _STAKE / max(null, 1e-9))
     wealth: Floats = np.cumsum(np.log1p(stake * (values - null)))
     return wealth
 
 
-def is_rejected(values: Floats, null: float, level: float = LEVEL) -> bool:
-    """Whether it is certain that the mean is not ``null``: the wealth has exceeded 1/level at some time."""
-    return bool(values.size and log_wealth(values, null).max() > -math.log(level))
+def is_rejected(values: Floats, null: float, level: float = LEVEL, past: _Past | None = None) -> bool:
+    """Whether it is certain that the mean is not ``null``: the wealth has exceeded 1/level at some time.
+
+    Whoever asks for many means of the same values knows their ``past`` already.
+    """
+    return bool(values.size and log_wealth(values, null, past).max() > -math.log(level))
 
 
 def certainly_best(shares: Floats, level: float = LEVEL) -> int | None:
@@ -69,20 +85,20 @@ def certainly_best(shares: Floats, level: float = LEVEL) -> int | None:
 
 def anytime_estimate(values: Floats, level: float = LEVEL) -> Estimate:
     """The mean of values from 0 to 1 with an interval that holds at all times at once, so also after an early stop."""
-    mean = float(values.mean())
+    mean, past = float(values.mean()), _Past.of(values)
     grid = np.arange(_GRID + 1) / _GRID
-    kept = [float(null) for null in grid if not is_rejected(values, float(null), level)]
-    low = _edge(values, level, kept[0] if kept else mean, -1 / _GRID)
-    high = _edge(values, level, kept[-1] if kept else mean, 1 / _GRID)
+    kept = [null for null in grid.tolist() if not is_rejected(values, null, level, past)]
+    low = _edge(values, level, past, kept[0] if kept else mean, -1 / _GRID)
+    high = _edge(values, level, past, kept[-1] if kept else mean, 1 / _GRID)
     return Estimate(mean, min(low, mean), max(high, mean))
 
 
-def _edge(values: Floats, level: float, inside: float, step: float) -> float:
+def _edge(values: Floats, level: float, past: _Past, inside: float, step: float) -> float:
     """Where, between ``inside`` and the next point of the grid, the means begin that are certainly not the true one."""
     outside = min(1.0, max(0.0, inside + step))
     for _ in range(12):
         middle = (inside + outside) / 2
-        if is_rejected(values, middle, level):
+        if is_rejected(values, middle, level, past):
             outside = middle
         else:
             inside = middle

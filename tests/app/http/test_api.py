@@ -19,7 +19,7 @@ from footplate.app.settings import Settings
 from footplate.boards import board_names, load_board
 from tests.app.games import finished, store_of
 from tests.app.seats import Own, Seat, bot, cookie_for, new_game, numbers, person, play_together, take
-from tests.app.server import PATIENCE
+from tests.app.server import PATIENCE, UNUSED
 
 SMALL = load_board("small")
 
@@ -103,7 +103,7 @@ def test_a_browser_becomes_a_player_by_an_unguessable_cookie(server, browser):
 
 @pytest.mark.parametrize("cookie", ["", "guess", "x" * 42, "x" * 44, "\xe4" * 43, "a b", "x" * 42 + "="])
 def test_a_cookie_that_the_server_can_not_have_given_is_replaced(server, cookie):
-    with httpx.Client(base_url=server.url, trust_env=False) as stranger:
+    with httpx.Client(base_url=server.url, trust_env=False, verify=UNUSED) as stranger:
         header = {"Cookie": f"footplate={cookie}".encode("latin-1")}
         assert stranger.get("/api/me", headers=header).json()["id"] is None
         assert stranger.cookies["footplate"] != cookie
@@ -154,13 +154,15 @@ def test_whoever_has_something_to_keep_becomes_a_player(client):
 
 def test_many_first_requests_of_a_page_at_once_make_one_player(server):
     """The page asks who it is, and has a cookie before it keeps anything."""
-    with httpx.Client(base_url=server.url, timeout=PATIENCE, trust_env=False) as page:
+    with httpx.Client(base_url=server.url, timeout=PATIENCE, trust_env=False, verify=UNUSED) as page:
         page.get("/api/me").raise_for_status()
         cookie = {"footplate": page.cookies["footplate"]}
         game = {"board": "small", "seats": [person(1), bot("random", 2)]}
 
         def ask(number: int) -> None:
-            with httpx.Client(base_url=server.url, timeout=PATIENCE, trust_env=False, cookies=cookie) as tab:
+            with httpx.Client(
+                base_url=server.url, timeout=PATIENCE, trust_env=False, verify=UNUSED, cookies=cookie
+            ) as tab:
                 if number % 2:
                     answer = tab.patch("/api/me", json={"settings": {"n": number}})
                 else:
@@ -176,7 +178,7 @@ def test_many_first_requests_of_a_page_at_once_make_one_player(server):
 
 def test_who_takes_a_seat_by_a_link_becomes_a_player_and_a_watcher_does_not(server, browser):
     game, tokens = new_game(browser, person(1), person(2))
-    with httpx.Client(base_url=server.url, timeout=PATIENCE, trust_env=False) as guest:
+    with httpx.Client(base_url=server.url, timeout=PATIENCE, trust_env=False, verify=UNUSED) as guest:
         guest.get("/api/me")
         with Seat(server, game, None, guest):
             assert guest.get("/api/me").json()["id"] is None
@@ -421,7 +423,7 @@ def test_the_facts_of_one_game_are_for_those_who_play_it(server, browser):
     game, tokens = new_game(browser, person(1), person(2))
     (listed,) = browser.get("/api/games").json()
     assert browser.get(f"/api/games/{game}").json() == listed
-    with server.browser() as other, httpx.Client(base_url=server.url, trust_env=False) as stranger:
+    with server.browser() as other, httpx.Client(base_url=server.url, trust_env=False, verify=UNUSED) as stranger:
         for somebody in (other, stranger):
             refused(somebody.get(f"/api/games/{game}"), 404, "no such game")
         with Seat(server, game, tokens[1], other):

@@ -21,7 +21,7 @@ from footplate.app.http.rates import Limit, Limits, Rate, Rates, client_address
 from footplate.app.settings import Settings
 from footplate.boards import load_board
 from tests.app.seats import Seat, bot, new_game, person
-from tests.app.server import FREE, PATIENCE, Running, in_thread, wait_for
+from tests.app.server import FREE, PATIENCE, UNUSED, Running, in_thread, wait_for
 
 ONCE = Limit(1, 1e-6)  # and then not for days
 
@@ -119,7 +119,8 @@ def tight(tmp_path_factory):
 
 def from_address(server: Running, address: str) -> httpx.Client:
     """A browser elsewhere, as a proxy on the server's machine reports it."""
-    return httpx.Client(base_url=server.url, timeout=PATIENCE, trust_env=False, headers={"X-Forwarded-For": address})
+    proxied = {"X-Forwarded-For": address}
+    return httpx.Client(base_url=server.url, timeout=PATIENCE, trust_env=False, verify=UNUSED, headers=proxied)
 
 
 SMALL = load_board("small").to_json()
@@ -271,7 +272,7 @@ def test_good_names_over_the_wire(named, host):
 
 
 def test_the_refusal_says_what_to_do(named):
-    answer = httpx.get(f"{named.url}/", headers={"Host": "evil.example"}, trust_env=False)
+    answer = httpx.get(f"{named.url}/", headers={"Host": "evil.example"}, trust_env=False, verify=UNUSED)
     assert answer.status_code == 421
     assert "--name" in answer.json()["error"]
 

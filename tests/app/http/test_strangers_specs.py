@@ -45,7 +45,7 @@ with TestClient(server.create_app(here)) as client:
         return client.post("/api/games", json={"board": "small", "seats": seats})
 
     @settings(max_examples=300, database=None, deadline=None, suppress_health_check=list(HealthCheck))
-    @given(agent_specs().filter(lambda spec: read_spec(spec).runs_foreign_code or read_spec(spec).cheats))
+    @given(agent_specs.filter(lambda spec: read_spec(spec).runs_foreign_code or read_spec(spec).cheats))
     def ask(spec):
         global watching, refused
         watching = True

@@ -27,7 +27,7 @@ from footplate.app.thinking.jobs import Job, Thought
 from footplate.app.thinking.worker import Games, think
 from footplate.boards import load_board
 from tests.app.seats import Key, Seat, bot, cookie_for, new_game, numbers, person, take
-from tests.app.server import FREE, PATIENCE, Running, in_thread
+from tests.app.server import FREE, PATIENCE, QUICK, Running, in_thread
 from tests.strategies import chances
 
 SMALL, NEW_YORK = load_board("small").to_json(), load_board("new_york").to_json()
@@ -191,7 +191,7 @@ def test_a_table_with_somebody_or_a_bot_that_thinks_never_goes(store):
 def forgetful(tmp_path: Path) -> Iterator[Running]:
     """A server that keeps no game without listeners."""
     database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
-    with in_thread(Settings(database=database, workers=1, most_idle_games=0, limits=FREE)) as running:
+    with in_thread(Settings(database=database, workers=1, most_idle_games=0, limits=FREE, messages=QUICK)) as running:
         yield running
 
 
@@ -257,7 +257,7 @@ def test_an_adaptive_bot_forgets_what_was_taken_back_and_nothing_else(store):
 @pytest.fixture
 def two(tmp_path: Path) -> Iterator[tuple[Running, Running]]:
     """Two servers with one database."""
-    common = Settings(database=f"sqlite:///{tmp_path / 'games.sqlite3'}", workers=1, limits=FREE)
+    common = Settings(database=f"sqlite:///{tmp_path / 'games.sqlite3'}", workers=1, limits=FREE, messages=QUICK)
     with in_thread(common) as one, in_thread(common) as other:
         yield one, other
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import lru_cache
 from typing import Any
 
 from footplate.app.database.models import StoredGame
@@ -22,11 +23,17 @@ def record_of(stored: StoredGame, game: Game) -> GameRecord:
     return GameRecord.of(game, [seat.spec or seat.name for seat in stored.seats], date=date)
 
 
+@lru_cache(maxsize=128)
+def board_of(text: str) -> Board:
+    """The board of a stored game, read and checked once, however many games are played on it."""
+    return Board.from_json(text)
+
+
 class LivePosition:
     """The course of a game, played again from the database: it is the same on every server and after every restart."""
 
     def __init__(self, stored: StoredGame) -> None:
-        self.game = Game(Board.from_json(stored.board_json), len(stored.seats), seed_of(stored))
+        self.game = Game(board_of(stored.board_json), len(stored.seats), seed_of(stored))
         self.market = Market(self.game.market, self.game.board.rules.face_up)
         self.figures: dict[int, dict[str, Any]] = {}  # by move: why a bot made it, and what it remembers
         self._began = time.monotonic() - max((move.elapsed for move in stored.moves), default=0.0)

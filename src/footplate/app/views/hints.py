@@ -95,7 +95,7 @@ def why_no_claim(seen: Observation, route: int, names: Sequence[str], now: str) 
     there = seen.board.routes[route]
     match seen.obstacle(route):
         case Obstacle.OWNED:
-            owner = seen.owners[route]
+            owner = seen.owner_of(route)
             assert owner is not None
             return "You own this route." if owner == seen.seat else f"Claimed by {names[owner]}."
         case Obstacle.MY_OTHER_TRACK:

@@ -71,6 +71,6 @@ def colors_needed(seen: Observation, tickets: Sequence[Mapping[str, Any]]) -> di
     needed: dict[str, int] = {}
     for number in routes:
         route = seen.board.routes[number]
-        if seen.owners[number] is None and route.color in seen.board.colors:
+        if seen.owner_of(number) is None and route.color in seen.board.colors:
             needed[route.color] = needed.get(route.color, 0) + route.length
     return needed

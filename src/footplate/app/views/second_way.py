@@ -37,7 +37,7 @@ def _links(view: View, seat: int) -> dict[_Edge, tuple[int, int]]:
     """By pair of cities, both ways round: trains still to be laid there, and the route."""
     found: dict[_Edge, tuple[int, int]] = {}
     for number, route in enumerate(view.board.routes):
-        if view.owners[number] == seat:
+        if view.owner_of(number) == seat:
             cost = 0
         elif view.is_open(number, seat):
             cost = route.length

@@ -78,7 +78,7 @@ def lent_routes(seen: Observation, city: str) -> list[int]:
     return [
         number
         for number, route in enumerate(seen.board.routes)
-        if seen.owners[number] not in (None, seen.seat) and city in (route.a, route.b)
+        if city in (route.a, route.b) and seen.owner_of(number) not in (None, seen.seat)
     ]
 
 

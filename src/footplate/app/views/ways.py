@@ -51,7 +51,7 @@ def shortest_way(view: View, a: str, b: str, seat: int, stations: tuple[str, ...
 
     ``a`` and ``b`` are cities or countries; ``stations`` are the seat's.
     """
-    board, owners = view.board, view.owners
+    board, owners, free = view.board, view.owners, view.open_routes(seat)
     neighbours, gates, goals = _neighbours(board), _gates(board), board.places[b]
     best: dict[_Stop, tuple[int, int]] = {(city, 0): (0, 0) for city in board.places[a]}
     came: dict[_Stop, tuple[_Stop, int]] = {}
@@ -66,10 +66,10 @@ def shortest_way(view: View, a: str, b: str, seat: int, stations: tuple[str, ...
         if city in gates and stop in came:
             continue  # countries are ends, not ways through
         for other, number in neighbours[city]:
-            mine, trains = owners[number] == seat, board.routes[number].length
-            if owners[number] is None and view.is_open(number, seat):
+            trains = board.routes[number].length
+            if number in free:
                 cost, uses = (to_lay + trains, length + trains), [0]
-            elif mine:
+            elif owners[number] == seat:
                 cost, uses = (to_lay, length + trains), [0]
             else:
                 taken = owners[number] is not None
