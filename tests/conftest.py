@@ -50,8 +50,8 @@ settings.load_profile("footplate")
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Two more than cores: many tests wait for a browser, a server or a bot, and use no core meanwhile."""
-    return (os.cpu_count() or 1) + 2
+    """One more than cores: many tests wait for a browser, a server or a bot, and use no core meanwhile."""
+    return (os.cpu_count() or 1) + 1
 
 
 # Tests that take five seconds and more: they begin first, so that at the end no core waits for one of them.
