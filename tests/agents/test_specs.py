@@ -64,6 +64,10 @@ def test_a_spec_has_a_name_parameters_and_parts(text, canonical, parts):
 @given(agent_specs | st.text("mixedfrst=[],:;'\"./ \n", max_size=80))
 @example("/::;")
 @example("/:::")
+@example("/ :")
+@example("/::,")
+@example("x.py :A")
+@example("./x.py: A :b=1")
 def test_the_canonical_text_means_the_same(text):
     spec = read_spec(text)
     again = read_spec(str(spec))

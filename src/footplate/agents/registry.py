@@ -85,14 +85,14 @@ def _read(text: str, depth: int) -> Spec:
     text = text.strip()
     if text.startswith(COMMAND):
         return Spec(text, text, _COMMAND)
-    name, _, rest = text.partition(":")
+    name, rest = _parted(text)
     if is_python(name):
-        class_name, _, rest = rest.partition(":")
+        class_name, rest = _parted(rest)
         flat = {key: value for key, value, _ in split_parameters(rest)}
-        return Spec(text, f"{name}:{class_name}" if class_name or rest else name, _PYTHON, tuple(flat.items()))
-    kind = _kinds().get(name.strip())
+        return Spec(text, f"{name}:{class_name}" if class_name or flat else name, _PYTHON, tuple(flat.items()))
+    kind = _kinds().get(name)
     if kind is None or len(text) > _LONGEST or depth > _DEEPEST:
-        return Spec(text, text if kind else name.strip(), None)
+        return Spec(text, text if kind else name, None)
     parameters: dict[str, str | Spec | None] = {}
     for key, value, is_spec in split_parameters(rest, kind.parts):
         if value is None and kind.trained and not parameters:
@@ -100,6 +100,12 @@ def _read(text: str, depth: int) -> Spec:
         else:
             parameters[key] = _read(value, depth + 1) if is_spec and value is not None else value
     return Spec(text, kind.name, kind, tuple(parameters.items()))
+
+
+def _parted(text: str) -> tuple[str, str]:
+    """What stands before the first colon, and after it."""
+    before, _, after = text.partition(":")
+    return before.strip(), after
 
 
 AgentLike = str | Spec | Agent | type | HasAct  # whatever stands for an agent
