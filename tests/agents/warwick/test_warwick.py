@@ -261,7 +261,7 @@ def test_the_ranking_is_sane():
     """By mean wins over all ten, as published: hoarder first, base second, the random ones last."""
     mean = dict.fromkeys(BOTS, 0.0)
     for a, b in combinations(BOTS, 2):
-        shares = play_match("small:warwick", [a, b], 1500, seed=6).results.shares.mean(axis=0)
+        shares = play_match("small:warwick", [a, b], 3000, seed=6).results.shares.mean(axis=0)
         mean[a] += shares[0] / (len(BOTS) - 1)
         mean[b] += shares[1] / (len(BOTS) - 1)
     ranking = sorted(BOTS, key=lambda bot: -mean[bot])

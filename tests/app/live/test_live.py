@@ -732,8 +732,8 @@ async def whole_game(server: Running, game: str, own: Own, seed: int) -> int:
     raise AssertionError("the server has closed the connection")
 
 
-def test_many_games_at_once_lose_no_move(server, browser):
-    games = [new_game(browser, person(), bot(("random", "greedy")[n % 2]), seed=n) for n in range(25)]
+def test_fifty_games_at_once_lose_no_move(server, browser):
+    games = [new_game(browser, person(), bot(("random", "greedy")[n % 2]), seed=n) for n in range(50)]
 
     async def play_all() -> list[int]:
         return await asyncio.gather(*(whole_game(server, game, tokens[0], n) for n, (game, tokens) in enumerate(games)))

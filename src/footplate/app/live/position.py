@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import time
-from functools import lru_cache
 from typing import Any
 
 from footplate.app.database.models import StoredGame
 from footplate.app.database.store import seed_of
-from footplate.app.thinking.jobs import Thought
+from footplate.app.thinking.jobs import Thought, board_of
 from footplate.app.views.market import Market
-from footplate.boards import Board
 from footplate.game import Game
 from footplate.records import GameRecord
 
@@ -21,12 +19,6 @@ def record_of(stored: StoredGame, game: Game) -> GameRecord:
     """A game as a record, which tells everything: for games that are over."""
     date = stored.created.isoformat(timespec="seconds")
     return GameRecord.of(game, [seat.spec or seat.name for seat in stored.seats], date=date)
-
-
-@lru_cache(maxsize=128)
-def board_of(text: str) -> Board:
-    """The board of a stored game, read and checked once, however many games are played on it."""
-    return Board.from_json(text)
 
 
 class LivePosition:

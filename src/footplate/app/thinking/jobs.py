@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
+
+from footplate.boards import Board
+
+
+@lru_cache(maxsize=128)
+def board_of(text: str) -> Board:
+    """The board of a live game, read and checked once in a process, however many games are played on it."""
+    return Board.from_json(text)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -12,7 +21,7 @@ class Job:
     """A decision to be made: the game as its moves, and the bot with all that it knows."""
 
     game: str  # id, for the memory of the worker
-    board: str  # as JSON
+    board: str  # as JSON, for ``board_of``
     players: int
     seed: int
     moves: tuple[int, ...]  # their numbers; how many they are is the version of the position

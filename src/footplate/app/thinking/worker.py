@@ -5,17 +5,16 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Sequence
-from functools import lru_cache
 from multiprocessing.connection import Connection
 
 from footplate.agents import Agent, Budget, make_agent
 from footplate.app.lru_cache import LruCache
-from footplate.app.thinking.jobs import Job, Thought
+from footplate.app.thinking.jobs import Job, Thought, board_of
 from footplate.arena.play import answer_of, memory_of, start_agent, view_for
 from footplate.boards import Board
 from footplate.game import Game
 
-_REMEMBERED = 64  # games that a worker keeps as they stand, and boards
+_REMEMBERED = 64  # games that a worker keeps as they stand
 
 
 def work(connection: Connection, niceness: int) -> None:
@@ -37,11 +36,6 @@ def work(connection: Connection, niceness: int) -> None:
             return
 
 
-@lru_cache(maxsize=_REMEMBERED)
-def _board(text: str) -> Board:
-    return Board.from_json(text)
-
-
 class Games:
     """Games as they stood at the last job, so that only new moves have to be played."""
 
@@ -51,7 +45,7 @@ class Games:
     def game(self, job: Job) -> Game:
         game = self._games.get(job.game)
         if game is None or not _continues(game, job.moves):
-            game = Game(_board(job.board), job.players, job.seed)
+            game = Game(board_of(job.board), job.players, job.seed)
         for move in job.moves[len(game.history) :]:
             game.push(move)
         self._games.put(job.game, game)

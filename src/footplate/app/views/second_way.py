@@ -36,10 +36,11 @@ def second_way(view: View, a: str, b: str, seat: int) -> tuple[int, tuple[int, .
 def _links(view: View, seat: int) -> dict[_Edge, tuple[int, int]]:
     """By pair of cities, both ways round: trains still to be laid there, and the route."""
     found: dict[_Edge, tuple[int, int]] = {}
+    owners, free = view.owners, view.open_routes(seat)
     for number, route in enumerate(view.board.routes):
-        if view.owner_of(number) == seat:
+        if owners[number] == seat:
             cost = 0
-        elif view.is_open(number, seat):
+        elif number in free:
             cost = route.length
         else:
             continue
