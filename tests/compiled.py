@@ -1,9 +1,9 @@
-"""What many tests need is compiled once, on all cores, before several workers start; side by side each would do it.
-
-``make test`` runs this as a program while pip installs what tests need beside Footplate: nothing of that is imported.
-"""
+"""What many tests need is compiled once, on all cores, before several workers start; side by side each would do it."""
 
 from __future__ import annotations
+
+import subprocess
+import sys
 
 from footplate.compiling import LATER_STEPS, MATCHES, PLAYOUTS, STEPS, Compiler, Step, mark_done
 from footplate.engine.cache import is_compiled, keeps_code, mark_compiled
@@ -38,10 +38,16 @@ def _compile_environments() -> None:
         entry.open()
 
 
+def _collect_tests() -> None:
+    """Python's own bytecode, of tests and all that they import."""
+    subprocess.run([sys.executable, "-m", "pytest", "--collect-only", "-qq"], stdout=subprocess.DEVNULL, check=True)
+
+
 NETWORKS = Step("networks", _compile_networks, after=(MATCHES.name, PLAYOUTS.name))
 BOTS = Step("bots", _compile_bots, after=(MATCHES.name, PLAYOUTS.name))
 ENVIRONMENTS = Step("environments", _compile_environments, after=(NETWORKS.name,))
-ALL = (*FIRST, NETWORKS, BOTS, ENVIRONMENTS)
+TESTS = Step("tests", _collect_tests)
+ALL = (*FIRST, NETWORKS, BOTS, ENVIRONMENTS, TESTS)
 
 
 def compile_steps(steps: tuple[Step, ...]) -> None:
@@ -56,7 +62,3 @@ def compile_steps(steps: tuple[Step, ...]) -> None:
 
 def _mark(steps: tuple[Step, ...]) -> str:
     return f"ready-tests-{len(steps)}"
-
-
-if __name__ == "__main__":
-    compile_steps(ALL)
