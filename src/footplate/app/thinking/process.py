@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -10,6 +11,10 @@ from multiprocessing.process import BaseProcess
 from footplate.app.thinking.jobs import Job, Thought
 from footplate.app.thinking.worker import work
 from footplate.compiling import start_unheard
+
+# Where forking is safe, workers are forks of a process that has loaded what they need: one begins at once.
+_CONTEXT = get_context("forkserver" if sys.platform == "linux" else "spawn")
+_CONTEXT.set_forkserver_preload([work.__module__])
 
 _GRACE = 170.0  # seconds beyond its time after which a worker is taken for dead; compiling can take a minute
 
@@ -26,9 +31,8 @@ class Worker:
     def start(self) -> None:
         """Blocks for as long as a process takes to begin."""
         self.stop()
-        context = get_context("spawn")
-        self._connection, theirs = context.Pipe()
-        self._process = context.Process(target=work, args=(theirs, self._niceness), daemon=True, name="footplate-bot")
+        self._connection, theirs = _CONTEXT.Pipe()
+        self._process = _CONTEXT.Process(target=work, args=(theirs, self._niceness), daemon=True, name="footplate-bot")
         start_unheard(self._process)
         theirs.close()
 
