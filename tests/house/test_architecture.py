@@ -106,7 +106,7 @@ def dishonest_chance(text: str) -> list[str]:
                     node.module == "numpy.random" and alias.name not in HONEST_NUMPY
                 ):
                     found.append(f"line {node.lineno}: from {node.module} import {alias.name}")
-    for node in ast.walk(tree):
+    for node in ast.walk(tree) if shared else ():
         if isinstance(node, ast.Attribute):
             owner = ast.unparse(node.value)
             if owner in shared and node.attr not in shared[owner]:
@@ -114,14 +114,14 @@ def dishonest_chance(text: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("source", SOURCES, ids=name_of)
-def test_nothing_imports_against_the_arrow(source: Path) -> None:
-    assert against_the_arrow(source.read_text("utf-8"), module_of(source)) == []
+def test_nothing_imports_against_the_arrow() -> None:
+    wrong = {name_of(source): against_the_arrow(source.read_text("utf-8"), module_of(source)) for source in SOURCES}
+    assert {name: lines for name, lines in wrong.items() if lines} == {}
 
 
-@pytest.mark.parametrize("source", SOURCES, ids=name_of)
-def test_chance_never_comes_from_a_shared_generator(source: Path) -> None:
-    assert dishonest_chance(source.read_text("utf-8")) == []
+def test_chance_never_comes_from_a_shared_generator() -> None:
+    wrong = {name_of(source): dishonest_chance(source.read_text("utf-8")) for source in SOURCES}
+    assert {name: lines for name, lines in wrong.items() if lines} == {}
 
 
 def test_the_checks_see_what_they_should() -> None:

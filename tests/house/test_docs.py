@@ -180,10 +180,10 @@ def test_files_exist(page: Path) -> None:
     assert missing_tests(text) == []
 
 
-@pytest.mark.parametrize("path", [*PAGES, *SOURCES], ids=name_of)
-def test_readers_are_sent_nowhere_they_cannot_go(path: Path) -> None:
+def test_readers_are_sent_nowhere_they_cannot_go() -> None:
     """No folders beside the repository and no numbers of issues: who installs the package has neither."""
-    assert NOT_FOR_READERS.findall(path.read_text("utf-8")) == []
+    wrong = {name_of(path): NOT_FOR_READERS.findall(path.read_text("utf-8")) for path in (*PAGES, *SOURCES)}
+    assert {name: found for name, found in wrong.items() if found} == {}
 
 
 def texts_of(source: Path) -> Iterator[str]:
@@ -192,11 +192,10 @@ def texts_of(source: Path) -> Iterator[str]:
             yield node.value
 
 
-@pytest.mark.parametrize("source", SOURCES, ids=name_of)
-def test_commands_in_help_and_messages_exist(source: Path) -> None:
+def test_commands_in_help_and_messages_exist() -> None:
     names = "|".join(root_command().commands)
     wrong = []
-    for text in texts_of(source):
+    for text in (text for source in SOURCES for text in texts_of(source)):
         for found in re.findall(rf"(?:Example: |\n)?footplate ((?:{names})\b[^`\n;]*)", text):
             for command, words in commands_in(f"footplate {found.replace(chr(39), '')}"):
                 if isinstance(command, str):
