@@ -17,7 +17,7 @@ ALLOWED = {
     "app/live/test_games_in_memory.py": {"_held", "_thinking"},  # nobody else holds the game; bots that wait
     "app/thinking/test_thinking.py": {"_cold", "_ready"},  # workers that are not real
     "maps/test_map_twins.py": {  # slow twins of each step inside
-        "_Lines", "_apart", "_car_radius", "_clash", "_clear", "_crowding", "_distance", "_enclosed", "_name_cost",
+        "_Lines", "_apart", "_car_radius", "_clash", "_clear", "_distance", "_enclosed", "_name_cost",
         "_own_cost", "_places",
     },
 }  # fmt: skip

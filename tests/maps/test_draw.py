@@ -7,6 +7,7 @@ import json
 import math
 import xml.etree.ElementTree as ET
 from dataclasses import replace
+from functools import cache
 
 import networkx as nx
 import numpy as np
@@ -29,6 +30,16 @@ SVG = "{http://www.w3.org/2000/svg}"
 PANELS = [(840, 550), (1280, 720), (944, 718), (750, 508)]  # the map on common screens
 boards = pytest.mark.parametrize("name", board_names())
 panels = pytest.mark.parametrize("panel", PANELS, ids=[f"{width}x{height}" for width, height in PANELS])
+
+
+@cache  # for all tests of this file: there are more panels than the package remembers
+def laid_out(name: str, width: float, height: float) -> MapGeometry:
+    return map_geometry(load_board(name), width, height)
+
+
+def natural_panel(name: str, width: int) -> tuple[int, float]:
+    board = load_board(name)
+    return width, natural_height(len(board.cities), board.aspect, width)
 
 
 def overlap(a: Box, b: Box) -> bool:
@@ -103,7 +114,7 @@ def cars_in(element: ET.Element) -> list[ET.Element]:
 @boards
 @panels
 def test_names_stand_apart_and_inside_the_panel(name: str, panel: tuple[int, int]) -> None:
-    geometry = map_geometry(load_board(name), *panel)
+    geometry = laid_out(name, *panel)
     names = named_places(geometry)
     for a, b in itertools.combinations(names, 2):
         assert not overlap(names[a], names[b]), f"{a} and {b}"
@@ -117,7 +128,7 @@ def test_names_stand_apart_and_inside_the_panel(name: str, panel: tuple[int, int
 @boards
 @panels
 def test_names_cover_no_dot(name: str, panel: tuple[int, int]) -> None:
-    geometry = map_geometry(load_board(name), *panel)
+    geometry = laid_out(name, *panel)
     for (place, box), city in itertools.product(named_places(geometry).items(), geometry.cities):
         assert not holds(box, city.x, city.y), f"{place} on {city.name}"
 
@@ -126,7 +137,7 @@ def test_names_cover_no_dot(name: str, panel: tuple[int, int]) -> None:
 @panels
 def test_cars_of_parallel_routes_do_not_overlap(name: str, panel: tuple[int, int]) -> None:
     board = load_board(name)
-    geometry = map_geometry(board, *panel)
+    geometry = laid_out(name, *panel)
     for pair in pairs_of(board):
         cars = [car for route in pair.routes for car in geometry.routes[route].cars]
         assert not overlapping(cars, cars), f"{board.cities[pair.a].name}–{board.cities[pair.b].name}"
@@ -136,7 +147,7 @@ def test_cars_of_parallel_routes_do_not_overlap(name: str, panel: tuple[int, int
 @panels
 def test_cars_of_different_routes_do_not_overlap(name: str, panel: tuple[int, int]) -> None:
     board = load_board(name)
-    routes = map_geometry(board, *panel).routes
+    routes = laid_out(name, *panel).routes
     for (i, a), (j, b) in itertools.combinations(enumerate(routes), 2):
         beside = [car for car in b.cars if any(near(car, other) for other in a.cars)]
         assert not overlapping(list(a.cars), beside), f"{board.routes[i]} and {board.routes[j]}"
@@ -146,7 +157,7 @@ def test_cars_of_different_routes_do_not_overlap(name: str, panel: tuple[int, in
 @panels
 def test_cars_lie_on_no_dot_and_under_no_name(name: str, panel: tuple[int, int]) -> None:
     board = load_board(name)
-    geometry = map_geometry(board, *panel)
+    geometry = laid_out(name, *panel)
     size = geometry.sizes.name_size
     names = {city.name: letters(city.label, size) for city in geometry.cities if not city.country}
     names |= {country.name: country.label.box for country in geometry.countries}
@@ -188,7 +199,7 @@ def test_parallel_routes_are_offset_to_both_sides() -> None:
 @boards
 @panels
 def test_the_cartouche_and_compass_stand_free(name: str, panel: tuple[int, int]) -> None:
-    geometry = map_geometry(load_board(name), *panel)
+    geometry = laid_out(name, *panel)
     for plate in filter(None, (geometry.cartouche, geometry.compass)):
         assert not any(holds(plate, city.x, city.y) for city in geometry.cities)
         assert not any(overlap(plate, city.label.box) for city in geometry.cities)
@@ -432,12 +443,11 @@ def test_mix() -> None:
 
 @boards
 def test_all_of_the_map_lies_inside_the_picture(name: str) -> None:
-    board = load_board(name)
     widths = (500, 800, 1000, 1280, 1600) if name != "t2r" else range(400, 1900, 100)
-    natural = [(width, natural_height(len(board.cities), board.aspect, width)) for width in widths]
+    natural = [natural_panel(name, width) for width in widths]
     low = [(width, 0.6 * width) for width in (widths if name == "t2r" else (500, 1600))]
     for width, height in (*natural, *low, *PANELS):
-        geometry = map_geometry(board, width, height)
+        geometry = laid_out(name, width, height)
         for route in geometry.routes:
             for x, y in (corner for car in route.cars for corner in corners(car)):
                 assert 0 < x < width, (width, height)
@@ -452,8 +462,7 @@ def test_all_of_the_map_lies_inside_the_picture(name: str) -> None:
 @boards
 @pytest.mark.parametrize("width", [1280, 1600])
 def test_no_name_covers_a_car_on_a_picture_of_the_usual_size(name: str, width: int) -> None:
-    board = load_board(name)
-    geometry = map_geometry(board, width, natural_height(len(board.cities), board.aspect, width))
+    geometry = laid_out(name, *natural_panel(name, width))
     cars = [car for route in geometry.routes for car in route.cars]
     letters = 3.0  # px by which letters are lower than the box of a name
     covered = {}

@@ -20,10 +20,10 @@ from footplate.maps.geometry import MapGeometry, map_geometry
 from footplate.maps.ground import Country, ground_of
 from footplate.maps.labels import letters
 from footplate.maps.land import DISTRICT
-from footplate.maps.layout import Box
+from footplate.maps.layout import Box, Points
 from footplate.maps.passengers import FARTHEST
 from footplate.maps.places import Car, RoutePlace
-from footplate.maps.spots import CELL, count_cells
+from footplate.maps.spots import CELL, CellCounter, cheapest
 from footplate.maps.theme import THEMES
 from footplate.maps.touching import count_touching
 from tests.maps.test_draw import PANELS, SVG, depth_in_dot, depth_of_overlap, holds, overlap
@@ -297,13 +297,33 @@ def test_cells_are_counted_as_one_by_one() -> None:
     chance = np.random.default_rng(5)
     cells = chance.random((20, 30)) < 0.3
     middles = chance.uniform((0, 0), (90, 60), size=(40, 2))
-    for (x, y), found in zip(middles, count_cells(cells, middles, (14, 9)), strict=True):
+    for (x, y), found in zip(middles, CellCounter(cells).count(middles, (14, 9)), strict=True):
         left, right, top, bottom = x - 7, x + 7, y - 4.5, y + 4.5
         slow = 0
         for row, column in np.argwhere(cells):
             in_x = column * CELL < right and (column + 1) * CELL > left
             slow += in_x and row * CELL < bottom and (row + 1) * CELL > top
         assert found == slow
+
+
+@pytest.mark.parametrize("offset", [0.0, 70.0, 5000.0])
+def test_the_cheapest_spot_is_the_first_with_the_least_cost(offset: float) -> None:
+    chance = np.random.default_rng(6)
+    middles = chance.integers(0, 200, size=(300, 2)).astype(np.float64)
+    extra = chance.integers(0, 3, size=201) * 40.0 + offset  # by x; many cost the same
+    asked: list[int] = []
+
+    def away(tried: Points) -> Points:
+        far: Points = np.abs(tried - 100).max(axis=1)
+        return far
+
+    def cost(tried: Points) -> Points:
+        asked.append(len(tried))
+        return away(tried) + extra[tried[:, 0].astype(np.int64)]
+
+    found = cheapest(middles, away, cost)
+    assert asked[0] < len(middles)
+    assert found.tolist() == middles[int(np.argmin(cost(middles)))].tolist()
 
 
 WRONG_LAYOUTS = [

@@ -14,8 +14,9 @@ import numpy as np
 
 from footplate.maps.corners import COMPASS_SIZE, free_corner
 from footplate.maps.curves import BowChooser, Lane, Pair, lay_lanes
-from footplate.maps.labels import Discs, Label, LabelPlacer
+from footplate.maps.labels import Label, LabelPlacer
 from footplate.maps.layout import Box, Points, Sizes
+from footplate.maps.name_choices import Discs
 from footplate.maps.touching import count_touching
 
 REBOWS = 4  # how often curves make way for names and names are placed again; the best arrangement stays
@@ -118,5 +119,4 @@ def discs_of(centres: Points, pairs: Sequence[Pair], lanes: Sequence[Sequence[La
     cars = np.concatenate([lane.centres for lane in every]) + np.linspace(-0.5, 0.5, 7)[:, None, None] * along
     cities = np.array([(pair.a, pair.b) for pair, pair_lanes in zip(pairs, lanes, strict=True) for _ in pair_lanes])
     rails = np.linspace(centres[cities], np.array([lane.run[[0, -1]] for lane in every]), 8)
-    discs = [part.reshape(-1, 2) for part in (cars, rails)]
-    return Discs(np.concatenate(discs), np.repeat((True, False), [len(part) for part in discs]))
+    return Discs(cars, rails.reshape(len(rails), -1, 2))

@@ -14,7 +14,7 @@ from footplate.maps.ground import Country
 from footplate.maps.labels import ASCENT, LINE_HEIGHT, Label, text_width
 from footplate.maps.layout import Box, Points
 from footplate.maps.places import Area, CountryPlace, Point, point
-from footplate.maps.spots import Spots, count_cells
+from footplate.maps.spots import CellCounter, Spots, cheapest
 
 TITLE_SIZE = 14.0  # px, times the scale
 TRACKING = 0.2  # em between letters
@@ -77,9 +77,8 @@ def name_countries(
     if not sectors:
         return ()
     size = TITLE_SIZE * scale
-    grid = spots.grid(STEP)
     borders = np.array(border_angles(sectors))
-    at_home = cells_of(home, *spots.axes)
+    at_home = CellCounter(cells_of(home, *spots.axes))
     places = []
     for sector in sectors:
         country = sector.country
@@ -88,18 +87,37 @@ def name_countries(
         gates = centres[list(country.gates)]
         out = gates.mean(axis=0) - middle
         wished = gates.mean(axis=0) + 20 * scale * out / max(float(np.hypot(*out)), 1e-9)
-        cost = spots.cost(grid, (width, height), EDGE) + 1.2 * np.hypot(*(grid - wished).T)
-        cost += AT_HOME * count_cells(at_home, grid, (width, height))
-        for side in (-0.5, 0, 0.5):
-            away = grid + np.array((side * width, 0)) - middle
-            cost += ABROAD * ~_is_within(np.degrees(np.arctan2(away[:, 1], away[:, 0])), sector, borders)
-        x, y = grid[int(np.argmin(cost))]
+        x, y = _spot_for_a_name((width, height), wished, sector, borders, middle, at_home, spots)
         box = Box(round(x - width / 2, 2), round(y - height / 2, 2), round(width, 2), round(height, 2))
         baseline = round(box.y + ASCENT * size, 2)
         label = Label((country.title,), box, "middle", round(float(x), 2), (baseline,))
         spots = spots.with_box(box)
         places.append(CountryPlace(country.name, country.gates, label))
     return tuple(places)
+
+
+def _spot_for_a_name(
+    size: tuple[float, float],
+    wished: Points,
+    sector: _Sector,
+    borders: Points,
+    middle: Points,
+    at_home: CellCounter,
+    spots: Spots,
+) -> Points:
+    def away(tried: Points) -> Points:
+        far: Points = 1.2 * np.hypot(*(tried - wished).T)
+        return far
+
+    def cost(tried: Points) -> Points:
+        total = spots.cost(tried, size, EDGE) + away(tried)
+        total += AT_HOME * at_home.count(tried, size)
+        for side in (-0.5, 0, 0.5):
+            x, y = (tried + np.array((side * size[0], 0)) - middle).T
+            total += ABROAD * ~_is_within(np.degrees(np.arctan2(y, x)), sector, borders)
+        return total
+
+    return cheapest(spots.grid(STEP), away, cost)
 
 
 def _is_within(angles: Points, sector: _Sector, borders: Points) -> npt.NDArray[np.bool_]:

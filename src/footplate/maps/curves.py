@@ -7,7 +7,7 @@ names. What a curve costs the others is computed when it is first chosen, and lo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,6 +24,7 @@ SAMPLES = 20  # steps along a curve when costs are counted
 SMOOTH = 48  # steps along a curve when cars are laid
 EDGE = 8.0  # px between cars and the panel's edge, where the frame is
 SHARED = 20.0  # px around a city within which its own curves may meet, times the scale
+ROUNDING = 1e-6  # px
 MAX_END_GAP = 4.5  # times the usual one
 SHORTEST_CAR = 15 / 8.6  # times its height: below this, cars stop giving way at a city
 
@@ -83,6 +84,19 @@ def distance_to_box(points: Points, box: Box, inset_y: float = 0.0) -> Points:
     return np.hypot(dx, dy)
 
 
+def _beside(points: Points, margins: Points, curves: Points, of: npt.NDArray[np.intp]) -> npt.NDArray[np.bool_]:
+    """Which points (n, 2) lie within their margins (n,) of the straight strips that hold the curves ``curves[of]``."""
+    a, b = curves[:, 0], curves[:, -1]
+    across = np.column_stack((a[:, 1] - b[:, 1], b[:, 0] - a[:, 0])) / np.maximum(distances(a, b), 1e-9)[:, None]
+    strip = np.einsum("ijk,ik->ij", curves - a[:, None], across)
+    aside = np.einsum("ij,ij->i", points - a[of], across[of])
+    margins = margins + ROUNDING
+    beside: npt.NDArray[np.bool_] = (aside > strip.min(axis=1)[of] - margins) & (
+        aside < strip.max(axis=1)[of] + margins
+    )
+    return beside
+
+
 class BowChooser:
     """Chooses a bow for every pair of cities; built once for a map, asked again after names have been placed."""
 
@@ -102,13 +116,18 @@ class BowChooser:
     def choose(self, names: Sequence[Box]) -> Points:
         """A bow for each pair that is cheap together with the others and with ``names`` where they stand."""
         fixed = self._own_cost + sum(self._name_cost(box) for box in names)
-        clash = np.array([self._clash(*choice) for choice in enumerate(self._picks)])  # (chosen, pairs, bows)
+        clash = np.array(self._clash(enumerate(self._picks)))  # (chosen, pairs, bows)
+        wished = np.argmin(fixed + clash.sum(axis=0), axis=1)
         for _ in range(ROUNDS):
             before = list(self._picks)
+            self._clash(enumerate(wished.tolist()))  # most of these will be chosen: all are computed at once
             for i, pick in enumerate(before):
-                self._picks[i] = int(np.argmin(fixed[i] + clash[:, i].sum(axis=0)))
-                if self._picks[i] != pick:
-                    clash[i] = self._clash(i, self._picks[i])
+                if wished[i] != pick:
+                    self._picks[i] = int(wished[i])
+                    (cost,) = self._clash([(i, self._picks[i])])
+                    others = np.flatnonzero((cost != clash[i]).any(axis=1))
+                    clash[i] = cost
+                    wished[others] = np.argmin(fixed[others] + clash.take(others, axis=1).sum(axis=0), axis=1)
             if self._picks == before:
                 break
         bows: Points = BOWS[self._picks]
@@ -147,9 +166,11 @@ class BowChooser:
         return cost
 
     def _near(self, low: Points, high: Points, reach: Points) -> npt.NDArray[np.bool_]:
-        """Which pairs have curves that come within their reach (pairs,) of the box from ``low`` to ``high``."""
-        meets = (self._low - reach[:, None] < high) & (self._high + reach[:, None] > low)
-        near: npt.NDArray[np.bool_] = meets.all(axis=1)
+        """Which pairs have curves that come within their reach (..., pairs) of boxes (..., 2) ``low`` to ``high``."""
+        meets = (self._low - reach[..., None] < high[..., None, :]) & (
+            self._high + reach[..., None] > low[..., None, :]
+        )
+        near: npt.NDArray[np.bool_] = meets.all(axis=-1)
         return near
 
     def _name_cost(self, box: Box) -> Points:
@@ -163,35 +184,46 @@ class BowChooser:
             self._name_costs[box] = cost
         return self._name_costs[box]
 
-    def _clash(self, chosen: int, pick: int) -> Points:
-        """What every curve (pairs, bows) costs beside one that is chosen."""
-        if (chosen, pick) not in self._clashes:
-            self._clashes[chosen, pick] = self._clash_cost(chosen, self._curves[chosen, pick])
-        return self._clashes[chosen, pick]
+    def _clash(self, chosen: Iterable[tuple[int, int]]) -> list[Points]:
+        """What every curve (pairs, bows) costs beside each that is chosen, by its pair and bow."""
+        asked = list(chosen)
+        unknown = [choice for choice in asked if choice not in self._clashes]
+        if unknown:
+            self._clashes.update(zip(unknown, self._clash_costs(*np.array(unknown).T), strict=True))
+        return [self._clashes[choice] for choice in asked]
 
-    def _clash_cost(self, chosen: int, curve: Points) -> Points:
-        """For coming near to ``curve``, (pairs, bows); the surroundings of a shared city are free."""
-        shared = np.full(self._low.shape, np.inf)  # the city that each pair shares with the chosen one: one at most
-        for city in self._ends[chosen]:
-            shared[(self._ends == city).any(axis=1)] = self._cities[city]
-        reach = self._halves + self._halves[chosen] + 4
-        low, high = curve.min(axis=0), curve.max(axis=0)
+    def _clash_costs(self, chosen: npt.NDArray[np.int64], picks: npt.NDArray[np.int64]) -> Points:
+        """For coming near to chosen curves, (chosen, pairs, bows); the surroundings of a shared city are free."""
+        curves = self._curves[chosen, picks]
+        reach = self._halves + self._halves[chosen, None] + 4  # (chosen, pairs)
+        low, high = curves.min(axis=1), curves.max(axis=1)
         near = self._near(low, high, reach)
-        near[chosen] = False
+        near[np.arange(len(chosen)), chosen] = False
 
-        pairs, margin, shared = np.flatnonzero(near), reach[near, None, None], shared[near, None]
-        points = self._curves[near].reshape(len(pairs), len(BOWS) * (SAMPLES + 1), 2)
-        touching = inside(points, low - margin, high + margin) & (distances(points, shared) >= self._free)
-        those = np.flatnonzero(touching)
+        one, pair = np.nonzero(near)  # of a chosen curve and a pair near to it
+        margin, shared = reach[one, pair, None], self._shared_cities(chosen[one], pair)[:, None]
+        points = self._curves[pair].reshape(len(pair), len(BOWS) * (SAMPLES + 1), 2)
+        is_near = inside(points, low[one, None] - margin[..., None], high[one, None] + margin[..., None])
+        those = np.flatnonzero(is_near & (distances(points, shared) >= self._free))
+        i = those // points.shape[1]
+        those = those[_beside(points.reshape(-1, 2).take(those, axis=0), margin[i, 0], curves, one[i])]
         i, sample = np.divmod(those, points.shape[1])
         points = points.reshape(-1, 1, 2).take(those, axis=0)  # (those, 1, 2)
-        overlap = reach[pairs[i], None] - distances(points, curve)
+        overlap = margin[i] - distances(points, curves[one[i]])
         np.maximum(overlap, 0, out=overlap)
-        overlap[(distances(curve, shared) < self._free)[i]] = 0
-        bow = pairs[i] * len(BOWS) + sample // (SAMPLES + 1)
+        overlap[(distances(curves[one], shared) < self._free)[i]] = 0
         overlap *= overlap
-        cost = np.bincount(bow, 0.35 * overlap.sum(axis=1), self._own_cost.size)
-        return cost.reshape(self._own_cost.shape).astype(np.float64, copy=False)
+        bow = (one[i] * len(self._halves) + pair[i]) * len(BOWS) + sample // (SAMPLES + 1)
+        cost = np.bincount(bow, 0.35 * overlap.sum(axis=1), near.size * len(BOWS))
+        return cost.reshape(*near.shape, len(BOWS)).astype(np.float64, copy=False)
+
+    def _shared_cities(self, pairs: npt.NDArray[np.int64], others: npt.NDArray[np.int64]) -> Points:
+        """Where the city is (n, 2) that pairs share with others: one at most; endlessly far if there is none."""
+        cities = np.full((len(pairs), 2), np.inf)
+        for city in self._ends[pairs].T:
+            is_shared = (self._ends[others] == city[:, None]).any(axis=1)
+            cities[is_shared] = self._cities[city[is_shared]]
+        return cities
 
 
 def lay_lanes(cities: Points, pairs: Sequence[Pair], bows: Points, sizes: Sizes) -> list[list[Lane]]:
@@ -284,11 +316,13 @@ class _Lines:
         self._passed = np.zeros(points.shape[:2])
         steps.cumsum(axis=1, out=self._passed[:, 1:])
         self._slopes = np.diff(points, axis=1) / np.maximum(np.diff(self._passed, axis=1), 1e-300)[..., None]
+        self._each = np.arange(len(points))[:, None]
+        self._marks = self._each + 1j * self._passed[:, 1:-1]  # complex numbers are sorted by line, then by way
 
     def walk(self, way: Points) -> Points:
         """Points (lines, n, 2) after a ``way`` (lines, n) along each line, never beyond its ends."""
-        each, passed = np.arange(len(way))[:, None], self._passed
-        step = (passed[:, None, 1:-1] <= way[:, :, None]).sum(axis=2)
+        each, passed = self._each, self._passed
+        step = self._marks.ravel().searchsorted(each + 1j * way, side="right") - each * self._marks.shape[1]
         rest = np.clip(way, 0, passed[:, -1:]) - passed[each, step]
         points: Points = self._slopes[each, step] * rest[..., None] + self._points[each, step]
         return points

@@ -9,9 +9,9 @@ import numpy as np
 from footplate.maps.coast import cells_of
 from footplate.maps.ground import District
 from footplate.maps.land import DISTRICT, Net
-from footplate.maps.layout import Box
-from footplate.maps.places import DistrictPlace, point
-from footplate.maps.spots import Spots, count_cells
+from footplate.maps.layout import Box, Points
+from footplate.maps.places import Area, DistrictPlace, point
+from footplate.maps.spots import CellCounter, Spots, cheapest
 
 STAMP = 24.0  # px, wide and high
 STEP = 4.0  # px between the spots that are tried
@@ -23,14 +23,25 @@ def place_districts(
     districts: Sequence[District], net: Net, spots: Spots, scale: float
 ) -> tuple[tuple[DistrictPlace, ...], Spots]:
     """Each with its stamp in the area or on its edge, on nothing else; and the map with the stamps on it."""
-    grid = spots.grid(STEP)
     places = []
     for district in districts:
         area = net.area(district.cities, DISTRICT * scale)
-        middle = net.centres[list(district.cities)].mean(axis=0)
-        inside = count_cells(cells_of(area, *spots.axes), grid, (1, 1)) > 0
-        cost = spots.cost(grid, (STAMP, STAMP), EDGE) + np.hypot(*(grid - middle).T) + OUTSIDE * ~inside
-        x, y = point(grid[int(np.argmin(cost))])
+        x, y = point(_spot_for_a_stamp(area, net.centres[list(district.cities)].mean(axis=0), spots))
         spots = spots.with_box(Box(x - STAMP / 2, y - STAMP / 2, STAMP, STAMP))
         places.append(DistrictPlace(district.value, district.cities, area, (x, y)))
     return tuple(places), spots
+
+
+def _spot_for_a_stamp(area: Area, middle: Points, spots: Spots) -> Points:
+    cells = CellCounter(cells_of(area, *spots.axes))
+
+    def away(tried: Points) -> Points:
+        far: Points = np.hypot(*(tried - middle).T)
+        return far
+
+    def cost(tried: Points) -> Points:
+        is_outside = cells.count(tried, (1, 1)) == 0
+        total: Points = spots.cost(tried, (STAMP, STAMP), EDGE) + away(tried) + OUTSIDE * is_outside
+        return total
+
+    return cheapest(spots.grid(STEP), away, cost)

@@ -142,7 +142,7 @@ def _spots(plan: Plan, laid: Arrangement) -> Spots:
     """The map with its cars, dots, names and corners taken."""
     discs = discs_of(plan.centres, plan.pairs, laid.lanes)
     boxes = [*(label.box for label in laid.labels.values()), *laid.furniture]
-    cars = discs.centres[discs.is_car], laid.sizes.car_height / 2 + CAR_CLEAR
+    cars = discs.cars.reshape(-1, 2), laid.sizes.car_height / 2 + CAR_CLEAR
     dots = plan.centres, laid.sizes.dot_radius + CAR_CLEAR
     return taken_by((cars, dots), boxes, plan.width, plan.height)
 

@@ -5,8 +5,9 @@ The map is seen as small cells, each free or taken.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -14,14 +15,35 @@ import numpy.typing as npt
 from footplate.maps.layout import Box, Points
 
 Cells = npt.NDArray[np.bool_]
+Costs = Callable[[Points], Points]  # of boxes around middles (n, 2)
 
 CELL = 3.0  # px
 NEAR = 6.0  # px round a box in which what is taken costs a little
 ON_SOMETHING, BESIDE_SOMETHING = 500.0, 2.0  # cost of each taken cell in the box, and near it
 OUTSIDE = 1e6  # cost of leaving the panel
+COUNT_UP_TO = 60.0  # spots that cost more than this anyway are not tried at first
 
 
-@dataclass(frozen=True, slots=True)
+class CellCounter:
+    """Counts ``cells`` in boxes."""
+
+    def __init__(self, cells: Cells) -> None:
+        self._shape = cells.shape
+        sums = np.cumsum(np.cumsum(cells, axis=0, dtype=np.int32), axis=1, dtype=np.int32)
+        self._sums = np.pad(sums, ((1, 0), (1, 0)))  # of all cells above and to the left
+
+    def count(self, middles: Points, size: tuple[float, float]) -> Points:
+        """How many lie in boxes of this size around ``middles`` (n, 2)."""
+        half = np.array(size) / 2
+        low, high = ((middles + side * half) / CELL for side in (-1, 1))
+        left, top = (np.clip(np.floor(low[:, i]).astype(np.int64), 0, self._shape[1 - i]) for i in (0, 1))
+        right, bottom = (np.clip(np.ceil(high[:, i]).astype(np.int64), 0, self._shape[1 - i]) for i in (0, 1))
+        sums = self._sums
+        counts = sums[bottom, right] - sums[top, right] - sums[bottom, left] + sums[top, left]
+        return counts.astype(np.float64)
+
+
+@dataclass(frozen=True)
 class Spots:
     """The cells of a map (rows, columns) that something stands on."""
 
@@ -36,12 +58,16 @@ class Spots:
         x, y = ((np.arange(n, dtype=np.float64) + 0.5) * CELL for n in (columns, rows))
         return x, y
 
+    @cached_property
+    def _counter(self) -> CellCounter:
+        return CellCounter(self.taken)
+
     def cost(self, middles: Points, size: tuple[float, float], edge: float) -> Points:
         """What boxes of this size cost around ``middles`` (n, 2): for what they cover, and for what is near."""
         half = np.array(size) / 2
         room = np.minimum(middles - half, (self.width, self.height) - middles - half).min(axis=1)
-        covered = count_cells(self.taken, middles, size)
-        near = count_cells(self.taken, middles, (size[0] + 2 * NEAR, size[1] + 2 * NEAR))
+        covered = self._counter.count(middles, size)
+        near = self._counter.count(middles, (size[0] + 2 * NEAR, size[1] + 2 * NEAR))
         return ON_SOMETHING * covered + BESIDE_SOMETHING * near + np.where(room < edge, OUTSIDE, 0)
 
     def with_box(self, box: Box) -> Spots:
@@ -79,12 +105,16 @@ def _take_box(taken: Cells, box: Box) -> None:
     taken[top:bottom, left:right] = True
 
 
-def count_cells(cells: Cells, middles: Points, size: tuple[float, float]) -> Points:
-    """How many of ``cells`` lie in boxes of this size around ``middles`` (n, 2)."""
-    sums = np.pad(np.cumsum(np.cumsum(cells.astype(np.int64), axis=0), axis=1), ((1, 0), (1, 0)))
-    half = np.array(size) / 2
-    low, high = ((middles + side * half) / CELL for side in (-1, 1))
-    left, top = (np.clip(np.floor(low[:, i]).astype(np.int64), 0, cells.shape[1 - i]) for i in (0, 1))
-    right, bottom = (np.clip(np.ceil(high[:, i]).astype(np.int64), 0, cells.shape[1 - i]) for i in (0, 1))
-    counts = sums[bottom, right] - sums[top, right] - sums[bottom, left] + sums[top, left]
-    return counts.astype(np.float64)
+def cheapest(middles: Points, at_least: Costs, cost: Costs) -> Points:
+    """The first of ``middles`` (n, 2) with the least cost, which is asked for those only that may have it.
+
+    None costs less than it costs ``at_least``.
+    """
+    least, limit = at_least(middles), COUNT_UP_TO
+    while True:
+        tried = middles[least <= limit]
+        costs = cost(tried)
+        if len(tried) == len(middles) or costs.min(initial=np.inf) <= limit:
+            found: Points = tried[int(np.argmin(costs))]
+            return found
+        limit *= 4

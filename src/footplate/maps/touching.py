@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -12,6 +13,7 @@ from footplate.maps.labels import Label, letters
 from footplate.maps.layout import Points, Sizes, distances
 
 Numbers = npt.NDArray[np.intp]
+Rectangles = tuple[Points, Points, Points]  # middles (n, 2), angles (n,), halves of length and width (n, 2)
 
 LEAST = 0.02  # px by which a car lies on something
 
@@ -28,13 +30,12 @@ def count_touching(cities: Points, lanes: Sequence[Sequence[Lane]], labels: Iter
     reach = distances(halves, np.zeros(2))
 
     one, other = _near(middles, reach)
-    on_cars = _depth(middles[one], angles[one], halves[one], middles[other], angles[other], halves[other])
+    on_cars = _count_deep((middles[one], angles[one], halves[one]), (middles[other], angles[other], halves[other]))
     near_x, near_y = (np.abs(middles[:, None, i] - words[:, i]) < reach[:, None] + words[:, 2 + i] for i in (0, 1))
     car, word = np.nonzero(near_x & near_y)
-    on_words = _depth(middles[car], angles[car], halves[car], words[word, :2], np.zeros(len(word)), words[word, 2:])
-    return sum(
-        int((depth > LEAST).sum()) for depth in (on_cars, on_words, _on_dots(cities, middles, angles, halves, sizes))
-    )
+    upright = words[word, :2], np.zeros(len(word)), words[word, 2:]
+    on_words = _count_deep((middles[car], angles[car], halves[car]), upright)
+    return on_cars + on_words + int((_on_dots(cities, middles, angles, halves, sizes) > LEAST).sum())
 
 
 def _near(middles: Points, reach: Points) -> tuple[Numbers, Numbers]:
@@ -48,21 +49,18 @@ def _near(middles: Points, reach: Points) -> tuple[Numbers, Numbers]:
     return one[near], other[near]
 
 
-def _depth(
-    one: Points, one_angle: Points, one_half: Points, other: Points, other_angle: Points, other_half: Points
-) -> Points:
-    """By separating axes: how deep two rectangles each lie in each other; 0 or less where they don't."""
-    apart = other - one
-    depths = []
-    for angle in (one_angle, one_angle + np.pi / 2, other_angle, other_angle + np.pi / 2):
+def _count_deep(ones: Rectangles, others: Rectangles) -> int:
+    """By separating axes: how many of ``ones`` lie deep enough each in its other."""
+    for turn, turned in itertools.product((0.0, np.pi / 2), (0, 1)):
+        angle = (ones, others)[turned][1] + turn
         axis = np.column_stack((np.cos(angle), np.sin(angle)))
         extents = [
             half[:, 0] * np.abs(np.cos(own - angle)) + half[:, 1] * np.abs(np.sin(own - angle))
-            for own, half in ((one_angle, one_half), (other_angle, other_half))
+            for _, own, half in (ones, others)
         ]
-        depths.append(sum(extents) - np.abs((apart * axis).sum(axis=1)))
-    least: Points = np.min(depths, axis=0)
-    return least
+        deep = sum(extents) - np.abs(((others[0] - ones[0]) * axis).sum(axis=1)) > LEAST
+        ones, others = ((middles[deep], own[deep], half[deep]) for middles, own, half in (ones, others))
+    return len(ones[0])
 
 
 def _on_dots(cities: Points, middles: Points, angles: Points, halves: Points, sizes: Sizes) -> Points:

@@ -13,7 +13,7 @@ from footplate.app.thinking.worker import work
 from footplate.compiling import start_unheard
 
 # Where forking is safe, workers are forks of a process that has loaded what they need: one begins at once.
-_CONTEXT = get_context("forkserver" if sys.platform == "linux" else "spawn")
+_CONTEXT = get_context("forkserver") if sys.platform == "linux" else get_context("spawn")
 _CONTEXT.set_forkserver_preload([work.__module__])
 
 _GRACE = 170.0  # seconds beyond its time after which a worker is taken for dead; compiling can take a minute
