@@ -181,6 +181,21 @@ def test_seats_that_an_earlier_version_kept_in_the_browser_are_taken_over(page, 
     assert page.evaluate("localStorage.getItem('footplate-seats')") == "{}"
 
 
+def test_a_page_that_is_on_its_way_does_not_come_twice(page, ann, context):
+    """As when the address changes while everything is loaded: it is read, and then the browser says that it is new."""
+    seats = [seated(1, "Ann"), {"kind": "bot", "spec": "greedy", "livery": 2}]
+    made = context.request.post("/api/games", data={"board": "small", "seats": seats}).json()
+    page.goto("/#/help")
+    page.locator(".help-text").wait_for()
+    sockets: list[object] = []
+    page.on("websocket", lambda socket: sockets.append(socket))
+    page.evaluate(
+        "address => { location.hash = address; dispatchEvent(new Event('hashchange')); }", f"#/game/{made['id']}"
+    )
+    ann.wait_for_turn()
+    assert len(sockets) == 1
+
+
 def test_another_device_joins_by_a_link_from_the_menu(page, ann, chromium, server, context):
     seats = [seated(1, "Ann"), {"kind": "bot", "spec": "greedy", "livery": 2}]
     made = context.request.post("/api/games", data={"board": "small", "seats": seats}).json()

@@ -148,11 +148,13 @@ def test_a_pinch_and_a_drag_move_the_map_of_a_phone(visitor, looked_at):
     Person(page).wait_for_turn()
     fingers = context.new_cdp_session(page)
     at = {"x": 195, "y": 300, "gestureSourceType": "touch"}
-    world = page.locator(".world")
+    world, ground = page.locator(".world"), page.locator(".ground")
 
     def moved(gesture: str, **how: float) -> str:
         fingers.send(f"Input.synthesize{gesture}Gesture", {**at, **how})
-        return str(world.get_attribute("transform"))
+        where = str(world.get_attribute("transform"))
+        expect(ground).to_have_attribute("transform", where)
+        return where
 
     whole = str(world.get_attribute("transform"))
     near = moved("Pinch", scaleFactor=2)
@@ -164,6 +166,7 @@ def test_a_pinch_and_a_drag_move_the_map_of_a_phone(visitor, looked_at):
     expect(page.locator(".pop")).to_have_count(0)
     page.get_by_role("button", name="Whole map").tap()
     expect(world).to_have_attribute("transform", whole)
+    expect(ground).to_have_attribute("transform", whole)
 
 
 def test_the_first_paint_comes_within_a_second(page):

@@ -20,6 +20,8 @@ const QUIET = 500; // milliseconds until a page that has been shown has loaded i
 
 /** @type {(() => void) | null} */
 let leave = null;
+/** @type {{ address: string } | null} the page that is on its way */
+let coming = null;
 
 /** The page that the address names, and the words after its name. @returns {[() => Promise<{ show: Page }>, string[]]} */
 function asked() {
@@ -27,17 +29,23 @@ function asked() {
   return [PAGES[name] ?? PAGES[""], words];
 }
 
+/** A page that is on its way does not come twice, and one that comes after people have gone on is left at once. */
 async function show() {
+  if (location.hash === coming?.address) return;
+  const mine = coming = { address: location.hash };
   const [load, words] = asked();
   const root = /** @type {HTMLElement} */ (document.getElementById("root"));
   leave?.();
   leave = null;
   try {
     const page = await load();
-    leave = await page.show(root, ...words);
+    const clearUp = await page.show(root, ...words);
+    if (coming === mine) leave = clearUp;
+    else clearUp();
   } catch (error) {
-    tell(error, h("a", { href: "#/" }, "Back to the start"));
+    if (coming === mine) tell(error, h("a", { href: "#/" }, "Back to the start"));
   }
+  if (coming === mine) coming = null;
 }
 
 /** Say what went wrong, and how to go on. @param {unknown} error @param {HTMLElement} [back] */
@@ -58,12 +66,12 @@ async function loadPatterns() {
 const askForGame = () => document.head.append(...GAME.map((name) => h("link", { rel: "modulepreload", href: `js/${name}` })));
 
 // The settings, the patterns and the page's modules come at the same time. A page that can't be loaded says so in show().
-const coming = Promise.all([loadSettings(), loadPatterns()]);
+const needed = Promise.all([loadSettings(), loadPatterns()]);
 const [load] = asked();
 if (load === PAGES.game) askForGame();
 load().catch(() => {});
 try {
-  await coming;
+  await needed;
   addEventListener("hashchange", show);
   await show();
   if (load !== PAGES.game) setTimeout(askForGame, QUIET); // a game comes next

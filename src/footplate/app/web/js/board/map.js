@@ -67,12 +67,13 @@ export class BoardMap {
     /** @type {{ clientX: number, clientY: number } | null} where a finger came down; null for a mouse */
     this.finger = null;
     this.onMoved = () => {};
-    this.svg = s("svg", { class: "board-svg", role: "group", preserveAspectRatio: "none" });
+    this.ground = s("svg", { class: "ground-svg", "aria-hidden": "true" });
+    this.svg = s("svg", { class: "board-svg", role: "group" });
     this.buttons = h("div", { class: "zoom-buttons", hidden: true },
       toolButton("plus", "Zoom in", { onclick: () => this.zoom.by(1.5) }),
       toolButton("less", "Zoom out", { onclick: () => this.zoom.by(1 / 1.5) }),
       toolButton("fit", "Whole map", { onclick: () => this.zoom.reset() }));
-    root.append(this.svg, this.buttons);
+    root.append(this.ground, this.svg, this.buttons);
     this.zoom = new Zoom(this.svg, () => {
       this.buttons.classList.toggle("whole", this.zoom.scale === 1);
       if (this.zoom.scale === 1 && this.buttons.contains(document.activeElement)) this.buttons.querySelector("button")?.focus();
@@ -84,7 +85,9 @@ export class BoardMap {
   /** Draw anew, for instance after a resize. @param {MapGeometry} geometry @param {boolean} zoomable */
   draw(geometry, zoomable) {
     this.geometry = geometry;
-    set(this.svg, { viewBox: `0 0 ${geometry.width} ${geometry.height}`, "aria-label": `Map: ${geometry.title}` });
+    const viewBox = `0 0 ${geometry.width} ${geometry.height}`;
+    set(this.ground, { viewBox });
+    set(this.svg, { viewBox, "aria-label": `Map: ${geometry.title}` });
     const layers = /** @type {import("./route.js").Layers} */ (
       Object.fromEntries(ROUTE_LAYERS.map((name) => [name, s("g", { class: `layer-${name}` })])));
     this.routes = geometry.routes.map((place, n) => new RouteDrawing(geometry, place, this.board.routes[n], n, layers));
@@ -97,11 +100,13 @@ export class BoardMap {
     this.dots = drawDots(geometry);
     this.standing = s("g", { class: "standing", "aria-hidden": "true" });
     this.houses = s("g", { class: "standing", "aria-hidden": "true" });
-    const world = s("g", { class: "world" }, drawGround(geometry), ...ROUTE_LAYERS.map((name) => layers[name]), this.dots, this.standing,
+    const ground = drawGround(geometry);
+    const world = s("g", { class: "world" }, ...ROUTE_LAYERS.map((name) => layers[name]), this.dots, this.standing,
       drawFurniture(geometry), this.names, this.boards, this.houses, this.marks,
       s("g", { class: "targets" }, this.routes.map((route) => route.target), this.cities));
+    fill(this.ground, ground);
     fill(this.svg, world);
-    this.zoom.hold(world, geometry, zoomable);
+    this.zoom.hold(world, ground, geometry, zoomable);
     this.buttons.hidden = !zoomable;
     this.fit();
     this.show(this.state);
@@ -162,7 +167,8 @@ export class BoardMap {
   fit() {
     const { width, height } = this.geometry ?? { width: 1, height: 1 };
     const stretch = (this.root.clientWidth * height) / (this.root.clientHeight * width);
-    set(this.svg, { preserveAspectRatio: Math.abs(stretch - 1) < 0.04 ? "none" : "xMidYMid meet" });
+    const preserveAspectRatio = Math.abs(stretch - 1) < 0.04 ? "none" : "xMidYMid meet";
+    for (const svg of [this.ground, this.svg]) set(svg, { preserveAspectRatio });
     if (this.geometry && !this.buttons.hidden) placeButtons(this.buttons, this.root, this.geometry);
   }
 

@@ -1,6 +1,6 @@
 /** Pan and zoom of a map on small screens: wheel, pinch, drag, and the buttons. */
 
-/** Moves the `world` inside `svg`; user units of both are those of the map. */
+/** Moves the `world` inside `svg` and the `ground` under it; user units of all are those of the map. */
 export class Zoom {
   /**
    * @param {SVGElement} svg
@@ -11,6 +11,8 @@ export class Zoom {
     this.moved = moved;
     /** @type {SVGElement | null} */
     this.world = null;
+    /** @type {SVGElement | null} */
+    this.ground = null;
     this.size = { width: 1, height: 1 };
     this.scale = 1;
     this.x = 0;
@@ -30,13 +32,15 @@ export class Zoom {
   /**
    * A new drawing: it shows the same part of the map as the old one.
    * @param {SVGElement} world
+   * @param {SVGElement} ground
    * @param {{ width: number, height: number }} size of the map
    * @param {boolean} enabled
    */
-  hold(world, size, enabled) {
+  hold(world, ground, size, enabled) {
     this.x *= size.width / this.size.width;
     this.y *= size.height / this.size.height;
     this.world = world;
+    this.ground = ground;
     this.size = { width: size.width, height: size.height };
     this.enabled = enabled;
     if (enabled) this.apply();
@@ -71,7 +75,7 @@ export class Zoom {
     this.x = Math.min(0, Math.max(roomX, this.x));
     this.y = Math.min(0, Math.max(roomY, this.y));
     this.svg.style.touchAction = !this.enabled ? "" : this.scale > 1 ? "none" : "pan-y"; // what the browser may do with a finger
-    this.world?.setAttribute("transform", `translate(${this.x} ${this.y}) scale(${this.scale})`);
+    for (const part of [this.ground, this.world]) part?.setAttribute("transform", `translate(${this.x} ${this.y}) scale(${this.scale})`);
     this.moved();
   }
 
