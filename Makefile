@@ -8,10 +8,11 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constr
 PYTHON ?=
 ARGS ?=
 
-# uv installs in a tenth of the time and looks where pip is told to look; where it can't be had or finds less, pip does it.
+# uv installs in a tenth of the time and looks where pip is told to look (by the environment at last,
+# which counts most); where it can't be had or finds less, pip does it.
 PLACES := s/^.*\.index-url=/export UV_INDEX_URL=/p; s/^.*\.extra-index-url=/export UV_EXTRA_INDEX_URL=/p; s/^.*\.find-links=/export UV_FIND_LINKS=/p
 UV := UV_INDEX_STRATEGY=unsafe-best-match $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt
-install = eval "$$($(BIN)/python -m pip config list | sed -n '$(PLACES)')"; $(UV) $(1) 2>/dev/null || $(PIP) $(1)
+install = eval "$$($(BIN)/python -m pip config list | sort -r | sed -n '$(PLACES)')"; $(UV) $(1) 2>/dev/null || $(PIP) $(1)
 
 # A stamp says what .venv holds; it is remade only when one of these files has changed.
 CORE := $(VENV)/.core-installed
