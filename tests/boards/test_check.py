@@ -421,7 +421,7 @@ REASONS: list[tuple[str, dict[str, Any], str]] = [
     (
         "germany",
         {
-            "tickets.+": ticket("Kiel", "Freiburg", 20),
+            "tickets": [ticket("Kiel", "Freiburg", 20)],
             "routes": [route("Kiel", "Schweiz 1"), route("Schweiz 1", "Freiburg")],
         },
         "ticket Kiel–Freiburg: it can't be completed, for no way leads from Kiel to Freiburg (ways through a country's",

@@ -4,34 +4,45 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping
-from itertools import count
+from collections.abc import Iterator, Mapping
+from itertools import count, islice
 from typing import Any
 
-from footplate.boards.check.values import shown
+from footplate.boards.check.values import MOST_REASONS, is_text, shown
+
+_TOLD = 5  # values of one key
 
 
 def read_json(text: str) -> tuple[Any, list[str]]:
-    """The content of a board file, and a reason for every key that an object in it has more than once."""
+    """The content of a board file, and reasons for keys that an object in it has more than once."""
     reasons: list[str] = []
 
     def collect(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         content = dict(pairs)
-        for key, times in Counter(key for key, _ in pairs).items():
-            if times > 1:
-                values = " and ".join(shown(value) for name, value in pairs if name == key)
-                reasons.append(f"{_whose(content)}the key {shown(key)} is there {times} times ({values}); one must go")
+        if len(content) < len(pairs):
+            reasons.extend(islice(_repetitions(content, pairs), MOST_REASONS - len(reasons)))
         return content
 
     return json.loads(text, object_pairs_hook=collect), reasons
 
 
+def _repetitions(content: Mapping[str, Any], pairs: list[tuple[str, Any]]) -> Iterator[str]:
+    values: dict[str, list[Any]] = {}
+    for key, value in pairs:
+        values.setdefault(key, []).append(value)
+    for key, given in values.items():
+        if len(given) > 1:
+            told = " and ".join(map(shown, given[:_TOLD])) + (" and more" if len(given) > _TOLD else "")
+            yield f"{_whose(content)}the key {shown(key)} is there {len(given)} times ({told}); one must go"
+
+
 def _whose(content: Mapping[str, Any]) -> str:
     """The city, route or ticket that an object describes, where it can be told."""
-    if "x" in content and "name" in content:
-        return f"city {content['name']}: "
-    if "a" in content and "b" in content:
-        return f"{'route' if 'color' in content else 'ticket'} {content['a']}–{content['b']}: "
+    name, a, b = (content.get(key) for key in ("name", "a", "b"))
+    if "x" in content and is_text(name):
+        return f"city {name}: "
+    if is_text(a) and is_text(b):
+        return f"{'route' if 'color' in content else 'ticket'} {a}–{b}: "
     return ""
 
 

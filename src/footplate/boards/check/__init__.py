@@ -8,13 +8,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
+from itertools import islice
 
 from footplate.boards.check.layout import layout_reasons
 from footplate.boards.check.map import Draft, city_reasons, network_reasons, payment_reasons, route_reasons
 from footplate.boards.check.rules import progress_reasons, rule_reasons
+from footplate.boards.check.sizes import DEEPEST, size_reasons
 from footplate.boards.check.special import special_reasons
 from footplate.boards.check.tickets import ticket_reasons
-from footplate.boards.check.values import Data, shown, wrong_keys, wrong_whole
+from footplate.boards.check.values import MOST_REASONS, Data, shown, wrong_keys, wrong_whole
 from footplate.boards.variants import apply_variant, ticket_count_reasons, variant_shape_reasons
 
 __all__ = ["problems"]
@@ -48,35 +50,41 @@ OPTIONAL = (
     "open_hands",
 )
 BOARD_NAME = re.compile(r"[\w-]+(:[\w+-]+)?")
-DEEPEST = 20  # lists and objects inside one another
 MOST_VARIANTS = 20
 MAX_ORDER = 1000
 
 
 def problems(data: object) -> list[str]:
-    """Every reason why ``data``, the content of a board file, is not a sound board; empty when it is one."""
+    """The reasons why ``data``, the content of a board file, is not a sound board; empty when it is one.
+
+    All of them, unless there are very many: whatever a stranger sends, its check takes a moment.
+    """
     if not isinstance(data, Mapping):
         return [f"a board file holds an object with {', '.join(REQUIRED)}; this is {shown(data)}"]
-    base = _reasons(data)
-    reasons = [*base, *_variant_reasons(data, base)]
+    reasons = list(islice(size_reasons(data) or _content_reasons(data), MOST_REASONS + 1))
+    if len(reasons) > MOST_REASONS:
+        reasons[MOST_REASONS:] = [f"and more: these are the first {MOST_REASONS} reasons"]
     return reasons or list(_json_reasons(dict(data)))
 
 
-def _reasons(data: Data) -> list[str]:
+def _content_reasons(data: Data) -> Iterator[str]:
+    base = []
+    for reason in _reasons(data):
+        base.append(reason)
+        yield reason
+    yield from _variant_reasons(data, base)
+
+
+def _reasons(data: Data) -> Iterator[str]:
     special = data.get("special")
     draft = Draft(data, special if isinstance(special, dict) else {})
-    return [
-        *wrong_keys("", data, REQUIRED, OPTIONAL),
-        *field_reasons(data),
-        *rule_reasons(draft),
-        *city_reasons(draft),
-        *route_reasons(draft),
-        *network_reasons(draft),
-        *payment_reasons(draft),
-        *ticket_reasons(draft),
-        *special_reasons(draft),
-        *progress_reasons(draft),
-    ]
+    yield from wrong_keys("", data, REQUIRED, OPTIONAL)
+    yield from field_reasons(data)
+    for part in (
+        *(rule_reasons, city_reasons, route_reasons, network_reasons, payment_reasons, ticket_reasons),
+        *(special_reasons, progress_reasons),
+    ):
+        yield from part(draft)
 
 
 def field_reasons(data: Data) -> Iterator[str]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from footplate.boards.check.sizes import HAS
 from footplate.boards.check.values import (
     Data,
     as_typed,
@@ -96,6 +97,17 @@ class Draft:
         path = self._paths[a].get(b)
         return path.segments if path else None
 
+    @cached_property
+    def _nearest(self) -> dict[tuple[frozenset[str], frozenset[str]], int | None]:
+        return {}
+
+    def nearest(self, starts: frozenset[str], goals: frozenset[str]) -> int | None:
+        """Segments between the two of these cities that lie nearest; None when there is no way."""
+        if (starts, goals) not in self._nearest:
+            ways = (self.distance(a, b) for a in starts for b in goals)
+            self._nearest[starts, goals] = min((way for way in ways if way is not None), default=None)
+        return self._nearest[starts, goals]
+
     def takes_locomotives(self, route: DraftRoute) -> bool:
         """Whether locomotives pay for a route."""
         only_on = self.special.get("locomotives_only_on")
@@ -136,7 +148,7 @@ def city_reasons(draft: Draft) -> Iterator[str]:
     if not isinstance(cities, list):
         return
     if not 2 <= len(cities) <= MAX_CITIES:
-        yield f"cities: {len(cities)}, but a board has 2 to {MAX_CITIES}"
+        yield f"cities: {len(cities)}, but {HAS['cities']}"
     names: list[str] = []
     for i, city in enumerate(cities):
         if not isinstance(city, dict):
@@ -224,7 +236,7 @@ def route_reasons(draft: Draft) -> Iterator[str]:
     if not isinstance(routes, list):
         return
     if not 1 <= len(routes) <= MAX_ROUTES:
-        yield f"routes: {len(routes)}, but a board has 1 to {MAX_ROUTES}"
+        yield f"routes: {len(routes)}, but {HAS['routes']}"
     for i, route in enumerate(routes):
         if not isinstance(route, dict):
             yield f"route {i + 1} of the list: {shown(route)}, but it must be an object with {', '.join(ROUTE_FIELDS)}"

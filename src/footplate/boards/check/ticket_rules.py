@@ -119,15 +119,15 @@ def _goal_reasons(what: str, start: object, goals: Data, draft: Draft, countries
 
 
 def _way_reasons(what: str, start: list[Any], goal: list[Any], draft: Draft) -> Iterator[str]:
-    known = [[city for city in end if isinstance(city, str) and city in draft.cities] for end in (start, goal)]
-    if not all(known):
+    starts, goals = (
+        frozenset(city for city in end if isinstance(city, str) and city in draft.cities) for end in (start, goal)
+    )
+    if not starts or not goals:
         return
-    if set(known[0]) & set(known[1]):
+    if starts & goals:
         yield f"{what}: it starts and ends in the same place; a ticket joins two"
         return
-    ways = [draft.distance(a, b) for a in known[0] for b in known[1]]
-    nearest = min((way for way in ways if way is not None), default=None)
-    trains = draft.number("trains", MAX_TRAINS)
+    nearest, trains = draft.nearest(starts, goals), draft.number("trains", MAX_TRAINS)
     if nearest is None:
         yield f"{what}: it can't be completed, for no way leads there"
     elif nearest > trains:

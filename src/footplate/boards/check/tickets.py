@@ -7,6 +7,7 @@ from typing import Any
 
 from footplate.boards.check.map import Draft
 from footplate.boards.check.rules import most_players
+from footplate.boards.check.sizes import HAS
 from footplate.boards.check.ticket_rules import country_tickets
 from footplate.boards.check.values import (
     MAX_POINTS,
@@ -29,7 +30,7 @@ def ticket_reasons(draft: Draft) -> Iterator[str]:
         return
     number = len(tickets) + len(country_tickets(draft))
     if number > MAX_TICKETS:
-        yield f"tickets: {number}, but a board has at most {MAX_TICKETS}"
+        yield f"tickets: {number}, but {HAS['tickets']}"
     for i, ticket in enumerate(tickets):
         if not isinstance(ticket, dict):
             right = f"an object with {', '.join(TICKET_FIELDS)}"

@@ -5,10 +5,13 @@ from __future__ import annotations
 import difflib
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, TypeGuard
 
 MAX_POINTS = 127
 MAX_TEXT = 60  # letters in a name
+MOST_REASONS = 50  # against a board that are listed
+_COMPARED = 30  # letters of a word in which it is compared to others
 
 Data = Mapping[Any, Any]
 
@@ -51,11 +54,14 @@ def counted(number: int, noun: str) -> str:
 
 def did_you_mean(word: object, known: Iterable[str]) -> str:
     """The end of a message about an unknown word; empty when nothing known is like it."""
-    if not isinstance(word, str):
-        return ""
-    by_lower = {name.lower(): name for name in known}
-    near = difflib.get_close_matches(word[:MAX_TEXT].lower(), by_lower, n=1)
-    return f"; did you mean {by_lower[near[0]]!r}?" if near else ""
+    return _nearest(word[:_COMPARED].lower(), tuple(known)) if isinstance(word, str) else ""
+
+
+@lru_cache(maxsize=2 * MOST_REASONS)  # every variant of a board has the same slips
+def _nearest(word: str, known: tuple[str, ...]) -> str:
+    by_start = {name[:_COMPARED].lower(): name for name in known}
+    near = difflib.get_close_matches(word, by_start, n=1)
+    return f"; did you mean {by_start[near[0]]!r}?" if near else ""
 
 
 def wrong_whole(what: str, value: object, least: int, most: int) -> Iterator[str]:
