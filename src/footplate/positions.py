@@ -15,7 +15,7 @@ import numpy as np
 
 from footplate.action_space import action_space, card_of
 from footplate.actions import ClaimRoute
-from footplate.boards import Board, board_names, load_board
+from footplate.boards import Board, is_of_catalogue, load_board
 from footplate.engine import layout
 from footplate.engine.layout import (
     EVERYBODY,
@@ -62,7 +62,6 @@ def position_text(tables: Tables, records: Records, seed: int) -> str:
 
 def _data(tables: Tables, s: Any, seed: int) -> dict[str, Any]:
     board, players = tables.board, tables.players
-    own = board.name.partition(":")[0] in board_names() and load_board(board.name).rules_hash == board.rules_hash
     deck = s["deck"].tolist()
     ring, long_ring = rings(s, tables)
     owners = [(int(byte) >> PLAYERS) - 1 for byte in s["route"][: len(board.routes)]]
@@ -70,7 +69,7 @@ def _data(tables: Tables, s: Any, seed: int) -> dict[str, Any]:
     long = {"long_ticket_deck": long_ring[: int(s["long_n"])]} if long_ring else {}
     return {
         "format": FORMAT,
-        "board": board.name if own else board.data,
+        "board": board.name if is_of_catalogue(board) else board.data,
         "rules": board.rules_hash,
         "players": players,
         "seed": seed,

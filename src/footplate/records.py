@@ -29,11 +29,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple, TextIO
 
-from footplate.boards import Board, is_of_catalogue, load_board
+from footplate.boards import Board, catalogue_board, is_of_catalogue
 from footplate.engine.cards import ticket_place
 from footplate.engine.layout import HELD, OVER, Record, Records
 from footplate.engine.tables import Tables
-from footplate.errors import FootplateError, IllegalAction, InvalidRecord
+from footplate.errors import FootplateError, IllegalAction, InvalidBoard, InvalidRecord
 from footplate.game import Game
 from footplate.observation import View
 from footplate.outcome import outcome_of
@@ -278,10 +278,18 @@ class _Reader:
 
     def _board(self, headers: dict[str, str]) -> Board:
         name, rules, file = headers.pop("board"), headers.pop("rules"), headers.pop("board-file", None)
-        board = Board.from_json(file) if file else load_board(name)
+        board = Board.from_json(file) if file else self._board_of_catalogue(name)
         if board.rules_hash != rules:
             raise InvalidRecord(f"its rules have the hash {rules}, but board {name!r} has {board.rules_hash}")
         return board
+
+    @staticmethod
+    def _board_of_catalogue(name: str) -> Board:
+        """Never a file of this machine: anybody can have written the record."""
+        try:
+            return catalogue_board(name)
+        except InvalidBoard:
+            raise InvalidRecord(f"its board {name!r} is not in the catalogue, and it has no board-file") from None
 
     def finish(self, where: str = "") -> None:
         """Nothing more comes: complain if a record is still open."""

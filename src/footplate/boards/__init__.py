@@ -1,7 +1,14 @@
 """What a map is: boards, their check and their analysis. No play and no drawing here."""
 
 from footplate.boards.board import Board
-from footplate.boards.catalog import board_names, board_title, is_of_catalogue, listed_boards, load_board
+from footplate.boards.catalog import (
+    board_names,
+    board_title,
+    catalogue_board,
+    is_of_catalogue,
+    listed_boards,
+    load_board,
+)
 from footplate.boards.parts import (
     City,
     Country,
@@ -31,6 +38,7 @@ __all__ = [
     "TicketDeal",
     "board_names",
     "board_title",
+    "catalogue_board",
     "is_of_catalogue",
     "listed_boards",
     "load_board",

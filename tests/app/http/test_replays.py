@@ -122,6 +122,7 @@ def test_a_board_of_ones_own_comes_with_its_record(client):
         (lambda text: text.replace("players: 2", "players: 9").replace("seats: ", "seats: " + "a|" * 7), "players"),
         (lambda text: text.replace("board: small", "board: /etc/secret.json"), "not in the catalogue"),
         (lambda text: text.replace("board: small", "board: small:/../../secret.json"), "not in the catalogue"),
+        (lambda text: text.replace("board: small", "board: small:secret.json:warwick"), "not in the catalogue"),
     ],
 )
 def test_a_damaged_record_is_refused_with_a_reason(client, change, words):

@@ -17,8 +17,8 @@ from footplate.app.http.rates import client_address
 from footplate.app.lru_cache import LruCache
 from footplate.app.views.rules import rules_view
 from footplate.app.views.variants import variant_facts
-from footplate.boards import Board, board_names, board_title, listed_boards, load_board
-from footplate.errors import FootplateError, InvalidBoard
+from footplate.boards import Board, board_title, catalogue_board, listed_boards
+from footplate.errors import InvalidBoard
 from footplate.maps.geometry import map_geometry
 from footplate.maps.shapes import page_json
 from footplate.maps.theme import ThemeName
@@ -55,8 +55,8 @@ async def find_board(context: Context, name: str) -> Board:
         return (await asyncio.to_thread(GameRecord.from_text, record)).board
     try:
         return await asyncio.to_thread(load_board_of_catalogue, name)
-    except FootplateError as error:
-        raise Problem(404, str(error)) from None
+    except InvalidBoard as error:
+        raise Problem(404, f"board {name!r}: {'; '.join(error.reasons)}") from None
 
 
 @lru_cache(maxsize=128)
@@ -67,10 +67,8 @@ def _board(text: str, variant: str) -> Board:
 
 @lru_cache(maxsize=128)
 def load_board_of_catalogue(name: str) -> Board:
-    """Never a file: strangers name boards here."""
-    if name.partition(":")[0] not in board_names() or name.endswith(".json"):
-        raise FootplateError(f"there is no board {name!r}; boards: {', '.join(board_names())}")
-    return load_board(name)
+    """Once, since maps, drawings and tables are kept by their board."""
+    return catalogue_board(name)
 
 
 @router.get("")

@@ -90,7 +90,6 @@ def _json(data: dict[str, Any]) -> Response:
 
 def _checked(text: str, number: int) -> str:
     """The text of one game of a file, which replays without fault."""
-    _refuse_files(text)
     record = next(islice(parse_records(text.splitlines()), number - 1, None), None)
     if record is None:
         raise InvalidRecord(f"there is no game {number} in this file")
@@ -111,14 +110,6 @@ def _headers(text: str) -> Iterator[dict[str, str]]:
             key, colon, value = line.partition(":")
             if colon:
                 found[key.strip()] = value.strip()
-
-
-def _refuse_files(text: str) -> None:
-    """A record may name a board's file, which the reader would open: strangers get no file of this machine."""
-    for headers in _headers(text):
-        board, _, variant = headers.get("board", "").partition(":")
-        if not headers.get("board-file") and (board not in board_names() or ".json" in variant):
-            raise InvalidRecord(f"its board {board!r} is not in the catalogue, and the record has no board-file")
 
 
 def _listed(text: str) -> list[dict[str, Any]]:

@@ -22,6 +22,14 @@ def _load_own(name: str) -> Board:
     return Board.from_json(files(__name__).joinpath(f"{name}.json").read_text(encoding="utf-8"))
 
 
+def catalogue_board(name: str) -> Board:
+    """A board of the catalogue by name, with a variant or without: never a file, whatever a stranger calls it."""
+    source, colon, variant = name.partition(":")
+    if source not in board_names():
+        raise InvalidBoard(name, [f"there is no board of this name; there are {', '.join(board_names())}"])
+    return _load_own(source).with_variant(variant) if colon else _load_own(source)
+
+
 def load_board(name: str | PathLike[str]) -> Board:
     """A board of the catalogue by name ("usa", "small:warwick"), or a board file by path ("mine/my_map.json")."""
     if not isinstance(name, str | PathLike):
@@ -30,14 +38,13 @@ def load_board(name: str | PathLike[str]) -> Board:
     source, variant = board_source(name)
     if source.endswith(".json"):
         board = _load_file(source)
-    elif source in board_names():
-        board = _load_own(source)
-    else:
+        return board if variant is None else board.with_variant(variant)
+    if source not in board_names():
         known, near = ", ".join(board_names()), did_you_mean(source, board_names())
         raise InvalidBoard(
             name, [f"there is no board of this name; there are {known}, or the path of a .json file{near}"]
         )
-    return board if variant is None else board.with_variant(variant)
+    return catalogue_board(name)
 
 
 @cache
@@ -62,11 +69,9 @@ def board_title(board: Board) -> str:
 
 @lru_cache(maxsize=64)
 def is_of_catalogue(board: Board) -> bool:
-    """Whether a board has the rules of the one that comes with Footplate under its name. Opens nobody's files."""
-    if board.name.partition(":")[0] not in board_names() or board.name.endswith(".json"):
-        return False
+    """Whether a board has the rules of the one that comes with Footplate under its name."""
     try:
-        return load_board(board.name).rules_hash == board.rules_hash
+        return catalogue_board(board.name).rules_hash == board.rules_hash
     except InvalidBoard:
         return False
 
