@@ -47,9 +47,12 @@ def serve(
         list[str] | None,
         typer.Option(metavar="HOSTNAME", help="A name by which browsers may call this server; repeat it for more."),
     ] = None,
+    https: Annotated[
+        bool, typer.Option("--https", help="Browsers come by https, through a proxy before this server.")
+    ] = False,
 ) -> None:
     """Serve the game to a household or a class."""
-    settings = replace(_settings(host, _free_port(host, port), database, workers), names=tuple(name or ()))
+    settings = replace(_settings(host, _free_port(host, port), database, workers), names=tuple(name or ()), https=https)
     _run(settings, open_browser=False)
 
 

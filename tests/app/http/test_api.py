@@ -465,7 +465,7 @@ def test_a_link_is_good_once_and_then_the_cookie_decides(server, browser):
 def test_two_who_open_a_link_at_once_do_not_both_get_the_seat(server, browser):
     game, keys = new_game(browser, person(1), person(2))
     with ThreadPoolExecutor(6) as threads:
-        answers = list(threads.map(lambda n: take(server, game, keys[1], cookie_for(f"guest {n}")), range(6)))
+        answers = list(threads.map(lambda n: take(server, game, keys[1], cookie_for(server, f"guest {n}")), range(6)))
     assert sorted(answer.status_code for answer in answers) == [200, 409, 409, 409, 409, 409]
 
 

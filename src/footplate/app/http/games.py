@@ -11,8 +11,9 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Response
 from pydantic import AfterValidator, BaseModel, Field
 
+from footplate.app.database.identities import NOBODY
 from footplate.app.database.models import Player, StoredGame
-from footplate.app.database.store import LINK_USED, NOBODY, NewSeat, NotAllowed
+from footplate.app.database.store import LINK_USED, NewSeat, NotAllowed
 from footplate.app.http.boards import OF_GAME, find_board
 from footplate.app.http.context import Context, ContextHere, ReaderHere, VisitorHere, costs
 from footplate.app.http.errors import Problem, not_found
@@ -108,15 +109,26 @@ async def new_game(
     if await asyncio.to_thread(context.store.open_games_of, player.id) >= context.settings.most_open_games:
         raise Problem(429, "you have too many unfinished games: finish or delete some")
     seats = [_seat(seat, number == wanted.you, player) for number, seat in enumerate(wanted.seats)]
-    seed = secrets.randbits(64) if wanted.seed is None else wanted.seed
+    seed = new_seed() if wanted.seed is None else wanted.seed
     game, links = await asyncio.to_thread(
         lambda: context.store.new_game(
-            wanted.board, board.to_json(), seed, seats, host_id=player.id, help_allowed=wanted.help
+            wanted.board,
+            board.to_json(),
+            seed,
+            seats,
+            host_id=player.id,
+            help_allowed=wanted.help,
+            seed_chosen=wanted.seed is not None,
         )
     )
     if context.preparation.is_ready and await context.games.find(game) is None:
         raise not_found("game")
     return {"id": game, "links": links}
+
+
+def new_seed() -> int:
+    """A seed that nobody knows: it tells every card."""
+    return secrets.randbits(64)
 
 
 def _check(wanted: GameRequest) -> None:
@@ -250,7 +262,7 @@ async def play_again(context: ContextHere, player: ReaderHere, game: str) -> dic
     """The same game once more, with the same people; whoever asks later gets the same game."""
     live = await find_game(context, game)
     with _refusing(403):
-        after = await asyncio.to_thread(context.store.next_game, game, player.id, secrets.randbits(64))
+        after = await asyncio.to_thread(context.store.next_game, game, player.id, new_seed())
     await live.people_changed()
     return {"id": after}
 
