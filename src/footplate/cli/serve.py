@@ -6,15 +6,17 @@ import errno
 import logging
 import socket
 import sys
+import textwrap
 import webbrowser
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from footplate.cli.output import out
 from footplate.errors import FootplateError
+from footplate.plain_text import printable
 
 if TYPE_CHECKING:
     from footplate.app.settings import Settings
@@ -100,10 +102,20 @@ def _run(settings: Settings, *, open_browser: bool) -> None:
         run(settings, say)
 
 
+class _Lines(logging.Formatter):
+    """One line for each message, so that nothing a stranger sends looks like another; traces are indented."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        return " ".join(printable(super().formatMessage(record)).split("\n"))
+
+    def formatException(self, error: Any) -> str:
+        return textwrap.indent(printable(super().formatException(error)), "    ")
+
+
 def _log_plainly() -> None:
     """What the server has to say, for instance what it compiles at its first start, is lines without ornaments."""
     lines = logging.StreamHandler()
-    lines.setFormatter(logging.Formatter("%(message)s"))
+    lines.setFormatter(_Lines("%(message)s"))
     logger = logging.getLogger("footplate")
     logger.addHandler(lines)
     logger.setLevel(logging.INFO)

@@ -197,12 +197,22 @@ def test_name_and_settings_are_kept(browser):
 @pytest.mark.parametrize(
     "change",
     [{"name": ""}, {"name": "   "}, {"name": "x" * 41}, {"name": 7}, {"settings": []}, {"settings": {"x": "y" * 5000}},
-     {"name": "a\x00b"}, {"settings": {"x": "\x00"}}, [], "x", None],
+     {"name": "a\x00b"}, {"name": "\u200b"}, {"name": "\u202e\u2066"}, {"name": "a\x1b[31mb"}, {"settings": {"x": "\x00"}}, [], "x", None],
 )  # fmt: skip
 def test_bad_names_and_settings(browser, change):
     before = browser.get("/api/me").json()
     refused(browser.patch("/api/me", json=change), 422)
     assert browser.get("/api/me").json() == before
+
+
+@pytest.mark.parametrize("name", ["\u200b", "\u202eAnn", "\x9b31m", "\u3164"])
+def test_nobody_sits_under_a_name_that_cannot_be_seen(browser, name):
+    seats = [person(), {**person(2, name), "here": True}]
+    refused(browser.post("/api/games", json={"board": "small", "seats": seats}), 422)
+    game, keys = new_game(browser, person(), person(2))
+    answer = browser.post(f"/api/games/{game}/seat", json={"token": keys[1], "name": name})
+    refused(answer, 422)
+    assert "a name has letters that can be seen" in answer.json()["error"]
 
 
 @pytest.mark.parametrize(

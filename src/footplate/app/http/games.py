@@ -23,6 +23,7 @@ from footplate.app.people.seating import name_in, unrated
 from footplate.boards import board_title
 from footplate.engine.layout import PLAYERS
 from footplate.errors import InvalidNetwork
+from footplate.plain_text import NAME_RULE, is_name
 
 router = APIRouter(prefix="/api", tags=["games"])
 
@@ -30,10 +31,11 @@ LIVERIES = 5
 Livery = Annotated[int, Field(ge=1, le=LIVERIES)]
 
 
-def without_control(name: str) -> str:
-    """A name that every database keeps and every page shows."""
-    if any(ord(character) < ord(" ") for character in name):
-        raise ValueError("a name has no control characters")
+def checked_name(name: str) -> str:
+    """A name that every database keeps and everybody can see, or none at all."""
+    name = name.strip()
+    if name and not is_name(name):
+        raise ValueError(NAME_RULE)
     return name
 
 
@@ -42,7 +44,7 @@ class SeatRequest(BaseModel):
 
     kind: Literal["person", "bot"]
     spec: str = Field(default="", max_length=200)
-    name: Annotated[str, AfterValidator(without_control)] = Field(default="", max_length=40)
+    name: Annotated[str, AfterValidator(checked_name)] = Field(default="", max_length=40)
     livery: Livery
     here: bool = False  # a person who shares your screen
 
@@ -64,7 +66,7 @@ class Link(BaseModel):
 class SeatTaken(Link):
     """Sit down by a link, under a name."""
 
-    name: Annotated[str, AfterValidator(without_control)] = Field(default="", max_length=40)
+    name: Annotated[str, AfterValidator(checked_name)] = Field(default="", max_length=40)
 
 
 class WantedLink(BaseModel):
@@ -148,7 +150,7 @@ def _check(wanted: GameRequest) -> None:
 def _seat(seat: SeatRequest, is_you: bool, player: Player) -> NewSeat:
     if seat.kind == "bot":
         return NewSeat(name=name_of(seat.spec), livery=seat.livery, spec=seat.spec)
-    name = seat.name.strip() or (player.name if is_you else NOBODY)
+    name = seat.name or (player.name if is_you else NOBODY)
     return NewSeat(name=name, livery=seat.livery, player_id=player.id if is_you or seat.here else None)
 
 
@@ -243,7 +245,7 @@ async def take_seat(
     if seat is None:
         raise Problem(409, LINK_USED)
     player = await visitor.player(response)
-    name = wanted.name.strip() or (player.name if seat.name == NOBODY else seat.name)
+    name = wanted.name or (player.name if seat.name == NOBODY else seat.name)
     with _refusing(409):
         number = await asyncio.to_thread(context.store.take_seat, game, wanted.token, player.id, name)
     await context.games.people_changed(game)

@@ -14,10 +14,11 @@ from footplate.app.database import Store
 from footplate.app.database.models import Browser, Player, StoredGame
 from footplate.app.http.context import ContextHere, ReaderHere, VisitorHere, costs, needs_rules
 from footplate.app.http.errors import Problem, not_found
-from footplate.app.http.games import game_facts, without_control
+from footplate.app.http.games import checked_name, game_facts
 from footplate.app.http.rates import client_address
 from footplate.app.live.position import LivePosition, record_of
 from footplate.app.people.results import results_of
+from footplate.plain_text import NAME_RULE
 
 router = APIRouter(prefix="/api/me", tags=["me"])
 
@@ -30,10 +31,10 @@ class PlayerChange(BaseModel):
 
     @field_validator("name")
     @classmethod
-    def has_letters(cls, name: str | None) -> str | None:
+    def can_be_seen(cls, name: str | None) -> str | None:
         if name is not None and not name.strip():
-            raise ValueError("a name has letters")
-        return without_control(name.strip()) if name else None
+            raise ValueError(NAME_RULE)
+        return None if name is None else checked_name(name)
 
     @field_validator("settings")
     @classmethod
