@@ -102,7 +102,7 @@ def _run(settings: Settings, *, open_browser: bool) -> None:
         run(settings, say)
 
 
-class _Lines(logging.Formatter):
+class LogLines(logging.Formatter):
     """One line for each message, so that nothing a stranger sends looks like another; traces are indented."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:
@@ -115,7 +115,7 @@ class _Lines(logging.Formatter):
 def _log_plainly() -> None:
     """What the server has to say, for instance what it compiles at its first start, is lines without ornaments."""
     lines = logging.StreamHandler()
-    lines.setFormatter(_Lines("%(message)s"))
+    lines.setFormatter(LogLines())
     logger = logging.getLogger("footplate")
     logger.addHandler(lines)
     logger.setLevel(logging.INFO)

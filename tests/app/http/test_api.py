@@ -197,7 +197,8 @@ def test_name_and_settings_are_kept(browser):
 @pytest.mark.parametrize(
     "change",
     [{"name": ""}, {"name": "   "}, {"name": "x" * 41}, {"name": 7}, {"settings": []}, {"settings": {"x": "y" * 5000}},
-     {"name": "a\x00b"}, {"name": "\u200b"}, {"name": "\u202e\u2066"}, {"name": "a\x1b[31mb"}, {"settings": {"x": "\x00"}}, [], "x", None],
+     {"name": "a\x00b"}, {"name": "\u200b"}, {"name": "\u202e\u2066"}, {"name": "a\x1b[31mb"},
+     {"settings": {"x": "\x00"}}, [], "x", None],
 )  # fmt: skip
 def test_bad_names_and_settings(browser, change):
     before = browser.get("/api/me").json()

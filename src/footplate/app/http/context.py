@@ -18,6 +18,7 @@ from footplate.app.database.models import NO_CODE, Browser, Player
 from footplate.app.database.tokens import StrangersTokens
 from footplate.app.http.errors import Problem
 from footplate.app.http.live_pages import LivePages
+from footplate.app.http.notices import Notices
 from footplate.app.http.rates import Cost, Rates, client_address
 from footplate.app.live.games import LiveGames
 from footplate.app.people.browsers import browser_name
@@ -38,6 +39,7 @@ class Context:
     thinking: Thinking
     games: LiveGames
     rates: Rates
+    notices: Notices
     preparation: Preparation
     live_pages: LivePages = field(default_factory=LivePages)
     strangers: StrangersTokens = field(default_factory=StrangersTokens)

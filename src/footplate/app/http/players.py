@@ -114,11 +114,13 @@ def _whole(game: StoredGame, player_id: str, store: Store) -> dict[str, Any]:
 
 
 @router.delete("", status_code=204)
-async def delete_me(context: ContextHere, visitor: VisitorHere, response: Response) -> None:
+async def delete_me(context: ContextHere, visitor: VisitorHere, request: Request, response: Response) -> None:
     """Everything of the player; games in which other people sit stay, without the name."""
     player = await visitor.known()
     games = await asyncio.to_thread(context.store.games_of, player.id)
     await asyncio.to_thread(context.store.delete_player, player.id)
+    if player.id:
+        context.notices.deleted(f"player {player.id} and {len(games)} games", client_address(request))
     for game in games:
         stays = await asyncio.to_thread(context.store.seating, game.id)
         await (context.games.people_changed(game.id) if stays else context.games.forget(game.id))

@@ -150,6 +150,7 @@ async def _listen(context: Context, socket: WebSocket, live: LiveGame, listener:
     while True:
         text = await outbox.unless_given_up(_receive(socket))
         if rate.wait():
+            context.notices.tell("too many messages", listener.address, f"game {live.id}")
             await outbox.refuse("too many messages at once: wait a moment")
             return
         message: dict[str, Any] = {}
@@ -180,6 +181,7 @@ async def _join(
         if "seat" in message:
             seat = None if message["seat"] is None else _whole(message, "seat")
         if seat is not None and seat not in mine:
+            context.notices.tell("refused a seat", client_address(socket), f"game {live.id}")
             raise Refused("that is not your seat")
         listener = Listener(outbox.send, seat, client_address(socket), player.id)
         await live.join(listener)
