@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
 import random
 from collections.abc import Callable, Sequence
@@ -50,18 +48,25 @@ def new_game(browser: httpx.Client, *seats: dict[str, Any], board: str = "small"
     return made["id"], keys
 
 
-def cookie_for(link: str) -> str:
+_COOKIES: dict[str, str] = {}  # by link
+
+
+def cookie_for(server: Address, link: str) -> str:
     """That of the browser in which somebody opens a link, if the test says no other: the same for the same link."""
-    return base64.urlsafe_b64encode(hashlib.sha256(link.encode()).digest()).decode().rstrip("=")
+    if link not in _COOKIES:
+        with httpx.Client(base_url=server.url, timeout=PATIENCE, trust_env=False, verify=UNUSED) as browser:
+            browser.get("/api/me").raise_for_status()
+            _COOKIES[link] = browser.cookies["footplate"]
+    return _COOKIES[link]
 
 
-def cookie_of(key: Key, browser: httpx.Client | None = None) -> str:
+def cookie_of(server: Address, key: Key, browser: httpx.Client | None = None) -> str:
     """By which a browser is known that has this key; empty for a stranger."""
     if isinstance(key, Own):
         return key.cookie
     if browser is not None:
         return browser.cookies["footplate"]
-    return cookie_for(key) if key else ""
+    return cookie_for(server, key) if key else ""
 
 
 def take(server: Address, game: str, link: str, cookie: str, name: str = "") -> httpx.Response:
@@ -89,7 +94,7 @@ class Seat:
         browser: httpx.Client | None = None,
         join: bool = True,
     ) -> None:
-        cookie = cookie_of(key, browser)
+        cookie = cookie_of(server, key, browser)
         seat: dict[str, Any] = {"seat": key.seat if isinstance(key, Own) else None}
         if isinstance(key, str) and join:  # a link that was used by this browser before leads to its seat
             taken = take(server, game, key, cookie)

@@ -295,6 +295,7 @@ def test_what_cannot_be_resumed_is_refused_with_the_reason(terminal: Terminal, t
         (["--opponents", "greedy," * 5], "6 players"),
         (["--seat", "3"], "there are 2 seats"),
         (["--seed", "-1"], "--seed"),
+        (["--name", "\u200b"], "a name has letters that can be seen"),
         (["--save", __file__], "exists already"),
         (["--save", f"{__file__}/game.txt"], "can't be written"),
     ],

@@ -237,3 +237,18 @@ def test_an_empty_file_does_not_verify(replay: Callable[..., Answer], tmp_path: 
     assert "as recorded" not in answer.screen
     facts = json.loads(replay(empty, "--verify", "--json").screen)
     assert (facts["fine"], facts["games"]) == (False, 0)
+
+
+def test_a_file_of_a_stranger_commands_no_terminal(replay: Callable[..., Answer], tmp_path: Path) -> None:
+    """Neither by names, nor by a board that it brings along, nor where it is damaged."""
+    game = play_game("small", [make_agent("greedy"), make_agent("random")], 1)
+    record = GameRecord.of(game, ["A\x1b[2Jnn", "B\x9b31mob"], date="\x1b]0;owned\x07")
+    good, bad = tmp_path / "good.txt", tmp_path / "bad.txt"
+    good.write_text(record.to_text(), "utf-8")
+    bad.write_text(record.to_text().replace("keep", "keep\x1b[31m", 1), "utf-8")
+    for file, *options in ((good,), (good, "--all"), (good, "--list"), (good, "--json"), (good, "--step", "3"), (bad,)):
+        answer = replay(file, *options)
+        assert answer.code == (2 if file == bad else 0)
+        for wrong in ("\x1b", "\x9b", "\x07"):
+            assert wrong not in answer.screen + answer.errors
+    assert "A[2Jnn" in replay(good, "--list").screen

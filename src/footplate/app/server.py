@@ -17,6 +17,7 @@ from footplate.app.http import boards, games, opinion, players, replays, websock
 from footplate.app.http.context import Context
 from footplate.app.http.errors import add_error_handlers
 from footplate.app.http.guard import Guard
+from footplate.app.http.notices import Notices, Refusals
 from footplate.app.http.protocol import server_config
 from footplate.app.http.rates import Rates
 from footplate.app.http.web_files import WebFiles
@@ -35,7 +36,7 @@ SHARED = {"css/tokens.css": Path(str(TOKENS)), "patterns.svg": Path(str(PATTERNS
 
 def create_app(settings: Settings, preparation: Preparation | None = None) -> FastAPI:
     """The application; its database is opened when it starts, and ``preparation`` begins."""
-    web, rates = WebFiles(WEB, SHARED), Rates(settings.limits)
+    web, rates, notices = WebFiles(WEB, SHARED), Rates(settings.limits), Notices()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -54,7 +55,7 @@ def create_app(settings: Settings, preparation: Preparation | None = None) -> Fa
         await asyncio.to_thread(store.open)
         await asyncio.to_thread(prepare_pages)
         live_games = LiveGames(store, thinking, settings, first_start)
-        app.state.context = Context(settings, store, thinking, live_games, rates, first_start)
+        app.state.context = Context(settings, store, thinking, live_games, rates, notices, first_start)
         yield
         first_start.stop()
         getting_ready.cancel()
@@ -65,6 +66,7 @@ def create_app(settings: Settings, preparation: Preparation | None = None) -> Fa
     app = FastAPI(title="Footplate", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
     add_error_handlers(app)
     app.add_middleware(Guard, settings=settings, rates=rates)
+    app.add_middleware(Refusals, notices=notices)
 
     for part in (boards, games, players, replays, opinion, websocket):
         app.include_router(part.router)

@@ -26,6 +26,7 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 8321
     names: tuple[str, ...] = ()  # by which the server is called, beside this machine's own
+    https: bool = False  # whether browsers come through a proxy that encrypts
     workers: int = max(1, (os.cpu_count() or 2) - 1)  # processes in which bots think, for each kind of thought
     most_open_games: int = 200  # of one player
     most_listeners: int = 20  # of one game
@@ -49,8 +50,9 @@ class Settings:
     def address(self) -> str:
         """What to type into a browser: on this machine, or elsewhere in the network where that is possible."""
         here = "localhost" if self.is_local else address_in_network(self.host)
-        host = self.names[0] if self.names else here
-        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
+        name = self.names[0] if self.names else here
+        host = f"[{name}]" if ":" in name else name
+        return f"https://{host}" if self.https else f"http://{host}:{self.port}"
 
     @property
     def data_folder(self) -> Path | None:

@@ -14,6 +14,7 @@ from rich.text import Text
 from footplate.cli.files import whole_file
 from footplate.cli.output import MAX_SEED, out
 from footplate.cli.warm import compile_once
+from footplate.plain_text import NAME_RULE, is_name
 
 if TYPE_CHECKING:
     from footplate.cli.saves import SavedGame
@@ -83,8 +84,8 @@ def _new_game(board: str, bots: list[str], seat: int, name: str, seed: int | Non
     agents = [make_agent(spec) for spec in bots]
     if seat > len(bots):
         raise typer.BadParameter(f"there are {len(bots) + 1} seats", param_hint="--seat")
-    if not name.strip():
-        raise typer.BadParameter("a name has letters", param_hint="--name")
+    if not is_name(name.strip()):
+        raise typer.BadParameter(NAME_RULE, param_hint="--name")
     game = Game(board, len(bots) + 1, secrets.randbelow(10**6) if seed is None else seed)
     for agent in agents:
         agent.fit(game.tables)

@@ -12,15 +12,26 @@ from contextlib import contextmanager, redirect_stdout
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
 from rich.markup import escape
+from rich.segment import Segment
 from rich.text import Text
 
 from footplate.cli.tables import FittedTable, fact_lines, hanging
 from footplate.errors import FootplateError
+from footplate.plain_text import HIDDEN, printable
 
-out = Console()
-err = Console(stderr=True)
+
+class SafeConsole(Console):
+    """Whatever a name or a file says, it commands no terminal: only rich itself moves the cursor and sets colours."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterator[Segment]:
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else Segment(printable(segment.text), segment.style)
+
+
+out = SafeConsole()
+err = SafeConsole(stderr=True)
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for machines instead of tables.")]
 MAX_SEED = 2**64 - 1
@@ -30,13 +41,19 @@ _WORDS = "footplate.words"  # where a command's context keeps them
 
 def print_json(data: Any) -> None:
     """Plain JSON on standard output, never wrapped or coloured."""
-    sys.stdout.write(json.dumps(data, indent=2, ensure_ascii=False) + "\n")
+    sys.stdout.write(_json(data, indent=2) + "\n")
 
 
 def print_json_line(data: Any) -> None:
     """One of many lines, each of which is JSON; whoever reads them gets it at once."""
-    sys.stdout.write(json.dumps(data, ensure_ascii=False) + "\n")
+    sys.stdout.write(_json(data) + "\n")
     sys.stdout.flush()
+
+
+def _json(data: Any, indent: int | None = None) -> str:
+    """The same values whoever reads them; what commands a terminal is escaped."""
+    text = json.dumps(data, indent=indent, ensure_ascii=False)
+    return HIDDEN.sub(lambda found: json.dumps(found.group())[1:-1], text)
 
 
 def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:

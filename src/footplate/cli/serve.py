@@ -6,15 +6,17 @@ import errno
 import logging
 import socket
 import sys
+import textwrap
 import webbrowser
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from footplate.cli.output import out
 from footplate.errors import FootplateError
+from footplate.plain_text import printable
 
 if TYPE_CHECKING:
     from footplate.app.settings import Settings
@@ -47,9 +49,12 @@ def serve(
         list[str] | None,
         typer.Option(metavar="HOSTNAME", help="A name by which browsers may call this server; repeat it for more."),
     ] = None,
+    https: Annotated[
+        bool, typer.Option("--https", help="Browsers come by https, through a proxy before this server.")
+    ] = False,
 ) -> None:
     """Serve the game to a household or a class."""
-    settings = replace(_settings(host, _free_port(host, port), database, workers), names=tuple(name or ()))
+    settings = replace(_settings(host, _free_port(host, port), database, workers), names=tuple(name or ()), https=https)
     _run(settings, open_browser=False)
 
 
@@ -97,10 +102,20 @@ def _run(settings: Settings, *, open_browser: bool) -> None:
         run(settings, say)
 
 
+class LogLines(logging.Formatter):
+    """One line for each message, so that nothing a stranger sends looks like another; traces are indented."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        return " ".join(printable(super().formatMessage(record)).split("\n"))
+
+    def formatException(self, error: Any) -> str:
+        return textwrap.indent(printable(super().formatException(error)), "    ")
+
+
 def _log_plainly() -> None:
     """What the server has to say, for instance what it compiles at its first start, is lines without ornaments."""
     lines = logging.StreamHandler()
-    lines.setFormatter(logging.Formatter("%(message)s"))
+    lines.setFormatter(LogLines())
     logger = logging.getLogger("footplate")
     logger.addHandler(lines)
     logger.setLevel(logging.INFO)

@@ -22,6 +22,7 @@ from footplate.cli.saves import SavedGame, remembering
 from footplate.cli.symbols import screen_names
 from footplate.errors import FootplateError, IllegalAction, Misbehaviour
 from footplate.observation import Phase
+from footplate.plain_text import printable
 from footplate.sentences import counted
 
 _RECENT = 20  # events that "log" shows
@@ -241,7 +242,7 @@ class Session:
             self._print_path(how, str(self.saved.path))
         else:
             print_words("Your game is nowhere but here. Copy it into a file, or it is lost:\n")
-            out.file.write(self.saved.to_text())
+            out.file.write(printable(self.saved.to_text()))
 
     def _tell_recent(self) -> None:
         """What happened since the person's last turn, that turn included."""

@@ -23,15 +23,13 @@ from footplate.app.database import Store
 from footplate.app.database.models import Base, Player, StoredMove
 from footplate.app.database.store import (
     LINK_USED,
-    PLAYER_TOKEN,
     SOMEBODY,
     MoveTaken,
     NewSeat,
     NotAllowed,
-    hash_of,
-    new_token,
     seed_of,
 )
+from footplate.app.database.tokens import PLAYER_TOKEN, hash_of, new_token
 from footplate.app.settings import Settings
 from footplate.boards import load_board
 from footplate.boards.check.values import MAX_TEXT
@@ -91,7 +89,7 @@ def a_game(store: Store, player_id: str | None = None, *others: NewSeat, seed: i
 def new_player(store: Store, name: str) -> tuple[Player, str]:
     """A player and the token of its cookie."""
     token = new_token(PLAYER_TOKEN)
-    return store.player_for(token, name), token
+    return store.identities.browser_for(token, name=name).player, token
 
 
 def move(number: int, action: str = "draw") -> StoredMove:
@@ -114,7 +112,7 @@ def test_opening_again_changes_nothing(store, address):
     for _ in range(2):
         again = Store(Settings(database=address))
         again.open()
-        assert again.player_by_token(token).id == player.id
+        assert again.identities.browser(token).player_id == player.id
         again.close()
 
 
@@ -185,7 +183,7 @@ def test_a_database_of_the_version_before_people_had_seats_goes_on(address):
             assert store.take_seat(game, word, "bob", "Bob") == seat
             with pytest.raises(NotAllowed):
                 store.take_seat(game, word, "ann", "Ann")
-    assert store.player_by_token("cookie of ann").id == "ann"
+    assert store.identities.browser("cookie of ann").player_id == "ann"
     assert {listed.id for listed in store.games_of("bob")} == {"invited", "both"}
     store.close()
 
@@ -252,8 +250,8 @@ def test_addresses_of_no_database_are_told_what_would_be_right(address):
 
 def test_however_many_ask_at_once_a_token_has_one_player(store):
     token = new_token(PLAYER_TOKEN)
-    players = at_once(*[lambda: store.player_for(token)] * 8)
-    assert len({player.id for player in players}) == 1
+    browsers = at_once(*[lambda: store.identities.browser_for(token)] * 8)
+    assert len({browser.player_id for browser in browsers}) == 1
 
 
 def test_lessons_that_come_at_once_are_all_learnt(store):
@@ -271,10 +269,10 @@ def test_lessons_that_come_at_once_are_all_learnt(store):
 
 def test_players_are_known_by_a_hash_of_their_token(store):
     player, token = new_player(store, "Ännchen 🚂")
-    assert token not in player.token_hash
-    assert store.player_by_token(token).name == "Ännchen 🚂"
-    assert store.player_by_token("guess") is None
-    assert store.player_by_token("\ud800") is None
+    assert token not in store.identities.browser(token).token_hash
+    assert store.identities.browser(token).player.name == "Ännchen 🚂"
+    assert store.identities.browser("guess") is None
+    assert store.identities.browser("\ud800") is None
     changed = store.change_player(player.id, name="Bob", settings={"volume": 0.5, "nested": {"list": [1, None]}})
     assert (changed.name, store.player(player.id).settings["nested"]) == ("Bob", {"list": [1, None]})
 
@@ -288,7 +286,8 @@ def test_deleting_a_player_takes_everything_but_the_games_of_others(store):
     board = store.add_board(ann.id, "{}", 5)
     replay = store.add_replay(ann.id, "record", 5)
     store.delete_player(ann.id)
-    assert store.player_by_token(ann_token) is None
+    assert store.identities.browser(ann_token) is None
+    assert store.identities.browsers_of(ann.id) == []
     assert store.game(mine) is None
     assert store.board(board) is None
     assert store.replay(replay) is None

@@ -197,12 +197,23 @@ def test_name_and_settings_are_kept(browser):
 @pytest.mark.parametrize(
     "change",
     [{"name": ""}, {"name": "   "}, {"name": "x" * 41}, {"name": 7}, {"settings": []}, {"settings": {"x": "y" * 5000}},
-     {"name": "a\x00b"}, {"settings": {"x": "\x00"}}, [], "x", None],
+     {"name": "a\x00b"}, {"name": "\u200b"}, {"name": "\u202e\u2066"}, {"name": "a\x1b[31mb"},
+     {"settings": {"x": "\x00"}}, [], "x", None],
 )  # fmt: skip
 def test_bad_names_and_settings(browser, change):
     before = browser.get("/api/me").json()
     refused(browser.patch("/api/me", json=change), 422)
     assert browser.get("/api/me").json() == before
+
+
+@pytest.mark.parametrize("name", ["\u200b", "\u202eAnn", "\x9b31m", "\u3164"])
+def test_nobody_sits_under_a_name_that_cannot_be_seen(browser, name):
+    seats = [person(), {**person(2, name), "here": True}]
+    refused(browser.post("/api/games", json={"board": "small", "seats": seats}), 422)
+    game, keys = new_game(browser, person(), person(2))
+    answer = browser.post(f"/api/games/{game}/seat", json={"token": keys[1], "name": name})
+    refused(answer, 422)
+    assert "a name has letters that can be seen" in answer.json()["error"]
 
 
 @pytest.mark.parametrize(
@@ -465,7 +476,7 @@ def test_a_link_is_good_once_and_then_the_cookie_decides(server, browser):
 def test_two_who_open_a_link_at_once_do_not_both_get_the_seat(server, browser):
     game, keys = new_game(browser, person(1), person(2))
     with ThreadPoolExecutor(6) as threads:
-        answers = list(threads.map(lambda n: take(server, game, keys[1], cookie_for(f"guest {n}")), range(6)))
+        answers = list(threads.map(lambda n: take(server, game, keys[1], cookie_for(server, f"guest {n}")), range(6)))
     assert sorted(answer.status_code for answer in answers) == [200, 409, 409, 409, 409, 409]
 
 

@@ -134,3 +134,10 @@ def test_a_damaged_record_is_refused_with_a_reason(client, change, words):
 def test_sizes_are_bounded(client):
     assert client.post("/api/replays", json={"record": "x" * 600_000}).status_code == 413
     assert client.get("/api/replays/nothing").status_code == 404
+
+
+def test_names_of_a_file_are_shown_without_what_turns_or_hides_text(client):
+    text = text_of(played(), "An\u202en", "\u200b")
+    replay = client.post("/api/replays", json={"record": text}).json()["id"]
+    shown = client.get(f"/api/replays/{replay}").json()
+    assert [player["name"] for player in shown["players"]] == ["Ann", "Seat 2"]

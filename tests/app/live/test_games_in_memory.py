@@ -377,7 +377,7 @@ def test_a_full_disk_is_told_and_loses_nothing(forgetful, opponent):
         seats = [person(1), bot(opponent, 2) if opponent else person(2)]
         game, tokens = new_game(browser, *seats, board="usa")
         if not opponent:
-            take(forgetful, game, tokens[1], cookie_for(tokens[1]))
+            take(forgetful, game, tokens[1], cookie_for(forgetful, tokens[1]))
         with full_disk(forgetful):
             answer = browser.post("/api/games", json={"board": "usa", "seats": seats})
             assert answer.status_code == 503

@@ -247,7 +247,7 @@ def test_who_does_not_join_is_told_so_and_let_go(server, browser, first):
 def test_a_link_opens_its_own_game_only(server, browser):
     game, _ = new_game(browser, person(1), person(2))
     _, others = new_game(browser, person(1), person(2))
-    assert take(server, game, others[1], cookie_for("eve")).status_code == 409
+    assert take(server, game, others[1], cookie_for(server, "eve")).status_code == 409
     with Seat(server, "nothing", join=False) as seat:
         assert seat.answer("error")["error"] == "there is no such game"
 
@@ -467,11 +467,12 @@ def test_quick_bots_overtake_every_search(server, browser, monkeypatch):
         assert len(searching) == 4
 
 
-def test_the_adaptive_opponent_learns_from_every_game_while_quick_bots_go_on(server, browser):
+def test_the_adaptive_opponent_learns_from_every_game_while_quick_bots_go_on(server, browser, monkeypatch):
     chance = random.Random(14)
     for games in (1, 2):
-        game, tokens = new_game(browser, person(), bot("adaptive:win_rate=0.4,iterations=60"), seed=games)
-        other, others = new_game(browser, person(), bot("greedy"), seed=games)
+        monkeypatch.setattr("footplate.app.http.games.new_seed", lambda: games)  # noqa: B023
+        game, tokens = new_game(browser, person(), bot("adaptive:win_rate=0.4,iterations=60"))
+        other, others = new_game(browser, person(), bot("greedy"))
         with Seat(server, game, tokens[0], browser) as seat, Seat(server, other, others[0], browser) as quick:
             while not seat.view["outcome"]:
                 seat.play(chance, 1)
@@ -670,7 +671,7 @@ def test_whoever_does_not_read_keeps_nobody_waiting():
 
     async def send_much() -> None:
         outbox = Outbox(Asleep())  # type: ignore[arg-type]
-        listening = asyncio.ensure_future(outbox.unless_full(asyncio.Event().wait()))
+        listening = asyncio.ensure_future(outbox.unless_given_up(asyncio.Event().wait()))
         for n in range(100):
             await asyncio.wait_for(outbox.send({"n": n}), 1)
         await asyncio.sleep(0)

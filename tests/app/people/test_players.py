@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import datetime, timedelta
 
 import pytest
 from sqlalchemy.orm import Session
 
-from footplate.app.database.models import StoredSeat
+from footplate.agents.base import Ending
+from footplate.app.database.models import StoredGame, StoredSeat
+from footplate.app.live.learning import Learning
+from footplate.app.live.saved_game import SavedGame
 from footplate.app.people.rating import AVERAGE, Result, Seated, rate
 from footplate.app.people.results import adaptive_words
 from footplate.records import GameRecord
@@ -156,3 +160,27 @@ def test_games_with_help_or_taken_back_actions_or_somebody_who_left_are_not_rate
         setattr(session.get(StoredSeat, (game, 0)), aid, True)
     assert results(client)["rating"]["games"] == 0
     assert client.get(f"/api/games/{game}").json()["unrated"]
+
+
+@pytest.mark.parametrize(
+    ("seed", "is_chosen"), [({"seed": 7}, True), ({"seed": 0}, True), ({"seed": None}, False), ({}, False)]
+)
+def test_a_game_whose_seed_was_chosen_is_not_rated_and_teaches_nobody(client, monkeypatch, seed, is_chosen):
+    taught = []
+    monkeypatch.setattr("footplate.app.live.learning.learn", lambda *facts: taught.append(facts) or {})
+    store = store_of(client)
+    seats = [{"kind": "person", "livery": 1}, {"kind": "bot", "spec": "adaptive", "livery": 2}]
+    game = client.post("/api/games", json={"board": "small", "seats": seats, **seed}).json()["id"]
+    stored = store.game(game)
+    assert bool(client.get(f"/api/games/{game}").json()["unrated"]) is is_chosen
+    asyncio.run(Learning(SavedGame(stored, store), store).after(Ending((10, 5), (0,))))
+    assert len(taught) == (not is_chosen)
+
+
+def test_the_game_after_one_whose_seed_was_chosen_is_dealt_by_chance_and_counts_again(client):
+    game = finished(client)
+    with Session(store_of(client).engine) as session, session.begin():
+        session.get(StoredGame, game).seed_chosen = True
+    assert results(client)["rating"]["games"] == 0
+    again = client.post(f"/api/games/{game}/next").json()["id"]
+    assert client.get(f"/api/games/{again}").json()["unrated"] == ""

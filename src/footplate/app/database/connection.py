@@ -33,7 +33,7 @@ def connect(settings: Settings) -> Engine:
     )
     if make_url(url).get_backend_name() not in ("sqlite", "postgresql"):
         raise ArgumentError("another kind of database")
-    engine = create_engine(url, pool_pre_ping=True)
+    engine = create_engine(url, pool_pre_ping=True, hide_parameters=True)  # of people, for no log
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)

@@ -21,21 +21,43 @@ class Moment(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
+NO_CODE = "none "  # how the ``recovery_hash`` of a player begins who has no recovery code; then comes the player's id
+
+
 class Base(DeclarativeBase):
     type_annotation_map = {dict[str, Any]: JSON, datetime: Moment}  # noqa: RUF012  (SQLAlchemy's way)
 
 
 class Player(Base):
-    """A browser, known by a cookie of which only a hash is kept."""
+    """A person, who is known in one browser or several."""
 
     __tablename__ = "players"
 
     id: Mapped[str] = mapped_column(String(16), primary_key=True)
-    token_hash: Mapped[str] = mapped_column(String(64), unique=True)
+    recovery_hash: Mapped[str] = mapped_column(String(64), unique=True)  # of the recovery code; see ``NO_CODE``
     name: Mapped[str] = mapped_column(String(40))
     settings: Mapped[dict[str, Any]]
     adaptive: Mapped[dict[str, Any]]  # how the adaptive opponent sees the player, by board
     created: Mapped[datetime]
+
+    @property
+    def has_code(self) -> bool:
+        """Whether a recovery code leads to this player."""
+        return not self.recovery_hash.startswith(NO_CODE)
+
+
+class Browser(Base):
+    """A browser in which a player is known, by a cookie of which only a hash is kept."""
+
+    __tablename__ = "browsers"
+
+    id: Mapped[str] = mapped_column(String(16), primary_key=True)
+    player_id: Mapped[str] = mapped_column(ForeignKey("players.id", ondelete="CASCADE"), index=True)
+    token_hash: Mapped[str] = mapped_column(String(64), unique=True)
+    name: Mapped[str] = mapped_column(String(60))  # "Firefox on Linux"
+    created: Mapped[datetime]
+    seen: Mapped[datetime]  # when a page was last opened in it, to the hour
+    player: Mapped[Player] = relationship(lazy="joined")
 
 
 class BoardFile(Base):
@@ -62,6 +84,7 @@ class StoredGame(Base):
     changed: Mapped[datetime] = mapped_column(index=True)
     result: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))  # at the end: totals and winners
     host_id: Mapped[str | None] = mapped_column(String(16))  # the player who invites to seats that are free
+    seed_chosen: Mapped[bool] = mapped_column(default=False, server_default=false())  # so the host knows every card
     help: Mapped[bool] = mapped_column(default=False, server_default=false())  # the search may be asked among people
     next_id: Mapped[str | None] = mapped_column(String(24))  # the game that the same people play after this one
     seats: Mapped[list[StoredSeat]] = relationship(order_by="StoredSeat.seat", cascade="all, delete-orphan")

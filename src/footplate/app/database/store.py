@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -11,10 +10,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, Update, delete, func, select, update
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, selectinload, sessionmaker
 
 from footplate.app.database.connection import bring_up_to_date, connect, in_words, writing
+from footplate.app.database.identities import Identities
 from footplate.app.database.models import (
     BoardFile,
     Device,
@@ -24,15 +23,15 @@ from footplate.app.database.models import (
     StoredReplay,
     StoredSeat,
 )
+from footplate.app.database.tokens import SEAT_TOKEN, hash_of, new_token
 from footplate.app.settings import Settings
 
-PLAYER_TOKEN, SEAT_TOKEN, GAME_ID = 32, 32, 12  # random bytes
+GAME_ID = 12  # random bytes
 
 CUSTOM = "custom-"  # how the name of an uploaded board begins
 RECORD = "record-"  # how the id of an uploaded record begins, which tells it from a game's
 LINK_USED = "this link has been used, or replaced by a newer one: ask for another"
 SOMEBODY = "Somebody"  # the name of a player who was deleted
-NOBODY = "Guest"  # the name of a seat, or a player, whom nobody has named
 
 
 class MoveTaken(Exception):
@@ -41,14 +40,6 @@ class MoveTaken(Exception):
 
 class NotAllowed(Exception):
     """A link that is not good any more, or a seat that is somebody else's. The reason is for the person."""
-
-
-def hash_of(token: str) -> str:
-    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def new_token(size: int) -> str:
-    return secrets.token_urlsafe(size)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,6 +59,7 @@ class Store:
         self._url = settings.database
         self._readers = sessionmaker(self.engine, expire_on_commit=False)
         self._writers = sessionmaker(writing(self.engine), expire_on_commit=False)
+        self.identities = Identities(self._read, self._write)
 
     def open(self) -> None:
         """Bring the database to this version's schema; a FootplateError if that can't be done."""
@@ -89,26 +81,6 @@ class Store:
             yield session
 
     # ------------------------------------------------------------ players
-
-    def player_by_token(self, token: str) -> Player | None:
-        with self._read() as session:
-            return session.scalar(select(Player).where(Player.token_hash == hash_of(token)))
-
-    def player_for(self, token: str, name: str = NOBODY) -> Player:
-        """The player of a token, who is made now if there is none. However many ask at once: it is one player."""
-        if known := self.player_by_token(token):
-            return known
-        player = Player(
-            id=secrets.token_hex(8), token_hash=hash_of(token), name=name, settings={}, adaptive={}, created=_now()
-        )
-        try:
-            with self._write() as session:
-                session.add(player)
-        except IntegrityError:
-            if made := self.player_by_token(token):
-                return made
-            raise
-        return player
 
     def player(self, player_id: str) -> Player | None:
         with self._read() as session:
@@ -155,10 +127,11 @@ class Store:
         *,
         host_id: str | None = None,
         help_allowed: bool = False,
+        seed_chosen: bool = False,
     ) -> tuple[str, list[str | None]]:
         """The game's id, and by seat the link for the person who is awaited there (None for all others)."""
         game, links = _new_game(board, board_json, seed, seats)
-        game.host_id, game.help = host_id, help_allowed
+        game.host_id, game.help, game.seed_chosen = host_id, help_allowed, seed_chosen
         with self._write() as session:
             session.add(game)
         return game.id, links

@@ -11,19 +11,24 @@ from typing import Annotated, Any
 from fastapi import Depends, Request, Response
 from starlette.requests import HTTPConnection
 
+from footplate.app.background import logged
 from footplate.app.database import Store
-from footplate.app.database.models import Player
-from footplate.app.database.store import NOBODY, PLAYER_TOKEN, new_token
+from footplate.app.database.identities import KEPT, NOBODY
+from footplate.app.database.models import NO_CODE, Browser, Player
+from footplate.app.database.tokens import StrangersTokens
 from footplate.app.http.errors import Problem
+from footplate.app.http.live_pages import LivePages
+from footplate.app.http.notices import Notices
 from footplate.app.http.rates import Cost, Rates, client_address
 from footplate.app.live.games import LiveGames
+from footplate.app.people.browsers import browser_name
 from footplate.app.preparing import Preparation
 from footplate.app.settings import Settings
 from footplate.app.thinking.fair_queue import FairQueue
 from footplate.app.thinking.lanes import Thinking
 
 COOKIE = "footplate"
-_A_YEAR = 365 * 24 * 3600
+SECURE_COOKIE = f"__Host-{COOKIE}"  # over https; browsers take one of such a name from nobody but this very host
 _TOKEN = re.compile(r"[\w-]{43}", re.ASCII)  # as ``new_token`` writes it
 
 
@@ -34,7 +39,10 @@ class Context:
     thinking: Thinking
     games: LiveGames
     rates: Rates
+    notices: Notices
     preparation: Preparation
+    live_pages: LivePages = field(default_factory=LivePages)
+    strangers: StrangersTokens = field(default_factory=StrangersTokens)
     heavy_work: FairQueue[str] = field(default_factory=lambda: FairQueue(["one at a time"]))  # of this process
 
 
@@ -77,29 +85,75 @@ class Visitor:
     """Who is asking: a player, or a stranger, who becomes a player as soon as there is something to keep.
 
     A stranger gets a token before there is a player of it, so that all requests of a page that come at once mean
-    the same one.
+    the same one. A token that this server has not made is nobody's, and is replaced.
     """
 
     def __init__(self, connection: HTTPConnection) -> None:
-        self._store = context_of(connection).store
-        given = connection.cookies.get(COOKIE, "")
-        self.has_cookie = _TOKEN.fullmatch(given) is not None
-        self._token = given if self.has_cookie else new_token(PLAYER_TOKEN)
+        context = context_of(connection)
+        self._identities, self._strangers = context.store.identities, context.strangers
+        self._is_secure = context.settings.https or connection.url.scheme in ("https", "wss")
+        self._cookies = connection.cookies
+        self._browser_name = browser_name(connection.headers.get("user-agent", ""))
+        self._token = ""  # until it is looked up
+        self.browser: Browser | None = None
 
     async def known(self) -> Player:
         """The player, or somebody without an id who is kept nowhere."""
-        known = await asyncio.to_thread(self._store.player_by_token, self._token) if self.has_cookie else None
-        return known or Player(id="", token_hash="", name=NOBODY, settings={}, adaptive={}, created=datetime.now(UTC))
+        await self._look_up()
+        nobody = {"id": "", "recovery_hash": NO_CODE, "name": NOBODY, "settings": {}, "adaptive": {}}
+        return self.browser.player if self.browser else Player(**nobody, created=datetime.now(UTC))
 
-    async def player(self, response: Response | None = None) -> Player:
+    async def player(self, response: Response) -> Player:
         """The player, who is made now if need be."""
-        if response is not None:
-            self.give_cookie(response)
-        return await asyncio.to_thread(self._store.player_for, self._token)
+        await self._look_up()
+        if self.browser is None:
+            self.browser = await asyncio.to_thread(self._identities.browser_for, self._token, self._browser_name)
+        await self.greet(response)
+        return self.browser.player
 
-    def give_cookie(self, response: Response) -> None:
-        """By which the browser is known for a year from now."""
-        response.set_cookie(COOKIE, self._token, max_age=_A_YEAR, httponly=True, samesite="strict")
+    async def greet(self, response: Response) -> None:
+        """Give the browser its cookie, for as long as the server will know it from now on."""
+        await self._look_up()
+        if self.browser:
+            with logged("it is not kept that a browser was used"):
+                await asyncio.to_thread(self._identities.was_seen, self.browser, self._browser_name)
+        self._give_cookie(response)
+
+    async def recover(self, code: str, response: Response) -> str | None:
+        """Become the player of a recovery code: the next one, or None if it is nobody's."""
+        await self._look_up()
+        recovered = await asyncio.to_thread(self._identities.recover, code, self._token, self._browser_name)
+        if recovered is None:
+            return None
+        self._token, following = recovered
+        self._give_cookie(response)
+        return following
+
+    def forget(self, response: Response) -> None:
+        """Take the cookie away."""
+        for name in (COOKIE, SECURE_COOKIE) if self._is_secure else (COOKIE,):
+            response.delete_cookie(name, secure=self._is_secure, httponly=True, samesite="strict")
+
+    async def _look_up(self) -> None:
+        if self._token:
+            return
+        names = (SECURE_COOKIE, COOKIE) if self._is_secure else (COOKIE,)
+        given = [token for name in names if _TOKEN.fullmatch(token := self._cookies.get(name, ""))]
+        for token in given:
+            self.browser = await asyncio.to_thread(self._identities.browser, token)
+            if self.browser or self._strangers.made(token):
+                self._token = token
+                return
+        self._token = self._strangers.new()
+
+    def _give_cookie(self, response: Response) -> None:
+        name = SECURE_COOKIE if self._is_secure else COOKIE
+        seconds = round(KEPT.total_seconds())
+        response.set_cookie(
+            name, self._token, max_age=seconds, httponly=True, samesite="strict", secure=self._is_secure
+        )
+        if self._is_secure and COOKIE in self._cookies:  # from before there was https
+            response.delete_cookie(COOKIE, httponly=True, samesite="strict")
 
 
 def _visitor(request: Request) -> Visitor:

@@ -8,20 +8,23 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Request, Response
 from pydantic import AfterValidator, BaseModel, Field
 
+from footplate.app.database.identities import NOBODY
 from footplate.app.database.models import Player, StoredGame
-from footplate.app.database.store import LINK_USED, NOBODY, NewSeat, NotAllowed
+from footplate.app.database.store import LINK_USED, NewSeat, NotAllowed
 from footplate.app.http.boards import OF_GAME, find_board
 from footplate.app.http.context import Context, ContextHere, ReaderHere, VisitorHere, costs
 from footplate.app.http.errors import Problem, not_found
+from footplate.app.http.rates import client_address
 from footplate.app.live.game import LiveGame
 from footplate.app.people.opponents import check_fit, is_allowed, name_of, opponents
 from footplate.app.people.seating import name_in, unrated
 from footplate.boards import board_title
 from footplate.engine.layout import PLAYERS
 from footplate.errors import InvalidNetwork
+from footplate.plain_text import NAME_RULE, is_name
 
 router = APIRouter(prefix="/api", tags=["games"])
 
@@ -29,10 +32,11 @@ LIVERIES = 5
 Livery = Annotated[int, Field(ge=1, le=LIVERIES)]
 
 
-def without_control(name: str) -> str:
-    """A name that every database keeps and every page shows."""
-    if any(ord(character) < ord(" ") for character in name):
-        raise ValueError("a name has no control characters")
+def checked_name(name: str) -> str:
+    """A name that every database keeps and everybody can see, or none at all."""
+    name = name.strip()
+    if name and not is_name(name):
+        raise ValueError(NAME_RULE)
     return name
 
 
@@ -41,7 +45,7 @@ class SeatRequest(BaseModel):
 
     kind: Literal["person", "bot"]
     spec: str = Field(default="", max_length=200)
-    name: Annotated[str, AfterValidator(without_control)] = Field(default="", max_length=40)
+    name: Annotated[str, AfterValidator(checked_name)] = Field(default="", max_length=40)
     livery: Livery
     here: bool = False  # a person who shares your screen
 
@@ -63,7 +67,7 @@ class Link(BaseModel):
 class SeatTaken(Link):
     """Sit down by a link, under a name."""
 
-    name: Annotated[str, AfterValidator(without_control)] = Field(default="", max_length=40)
+    name: Annotated[str, AfterValidator(checked_name)] = Field(default="", max_length=40)
 
 
 class WantedLink(BaseModel):
@@ -108,15 +112,26 @@ async def new_game(
     if await asyncio.to_thread(context.store.open_games_of, player.id) >= context.settings.most_open_games:
         raise Problem(429, "you have too many unfinished games: finish or delete some")
     seats = [_seat(seat, number == wanted.you, player) for number, seat in enumerate(wanted.seats)]
-    seed = secrets.randbits(64) if wanted.seed is None else wanted.seed
+    seed = new_seed() if wanted.seed is None else wanted.seed
     game, links = await asyncio.to_thread(
         lambda: context.store.new_game(
-            wanted.board, board.to_json(), seed, seats, host_id=player.id, help_allowed=wanted.help
+            wanted.board,
+            board.to_json(),
+            seed,
+            seats,
+            host_id=player.id,
+            help_allowed=wanted.help,
+            seed_chosen=wanted.seed is not None,
         )
     )
     if context.preparation.is_ready and await context.games.find(game) is None:
         raise not_found("game")
     return {"id": game, "links": links}
+
+
+def new_seed() -> int:
+    """A seed that nobody knows: it tells every card."""
+    return secrets.randbits(64)
 
 
 def _check(wanted: GameRequest) -> None:
@@ -136,7 +151,7 @@ def _check(wanted: GameRequest) -> None:
 def _seat(seat: SeatRequest, is_you: bool, player: Player) -> NewSeat:
     if seat.kind == "bot":
         return NewSeat(name=name_of(seat.spec), livery=seat.livery, spec=seat.spec)
-    name = seat.name.strip() or (player.name if is_you else NOBODY)
+    name = seat.name or (player.name if is_you else NOBODY)
     return NewSeat(name=name, livery=seat.livery, player_id=player.id if is_you or seat.here else None)
 
 
@@ -231,7 +246,7 @@ async def take_seat(
     if seat is None:
         raise Problem(409, LINK_USED)
     player = await visitor.player(response)
-    name = wanted.name.strip() or (player.name if seat.name == NOBODY else seat.name)
+    name = wanted.name or (player.name if seat.name == NOBODY else seat.name)
     with _refusing(409):
         number = await asyncio.to_thread(context.store.take_seat, game, wanted.token, player.id, name)
     await context.games.people_changed(game)
@@ -250,18 +265,20 @@ async def play_again(context: ContextHere, player: ReaderHere, game: str) -> dic
     """The same game once more, with the same people; whoever asks later gets the same game."""
     live = await find_game(context, game)
     with _refusing(403):
-        after = await asyncio.to_thread(context.store.next_game, game, player.id, secrets.randbits(64))
+        after = await asyncio.to_thread(context.store.next_game, game, player.id, new_seed())
     await live.people_changed()
     return {"id": after}
 
 
 @router.delete("/games/{game}", status_code=204)
-async def leave_game(context: ContextHere, player: ReaderHere, game: str) -> None:
+async def leave_game(context: ContextHere, player: ReaderHere, request: Request, game: str) -> None:
     """Only those who play a game can leave it. It is deleted when nobody else has it; until then the others go on."""
     if await asyncio.to_thread(context.store.seating, game) is None:
         raise not_found("game")
     with _refusing(403):
         stays = await asyncio.to_thread(context.store.leave, game, player.id)
+    if not stays:
+        context.notices.deleted(f"game {game}", client_address(request))
     await (context.games.people_changed(game) if stays else context.games.forget(game))
 
 

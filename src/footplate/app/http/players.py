@@ -11,13 +11,14 @@ from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field, field_validator
 
 from footplate.app.database import Store
-from footplate.app.database.models import Player, StoredGame
-from footplate.app.http.context import COOKIE, ContextHere, ReaderHere, VisitorHere, needs_rules
-from footplate.app.http.errors import not_found
-from footplate.app.http.games import game_facts, without_control
+from footplate.app.database.models import Browser, Player, StoredGame
+from footplate.app.http.context import ContextHere, ReaderHere, VisitorHere, costs, needs_rules
+from footplate.app.http.errors import Problem, not_found
+from footplate.app.http.games import checked_name, game_facts
 from footplate.app.http.rates import client_address
 from footplate.app.live.position import LivePosition, record_of
 from footplate.app.people.results import results_of
+from footplate.plain_text import NAME_RULE
 
 router = APIRouter(prefix="/api/me", tags=["me"])
 
@@ -30,10 +31,10 @@ class PlayerChange(BaseModel):
 
     @field_validator("name")
     @classmethod
-    def has_letters(cls, name: str | None) -> str | None:
+    def can_be_seen(cls, name: str | None) -> str | None:
         if name is not None and not name.strip():
-            raise ValueError("a name has letters")
-        return without_control(name.strip()) if name else None
+            raise ValueError(NAME_RULE)
+        return None if name is None else checked_name(name)
 
     @field_validator("settings")
     @classmethod
@@ -46,13 +47,13 @@ class PlayerChange(BaseModel):
 
 
 def _facts(player: Player) -> dict[str, Any]:
-    return {"id": player.id or None, "name": player.name, "settings": player.settings}
+    return {"id": player.id or None, "name": player.name, "settings": player.settings, "has_code": player.has_code}
 
 
 @router.get("")
 async def show_me(visitor: VisitorHere, response: Response) -> dict[str, Any]:
     """Who you are; a stranger has no id yet."""
-    visitor.give_cookie(response)
+    await visitor.greet(response)
     return _facts(await visitor.known())
 
 
@@ -88,6 +89,7 @@ def _everything_of(player: Player, store: Store) -> str:
     data = {
         **_facts(player),
         "created": player.created.isoformat(),
+        "browsers": [_browser_facts(browser) for browser in store.identities.browsers_of(player.id)],
         "adaptive": player.adaptive,
         "games": [_whole(game, player.id, store) for game in store.games_of(player.id)],
         "boards": {board.name: json.loads(board.json) for board in store.boards_of(player.id)},
@@ -112,11 +114,65 @@ def _whole(game: StoredGame, player_id: str, store: Store) -> dict[str, Any]:
 
 
 @router.delete("", status_code=204)
-async def delete_me(context: ContextHere, player: ReaderHere, response: Response) -> None:
+async def delete_me(context: ContextHere, visitor: VisitorHere, request: Request, response: Response) -> None:
     """Everything of the player; games in which other people sit stay, without the name."""
+    player = await visitor.known()
     games = await asyncio.to_thread(context.store.games_of, player.id)
     await asyncio.to_thread(context.store.delete_player, player.id)
+    if player.id:
+        context.notices.deleted(f"player {player.id} and {len(games)} games", client_address(request))
     for game in games:
         stays = await asyncio.to_thread(context.store.seating, game.id)
         await (context.games.people_changed(game.id) if stays else context.games.forget(game.id))
-    response.delete_cookie(COOKIE)
+    visitor.forget(response)
+
+
+# ---------------------------------------------------------------- browsers, and how to get back
+
+
+class Code(BaseModel):
+    """A recovery code, as it was typed."""
+
+    code: str = Field(max_length=200)
+
+
+@router.get("/browsers")
+async def list_browsers(context: ContextHere, visitor: VisitorHere) -> list[dict[str, Any]]:
+    """Where the player is known, the browser that was used last first."""
+    player, here = await visitor.known(), visitor.browser
+    browsers = await asyncio.to_thread(context.store.identities.browsers_of, player.id)
+    return [{**_browser_facts(one), "id": one.id, "here": here is not None and one.id == here.id} for one in browsers]
+
+
+def _browser_facts(browser: Browser) -> dict[str, str]:
+    return {"name": browser.name, "created": browser.created.isoformat(), "seen": browser.seen.isoformat()}
+
+
+@router.delete("/browsers/{browser}", status_code=204)
+async def sign_out(context: ContextHere, visitor: VisitorHere, browser: str, response: Response) -> None:
+    """A browser is the player's no more, this one or another; its open games are closed."""
+    player = await visitor.known()
+    if not await asyncio.to_thread(context.store.identities.sign_out, player.id, browser):
+        raise not_found("browser")
+    context.live_pages.close(browser)
+    if visitor.browser and visitor.browser.id == browser:
+        visitor.forget(response)
+
+
+@router.post("/code", status_code=201)
+async def make_code(context: ContextHere, visitor: VisitorHere, response: Response) -> dict[str, str]:
+    """A recovery code, which is told this once; an earlier one is no longer good."""
+    player = await visitor.player(response)
+    code = await asyncio.to_thread(context.store.identities.new_code, player.id)
+    if code is None:
+        raise not_found("player")
+    return {"code": code}
+
+
+@router.post("/recover", dependencies=[costs("recoveries")])
+async def recover(visitor: VisitorHere, given: Code, response: Response) -> dict[str, str]:
+    """Be the player of a recovery code in this browser from now on. That uses it up; the answer has the next one."""
+    code = await visitor.recover(given.code, response)
+    if code is None:
+        raise Problem(404, "nobody has this recovery code: it may be mistyped, used up, or replaced by a newer one")
+    return {"code": code}

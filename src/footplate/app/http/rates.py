@@ -13,7 +13,7 @@ from starlette.requests import HTTPConnection
 from footplate.app.lru_cache import LruCache
 
 Clock = Callable[[], float]
-Cost = Literal["requests", "connections", "games", "uploads", "searches", "maps", "replays"]
+Cost = Literal["requests", "connections", "games", "uploads", "searches", "maps", "replays", "recoveries"]
 
 _V6_PREFIX = 64  # bits: whoever has one address of such a network has all of them
 
@@ -37,6 +37,7 @@ class Limits:
     searches: Limit = Limit(60, 0.5)  # opinions
     maps: Limit = Limit(150, 0.5)  # of a size that nobody has asked for lately
     replays: Limit = Limit(150, 1)
+    recoveries: Limit = Limit(20, 1 / 60)  # codes tried
 
 
 class Rate:

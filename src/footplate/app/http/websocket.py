@@ -40,27 +40,31 @@ class Outbox:
     def __init__(self, socket: WebSocket) -> None:
         self._socket = socket
         self._waiting: asyncio.Queue[dict[str, Any]] = asyncio.Queue(_MOST_WAITING)
-        self._is_full = asyncio.Event()
+        self._is_given_up = asyncio.Event()
         self._delivery = start(self._deliver())
 
     async def send(self, message: dict[str, Any]) -> None:
         """To be sent in its turn. With far too many waiting the connection is given up; its page comes back."""
         if self._waiting.full():
-            self._is_full.set()
-        elif not self._is_full.is_set():
+            self.give_up()
+        elif not self._is_given_up.is_set():
             self._waiting.put_nowait(message)
 
-    async def unless_full(self, work: Awaitable[Result]) -> Result:
+    def give_up(self) -> None:
+        """End the connection; its page comes back, and is asked again who it is."""
+        self._is_given_up.set()
+
+    async def unless_given_up(self, work: Awaitable[Result]) -> Result:
         """Wait for something, as long as the connection is not given up."""
-        waiting, full = asyncio.ensure_future(work), asyncio.ensure_future(self._is_full.wait())
+        waiting, given_up = asyncio.ensure_future(work), asyncio.ensure_future(self._is_given_up.wait())
         try:
-            await asyncio.wait((waiting, full), return_when=asyncio.FIRST_COMPLETED)
-            if self._is_full.is_set():
+            await asyncio.wait((waiting, given_up), return_when=asyncio.FIRST_COMPLETED)
+            if self._is_given_up.is_set():
                 raise WebSocketDisconnect(_LATER)
             return waiting.result()
         finally:
             waiting.cancel()
-            full.cancel()
+            given_up.cancel()
 
     async def refuse(self, error: str) -> None:
         """Say why, and close."""
@@ -128,12 +132,13 @@ async def _tell_until_ready(context: Context, socket: WebSocket, first: Coming) 
 
 
 async def _serve(context: Context, socket: WebSocket, live: LiveGame, first: Coming) -> None:
-    outbox = Outbox(socket)
+    outbox, visitor = Outbox(socket), Visitor(socket)
     try:
-        listener = await _join(context, socket, live, outbox, first)
+        listener = await _join(context, socket, live, outbox, first, visitor)
         if listener:
             try:
-                await _listen(context, socket, live, listener, outbox)
+                with context.live_pages.of(visitor.browser.id if visitor.browser else "", outbox.give_up):
+                    await _listen(context, socket, live, listener, outbox)
             finally:
                 await live.leave(listener)
     finally:
@@ -143,8 +148,9 @@ async def _serve(context: Context, socket: WebSocket, live: LiveGame, first: Com
 async def _listen(context: Context, socket: WebSocket, live: LiveGame, listener: Listener, outbox: Outbox) -> None:
     rate = Rate(context.settings.messages)
     while True:
-        text = await outbox.unless_full(_receive(socket))
+        text = await outbox.unless_given_up(_receive(socket))
         if rate.wait():
+            context.notices.tell("too many messages", listener.address, f"game {live.id}")
             await outbox.refuse("too many messages at once: wait a moment")
             return
         message: dict[str, Any] = {}
@@ -156,7 +162,9 @@ async def _listen(context: Context, socket: WebSocket, live: LiveGame, listener:
             await outbox.send({"type": "error", "of": kind if kind in _KINDS else "", "error": str(error)})
 
 
-async def _join(context: Context, socket: WebSocket, live: LiveGame, outbox: Outbox, first: Coming) -> Listener | None:
+async def _join(
+    context: Context, socket: WebSocket, live: LiveGame, outbox: Outbox, first: Coming, visitor: Visitor
+) -> Listener | None:
     """The first message says where one sits: in a seat of one's own, which the cookie tells, or nowhere to watch."""
     try:
         try:
@@ -166,13 +174,14 @@ async def _join(context: Context, socket: WebSocket, live: LiveGame, outbox: Out
         message = _message(text)
         if message.get("type") != "join" or message.get("token") is not None:
             raise Refused('the first message must be {"type": "join"}, with a "seat" of yours or null to watch')
-        player = await Visitor(socket).known()
+        player = await visitor.known()
         await live.look_again()
         mine = live.seating.stored.seats_of(player.id)
         seat = mine[0] if mine else None
         if "seat" in message:
             seat = None if message["seat"] is None else _whole(message, "seat")
         if seat is not None and seat not in mine:
+            context.notices.tell("refused a seat", client_address(socket), f"game {live.id}")
             raise Refused("that is not your seat")
         listener = Listener(outbox.send, seat, client_address(socket), player.id)
         await live.join(listener)

@@ -33,7 +33,12 @@ class Learning:
         return known
 
     async def after(self, ending: Ending) -> None:
-        """After the last move, adaptive bots change their minds about their opponents."""
+        """After the last move, adaptive bots change their minds about their opponents.
+
+        Whoever has chosen the seed may know every card: that says nothing about how well they play.
+        """
+        if self._saved.seating.stored.seed_chosen:
+            return
         for seat in self._saved.seats:
             for player_id in self._saved.seating.players if learns(seat) else ():
                 with logged(f"what was learnt in game {self._saved.id} is lost"):

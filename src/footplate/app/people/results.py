@@ -43,7 +43,7 @@ def results_of(player_id: str, games: Sequence[StoredGame], adaptive: Mapping[st
 def rating_of(player_id: str, games: Sequence[StoredGame]) -> dict[str, Any]:
     """Mean, interval and number of games. Those with an adaptive opponent say nothing: it plays as well as you do.
 
-    Neither do games in which somebody had help, took an action back, or left.
+    Neither do games in which somebody had help, took an action back, or left, nor those whose seed was chosen.
     """
     results = [
         Result(tuple(_seated(seat) for seat in game.seats), tuple((game.result or {})["winners"]))

@@ -25,6 +25,8 @@ def unrated(game: StoredGame) -> str:
         return "help was used"
     if any(seat.undone for seat in game.seats):
         return "an action was taken back"
+    if game.seed_chosen:
+        return "its seed was chosen, which tells every card"
     return ""
 
 

@@ -16,6 +16,7 @@ from footplate.boards import Ticket, board_title
 from footplate.engine.layout import NO_TICKET
 from footplate.errors import FootplateError, InvalidRecord
 from footplate.game import Game
+from footplate.plain_text import has_ink, printable
 from footplate.records import GameRecord
 from footplate.sentences import ticket_words
 
@@ -34,11 +35,14 @@ class Sitter:
 
 def sitters_of(record: GameRecord) -> list[Sitter]:
     """The seats of a record: bots by their names on the page, everybody else as the record calls them."""
-    return [Sitter(_name(seat), number % _LIVERIES + 1, False) for number, seat in enumerate(record.seats)]
+    return [Sitter(_name(seat, number), number % _LIVERIES + 1, False) for number, seat in enumerate(record.seats)]
 
 
-def _name(seat: str) -> str:
-    return name_of(seat) if seat.isidentifier() else seat
+def _name(seat: str, number: int) -> str:
+    """A file may call somebody anything."""
+    if seat.isidentifier():
+        return name_of(seat)
+    return printable(seat) if has_ink(printable(seat)) else f"Seat {number + 1}"
 
 
 def replay_view(

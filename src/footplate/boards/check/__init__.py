@@ -18,6 +18,7 @@ from footplate.boards.check.special import special_reasons
 from footplate.boards.check.tickets import ticket_reasons
 from footplate.boards.check.values import MOST_REASONS, Data, shown, wrong_keys, wrong_whole
 from footplate.boards.variants import apply_variant, ticket_count_reasons, variant_shape_reasons
+from footplate.plain_text import has_ink
 
 __all__ = ["problems"]
 
@@ -108,7 +109,7 @@ def field_reasons(data: Data) -> Iterator[str]:
 
 
 def _title_reasons(key: str, title: object) -> Iterator[str]:
-    if not (isinstance(title, str) and title.strip() and title.isprintable() and len(title) <= 200):
+    if not (isinstance(title, str) and len(title) <= 200 and title.isprintable() and has_ink(title)):
         yield f"{key}: {shown(title)}, but it must be a line of text"
 
 

@@ -8,6 +8,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, TypeGuard
 
+from footplate.plain_text import has_ink
+
 MAX_POINTS = 127
 MAX_TEXT = 60  # letters in a name
 MOST_REASONS = 50  # against a board that are listed
@@ -29,7 +31,9 @@ def is_number(value: object) -> TypeGuard[int | float]:
 
 def is_text(value: object) -> TypeGuard[str]:
     """A name that can be printed on one line."""
-    return isinstance(value, str) and 0 < len(value) <= MAX_TEXT and value.isprintable() and value.strip() == value
+    if not isinstance(value, str) or not 0 < len(value) <= MAX_TEXT:
+        return False
+    return value.isprintable() and value.strip() == value and has_ink(value)
 
 
 def shown(value: object) -> str:

@@ -94,7 +94,7 @@ export function moreSettings(plan, changed) {
     const people = hasPeople(plan);
     seed.disabled = people;
     helpRow.hidden = !people;
-    fill(words, people ? "Among people the cards fall by chance: a seed would tell you every hand." : "The same seed shuffles the same way.");
+    fill(words, people ? "Among people the cards fall by chance: a seed would tell you every hand." : "The same seed shuffles the same way; such a game is not rated.");
   };
   draw();
   const element = h("details", { class: "more-settings" }, h("summary", {}, "More settings"),
