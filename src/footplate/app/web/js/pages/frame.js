@@ -1,6 +1,6 @@
 /** What all pages but the game share: the top bar with its tools, and the keys N, M and ?. */
 
-import { h, fill } from "../dom.js";
+import { fill, h, set } from "../dom.js";
 import { toolButton, toolIcon } from "../pieces.js";
 import { changeSettings, onSettings, settings, theme } from "../settings.js";
 
@@ -11,6 +11,11 @@ const flipSound = () => changeSettings({ sound: !settings.sound });
 const link = (here, address, word) =>
   h("a", { href: address, class: "page-link", "aria-current": here === address ? "page" : null }, word);
 
+/** What a tool does now; drawn anew only if that has changed, since the mouse may be down on it. @param {HTMLElement} tool @param {string} icon @param {string} label */
+function showTool(tool, icon, label) {
+  if (tool.title !== label) fill(set(tool, { "aria-label": label, title: label }), toolIcon(icon));
+}
+
 /**
  * Fill the root with a top bar and a page.
  * @param {HTMLElement} root
@@ -18,11 +23,14 @@ const link = (here, address, word) =>
  * @returns {() => void} clears up
  */
 export function showPage(root, { title, here, middle, body }) {
-  const tools = h("div", { class: "tools" });
-  const drawTools = () => fill(tools,
-    toolButton(settings.sound ? "sound" : "silent", settings.sound ? "Sound off (M)" : "Sound on (M)", { onclick: flipSound }),
-    toolButton("theme", theme() === "dark" ? "Paper (N)" : "Night (N)", { onclick: flipTheme }),
+  const sound = toolButton("sound", "", { onclick: flipSound });
+  const night = toolButton("theme", "", { onclick: flipTheme });
+  const tools = h("div", { class: "tools" }, sound, night,
     h("a", { class: "tool", href: "#/help", "aria-label": "Help (?)", title: "Help (?)" }, toolIcon("help")));
+  const drawTools = () => {
+    showTool(sound, settings.sound ? "sound" : "silent", settings.sound ? "Sound off (M)" : "Sound on (M)");
+    showTool(night, "theme", theme() === "dark" ? "Paper (N)" : "Night (N)");
+  };
   drawTools();
   document.title = here === "#/" ? "Footplate" : `${title} – Footplate`;
   fill(root, h("div", { class: `page page-${here.slice(2) || "setup"}` },

@@ -1,6 +1,6 @@
 /** The left side of the set-up page: the boards as tiles, the chosen one's facts and rules, uploading one's own. */
 
-import { fill, h } from "../dom.js";
+import { fill, h, set } from "../dom.js";
 import { ServerError, ask } from "../net.js";
 import { keepingFocus, segments } from "../pages/frame.js";
 import { plural } from "../pieces.js";
@@ -34,38 +34,55 @@ export class BoardChoice {
         h("h1", { id: "boards-title" }, "Choose a board"),
         h("button", { type: "button", class: "btn ghost small", onclick: () => this.file.click() }, "Upload a board file"), this.file),
       this.problems, this.grid, this.facts);
+    /** @type {{ element: HTMLElement, update: () => void }[]} */
+    this.tiles = [];
     this.draw();
-    this.leave = onSettings(() => this.draw());
+    this.drawFacts();
+    this.leave = onSettings(() => this.update());
   }
 
   get board() {
     return /** @type {BoardFacts} */ (this.boards.find((board) => board.name === this.chosen.split(":")[0]) ?? this.boards[0]);
   }
 
+  /** All tiles anew, for other boards. */
   draw() {
-    keepingFocus(() => fill(this.grid, this.boards.map((board) => this.tile(board))));
-    this.drawFacts();
+    this.tiles = this.boards.map((board) => this.tile(board));
+    fill(this.grid, this.tiles.map(({ element }) => element));
+    this.update();
+  }
+
+  /** Which one is chosen, and the theme. Tiles are not drawn anew: the mouse may be down on one. */
+  update() {
+    for (const tile of this.tiles) tile.update();
   }
 
   /** @param {BoardFacts} board */
   tile(board) {
-    const isChosen = board === this.board;
-    const address = `/api/boards/${encodeURIComponent(board.name)}/thumbnail.svg?theme=${theme()}`;
-    return h("button", {
-      type: "button", class: "tile", id: `board-${board.name}`, role: "radio", "aria-checked": String(isChosen),
-      tabindex: isChosen ? 0 : -1,
+    const map = h("img", { alt: "", loading: "lazy" });
+    const flag = h("span", { class: "flag" }, "chosen");
+    const element = h("button", {
+      type: "button", class: "tile", id: `board-${board.name}`, role: "radio",
       onclick: () => this.pick(board), onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event, board),
     },
-    h("span", { class: "tile-map" }, h("img", { src: address, alt: "", loading: "lazy" }),
-      isChosen && h("span", { class: "flag" }, "chosen")),
+    h("span", { class: "tile-map" }, map, flag),
     h("span", { class: "tile-title" }, board.title),
     h("span", { class: "tile-words" }, `${playersWords(board.players)}, ${board.minutes} min`));
+    const update = () => {
+      const isChosen = board === this.board;
+      set(element, { "aria-checked": String(isChosen), tabindex: isChosen ? 0 : -1 });
+      flag.hidden = !isChosen;
+      const address = `/api/boards/${encodeURIComponent(board.name)}/thumbnail.svg?theme=${theme()}`;
+      if (map.getAttribute("src") !== address) set(map, { src: address });
+    };
+    return { element, update };
   }
 
   /** @param {BoardFacts} board */
   pick(board) {
     this.chosen = board.name;
-    this.draw();
+    this.update();
+    this.drawFacts();
     this.choose(this.chosen);
   }
 
@@ -109,8 +126,8 @@ export class BoardChoice {
       const { name } = await ask("POST", "/api/boards", await file.text());
       this.problems.hidden = true;
       this.boards = await this.reload();
-      this.pick(/** @type {BoardFacts} */ (this.boards.find((board) => board.name === name)));
       this.draw();
+      this.pick(/** @type {BoardFacts} */ (this.boards.find((board) => board.name === name)));
       document.getElementById(`board-${name}`)?.scrollIntoView({ block: "nearest" });
     } catch (error) {
       this.showProblems(file.name, error);

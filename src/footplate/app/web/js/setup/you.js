@@ -1,7 +1,6 @@
 /** Your own part of the set-up page: name, livery, and settings for the curious. */
 
-import { fill, h } from "../dom.js";
-import { keepingFocus } from "../pages/frame.js";
+import { fill, h, set } from "../dom.js";
 import { LIVERY_NAMES, cardWord, emblem } from "../pieces.js";
 import { changeSettings, settings } from "../settings.js";
 import { hasPeople } from "./plan.js";
@@ -32,15 +31,16 @@ export function nameField() {
 export function liveryChoice(plan, nameOf, changed) {
   const row = h("div", { class: "liveries", role: "radiogroup", "aria-label": "Your livery" });
   const reason = h("p", { class: "hint", role: "status" });
-  const draw = () => keepingFocus(() => fill(row, LIVERY_NAMES.map((name, n) => {
+  const trains = LIVERY_NAMES.map((name, n) => {
     const livery = n + 1;
-    const taken = plan.rivals.find((rival) => rival.livery === livery);
-    const isMine = plan.you === livery;
-    return h("button", {
-      type: "button", role: "radio", id: `you-${name}`, "aria-checked": String(isMine), "aria-disabled": taken ? "true" : null,
-      tabindex: isMine ? 0 : -1, title: taken ? `taken by ${nameOf(taken)}` : null,
-      "aria-label": taken ? `${cardWord(name)}, taken by ${nameOf(taken)}` : cardWord(name),
-      onclick: () => (taken ? fill(reason, `${cardWord(name)} is taken by ${nameOf(taken)}.`) : pick(livery)),
+    const taken = () => plan.rivals.find((rival) => rival.livery === livery);
+    const element = h("button", {
+      type: "button", role: "radio", id: `you-${name}`,
+      onclick: () => {
+        const rival = taken();
+        if (rival) fill(reason, `${cardWord(name)} is taken by ${nameOf(rival)}.`);
+        else pick(livery);
+      },
       onkeydown: (/** @type {KeyboardEvent} */ event) => {
         const step = { ArrowLeft: 4, ArrowUp: 4, ArrowRight: 1, ArrowDown: 1 }[event.key];
         if (!step) return;
@@ -51,7 +51,19 @@ export function liveryChoice(plan, nameOf, changed) {
         pick(next + 1);
       },
     }, emblem(livery, 38, 18), h("small", {}, cardWord(name)));
-  })));
+    const update = () => {
+      const rival = taken();
+      const isMine = plan.you === livery;
+      set(element, {
+        "aria-checked": String(isMine), "aria-disabled": rival ? "true" : null, tabindex: isMine ? 0 : -1,
+        title: rival ? `taken by ${nameOf(rival)}` : null,
+        "aria-label": rival ? `${cardWord(name)}, taken by ${nameOf(rival)}` : cardWord(name),
+      });
+    };
+    return { element, update };
+  });
+  fill(row, trains.map(({ element }) => element));
+  const draw = () => trains.forEach(({ update }) => update());
   /** @param {number} livery */
   const pick = (livery) => {
     plan.you = livery;
