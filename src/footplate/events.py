@@ -54,7 +54,7 @@ class Event:
     n_cards: int = 0
     n_tickets: int = 0
     n_offered: int = 0
-    points: int = 0
+    points: float = 0  # for routes; in the progress game the reward
     redealt: bool = False
     reshuffled: bool = False
     elapsed: float | None = None
@@ -144,11 +144,12 @@ def event_of(tables: Tables, before: Records, after: Records, action: Action, el
             assert_never(action)
     if tables.board.rules.race and not isinstance(action, KeepTickets):
         facts |= _in_a_race(tables, old, new, seat, swapped=isinstance(action, SwapTickets))
+    earns = "reward" if tables.board.rules.progress else "points"
     return Event(
         seat=seat,
         turn=old["turn"].item(),
         action=action,
-        points=new["points"][0, seat].item() - old["points"][0, seat].item(),
+        points=new[earns][0, seat].item() - old[earns][0, seat].item(),
         redealt=new["redeals"].item() != old["redeals"].item(),
         reshuffled=new["reshuffles"].item() != old["reshuffles"].item(),
         elapsed=elapsed,

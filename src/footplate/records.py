@@ -37,6 +37,7 @@ from footplate.errors import FootplateError, IllegalAction, InvalidBoard, Invali
 from footplate.game import Game
 from footplate.observation import View
 from footplate.outcome import outcome_of
+from footplate.sentences import points_in_words
 
 VERSION = 1
 _MAGIC = "footplate-record"
@@ -86,7 +87,7 @@ class GameRecord:
         is_finished = bool(final[0].phase == OVER)
         if is_finished:
             outcome = outcome_of(tables, final)
-            totals = " : ".join(f"{total:g}" for total in outcome.totals)
+            totals = " : ".join(map(points_in_words, outcome.totals))
             headers = {**headers, "result": f"{totals}, {outcome.sentence(seats)}"}
         names, digest = tuple(_one_line(name) for name in seats), digest_of(View(tables, final))
         return cls(tables.board, tables.players, seed, names, moves, digest, is_finished, headers)

@@ -30,7 +30,7 @@ from footplate.actions import (
     TakeCard,
     TakePassenger,
 )
-from footplate.boards import Board, Route, Ticket
+from footplate.boards import Board, ProgressRules, Route, Ticket
 
 if TYPE_CHECKING:
     from footplate.events import Event
@@ -63,6 +63,25 @@ def number_word(n: int) -> str:
 def cards_in_words(n: int, card: str) -> str:
     """ "2 red", "1 locomotive"."""
     return counted(n, card) if card == LOCOMOTIVE else f"{n} {card}"
+
+
+def shown_points(x: float) -> float:
+    """Points as people see them everywhere: those of the progress game with two decimals."""
+    return round(float(x), 2) + 0.0  # never −0
+
+
+def points_in_words(x: float) -> str:
+    """ "57", "5.65"."""
+    shown = shown_points(x)
+    return f"{shown:.0f}" if shown.is_integer() else f"{shown:.2f}"
+
+
+def decay_words(rules: ProgressRules) -> str:
+    """What a claim earns in the progress game, and what the decay takes off it."""
+    return (
+        "A claim earns the spaces that it takes off the way to one's tickets. The decay: each of one's turns that has "
+        f"passed takes {round(100 * (1 - rules.decay))}\u00a0% off what a claim earns."
+    )
 
 
 @lru_cache(maxsize=64)
@@ -338,14 +357,16 @@ def result(outcome: Outcome, names: Sequence[str]) -> str:
     """Who won and by what: "Ann wins by 6." """
     if len(outcome.scores) == 1:
         total, what = outcome.scores[0].total, "ticket" if outcome.decided_by == "race" else "point"
-        return f"{_does(names[0], 'end')} with {f'1 {what}' if total == 1 else f'{_number(total)} {what}s'}."
+        return f"{_does(names[0], 'end')} with {f'1 {what}' if total == 1 else f'{points_in_words(total)} {what}s'}."
     match outcome.decided_by:
         case "nothing":
             return f"A draw between {' and '.join(names[seat] for seat in outcome.winners)}."
         case "points" | "reward":
             winner = outcome.winners[0]
             others = [score.total for seat, score in enumerate(outcome.scores) if seat != winner]
-            return f"{_does(names[winner], 'win')} by {_number(outcome.scores[winner].total - max(others))}."
+            margin = shown_points(outcome.scores[winner].total) - shown_points(max(others))  # of what the table shows
+            by = points_in_words(margin) if margin else "less than 0.01"
+            return f"{_does(names[winner], 'win')} by {by}."
         case "race":
             winner = outcome.winners[0]
             return f"{_does(names[winner], 'win')} with {counted(outcome.scores[winner].completed, 'ticket')}."
@@ -364,7 +385,3 @@ def loan_words(loan: Loan, names: Sequence[str], board: Board) -> str:
 def _does(name: str, verb: str) -> str:
     """ "Ann wins", but "You win"."""
     return f"{name} {verb}" if name == "You" else f"{name} {verb}s"
-
-
-def _number(x: float) -> str:
-    return f"{x:g}" if x == int(x) else f"{x:.3f}"

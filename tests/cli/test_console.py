@@ -103,6 +103,7 @@ def test_a_whole_game_by_number_ends_with_the_result_and_a_record(
     assert outcome is not None
     names = ["You" if name == "You" else name.capitalize() for name in record.seats]
     assert outcome.sentence(names) in sitting.screen
+    assert ("The decay: each of one's turns" in sitting.screen) == (board == "t2r")
 
 
 def test_a_big_board_shows_what_can_be_claimed_and_the_rest_on_demand(terminal: Terminal, tmp_path: Path) -> None:

@@ -179,6 +179,17 @@ def test_verify_says_where_a_damaged_file_goes_wrong(
     assert place in facts["damaged"][0]
 
 
+def test_totals_of_older_records_have_more_decimals(
+    replay: Callable[..., Answer], file: Path, games: list[Game]
+) -> None:
+    before, _, after = file.read_text("utf-8").rpartition("result: ")
+    rest = after.partition(",")[2]
+    file.write_text(f"{before}result: {' : '.join(f'{total:g}' for total in games[-1].rewards)},{rest}", "utf-8")
+    assert replay(file, "--verify").code == 0
+    file.write_text(f"{before}result: 9.99 : 1.60,{rest}", "utf-8")
+    assert "the result says 9.99 : 1.60, but the game ends " in replay(file, "--verify").errors
+
+
 def test_one_damaged_game_does_not_hide_the_next(replay: Callable[..., Answer], file: Path) -> None:
     lines = file.read_text("utf-8").splitlines()
     for damage in (other_seat, other_digest, other_action):

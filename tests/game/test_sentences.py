@@ -21,7 +21,8 @@ from footplate.actions import (
 from footplate.boards import Ticket, load_board
 from footplate.events import Event
 from footplate.game import Game
-from footplate.sentences import by_turn, counted, deed, listed, sentence, turn_deed
+from footplate.outcome import Outcome, Score
+from footplate.sentences import by_turn, counted, deed, listed, points_in_words, sentence, turn_deed
 
 USA = load_board("usa")
 FERRY = ClaimRoute(0, "Boston", "Montreal", 1, 6, "red", "red", 1, 6, 2)
@@ -155,3 +156,22 @@ def test_an_event_has_its_kind_though_the_action_is_hidden():
 def test_counts_and_lists():
     assert (counted(1, "card"), counted(0, "card")) == ("1 card", "0 cards")
     assert (listed(["a"]), listed(["a", "b", "c"]), listed("ab", "or")) == ("a", "a, b and c", "a or b")
+
+
+@pytest.mark.parametrize(
+    ("totals", "words"),
+    [
+        ((57.0, 46.0), "Ann wins by 11."),
+        ((6.562516818741196, 4.045516), "Ann wins by 2.51."),  # 6.56 and 4.05 is what the table shows
+        ((4.046, 4.0451), "Ann wins by less than 0.01."),
+        ((5.5,), "Ann ends with 5.50 points."),
+        ((1.0,), "Ann ends with 1 point."),
+    ],
+)
+def test_points_are_told_as_they_are_shown(totals, words):
+    scores = tuple(Score(total, *[0] * 8) for total in totals)
+    assert Outcome(scores, (0,), "the deck is empty", "reward").sentence(["Ann", "Bob"]) == words
+
+
+def test_points_have_two_decimals_where_they_are_not_whole():
+    assert [points_in_words(x) for x in (7, 6.998, -28.0, 0.5, -0.001)] == ["7", "7", "-28", "0.50", "0"]

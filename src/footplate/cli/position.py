@@ -36,7 +36,7 @@ from footplate.cli.tables import FittedTable
 from footplate.events import Event
 from footplate.observation import Observation, View
 from footplate.outcome import Score, score_now
-from footplate.sentences import counted, deed, listed, move_words, ticket_words
+from footplate.sentences import counted, deed, listed, move_words, points_in_words, ticket_words
 
 _TICKET_STYLES = {
     "connected": "green",
@@ -67,7 +67,7 @@ def number_text(number: int | None) -> Text:
 def event_text(event: Event, names: Sequence[str]) -> Text:
     """A sentence of the log, with the points that it earned."""
     text = Text.assemble(player_text(names, event.seat), " ", deed(event))
-    return text.append(f" +{event.points}", style="green") if event.points else text
+    return text.append(f" +{points_in_words(event.points)}", style="green") if event.points else text
 
 
 # ---------------------------------------------------------------- the table
@@ -266,7 +266,7 @@ def _score_rows(board: Board, scores: Sequence[Score]) -> list[tuple[str, list[s
     """Only what the board scores."""
     rules = board.rules
     if rules.progress:
-        return [("reward", [f"{s.total:.2f}" for s in scores])]
+        return [("reward", [points_in_words(s.total) for s in scores])]
     if rules.race:
         return [("tickets done", [race_words(board, s.completed) for s in scores])]
     rows = [
@@ -288,7 +288,7 @@ def _score_rows(board: Board, scores: Sequence[Score]) -> list[tuple[str, list[s
         rows.append(("grand tour", [_signed(s.grand_tour) for s in scores]))
     if rules.passengers:
         rows.append(("passengers", [f"{_signed(s.passengers)} ({s.passengers_taken} taken)" for s in scores]))
-    return [*rows, ("total", [f"{s.total:g}".replace("-", "−") for s in scores])]
+    return [*rows, ("total", [points_in_words(s.total).replace("-", "−") for s in scores])]
 
 
 def scores_so_far(seen: Observation) -> list[Score]:
@@ -300,7 +300,7 @@ def scores_so_far(seen: Observation) -> list[Score]:
 def score_line(board: Board, score: Score) -> str:
     """One player's points in a line: "4 = 15 for routes − 11 for tickets not completed"."""
     if board.rules.progress:
-        return f"{score.total:.2f}"
+        return points_in_words(score.total)
     if board.rules.race:
         return f"{race_words(board, score.completed)} tickets done"
     parts = {
@@ -314,7 +314,7 @@ def score_line(board: Board, score: Score) -> str:
         "for passengers": score.passengers,
     }
     terms = "".join(f" {'−' if n < 0 else '+'} {abs(n)} {what}" for what, n in parts.items() if n)
-    return f"{score.total:g} = {score.routes} for routes{terms}".replace("-", "−")
+    return f"{points_in_words(score.total)} = {score.routes} for routes{terms}".replace("-", "−")
 
 
 def _signed(n: int) -> str:

@@ -193,4 +193,15 @@ def _damage(record: GameRecord) -> str:
         return str(error)
     claimed = record.headers.get("result", "").partition(",")[0]
     reached = GameRecord.of(game, record.seats).headers.get("result", "").partition(",")[0]
-    return f"the result says {claimed}, but the game ends {reached}" if claimed and claimed != reached else ""
+    is_wrong = claimed and _totals(claimed) != _totals(reached)
+    return f"the result says {claimed}, but the game ends {reached}" if is_wrong else ""
+
+
+def _totals(text: str) -> list[float] | str:
+    """The totals of a result as they are shown: older records have more decimals."""
+    from footplate.sentences import shown_points
+
+    try:
+        return [shown_points(float(total)) for total in text.split(" : ")]
+    except ValueError:
+        return text

@@ -18,7 +18,7 @@ from footplate.cli.symbols import player_text
 from footplate.game import Game
 from footplate.observation import Observation, Phase
 from footplate.outcome import Outcome
-from footplate.sentences import cities, city_name, counted, listed, move_words, payment_words
+from footplate.sentences import cities, city_name, counted, decay_words, listed, move_words, payment_words
 
 SMALL_BOARD = 20  # routes: a board up to this size is shown whole
 MOST_CLAIMS = 12  # of a larger board, the longest routes that can be claimed
@@ -267,5 +267,7 @@ def the_end(game: Game, outcome: Outcome, names: Sequence[str]) -> Iterator[Rend
     yield Text()
     yield from map(Text, outcome.loan_sentences(names, game.board))
     yield position.scores_table(game.board, outcome.scores, names)
+    if game.board.rules.progress:
+        yield Text(decay_words(game.board.rules.progress), style="dim")
     yield Text()
     yield Text(outcome.sentence(names), style="bold")

@@ -10,7 +10,7 @@ from footplate.maps.layout import Box, Points
 
 CORNER_MARGIN = 14.0
 CARTOUCHE_HEIGHT = 62.0
-RACE_HEIGHT = 46.0  # of the cartouche where there are no points
+AIM_HEIGHT = 46.0  # of the cartouche where there are no points
 KEY_HEIGHT = 20.0  # of its row that shows a tunnel and a ferry
 CARTOUCHE_TITLE_SIZE = 12.5
 COMPASS_SIZE = 40.0
@@ -57,16 +57,23 @@ def _meets(box: Box, others: Iterable[Box]) -> bool:
 def cartouche_sizes(board: Board) -> list[tuple[float, float]]:
     """Widths and heights of the plate with the board's title and its table of points, the best first.
 
-    A race has no points, and the plate says what wins.
+    Where routes have no points, the plate says what wins.
 
     With tunnels or ferries on the board, it shows how they are drawn, where there is room.
     """
     title = text_width(board_title(board), CARTOUCHE_TITLE_SIZE) + 22
-    if board.rules.race:
-        return [(round(max(168.0, title), 2), RACE_HEIGHT)]
+    if aim_words(board):
+        return [(round(max(168.0, title), 2), AIM_HEIGHT)]
     width = round(max(168.0, title, 66.0 + sum(_column_widths(board))), 2)
     explained = has_ferries(board) or any(route.tunnel for route in board.routes)
     return [(width, CARTOUCHE_HEIGHT + KEY_HEIGHT)] * explained + [(width, CARTOUCHE_HEIGHT)]
+
+
+def aim_words(board: Board) -> str:
+    """What wins where routes have no points; else empty."""
+    if board.rules.race:
+        return f"First to {board.rules.race.tickets} tickets"
+    return "Early progress counts most" if board.rules.progress else ""
 
 
 def has_ferries(board: Board) -> bool:

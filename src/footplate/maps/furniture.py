@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from footplate.boards.board import Board
-from footplate.maps.corners import CARTOUCHE_HEIGHT, CARTOUCHE_TITLE_SIZE, cartouche_columns, has_ferries
+from footplate.maps.corners import CARTOUCHE_HEIGHT, CARTOUCHE_TITLE_SIZE, aim_words, cartouche_columns, has_ferries
 from footplate.maps.geometry import MapGeometry
 from footplate.maps.layout import Box
 from footplate.maps.svg import escaped, group, px, rect
@@ -13,17 +13,17 @@ KEY_CAR = (24.0, 9.0)  # px of the sample of a tunnel and of a ferry
 
 
 def cartouche(board: Board, geometry: MapGeometry, theme: Theme) -> str:
-    """The plate with the board's title and how many points a route of each length brings, or what wins a race."""
+    """The plate with the board's title and how many points a route of each length brings, or what wins instead."""
     box = geometry.cartouche
     if box is None:
         return ""
     x, y, points = box.x, box.y, sorted(board.rules.route_points.items())
-    race = board.rules.race
-    columns = [] if race else cartouche_columns(board, box.width)
+    aim = aim_words(board)
+    columns = [] if aim else cartouche_columns(board, box.width)
     lengths = [f'<text x="{px(x + dx)}" y="{px(y + 39)}">{points[i][0]}</text>' for i, dx in enumerate(columns)]
     values = [f'<text x="{px(x + dx)}" y="{px(y + 53)}">{points[i][1]}</text>' for i, dx in enumerate(columns)]
     left, inner = px(x + 11), Box(x + 3, y + 3, box.width - 6, box.height - 6)
-    rows = [(f"First to {race.tickets} tickets", 39)] if race else [("Trains", 39), ("Points", 53)]
+    rows = [(aim, 39)] if aim else [("Trains", 39), ("Points", 53)]
     captions = [f'<text x="{left}" y="{px(y + dy)}">{word}</text>' for word, dy in rows]
     title = f'<text x="{left}" y="{px(y + 19)}">{escaped(geometry.title)}</text>'
     figures = {"font_family": FIGURES_FACE, "text_anchor": "middle"}

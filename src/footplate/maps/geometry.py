@@ -15,7 +15,7 @@ from functools import lru_cache
 
 from footplate.boards import Board, board_title
 from footplate.maps.arrangement import Arrangement, Plan, arrange, discs_of
-from footplate.maps.corners import cartouche_sizes
+from footplate.maps.corners import aim_words, cartouche_sizes
 from footplate.maps.countries import borders, name_countries, sectors_of
 from footplate.maps.curves import Lane, Pair, control_points, pairs_of
 from footplate.maps.districts import place_districts
@@ -79,7 +79,7 @@ class _BoardByContent:
         self.board = board
         self._content = (
             *(board.name, board_title(board), board.cities, board.routes, board.aspect),
-            *(tuple(board.rules.route_points.items()), board.rules.race, ground_of(board)),
+            *(tuple(board.rules.route_points.items()), aim_words(board), ground_of(board)),
         )
 
     def __eq__(self, other: object) -> bool:

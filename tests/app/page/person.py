@@ -19,7 +19,7 @@ LETTERS = "abcdefgh"
 # Rules of some boards that a slip explains when they are first met.
 RULES = (
     "tunnel", "ferry", "substitutes", "station", "long", "decks", "countries", "gates", "passengers", "race", "swap",
-    "locomotives", "districts", "mandala",
+    "locomotives", "districts", "mandala", "progress",
 )  # fmt: skip
 
 # What a person sees of a game, as data.

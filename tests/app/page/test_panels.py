@@ -76,6 +76,27 @@ def test_the_result_tells_what_became_of_tickets_and_how_adaptive_did(page, serv
     expect(notes).to_contain_text("The lead")
 
 
+def test_points_of_the_progress_game_are_rounded_and_add_up(page, ann, server):
+    """Seven Cities: what claims earned less the decay is the total, on the sheet, in the sentence and in the replay."""
+    game = greedy_game("t2r", 2, 3)
+    address, game_id = prepared(server, game, "t2r")
+    page.goto(address)
+    rows = page.locator(".result tbody tr:not(.ticket-row)")
+    expect(rows).to_have_count(2)
+    shown = [[float(cell.replace("−", "-")) for cell in row.inner_text().split()[2:]] for row in rows.all()]
+    assert shown == [[8, -2.68, 5.32], [3, -0.58, 2.42]]
+    expect(page.locator(".result h1")).to_have_text("Bob wins by 2.90")
+    expect(page.locator(".result header p")).to_contain_text("The decay: each of one's turns that has passed takes 9")
+    expect(page.locator(".lead .end")).to_have_text(["Bob 5.32", "You 2.42"])
+    page.goto(f"/#/replay/{game_id}/{len(game.history)}")
+    expect(page.locator(".replay-seat .score")).to_have_text(["2.42", "5.32"])
+    middle = found("t2r", lambda game: game.turn > 10 and game.to_move == 0 and game.rewards[0] > 2)
+    page.goto(prepared(server, middle, "t2r")[0])
+    ann.wait_for_turn()
+    expect(page.locator(".player .score")).to_have_text([f"{reward:.2f}" for reward in middle.rewards])
+    expect(page.locator(".ticket .worth").first).to_be_hidden()
+
+
 def test_a_replay_lays_trains_as_live_play_does(visitor, looked_at, server):
     game = played("small")
     first = next(n for n, event in enumerate(game.history) if isinstance(event.action, ClaimRoute))

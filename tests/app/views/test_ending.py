@@ -173,3 +173,36 @@ def test_only_an_unusual_end_is_explained():
 def test_only_bonuses_of_the_board_have_a_column():
     usa = [column.source for column in ending.columns(load_board("usa"), Score(*[0] * 9))]
     assert usa == ["routes", "tickets_done", "tickets_open", "longest_path"]
+
+
+@pytest.mark.parametrize(("players", "seed"), [(1, 2), (2, 3), (2, 7)])
+def test_the_columns_of_the_progress_game_add_up_and_the_decay_is_explained(players, seed):
+    game = greedy_game("t2r", players, seed)
+    outcome = views.outcome_view(game, NAMES)
+    assert outcome
+    for seat, row in enumerate(outcome["rows"]):
+        progress, decay = (column["points"] for column in row["columns"])
+        assert row["total"] == round(game.rewards[seat], 2) == round(progress + decay, 2)
+        assert progress == spaces_saved(game, seat)
+        assert decay <= 0
+        lines = [line["points"] for line in views.watcher_view(game, NAMES)["log"] if line["seat"] == seat]
+        assert sum(lines) == pytest.approx(game.rewards[seat], abs=0.005 * len(lines))
+    assert "takes 9\u00a0% off what a claim earns" in outcome["what_decided"]
+    assert outcome["lead"][-1] == [row["total"] for row in outcome["rows"]]
+
+
+def spaces_saved(game: Game, seat: int) -> int:
+    """What a seat's claims took off the way to its tickets, by playing the game again."""
+    again, saved = Game(game.board, game.players, game.seed), 0
+    for event in game.history:
+        before = way_to_tickets(again, seat)
+        again.push(event.action)
+        if event.seat == seat:
+            saved += before - way_to_tickets(again, seat)
+    return saved
+
+
+def way_to_tickets(game: Game, seat: int) -> int:
+    far = game.board.rules.progress.disconnected_distance
+    needed = [game.trains_needed(ticket, seat) for ticket in game.tickets_of(seat)]
+    return sum(far if missing is None else min(missing, far) for missing in needed)

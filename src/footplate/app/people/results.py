@@ -12,6 +12,7 @@ from footplate.app.database.models import StoredGame, StoredSeat
 from footplate.app.people.opponents import name_of
 from footplate.app.people.rating import MEASURED, Result, Seated, rate
 from footplate.app.people.seating import name_in, unrated
+from footplate.sentences import shown_points
 
 _MILESTONES = ("random", "greedy", "planner")  # bots that everybody can measure themselves by
 
@@ -108,7 +109,7 @@ def _end(game: StoredGame, player_id: str) -> dict[str, Any]:
         return {**date, "status": "watched" if mine is None else "played", "margin": 0}
     best_other = max(total for seat, total in enumerate(totals) if seat != mine)
     status = "lost" if mine not in winners else ("won" if len(winners) == 1 else "drew")
-    return {**date, "status": status, "margin": round(totals[mine] - best_other, 3)}
+    return {**date, "status": status, "margin": shown_points(shown_points(totals[mine]) - shown_points(best_other))}
 
 
 def adaptive_words(key: str, seen: Mapping[str, Any]) -> dict[str, Any]:

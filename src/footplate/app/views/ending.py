@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple, assert_never
 
+from footplate.app.views.progress import earned_and_decayed
 from footplate.app.views.ways import shortest_way
 from footplate.boards import Board, Ticket
 from footplate.events import Event
 from footplate.game import Game
 from footplate.outcome import Outcome, Score
-from footplate.sentences import cities, counted, loan_words
+from footplate.sentences import cities, counted, decay_words, loan_words, shown_points
 
 Source = Literal[
     "routes", "tickets_done", "tickets_open", "longest_path", "globetrotter", "attractions", "stations", "districts",
-    "grand_tour", "passengers", "race_tickets", "coast_to_coast",
+    "grand_tour", "passengers", "race_tickets", "coast_to_coast", "progress", "decay",
 ]  # fmt: skip
 _TITLES: Mapping[Source, str] = {
     "routes": "Routes",
@@ -29,6 +30,8 @@ _TITLES: Mapping[Source, str] = {
     "passengers": "Passengers",
     "race_tickets": "Tickets",
     "coast_to_coast": "Coast to coast",
+    "progress": "Progress",
+    "decay": "Decay",
 }
 
 
@@ -37,7 +40,15 @@ class Column(NamedTuple):
 
     source: Source
     title: str
-    points: int
+    points: float
+
+
+def columns_of(game: Game, seat: int, score: Score) -> list[Column]:
+    """A seat's points by where they come from. What is shown of them adds up to the total that is shown."""
+    if progress := game.board.rules.progress:
+        earned, decayed = earned_and_decayed(game, seat, progress.decay)
+        return [Column("progress", _TITLES["progress"], earned), Column("decay", _TITLES["decay"], decayed)]
+    return columns(game.board, score, seat in game.coast_cards)
 
 
 def columns(board: Board, score: Score, coast: bool = False) -> list[Column]:
@@ -69,7 +80,12 @@ def why_ended(outcome: Outcome) -> str:
 
 
 def what_decided(board: Board, outcome: Outcome, names: Sequence[str]) -> str:
-    """The source of points in which the winner was furthest ahead of the next; empty if there is none."""
+    """The source of points in which the winner was furthest ahead of the next; empty if there is none.
+
+    In the progress game, what points are given for.
+    """
+    if board.rules.progress:
+        return decay_words(board.rules.progress)
     if len(outcome.winners) != 1 or len(outcome.scores) < 2 or board.rules.race:
         return ""
     winner = outcome.winners[0]
@@ -80,7 +96,8 @@ def what_decided(board: Board, outcome: Outcome, names: Sequence[str]) -> str:
     if ahead <= 0:
         return ""
     made = "made the difference"
-    more = f"{counted(ahead, 'point')} more than {'yours' if names[second] == 'You' else f'those of {names[second]}'}"
+    whose = "yours" if names[second] == "You" else f"those of {names[second]}"
+    more = f"{counted(int(ahead), 'point')} more than {whose}"
     match source:
         case "longest_path":
             return f"The longest path {made}: {counted(outcome.scores[winner].path_length, 'train')}."
@@ -90,13 +107,13 @@ def what_decided(board: Board, outcome: Outcome, names: Sequence[str]) -> str:
             return f"Fewer open tickets {made}: {more}."
         case "routes" | "globetrotter" | "attractions" | "stations" | "districts" | "grand_tour" | "passengers":
             return f"{title} {made}: {more}."
-        case "race_tickets" | "coast_to_coast":
+        case "race_tickets" | "coast_to_coast" | "progress" | "decay":
             return ""
         case _:
             assert_never(source)
 
 
-def _points(column: Column) -> int:
+def _points(column: Column) -> float:
     return column.points
 
 
@@ -160,19 +177,19 @@ def _in_sentence(name: str) -> str:
     return "you" if name == "You" else name
 
 
-def lead(game: Game) -> list[list[int]]:
-    """Points for routes after each turn, by seat: what everybody saw. In a race, tickets done."""
+def lead(game: Game) -> Sequence[Sequence[float]]:
+    """Points for routes or progress after each turn, by seat: what everybody saw. In a race, tickets done."""
     return _tickets_by_turn(game) if game.board.rules.race else _points_by_turn(game)
 
 
-def _points_by_turn(game: Game) -> list[list[int]]:
-    points = [0] * game.players
-    by_turn: list[list[int]] = [list(points)]
+def _points_by_turn(game: Game) -> list[list[float]]:
+    points = [0.0] * game.players
+    by_turn = [list(points)]
     for event in game.history:
         points[event.seat] += event.points
         if event.turn + 1 >= len(by_turn):
             by_turn.append(list(points))
-        by_turn[-1] = list(points)
+        by_turn[-1] = [shown_points(seen) for seen in points]
     return by_turn
 
 

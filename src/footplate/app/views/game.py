@@ -19,6 +19,7 @@ from footplate.app.views.tunnel import tunnel_view
 from footplate.boards import board_title
 from footplate.game import Game
 from footplate.observation import Observation, View
+from footplate.sentences import shown_points
 
 
 @dataclass(frozen=True)
@@ -197,8 +198,8 @@ def outcome_view(
             {
                 "seat": seat,
                 "tickets": tickets,
-                "columns": [column._asdict() for column in ending.columns(game.board, score, seat in game.coast_cards)],
-                "total": score.total,
+                "columns": [column._asdict() for column in ending.columns_of(game, seat, score)],
+                "total": shown_points(score.total),
                 "notes": ending.notes(game.board, outcome, seat, names),
             }
         )

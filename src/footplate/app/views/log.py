@@ -22,7 +22,7 @@ from footplate.actions import (
 )
 from footplate.boards import Board
 from footplate.events import Event
-from footplate.sentences import by_turn, turn_deed
+from footplate.sentences import by_turn, shown_points, turn_deed
 
 
 def event_view(event: Event) -> dict[str, Any]:
@@ -64,7 +64,7 @@ def log_line(events: Sequence[Event], board: Board) -> dict[str, Any]:
         "turn": first.turn,
         "seat": first.seat,
         "words": turn_deed(events, board),
-        "points": sum(event.points for event in events),
+        "points": shown_points(sum(event.points for event in events)),
         "route": next((event.route for event in events if event.route is not None), _tried(first)),
     }
 

@@ -6,14 +6,14 @@ from typing import Any
 
 from footplate.app.views.sections import Section, item, section
 from footplate.app.views.special_rules import race_sections, special_sections
-from footplate.boards import Board, PassengerRules, Route, Rules
-from footplate.sentences import cities, counted, number_word
+from footplate.boards import Board, PassengerRules, ProgressRules, Route, Rules
+from footplate.sentences import cities, counted, decay_words, number_word
 
 
 def rules_view(board: Board) -> dict[str, Any]:
     """The rules by sections, and by route what it costs and earns."""
     if board.rules.progress:
-        sections = _progress_game(board)
+        sections = _progress_game(board, board.rules.progress)
     elif board.rules.race:
         sections = race_sections(board, _pieces(board), _doubles(board))
     else:
@@ -25,7 +25,7 @@ def cost_words(board: Board, route: Route) -> str:
     """ "2 trains, 2 points. Any one colour." """
     worth = counted(board.rules.route_points.get(route.length, 0), "point")
     color = f"{route.color.capitalize()} cards." if route.color in board.colors else "Any one colour."
-    earns = "" if board.rules.race else f", {worth}"
+    earns = "" if board.rules.race or board.rules.progress else f", {worth}"
     return f"{counted(route.length, 'train')}{earns}. {color}{_more_of_a_route(board, route)}"
 
 
@@ -198,7 +198,7 @@ def _doubles(board: Board) -> Section:
     return section("Double routes", own + (closes if least > 2 else ""))
 
 
-def _progress_game(board: Board) -> list[Section]:
+def _progress_game(board: Board, rules: ProgressRules) -> list[Section]:
     return [
         section(
             "The aim",
@@ -219,7 +219,6 @@ def _progress_game(board: Board) -> list[Section]:
         ),
         section(
             "Points",
-            "A claim earns what it takes off the distance that your tickets still need. Each of your turns that passes "
-            "makes later claims worth 9 % less. The larger sum wins.",
+            f"{decay_words(rules)} The larger sum wins. Routes and tickets have no points of their own.",
         ),
     ]

@@ -7,7 +7,7 @@ from typing import Any
 
 from footplate.actions import Kind
 from footplate.observation import Observation
-from footplate.sentences import counted, listed, number_word
+from footplate.sentences import counted, decay_words, listed, number_word
 
 Slip = tuple[str, str, str]  # the rule, a title, and the words
 
@@ -64,6 +64,8 @@ def _at_hand(seen: Observation, can: Mapping[Kind, Any]) -> Iterator[Slip]:
 def _of_the_board(seen: Observation) -> Iterator[Slip]:
     """Rules that hold all the time."""
     rules = seen.board.rules
+    if rules.progress:
+        yield "progress", "Progress and decay", f"{decay_words(rules.progress)} Routes and tickets have no points."
     if rules.race:
         yield (
             "race",

@@ -7,9 +7,11 @@ from typing import Any
 
 from footplate.app.views.districts import district_points, districts_view
 from footplate.app.views.passengers import passengers_view
+from footplate.app.views.progress import progress_view
 from footplate.app.views.stations import builders, reserve
 from footplate.boards import Board
 from footplate.observation import Observation, Phase, View
+from footplate.sentences import shown_points
 
 
 def special_view(
@@ -28,11 +30,18 @@ def special_view(
 
 def player_special(view: View, seat: int) -> dict[str, Any]:
     """What a player's row shows besides."""
-    return {"stations": reserve(view, seat), "districts": district_points(view, seat), "race": _race(view, seat)}
+    return {
+        "stations": reserve(view, seat),
+        "districts": district_points(view, seat),
+        "race": _race(view, seat),
+        "progress": progress_view(view, seat),
+    }
 
 
-def seen_score(view: View, seat: int) -> int:
-    """The points that everybody can see: for routes, and for districts where the board has some."""
+def seen_score(view: View, seat: int) -> float:
+    """The points that everybody can see: for routes, and for districts where the board has some; or the reward."""
+    if view.board.rules.progress:
+        return shown_points(view.rewards[seat])
     return view.route_points[seat] + (district_points(view, seat) or 0)
 
 

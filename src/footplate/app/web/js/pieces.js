@@ -41,11 +41,17 @@ export const fromTo = ({ a, b }) => `${spelled(a)} to ${spelled(b)}`;
 /** Pairs of cities in a sentence of the server get their thin spaces. @param {string} words */
 export const airy = (words) => words.replace(/(\S)–(\S)/g, `$1${THIN}–${THIN}$2`);
 
+/** Points as the server's sentences write them: "57", "5.65". @param {number} n */
+const pointsWord = (n) => (Number.isInteger(n) ? `${n}` : n.toFixed(2));
+
 /** "+5", "−3", "0". @param {number} n */
-export const signed = (n) => (n > 0 ? `+${n}` : minus(n));
+export const signed = (n) => (n > 0 ? `+${pointsWord(n)}` : minus(n));
 
 /** With a real minus. @param {number} n */
-export const minus = (n) => (n < 0 ? `−${-n}` : `${n}`);
+export const minus = (n) => (n < 0 ? `−${pointsWord(-n)}` : pointsWord(n));
+
+/** Whether tickets are worth points: not in a race, nor where progress is rewarded. @param {import("./types").SeatSpecial} seat any at the table */
+export const ticketsScore = ({ race, progress }) => race === null && progress === null;
 
 /** @param {number} n @param {string} noun */
 export const plural = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;

@@ -53,8 +53,10 @@ export type Player = {
   trains: number; route_points: number; score: number; cards: number; tickets: number; known_cards: Record<string, number>;
   free: boolean; left: boolean; agrees: boolean; searched: boolean;
 } & SeatSpecial;
-/** What only some boards have: houses in reserve, points for districts so far, tickets done in a race. */
-export interface SeatSpecial { stations: Reserve | null; districts: number | null; race: RaceStand | null }
+/** What only some boards have: houses in reserve, points for districts so far, tickets done in a race, rewards for progress. */
+export interface SeatSpecial { stations: Reserve | null; districts: number | null; race: RaceStand | null; progress: ProgressStand | null }
+/** `space`: what a claim earns now for each space that it saves. */
+export interface ProgressStand { space: number; words: string }
 export interface Reserve { left: number; total: number; words: string }
 /** `stops`: what stands at each stop that was reached. */
 export interface RaceStand { done: number; goal: number; stops: ("ticket" | "coast")[]; words: string }
@@ -123,7 +125,7 @@ export type GameEvent = { seat: number; turn: number; reshuffled: boolean } & (
 export interface LogLine { turn: number; seat: number; words: string; points: number; route: number | null }
 /** Points, and where they come from. */
 export type Source = "routes" | "tickets_done" | "tickets_open" | "longest_path" | "globetrotter" | "attractions"
-  | "stations" | "districts" | "grand_tour" | "passengers" | "race_tickets" | "coast_to_coast";
+  | "stations" | "districts" | "grand_tour" | "passengers" | "race_tickets" | "coast_to_coast" | "progress" | "decay";
 export interface Column { source: Source; title: string; points: number }
 export interface OutcomeRow {
   seat: number; columns: Column[]; total: number;

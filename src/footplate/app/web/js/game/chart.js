@@ -1,4 +1,4 @@
-/** The lead over time: everybody's points for routes as steps, with a last leg for tickets and bonuses; in a race, tickets done. */
+/** The lead over time: everybody's points as steps, with a last leg for what the end adds: tickets and bonuses. In a race, tickets done. */
 
 import { s } from "../dom.js";
 import { px } from "../board/paths.js";
@@ -27,12 +27,13 @@ export function drawLead(series, width, height, race) {
   const high = Math.ceil((most + step / 4) / step) * step;
   const x = (/** @type {number} */ turn) => LEFT + (turn / turns) * (width - LEFT - RIGHT);
   const y = (/** @type {number} */ value) => height - BOTTOM - ((value - low) / (high - low)) * (height - TOP - BOTTOM);
-  const end = x(turns) + (race ? 0 : 26);
+  const grows = series.some(({ points, total }) => points.at(-1) !== total);
+  const end = x(turns) + (grows ? 26 : 0);
   const labels = spread(series.map(({ total }) => y(total)), 15);
   return s("svg", { class: "lead", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": words(series, race ? "Tickets" : "Points") },
     grid(low, high, step, y, end), turnMarks(turns, x, height),
-    !race && s("path", { d: `M${x(turns)} ${y(low)}V${y(high)}`, stroke: "var(--rule-strong)" }),
-    !race && s("text", { x: x(turns) + 13, y: y(high) - 4, "text-anchor": "middle" }, "tickets"),
+    grows && s("path", { d: `M${x(turns)} ${y(low)}V${y(high)}`, stroke: "var(--rule-strong)" }),
+    grows && s("text", { x: x(turns) + 13, y: y(high) - 4, "text-anchor": "middle" }, "tickets"),
     series.map((one, n) => line(one, n, x, y, end)).reverse(),
     series.map(({ name, livery, total }, n) => s("text", { class: "end", x: end + 10, y: px(labels[n] + 4), style: `fill:var(--p${livery}-text)` }, `${name} ${minus(total)}`)));
 }

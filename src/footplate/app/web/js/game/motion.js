@@ -1,6 +1,6 @@
 /** Things that move: cards fly, trains roll in, scores count up. Any key or click finishes them; reduced motion has none. */
 
-import { cardBack, cardFace } from "../pieces.js";
+import { cardBack, cardFace, minus } from "../pieces.js";
 
 const BRAKE = "cubic-bezier(.1,.8,.15,1)";
 export const FLIGHT = 360; // milliseconds of a card
@@ -71,16 +71,16 @@ export class Motion {
   /** A number counts up or down to its new value. @param {Element} element @param {number} from @param {number} to */
   count(element, from, to) {
     if (this.reduced || from === to) {
-      element.textContent = `${to}`;
+      element.textContent = minus(to);
       return;
     }
     const began = performance.now();
-    const thing = { finish: () => { this.running.delete(thing); element.textContent = `${to}`; } };
+    const thing = { finish: () => { this.running.delete(thing); element.textContent = minus(to); } };
     this.running.add(thing);
     const step = () => {
       if (!this.running.has(thing)) return;
       const share = Math.min(1, (performance.now() - began) / FLIGHT);
-      element.textContent = `${Math.round(from + (to - from) * share)}`;
+      element.textContent = minus(Math.round(from + (to - from) * share));
       if (share < 1) requestAnimationFrame(step);
       else thing.finish();
     };

@@ -65,7 +65,7 @@ class Row {
     this.facts.hidden = short;
     fill(this.facts, isYou && view.score ? this.breakdown(view.score, player) : this.visible(player), player.stations && reserve(player.livery, player.stations));
     const known = Object.entries(player.known_cards).map(([card, n]) => (card === "locomotive" ? plural(n, card) : `${n} ${card}`)).join(", ");
-    const counts = player.race ? "" : `The score counts routes${player.districts === null ? "" : " and districts"}. At the end done tickets are added, open ones taken away.`;
+    const counts = player.progress ? player.progress.words : player.race ? "" : `The score counts routes${player.districts === null ? "" : " and districts"}. At the end done tickets are added, open ones taken away.`;
     this.more = [isYou ? counts : known && `Seen in this hand: ${known}.`, player.race?.words, player.stations?.words].filter(Boolean).join(" ");
     this.element.setAttribute("aria-description", this.more);
   }
@@ -85,16 +85,21 @@ class Row {
   /** @param {NonNullable<View["score"]>} score @param {Player} player */
   breakdown(score, player) {
     if (player.race) return [h("span", {}, "cards ", h("b", {}, player.cards))];
+    if (player.progress) return progress(player.progress);
     return [h("span", {}, "routes ", h("b", {}, score.routes)), districts(player), h("span", {}, "done ", h("b", { class: "good" }, signed(score.done))),
       h("span", {}, "open ", h("b", {}, minus(score.open)))];
   }
 
   /** @param {Player} player */
   visible(player) {
-    return [!player.race && h("span", {}, "routes ", h("b", {}, player.route_points)), districts(player), h("span", {}, "cards ", h("b", {}, player.cards)),
+    const earned = player.progress ? progress(player.progress) : player.race ? [] : [h("span", {}, "routes ", h("b", {}, player.route_points))];
+    return [...earned, districts(player), h("span", {}, "cards ", h("b", {}, player.cards)),
       !player.race && h("span", {}, "tickets ", h("b", {}, player.tickets))];
   }
 }
+
+/** @param {NonNullable<Player["progress"]>} progress */
+const progress = ({ space }) => [h("span", {}, "a space earns ", h("b", {}, minus(space)))];
 
 /** @param {Player} player */
 const districts = (player) => player.districts !== null && h("span", {}, "districts ", h("b", {}, `+${player.districts}`));

@@ -2,7 +2,7 @@
 
 import { fill, h } from "../dom.js";
 import { ask, save, unexpected, whatHappened } from "../net.js";
-import { airy, emblem, minus, pair, plural, signed, statusIcon } from "../pieces.js";
+import { airy, emblem, minus, pair, plural, signed, statusIcon, ticketsScore } from "../pieces.js";
 import { gameAddress } from "../seats.js";
 import { drawLead, leadChanges } from "./chart.js";
 
@@ -66,7 +66,7 @@ export class Result {
   /** @param {View} view @param {Outcome} outcome @param {OutcomeRow} row @param {number} n */
   rowPair(view, outcome, row, n) {
     const { name, livery } = view.players[row.seat];
-    const tickets = h("tr", { class: "ticket-row", hidden: true }, h("td", { colspan: row.columns.length + 3 }, this.ticketsOf(row, outcome.race !== null)));
+    const tickets = h("tr", { class: "ticket-row", hidden: true }, h("td", { colspan: row.columns.length + 3 }, this.ticketsOf(row, ticketsScore(view.players[0]))));
     const toggle = h("button", {
       type: "button", class: "who", "aria-expanded": "false", title: "Show the tickets",
       onclick: () => { tickets.hidden = !tickets.hidden; toggle.setAttribute("aria-expanded", `${!tickets.hidden}`); this.drawChart(view, outcome, ranked(outcome)); },
@@ -76,14 +76,14 @@ export class Result {
       h("td", { class: "total" }, minus(row.total))), tickets];
   }
 
-  /** @param {OutcomeRow} row @param {boolean} races then tickets are worth no points */
-  ticketsOf(row, races) {
+  /** @param {OutcomeRow} row @param {boolean} score whether tickets are worth points */
+  ticketsOf(row, score) {
     if (!row.tickets.length && !row.notes.length) return h("span", { class: "muted" }, "No tickets.");
     const notes = row.notes.map((note) => h("p", { class: "final-note" }, airy(note)));
     return h("div", {}, notes, h("ul", { class: "final-tickets" }, row.tickets.map((ticket) => h("li", {
       tabindex: 0, onpointerenter: () => this.game.change({ shown: [ticket.a, ticket.b] }), onpointerleave: () => this.game.change({ shown: [] }),
       onfocus: () => this.game.change({ shown: [ticket.a, ticket.b] }), onblur: () => this.game.change({ shown: [] }),
-    }, statusIcon(ticket.done ? "done" : "dead"), h("span", {}, ticket.title || pair(ticket.a, ticket.b), !ticket.done && h("small", {}, airy(ticket.fate))), !races && h("b", { class: "num" }, signed(ticket.done ? ticket.points : -ticket.points))))));
+    }, statusIcon(ticket.done ? "done" : "dead"), h("span", {}, ticket.title || pair(ticket.a, ticket.b), !ticket.done && h("small", {}, airy(ticket.fate))), score && h("b", { class: "num" }, signed(ticket.done ? ticket.points : -ticket.points))))));
   }
 
   /** What became of your tickets, and how the adaptive opponent did. @param {View} view @param {Outcome} outcome */
@@ -131,10 +131,12 @@ function pointsCell({ source, points }) {
   switch (source) {
     case "routes":
     case "race_tickets":
+    case "progress":
       return h("td", {}, minus(points));
     case "tickets_done":
       return h("td", { class: "good" }, signed(points));
     case "tickets_open":
+    case "decay":
       return h("td", { class: points ? "bad" : "" }, signed(points));
     case "longest_path":
     case "globetrotter":

@@ -1,7 +1,7 @@
 /** Your tickets, all at once: how each stands; pointing at one shows its way and its cities on the map. */
 
 import { fill, h, s, set } from "../dom.js";
-import { fromTo, longWord, pair, spelled, statusIcon } from "../pieces.js";
+import { fromTo, longWord, pair, spelled, statusIcon, ticketsScore } from "../pieces.js";
 import { roving } from "./roving.js";
 
 /** @typedef {import("../types").View} View */
@@ -36,7 +36,7 @@ export class Tickets {
     while (this.rows.length < view.tickets.length) this.add(this.rows.length);
     view.tickets.forEach((ticket, n) => this.show(ticket, n));
     this.states = view.tickets.map((ticket) => ticket.state);
-    this.element.classList.toggle("race", view.players[0].race !== null);
+    this.element.classList.toggle("no-points", !ticketsScore(view.players[0]));
     this.swap.hidden = !view.players[0].race || view.you === null;
     set(this.swap, { "aria-disabled": view.legal.swap === null ? "true" : null });
     this.fit();
@@ -103,7 +103,7 @@ export class Tickets {
   name(row, ticket) {
     const folded = this.element.classList.contains("folded");
     const name = `${ticket.long ? "long ticket, " : ""}${ticket.title || fromTo(ticket)}`;
-    const worth = this.game.view.players[0].race ? "" : `, ${ticket.points} points`;
+    const worth = ticketsScore(this.game.view.players[0]) ? `, ${ticket.points} points` : "";
     set(row, { "aria-label": folded ? `${name}${worth}, ${ticket.reason}` : null });
   }
 }

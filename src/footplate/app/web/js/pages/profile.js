@@ -2,7 +2,7 @@
 
 import { fill, h, s } from "../dom.js";
 import { ask, get, save, whatHappened } from "../net.js";
-import { percent, plural } from "../pieces.js";
+import { minus, percent, plural } from "../pieces.js";
 import { gameAddress } from "../seats.js";
 import { against, ago } from "../setup/unfinished.js";
 import { nameField } from "../setup/you.js";
@@ -91,7 +91,7 @@ function gamesPanel(games, results, titleOf) {
 function gameRow(game, end, titleOf) {
   const words = end && { won: "Won", lost: "Lost", drew: "Draw", played: "Played", watched: "Watched" }[end.status];
   const isDecided = end?.status === "won" || end?.status === "lost";
-  const margin = !end || !isDecided ? "" : end.margin ? ` by ${Math.abs(end.margin)}` : " on equal points";
+  const margin = !end || !isDecided ? "" : end.margin ? ` by ${minus(Math.abs(end.margin))}` : " on equal points";
   return h("li", { class: end?.status ?? "unfinished-game" },
     h("span", { class: "game-end" }, words ? `${words}${margin}` : "Not finished"),
     h("span", { class: "game-words" }, h("b", {}, titleOf(game.board)), ` against ${against(game)}`, h("small", {}, ago(game.changed))),

@@ -4,7 +4,7 @@ import { fill, h } from "../dom.js";
 import { raceRail } from "../game/race.js";
 import { reserve } from "../game/reserve.js";
 import { waysIcon } from "../game/tickets.js";
-import { emblem, fromTo, longWord, miniCard, pair, plural, signed, statusIcon, trainRow } from "../pieces.js";
+import { emblem, fromTo, longWord, miniCard, minus, pair, plural, signed, statusIcon, ticketsScore, trainRow } from "../pieces.js";
 
 /** @typedef {import("../types").Replay} Replay */
 /** @typedef {import("../types").ReplayTicket} ReplayTicket */
@@ -43,15 +43,15 @@ export class SeatPanels {
         h("div", { class: "replay-hand", role: "img", "aria-label": total ? `Hand: ${held.map((card) => `${hand[card]} ${card}`).join(", ")}` : "No cards" },
           held.length === 0 && h("span", { class: "hint" }, "no cards"),
           held.map((card) => h("span", { class: "replay-card" }, miniCard(card), hand[card]))),
-        h("ul", { class: "replay-tickets" }, tickets.map((ticket) => this.ticket(ticket, race !== null))));
+        h("ul", { class: "replay-tickets" }, tickets.map((ticket) => this.ticket(ticket, ticketsScore(step.seats[seat])))));
     });
   }
 
   /** What everybody can see of a score, or all of it at the end. @param {import("../types").ReplayStep} step @param {number} seat */
   score(step, seat) {
-    const { race, score, districts } = step.seats[seat];
+    const { race, score, districts, progress } = step.seats[seat];
     if (race) return h("span", { class: "score", title: race.words }, race.done, h("small", {}, ` of ${race.goal}`));
-    return h("span", { class: "score", title: `Points for routes${districts === null ? "" : " and districts"}` }, this.total(step, seat) ?? score);
+    return h("span", { class: "score", title: progress ? progress.words : `Points for routes${districts === null ? "" : " and districts"}` }, minus(this.total(step, seat) ?? score));
   }
 
   /** The points at the end, once the game is over. @param {import("../types").ReplayStep} step @param {number} seat */
@@ -66,13 +66,13 @@ export class SeatPanels {
     return h("p", { class: "hint" }, columns.map(({ title, points }, i) => `${i ? title.toLowerCase() : title} ${i ? signed(points) : points}`).join(", "));
   }
 
-  /** @param {ReplayTicket} ticket @param {boolean} races then it is worth no points */
-  ticket(ticket, races) {
+  /** @param {ReplayTicket} ticket @param {boolean} scores whether it is worth points */
+  ticket(ticket, scores) {
     const on = () => this.point(ticket);
     const off = () => this.point(null);
     return h("li", {}, h("button", {
       type: "button", class: `replay-ticket ${ticket.state}`, title: ticket.reason, onpointerenter: on, onpointerleave: off, onfocus: on, onblur: off,
-      "aria-label": `${ticket.long ? "long ticket, " : ""}${ticket.title || fromTo(ticket)}${races ? "" : `, ${ticket.points} points`}: ${ticket.reason}`,
-    }, statusIcon(ticket.state), h("span", {}, ticket.title || pair(ticket.a, ticket.b), ticket.long && " ", ticket.long && longWord()), waysIcon(ticket.two_ways), !races && h("b", { class: "num" }, ticket.points)));
+      "aria-label": `${ticket.long ? "long ticket, " : ""}${ticket.title || fromTo(ticket)}${scores ? `, ${ticket.points} points` : ""}: ${ticket.reason}`,
+    }, statusIcon(ticket.state), h("span", {}, ticket.title || pair(ticket.a, ticket.b), ticket.long && " ", ticket.long && longWord()), waysIcon(ticket.two_ways), scores && h("b", { class: "num" }, ticket.points)));
   }
 }
