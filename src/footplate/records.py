@@ -14,9 +14,9 @@
     ...
     end 5c1b7b2a90aa3d10
 
-Each line has the seat (from 1), the seconds since the game began ("-" if nobody measured) and the action. ``end``
-carries a hash of the final state, so that a replay proves itself; in an unfinished game it reads ``unfinished``.
-A board that is not in the catalogue is written into the record as ``board-file``, a line of JSON.
+Each line has the seat (from 1), the seconds since the game began ("-" if nobody measured, as in matches) and the
+action. ``end`` carries a hash of the final state, so that a replay proves itself; in an unfinished game it reads
+``unfinished``. A board that is not in the catalogue is written into the record as ``board-file``, a line of JSON.
 """
 
 from __future__ import annotations

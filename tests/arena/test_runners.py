@@ -80,6 +80,21 @@ def test_unknown_runners_and_needless_addresses_are_refused() -> None:
         make_runner("threads", address="10.0.0.1:6379")
 
 
+def test_an_address_at_which_no_ray_answers_is_given_up_after_a_time_that_is_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pytest.importorskip("ray")
+    monkeypatch.setattr(runners, "ADDRESS_SECONDS", 0.5)
+    with pytest.raises(FootplateError, match=r"no Ray cluster answers at 127.0.0.1:1 within 0.5 s"):
+        make_runner("ray", address="127.0.0.1:1")
+
+
+def test_an_address_that_is_none_is_said() -> None:
+    pytest.importorskip("ray")
+    with pytest.raises(FootplateError, match=r"no Ray cluster can be joined at ray:what: .*ray:what.*; the address"):
+        make_runner("ray", address="ray:what")
+
+
 def test_without_ray_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(name: str) -> None:
         raise ImportError(name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import shlex
 from dataclasses import astuple, replace
 from pathlib import Path
 from xml.etree import ElementTree
@@ -35,10 +36,11 @@ from footplate.studies import (
 from footplate.studies.chart import draw_table
 from footplate.studies.judge import LOOK, SEARCH, Judge
 from footplate.studies.ledger import Ledger
-from footplate.studies.registry import StudyInterrupted, study_named
-from footplate.studies.study import Cell, StudyTable
+from footplate.studies.registry import StudyInterrupted, study_named, training_of
+from footplate.studies.study import Cell, StudyReport, StudyTable
 from footplate.studies.target_win_rate import make_adaptive, play_series
 from footplate.studies.warwick_match import MatchFigures, MeanFigures, difference_error, play, size_of
+from footplate.version import __version__
 
 Floats = npt.NDArray[np.float64]
 
@@ -297,7 +299,22 @@ def test_the_command_lists_and_runs(tmp_path: Path):
     assert "within the sampling error" in result.stdout
     files = {file.name for file in (tmp_path / "out").iterdir()}
     assert files == {"report.md", "report.json"} | {f"table-{i}.svg" for i in range(1, 7)}
-    assert "theirs" in (tmp_path / "out" / "report.md").read_text(encoding="utf-8")
+    text = (tmp_path / "out" / "report.md").read_text(encoding="utf-8")
+    assert "theirs" in text
+    data = json.loads((tmp_path / "out" / "report.json").read_text(encoding="utf-8"))
+    assert data["footplate"] == __version__
+    assert f"Footplate {__version__}, by `{data['command']}`." in text
+    again = json.loads(run(*shlex.split(data["command"])[2:], "--json").stdout)
+    assert again["tables"] == data["tables"]
+
+
+def test_the_command_of_a_study_says_all_that_its_figures_depend_on() -> None:
+    study = study_named("yang-learning")
+    training = training_of(study, 500, 2, 3)
+    report = StudyReport(study.name, "", "", "", 8, None, 5, 0.0, (), training=training)
+    options = "--games=8 --seed=5 --steps=500 --seeds=2 --checkpoints=3"
+    assert report.command == f"footplate study run yang-learning {options}"
+    assert "--iterations=64 --seed=0" in replace(report, iterations=64, seed=0, training=None).command
 
 
 def test_the_command_prints_json_for_machines():

@@ -62,7 +62,6 @@ def play_game(
     game = Game(board, len(players), seed)
     budget = budget or Budget()
     listeners = tuple(listeners)
-    began = time.perf_counter()
     names = [agent.name for agent in players]
     for seat, agent in enumerate(players):
         agent.meet(names)
@@ -73,7 +72,7 @@ def play_game(
         seat = game.to_move
         seen = view_for(players[seat], game, seat)
         decision = decision_of(players[seat].act(seen, budget), seen)
-        event = game.push(decision.action, elapsed=time.perf_counter() - began)
+        event = game.push(decision.action)
         for listener in listeners:
             listener.step(game, event)
     for listener in listeners:
@@ -115,7 +114,6 @@ def play_fairly(
     budget = budget or Budget()
     if budget.seconds is not None:
         _load_kernels()
-    began = time.perf_counter()
     forfeit = None
     seat = 0
     try:
@@ -125,7 +123,7 @@ def play_fairly(
         while not game.is_over:
             seat = game.to_move
             decision = answer_of(players[seat], view_for(players[seat], game, seat), budget)
-            game.push(decision.action, elapsed=time.perf_counter() - began)
+            game.push(decision.action)
             if on_decision:
                 on_decision(game, names, decision)
     except Misbehaviour as error:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
@@ -30,6 +32,7 @@ from footplate.version import __version__
 Result_co = TypeVar("Result_co", covariant=True)
 
 TASK_SECONDS = 1.0  # what a worker plays before it hands in what it has
+ADDRESS_SECONDS = 30.0  # for a Ray cluster to answer; Ray itself waits for minutes
 
 
 @dataclass(frozen=True)
@@ -102,6 +105,7 @@ class RayRunner:
     def __init__(self, workers: int | None = None, address: str | None = None) -> None:
         self._ray = _import_ray()
         if address:
+            _find_cluster(address)
             self._ray.init(address=address, log_to_driver=False)
         else:
             self._ray.init(num_cpus=workers or os.cpu_count(), include_dashboard=False, log_to_driver=False)
@@ -114,6 +118,19 @@ class RayRunner:
 
     def close(self) -> None:
         self._ray.shutdown()
+
+
+def _find_cluster(address: str) -> None:
+    """Raise unless a Ray cluster answers there: in a process that can be ended, as Ray's own call can't be."""
+    join = "import sys, ray; ray.init(address=sys.argv[1], log_to_driver=False)"
+    wanted = "the address of its head is right, such as 10.0.0.7:6379"
+    try:
+        subprocess.run([sys.executable, "-c", join, address], check=True, capture_output=True, timeout=ADDRESS_SECONDS)
+    except subprocess.TimeoutExpired:
+        raise FootplateError(f"no Ray cluster answers at {address} within {ADDRESS_SECONDS:g} s; {wanted}") from None
+    except subprocess.CalledProcessError as error:
+        said = error.stderr.decode("utf-8", "replace").strip().splitlines() or [f"exit code {error.returncode}"]
+        raise FootplateError(f"no Ray cluster can be joined at {address}: {said[-1]}; {wanted}") from None
 
 
 def _import_ray() -> Any:

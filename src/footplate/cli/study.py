@@ -21,6 +21,7 @@ from footplate.cli.output import (
 )
 from footplate.cli.progress import progress_bar
 from footplate.cli.warm import compile_once
+from footplate.version import __version__
 
 if TYPE_CHECKING:
     from footplate.arena import MatchResult
@@ -201,7 +202,8 @@ def _write(report: StudyReport, folder: Path) -> None:
     lines = [f"# {report.title}", "", f"{report.source}. Board {report.board}, {report.games:,} games per cell, "
              + (f"{report.iterations:,} iterations, " if report.iterations else "")
              + (f"training: {report.training}, " if report.training else "")
-             + f"seed {report.seed}, {report.seconds:.1f} s.", ""]  # fmt: skip
+             + f"seed {report.seed}, {report.seconds:.1f} s.", "",
+             f"Footplate {__version__}, by `{report.command}`.", ""]  # fmt: skip
     for i, table in enumerate(report.tables, start=1):
         (folder / f"table-{i}.svg").write_text(draw_table(table), encoding="utf-8")
         lines += [f"## {table.title}", "", f"![{table.title}](table-{i}.svg)", ""]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from footplate.arena.statistics import Z95, Estimate
+from footplate.version import __version__
 
 
 @dataclass(frozen=True)
@@ -115,8 +117,18 @@ class StudyReport:
     remarks: tuple[str, ...] = ()
     training: Training | None = None  # None where nobody is trained
 
+    @property
+    def command(self) -> str:
+        """The command that measures the same figures."""
+        options = {"games": self.games, "iterations": self.iterations, "seed": self.seed}
+        options |= asdict(self.training) if self.training else {}
+        words = [f"--{name}={number}" for name, number in options.items() if number is not None]
+        return shlex.join(["footplate", "study", "run", self.name, *words])
+
     def to_dict(self) -> dict[str, Any]:
         return {
+            "footplate": __version__,
+            "command": self.command,
             "name": self.name,
             "title": self.title,
             "source": self.source,

@@ -230,6 +230,8 @@ def spoiled(deed: str, when: str = IN_MID_GAME) -> str:
     [
         (spoiled("sys.exit(7)"), "its program ended with exit code 7"),
         (spoiled("1 / 0"), "ended with exit code 1; its last words: .*ZeroDivisionError: division by zero"),
+        (spoiled("raise ValueError('x' * 9_000 + 'yz')"), "its last words: .* / ValueError: x{40,} … x{40,}yz$"),
+        (spoiled("sys.exit('a' * 500 + '\\n' + 'b' * 500 + '\\nKeyError: 7')"), " … a+ / b+ … b+ / KeyError: 7$"),
         (spoiled("os.kill(os.getpid(), 9)"), "its program ended by signal SIGKILL"),
         (spoiled("os.close(1); time.sleep(60)"), "it closed its output"),
         (spoiled("return 'I take red, please'"), "its answer is not a JSON object: 'I take red, please'"),

@@ -22,7 +22,9 @@ from typing import IO, Any
 from footplate.errors import Misbehaviour
 
 _LONGEST_ANSWER = 1 << 20  # bytes
-_LAST_WORDS = 3  # lines of standard error in a reason
+_LAST_WORDS = 3  # lines of standard error in a reason, the error itself at last
+_LONGEST_WORDS = 120  # characters of each, so that a reason is short enough to be told whole
+_KEPT = 1 << 10  # bytes of a line's beginning and of its end
 _GOODBYE_SECONDS = 1.0  # for a program to end by itself
 
 
@@ -164,13 +166,17 @@ def _keep_last(stream: IO[bytes], lines: deque[str]) -> None:
         while part := stream.read(1 << 12):
             *whole, line = (line + part).split(b"\n")
             lines.extend(_text(one) for one in whole if one.strip())
-            line = line[-200:]
+            line = line[:_KEPT] + line[_KEPT:][-_KEPT:]
         if line.strip():
             lines.append(_text(line))
 
 
 def _text(line: bytes) -> str:
-    return line[-200:].decode("utf-8", "replace").strip()
+    """A line, or its beginning, which names the error, and its end."""
+    text = line.decode("utf-8", "replace").strip()
+    if len(text) <= _LONGEST_WORDS:
+        return text
+    return f"{text[: _LONGEST_WORDS // 2]} … {text[3 - _LONGEST_WORDS // 2 :]}"
 
 
 def _shown(line: bytes) -> str:
