@@ -40,7 +40,10 @@ def create_app(settings: Settings, preparation: Preparation | None = None) -> Fa
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        store, thinking = Store(settings), Thinking(settings.workers)
+        store, thinking = (
+            Store(settings),
+            Thinking(settings.workers, processor_seconds=settings.most_seconds_of_short_work),
+        )
         first_start = preparation or Preparation()
 
         async def get_ready() -> None:

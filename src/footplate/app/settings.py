@@ -40,6 +40,7 @@ class Settings:
     seconds_to_join: float = 20.0  # for the first message of a live connection
     most_idle_games: int = 100  # that stay in memory though nobody is there
     most_seconds_of_thought: float = 10.0  # of a bot, about one decision
+    most_seconds_of_short_work: float = 4.0  # of a processor: a quick bot's decision, the check of an upload
 
     @property
     def is_local(self) -> bool:

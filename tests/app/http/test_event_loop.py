@@ -29,8 +29,7 @@ SLOW: list[tuple[Any, str]] = [
 BY_NAME = [
     "footplate.game.outcome_of", "footplate.records.outcome_of", "footplate.app.live.search_panel.report",
     "footplate.app.http.opinion.report", "footplate.app.http.opinion.position_at",
-    "footplate.app.http.replays.replay_view", "footplate.app.http.replays.parse_records",
-    "footplate.app.http.replays._listed", "footplate.app.http.replays._json",
+    "footplate.app.http.replays.replay_view", "footplate.app.http.replays._json",
     "footplate.app.http.players._everything_of",
 ]  # fmt: skip
 

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+import httpx
 import pytest
 
 from footplate.boards import load_board
 from footplate.game import Game
 from footplate.records import GameRecord
 from tests.app.games import finished, played
+from tests.app.server import Running
+
+
+@pytest.fixture
+def browser(server: Running) -> Iterator[httpx.Client]:
+    """A browser at the server of many tests: each server of its own would start a process for the uploads."""
+    with server.browser() as browser:
+        yield browser
 
 
 def text_of(game: Game, *names: str) -> str:
@@ -69,40 +80,40 @@ def test_somebody_who_has_the_id_sees_names_instead_of_you(client):
     assert shown["players"][0]["name"] == "Ann"
 
 
-def test_a_record_file_is_kept_and_shown(client):
-    answer = client.post("/api/replays", json={"record": text_of(played())})
+def test_a_record_file_is_kept_and_shown(browser):
+    answer = browser.post("/api/replays", json={"record": text_of(played())})
     assert answer.status_code == 201
-    shown = client.get(f"/api/replays/{answer.json()['id']}").json()
+    shown = browser.get(f"/api/replays/{answer.json()['id']}").json()
     assert [player["name"] for player in shown["players"]] == ["Greedy", "Random"]
     assert shown["name"] == "small"
     assert shown["outcome"]["winners"]
 
 
-def test_one_of_several_games_of_a_file_is_chosen(client):
+def test_one_of_several_games_of_a_file_is_chosen(browser):
     text = text_of(played(seed=1)) + text_of(played("new_york", 3, seed=2), "Ann", "Bob", "planner")
-    first = client.post("/api/replays", json={"record": text}).json()
+    first = browser.post("/api/replays", json={"record": text}).json()
     assert [(game["game"], game["board"]) for game in first["games"]] == [(1, "small"), (2, "new_york")]
-    second = client.post("/api/replays", json={"record": text, "game": 2}).json()
-    shown = client.get(f"/api/replays/{second['id']}").json()
+    second = browser.post("/api/replays", json={"record": text, "game": 2}).json()
+    shown = browser.get(f"/api/replays/{second['id']}").json()
     assert [player["name"] for player in shown["players"]] == ["Ann", "Bob", "Planner"]
-    assert client.post("/api/replays", json={"record": text, "game": 3}).status_code == 422
+    assert browser.post("/api/replays", json={"record": text, "game": 3}).status_code == 422
 
 
-def test_an_unfinished_record_is_shown_as_far_as_it_goes(client):
+def test_an_unfinished_record_is_shown_as_far_as_it_goes(browser):
     game = Game("small", 2, 3)
     game.push(game.legal_actions()[0])
-    replay = client.post("/api/replays", json={"record": text_of(game)}).json()["id"]
-    shown = client.get(f"/api/replays/{replay}").json()
+    replay = browser.post("/api/replays", json={"record": text_of(game)}).json()["id"]
+    shown = browser.get(f"/api/replays/{replay}").json()
     assert len(shown["steps"]) == 2
     assert shown["outcome"] is None
 
 
-def test_a_board_of_ones_own_comes_with_its_record(client):
+def test_a_board_of_ones_own_comes_with_its_record(browser):
     board = load_board("small").with_rules(name="mine", trains=9)
-    replay = client.post("/api/replays", json={"record": text_of(played(board))}).json()["id"]
-    name = client.get(f"/api/replays/{replay}").json()["name"]
-    assert client.get(f"/api/boards/{name}").json()["trains"] == 9
-    assert client.get(f"/api/boards/{name}/map", params={"width": 600, "height": 400}).status_code == 200
+    replay = browser.post("/api/replays", json={"record": text_of(played(board))}).json()["id"]
+    name = browser.get(f"/api/replays/{replay}").json()["name"]
+    assert browser.get(f"/api/boards/{name}").json()["trains"] == 9
+    assert browser.get(f"/api/boards/{name}/map", params={"width": 600, "height": 400}).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -125,19 +136,19 @@ def test_a_board_of_ones_own_comes_with_its_record(client):
         (lambda text: text.replace("board: small", "board: small:secret.json:warwick"), "not in the catalogue"),
     ],
 )
-def test_a_damaged_record_is_refused_with_a_reason(client, change, words):
-    answer = client.post("/api/replays", json={"record": change(text_of(played()))})
+def test_a_damaged_record_is_refused_with_a_reason(browser, change, words):
+    answer = browser.post("/api/replays", json={"record": change(text_of(played()))})
     assert answer.status_code == 422
     assert words in answer.json()["error"]
 
 
-def test_sizes_are_bounded(client):
-    assert client.post("/api/replays", json={"record": "x" * 600_000}).status_code == 413
-    assert client.get("/api/replays/nothing").status_code == 404
+def test_sizes_are_bounded(browser):
+    assert browser.post("/api/replays", json={"record": "x" * 600_000}).status_code == 413
+    assert browser.get("/api/replays/nothing").status_code == 404
 
 
-def test_names_of_a_file_are_shown_without_what_turns_or_hides_text(client):
+def test_names_of_a_file_are_shown_without_what_turns_or_hides_text(browser):
     text = text_of(played(), "An\u202en", "\u200b")
-    replay = client.post("/api/replays", json={"record": text}).json()["id"]
-    shown = client.get(f"/api/replays/{replay}").json()
+    replay = browser.post("/api/replays", json={"record": text}).json()["id"]
+    shown = browser.get(f"/api/replays/{replay}").json()
     assert [player["name"] for player in shown["players"]] == ["Ann", "Seat 2"]

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import re
+import signal
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+import numba
 import pytest
+from numba.core.event import Listener, install_listener
 
 from footplate.agents import Budget, make_agent
 from footplate.agents.search.agent import SearchAgent
 from footplate.app.people.opponents import LEVELS, effort_of
-from footplate.app.thinking.jobs import Job, Thought
+from footplate.app.thinking.jobs import Checked, Job, Thought, Upload
 from footplate.app.thinking.lanes import Lane, Thinking
-from footplate.app.thinking.process import Worker
-from footplate.app.thinking.worker import Games, think
+from footplate.app.thinking.process import TOO_LONG, Worker, processor_ticks
+from footplate.app.thinking.worker import Games, Limit, think
 from footplate.app.views.opinion import ADVISER
 from footplate.boards import load_board
 from footplate.game import Game
@@ -47,7 +51,7 @@ class Pretender:
     def start(self) -> None:
         self.starts += 1
 
-    async def think(self, wanted: Job) -> Thought:
+    async def think(self, wanted: Job, processor_seconds: float = 0.0) -> Thought:
         self.jobs.append(wanted.game)
         self.over = asyncio.get_running_loop().create_future()
         return await self.over
@@ -279,11 +283,11 @@ def own(folder: Path, code: str) -> tuple[str, Path]:
 
 
 def is_alive(process: int) -> bool:
+    """Whether it has not ended; one that has may still be in the list of processes, and can leave it at any moment."""
     try:
-        os.kill(process, 0)
-    except ProcessLookupError:
+        return "Z" not in Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
         return False
-    return "Z" not in Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
 
 
 def test_searches_long_thoughts_and_looks_keep_no_quick_bot_waiting_and_are_stopped(tmp_path, monkeypatch):
@@ -346,7 +350,7 @@ def test_a_worker_that_does_not_answer_is_given_up(tmp_path, monkeypatch):
         worker = Worker(niceness=0)
         try:
             assert (await worker.think(job())).action >= 0  # it is started, and everything is compiled
-            monkeypatch.setattr("footplate.app.thinking.process._GRACE", 2.0)
+            monkeypatch.setattr("footplate.app.thinking.process._STANDSTILL", 0.5)
             assert "too long" in (await worker.think(job(spec, seconds=0.1))).error
             assert note.exists()
             monkeypatch.undo()
@@ -355,6 +359,147 @@ def test_a_worker_that_does_not_answer_is_given_up(tmp_path, monkeypatch):
             worker.stop()
 
     in_loop(test)
+
+
+WORKING = """
+import pathlib
+class Own:
+    def act(self, observation, budget):
+        while not pathlib.Path({file!r}).exists():
+            pass
+        return observation.legal_actions()[0]
+"""
+
+
+def test_a_worker_that_works_is_waited_for_however_slow_it_is(tmp_path, monkeypatch):
+    spec, note = own(tmp_path, WORKING)
+    looked: list[float] = []
+
+    def look(process: int | None) -> float:
+        looked.append(processor_ticks(process))
+        if len(set(looked)) > 5:  # it was given up as often, if that did not count
+            note.touch()
+        return looked[-1]
+
+    monkeypatch.setattr("footplate.app.thinking.process._STANDSTILL", 0.3)
+    monkeypatch.setattr("footplate.app.thinking.process.processor_ticks", look)
+
+    async def test() -> None:
+        worker = Worker(niceness=0)
+        try:
+            assert (await worker.think(job(spec))).action >= 0
+        finally:
+            worker.stop()
+
+    in_loop(test)
+    assert len(set(looked)) > 5
+
+
+ENDLESS = """
+import os, pathlib
+class Own:
+    def act(self, observation, budget):
+        niceness = os.getpriority(os.PRIO_PROCESS, 0)
+        with pathlib.Path({file!r}).open("a") as note:
+            note.write(f"{{niceness}} ")
+        while niceness < LONG and not pathlib.Path({file!r} + ".mended").exists():
+            pass
+        return observation.legal_actions()[0]
+"""
+
+
+def test_a_bot_that_takes_too_long_for_its_lane_thinks_among_the_long_ones(tmp_path, monkeypatch):
+    """It stops nobody else for longer than its lane allows, once; after some time it may try again."""
+    here = os.getpriority(os.PRIO_PROCESS, 0)
+    spec, note = own(tmp_path, ENDLESS.replace("LONG", str(here + 10)))
+    monkeypatch.setattr("footplate.app.thinking.lanes.effort_of", lambda spec: "search")
+    monkeypatch.setattr("footplate.app.thinking.lanes.is_prepared", lambda: False)  # no search is loaded beforehand
+    now = 0.0
+
+    async def test() -> None:
+        nonlocal now
+        thinking = Thinking(1, processor_seconds=2.0, clock=lambda: now)
+
+        async def lanes_of(owner: str) -> list[str]:
+            """The lanes in which the bot thought until it had an answer."""
+            note.write_text("")
+            assert (await thinking.think(job(spec), owner=owner)).action >= 0
+            return [{5: "search", 10: "long"}[int(niceness) - here] for niceness in note.read_text().split()]
+
+        try:
+            assert await lanes_of("ann") == ["search", "long"]
+            note.with_name(f"{note.name}.mended").touch()
+            assert await lanes_of("ann") == ["long"]
+            assert await lanes_of("bob") == ["search"]
+            now += 601
+            assert await lanes_of("ann") == ["search"]
+        finally:
+            await thinking.close()
+
+    in_loop(test)
+
+
+def test_compiling_does_not_count_as_thinking():
+    limit, seen = Limit(), []
+
+    def is_running() -> bool:
+        return signal.getitimer(signal.ITIMER_PROF)[0] > 0
+
+    class Watched(Listener):
+        def on_start(self, what: Any) -> None:
+            limit.on_start(what)
+            seen.append(is_running())
+
+        def on_end(self, what: Any) -> None:
+            seen.append(is_running())
+            limit.on_end(what)
+
+    with limit.of(1000.0), install_listener("numba:compile", Watched()):
+        assert is_running()
+        numba.njit(lambda x: x + 1)(1)
+        assert seen == [False, False]
+        assert is_running()
+        for change, running in (
+            (limit.on_start, False),
+            (limit.on_start, False),
+            (limit.on_end, False),
+            (limit.on_end, True),
+        ):
+            change(None)
+            assert is_running() == running
+    assert not is_running()
+
+
+# ---------------------------------------------------------------- uploads
+
+
+def test_uploads_are_checked_and_one_that_takes_too_long_is_given_up():
+    laborious = json.dumps({**load_board("usa").data, "special": {"variants": {f"v{n}": {} for n in range(20)}}})
+
+    async def test() -> None:
+        worker = Worker(niceness=0)
+        try:
+            assert await worker.think(Upload(kind="board", text=laborious), 0.001) == Thought(error=TOO_LONG)
+            assert isinstance(await worker.think(Upload(kind="board", text=laborious), 1000.0), Checked)
+            assert await worker.think(Upload(kind="board", text="[]"), 1000.0) != Checked()
+        finally:
+            worker.stop()
+
+    in_loop(test)
+
+
+def test_an_upload_is_checked_in_another_process(client, monkeypatch):
+    def here(*_: object) -> None:
+        raise AssertionError("this process must not look into uploads")
+
+    for what in ("footplate.boards.board.problems", "footplate.app.thinking.uploads.parse_records"):
+        monkeypatch.setattr(what, here)
+    answer = client.post("/api/boards", content=json.dumps({"name": "x"}))
+    assert answer.status_code == 422
+    assert "the field 'title' is missing" in answer.json()["problems"]
+    answer = client.post("/api/replays", json={"record": "hello"})
+    assert answer.status_code == 422
+    assert "a record begins with" in answer.json()["error"]
 
 
 # ---------------------------------------------------------------- bots

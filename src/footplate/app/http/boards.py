@@ -15,6 +15,7 @@ from footplate.app.http.errors import Problem, not_found
 from footplate.app.http.etag import EtagContent
 from footplate.app.http.rates import client_address
 from footplate.app.lru_cache import LruCache
+from footplate.app.thinking.jobs import Upload
 from footplate.app.views.rules import rules_view
 from footplate.app.views.variants import variant_facts
 from footplate.boards import Board, board_title, catalogue_board, listed_boards
@@ -157,10 +158,9 @@ async def upload_board(
 ) -> dict[str, str]:
     """Check a board file and keep it for its player."""
     text = (await request.body()).decode("utf-8", errors="replace")
-    try:
-        board = await asyncio.to_thread(Board.from_json, text)
-    except InvalidBoard as error:
-        raise Problem(422, "this board can't be used", error.reasons) from None
+    checked = await context.thinking.check(Upload(kind="board", text=text), owner=client_address(request))
+    if checked.problems:
+        raise Problem(422, "this board can't be used", checked.problems)
     player = await visitor.player(response)
-    kept = await asyncio.to_thread(lambda: context.store.add_board(player.id, board.to_json(), MOST_KEPT))
+    kept = await asyncio.to_thread(lambda: context.store.add_board(player.id, checked.text, MOST_KEPT))
     return {"name": kept}

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator
-from itertools import islice
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Request, Response
@@ -15,16 +13,14 @@ from footplate.app.http.context import Context, ContextHere, ReaderHere, Visitor
 from footplate.app.http.errors import Problem, not_found
 from footplate.app.http.games import find_game
 from footplate.app.http.rates import client_address
+from footplate.app.thinking.jobs import Upload
 from footplate.app.views.replay import Sitter, replay_view, sitters_of
 from footplate.boards import board_names
-from footplate.errors import InvalidRecord
-from footplate.records import GameRecord, parse_records
+from footplate.records import GameRecord
 
 router = APIRouter(prefix="/api", tags=["replays"], dependencies=[needs_rules])
 
 MOST_KEPT = 50  # uploaded records of one player
-MOST_LISTED = 200  # games of a file that the page offers
-_MAGIC = "footplate-record"
 
 
 class RecordRequest(BaseModel):
@@ -58,12 +54,13 @@ async def upload_record(
     context: ContextHere, visitor: VisitorHere, wanted: RecordRequest, request: Request, response: Response
 ) -> dict[str, Any]:
     """Check a game of a record file, keep it, and list the file's games."""
-    async with context.heavy_work.turn(client_address(request)):
-        games = await asyncio.to_thread(_listed, wanted.record)
-        text = await asyncio.to_thread(_checked, wanted.record, wanted.game)
+    upload = Upload(kind="record", text=wanted.record, game=wanted.game)
+    checked = await context.thinking.check(upload, owner=client_address(request))
+    if checked.problems:
+        raise Problem(422, "; ".join(checked.problems))
     player = await visitor.player(response)
-    replay = await asyncio.to_thread(context.store.add_replay, player.id, text, MOST_KEPT)
-    return {"id": replay, "game": wanted.game, "games": games}
+    replay = await asyncio.to_thread(context.store.add_replay, player.id, checked.text, MOST_KEPT)
+    return {"id": replay, "game": wanted.game, "games": checked.games}
 
 
 @router.get("/replays/{replay}", dependencies=[costs("replays")])
@@ -86,32 +83,3 @@ async def find_record(context: Context, replay: str) -> GameRecord:
 def _json(data: dict[str, Any]) -> Response:
     """Straight to text: these answers are long, and they are plain data already."""
     return Response(json.dumps(data, ensure_ascii=False, separators=(",", ":")), media_type="application/json")
-
-
-def _checked(text: str, number: int) -> str:
-    """The text of one game of a file, which replays without fault."""
-    record = next(islice(parse_records(text.splitlines()), number - 1, None), None)
-    if record is None:
-        raise InvalidRecord(f"there is no game {number} in this file")
-    replay_view(record, sitters_of(record))
-    record.replay()
-    return record.to_text()
-
-
-def _headers(text: str) -> Iterator[dict[str, str]]:
-    """The headers of each record of a file, whatever they say."""
-    found: dict[str, str] = {}
-    for line in text.splitlines():
-        if line.startswith(_MAGIC):
-            found = {}
-        elif line.startswith(("end ", "unfinished ")):
-            yield found
-        elif not line[:1].isdigit():
-            key, colon, value = line.partition(":")
-            if colon:
-                found[key.strip()] = value.strip()
-
-
-def _listed(text: str) -> list[dict[str, Any]]:
-    listed = islice(enumerate(_headers(text), start=1), MOST_LISTED)
-    return [{"game": n, **{key: headers.get(key, "") for key in ("board", "seats", "result")}} for n, headers in listed]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 from footplate.boards import Board
 
@@ -42,3 +42,22 @@ class Thought:
     figures: dict[str, Any] = field(default_factory=dict)
     memory: dict[str, float] = field(default_factory=dict)
     error: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Upload:
+    """A file that a stranger has sent: a board, or records, of which one ``game`` is wanted, counted from 1."""
+
+    kind: Literal["board", "record"]
+    text: str
+    game: int = 1
+    seconds: float = 0.0  # as of a job: it is not told how long it may take
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What is kept of an upload and which games it has, or the reasons against it."""
+
+    text: str = ""
+    games: list[dict[str, Any]] = field(default_factory=list)
+    problems: tuple[str, ...] = ()

@@ -1,5 +1,9 @@
 """Who thinks when. Jobs wait in lanes with workers of their own: moves that take a moment never wait behind long ones.
 
+What a bot takes is guessed by its spec string. One that takes longer than its lane allows is ended and thinks in the
+lane of long thoughts from the beginning, and so do all bots of that kind that the same owner has, for some time. Files
+of strangers are checked in a lane of their own.
+
 Workers hold no state that matters, so any of them can do any job of its lane. The process of a long job that is given
 up is killed; a quick one is let finish, since a new process takes longer to start. A worker joins its lane when its
 process runs and has loaded its code, so that no job waits for that while another worker becomes free.
@@ -8,32 +12,41 @@ process runs and has loaded its code, so that no job waits for that while anothe
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Sequence
+import time
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Literal
 
-from footplate.app.background import start
+from footplate.agents import read_spec
+from footplate.app.background import log, start
+from footplate.app.lru_cache import LruCache
 from footplate.app.people.opponents import Effort, effort_of
 from footplate.app.thinking.fair_queue import FairQueue
-from footplate.app.thinking.jobs import Job, Thought
-from footplate.app.thinking.process import Worker
+from footplate.app.thinking.jobs import Checked, Job, Thought, Upload
+from footplate.app.thinking.process import TOO_LONG, Worker
 from footplate.boards import load_board
 from footplate.compiling import is_prepared
 
 _A_SEARCH = "ismcts:iterations=10"
+_LONGEST = 60.0  # seconds of a processor
+_REMEMBERED, _FOR_SECONDS = 1000, 600.0  # bots that took too long
 
 
 class Lane:
-    """Workers for one kind of job, started when they are needed, for which owners take turns."""
+    """Workers for one kind of job, started when they are needed, for which owners take turns.
 
-    def __init__(self, workers: Sequence[Worker], *, kills: bool, usual: str) -> None:
+    A job has ``processor_seconds``; 0: as many as it likes. ``usual`` is a bot that a new worker has think before
+    anybody waits for it, so that its code is loaded; "": none.
+    """
+
+    def __init__(self, workers: Sequence[Worker], *, kills: bool, usual: str, processor_seconds: float = 0.0) -> None:
         self._workers = workers
         self._cold = list(workers)  # without a process
         self._ready: FairQueue[Worker] = FairQueue()
         self._is_warming = self._is_closed = False
-        self._kills, self._usual = kills, usual
-        self._working: set[asyncio.Task[Thought]] = set()
+        self._kills, self._usual, self._processor_seconds = kills, usual, processor_seconds
+        self._working: set[asyncio.Task[Thought | Checked]] = set()
 
-    async def think(self, job: Job, owner: str) -> Thought:
+    async def think(self, job: Job | Upload, owner: str) -> Thought | Checked:
         if not self._ready.has_any:
             self.warm_up()
         worker = await self._ready.take(owner)
@@ -45,9 +58,9 @@ class Lane:
                 worker.kill()
             raise
 
-    async def _use(self, worker: Worker, job: Job) -> Thought:
+    async def _use(self, worker: Worker, job: Job | Upload) -> Thought | Checked:
         try:
-            return await worker.think(job)
+            return await worker.think(job, self._processor_seconds)
         finally:
             if worker.is_alive:
                 self._ready.give_back(worker)
@@ -55,7 +68,7 @@ class Lane:
                 self._cold.append(worker)
             self._warm_up_if_wanted()
 
-    def _start(self, work: Coroutine[None, None, Thought]) -> asyncio.Task[Thought]:
+    def _start(self, work: Coroutine[None, None, Thought | Checked]) -> asyncio.Task[Thought | Checked]:
         working = start(work)
         self._working.add(working)
         working.add_done_callback(self._working.discard)
@@ -71,11 +84,11 @@ class Lane:
             self._is_warming = True
             self._start(self._warm(self._cold.pop()))
 
-    async def _warm(self, worker: Worker) -> Thought:
+    async def _warm(self, worker: Worker) -> Thought | Checked:
         """A first job that nobody waits for; but where everything is still to be compiled, real jobs come first."""
         try:
-            if is_prepared():
-                return await worker.think(_trial(self._usual))
+            if self._usual and is_prepared():
+                return await worker.think(await asyncio.to_thread(_trial, self._usual))
             await asyncio.to_thread(worker.start)
             return Thought()
         finally:
@@ -101,25 +114,49 @@ def _trial(spec: str) -> Job:
 
 
 class Thinking:
-    """Moves by a rule, short searches, long thoughts and what people only want to know: a lane each.
+    """Moves by a rule, short searches, long thoughts, what people only want to know, and uploads: a lane each.
 
     What takes longer also gives way to the rest where they share a core.
     """
 
-    def __init__(self, workers: int) -> None:
-        def lane(niceness: int, *, kills: bool = False, usual: str = _A_SEARCH) -> Lane:
-            return Lane([Worker(niceness) for _ in range(workers)], kills=kills, usual=usual)
+    def __init__(
+        self, workers: int, *, processor_seconds: float = 4.0, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        def lane(niceness: int, *, kills: bool = False, usual: str = _A_SEARCH, seconds: float = 0.0) -> Lane:
+            those = [Worker(niceness) for _ in range(workers)]
+            return Lane(those, kills=kills, usual=usual, processor_seconds=seconds)
 
-        self.lanes: dict[Effort | Literal["look"], Lane] = {
-            "rule": lane(0, usual="greedy"),
-            "search": lane(5),
-            "long": lane(10, kills=True),
-            "look": lane(10, kills=True),
+        self.lanes: dict[Effort | Literal["look", "upload"], Lane] = {
+            "rule": lane(0, usual="greedy", seconds=processor_seconds),
+            "search": lane(5, seconds=processor_seconds),
+            "long": lane(10, kills=True, seconds=_LONGEST),
+            "look": lane(10, kills=True, seconds=_LONGEST),
+            "upload": Lane([Worker(0)], kills=True, usual="", processor_seconds=processor_seconds),
         }
+        self._clock = clock
+        self._slow: LruCache[tuple[str, str], float] = LruCache(_REMEMBERED)  # owner, kind of bot: until when
 
     async def think(self, job: Job, *, owner: str = "", look: bool = False) -> Thought:
         """A bot's decision, or a ``look`` for somebody. Cancel the task that awaits this to give it up."""
-        return await self.lanes["look" if look else effort_of(job.spec)].think(job, owner)
+        lane = "look" if look else self._lane_of(job, owner)
+        thought = await self.lanes[lane].think(job, owner)
+        if isinstance(thought, Thought) and thought.error == TOO_LONG and lane in ("rule", "search"):
+            log.warning("%s took too long for the lane %r, and thinks among the long ones now", job.spec, lane)
+            self._slow.put(_kind(job, owner), self._clock() + _FOR_SECONDS)
+            thought = await self.lanes["long"].think(job, owner)
+        assert isinstance(thought, Thought)
+        return thought
+
+    def _lane_of(self, job: Job, owner: str) -> Effort:
+        return "long" if (self._slow.get(_kind(job, owner)) or 0.0) > self._clock() else effort_of(job.spec)
+
+    async def check(self, upload: Upload, *, owner: str = "") -> Checked:
+        """What is kept of an upload, or what is wrong with it."""
+        answer = await self.lanes["upload"].think(upload, owner)
+        if isinstance(answer, Checked):
+            return answer
+        log.warning("an upload could not be checked: %s", answer.error)
+        return Checked(problems=("the check of this file was given up, for it took too long",))
 
     def warm_up(self) -> None:
         """So that the first move need not wait for a process to start."""
@@ -129,3 +166,7 @@ class Thinking:
     async def close(self) -> None:
         for lane in self.lanes.values():
             await lane.close()
+
+
+def _kind(job: Job, owner: str) -> tuple[str, str]:
+    return owner, read_spec(job.spec).name

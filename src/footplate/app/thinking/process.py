@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import sys
+import time
+from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 
-from footplate.app.thinking.jobs import Job, Thought
+from footplate.app.thinking.jobs import Checked, Job, Thought, Upload
 from footplate.app.thinking.worker import work
 from footplate.compiling import start_unheard
 
@@ -17,6 +21,8 @@ _CONTEXT = get_context("forkserver") if sys.platform == "linux" else get_context
 _CONTEXT.set_forkserver_preload([work.__module__])
 
 _GRACE = 170.0  # seconds beyond its time after which a worker is taken for dead; compiling can take a minute
+_STANDSTILL = 10.0  # seconds beyond its time after which one that uses no processor is
+TOO_LONG = "the bot took too long"
 
 
 class Worker:
@@ -40,8 +46,11 @@ class Worker:
     def is_alive(self) -> bool:
         return self._process is not None and self._process.is_alive()
 
-    async def think(self, job: Job) -> Thought:
-        """The thought; one with an error if the process ends, or does not answer in time."""
+    async def think(self, job: Job | Upload, processor_seconds: float = 0.0) -> Thought | Checked:
+        """What came out; a thought with an error if the process ends, or does not answer in time.
+
+        A job that uses the processor for longer than it may (0: as long as it likes) ends the process, too.
+        """
         self._is_given_up = False
         try:
             if not self.is_alive:
@@ -50,13 +59,25 @@ class Worker:
                 raise EOFError
             assert self._connection is not None
             async with asyncio.timeout((job.seconds or 0) + _GRACE):
-                await asyncio.to_thread(self._connection.send, job)
-                await _readable(self._connection)
+                await asyncio.to_thread(self._connection.send, (job, processor_seconds))
+                await self._answered((job.seconds or 0) + _STANDSTILL)
                 return await asyncio.to_thread(_receive, self._connection)
         except (EOFError, OSError) as error:
-            await asyncio.to_thread(self.stop)
-            late = isinstance(error, TimeoutError)
-            return Thought(error="the bot took too long" if late else "the bot's process has ended")
+            end = await asyncio.to_thread(self.stop)
+            late = isinstance(error, TimeoutError) or end == -signal.SIGPROF
+            return Thought(error=TOO_LONG if late else "the bot's process has ended")
+
+    async def _answered(self, patience: float) -> None:
+        """Wait until there is an answer; TimeoutError when the process has done nothing meanwhile: it hangs."""
+        assert self._connection is not None
+        assert self._process is not None
+        used = processor_ticks(self._process.pid)
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(patience):
+                    return await _readable(self._connection)
+            if used == (used := processor_ticks(self._process.pid)):
+                raise TimeoutError
 
     def kill(self) -> None:
         """End the process at once; whoever waits for its thought is told."""
@@ -64,14 +85,17 @@ class Worker:
         if self._process is not None:
             self._process.kill()
 
-    def stop(self) -> None:
-        """End the process and let go of it."""
+    def stop(self) -> int | None:
+        """End the process and let go of it; how it ended."""
+        end = None
         if self._process is not None:
             self._process.kill()
             self._process.join(timeout=5)
+            end = self._process.exitcode
         if self._connection is not None:
             self._connection.close()
         self._process = self._connection = None
+        return end
 
 
 async def _readable(connection: Connection) -> None:
@@ -91,7 +115,16 @@ async def _readable(connection: Connection) -> None:
         loop.remove_reader(number)
 
 
-def _receive(connection: Connection) -> Thought:
-    thought = connection.recv()
-    assert isinstance(thought, Thought)
-    return thought
+def processor_ticks(process: int | None) -> float:
+    """How long a process has used processors; where the system does not tell, it counts as always at work."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return time.monotonic()
+    return int(fields[11]) + int(fields[12])
+
+
+def _receive(connection: Connection) -> Thought | Checked:
+    answer = connection.recv()
+    assert isinstance(answer, Thought | Checked)
+    return answer

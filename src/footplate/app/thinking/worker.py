@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Sequence
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from multiprocessing.connection import Connection
+from typing import Any
+
+from numba.core import event
 
 from footplate.agents import Agent, Budget, make_agent
 from footplate.app.lru_cache import LruCache
-from footplate.app.thinking.jobs import Job, Thought, board_of
+from footplate.app.thinking.jobs import Checked, Job, Thought, Upload, board_of
+from footplate.app.thinking.uploads import check
 from footplate.arena.play import answer_of, memory_of, start_agent, view_for
 from footplate.boards import Board
 from footplate.game import Game
@@ -18,22 +24,58 @@ _REMEMBERED = 64  # games that a worker keeps as they stand
 
 
 def work(connection: Connection, niceness: int) -> None:
-    """The life of a worker: think about every job that comes, until the pipe closes."""
+    """The life of a worker: do every job that comes, until the pipe closes."""
     os.nice(niceness)
-    games = Games()
+    games, limit = Games(), Limit()
+    event.register("numba:compile", limit)
     while True:
         try:
-            job = connection.recv()
+            job, processor_seconds = connection.recv()
         except (EOFError, OSError):
             return
+        with limit.of(processor_seconds):
+            answer = _answer(games, job)
         try:
-            thought = think(games, job)
-        except Exception as error:
-            thought = Thought(error=f"{type(error).__name__}: {error}")
-        try:
-            connection.send(thought)
+            connection.send(answer)
         except OSError:  # the server is gone
             return
+
+
+def _answer(games: Games, job: Job | Upload) -> Thought | Checked:
+    try:
+        return check(job) if isinstance(job, Upload) else think(games, job)
+    except Exception as error:
+        return Thought(error=f"{type(error).__name__}: {error}")
+
+
+class Limit(event.Listener):  # type: ignore[misc]
+    """Ends this process by a signal when a job has used so many seconds of a processor; 0: never.
+
+    Its own work counts, however busy the machine is; compiling does not.
+    """
+
+    def __init__(self) -> None:
+        self._seconds = 0.0
+        self._compiling = 0  # one function may have another one compiled
+
+    @contextmanager
+    def of(self, seconds: float) -> Iterator[None]:
+        self._seconds = seconds
+        signal.setitimer(signal.ITIMER_PROF, seconds)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+
+    def on_start(self, what: Any) -> None:
+        self._compiling += 1
+        if self._compiling == 1:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+
+    def on_end(self, what: Any) -> None:
+        self._compiling -= 1
+        if self._compiling == 0:
+            signal.setitimer(signal.ITIMER_PROF, self._seconds)
 
 
 class Games:

@@ -70,6 +70,8 @@ class Draft:
     special: Data
     cities: dict[str, DraftCity] = field(default_factory=dict)
     routes: list[DraftRoute] = field(default_factory=list)
+    _paths: dict[str, dict[str, ShortestPath]] = field(default_factory=dict)
+    _nearest: dict[tuple[frozenset[str], frozenset[str]], int | None] = field(default_factory=dict)
 
     @cached_property
     def colors(self) -> tuple[str, ...]:
@@ -86,20 +88,12 @@ class Draft:
         """Cities that stand for a country: a path may end there, but not run through."""
         return frozenset(c.name for c in self.cities.values() if c.country is not None)
 
-    @cached_property
-    def _paths(self) -> dict[str, dict[str, ShortestPath]]:
-        return {}
-
     def distance(self, a: str, b: str) -> int | None:
         """Segments between two cities, None when there is no way."""
         if a not in self._paths:
             self._paths[a] = shortest_paths(self.graph, a, self.terminal)
         path = self._paths[a].get(b)
         return path.segments if path else None
-
-    @cached_property
-    def _nearest(self) -> dict[tuple[frozenset[str], frozenset[str]], int | None]:
-        return {}
 
     def nearest(self, starts: frozenset[str], goals: frozenset[str]) -> int | None:
         """Segments between the two of these cities that lie nearest; None when there is no way."""
