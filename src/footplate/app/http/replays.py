@@ -62,7 +62,7 @@ async def upload_record(
         games = await asyncio.to_thread(_listed, wanted.record)
         text = await asyncio.to_thread(_checked, wanted.record, wanted.game)
     player = await visitor.player(response)
-    replay = await asyncio.to_thread(context.store.add_replay, player.id, text, MOST_KEPT)
+    replay = await context.store.run_write(context.store.add_replay, player.id, text, MOST_KEPT)
     return {"id": replay, "game": wanted.game, "games": games}
 
 
@@ -77,7 +77,7 @@ async def show_replay(context: ContextHere, request: Request, replay: str) -> Re
 
 async def find_record(context: Context, replay: str) -> GameRecord:
     """A record that somebody has uploaded."""
-    text = await asyncio.to_thread(context.store.replay, replay)
+    text = await context.store.run_read(context.store.replay, replay)
     if text is None:
         raise not_found("replay")
     return await asyncio.to_thread(GameRecord.from_text, text)
