@@ -6,12 +6,14 @@ import asyncio
 import pkgutil
 import random
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import Connection, Engine, event
 
 from footplate.app.thinking.jobs import Job, Thought
 from footplate.app.views import game as views
@@ -68,8 +70,23 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> tuple[set[str], set[str]]:
     return done, in_loop
 
 
+@contextmanager
+def threads_of(engine: Engine) -> Iterator[set[str]]:
+    """The names of all threads that have used the database."""
+    names = set[str]()
+
+    def note(connection: Connection) -> None:
+        names.add(threading.current_thread().name)
+
+    event.listen(engine, "begin", note)
+    try:
+        yield names
+    finally:
+        event.remove(engine, "begin", note)
+
+
 def everything(browser: httpx.Client, server: Any) -> None:
-    """Boards, a whole game with a watcher, its replay, opinions, an uploaded record, and all as a file."""
+    """Boards, a whole game with a watcher, its replay, opinions, an uploaded record."""
     board = load_board("small").with_rules(name="mine").to_json()
     own = browser.post("/api/boards", content=board).raise_for_status().json()["name"]
     for path in ("", f"/{own}", f"/{own}/map?width=600&height=400", f"/{own}/thumbnail.svg"):
@@ -83,7 +100,7 @@ def everything(browser: httpx.Client, server: Any) -> None:
         seat.send({"type": "search", "on": True})
         seat.answer("search")
         seat.play(random.Random(3))
-    for path in (f"games/{game}/record", f"games/{game}/replay", f"boards/game-{game}", "me/results", "me/export"):
+    for path in (f"games/{game}/record", f"games/{game}/replay", f"boards/game-{game}", "me/results"):
         browser.get(f"/api/{path}").raise_for_status()
     browser.post("/api/opinion", json={"game": game, "step": 3, "seconds": 0.1}).raise_for_status()
     mine = played(load_board("small").with_rules(name="mine", trains=9))
@@ -103,8 +120,10 @@ def test_nothing_slow_is_done_where_everybody_waits(server, watched, monkeypatch
         return Thought(figures={"moves": []}) if look else await real(job, owner=owner)
 
     monkeypatch.setattr(server.context.thinking, "think", think)
-    with server.browser() as browser:
+    with server.browser() as browser, threads_of(server.context.store.engine) as threads:
         everything(browser, server)
+        assert {name.rpartition("_")[0] for name in threads} == {"footplate-reader", "footplate-writer"}
+        browser.get("/api/me/export").raise_for_status()  # makes records out of what it reads, so it has another thread
     assert in_loop == set()
     assert done == {f"{owner.__name__}.{name}" for owner, name in SLOW} | set(BY_NAME)
 

@@ -115,7 +115,7 @@ def test_a_server_that_is_told_of_https_needs_no_word_of_the_proxy(tmp_path):
 
 def test_a_browser_that_nobody_used_for_too_long_is_forgotten_and_each_use_keeps_it(server, monkeypatch):
     clock = datetime.now(UTC)
-    monkeypatch.setattr("footplate.app.database.identities._now", lambda: clock)
+    monkeypatch.setattr("footplate.app.database.identities.now", lambda: clock)
     with server.browser() as browser:
         known = me(browser)["id"]
         for _ in range(3):

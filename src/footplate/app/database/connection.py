@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import time
+import sqlite3
+import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
-from sqlite3 import OperationalError
+from time import monotonic, sleep
 from typing import Any
 
 from alembic import command
 from alembic.config import Config
 from alembic.util.exc import CommandError
 from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, OperationalError, SQLAlchemyError
 
 from footplate.app.settings import Settings
 from footplate.errors import FootplateError
@@ -22,6 +23,7 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 _RIGHT = "sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
 _WRITES = "footplate_writes"
 _TRIES, _A_MOMENT = 100, 0.05  # seconds
+PATIENCE = 30.0  # seconds that a write waits for another process, from when it was asked for
 _MIGRATION_LOCK = 0x466F6F74  # of PostgreSQL: any number that is ours
 
 
@@ -49,20 +51,52 @@ def _prepare_sqlite(connection: Any, record: object) -> None:
     """Survive a kill at any moment, and let readers read while somebody writes."""
     connection.isolation_level = None  # transactions begin where we say so, those of migrations as well
     cursor = connection.cursor()
-    for pragma in ("busy_timeout=5000", "synchronous=FULL", "foreign_keys=ON"):
+    for pragma in ("busy_timeout=1000", "synchronous=FULL", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {pragma}")
     for _ in range(_TRIES):  # for this one SQLite does not wait until others are ready
-        with suppress(OperationalError):
+        with suppress(sqlite3.OperationalError):
             cursor.execute("PRAGMA journal_mode=WAL")
             break
-        time.sleep(_A_MOMENT)
+        sleep(_A_MOMENT)
     cursor.close()
+
+
+_waiting = threading.local()  # ``asked``: when the write that this thread makes was asked for
+
+
+@contextmanager
+def _asked_at(moment: float) -> Iterator[None]:
+    _waiting.asked = moment
+    try:
+        yield
+    finally:
+        del _waiting.asked
+
+
+def asked_now() -> AbstractContextManager[None]:
+    """For a write that has to wait for its turn: in here its patience is counted from now on."""
+    return _asked_at(monotonic())
 
 
 def _begin_sqlite(connection: Connection) -> None:
     """Whoever wants to write waits for the others before reading anything, not in the middle of it."""
-    writes = connection.get_execution_options().get(_WRITES)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    if not connection.get_execution_options().get(_WRITES):
+        connection.exec_driver_sql("BEGIN")
+        return
+    end = getattr(_waiting, "asked", monotonic()) + PATIENCE
+    while True:
+        try:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            return
+        except OperationalError as error:
+            if not _is_busy(error) or monotonic() > end:
+                raise
+        sleep(_A_MOMENT)
+
+
+def _is_busy(error: OperationalError) -> bool:
+    """Whether another connection holds the database."""
+    return getattr(error.orig, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
 
 
 def bring_up_to_date(engine: Engine) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 from sqlalchemy import delete, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from footplate.app.database.models import NO_CODE, Browser, Player
+from footplate.app.database.models import NO_CODE, Browser, Player, now
 from footplate.app.database.tokens import PLAYER_TOKEN, hash_of, hash_of_code, new_code, new_token
 
 NOBODY = "Guest"  # the name of a seat, or a player, whom nobody has named
@@ -31,20 +31,22 @@ class Identities:
         """The browser that has this cookie, with its player; None if it is nobody's, or was not used for too long."""
         with self._read() as session:
             known = session.scalar(select(Browser).where(Browser.token_hash == hash_of(token)))
-        return known if known and known.seen > _now() - KEPT else None
+        return known if known and known.seen > now() - KEPT else None
 
     def browser_for(self, token: str, browser_name: str = "", name: str = NOBODY) -> Browser:
         """The browser that has this cookie; its player is made now if there is none. However many ask at once: it is
         one player."""
         if known := self.browser(token):
             return known
-        player_id, now = secrets.token_hex(8), _now()
+        player_id, moment = secrets.token_hex(8), now()
         player = Player(
-            id=player_id, recovery_hash=NO_CODE + player_id, name=name, settings={}, adaptive={}, created=now
+            id=player_id, recovery_hash=NO_CODE + player_id, name=name, settings={}, adaptive={}, created=moment
         )
         try:
             with self._write() as session:
-                session.execute(delete(Browser).where(Browser.token_hash == hash_of(token), Browser.seen <= now - KEPT))
+                session.execute(
+                    delete(Browser).where(Browser.token_hash == hash_of(token), Browser.seen <= moment - KEPT)
+                )
                 session.add(browser := _new_browser(player, token, browser_name))
         except IntegrityError:
             if made := self.browser(token):
@@ -52,18 +54,20 @@ class Identities:
             raise
         return browser
 
+    def was_seen_lately(self, browser: Browser, browser_name: str) -> bool:
+        """Whether nothing is to be written when the browser is used now."""
+        return now() - browser.seen < _SEEN_EVERY and browser.name == browser_name
+
     def was_seen(self, browser: Browser, browser_name: str) -> None:
         """Remember that a browser was used now, which may be a newer one of another name."""
-        if _now() - browser.seen < _SEEN_EVERY and browser.name == browser_name:
-            return
         with self._write() as session:
             if here := session.get(Browser, browser.id):
-                here.seen, here.name = _now(), browser_name
+                here.seen, here.name = now(), browser_name
 
     def browsers_of(self, player_id: str) -> list[Browser]:
         """Where a player is known, the browser that was used last first."""
         with self._read() as session:
-            mine = select(Browser).where(Browser.player_id == player_id, Browser.seen > _now() - KEPT)
+            mine = select(Browser).where(Browser.player_id == player_id, Browser.seen > now() - KEPT)
             return list(session.scalars(mine.order_by(Browser.seen.desc(), Browser.created.desc())))
 
     def sign_out(self, player_id: str, browser_id: str) -> bool:
@@ -105,9 +109,7 @@ class Identities:
 
 
 def _new_browser(player: Player, token: str, name: str) -> Browser:
-    now = _now()
-    return Browser(id=secrets.token_hex(8), player=player, token_hash=hash_of(token), name=name, created=now, seen=now)
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)
+    moment, token_hash = now(), hash_of(token)
+    return Browser(
+        id=secrets.token_hex(8), player=player, token_hash=token_hash, name=name, created=moment, seen=moment
+    )

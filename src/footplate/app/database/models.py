@@ -24,6 +24,10 @@ class Moment(TypeDecorator[datetime]):
 NO_CODE = "none "  # how the ``recovery_hash`` of a player begins who has no recovery code; then comes the player's id
 
 
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
 class Base(DeclarativeBase):
     type_annotation_map = {dict[str, Any]: JSON, datetime: Moment}  # noqa: RUF012  (SQLAlchemy's way)
 

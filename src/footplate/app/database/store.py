@@ -1,18 +1,14 @@
-"""All reading and writing of the database. Calls block; the server makes them in a thread."""
+"""All reading and writing of players and games. Calls block; the server makes them in the database's own threads."""
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, Update, delete, func, select, update
-from sqlalchemy.orm import Session, selectinload, sessionmaker
+from sqlalchemy.orm import Session, selectinload
 
-from footplate.app.database.connection import bring_up_to_date, connect, in_words, writing
 from footplate.app.database.identities import Identities
 from footplate.app.database.models import (
     BoardFile,
@@ -22,14 +18,14 @@ from footplate.app.database.models import (
     StoredMove,
     StoredReplay,
     StoredSeat,
+    now,
 )
 from footplate.app.database.tokens import SEAT_TOKEN, hash_of, new_token
+from footplate.app.database.uploads import Uploads
 from footplate.app.settings import Settings
 
 GAME_ID = 12  # random bytes
 
-CUSTOM = "custom-"  # how the name of an uploaded board begins
-RECORD = "record-"  # how the id of an uploaded record begins, which tells it from a game's
 LINK_USED = "this link has been used, or replaced by a newer one: ask for another"
 SOMEBODY = "Somebody"  # the name of a player who was deleted
 
@@ -52,33 +48,12 @@ class NewSeat:
     player_id: str | None = None
 
 
-class Store:
+class Store(Uploads):
+    """Players, games, and who sits where."""
+
     def __init__(self, settings: Settings) -> None:
-        with in_words(settings.database):
-            self.engine = connect(settings)
-        self._url = settings.database
-        self._readers = sessionmaker(self.engine, expire_on_commit=False)
-        self._writers = sessionmaker(writing(self.engine), expire_on_commit=False)
+        super().__init__(settings)
         self.identities = Identities(self._read, self._write)
-
-    def open(self) -> None:
-        """Bring the database to this version's schema; a FootplateError if that can't be done."""
-        with in_words(self._url):
-            bring_up_to_date(self.engine)
-
-    def close(self) -> None:
-        self.engine.dispose()
-
-    @contextmanager
-    def _read(self) -> Iterator[Session]:
-        with self._readers() as session, session.begin():
-            yield session
-
-    @contextmanager
-    def _write(self) -> Iterator[Session]:
-        """All or nothing, and what was read for it does not change meanwhile (in PostgreSQL: rows read for update)."""
-        with self._writers() as session, session.begin():
-            yield session
 
     # ------------------------------------------------------------ players
 
@@ -190,7 +165,7 @@ class Store:
         there = select(func.count()).select_from(StoredMove).where(StoredMove.game_id == game_id)
         if game is None or session.scalar(there) != moves:
             raise MoveTaken(f"game {game_id} is not at move {moves} any more")
-        game.changed, game.result = _now(), result
+        game.changed, game.result = now(), result
 
     def next_game(self, game_id: str, player_id: str, seed: int) -> str:
         """The same game once more, after the end: everybody sits where they sat. However many ask, it is one game."""
@@ -280,48 +255,6 @@ class Store:
         with self._write() as session:
             session.execute(_seat(game_id, seat).values(searched=True))
 
-    # ------------------------------------------------------------ boards
-
-    def add_board(self, player_id: str, json: str, most: int) -> str:
-        """Keep a board under a new name; of each player the last ``most`` are kept (a game has its own copy)."""
-        board = BoardFile(name=CUSTOM + secrets.token_hex(6), player_id=player_id, json=json, created=_now())
-        with self._write() as session:
-            of_player = select(BoardFile.name).where(BoardFile.player_id == player_id)
-            old = session.scalars(of_player.order_by(BoardFile.created.desc()).offset(most - 1)).all()
-            session.execute(delete(BoardFile).where(BoardFile.name.in_(old)))
-            session.add(board)
-        return board.name
-
-    def board(self, name: str) -> str | None:
-        with self._read() as session:
-            return session.scalar(select(BoardFile.json).where(BoardFile.name == name))
-
-    def boards_of(self, player_id: str) -> list[BoardFile]:
-        with self._read() as session:
-            mine = select(BoardFile).where(BoardFile.player_id == player_id).order_by(BoardFile.created)
-            return list(session.scalars(mine))
-
-    # ------------------------------------------------------------ replays
-
-    def add_replay(self, player_id: str, record: str, most: int) -> str:
-        """Keep a record to look at; of each player the last ``most`` are kept."""
-        replay = StoredReplay(id=RECORD + new_token(GAME_ID), player_id=player_id, record=record, created=_now())
-        with self._write() as session:
-            of_player = select(StoredReplay.id).where(StoredReplay.player_id == player_id)
-            old = session.scalars(of_player.order_by(StoredReplay.created.desc()).offset(most - 1)).all()
-            session.execute(delete(StoredReplay).where(StoredReplay.id.in_(old)))
-            session.add(replay)
-        return replay.id
-
-    def replay(self, replay_id: str) -> str | None:
-        with self._read() as session:
-            return session.scalar(select(StoredReplay.record).where(StoredReplay.id == replay_id))
-
-    def replays_of(self, player_id: str) -> list[StoredReplay]:
-        with self._read() as session:
-            mine = select(StoredReplay).where(StoredReplay.player_id == player_id).order_by(StoredReplay.created)
-            return list(session.scalars(mine))
-
 
 _SEATING = selectinload(StoredGame.seats), selectinload(StoredGame.devices)
 
@@ -341,9 +274,9 @@ def _seat(game_id: str, seat: int) -> Update:
 
 
 def _new_game(board: str, board_json: str, seed: int, seats: Sequence[NewSeat]) -> tuple[StoredGame, list[str | None]]:
-    now = _now()
+    moment = now()
     game = StoredGame(
-        id=new_token(GAME_ID), board=board, board_json=board_json, seed=_signed(seed), created=now, changed=now
+        id=new_token(GAME_ID), board=board, board_json=board_json, seed=_signed(seed), created=moment, changed=moment
     )
     links = [None if seat.spec or seat.player_id else new_token(SEAT_TOKEN) for seat in seats]
     for number, (seat, link) in enumerate(zip(seats, links, strict=True)):
@@ -368,10 +301,6 @@ def _give_up(session: Session, game: StoredGame, player_id: str) -> bool:
     for seat in game.seats if mine else ():
         seat.agrees = False
     return True
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)
 
 
 def _signed(seed: int) -> int:

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 
-from footplate.app.database.store import CUSTOM
+from footplate.app.database.uploads import CUSTOM
 from footplate.app.http.context import Context, ContextHere, ReaderHere, VisitorHere, costs, spend
 from footplate.app.http.errors import Problem, not_found
 from footplate.app.http.etag import EtagContent
@@ -40,17 +40,17 @@ async def find_board(context: Context, name: str) -> Board:
     """A board by its name: of the catalogue, of a person (custom-…), or that of a game or a replay."""
     if name.startswith(CUSTOM):
         file, _, variant = name.partition(":")
-        text = await asyncio.to_thread(context.store.board, file)
+        text = await context.store.run_read(context.store.board, file)
         if text is None:
             raise not_found("board")
         return await asyncio.to_thread(_board, text, variant)
     if name.startswith(OF_GAME):
-        game = await asyncio.to_thread(context.store.seating, name.removeprefix(OF_GAME))
+        game = await context.store.run_read(context.store.seating, name.removeprefix(OF_GAME))
         if game is None:
             raise not_found("board")
         return await asyncio.to_thread(_board, game.board_json, "")
     if name.startswith(OF_REPLAY):
-        record = await asyncio.to_thread(context.store.replay, name.removeprefix(OF_REPLAY))
+        record = await context.store.run_read(context.store.replay, name.removeprefix(OF_REPLAY))
         if record is None:
             raise not_found("board")
         return (await asyncio.to_thread(GameRecord.from_text, record)).board
@@ -75,7 +75,7 @@ def load_board_of_catalogue(name: str) -> Board:
 @router.get("")
 async def list_boards(context: ContextHere, player: ReaderHere) -> list[dict[str, Any]]:
     """All boards in the order of the set-up page, the player's own last."""
-    mine = [board.name for board in await asyncio.to_thread(context.store.boards_of, player.id)]
+    mine = [board.name for board in await context.store.run_read(context.store.boards_of, player.id)]
     ours = await asyncio.to_thread(lambda: [facts_of_catalogue(name) for name in listed_boards()])
     return [*ours, *[await asyncio.to_thread(_facts, name, await find_board(context, name)) for name in mine]]
 
@@ -162,5 +162,5 @@ async def upload_board(
     if checked.problems:
         raise Problem(422, "this board can't be used", checked.problems)
     player = await visitor.player(response)
-    kept = await asyncio.to_thread(lambda: context.store.add_board(player.id, checked.text, MOST_KEPT))
+    kept = await context.store.run_write(context.store.add_board, player.id, checked.text, MOST_KEPT)
     return {"name": kept}

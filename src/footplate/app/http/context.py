@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -90,7 +89,7 @@ class Visitor:
 
     def __init__(self, connection: HTTPConnection) -> None:
         context = context_of(connection)
-        self._identities, self._strangers = context.store.identities, context.strangers
+        self._store, self._identities, self._strangers = context.store, context.store.identities, context.strangers
         self._is_secure = context.settings.https or connection.url.scheme in ("https", "wss")
         self._cookies = connection.cookies
         self._browser_name = browser_name(connection.headers.get("user-agent", ""))
@@ -107,22 +106,22 @@ class Visitor:
         """The player, who is made now if need be."""
         await self._look_up()
         if self.browser is None:
-            self.browser = await asyncio.to_thread(self._identities.browser_for, self._token, self._browser_name)
+            self.browser = await self._store.run_write(self._identities.browser_for, self._token, self._browser_name)
         await self.greet(response)
         return self.browser.player
 
     async def greet(self, response: Response) -> None:
         """Give the browser its cookie, for as long as the server will know it from now on."""
         await self._look_up()
-        if self.browser:
+        if self.browser and not self._identities.was_seen_lately(self.browser, self._browser_name):
             with logged("it is not kept that a browser was used"):
-                await asyncio.to_thread(self._identities.was_seen, self.browser, self._browser_name)
+                await self._store.run_write(self._identities.was_seen, self.browser, self._browser_name)
         self._give_cookie(response)
 
     async def recover(self, code: str, response: Response) -> str | None:
         """Become the player of a recovery code: the next one, or None if it is nobody's."""
         await self._look_up()
-        recovered = await asyncio.to_thread(self._identities.recover, code, self._token, self._browser_name)
+        recovered = await self._store.run_write(self._identities.recover, code, self._token, self._browser_name)
         if recovered is None:
             return None
         self._token, following = recovered
@@ -140,7 +139,7 @@ class Visitor:
         names = (SECURE_COOKIE, COOKIE) if self._is_secure else (COOKIE,)
         given = [token for name in names if _TOKEN.fullmatch(token := self._cookies.get(name, ""))]
         for token in given:
-            self.browser = await asyncio.to_thread(self._identities.browser, token)
+            self.browser = await self._store.run_read(self._identities.browser, token)
             if self.browser or self._strangers.made(token):
                 self._token = token
                 return

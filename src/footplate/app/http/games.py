@@ -109,20 +109,19 @@ async def new_game(
     except InvalidNetwork as error:
         raise Problem(422, str(error)) from None
     player = await visitor.player(response)
-    if await asyncio.to_thread(context.store.open_games_of, player.id) >= context.settings.most_open_games:
+    if await context.store.run_read(context.store.open_games_of, player.id) >= context.settings.most_open_games:
         raise Problem(429, "you have too many unfinished games: finish or delete some")
     seats = [_seat(seat, number == wanted.you, player) for number, seat in enumerate(wanted.seats)]
     seed = new_seed() if wanted.seed is None else wanted.seed
-    game, links = await asyncio.to_thread(
-        lambda: context.store.new_game(
-            wanted.board,
-            board.to_json(),
-            seed,
-            seats,
-            host_id=player.id,
-            help_allowed=wanted.help,
-            seed_chosen=wanted.seed is not None,
-        )
+    game, links = await context.store.run_write(
+        context.store.new_game,
+        wanted.board,
+        await asyncio.to_thread(board.to_json),
+        seed,
+        seats,
+        host_id=player.id,
+        help_allowed=wanted.help,
+        seed_chosen=wanted.seed is not None,
     )
     if context.preparation.is_ready and await context.games.find(game) is None:
         raise not_found("game")
@@ -165,13 +164,13 @@ async def find_game(context: Context, game: str) -> LiveGame:
 @router.get("/games")
 async def my_games(context: ContextHere, player: ReaderHere) -> list[dict[str, Any]]:
     """The player's games, those changed last first."""
-    return [game_facts(game, player.id) for game in await asyncio.to_thread(context.store.games_of, player.id)]
+    return [game_facts(game, player.id) for game in await context.store.run_read(context.store.games_of, player.id)]
 
 
 @router.get("/games/{game}")
 async def show_game(context: ContextHere, player: ReaderHere, game: str) -> dict[str, Any]:
     """One of the player's games, as in the list."""
-    found = await asyncio.to_thread(context.store.game_of, player.id, game)
+    found = await context.store.run_read(context.store.game_of, player.id, game)
     if found is None:
         raise not_found("game")
     return game_facts(found, player.id)
@@ -218,10 +217,10 @@ async def show_record(context: ContextHere, game: str) -> Response:
 @router.post("/games/{game}/link")
 async def look_at_link(context: ContextHere, player: ReaderHere, game: str, link: Link) -> dict[str, Any]:
     """Whereto a link leads, without using it up."""
-    found = await asyncio.to_thread(context.store.seating, game)
+    found = await context.store.run_read(context.store.seating, game)
     if found is None:
         raise not_found("game")
-    seat = await asyncio.to_thread(context.store.seat_of_link, game, link.token)
+    seat = await context.store.run_read(context.store.seat_of_link, game, link.token)
     if seat is None:
         raise Problem(409, LINK_USED)
     board = await find_board(context, f"{OF_GAME}{game}")
@@ -242,13 +241,13 @@ async def take_seat(
     context: ContextHere, visitor: VisitorHere, game: str, wanted: SeatTaken, response: Response
 ) -> dict[str, int]:
     """Sit down by a link, which is used up by that: from now on the cookie says whose seat it is."""
-    seat = await asyncio.to_thread(context.store.seat_of_link, game, wanted.token)
+    seat = await context.store.run_read(context.store.seat_of_link, game, wanted.token)
     if seat is None:
         raise Problem(409, LINK_USED)
     player = await visitor.player(response)
     name = wanted.name or (player.name if seat.name == NOBODY else seat.name)
     with _refusing(409):
-        number = await asyncio.to_thread(context.store.take_seat, game, wanted.token, player.id, name)
+        number = await context.store.run_write(context.store.take_seat, game, wanted.token, player.id, name)
     await context.games.people_changed(game)
     return {"seat": number}
 
@@ -257,7 +256,7 @@ async def take_seat(
 async def new_link(context: ContextHere, player: ReaderHere, game: str, wanted: WantedLink) -> dict[str, str]:
     """A link to a free seat for the host to give away, or to one's own seat for another device."""
     with _refusing(403):
-        return {"token": await asyncio.to_thread(context.store.new_link, game, wanted.seat, player.id)}
+        return {"token": await context.store.run_write(context.store.new_link, game, wanted.seat, player.id)}
 
 
 @router.post("/games/{game}/next", status_code=201, dependencies=[costs("games")])
@@ -265,7 +264,7 @@ async def play_again(context: ContextHere, player: ReaderHere, game: str) -> dic
     """The same game once more, with the same people; whoever asks later gets the same game."""
     live = await find_game(context, game)
     with _refusing(403):
-        after = await asyncio.to_thread(context.store.next_game, game, player.id, new_seed())
+        after = await context.store.run_write(context.store.next_game, game, player.id, new_seed())
     await live.people_changed()
     return {"id": after}
 
@@ -273,10 +272,10 @@ async def play_again(context: ContextHere, player: ReaderHere, game: str) -> dic
 @router.delete("/games/{game}", status_code=204)
 async def leave_game(context: ContextHere, player: ReaderHere, request: Request, game: str) -> None:
     """Only those who play a game can leave it. It is deleted when nobody else has it; until then the others go on."""
-    if await asyncio.to_thread(context.store.seating, game) is None:
+    if await context.store.run_read(context.store.seating, game) is None:
         raise not_found("game")
     with _refusing(403):
-        stays = await asyncio.to_thread(context.store.leave, game, player.id)
+        stays = await context.store.run_write(context.store.leave, game, player.id)
     if not stays:
         context.notices.deleted(f"game {game}", client_address(request))
     await (context.games.people_changed(game) if stays else context.games.forget(game))

@@ -63,7 +63,7 @@ async def change_me(
 ) -> dict[str, Any]:
     values = {name: value for name, value in change.model_dump().items() if value is not None}
     player = await visitor.player(response)
-    changed = await asyncio.to_thread(lambda: context.store.change_player(player.id, **values))
+    changed = await context.store.run_write(context.store.change_player, player.id, **values)
     if changed is None:
         raise not_found("player")
     return _facts(changed)
@@ -72,7 +72,7 @@ async def change_me(
 @router.get("/results")
 async def show_results(context: ContextHere, player: ReaderHere) -> dict[str, Any]:
     """Results against each opponent, a rating with its interval, and how the adaptive opponent sees the player."""
-    games = await asyncio.to_thread(context.store.games_of, player.id)
+    games = await context.store.run_read(context.store.games_of, player.id)
     return await asyncio.to_thread(results_of, player.id, games, player.adaptive)
 
 
@@ -117,12 +117,12 @@ def _whole(game: StoredGame, player_id: str, store: Store) -> dict[str, Any]:
 async def delete_me(context: ContextHere, visitor: VisitorHere, request: Request, response: Response) -> None:
     """Everything of the player; games in which other people sit stay, without the name."""
     player = await visitor.known()
-    games = await asyncio.to_thread(context.store.games_of, player.id)
-    await asyncio.to_thread(context.store.delete_player, player.id)
+    games = await context.store.run_read(context.store.games_of, player.id)
+    await context.store.run_write(context.store.delete_player, player.id)
     if player.id:
         context.notices.deleted(f"player {player.id} and {len(games)} games", client_address(request))
     for game in games:
-        stays = await asyncio.to_thread(context.store.seating, game.id)
+        stays = await context.store.run_read(context.store.seating, game.id)
         await (context.games.people_changed(game.id) if stays else context.games.forget(game.id))
     visitor.forget(response)
 
@@ -140,7 +140,7 @@ class Code(BaseModel):
 async def list_browsers(context: ContextHere, visitor: VisitorHere) -> list[dict[str, Any]]:
     """Where the player is known, the browser that was used last first."""
     player, here = await visitor.known(), visitor.browser
-    browsers = await asyncio.to_thread(context.store.identities.browsers_of, player.id)
+    browsers = await context.store.run_read(context.store.identities.browsers_of, player.id)
     return [{**_browser_facts(one), "id": one.id, "here": here is not None and one.id == here.id} for one in browsers]
 
 
@@ -152,7 +152,7 @@ def _browser_facts(browser: Browser) -> dict[str, str]:
 async def sign_out(context: ContextHere, visitor: VisitorHere, browser: str, response: Response) -> None:
     """A browser is the player's no more, this one or another; its open games are closed."""
     player = await visitor.known()
-    if not await asyncio.to_thread(context.store.identities.sign_out, player.id, browser):
+    if not await context.store.run_write(context.store.identities.sign_out, player.id, browser):
         raise not_found("browser")
     context.live_pages.close(browser)
     if visitor.browser and visitor.browser.id == browser:
@@ -163,7 +163,7 @@ async def sign_out(context: ContextHere, visitor: VisitorHere, browser: str, res
 async def make_code(context: ContextHere, visitor: VisitorHere, response: Response) -> dict[str, str]:
     """A recovery code, which is told this once; an earlier one is no longer good."""
     player = await visitor.player(response)
-    code = await asyncio.to_thread(context.store.identities.new_code, player.id)
+    code = await context.store.run_write(context.store.identities.new_code, player.id)
     if code is None:
         raise not_found("player")
     return {"code": code}

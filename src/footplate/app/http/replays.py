@@ -59,7 +59,7 @@ async def upload_record(
     if checked.problems:
         raise Problem(422, "; ".join(checked.problems))
     player = await visitor.player(response)
-    replay = await asyncio.to_thread(context.store.add_replay, player.id, checked.text, MOST_KEPT)
+    replay = await context.store.run_write(context.store.add_replay, player.id, checked.text, MOST_KEPT)
     return {"id": replay, "game": wanted.game, "games": checked.games}
 
 
@@ -74,7 +74,7 @@ async def show_replay(context: ContextHere, request: Request, replay: str) -> Re
 
 async def find_record(context: Context, replay: str) -> GameRecord:
     """A record that somebody has uploaded."""
-    text = await asyncio.to_thread(context.store.replay, replay)
+    text = await context.store.run_read(context.store.replay, replay)
     if text is None:
         raise not_found("replay")
     return await asyncio.to_thread(GameRecord.from_text, text)

@@ -40,7 +40,7 @@ class LiveGames:
         return live
 
     async def _open(self, game_id: str) -> LiveGame | None:
-        stored = await asyncio.to_thread(self._store.game, game_id)
+        stored = await self._store.run_read(self._store.game, game_id)
         if stored is None:
             return None
         live = await asyncio.to_thread(LiveGame, stored, self._store, self._thinking, self._settings)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 from footplate.agents import learn, read_spec
@@ -28,7 +27,7 @@ class Learning:
         """What the bot in a seat knows of its opponents."""
         known: dict[str, Any] = {}
         for player_id in self._saved.seating.players if learns(seat) else ():
-            player = await asyncio.to_thread(self._store.player, player_id)
+            player = await self._store.run_read(self._store.player, player_id)
             known |= player.adaptive if player else {}
         return known
 
@@ -42,7 +41,7 @@ class Learning:
         for seat in self._saved.seats:
             for player_id in self._saved.seating.players if learns(seat) else ():
                 with logged(f"what was learnt in game {self._saved.id} is lost"):
-                    await asyncio.to_thread(self._learn, seat, player_id, ending)
+                    await self._store.run_write(self._learn, seat, player_id, ending)
 
     def _learn(self, seat: StoredSeat, player_id: str, ending: Ending) -> None:
         spec, memory = seat.spec or "", self._saved.position.memory_of(seat.seat)

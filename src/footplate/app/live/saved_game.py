@@ -94,14 +94,14 @@ class SavedGame:
 
     async def look_again(self) -> None:
         """See who sits here now: another server may have seated somebody as well."""
-        stored = await asyncio.to_thread(self._store.seating, self.id)
+        stored = await self._store.run_read(self._store.seating, self.id)
         if stored is None:
             raise Deleted
         self.seating = Seating(stored)
 
     async def reload(self) -> None:
         """Put everything as the database has it."""
-        stored = await asyncio.to_thread(self._store.game, self.id)
+        stored = await self._store.run_read(self._store.game, self.id)
         if stored is None:
             raise Deleted
         self.seating, self.position = Seating(stored), await asyncio.to_thread(LivePosition, stored)
@@ -111,20 +111,14 @@ class SavedGame:
     async def write(self, action: Action, thought: Thought | None = None) -> Outcome | None:
         """Carry out an action once it is in the database; after that nothing can lose it. The outcome, at the end."""
         figures = figures_of(thought)
-        game, outcome = await self._change(self._save, action, figures)
-        self.position.go_on(game, figures)
-        return outcome
-
-    def _save(self, action: Action, figures: dict[str, Any] | None) -> tuple[Game, Outcome | None]:
-        """The game after an action, which is then in the database. Blocks."""
-        number, seat, elapsed = len(self.game.history), self.game.to_move, self.position.seconds()
-        after = self.game.copy()
-        after.push(action, elapsed=elapsed)
-        outcome = after.outcome()
+        elapsed = self.position.seconds()
+        after, outcome = await asyncio.to_thread(_after, self.game, action, elapsed)
         result = {"totals": list(outcome.totals), "winners": list(outcome.winners)} if outcome else None
+        number, seat = len(self.game.history), self.game.to_move
         move = StoredMove(number=number, seat=seat, action=action.text, elapsed=elapsed, figures=figures)
-        self._store.add_move(self.id, move, result)
-        return after, outcome
+        await self._change(self._store.add_move, self.id, move, result)
+        self.position.go_on(after, figures)
+        return outcome
 
     async def take_back(self, seat: int) -> None:
         """Drop the last action of a seat and all after it; then the game has to be put anew (``reload``).
@@ -144,14 +138,21 @@ class SavedGame:
     async def agree(self, player_id: str) -> None:
         """A player wants bots in place of those who have left."""
         try:
-            await asyncio.to_thread(self._store.agree, self.id, player_id, STAND_IN)
+            await self._store.run_write(self._store.agree, self.id, player_id, STAND_IN)
         except NotAllowed as error:
             raise Refused(str(error)) from None
 
     async def _change(self, write: Callable[..., Result], *values: Any) -> Result:
         """Have something written to the database; Refused if that can't be."""
         try:
-            return await asyncio.to_thread(write, *values)
+            return await self._store.run_write(write, *values)
         except SQLAlchemyError as error:
             log.error("a move of game %s can't be saved: %s", self.id, error)
             raise Refused(_UNSAVED) from None
+
+
+def _after(game: Game, action: Action, elapsed: float) -> tuple[Game, Outcome | None]:
+    """The game one action later, and its outcome at the end: counting the points may take a while."""
+    after = game.copy()
+    after.push(action, elapsed=elapsed)
+    return after, after.outcome()

@@ -1,0 +1,76 @@
+"""Transactions of the database, and the threads in which the server has them made.
+
+Whoever writes waits in one queue: SQLite lets one write at a time, and lets those who wait in by chance. Whoever reads
+has threads that no writer holds; neither shares them with anything else that the server does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from typing import Any, TypeVar
+
+from sqlalchemy.orm import Session, sessionmaker
+
+from footplate.app.database.connection import asked_now, bring_up_to_date, connect, in_words, writing
+from footplate.app.settings import Settings
+
+Result = TypeVar("Result")
+
+_READERS = 4
+_WRITERS = {"sqlite": 1, "postgresql": 4}  # PostgreSQL holds single rows
+
+
+class Transactions:
+    """A database: its methods block, and the server calls them by ``run_read`` and ``run_write``."""
+
+    def __init__(self, settings: Settings) -> None:
+        with in_words(settings.database):
+            self.engine = connect(settings)
+        self._url = settings.database
+        self._reading = sessionmaker(self.engine, expire_on_commit=False)
+        self._writing = sessionmaker(writing(self.engine), expire_on_commit=False)
+        self._readers = ThreadPoolExecutor(_READERS, "footplate-reader")
+        self._writers = ThreadPoolExecutor(_WRITERS[self.engine.dialect.name], "footplate-writer")
+
+    def open(self) -> None:
+        """Bring the database to this version's schema; a FootplateError if that can't be done."""
+        with in_words(self._url):
+            bring_up_to_date(self.engine)
+
+    def close(self) -> None:
+        for threads in (self._readers, self._writers):
+            threads.shutdown(wait=False, cancel_futures=True)
+        self.engine.dispose()
+
+    async def run_read(self, work: Callable[..., Result], *values: Any, **more: Any) -> Result:
+        """What a method that reads gives."""
+        return await _run(self._readers, partial(work, *values, **more))
+
+    async def run_write(self, work: Callable[..., Result], *values: Any, **more: Any) -> Result:
+        """What a method that writes gives, when it is its turn: first come, first served."""
+        asked = asked_now()
+
+        def write() -> Result:
+            with asked:
+                return work(*values, **more)
+
+        return await _run(self._writers, write)
+
+    @contextmanager
+    def _read(self) -> Iterator[Session]:
+        with self._reading() as session, session.begin():
+            yield session
+
+    @contextmanager
+    def _write(self) -> Iterator[Session]:
+        """All or nothing, and what was read for it does not change meanwhile (in PostgreSQL: rows read for update)."""
+        with self._writing() as session, session.begin():
+            yield session
+
+
+async def _run(threads: Executor, work: Callable[[], Result]) -> Result:
+    return await asyncio.get_running_loop().run_in_executor(threads, work)
