@@ -43,7 +43,10 @@ def browsers(browser):
 # ---------------------------------------------------------------- the cookie
 
 
-@pytest.mark.parametrize("cookie", ["x" * 43, "A" * 43, StrangersTokens().new()])
+OF_OTHERS = {"not a token": "x" * 43, "zeros": "A" * 43, "of another server": StrangersTokens().new()}
+
+
+@pytest.mark.parametrize("cookie", OF_OTHERS.values(), ids=OF_OTHERS.keys())
 def test_a_cookie_that_somebody_else_has_made_never_becomes_an_identity(server, cookie):
     with stranger(server) as browser, stranger(server) as attacker:
         browser.cookies.set("footplate", cookie, domain="127.0.0.1")
