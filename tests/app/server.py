@@ -107,7 +107,7 @@ def in_thread(settings: Settings, preparation: Preparation | None = None) -> Ite
 class ServerProcess(Address):
     """A server that can be killed as a power cut would."""
 
-    def __init__(self, database: str, folder: Path) -> None:
+    def __init__(self, database: str, folder: Path, **how: Any) -> None:
         port_file = folder / f"port-{time.monotonic_ns()}"
         paths = os.pathsep.join([str(ROOT), *(path for path in sys.path if path)])
         self.process = subprocess.Popen(
@@ -115,6 +115,7 @@ class ServerProcess(Address):
             env={**os.environ, "PYTHONPATH": paths},
             cwd=ROOT,
             start_new_session=True,
+            **how,
         )
         super().__init__(int(wait_for(lambda: port_file.exists() and port_file.read_text())))
         wait_for(self._answers)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Iterator
+import math
+import time
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
 Result = TypeVar("Result")
 
 log = logging.getLogger("footplate")
+_A_MINUTE = 60.0
 _running: set[asyncio.Task[Any]] = set()  # the loop alone would let go of them
 
 
@@ -29,6 +32,21 @@ def logged(what: str) -> Iterator[None]:
         yield
     except Exception:
         log.exception(what)
+
+
+def expect_no_more_files(loop: asyncio.AbstractEventLoop, clock: Callable[[], float] = time.monotonic) -> None:
+    """When no file can be opened, the loop takes no connections in for a second: one line says so, not a trace each."""
+    told = -math.inf
+
+    def handle(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        nonlocal told
+        if not str(context.get("message")).startswith("socket.accept() out of system resource"):
+            loop.default_exception_handler(context)
+        elif clock() - told > _A_MINUTE:
+            told = clock()
+            log.warning("new connections have to wait: %s", context.get("exception"))
+
+    loop.set_exception_handler(handle)
 
 
 def _over(task: asyncio.Task[Any]) -> None:

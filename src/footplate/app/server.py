@@ -11,9 +11,10 @@ from pathlib import Path
 import uvicorn
 from fastapi import FastAPI
 
-from footplate.app.background import start
+from footplate.app.background import expect_no_more_files, start
 from footplate.app.database import Store
 from footplate.app.http import boards, games, opinion, players, replays, websocket
+from footplate.app.http.connections import raise_limit_of_files
 from footplate.app.http.context import Context
 from footplate.app.http.errors import add_error_handlers
 from footplate.app.http.guard import Guard
@@ -54,6 +55,7 @@ def create_app(settings: Settings, preparation: Preparation | None = None) -> Fa
             await warm_up(lambda: web.is_quiet)
             await first_start.go_on()
 
+        expect_no_more_files(asyncio.get_running_loop())
         getting_ready = start(get_ready())
         await asyncio.to_thread(store.open)
         await asyncio.to_thread(prepare_pages)
@@ -93,5 +95,6 @@ def run(settings: Settings, on_start: Callable[[], None] = lambda: None) -> None
             if self.started:
                 on_start()
 
+    raise_limit_of_files()
     preparation = Preparation(steps_to_do(), on_compiled=mark_done, later=LATER_STEPS)
     Server(server_config(create_app(settings, preparation), settings)).run()

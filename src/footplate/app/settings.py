@@ -34,7 +34,8 @@ class Settings:
     limits: Limits = field(default_factory=Limits)  # of one address
     messages: Limit = field(default=Limit(60, 20))  # of one connection
     most_connections: int = 200  # live ones, of one address
-    most_at_once: int = 800  # connections and requests of everybody; a process can usually open 1024 files
+    most_held: int = 300  # other ones of one address: a page opens about six, and a whole class may share an address
+    most_at_once: int = 2000  # connections and requests of everybody, if the process can open as many files
     seconds_to_send: float = 20.0  # for a request's head, for its body, and to take any part of the answer
     seconds_of_silence: float = 20.0  # until a live connection is asked whether it is there, and so long to answer
     seconds_to_join: float = 20.0  # for the first message of a live connection

@@ -1,4 +1,4 @@
-"""Connections below the application: nobody holds one by sending nothing, or by taking nothing."""
+"""Connections below the application: nobody holds one by sending nothing, or by taking nothing, and nobody many."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from typing import Any, cast
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from footplate.app.http.connections import BACKLOG, Connections, room_for
+from footplate.app.http.rates import sender
 from footplate.app.settings import Settings
 
 _INTERNET = (socket.AF_INET, socket.AF_INET6)
@@ -21,10 +23,16 @@ class TimedProtocol(H11Protocol):
     """
 
     seconds = 0.0
+    held = Connections(0, 0)
     _late: asyncio.TimerHandle | None = None
+    _address = ""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        self._address = sender(self.client[0] if self.client else "")
+        if not self.held.come(self, self._address):
+            self.leave()
+            return
         there: socket.socket | None = transport.get_extra_info("socket")
         if there is not None and there.family in _INTERNET and hasattr(socket, "TCP_USER_TIMEOUT"):
             there.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, round(1000 * self.seconds))
@@ -32,6 +40,7 @@ class TimedProtocol(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_waiting()
+        self.held.go(self, self._address)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -47,7 +56,15 @@ class TimedProtocol(H11Protocol):
 
     def handle_websocket_upgrade(self, event: Any) -> None:
         self._stop_waiting()
+        self.held.go(self, self._address)
         super().handle_websocket_upgrade(event)
+
+    @property
+    def is_waiting(self) -> bool:
+        return self._late is not None
+
+    def leave(self) -> None:
+        self.transport.abort()
 
     @property
     def _is_answering(self) -> bool:
@@ -55,7 +72,8 @@ class TimedProtocol(H11Protocol):
 
     def _await_request(self) -> None:
         self._stop_waiting()
-        self._late = self.loop.call_later(self.seconds, self.transport.abort)
+        self.held.use(self, self._address)
+        self._late = self.loop.call_later(self.seconds, self.leave)
 
     def _stop_waiting(self) -> None:
         if self._late is not None:
@@ -65,7 +83,9 @@ class TimedProtocol(H11Protocol):
 
 def server_config(app: Any, settings: Settings) -> uvicorn.Config:
     """How uvicorn serves the application."""
-    protocol = type("Protocol", (TimedProtocol,), {"seconds": settings.seconds_to_send})
+    most = room_for(settings.most_at_once)
+    connections = Connections(most // 2, settings.most_held)
+    protocol = type("Protocol", (TimedProtocol,), {"seconds": settings.seconds_to_send, "held": connections})
     return uvicorn.Config(
         app,
         host=settings.host,
@@ -75,6 +95,7 @@ def server_config(app: Any, settings: Settings) -> uvicorn.Config:
         ws_max_size=settings.most_bytes,
         ws_ping_interval=settings.seconds_of_silence,
         ws_ping_timeout=settings.seconds_of_silence,
-        limit_concurrency=settings.most_at_once,
+        limit_concurrency=most,
+        backlog=BACKLOG,
         timeout_graceful_shutdown=3,
     )

@@ -75,8 +75,12 @@ class Rates:
 
 
 def client_address(connection: HTTPConnection) -> str:
-    """Where a request comes from; addresses that one sender can choose freely count as one."""
-    host = connection.client.host if connection.client else ""
+    """Where a request comes from."""
+    return sender(connection.client.host if connection.client else "")
+
+
+def sender(host: str) -> str:
+    """Whose address this is; those that one sender can choose freely count as one."""
     try:
         address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:
