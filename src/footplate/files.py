@@ -1,13 +1,14 @@
-"""Files that are there whole or not at all, and the user's own folders."""
+"""Files that are there whole or not at all, what they say in JSON, and the user's own folders."""
 
 from __future__ import annotations
 
 import errno
+import json
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from platformdirs import user_cache_path, user_data_path
 
@@ -35,6 +36,14 @@ def whole(path: Path) -> Iterator[BinaryIO]:
 def write_whole(path: Path, data: bytes) -> None:
     with whole(path) as file:
         file.write(data)
+
+
+def json_of(text: str) -> Any:
+    """What a text says in JSON; whatever is wrong with it is a ValueError, also lists within lists without end."""
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
 
 
 def data_folder() -> Path:

@@ -32,6 +32,7 @@ from footplate.engine.memory import FORGOTTEN
 from footplate.engine.race import IDLE_ROUNDS
 from footplate.engine.tables import Tables, make_tables
 from footplate.errors import InvalidPosition
+from footplate.files import json_of
 from footplate.position_bonuses import read_bonuses, written_bonuses
 from footplate.position_tickets import PLACES, fill_tickets, rings, ticket_counts_can_be, vague_tickets_can_be
 from footplate.position_values import Reader, between, cards_of, kind_of
@@ -131,7 +132,7 @@ def _pending(tables: Tables, s: Any) -> dict[str, Any]:
 def read_position(text: str) -> tuple[Tables, Records, int]:
     """(tables, state, seed) of a position that can be; InvalidPosition says why it can't."""
     try:
-        data = json.loads(text)
+        data = json_of(text)
     except ValueError as error:
         raise InvalidPosition(f"this is not JSON: {error}") from None
     given = Reader(data if isinstance(data, Mapping) else {})

@@ -101,7 +101,15 @@ def test_profiles_survive_in_a_file(tmp_path: Path):
 
 @pytest.mark.parametrize(
     "text",
-    ["", "{", "[]", '{"format": 2, "profiles": {}}', '{"format": 1}', '{"format": 1, "profiles": {"a": {"level": 1}}}'],
+    [
+        "",
+        "{",
+        "[]",
+        "[" * 100_000,
+        '{"format": 2, "profiles": {}}',
+        '{"format": 1}',
+        '{"format": 1, "profiles": {"a": {"level": 1}}}',
+    ],
 )
 def test_a_damaged_file_is_named_and_left_alone(tmp_path: Path, text: str):
     path = tmp_path / "profiles.json"
@@ -111,13 +119,23 @@ def test_a_damaged_file_is_named_and_left_alone(tmp_path: Path, text: str):
     assert path.read_text() == text
 
 
-def test_a_field_that_is_no_number_is_damage(tmp_path: Path):
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("level", "high", "level is 'high'"),
+        ("games", 10**400, "games is a huge number"),
+        ("level", 10**400, "level is a huge number"),
+        ("variance", float("inf"), "variance is inf"),
+        ("recent", [1, 10**400], "a result of recent is a huge number"),
+    ],
+)
+def test_a_field_that_is_no_number_is_damage(tmp_path: Path, field: str, value: object, sentence: str):
     path = tmp_path / "profiles.json"
     Profiles(path).put("a", Profile())
     data = json.loads(path.read_text())
-    data["profiles"]["a"]["level"] = "high"
+    data["profiles"]["a"][field] = value
     path.write_text(json.dumps(data))
-    with pytest.raises(FootplateError, match="level is 'high'"):
+    with pytest.raises(FootplateError, match=sentence):
         Profiles(path)
 
 

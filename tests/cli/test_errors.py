@@ -12,6 +12,8 @@ import pytest
 
 from footplate import Game, GameRecord
 from footplate.cli.main import main
+from footplate.errors import InvalidPosition
+from tests.cli.words import refuses
 from tests.forking import Forking, forking
 
 RECORD = "RECORD"  # stands for a file with a game
@@ -189,3 +191,29 @@ def test_ctrl_c_while_compiling_is_a_sentence(
     assert stopped.value.code == 130
     when = "" if is_compiled else " before the rules were compiled; the next start goes on with that"
     assert " ".join(capsys.readouterr().err.split()) == f"Stopped{when}."
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["match", "random", "random", "--board", "mini"],
+        ["tournament", "--agents", "random,greedy", "--board", "mini", "--out", "t"],
+        ["study", "run", "yang-heuristics"],
+        ["design", "evaluate", "mini"],
+        ["design", "balance", "mini", "-o", "b.json"],
+    ],
+)
+def test_more_games_than_anybody_plays_are_refused(
+    command: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    refuses([*command, "--games", str(10**400)], "--games", monkeypatch, capsys)
+
+
+def test_positions_and_saved_games_that_are_nested_without_end_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(GameRecord.of(Game("mini", 2, 1), ["You", "greedy"], memory="[" * 100_000).to_text(), "utf-8")
+    refuses(["console", "--resume", str(file)], "the header 'memory' is damaged", monkeypatch, capsys)
+    with pytest.raises(InvalidPosition, match="nested too deeply"):
+        Game.from_json("[" * 100_000)

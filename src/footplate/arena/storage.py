@@ -24,7 +24,7 @@ from footplate.arena.metrics import METRICS
 from footplate.arena.results import ForfeitedGame, GameResults, join
 from footplate.engine.layout import new_records
 from footplate.errors import FootplateError
-from footplate.files import PART, write_whole
+from footplate.files import PART, json_of, write_whole
 
 _CHUNK = re.compile(r"t(\d+)-d(\d+)-(\d+)\.npz")
 
@@ -144,7 +144,7 @@ def read_manifest(folder: Path) -> dict[str, Any] | None:
     if not path.exists():
         return None
     try:
-        manifest = json.loads(path.read_text("utf-8"))
+        manifest = json_of(path.read_text("utf-8"))
     except (OSError, ValueError) as error:
         raise FootplateError(f"{path} can't be read: {error}") from None
     if not isinstance(manifest, dict):

@@ -13,6 +13,7 @@ import typer
 
 from footplate.cli.files import check_output, whole_file
 from footplate.cli.output import (
+    MAX_GAMES,
     JsonOption,
     SeedOption,
     command_line,
@@ -82,7 +83,9 @@ def balance(
     within: Annotated[
         float | None, _run("Stop as soon as the distance is certainly (95 %) not larger.", min=0.001, max=1)
     ] = None,
-    games: Annotated[int, _run("Fresh games on which the finished board is measured.", min=100)] = 10_000,
+    games: Annotated[
+        int, _run("Fresh games on which the finished board is measured.", min=100, max=MAX_GAMES)
+    ] = 10_000,
     seed: SeedOption = 0,
     threads: Annotated[int | None, _run("Threads; default: all cores. The board is the same.", min=1)] = None,
     address: Annotated[

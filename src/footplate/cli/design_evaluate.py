@@ -13,6 +13,7 @@ import typer
 from footplate.cli.design_balance import STYLES, read_percents
 from footplate.cli.files import FileKind, check_output, whole_file
 from footplate.cli.output import (
+    MAX_GAMES,
     JsonOption,
     SeedOption,
     bots_at_work,
@@ -43,11 +44,13 @@ AgentsOption = Annotated[str, typer.Option(metavar="A,B,…", help="Two to five 
 WinRatesOption = Annotated[
     str | None, typer.Option(metavar="25,25,…", help="Wished win rates in percent; default: all even.")
 ]
-GamesOption = Annotated[int, typer.Option(min=1, help="Games, rounded up so that everybody sits everywhere.")]
+GamesOption = Annotated[
+    int, typer.Option(min=1, max=MAX_GAMES, help="Games, rounded up so that everybody sits everywhere.")
+]
 StrangersOption = Annotated[
     str, typer.Option(metavar="A,B,…", help="Also ask whether it is a good game for these, beside published boards.")
 ]
-StrangerGamesOption = Annotated[int, typer.Option(min=2, help="Games of each stranger on each board.")]
+StrangerGamesOption = Annotated[int, typer.Option(min=2, max=MAX_GAMES, help="Games of each stranger on each board.")]
 AgainstOption = Annotated[
     str | None,
     typer.Option(metavar="BEFORE", help="What it is compared with: a board, or the --json of an earlier evaluation."),

@@ -12,6 +12,7 @@ import typer
 
 from footplate.cli.files import whole_file
 from footplate.cli.output import (
+    MAX_GAMES,
     JsonOption,
     SeedOption,
     bots_at_work,
@@ -38,7 +39,9 @@ AgentsArgument = Annotated[
     ),
 ]
 BoardOption = Annotated[str, typer.Option(help='A board of the catalogue ("usa", "small:warwick"), or a .json file.')]
-GamesOption = Annotated[int, typer.Option(min=1, help="Games to play, rounded up so that everybody sits everywhere.")]
+GamesOption = Annotated[
+    int, typer.Option(min=1, max=MAX_GAMES, help="Games to play, rounded up so that everybody sits everywhere.")
+]
 ThreadsOption = Annotated[int | None, typer.Option(min=1, help="Threads for compiled agents; default: all cores.")]
 SecondsOption = Annotated[
     float | None,

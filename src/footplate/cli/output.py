@@ -35,6 +35,7 @@ err = SafeConsole(stderr=True)
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for machines instead of tables.")]
 MAX_SEED = 2**64 - 1
+MAX_GAMES = 10**9
 SeedOption = Annotated[int, typer.Option("--seed", min=0, max=MAX_SEED, help="The same seed gives the same games.")]
 _WORDS = "footplate.words"  # where a command's context keeps them
 

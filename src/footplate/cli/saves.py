@@ -17,7 +17,7 @@ from typing import Any
 
 from footplate.agents import make_agent, read_spec
 from footplate.errors import InvalidRecord, UnknownAgent
-from footplate.files import data_folder, write_whole
+from footplate.files import data_folder, json_of, write_whole
 from footplate.game import Game
 from footplate.records import GameRecord, read_records
 
@@ -122,7 +122,7 @@ def _read(file: Path) -> list[GameRecord]:
 
 def _memories(record: GameRecord, file: Path) -> dict[int, dict[str, Any]]:
     try:
-        found = json.loads(record.headers.get(_MEMORY, "{}"))
+        found = json_of(record.headers.get(_MEMORY, "{}"))
         return {int(number): dict(memory) for number, memory in found.items()}
     except (ValueError, TypeError, AttributeError):
         raise InvalidRecord(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from footplate.cli.output import (
+    MAX_GAMES,
     JsonOption,
     SeedOption,
     print_facts,
@@ -58,7 +59,9 @@ def list_studies(json: JsonOption = False) -> None:
 @app.command(epilog="Example: footplate study run warwick-round-robin --games 2000 --out warwick")
 def run(
     name: Annotated[str, typer.Argument(help="A name that `footplate study list` shows.")],
-    games: Annotated[int | None, typer.Option(min=2, help="Games per cell; default: as the list says.")] = None,
+    games: Annotated[
+        int | None, typer.Option(min=2, max=MAX_GAMES, help="Games per cell; default: as the list says.")
+    ] = None,
     iterations: Annotated[
         int | None, typer.Option(min=1, help="Iterations of each search, in studies of searching agents.")
     ] = None,
@@ -113,13 +116,13 @@ def run(
 
 def _keep_other_reports(folder: Path) -> None:
     """A report of a study may be written anew, another kind of file not."""
-    import json
+    from footplate.files import json_of
 
     names = [name for name in ("report.md", "report.json") if (folder / name).exists()]
     if not names:
         return
     try:
-        is_ours = "tables" in json.loads((folder / "report.json").read_text("utf-8"))
+        is_ours = "tables" in json_of((folder / "report.json").read_text("utf-8"))
     except (OSError, ValueError, TypeError):
         is_ours = False
     if not is_ours:

@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from footplate.cli.output import MAX_SEED, JsonOption, bots_at_work, out, print_facts, print_json, print_table, say
+from footplate.cli.output import (
+    MAX_GAMES,
+    MAX_SEED,
+    JsonOption,
+    bots_at_work,
+    out,
+    print_facts,
+    print_json,
+    print_table,
+    say,
+)
 from footplate.cli.progress import progress_bar
 from footplate.cli.warm import compile_once
 from footplate.errors import FootplateError
@@ -28,7 +38,9 @@ AgentsOption = Annotated[
 BoardOption = Annotated[
     str | None, typer.Option(help="A board of the catalogue, or a .json file.", show_default="small")
 ]
-GamesOption = Annotated[int | None, typer.Option(min=1, help="Games at each table.", show_default="1000")]
+GamesOption = Annotated[
+    int | None, typer.Option(min=1, max=MAX_GAMES, help="Games at each table.", show_default="1000")
+]
 PlayersOption = Annotated[int | None, typer.Option(min=2, max=5, help="Players at a table.", show_default="2")]
 SeedOption = Annotated[
     int | None, typer.Option(min=0, max=MAX_SEED, help="The same seed gives the same games.", show_default="0")

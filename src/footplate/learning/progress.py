@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
@@ -12,6 +11,7 @@ from typing import Any
 
 from footplate.arena.statistics import Estimate
 from footplate.errors import FootplateError
+from footplate.files import json_of
 from footplate.learning.trainer import Progress
 
 _RISES = 0.02  # a share of the figure's own size: less is no trend
@@ -136,7 +136,7 @@ def read_history(path: Path) -> History:
     lines = text.split("\n")
     for number, line in enumerate(lines[:-1], start=1):
         try:
-            _take(history, json.loads(line))
+            _take(history, json_of(line))
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise FootplateError(f"line {number} of {path} can't be read ({error}); remove that line") from None
     return history

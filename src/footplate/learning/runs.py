@@ -24,7 +24,7 @@ import numpy as np
 from footplate.agents.learned.network import Network, save_network
 from footplate.boards import load_board
 from footplate.errors import FootplateError
-from footplate.files import PART, whole, write_whole
+from footplate.files import PART, json_of, whole, write_whole
 from footplate.learning.progress import Evaluation, History, evaluation_line, iteration_line, read_history
 from footplate.learning.settings import Plan
 from footplate.learning.trainer import Progress, State
@@ -205,7 +205,7 @@ def _words(value: Any) -> str:
 
 def _settings_of(path: Path) -> dict[str, Any]:
     try:
-        data = json.loads((path / _SETTINGS).read_text("utf-8"))
+        data = json_of((path / _SETTINGS).read_text("utf-8"))
     except OSError:
         raise FootplateError(f"there is no run in {path}: it has no {_SETTINGS}") from None
     except ValueError as error:

@@ -96,6 +96,7 @@ def _written(path: Path, **changes: Any) -> Path:
         ({"actor": [{}, {}, {}]}, "is damaged, or no file of a network"),
         ({"players": None}, "is damaged, or no file of a network"),
         ({"critic": 7}, "is damaged, or no file of a network"),
+        ({"format": 10**400}, "can't be used: it is written in format"),
     ],
 )
 def test_headers_that_are_wrong(tmp_path: Path, changes: dict[str, Any], sentence: str) -> None:
@@ -118,6 +119,9 @@ def test_files_that_are_no_networks(tmp_path: Path) -> None:
             load_network(path)
     with pytest.raises(InvalidNetwork, match=r"can't be read|is damaged"):
         load_network(tmp_path)
+    path.write_bytes(save({"x": np.zeros(3)}, {"footplate": "[" * 100_000}))
+    with pytest.raises(InvalidNetwork, match="nested too deeply"):
+        load_network(path)
 
 
 def test_networks_for_other_games() -> None:

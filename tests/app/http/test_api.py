@@ -398,8 +398,9 @@ def test_own_code_cheats_and_unknown_bots_are_refused(browser, spec):
     assert browser.get("/api/games").json() == []
 
 
-def test_networks_play_only_where_they_fit(browser):
-    seats = [person(), bot("net")]
+@pytest.mark.parametrize("spec", ["net", "mixed:first=net,second=greedy", "mixed:first=greedy,second=net-ismcts"])
+def test_networks_play_only_where_they_fit(browser, spec):
+    seats = [person(), bot(spec)]
     refused(
         browser.post("/api/games", json={"board": "mini", "seats": seats}), 422, "has no network for the board 'mini'"
     )

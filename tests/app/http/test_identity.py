@@ -165,7 +165,7 @@ def test_a_code_brings_a_player_to_another_browser_once(server):
             ("Safari on iPhone", True),
             ("Firefox on Linux", False),
         ]
-        assert second.post("/api/me/recover", json={"code": code}).status_code == 404  # it is used up
+        assert second.post("/api/me/recover", json={"code": code}).status_code == 422  # it is used up
         following = answer.json()["code"]
         with stranger(server) as third:
             assert third.post("/api/me/recover", json={"code": following}).status_code == 200
@@ -177,7 +177,7 @@ def test_a_new_code_replaces_the_earlier_one_and_a_guess_leads_nowhere(server):
         earlier, later = (browser.post("/api/me/code").json()["code"] for _ in range(2))
         for wrong in (earlier, new_code(), "", "none", f"none {me(browser)['id']}", "x" * 200, "\0"):
             answer = other.post("/api/me/recover", json={"code": wrong})
-            assert answer.status_code == 404, wrong
+            assert answer.status_code == 422, wrong
             assert "recovery code" in answer.json()["error"]
         assert other.post("/api/me/recover", json={"code": later}).status_code == 200
 

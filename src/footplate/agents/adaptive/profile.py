@@ -12,11 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from footplate.boards import Board, is_of_catalogue
+from footplate.boards.check.values import shown
 from footplate.errors import FootplateError
-from footplate.files import write_whole
+from footplate.files import json_of, write_whole
 
 _FORMAT = 1
 RECENT = 20  # results that are kept one by one
+_MOST = 1e9  # of any figure; nobody plays so many games
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,7 +81,7 @@ def _read(path: Path) -> dict[str, Profile]:
     if not path.exists():
         return {}
     try:
-        data = json.loads(path.read_text("utf-8"))
+        data = json_of(path.read_text("utf-8"))
         if data["format"] != _FORMAT:
             raise ValueError(f"format {data['format']!r} instead of {_FORMAT}")
         return {key: _profile(values) for key, values in data["profiles"].items()}
@@ -95,12 +97,17 @@ def _profile(values: Mapping[str, Any]) -> Profile:
     for field in fields(Profile):
         value = values[field.name]
         if field.name == "recent":
-            numbers["recent"] = tuple(float(result) for result in value)
-        elif isinstance(value, bool) or not isinstance(value, int | float):
-            raise TypeError(f"{field.name} is {value!r}")
+            numbers["recent"] = tuple(_number("a result of recent", result) for result in value)
         else:
-            numbers[field.name] = int(value) if isinstance(field.default, int) else float(value)
+            number = _number(field.name, value)
+            numbers[field.name] = int(number) if isinstance(field.default, int) else number
     return Profile(**numbers)
+
+
+def _number(name: str, value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < _MOST:
+        raise ValueError(f"{name} is {shown(value)}")
+    return float(value)
 
 
 def _write(path: Path, profiles: dict[str, Profile]) -> None:

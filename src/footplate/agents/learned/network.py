@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from footplate.engine.tables import Tables
 from footplate.errors import InvalidNetwork
-from footplate.files import write_whole
+from footplate.files import json_of, write_whole
 
 Floats = npt.NDArray[np.float32]
 
@@ -227,7 +227,7 @@ def _reading(path: Path | str) -> Iterator[tuple[dict[str, Any], Any]]:
 
     try:
         with safe_open(path, "numpy") as file:
-            header = json.loads((file.metadata() or {}).get(_HEADER, "{}"))
+            header = json_of((file.metadata() or {}).get(_HEADER, "{}"))
             if not header:
                 raise InvalidNetwork("it holds numbers, but its header doesn't say what for")
             if header["format"] != FORMAT:

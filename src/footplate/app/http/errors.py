@@ -62,7 +62,10 @@ def add_error_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
-        problems = [f"{'.'.join(map(str, part['loc'][1:])) or 'the request'}: {part['msg']}" for part in error.errors()]
+        problems = [
+            f"{'.'.join(map(str, part['loc'][1:])) or 'the request'}: {part['msg'].removeprefix('Value error, ')}"
+            for part in error.errors()
+        ]
         return answer(422, "the request is not as it should be: " + "; ".join(problems[:5]), problems)
 
     @app.exception_handler(HTTPException)

@@ -174,5 +174,5 @@ async def recover(visitor: VisitorHere, given: Code, response: Response) -> dict
     """Be the player of a recovery code in this browser from now on. That uses it up; the answer has the next one."""
     code = await visitor.recover(given.code, response)
     if code is None:
-        raise Problem(404, "nobody has this recovery code: it may be mistyped, used up, or replaced by a newer one")
+        raise Problem(422, "nobody has this recovery code: it may be mistyped, used up, or replaced by a newer one")
     return {"code": code}

@@ -81,10 +81,10 @@ def win_rate_of(spec: str) -> float:
 
 
 def check_fit(text: str, board: Board, players: int) -> None:
-    """FootplateError if such a bot can't play on this board with so many."""
-    spec = read_spec(text)
-    if spec.kind and spec.kind.trained:
-        make_agent(spec).fit(make_tables(board, players))
+    """FootplateError if such a bot, or one that it is mixed of, can't play on this board with so many."""
+    for part in read_spec(text).all_parts:
+        if part.kind and part.kind.trained:
+            make_agent(part).fit(make_tables(board, players))
 
 
 def opponents() -> list[dict[str, Any]]:

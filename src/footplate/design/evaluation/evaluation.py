@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +21,7 @@ from footplate.design.evaluation.strangers import Strangers, games_of_strangers,
 from footplate.design.evaluation.table_play import Progress, Stop, TablePlay, estimate_of, measure_play, play_table
 from footplate.engine.tables import make_tables
 from footplate.errors import FootplateError, InvalidBoard
+from footplate.files import json_of
 from footplate.maps.route_use import DEAD
 from footplate.version import __version__
 
@@ -91,7 +91,7 @@ _SHARES = ("routes", "cities", "contested")
 def is_evaluation(path: Path) -> bool:
     """Whether a file looks like one; a board file has no win shares."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8-sig"))
+        data = json_of(path.read_text(encoding="utf-8-sig"))
     except (OSError, ValueError):
         return False
     return isinstance(data, dict) and "play" in data
@@ -100,7 +100,7 @@ def is_evaluation(path: Path) -> bool:
 def read_evaluation(path: Path) -> Evaluation:
     """What ``footplate design evaluate --json`` has printed."""
     try:
-        return Evaluation.from_dict(json.loads(path.read_text(encoding="utf-8-sig")))
+        return Evaluation.from_dict(json_of(path.read_text(encoding="utf-8-sig")))
     except OSError as error:
         raise FootplateError(f"{path} can't be read: {error.strerror}") from None
     except InvalidBoard as error:

@@ -39,12 +39,13 @@ const hereOnly = (address) => address === null
   && h("p", { class: "hint" }, "Only this computer can open it. To play with others in your network, start ", h("code", {}, "footplate serve --host 0.0.0.0"), ".");
 
 /** @param {string} word @param {string} address */
-function linkRow(word, address) {
-  const field = /** @type {HTMLInputElement} */ (h("input", {
-    type: "text", readonly: true, value: address, "aria-label": `Link for ${word.replace(/^Seat/, "seat")}`, onfocus: () => field.select(),
-  }));
+const linkRow = (word, address) => h("li", {}, h("span", {}, word), copyField(`Link for ${word.replace(/^Seat/, "seat")}`, address));
+
+/** A field with something to copy, and a button that does. @param {string} label @param {string} value @returns {[HTMLInputElement, HTMLElement]} */
+export function copyField(label, value) {
+  const field = /** @type {HTMLInputElement} */ (h("input", { type: "text", readonly: true, value, "aria-label": label, onfocus: () => field.select() }));
   const button = h("button", { type: "button", class: "btn ghost small", onclick: async () => { button.textContent = (await copy(field)) ? "Copied" : "Press Ctrl C"; } }, "Copy");
-  return h("li", {}, h("span", {}, word), field, button);
+  return [field, button];
 }
 
 /** Copy what a field shows; it stays selected, to be copied by hand where nothing else works. @param {HTMLInputElement} field */

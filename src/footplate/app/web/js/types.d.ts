@@ -174,6 +174,9 @@ export interface GameFacts {
 /** `boards`: where it can play; none are all. */
 export interface Opponent { spec: string; name: string; group: string; sentence: string; boards: string[] }
 
+export interface Me { id: string | null; name: string; settings: Record<string, unknown>; has_code: boolean }
+export interface KnownBrowser { id: string; name: string; created: string; seen: string; here: boolean }
+
 export interface Results {
   rating: { mean: number; low: number; high: number; games: number; milestones: { name: string; rating: number }[] };
   opponents: { name: string; spec: string; board: string; games: number; wins: number; draws: number; losses: number }[];

@@ -7,6 +7,7 @@ import { gameAddress } from "../seats.js";
 import { against, ago } from "../setup/unfinished.js";
 import { nameField } from "../setup/you.js";
 import { askedTwice, showPage } from "./frame.js";
+import { identityPanel } from "./identity.js";
 
 /** @typedef {import("../types").Results} Results */
 /** @typedef {import("../types").GameFacts} GameFacts */
@@ -28,6 +29,7 @@ export async function show(root) {
       h("section", { class: "panel" }, h("div", { class: "you-head" }, h("h1", {}, "You"), nameField())),
       ratingPanel(results),
       adaptivePanel(results, titleOf),
+      identityPanel(games.length),
       dataPanel(games)),
     h("div", { class: "profile-right" },
       gamesPanel(games, results, titleOf),

@@ -1,6 +1,7 @@
 /** Your own part of the set-up page: name, livery, and settings for the curious. */
 
 import { fill, h, set } from "../dom.js";
+import { whatHappened } from "../net.js";
 import { LIVERY_NAMES, cardWord, emblem } from "../pieces.js";
 import { changeSettings, settings } from "../settings.js";
 import { hasPeople } from "./plan.js";
@@ -13,13 +14,20 @@ const MOST_SEED = 2 ** 53 - 1; // what a browser counts to exactly
 export function nameField() {
   const input = /** @type {HTMLInputElement} */ (h("input", {
     type: "text", id: "your-name", maxlength: 40, value: settings.name, autocomplete: "nickname",
-    onchange: () => {
-      const name = input.value.trim();
-      if (name) changeSettings({ name });
-      else input.value = settings.name;
+    onchange: async () => {
+      const [before, name] = [settings.name, input.value.trim()];
+      try {
+        if (name) await changeSettings({ name });
+        fill(trouble);
+      } catch (error) {
+        settings.name = before;
+        fill(trouble, whatHappened(error));
+      }
+      input.value = settings.name;
     },
   }));
-  return h("label", { class: "your-name" }, h("span", {}, "Name"), input);
+  const trouble = h("p", { class: "start-trouble", role: "alert" });
+  return h("div", {}, h("label", { class: "your-name" }, h("span", {}, "Name"), input), trouble);
 }
 
 /**
