@@ -19,6 +19,21 @@ from tests.app.server import Running
 READ = {"rulesMet": [rule for rule in RULES if rule != "station"]}
 
 
+# What banner, log and scores say while cards of a tunnel lie face down, other than before.
+TELL_EARLY = """() => {
+  window.toldEarly = [];
+  const parts = [".log-lines", ".players", ".tickets"];
+  const said = (part) => document.querySelector(part).textContent;
+  const before = parts.map(said);
+  new MutationObserver(() => {
+    const isDown = document.querySelector(".tunnel-tray:not([hidden]) .turned-card:not(.matches, .no-match)");
+    if (!isDown) return;
+    parts.forEach((part, n) => said(part) === before[n] || toldEarly.push(`${part}: ${said(part)}`));
+    if (!said(".banner").includes("Turning up 3 cards.")) toldEarly.push(said(".banner"));
+  }).observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true });
+}"""
+
+
 def mine(phase: Phase, test: Callable[[Game], bool] = lambda game: True) -> Callable[[Game], bool]:
     return lambda game: game.phase is phase and game.to_move == 0 and test(game)
 
@@ -51,6 +66,7 @@ def test_a_tunnels_cards_turn_one_after_the_other_and_are_read_aloud(visitor, lo
     game = found("europe", mine(Phase.TURN, lambda game: bool(digs(game))))
     page = looked_at(visitor(reduced_motion="no-preference"))
     go(page, server, game, "europe")
+    page.evaluate(TELL_EARLY)
     page.mouse.click(*Person(page).point(digs(game)[0].route))
     page.locator(".pop .pay").first.click()
     tray = page.locator(".tunnel-tray")
@@ -58,6 +74,8 @@ def test_a_tunnels_cards_turn_one_after_the_other_and_are_read_aloud(visitor, lo
     expect(tray.locator(".turned-card.matches, .turned-card.no-match")).to_have_count(1)
     page.keyboard.press("x")  # any key turns the rest
     expect(page.locator(".app > [role=status]", has_text="Tunnel, ")).to_contain_text("Card 1 of 3: ")
+    expect(page.locator(".log-lines li").first).to_contain_text("turned up")
+    assert page.evaluate("() => toldEarly") == []
 
 
 def test_a_station_stands_before_it_is_paid_and_is_told_of(page, ann, server):

@@ -136,6 +136,15 @@ def test_a_tunnel_and_what_can_be_done_about_it():
     assert views.seat_view(game, 1, ["Ann", "You"])["log"][-1]["points"] == 2
 
 
+def test_cards_that_are_laid_down_for_a_tunnel_are_not_left_in_the_hand():
+    game = tunnel("red", "blue", "green", claim="claim Alp-Bern 2 red with 1 red 1 locomotive", red=1, locomotive=1)
+    view = views.seat_view(game, 0, NAMES)
+    assert view["legal"]["pay"] == []
+    assert view["tunnel"]["verdict"] == "Asks for 1 more, red or loco"
+    assert view["tunnel"]["short"] == "You have no red and no locomotive left."
+    assert view["banner"]["words"] == "One of three cards matches. You can't pay 1 more: take your cards back."
+
+
 def test_cards_of_any_kind_are_asked_for_one_by_one():
     game = started(alps(locomotives_only_on=["tunnel", "ferry"], face_up_locomotive_counts_as_two_draws=False))
     give(game, red=3, locomotive=2, blue=3)

@@ -45,7 +45,9 @@ def _your_decision(view: View) -> tuple[str, str]:
         case Phase.TUNNEL:
             cards = f"{number_word(view.due).capitalize()} of {number_word(len(view.turned_up))} cards"
             match_ = "matches" if view.due == 1 else "match"
-            return "Tunnel", f"{cards} {match_}. Pay {view.due} more or take your cards back."
+            can_pay = isinstance(view, Observation) and len(view.legal_actions()) > 1
+            decide = f"Pay {view.due} more or take" if can_pay else f"You can't pay {view.due} more: take"
+            return "Tunnel", f"{cards} {match_}. {decide} your cards back."
         case Phase.SUBSTITUTES:
             return "Any cards", f"Choose {counted(view.due, 'card')} to give."
         case Phase.STATION_PAYMENT:

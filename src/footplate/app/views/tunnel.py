@@ -9,7 +9,7 @@ from footplate.actions import LOCOMOTIVE, ClaimRoute
 from footplate.boards import Board
 from footplate.events import Event
 from footplate.observation import Observation, View
-from footplate.sentences import cards_in_words, cities, counted, payment_words
+from footplate.sentences import cards_in_words, cities, counted, listed, payment_words
 
 
 def tunnel_view(view: View, history: Sequence[Event], names: Sequence[str], ways: int) -> dict[str, Any] | None:
@@ -27,7 +27,8 @@ def tunnel_view(view: View, history: Sequence[Event], names: Sequence[str], ways
         "paid_words": "paid" if mine else f"{names[event.seat]} paid",
         "cards": cards,
         "due": event.due,
-        "verdict": _verdict(claim, event, mine, names),
+        "turning": f"Turning up {counted(len(cards), 'card')}.",
+        "verdict": _verdict(claim, event, mine, names, ways),
         "short": _short(view, claim) if mine and not ways and isinstance(view, Observation) else "",
         "few": _few(view.board, event),
         "spoken": _spoken(view.board, claim, event, names, ways if mine else None),
@@ -39,12 +40,12 @@ def matches(claim: ClaimRoute, card: str) -> bool:
     return card == LOCOMOTIVE or card == claim.paid_with
 
 
-def _verdict(claim: ClaimRoute, event: Event, mine: bool, names: Sequence[str]) -> str:
+def _verdict(claim: ClaimRoute, event: Event, mine: bool, names: Sequence[str], ways: int) -> str:
     if not event.due:
         whose = "yours" if mine else f"{names[event.seat]}'s"
         return f"No match. The tunnel is {whose}."
     what = f"{event.due} more, {_asked(claim, 'loco')}"
-    return f"Pay {what}" if mine else f"Asks for {what}"
+    return f"Pay {what}" if mine and ways else f"Asks for {what}"
 
 
 def _asked(claim: ClaimRoute, locomotive: str) -> str:
@@ -52,15 +53,10 @@ def _asked(claim: ClaimRoute, locomotive: str) -> str:
 
 
 def _short(seen: Observation, claim: ClaimRoute) -> str:
-    """What the seat has where that isn't enough."""
-    locos = seen.hand.get(LOCOMOTIVE, 0)
-    locomotives = counted(locos, "locomotive") if locos else "no locomotive"
-    color = claim.paid_with
-    return (
-        f"You have {cards_in_words(seen.hand[color], color)} and {locomotives}."
-        if color
-        else f"You have {locomotives}."
-    )
+    """What the seat has left where that isn't enough: the cards of the claim are laid down, though not yet paid."""
+    kinds = [claim.paid_with, LOCOMOTIVE] if claim.paid_with else [LOCOMOTIVE]
+    left = {card: seen.hand.get(card, 0) - claim.cards.get(card, 0) for card in kinds}
+    return f"You have {listed(cards_in_words(n, card) if n else f'no {card}' for card, n in left.items())} left."
 
 
 def _few(board: Board, event: Event) -> str:
@@ -79,7 +75,7 @@ def _spoken(board: Board, claim: ClaimRoute, event: Event, names: Sequence[str],
         *turned,
     ]
     if not event.due:
-        parts.append(_verdict(claim, event, ways is not None, names))
+        parts.append(_verdict(claim, event, ways is not None, names, 0))
     elif ways is None:
         parts.append(f"It asks for {event.due} more, {_asked(claim, LOCOMOTIVE)}.")
     elif ways:

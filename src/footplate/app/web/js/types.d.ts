@@ -86,7 +86,7 @@ export interface Legal {
 /** A tunnel whose cards were just turned up. `due`: cards that are still to be paid. */
 export interface TunnelView {
   seat: number; route: number; paid: Record<string, number>; paid_words: string; cards: { card: string; matches: boolean }[]; due: number;
-  verdict: string; short: string; few: string; spoken: string;
+  turning: string; verdict: string; short: string; few: string; spoken: string;
 }
 /** What the player to move decides in the dock, in words. */
 export interface GiveView { n: number; words: string; spare: string[] }

@@ -43,6 +43,7 @@ export class Banner {
     if (view.trouble) return { kind: "lost", title: "", words: view.trouble, pass: null };
     if (view.outcome) return { kind: "for-readers", title: "", words: view.outcome.sentence, pass: null };
     if (view.pace?.held) return { kind: "wait", title: "", words: "The game is held.", pass: null };
+    if (view.tunnel && this.game.tunnel.isHiding) return { kind: "wait", title: "Tunnel", words: view.tunnel.turning, pass: null };
     const { kind, title, words } = view.banner;
     const { city } = this.game.claim;
     if (city !== null) return { kind, title: "Build a station", words: `${spelled(city)} is picked. Choose what to pay, or another city.`, pass: null };

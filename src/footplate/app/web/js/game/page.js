@@ -179,7 +179,7 @@ export class GamePage {
 
   /** Show a view. @param {View} view */
   apply(view) {
-    if (handOver(this.root, this.id, view)) return this.leave();
+    if (!this.tunnel.isTurning && handOver(this.root, this.id, view)) return this.leave();
     const moved = view.version !== this.view.version;
     this.view = view;
     if (moved) {
@@ -189,8 +189,11 @@ export class GamePage {
     }
     for (const part of [this.tray, this.tunnel, this.decks, this.passenger, this.give]) part.update(view);
     this.frame.update(view);
-    for (const part of [this.market, this.hand, this.you, this.tickets, this.players, this.log, this.watching, this.leaving, this.result, this.claim, this.slip]) part.update(view);
-    this.panels.update(view, view.outcome !== null);
+    for (const part of [this.market, this.hand, this.watching, this.leaving, this.result, this.claim, this.slip]) part.update(view);
+    if (!this.tunnel.isHiding) {
+      for (const part of [this.you, this.tickets, this.players, this.log]) part.update(view);
+      this.panels.update(view, view.outcome !== null);
+    }
     this.change({});
   }
 

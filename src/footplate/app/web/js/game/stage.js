@@ -48,7 +48,8 @@ export class Stage {
     const events = view.events.slice(before.events.length);
     const forward = view.version > before.version;
     const { tunnel } = this.game;
-    tunnel.isTurning = forward && !late && view.tunnel !== null;
+    tunnel.isTurning = false;
+    if (forward && !late && view.tunnel) tunnel.lay();
     this.game.apply(view);
     if (!forward) return;
     if (tunnel.isTurning) await tunnel.turn(view);

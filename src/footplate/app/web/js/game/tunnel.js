@@ -29,6 +29,12 @@ export class TunnelTray {
     return !this.element.hidden;
   }
 
+  /** Whether cards lie face down: until they are turned, nothing else tells what they are. */
+  get isHiding() {
+    const { tunnel, outcome } = this.game.view;
+    return this.isTurning && outcome === null && this.open < (tunnel?.cards.length ?? 0);
+  }
+
   /** The route whose trains wait until all cards lie open. */
   get held() {
     const { tunnel } = this.game.view;
@@ -47,6 +53,12 @@ export class TunnelTray {
     this.paint(view, view.tunnel);
   }
 
+  /** A new tunnel: its cards lie face down. */
+  lay() {
+    this.isTurning = true;
+    this.open = 0;
+  }
+
   /** The cards of a new tunnel turn one after the other. @param {View} view */
   async turn(view) {
     const { motion } = this.game;
@@ -59,7 +71,7 @@ export class TunnelTray {
       await motion.wait((this.open ? TURN + APART : APART) * pace);
     }
     this.open = tunnel.cards.length;
-    this.paint(view, tunnel);
+    if (this.game.view === view) this.game.apply(view);
     fill(this.spoken, tunnel.spoken);
     play(tunnel.due ? "match" : "free");
     if (!tunnel.due || !mine) await motion.wait(motion.reduced ? OTHERS : READ);
