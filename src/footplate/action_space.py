@@ -29,6 +29,7 @@ from footplate.actions import (
     TakeCard,
     TakePassenger,
 )
+from footplate.arguments import plain_text, shown
 from footplate.boards import Board
 from footplate.boards.check.values import as_typed
 from footplate.boards.limits import MAX_OFFER
@@ -136,8 +137,8 @@ class ActionSpace:
     def action(self, number: int) -> Action:
         try:
             return self._actions[number]
-        except KeyError:
-            raise IllegalAction(f"there is no action number {number} on {self._tables.board.name}") from None
+        except (KeyError, TypeError):
+            raise IllegalAction(f"there is no action number {shown(number)} on {self._tables.board.name}") from None
 
     def of_numbers(self, numbers: Iterable[int]) -> list[Action]:
         return [self._actions[number] for number in numbers]
@@ -145,8 +146,9 @@ class ActionSpace:
     def id(self, action: Action) -> int:
         try:
             return self._ids[action]
-        except KeyError:
-            raise IllegalAction(f"there is no action {action.text!r} on {self._tables.board.name}") from None
+        except (KeyError, TypeError):
+            name = repr(action.text) if isinstance(action, Action) else shown(action)
+            raise IllegalAction(f"there is no action {name} on {self._tables.board.name}") from None
 
     def understood(self, answer: object, legal: Callable[[], Sequence[Action]]) -> Action:
         """The action that somebody means: an Action, its number, or its text (see ``parse``)."""
@@ -171,6 +173,7 @@ class ActionSpace:
 
     def read(self, text: str, legal: Callable[[], Sequence[Action]] = list) -> Action:
         """What was stored: the action with exactly this text. ``legal`` is for the error's message alone."""
+        plain_text("text", text, "claim A-B 3 red with 3 red")
         try:
             return self._by_text[text]
         except KeyError:
@@ -178,6 +181,7 @@ class ActionSpace:
 
     def parse(self, text: str, legal: Sequence[Action] = ()) -> Action:
         """What somebody typed: the action that it names in full, or the one of ``legal`` that its words single out."""
+        plain_text("text", text, "take red")
         words = as_typed(text)
         if action := self._as_typed.get(words):
             return action

@@ -11,6 +11,14 @@ class FootplateError(Exception):
     exit_code = 2  # of a command that ends with it: most are errors in what was asked for
 
 
+class InvalidArgument(FootplateError, ValueError):
+    """Something that a function or a class can't take; the message says what it was and what it must be."""
+
+
+class NotInstalled(FootplateError, ImportError):
+    """A package that is not installed; the message says how to get it."""
+
+
 class InvalidBoard(FootplateError):
     """A board that can't be loaded or can't be played, with every reason."""
 

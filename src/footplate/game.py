@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from numbers import Integral
 from os import PathLike
 
 from footplate.action_space import what_is_legal
 from footplate.actions import Action
+from footplate.arguments import instance, seed_number
 from footplate.boards import Board, Ticket, load_board
 from footplate.engine.entry_points import deal_game, fill_in, observe_from, reveal_to, take_step
 from footplate.engine.layout import HELD, PLAYERS, SCRATCH, STATE, Records, copy_records, new_records
@@ -32,9 +32,9 @@ class Game(View):
     def __init__(self, board: Board | str | PathLike[str], players: int = 2, seed: int = 0) -> None:
         tables = make_tables(board if isinstance(board, Board) else load_board(board), players)
         super().__init__(tables, new_records(STATE))
-        self.seed = seed = _whole_seed(seed)
+        self.seed = seed = seed_number(seed)
         self._events: list[Event] = []
-        self._seen: list[list[Event]] = [[] for _ in range(players)]
+        self._seen: list[list[Event]] = [[] for _ in range(tables.players)]
         self._past: list[Records] = []
         self._outcome: Outcome | None = None  # once somebody has asked
         deal_game(tables.records, self.records, seed)
@@ -137,7 +137,10 @@ class Game(View):
 
         It plays on from there, and can't be undone further back.
         """
-        seed = _whole_seed(seed)
+        instance(
+            "observation", observation, Observation, "an Observation: game.observe(seat) gives what a seat may see"
+        )
+        seed = seed_number(seed)
         game = cls._at(observation.tables, copy_records(observation.records), seed)
         fill_in(game.tables.records, game.records, new_records(SCRATCH), seed)
         return game
@@ -185,11 +188,3 @@ class Game(View):
 
     def __repr__(self) -> str:
         return f"<Game on {self.board.name}, seed {self.seed}: {self._standing()}>"
-
-
-def _whole_seed(seed: int) -> int:
-    if not isinstance(seed, Integral) or isinstance(seed, bool):
-        raise TypeError(f"seed {seed!r}: it must be a whole number")
-    if not 0 <= seed < 1 << 64:
-        raise ValueError(f"seed {seed}: it must be from 0 to 2**64 - 1")
-    return int(seed)

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from footplate.action_space import ActionSpace, action_space, card_of
 from footplate.actions import LOCOMOTIVE, Action, ClaimRoute
+from footplate.arguments import whole
 from footplate.boards import Ticket
 from footplate.bonus_view import BonusView
 from footplate.engine import layout
@@ -171,8 +172,7 @@ class View(RecordView, BonusView):
         return bool(route_is_open(self._records, route, seat))
 
     def _check_route(self, route: int) -> None:
-        if not 0 <= route < len(self.board.routes):
-            raise IndexError(f"route {route}: this board has routes 0 to {len(self.board.routes) - 1}")
+        whole("route", route, 0, len(self.board.routes) - 1)
 
     def open_routes(self, seat: int) -> frozenset[int]:
         """The routes that the seat may still claim."""
@@ -304,17 +304,20 @@ class Observation(View):
 
     def held_for(self, route: int) -> int:
         """How many cards I have for a route, locomotives apart: of its colour, or of my best one if it is grey."""
+        self._check_route(route)
         color, hand = self.board.routes[route].color, self.hand
         return hand[color] if color in hand else max(hand[other] for other in self.board.colors)
 
     def locomotives_for(self, route: int) -> int:
         """How many of my locomotives can pay for a route: all of them, or none where they don't count."""
+        self._check_route(route)
         there = self.board.routes[route]
         takes = self.board.rules.pay_with_locomotives(there.tunnel, there.locomotives)
         return int(self._fields["hand"][0, self.seat, LOCO]) if takes else 0
 
     def obstacle(self, route: int) -> Obstacle | None:
         """What keeps me from claiming a route, my turn apart; None if nothing does."""
+        self._check_route(route)
         return obstacle_for(self, route)
 
     def legal_numbers(self) -> tuple[int, ...]:

@@ -15,6 +15,7 @@ import numpy as np
 
 from footplate.action_space import action_space, card_of
 from footplate.actions import ClaimRoute
+from footplate.arguments import json_text
 from footplate.boards import Board, is_of_catalogue, load_board
 from footplate.engine import layout
 from footplate.engine.layout import (
@@ -131,6 +132,7 @@ def _pending(tables: Tables, s: Any) -> dict[str, Any]:
 
 def read_position(text: str) -> tuple[Tables, Records, int]:
     """(tables, state, seed) of a position that can be; InvalidPosition says why it can't."""
+    json_text("a position", text)
     try:
         data = json_of(text)
     except ValueError as error:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from numbers import Integral
 from typing import Any
 
+from footplate.arguments import refuse, whole
 from footplate.boards import Board, Ticket
 from footplate.engine.entry_points import goal_distance, ticket_distance
 from footplate.engine.layout import EVERYBODY, HELD, PLAYERS, STATE, Record, Records, plain
@@ -52,10 +52,7 @@ class RecordView:
 
     def _check_seat(self, seat: int) -> None:
         """Compiled code doesn't: it would read whatever lies there."""
-        if not isinstance(seat, Integral) or isinstance(seat, bool):
-            raise TypeError(f"seat {seat!r}: a seat is a whole number, counted from 0")
-        if not 0 <= seat < self.players:
-            raise IndexError(f"seat {seat}: this game has seats 0 to {self.players - 1}")
+        whole("seat", seat, 0, self.players - 1)
 
     @property
     def ticket_counts(self) -> tuple[int, ...]:
@@ -98,17 +95,23 @@ class RecordView:
         places = (self._fields["ticket"][0] >> PLAYERS).tolist()
         return tuple(ticket for ticket, at in zip(self.tables.tickets, places, strict=False) if at == place)
 
+    def _number_of(self, ticket: Ticket) -> int:
+        try:
+            return self.tables.tickets.index(ticket)
+        except ValueError:
+            refuse("ticket", ticket, f"one of the tickets of {self.board.name} (board.tickets)")
+
     def trains_needed(self, ticket: Ticket, seat: int) -> int | None:
         """Trains that a seat must still lay to connect the ticket's cities; 0 if it is done, None if it is cut off."""
         self._check_seat(seat)
-        number = self.tables.tickets.index(ticket)
+        number = self._number_of(ticket)
         far = int(ticket_distance(self.tables.records, self._records, seat, number))
         return far if far < CUT_OFF else None
 
     def goals(self, ticket: Ticket, seat: int) -> tuple[tuple[str, int, int | None], ...]:
         """The places that a ticket may lead to, most points first: (name, points, trains that are still needed)."""
         self._check_seat(seat)
-        number = self.tables.tickets.index(ticket)
+        number = self._number_of(ticket)
         goals = ticket.goals
         far = [int(goal_distance(self.tables.records, self._records, seat, number, g)) for g in range(len(goals))]
         return tuple((*goal, way if way < CUT_OFF else None) for goal, way in zip(goals, far, strict=True))

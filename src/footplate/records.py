@@ -29,11 +29,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple, TextIO
 
+from footplate.arguments import instance, path_name, plain_text
 from footplate.boards import Board, catalogue_board, is_of_catalogue
 from footplate.engine.cards import ticket_place
 from footplate.engine.layout import HELD, OVER, Record, Records
 from footplate.engine.tables import Tables
-from footplate.errors import FootplateError, IllegalAction, InvalidBoard, InvalidRecord
+from footplate.errors import FootplateError, IllegalAction, InvalidArgument, InvalidBoard, InvalidRecord
 from footplate.game import Game
 from footplate.observation import View
 from footplate.outcome import outcome_of
@@ -68,6 +69,7 @@ class GameRecord:
     @classmethod
     def of(cls, game: Game, seats: Sequence[str], **headers: str) -> GameRecord:
         """The record of a game, finished or not. ``seats`` names the players; headers are noted as they are."""
+        instance("game", game, Game, "a Game")
         moves = tuple(Move(e.seat, e.action.text, e.elapsed) for e in game.history if e.action)
         return cls.of_moves(game.tables, game.seed, seats, moves, game.records, headers)
 
@@ -83,7 +85,7 @@ class GameRecord:
     ) -> GameRecord:
         """The same for moves that were played elsewhere, with the position after the last one."""
         if len(seats) != tables.players:
-            raise ValueError(f"{len(seats)} names for {tables.players} seats")
+            raise InvalidArgument(f"{len(seats)} names for {tables.players} seats")
         is_finished = bool(final[0].phase == OVER)
         if is_finished:
             outcome = outcome_of(tables, final)
@@ -108,7 +110,7 @@ class GameRecord:
     @classmethod
     def from_text(cls, text: str) -> GameRecord:
         """The one record in ``text``."""
-        records = list(parse_records(text.splitlines()))
+        records = list(parse_records(plain_text("a record", text, f"{_MAGIC} {VERSION} …").splitlines()))
         if len(records) != 1:
             raise InvalidRecord(f"expected one record, found {len(records)}")
         return records[0]
@@ -183,6 +185,7 @@ def _one_line(text: str) -> str:
 
 def read_records(path: str | Path) -> Iterator[GameRecord]:
     """The records of a file, one after the other; InvalidRecord names the line where a damaged file goes wrong."""
+    path_name("path", path)
     try:
         with Path(path).open(encoding="utf-8") as file:
             yield from parse_records(file)

@@ -96,9 +96,9 @@ class Unprintable:
         (lambda seen: Invented(["red"]), "unhashable"),
         (lambda seen: Nameless(), "no name"),
         (lambda seen: DrawCard, "answered with"),
-        (lambda seen: seen.is_open(10**9, 0), "IndexError: route 1000000000: this board has routes 0 to"),
-        (lambda seen: seen.is_open(0, -1), "IndexError: seat -1: this game has seats 0 to 1"),
-        (lambda seen: seen.trains_needed(seen.board.tickets[0], 10**9), "IndexError: seat 1000000000"),
+        (lambda seen: seen.is_open(10**9, 0), "route: 1000000000, but it must be a whole number from 0 to 15"),
+        (lambda seen: seen.is_open(0, -1), "seat: -1, but it must be a whole number from 0 to 1"),
+        (lambda seen: seen.trains_needed(seen.board.tickets[0], 10**9), "seat: 1000000000, but"),
     ],
 )
 @pytest.mark.parametrize("seat", [0, 1])

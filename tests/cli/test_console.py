@@ -293,7 +293,7 @@ def test_what_cannot_be_resumed_is_refused_with_the_reason(terminal: Terminal, t
     [
         (["--opponents", "gredy"], "there is no agent 'gredy'"),
         (["--board", "usaa"], "usaa"),
-        (["--opponents", "greedy," * 5], "6 players"),
+        (["--opponents", "greedy," * 5], "players: 6, but it must be a whole number from 1 to 5"),
         (["--seat", "3"], "there are 2 seats"),
         (["--seed", "-1"], "--seed"),
         (["--name", "\u200b"], "a name has letters that can be seen"),

@@ -47,8 +47,8 @@ def test_the_papers_tables_have_another_denominator(board: str):
     [
         ((30, 30, 30), 3, "add up to 90"),
         ((50, 50), 3, "2 wished win rates (50, 50) for 3 agents"),
-        ((120, -20), 2, "percents from 0 to 100"),
-        ((float("nan"), 50), 2, "percents from 0 to 100"),
+        ((120, -20), 2, "wished win rate: 120, but it must be a number from 0 to 100"),
+        ((float("nan"), 50), 2, "wished win rate: nan, but it must be a number from 0 to 100"),
         ((100,), 1, "two agents or more"),
     ],
 )

@@ -118,7 +118,7 @@ def test_what_cannot_be_played_is_refused(small: Board) -> None:
         evaluate(small, AGENTS, 10, wishes=(60, 50))
     with pytest.raises(UnknownAgent):
         evaluate(small, ("greedy", "nobody"), 10)
-    with pytest.raises(FootplateError, match="at least one game"):
+    with pytest.raises(FootplateError, match="games: 0, but it must be a whole number, 1 or more"):
         evaluate(small, AGENTS, 0)
 
 

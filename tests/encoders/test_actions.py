@@ -94,5 +94,5 @@ def test_texts():
         lean.text(919)
     with pytest.raises(FootplateError, match="no action code 'fat'; there are full, lean, squares"):
         make_actions("fat", tables)
-    with pytest.raises(ValueError, match="1 states need as many numbers"):
+    with pytest.raises(FootplateError, match="but it must be 1 whole numbers, one for each game"):
         lean.decode(Game("usa").records, [1, 2])

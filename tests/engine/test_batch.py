@@ -12,7 +12,7 @@ from footplate.boards import load_board
 from footplate.engine import batch as batch_module
 from footplate.engine.batch import Batch
 from footplate.engine.layout import TURN
-from footplate.errors import IllegalAction
+from footplate.errors import FootplateError, IllegalAction
 from footplate.game import Game
 
 
@@ -69,8 +69,6 @@ def test_nothing_depends_on_the_threads():
 
 def test_games_that_are_over_wait_and_are_dealt_anew_alone():
     batch = Batch(load_board("mini"), 2, 6)
-    assert batch.over.all(), "nothing is dealt yet"
-    batch.step(np.full(6, -1))
     batch.deal(range(6))
     while not batch.over.any() or batch.over.all():
         batch.step(batch.random_actions())
@@ -97,8 +95,30 @@ def test_what_is_not_legal_changes_nothing(wrong: int):
     with pytest.raises(IllegalAction, match=f"game 2: action {wrong} is not legal now"):
         batch.step(actions)
     assert batch.states.tobytes() == before
-    with pytest.raises(ValueError, match="3 games need as many actions"):
+    with pytest.raises(
+        FootplateError, match=r"actions: whole numbers of the shape \(2,\), but it must be 3 whole numbers"
+    ):
         batch.step(actions[:2])
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda batch: batch.step(np.zeros(3, int)),
+        lambda batch: batch.random_actions(),
+        lambda batch: batch.observe(),
+        lambda batch: batch.scores(),
+    ],
+)
+def test_nothing_is_told_of_games_that_are_not_dealt(ask):
+    batch = Batch(load_board("mini"), 2, 3)
+    assert batch.over.all()
+    for _ in range(2):
+        with pytest.raises(FootplateError, match=r"game \d has no cards yet: deal\(seeds\) deals all games"):
+            ask(batch)
+        batch.deal([5, 6], [True, False, True])  # not all of them
+    batch.deal([7], [False, True, False])
+    assert batch.random_actions().shape == (3,)
 
 
 def test_what_is_read_is_not_written():

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from footplate.actions import KeepTickets
 from footplate.engine.layout import HELD, IN_DECK, LOCO, PLAYERS
+from footplate.errors import InvalidArgument
 from footplate.game import Game
 from tests.invariants import check_state
 from tests.strategies import chances, games_in_play
@@ -208,5 +209,5 @@ def test_histories_hide_what_observations_hide(game):
 
 @pytest.mark.parametrize("seat", [-1, 2])
 def test_there_are_only_the_game_s_seats(seat):
-    with pytest.raises(IndexError, match="seats 0 to 1"):
+    with pytest.raises(InvalidArgument, match=r"seat: .*, but it must be a whole number from 0 to 1"):
         Game("small", 2).observe(seat)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 
 from footplate.actions import ClaimRoute
+from footplate.errors import InvalidArgument
 from footplate.game import Game
 from footplate.observation import Phase
 from footplate.obstacles import Obstacle
@@ -37,5 +38,5 @@ def test_routes_are_owned_and_open_one_by_one_as_all_together(game):
 @pytest.mark.parametrize("route", [-1, 30, 10**9])
 def test_a_route_that_is_none_is_said(route):
     game = Game("small", 2, 1)
-    with pytest.raises(IndexError, match=f"route {route}: this board has routes 0 to 15"):
+    with pytest.raises(InvalidArgument, match=f"route: {route}, but it must be a whole number from 0 to 15"):
         game.owner_of(route)

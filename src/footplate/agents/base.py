@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import threading
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, cast
 
 from footplate.actions import Action
+from footplate.arguments import instance, number_above_0, whole
 from footplate.boards import Board
 from footplate.engine.tables import Tables
+from footplate.errors import FootplateError
 from footplate.observation import Observation
 
 Answer = Action | int | str  # an action, its number or its text
@@ -23,6 +26,12 @@ class Budget:
 
     seconds: float | None = None
     iterations: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.seconds is not None:
+            number_above_0("seconds", self.seconds)
+        if self.iterations is not None:
+            whole("iterations", self.iterations, 1)
 
     @property
     def patience(self) -> float | None:
@@ -148,6 +157,7 @@ class ObjectAgent(Agent):
         return all(callable(getattr(self.bot, what, None)) for what in ("memory", "recall"))
 
     def act(self, observation: Observation, budget: Budget) -> Decision | Answer:
+        check_question(self, observation, budget)
         answer: Decision | Answer = self.bot.act(observation, budget)
         return answer
 
@@ -160,6 +170,47 @@ class ObjectAgent(Agent):
     def _tell(self, what: str, *news: Any) -> None:
         if hasattr(self.bot, what):
             getattr(self.bot, what)(*news)
+
+
+def check_question(agent: Agent, observation: Observation, budget: Budget) -> None:
+    """Refuse what an agent can't be asked: it gets an observation of the seat that decides, which shows everything if
+    it cheats and only then, and a budget."""
+    instance("observation", observation, Observation, "an Observation: game.observe(seat) gives what a seat may see")
+    instance("budget", budget, Budget, "a Budget, such as Budget() or Budget(seconds=1)")
+    if agent.cheats and not observation.shows_all:
+        raise FootplateError(f"{agent.name} cheats: show it everything (game.reveal), not what a seat may see")
+    if observation.shows_all and not agent.cheats:
+        raise FootplateError(
+            f"{agent.name} does not cheat: show it what its seat may see (game.observe), not everything"
+        )
+    if observation.is_over:
+        raise FootplateError(f"{agent.name} has nothing to decide: the game is over")
+    if observation.to_move != observation.seat:
+        seen, decides = observation.seat, observation.to_move
+        raise FootplateError(f"seat {seen} has nothing to decide now: show {agent.name} what seat {decides} sees")
+
+
+class OneAtATime:
+    """Held while an agent thinks: compiled code works on the agent's own memory, and two threads would spoil it.
+
+    A copy of an agent has one of its own.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+
+    def __enter__(self) -> None:
+        if not self._lock.acquire(blocking=False):
+            raise FootplateError(
+                "this agent is asked by two threads at the same time: it plays one game at a time, so make one for "
+                "each thread (make_agent)"
+            )
+
+    def __exit__(self, *error: object) -> None:
+        self._lock.release()
+
+    def __reduce__(self) -> tuple[type[OneAtATime], tuple[()]]:
+        return OneAtATime, ()
 
 
 def decision_of(answer: Decision | Answer, observation: Observation) -> Decision:

@@ -12,12 +12,14 @@ import numpy.typing as npt
 
 from footplate.actions import Action
 from footplate.agents.addresses import array_address, as_weights
-from footplate.agents.base import Agent, Budget, Decision
+from footplate.agents.base import Agent, Budget, Decision, OneAtATime, check_question
 from footplate.agents.kernels import NEVER, Kernel, Players, compiled, in_full, is_switched, settle, start_bot
 from footplate.agents.layout import BOT, WORK, WORKS
+from footplate.arguments import seed_number, whole
 from footplate.boards.limits import MAX_PLAYERS
 from footplate.engine.entry_points import BOARDS, INT, STATES, entry_point
 from footplate.engine.layout import Int, Record, Records, new_records
+from footplate.engine.tables import Tables
 from footplate.errors import FootplateError, KernelFailed
 from footplate.observation import Observation
 
@@ -119,19 +121,29 @@ class KernelAgent(Agent):
         self.bots[0].switch, self.bots[0].limit, self.bots[0].cheats = switch, limit, cheats
         self.bots[0].decides_all = decides_all
         self._works = new_records(WORK)
+        self._alone = OneAtATime()
+
+    def fit(self, tables: Tables) -> None:
+        if self.second:
+            self.second.fit(tables)
 
     def start(self, seat: int, seed: int) -> None:
-        start_bot(self._works[0], np.uint64(seed))
+        whole("seat", seat, 0, MAX_PLAYERS - 1)
+        seed = seed_number(seed)
+        with self._alone:
+            start_bot(self._works[0], np.uint64(seed))
 
     def act(self, observation: Observation, budget: Budget) -> Decision | Action:
-        self.check_sight(observation)
-        boards, states = observation.tables.records, observation.records
-        kernel, bots = self.kernel, self.records()
-        bot = bots[:1]
-        if self.second and has_switched(boards, states, bot):
-            kernel, bot = self.second.kernel, bots[1:]
-        with kernel_errors(self.name):
-            number = ask_one(kernel, boards, states, self._works, bot)
+        check_question(self, observation, budget)
+        with self._alone:
+            self.fit(observation.tables)
+            boards, states = observation.tables.records, observation.records
+            kernel, bots = self.kernel, self.records()
+            bot = bots[:1]
+            if self.second and has_switched(boards, states, bot):
+                kernel, bot = self.second.kernel, bots[1:]
+            with kernel_errors(self.name):
+                number = ask_one(kernel, boards, states, self._works, bot)
         return observation.actions.action(number)
 
     def records(self) -> Records:
@@ -146,11 +158,6 @@ class KernelAgent(Agent):
         if self.second:
             self.bots[1] = self.second.records()[0]
         return self.bots
-
-    def check_sight(self, observation: Observation) -> None:
-        """A player who cheats would read what isn't there."""
-        if self.cheats and not observation.shows_all:
-            raise FootplateError(f"{self.name} cheats: show it everything (game.reveal), not what a seat may see")
 
 
 def players_of(agents: Sequence[KernelAgent]) -> Players:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import reprlib
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -12,7 +11,8 @@ from footplate.agents.kinds import AgentKind
 from footplate.agents.own.external import ExternalAgent
 from footplate.agents.own.python_bots import PythonAgent, is_python
 from footplate.agents.specs import COMMAND, NETWORK, Spec, split_parameters, what_exists
-from footplate.errors import UnknownAgent
+from footplate.arguments import instance, one_of, plain_text, shown
+from footplate.errors import InvalidArgument, UnknownAgent
 
 # Each of these modules has a tuple KINDS. They are imported when somebody first asks for an agent.
 _FAMILIES = (
@@ -46,13 +46,15 @@ def _kinds() -> dict[str, AgentKind]:
 
 def register(kind: AgentKind) -> None:
     """Add a kind of agent of your own; names are taken once."""
+    instance("kind", kind, AgentKind, "an AgentKind")
     if kind.name in _kinds():
-        raise ValueError(f"there is an agent {kind.name!r} already")
+        raise InvalidArgument(f"there is an agent {kind.name!r} already")
     _added[kind.name] = kind
 
 
 def unregister(name: str) -> None:
     """Remove a kind that was added."""
+    one_of("added agent", name, _added)
     del _added[name]
 
 
@@ -78,7 +80,7 @@ def read_spec(spec: str | Spec) -> Spec:
     with a network. People's own bots (docs/bots.md) are
     FILE.py:CLASS or package.module:CLASS, with parameters in the same way, and cmd:COMMAND for any other program.
     """
-    return spec if isinstance(spec, Spec) else _read(spec, 0)
+    return spec if isinstance(spec, Spec) else _read(plain_text("agent", spec, "greedy"), 0)
 
 
 def _read(text: str, depth: int) -> Spec:
@@ -126,7 +128,7 @@ def as_agent(given: AgentLike) -> Agent:
     if not isinstance(given, type) and callable(getattr(given, "act", None)):
         return ObjectAgent(given)
     raise UnknownAgent(
-        f"{reprlib.repr(given)} is no agent: an agent is a spec string, or an object or a class with a method "
+        f"{shown(given)} is no agent: an agent is a spec string, or an object or a class with a method "
         "act(self, observation, budget)"
     )
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from footplate.agents.kinds import AgentKind, Range, Value
+from footplate.arguments import plain_text
 from footplate.errors import UnknownAgent
 
 COMMAND = "cmd:"
@@ -120,6 +121,7 @@ def split_specs(text: str) -> list[str]:
 
     A comma may also stand between the parameters of one; brackets and a command's quotes hold theirs together.
     """
+    plain_text("agents", text, "greedy,random")
     by_semicolon = _split(text, ";")
     if len(by_semicolon) > 1:
         return list(filter(None, (part.strip() for part in by_semicolon)))

@@ -21,6 +21,7 @@ from footplate.arena.deals import games_per_deal
 from footplate.arena.results import GameResults
 from footplate.arena.storage import TournamentFolder
 from footplate.arena.tournament import Settings, deals_played
+from footplate.extras import needing
 
 Columns = dict[str, Any]  # arrays, one value for each game
 
@@ -88,7 +89,8 @@ def _write_csv(path: Path, tables: Iterator[Columns]) -> None:
 
 
 def _write_parquet(path: Path, tables: Iterator[Columns]) -> None:
-    arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
+    with needing("a file for Parquet", "footplate[arena]"):
+        arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
     writer = None
     for columns in tables:
         arrays = [_arrow_array(arrow, column) for column in columns.values()]

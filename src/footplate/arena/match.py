@@ -13,14 +13,17 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from footplate.agents import AgentLike, Budget, as_agent
+from footplate.agents import AgentLike, Budget
 from footplate.arena.deals import deals_for, games_per_deal
 from footplate.arena.pairing import Pairing, grown
-from footplate.arena.play import Listener, OnDecision, tell_listeners
+from footplate.arena.play import Listener, OnDecision, checked_budget, checked_listeners, seated, tell_listeners
 from footplate.arena.results import GameResults, MatchResult, join, measure
 from footplate.arena.sequential import certainly_best, looks
+from footplate.arguments import seed_number, thread_count, whole
 from footplate.boards import Board, load_board
 from footplate.engine.tables import make_tables
+
+_LAST_DEAL = 1 << 48
 
 Floats = npt.NDArray[np.float64]
 Progress = Callable[[int], None]
@@ -64,12 +67,14 @@ def play_match(
     result so far.
     """
     board = board if isinstance(board, Board) else load_board(board)
-    players = [as_agent(agent) for agent in agents]
-    if games < 1:
-        raise ValueError(f"{games} games: at least one must be played")
+    players = seated(agents)
+    games, first_deal = whole("games", games, 1), whole("first_deal", first_deal, 0, _LAST_DEAL)
+    seed = seed_number(seed)
+    threads = thread_count(threads if threads is not None else os.cpu_count() or 1)
+    listeners = checked_listeners(listeners)
     tables = make_tables(board, len(players))
     keep_records = keep_records or bool(listeners)
-    table = Pairing(tables, players, seed, budget or Budget(), keep_records, metrics, on_decision, keep_finals)
+    table = Pairing(tables, players, seed, checked_budget(budget), keep_records, metrics, on_decision, keep_finals)
     deals = deals_for(games, len(players))
     table.load()
     began = time.perf_counter()
@@ -77,7 +82,7 @@ def play_match(
     played, is_interrupted = first_deal, False
     try:
         for look in looks(deals) if until_certain else (deals,):
-            _play(table, parts, played, first_deal + look, threads or os.cpu_count() or 1, progress)
+            _play(table, parts, played, first_deal + look, threads, progress)
             played = first_deal + look
             if until_certain and certainly_best(_shares(parts)) is not None:
                 break

@@ -18,8 +18,10 @@ from typing import Any
 from footplate.agents import AgentLike, as_agent
 from footplate.agents.base import Agent, Budget, Decision, Ending, Forfeit, Memory, decision_of
 from footplate.agents.kernel_agent import KernelAgent
+from footplate.arguments import instance, listed, refuse, seed_number, whole
 from footplate.boards import Board
-from footplate.errors import IllegalAction, KernelFailed, Misbehaviour
+from footplate.boards.limits import MAX_PLAYERS
+from footplate.errors import IllegalAction, InvalidArgument, KernelFailed, Misbehaviour
 from footplate.events import Event
 from footplate.game import Game
 from footplate.observation import Observation
@@ -58,14 +60,14 @@ def play_game(
 
     Agents are spec strings, classes or objects. Nobody measures their time, and whatever they raise ends the game.
     """
-    players = [as_agent(agent) for agent in agents]
+    players = seated(agents)
     game = Game(board, len(players), seed)
-    budget = budget or Budget()
-    listeners = tuple(listeners)
+    budget, seeds = checked_budget(budget), _own_seeds(agent_seeds, len(players))
+    listeners = checked_listeners(listeners)
     names = [agent.name for agent in players]
     for seat, agent in enumerate(players):
         agent.meet(names)
-        agent.start(seat, agent_seeds[seat] if agent_seeds is not None else seat)
+        agent.start(seat, seeds[seat])
     for listener in listeners:
         listener.before(game, names)
     while not game.is_over:
@@ -79,6 +81,37 @@ def play_game(
         listener.after(game)
     _tell(players, _ending(game, None))
     return game
+
+
+def seated(agents: Sequence[AgentLike]) -> list[Agent]:
+    """The agents that are meant, one for each seat."""
+    given = listed("agents", agents, "a list of agents, one for each seat")
+    whole("the number of agents", len(given), 1, MAX_PLAYERS)
+    return [as_agent(agent) for agent in given]
+
+
+def checked_listeners(listeners: Iterable[Listener]) -> tuple[Listener, ...]:
+    right = "a list of Listeners, who have before, step and after"
+    given = listed("listeners", listeners, right)
+    for listener in given:
+        if not all(callable(getattr(listener, method, None)) for method in ("before", "step", "after")):
+            refuse("listeners", listener, right)
+    return tuple(given)
+
+
+def checked_budget(budget: Budget | None) -> Budget:
+    return Budget() if budget is None else instance("budget", budget, Budget, "a Budget, such as Budget(seconds=1)")
+
+
+def _own_seeds(seeds: Sequence[int] | None, players: int) -> Sequence[int]:
+    """For the agents' own chance; those whom nobody gives any have the number of their seat."""
+    if seeds is None:
+        return range(players)
+    right = f"a list of {players} seeds, one for each agent"
+    given = listed("agent_seeds", seeds, right)
+    if len(given) != players:
+        raise InvalidArgument(f"agent_seeds: {len(given)} seeds, but it must be {right}")
+    return [seed_number(seed, "agent_seeds") for seed in given]
 
 
 def tell_listeners(listeners: Iterable[Listener], record: GameRecord) -> None:
@@ -109,9 +142,9 @@ def play_fairly(
     now. Compiled bots are trusted: an error of theirs is an error of Footplate's and is raised. ``on_decision`` is told
     every decision after it was carried out, with the agents' names by seat.
     """
-    players = [as_agent(agent) for agent in agents]
+    players = seated(agents)
     game = Game(board, len(players), seed)
-    budget = budget or Budget()
+    budget, seeds = checked_budget(budget), _own_seeds(agent_seeds, len(players))
     if budget.seconds is not None:
         _load_kernels()
     forfeit = None
@@ -119,7 +152,7 @@ def play_fairly(
     try:
         names = [agent.name for agent in players]
         for seat, agent in enumerate(players):
-            start_agent(agent, names, seat, agent_seeds[seat] if agent_seeds is not None else seat)
+            start_agent(agent, names, seat, seeds[seat])
         while not game.is_over:
             seat = game.to_move
             decision = answer_of(players[seat], view_for(players[seat], game, seat), budget)

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from footplate.arena.statistics import Z95, Estimate, student95
+from footplate.extras import needing
 
 Floats = npt.NDArray[np.float64]
 
@@ -113,7 +114,8 @@ def openskill_ratings(agents: int, games: Sequence[Game]) -> list[Estimate]:
 
     Needs the package openskill.
     """
-    model: Any = import_module("openskill.models").PlackettLuce()
+    with needing("a rating by OpenSkill", "footplate[arena]"):
+        model: Any = import_module("openskill.models").PlackettLuce()
     ratings = [model.rating() for _ in range(agents)]
     for members, ranks in games:
         rated = model.rate([[ratings[a]] for a in members], ranks=ranks.tolist())

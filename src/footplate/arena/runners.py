@@ -24,9 +24,11 @@ from footplate.agents.own.process import kill_programs
 from footplate.arena.pairing import Pairing
 from footplate.arena.results import GameResults
 from footplate.arena.sources import bot_hashes, check_bots
+from footplate.arguments import one_of, thread_count
 from footplate.boards import Board
 from footplate.engine.tables import Tables, make_tables
 from footplate.errors import FootplateError
+from footplate.extras import needing
 from footplate.version import __version__
 
 Result_co = TypeVar("Result_co", covariant=True)
@@ -134,10 +136,8 @@ def _find_cluster(address: str) -> None:
 
 
 def _import_ray() -> Any:
-    try:
+    with needing("the runner ray", "footplate[cluster]"):
         return import_module("ray")
-    except ImportError:
-        raise FootplateError("Ray is not installed: pip install 'footplate[cluster]'") from None
 
 
 def _threads(workers: int | None, address: str | None) -> Runner:
@@ -174,8 +174,8 @@ RUNNERS: dict[str, Callable[[int | None, str | None], Runner]] = {
 
 def make_runner(name: str, workers: int | None = None, address: str | None = None) -> Runner:
     """The runner of that name; ``workers`` is the number of cores by default, ``address`` is for Ray."""
-    if name not in RUNNERS:
-        raise FootplateError(f"there is no runner {name!r}; runners: {', '.join(RUNNERS)}")
+    one_of("runner", name, RUNNERS)
+    workers = None if workers is None else thread_count(workers, "workers")
     if address and name != "ray":
         raise FootplateError(f"an address is for the runner ray, not for {name}")
     return RUNNERS[name](workers, address)

@@ -21,7 +21,9 @@ from footplate.arena.runners import Runner, Task
 from footplate.arena.sequential import certainly_best, looks
 from footplate.arena.sources import bot_hashes, check_bots, code_hash
 from footplate.arena.storage import TournamentFolder, read_manifest, write_manifest
+from footplate.arguments import instance, listed, seed_number, shown, whole
 from footplate.boards import Board
+from footplate.boards.limits import MAX_PLAYERS
 from footplate.engine.tables import make_tables
 from footplate.errors import FootplateError
 from footplate.version import __version__
@@ -46,15 +48,16 @@ class Settings:
     until_certain: bool = False  # a table stops when it is certain who is best there
 
     def __post_init__(self) -> None:
+        instance("board", self.board, Board, "a Board, as load_board gives it")
+        whole("games", self.games, 1)
+        seed_number(self.seed)
+        listed("agents", self.agents, "a tuple of spec strings")
         for agent in self.agents:
             if not isinstance(agent, str):
-                raise FootplateError(f"{agent!r}: a tournament takes spec strings, which other processes can read")
+                raise FootplateError(f"{shown(agent)}: a tournament takes spec strings, which other processes can read")
         if len(set(self.agents)) < len(self.agents):
             raise FootplateError(f"an agent takes part twice: {', '.join(self.agents)}")
-        if self.games < 1:
-            raise FootplateError(f"{self.games} games: at least one must be played")
-        if self.players < 2:
-            raise FootplateError(f"{self.players} players at a table: a tournament needs at least two")
+        whole("players", self.players, 2, MAX_PLAYERS)
         if not self.tables:
             raise FootplateError(f"{len(self.agents)} agents can't fill a table of {self.players}")
         make_tables(self.board, self.players)

@@ -15,6 +15,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from footplate.arguments import json_text, path_name, plain_text
 from footplate.boards.check import problems
 from footplate.boards.check.quick import is_plainly_sound
 from footplate.boards.columns import RouteColumns, TicketColumns, numbered
@@ -121,6 +122,7 @@ class Board:
 
     @classmethod
     def from_json(cls, text: str) -> Board:
+        json_text("a board file's text", text)
         try:
             data, twice = read_json(text)
         except (ValueError, RecursionError) as error:  # also: a number of thousands of digits
@@ -130,6 +132,7 @@ class Board:
     @classmethod
     def from_file(cls, path: str | Path) -> Board:
         """The board in a file; what is wrong with it is said of the file, whatever name it gives itself."""
+        path_name("path", path)
         try:
             return cls.from_json(Path(path).read_text(encoding="utf-8-sig"))
         except UnicodeDecodeError:
@@ -169,6 +172,7 @@ class Board:
 
     def with_variant(self, variant: str) -> Board:
         """The board under another of its rule sets; ``+`` joins several: ``"different+open"``."""
+        plain_text("variant", variant, "open")
         data: Mapping[str, Any] = self.data
         for name in variant.split("+"):
             if name not in self.variants:

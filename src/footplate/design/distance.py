@@ -16,10 +16,12 @@ import numpy.typing as npt
 
 from footplate.arena.deals import games_per_deal
 from footplate.arena.statistics import Estimate, wilson
+from footplate.arguments import listed, number, whole
 from footplate.errors import FootplateError
 
 Floats = npt.NDArray[np.float64]
 
+_WISHED = "a list of win rates in percent, such as (40, 30, 30)"
 _ROUNDING = 0.11  # percent by which wishes such as 33.3, 33.3, 33.3 may miss 100
 _DRAWS = 4000  # of shares as they may really be
 _PRINTED_OVER, _PRINTED_DENOMINATOR = 1.5, 2.5  # what even wishes of four agents give, and what was divided by
@@ -27,14 +29,12 @@ _PRINTED_OVER, _PRINTED_DENOMINATOR = 1.5, 2.5  # what even wishes of four agent
 
 def wished_shares(percents: Sequence[float], agents: int) -> Floats:
     """Wishes in percent as shares that add up to 1; FootplateError says what is wrong with them."""
-    wishes = np.array(percents, np.float64)
+    wishes = np.array([number("wished win rate", percent, 0, 100) for percent in listed("wished", percents, _WISHED)])
     shown = ", ".join(f"{percent:g}" for percent in percents)
-    if agents < 2:
+    if whole("agents", agents) < 2:
         raise FootplateError("win rates are balanced between two agents or more")
     if len(wishes) != agents:
         raise FootplateError(f"{len(wishes)} wished win rates ({shown}) for {agents} agents: one for each is needed")
-    if not np.isfinite(wishes).all() or (wishes < 0).any():
-        raise FootplateError(f"wished win rates are percents from 0 to 100, not {shown}")
     if abs(wishes.sum() - 100) > _ROUNDING:
         raise FootplateError(f"the wished win rates {shown} add up to {wishes.sum():g}, but they must add up to 100")
     shares: Floats = wishes / wishes.sum()

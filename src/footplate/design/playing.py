@@ -19,6 +19,7 @@ from footplate.arena.deals import deals_for, games_per_deal
 from footplate.arena.pairing import Pairing
 from footplate.arena.results import GameResults
 from footplate.arena.runners import Runner, Task
+from footplate.arguments import instance, listed, seed_number, thread_count, whole
 from footplate.boards import Board
 from footplate.design.distance import Fairness, Floats, Tally, fairness
 from footplate.engine.tables import make_tables
@@ -50,12 +51,14 @@ class Playing:
     def __init__(
         self, agents: Sequence[AgentLike], *, threads: int | None = None, runner: Runner | None = None
     ) -> None:
+        agents = listed("agents", agents, "a list of agents")
+        threads = thread_count(threads if threads is not None else os.cpu_count() or 1)
         self.agents = [as_agent(agent) for agent in agents]
         self._specs, self._runner, self._is_loaded = tuple(map(str, agents)), runner, False
         if len(self.agents) < 2:
             raise FootplateError("win shares are measured between two agents or more")
         self.games_per_deal = games_per_deal(len(self.agents))
-        self._pool = ThreadPoolExecutor(threads or os.cpu_count() or 1)
+        self._pool = ThreadPoolExecutor(threads)
         self._alone = ThreadPoolExecutor(1)  # for agents written in Python, which can play one game at a time
 
     def win_shares(self, boards: Sequence[Board], seed: int, deals: range, watch: Watch = NOBODY) -> Floats:
@@ -63,6 +66,8 @@ class Playing:
 
         Deal number d of a seed is the same on every board.
         """
+        seed, boards = seed_number(seed), listed("boards", boards, "a list of boards")
+        instance("deals", deals, range, "a range of numbers, such as range(100)")
         shares = np.zeros((len(boards), len(deals), len(self.agents)))
         step = max(1, _GAMES_OF_A_JOB // self.games_per_deal)
         jobs: list[tuple[Floats, range, _Submit, Future[GameResults]]] = []
@@ -107,7 +112,7 @@ class Playing:
 
     def fairness(self, board: Board, wished: Floats, games: int, *, seed: int, watch: Watch = NOBODY) -> Fairness:
         """How one board plays in ``games``, rounded up to whole deals."""
-        deals = range(deals_for(games, len(self.agents)))
+        deals = range(deals_for(whole("games", games, 1), len(self.agents)))
         return fairness(wished, self.tallies([board], seed, deals, watch)[0])
 
     def close(self) -> None:

@@ -25,6 +25,8 @@ import numpy.typing as npt
 
 from footplate.action_space import action_space
 from footplate.actions import LOCOMOTIVE
+from footplate.arguments import one_of
+from footplate.array_arguments import whole_numbers
 from footplate.encoders.blocks import sizes_of
 from footplate.encoders.layout import kind_at, kinds_of, slots_of
 from footplate.engine.cards import cards_left
@@ -256,10 +258,7 @@ class ActionCode:
         return out
 
     def _numbers(self, states: Records, numbers: npt.ArrayLike) -> Codes:
-        rows = np.ascontiguousarray(numbers, np.int32)
-        if rows.shape != (len(states),):
-            raise ValueError(f"{len(states)} states need as many numbers, not an array of the shape {rows.shape}")
-        return rows
+        return whole_numbers("actions", numbers, len(states)).astype(np.int32)
 
     def text(self, code: int) -> str:
         """What a code means, in words."""
@@ -294,8 +293,7 @@ class ActionCode:
 
 def make_actions(name: str, tables: Tables) -> ActionCode:
     """An action code by its name (``ACTION_CODES``) for a board's tables."""
-    if name not in ACTION_CODES:
-        raise FootplateError(f"there is no action code {name!r}; there are {', '.join(ACTION_CODES)}")
+    one_of("action code", name, ACTION_CODES)
     rules = tables.board.rules
     if name == "squares" and (rules.progress is None or rules.face_up > 0):
         raise FootplateError(

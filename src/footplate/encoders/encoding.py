@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from footplate.arguments import instance, one_of, whole
 from footplate.boards.limits import MAX_PLAYERS
 from footplate.encoders import features, planes, vector
 from footplate.encoders.blocks import Block, Part, Rows, legend_of, placed, scales_of, size_of, views_of
@@ -82,6 +83,7 @@ class Encoding:
 
     def of(self, observation: Observation) -> Rows:
         """The row of one observation, from the observer's seat."""
+        instance("observation", observation, Observation, "an Observation, as game.observe(seat) gives it")
         out = np.zeros((1, self.size), np.int8)
         self.encode(observation.records, np.array([observation.seat], np.int8), self.new_memory(1), out)
         return out[0]
@@ -112,10 +114,9 @@ def make_encoding(name: str, tables: Tables, seats: int | None = None, *, inform
     ``information`` is for ``planes``: whether they show the other hands ("complete", which needs a board of open
     hands) or not ("incomplete"). What isn't said is as the board's rules are.
     """
-    if name not in _ENCODERS:
-        raise FootplateError(f"there is no encoder {name!r}; there are {', '.join(ENCODERS)}")
+    one_of("encoder", name, ENCODERS)
     least, is_open = tables.players, tables.board.rules.open_hands
-    seats = least if seats is None else seats
+    seats = least if seats is None else whole("seats", seats)
     if not least <= seats <= MAX_PLAYERS:
         raise FootplateError(
             f"an input for {seats} players has no room for {least}; it must be {least} to {MAX_PLAYERS}"

@@ -23,6 +23,8 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
+from footplate.arguments import thread_count, whole
+from footplate.array_arguments import marks, seed_numbers, whole_numbers
 from footplate.boards import Board
 from footplate.engine.entry_points import BOARDS, SCRATCHES, STATES, EntryPoint, entry_point
 from footplate.engine.layout import NOBODY, OVER, SCRATCH, STATE, Int, Record, Records, new_records
@@ -33,7 +35,9 @@ from footplate.engine.score import score_game, winners
 from footplate.engine.setup import deal
 from footplate.engine.step import step
 from footplate.engine.tables import make_tables
-from footplate.errors import IllegalAction
+from footplate.errors import FootplateError, IllegalAction
+
+MOST_GAMES = 100_000_000
 
 Bools = npt.NDArray[np.bool_]
 Numbers = npt.NDArray[np.int64]
@@ -115,11 +119,13 @@ class Batch:
 
     def __init__(self, board: Board, players: int, n: int, *, threads: int = 1) -> None:
         self.tables = make_tables(board, players)
+        n, threads = whole("n", n, 1, MOST_GAMES), thread_count(threads)
         self.states = new_records(STATE, n)
         self.states["phase"] = OVER  # until they are dealt
         self.legal: Bools = np.zeros((n, int(self.tables.record.n_actions)), np.bool_)
         self._chance = np.zeros(n, np.uint64)
-        parts = max(1, min(threads, n))
+        self._is_dealt = np.zeros(n, np.bool_)
+        parts = min(threads, n)
         ends = [n * i // parts for i in range(parts + 1)]
         self._parts = [slice(first, end) for first, end in pairwise(ends)]
         self._scratch = [new_records(SCRATCH) for _ in self._parts]
@@ -147,19 +153,20 @@ class Batch:
 
         A ``Game`` of the same seed is the same game.
         """
-        chosen = np.ones(len(self), np.bool_) if chosen is None else np.array(chosen, np.bool_)
-        every = np.zeros(len(self), np.uint64)
-        every[chosen] = np.asarray(seeds, np.uint64)
+        n = len(self)
+        chosen = np.ones(n, np.bool_) if chosen is None else marks("chosen", chosen, n)
+        every = np.zeros(n, np.uint64)
+        every[chosen] = seed_numbers("seeds", seeds, int(chosen.sum()))
         self._share(_deal, self.legal, self._chance, every, chosen)
+        self._is_dealt |= chosen
 
     def step(self, actions: npt.ArrayLike) -> None:
         """Take one action in each game. Games that are over stay as they are, whatever number stands there.
 
         IllegalAction names the first action that is not legal, and then nothing has changed.
         """
-        numbers = np.ascontiguousarray(actions, np.int64)
-        if numbers.shape != (len(self),):
-            raise ValueError(f"{len(self)} games need as many actions, not an array of the shape {numbers.shape}")
+        numbers = whole_numbers("actions", actions, len(self))
+        self._check_dealt()
         wrong = _first_illegal(self.states, self.legal, numbers)
         if wrong != NOBODY:
             raise IllegalAction(f"game {wrong}: action {numbers[wrong]} is not legal now")
@@ -167,22 +174,30 @@ class Batch:
 
     def random_actions(self) -> Numbers:
         """A uniformly random legal action for each game that is not over; the seed of its deal decides which."""
+        self._check_dealt()
         actions = np.zeros(len(self), np.int64)
         self._share(_choose, self._chance, actions)
         return actions
 
     def observe(self) -> Records:
         """What the player to move knows of each game: the same records with everything hidden erased."""
+        self._check_dealt()
         out = new_records(STATE, len(self))
         self._share(_observe, out)
         return out
 
     def scores(self) -> Scores:
         """Everybody's points and who wins, as if each game ended now."""
+        self._check_dealt()
         shape = (len(self), self.tables.players)
         scores = Scores(np.zeros(shape), np.zeros(shape, np.bool_))
         self._share(_score, *scores)
         return scores
+
+    def _check_dealt(self) -> None:
+        if not self._is_dealt.all():
+            game = int(self._is_dealt.argmin())
+            raise FootplateError(f"game {game} has no cards yet: deal(seeds) deals all games, one seed for each")
 
     def _field(self, name: str) -> npt.NDArray[Any]:
         view = np.asarray(self.states[name])

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from footplate.arguments import instance, whole
 from footplate.boards import Board, RaceRules, Rules, Ticket
 from footplate.boards.columns import TicketColumns, numbered
 from footplate.boards.limits import GREY, MAX_LENGTH, MAX_PLAYERS
@@ -255,9 +256,7 @@ def _refuse_unplayable(board: Board, players: int) -> None:
     reasons = list(board.problems)
     rules = board.rules
     cards = rules.cards_per_color * len(board.colors) + rules.locomotives
-    if not 1 <= players <= MAX_PLAYERS:
-        reasons.append(f"{players} players: it must be 1 to {MAX_PLAYERS}")
-    elif rules.initial_cards * players + rules.face_up > cards:
+    if rules.initial_cards * players + rules.face_up > cards:
         reasons.append(f"{players} players need more cards for the deal than the deck's {cards}")
     if reasons:
         raise InvalidBoard(board.name, reasons)
@@ -282,5 +281,7 @@ def _tables(board: Board, players: int) -> Tables:
 
 def make_tables(board: Board, players: int) -> Tables:
     """The tables for a game of ``players`` on ``board``; InvalidBoard says why if it can't be played."""
+    board = instance("board", board, Board, "a Board, as load_board gives it")
+    players = whole("players", players, 1, MAX_PLAYERS)
     _refuse_unplayable(board, players)
     return _tables(board, players)

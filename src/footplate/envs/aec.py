@@ -5,16 +5,21 @@ from __future__ import annotations
 from os import PathLike
 from typing import Any
 
-import gymnasium
 import numpy as np
 import numpy.typing as npt
-from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
 
+from footplate.arguments import one_of, seed_number
 from footplate.boards import Board
 from footplate.envs.batched import BatchedEnv
 from footplate.envs.gym import observation_box
 from footplate.envs.rendering import RENDER_MODES, check_render_mode, render_game
+from footplate.errors import FootplateError
+from footplate.extras import needing
+
+with needing("an environment of PettingZoo", "footplate[envs]"):
+    import gymnasium
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
 
 Seen = dict[str, npt.NDArray[np.int8]]
 
@@ -49,7 +54,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.render_mode = render_mode
         self.games = BatchedEnv(board, players, 1, encoder=encoder, actions=actions, reward=reward, autoreset=False)
         self.metadata = {"render_modes": RENDER_MODES, "name": f"footplate_{self.games.board.name}_v0"}
-        self.possible_agents = [f"player_{seat}" for seat in range(players)]
+        self.possible_agents = [f"player_{seat}" for seat in range(self.games.players)]
         size = self.games.actions.size
         see = gymnasium.spaces.Dict(
             {
@@ -63,15 +68,15 @@ class raw_env(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._chance: np.random.Generator | None = None
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
-        return self.observation_spaces[agent]
+        return self.observation_spaces[one_of("agent", agent, self.possible_agents)]
 
     def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
-        return self.action_spaces[agent]
+        return self.action_spaces[one_of("agent", agent, self.possible_agents)]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """With a seed the first of its games, without one the next."""
         if seed is not None or self._chance is None:
-            self._chance = np.random.default_rng(seed)
+            self._chance = np.random.default_rng(None if seed is None else seed_number(seed))
         self.games.reset(int(self._chance.integers(2**63)))
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -82,13 +87,15 @@ class raw_env(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.agent_selection = self._decider()
 
     def observe(self, agent: str) -> Seen:
-        seat = self.possible_agents.index(agent)
+        seat = self.possible_agents.index(one_of("agent", agent, self.possible_agents))
         row = np.zeros((1, self.games.encoding.size), np.int8)
         self.games.encoding.encode(self.games.states, np.array([seat], np.int8), self._memory, row)
         mask = self.games.mask[0] & (seat == self.games.seat[0])
         return {"observation": row[0], "action_mask": mask.astype(np.int8)}
 
     def step(self, action: int | None) -> None:
+        if self._chance is None:
+            raise FootplateError("no game has been dealt yet: reset(seed) deals one")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

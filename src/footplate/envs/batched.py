@@ -14,8 +14,11 @@ import numpy.typing as npt
 from footplate.agents import AgentLike
 from footplate.agents.kernel_agent import KernelAgent, kernel_errors
 from footplate.agents.layout import WORK
+from footplate.arguments import listed, refuse, seed_number, thread_count, whole
+from footplate.array_arguments import marks, whole_numbers
 from footplate.boards import Board, load_board
 from footplate.encoders import make_actions, make_encoding
+from footplate.engine.batch import MOST_GAMES
 from footplate.engine.entry_points import EntryPoint
 from footplate.engine.layout import NOBODY, OVER, STATE, new_records
 from footplate.engine.tables import make_tables
@@ -66,8 +69,10 @@ class BatchedEnv:
     ) -> None:
         self.board = board if isinstance(board, Board) else load_board(board)
         self.tables = make_tables(self.board, players)
-        self.players, self.n = players, n
-        self.encoding = make_encoding(encoder, self.tables, seats=seats or players)
+        players = self.tables.players
+        n, threads = whole("n", n, 1, MOST_GAMES), thread_count(threads)
+        self.players, self.n, self._is_dealt = players, n, False
+        self.encoding = make_encoding(encoder, self.tables, seats)
         self.actions = make_actions(actions, self.tables)
         self.states = new_records(STATE, n)
         self.states["phase"] = OVER  # until the first reset
@@ -85,7 +90,7 @@ class BatchedEnv:
         self._table = Table((), self.tables)
         if opponents is not None:
             self.set_opponents(opponents)
-        parts = max(1, min(threads, n))
+        parts = min(threads, n)
         self._parts = [slice(first, end) for first, end in pairwise([n * i // parts for i in range(parts + 1)])]
         every = (
             self.states, self._slots, self.encoding.new_memory(n), self.seat,
@@ -104,7 +109,7 @@ class BatchedEnv:
     @property
     def finished(self) -> int:
         """How many games have ended since the last reset."""
-        return int(self._slots["number"].sum() + self.over.sum())
+        return int(self._slots["number"].sum() + self.over.sum()) if self._is_dealt else 0
 
     @property
     def over(self) -> npt.NDArray[np.bool_]:
@@ -128,15 +133,18 @@ class BatchedEnv:
 
     def sitting(self, i: int) -> tuple[KernelAgent | None, ...]:
         """Who plays each seat of game i; None is the learner."""
+        self._check_game(i)
         at = self._slots["at"][i, : self.players].tolist()
         return tuple(None if one == NOBODY else self._table.agents[one] for one in at)
 
     def view(self, i: int) -> View:
         """Game i, to be read by name; ``str`` of it is a few lines."""
+        self._check_game(i)
         return View(self.tables, self.states[i : i + 1])
 
     def set_opponents(self, opponents: Sequence[AgentLike]) -> None:
         """Others for the games to come; running games keep theirs."""
+        opponents = listed("opponents", opponents, "a list of agents")
         if self.players == 1 or not opponents:
             raise FootplateError("opponents are for two players and more, and there must be at least one")
         at = self._slots["at"]
@@ -149,20 +157,22 @@ class BatchedEnv:
 
     def reset(self, seed: int = 0) -> None:
         """Begin anew with the first game of every slot."""
+        seed = seed_number(seed)
         self.reward[:], self.done[:] = 0, False
-
         self._share(start_games, lambda part: (np.uint64(seed), part.start))
+        self._is_dealt = True
 
     def next_games(self, chosen: npt.NDArray[np.bool_]) -> None:
         """Deal the next game in the slots that ``chosen`` marks, whether theirs is over or not."""
-        self._share(renew_games, lambda part: (chosen[part],))
+        marked = marks("chosen", chosen, self.n)
+        self._check_dealt()
+        self._share(renew_games, lambda part: (marked[part],))
 
     def step(self, codes: npt.ArrayLike) -> None:
         """Take an action, given by its code, in each game; IllegalAction names one that is not legal, and then nothing
         has changed."""
-        chosen = np.ascontiguousarray(codes, np.int32)
-        if chosen.shape != (self.n,):
-            raise ValueError(f"{self.n} games need as many actions, not an array of the shape {chosen.shape}")
+        chosen = whole_numbers("actions", codes, self.n).astype(np.int32)
+        self._check_dealt()
         wrong = first_illegal(self.mask, chosen, self.over)
         if wrong != NOBODY:
             raise IllegalAction(f"game {wrong}: action {chosen[wrong]} is not legal now")
@@ -170,18 +180,32 @@ class BatchedEnv:
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
         """Everything that ``restore`` needs to go on from here, opponents excepted."""
+        self._check_dealt()
         arrays = {"states": self.states, "slots": self._slots, "rules": self._rules}
         bytes_of = {name: np.frombuffer(records.tobytes(), np.uint8) for name, records in arrays.items()}
         return bytes_of | {"reward": self.reward.copy(), "done": self.done.copy()}
 
     def restore(self, saved: Saved) -> None:
         """Go on from ``state()`` of an environment like this one, whose ``opponents`` were the same."""
-        for name, records in (("states", self.states), ("slots", self._slots), ("rules", self._rules)):
-            if saved[name].size != records.nbytes:
+        if not isinstance(saved, Mapping):
+            refuse("saved", saved, "what state() gave")
+        records = {"states": self.states, "slots": self._slots, "rules": self._rules}
+        for name, array in (*records.items(), ("reward", self.reward), ("done", self.done)):
+            if name not in saved or saved[name].nbytes != array.nbytes:
                 raise FootplateError(f"what was saved of {name} is of an environment with other games")
-            records.view(np.uint8)[:] = saved[name]
+        for name, array in records.items():
+            array.view(np.uint8)[:] = saved[name]
         self.reward[:], self.done[:] = saved["reward"], saved["done"]
+        self._is_dealt = True
         self._share(look_at_games, lambda part: ())
+
+    def _check_game(self, i: int) -> None:
+        whole("game", i, 0, self.n - 1)
+        self._check_dealt()
+
+    def _check_dealt(self) -> None:
+        if not self._is_dealt:
+            raise FootplateError("no game has been dealt yet: reset(seed) deals them")
 
     def _share(self, kernel: EntryPoint, more: Callable[[slice], tuple[Any, ...]]) -> None:
         """Each thread calls the kernel on its part of the games; this one has a part as well."""

@@ -6,14 +6,21 @@ from collections.abc import Sequence
 from os import PathLike
 from typing import Any, cast
 
-import gymnasium
 import numpy as np
 import numpy.typing as npt
 
 from footplate.agents import AgentLike
+from footplate.arguments import whole
+from footplate.array_arguments import whole_numbers
 from footplate.boards import Board, board_names
+from footplate.boards.limits import MAX_PLAYERS
 from footplate.envs.batched import BatchedEnv
 from footplate.envs.rendering import RENDER_MODES, check_render_mode, render_game
+from footplate.errors import InvalidArgument
+from footplate.extras import needing
+
+with needing("an environment of Gymnasium", "footplate[envs]"):
+    import gymnasium
 
 Row = npt.NDArray[np.int8]
 
@@ -25,10 +32,13 @@ def observation_box(env: BatchedEnv, *shape: int) -> gymnasium.Space[Row]:
 
 
 def made_legal(
-    env: BatchedEnv, codes: npt.NDArray[np.int64], chance: np.random.Generator
+    env: BatchedEnv, codes: npt.ArrayLike, chance: np.random.Generator
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
     """The codes, and which of them were not legal: these are replaced by legal ones at random."""
-    chosen = np.array(codes, np.int64)
+    chosen = whole_numbers("actions", codes, env.n).copy()
+    known, size = (chosen >= 0) & (chosen < env.actions.size), env.actions.size
+    if not known.all():
+        raise InvalidArgument(f"there is no action {chosen[known.argmin()]}; there are 0 to {size - 1}")
     illegal = ~env.mask[np.arange(env.n), chosen] & ~env.over
     for i in np.flatnonzero(illegal):
         chosen[i] = chance.choice(np.flatnonzero(env.mask[i]))
@@ -57,7 +67,7 @@ class TicketToRideEnv(gymnasium.Env[Row, np.int64]):
         render_mode: str | None = None,
     ) -> None:
         check_render_mode(render_mode)
-        self.render_mode = render_mode
+        self.render_mode, players = render_mode, whole("players", players, 1, MAX_PLAYERS)
         self.games = BatchedEnv(
             board, players, 1, opponents=opponents if players > 1 else None,
             encoder=encoder, actions=actions, reward=reward, autoreset=False,
@@ -78,7 +88,7 @@ class TicketToRideEnv(gymnasium.Env[Row, np.int64]):
 
     def step(self, action: np.int64) -> tuple[Row, float, bool, bool, dict[str, Any]]:
         games, learner = self.games, self.games.seat[0]
-        chosen, illegal = made_legal(games, np.array([action]), self.np_random)
+        chosen, illegal = made_legal(games, [action], self.np_random)
         games.step(chosen)
         observation, info = self._seen()
         if illegal[0]:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from footplate.arguments import one_of
 from footplate.envs.batched import BatchedEnv
-from footplate.errors import FootplateError
 from footplate.maps.draw import draw_board
 
 RENDER_MODES = ["ansi", "svg"]
 
 
 def check_render_mode(mode: str | None) -> None:
-    if mode is not None and mode not in RENDER_MODES:
-        raise FootplateError(f"there is no render mode {mode!r}; there are {', '.join(RENDER_MODES)}")
+    if mode is not None:
+        one_of("render mode", mode, RENDER_MODES)
 
 
 def render_game(env: BatchedEnv, i: int, mode: str | None) -> str | None:

@@ -15,6 +15,7 @@ sum to zero over the seats.
 
 from __future__ import annotations
 
+from footplate.arguments import one_of
 from footplate.boards import Board
 from footplate.engine.cards import ticket_place
 from footplate.engine.jit import jit
@@ -30,8 +31,7 @@ POINTS = 50.0  # that count as much as a win, in the margin
 
 def reward_number(name: str, board: Board, players: int) -> int:
     """The number of a reward in compiled code."""
-    if name not in REWARDS:
-        raise FootplateError(f"there is no reward {name!r}; there are {', '.join(REWARDS)}")
+    one_of("reward", name, REWARDS)
     if name == "progress" and board.rules.progress is None:
         raise FootplateError(f"the reward 'progress' is for boards with the rules of t2r; for {board.name}: 'shaped'")
     if name == "win" and players == 1:

@@ -6,13 +6,18 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-import gymnasium
 import numpy as np
 import numpy.typing as npt
-from stable_baselines3.common.vec_env import VecEnv
 
+from footplate.arguments import instance, seed_number
 from footplate.envs.batched import BatchedEnv
 from footplate.envs.gym import made_legal, observation_box
+from footplate.extras import needing
+
+with needing("an environment of Gymnasium", "footplate[envs]"):
+    import gymnasium
+with needing("an environment of Stable-Baselines3", "sb3-contrib"):
+    from stable_baselines3.common.vec_env import VecEnv
 
 Step = tuple[npt.NDArray[np.int8], npt.NDArray[np.float32], npt.NDArray[np.bool_], list[dict[str, Any]]]
 
@@ -27,6 +32,8 @@ class SB3VecEnv(VecEnv):  # type: ignore[misc]  # it is not installed where type
     render_mode: str | None = None
 
     def __init__(self, games: BatchedEnv, seed: int = 0) -> None:
+        instance("games", games, BatchedEnv, "a BatchedEnv with opponents")
+        seed = seed_number(seed)
         super().__init__(games.n, observation_box(games), gymnasium.spaces.Discrete(games.mask.shape[1]))
         self.games, self._next_seed = games, seed
         self._chance = np.random.default_rng(seed)

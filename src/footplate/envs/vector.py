@@ -6,17 +6,22 @@ from collections.abc import Sequence
 from os import PathLike
 from typing import Any
 
-import gymnasium
 import numpy as np
 import numpy.typing as npt
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
 
 from footplate.agents import AgentLike
+from footplate.arguments import whole
 from footplate.boards import Board
+from footplate.boards.limits import MAX_PLAYERS
 from footplate.envs.batched import BatchedEnv
 from footplate.envs.gym import made_legal, observation_box
 from footplate.envs.rendering import RENDER_MODES, check_render_mode, render_game
+from footplate.extras import needing
+
+with needing("an environment of Gymnasium", "footplate[envs]"):
+    import gymnasium
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
 
 Rows = npt.NDArray[np.int8]
 Step = tuple[Rows, npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]]
@@ -46,6 +51,7 @@ class TicketToRideVectorEnv(VectorEnv[Rows, npt.NDArray[np.int64], npt.NDArray[A
         render_mode: str | None = None,
     ) -> None:
         check_render_mode(render_mode)
+        players, num_envs = whole("players", players, 1, MAX_PLAYERS), whole("num_envs", num_envs, 1)
         self.num_envs, self.render_mode = num_envs, render_mode
         self.games = BatchedEnv(
             board, players, num_envs, opponents=opponents if players > 1 else None,

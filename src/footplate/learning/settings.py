@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import Field, asdict, dataclass, field, fields
 from typing import Any
+
+from footplate.arguments import instance, listed, number, one_of, plain_text, whole
 
 SELF_PLAY, POOL, ENSEMBLE = "self-play", "pool", "ensemble"
 SCHEMES = (SELF_PLAY, POOL, ENSEMBLE)  # opponents that are no agents' spec strings
@@ -32,8 +34,38 @@ def option(
     return field(default=default, metadata=metadata)
 
 
+class Options:
+    """Settings made of options, each of which is checked."""
+
+    def __post_init__(self) -> None:
+        for item in fields(self):  # type: ignore[arg-type]  # every subclass is a dataclass
+            kind, is_optional = str(item.type).removesuffix(" | None"), str(item.type).endswith(" | None")
+            if not (is_optional and getattr(self, item.name) is None):
+                _check_option(item, kind, getattr(self, item.name))
+
+
+def _check_option(item: Field[Any], kind: str, value: object) -> None:
+    name, least, choices = item.name, item.metadata["least"], item.metadata["choices"]
+    if kind.startswith("tuple"):
+        for one in listed(name, value, f"a list, such as {item.default!r}"):
+            if kind == "tuple[int, ...]":
+                whole(name, one, 1)
+            else:
+                plain_text(name, one, "greedy")
+    elif kind == "int":
+        whole(name, value, 1 if least is None else int(least))
+    elif kind == "float":
+        number(name, value, 0.0 if least is None else least)
+    elif kind == "bool":
+        instance(name, value, bool, "True or False")
+    elif choices:
+        one_of(name, value, choices)
+    else:
+        plain_text(name, value, str(item.default))
+
+
 @dataclass(frozen=True)
-class Task:
+class Task(Options):
     """What is to be learned; the same for every method. A run can't change it."""
 
     board: str = option("small", 'A board of the catalogue ("usa", "small:warwick"), or a .json file.', panel="Game")
@@ -50,7 +82,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class PPOSettings:
+class PPOSettings(Options):
     """The paper's settings (000, section IV); ``PRESETS`` has others. ``final_…`` is reached at the end of the run."""
 
     layers: tuple[int, ...] = option((64, 64), "Hidden layers, of the actor and of the critic.", panel="Network")
@@ -89,7 +121,7 @@ class PPOSettings:
 
 
 @dataclass(frozen=True)
-class ReinforceSettings:
+class ReinforceSettings(Options):
     """The thesis doesn't print its step size, its batch or its hidden layer; it has no baseline."""
 
     hidden: int = option(64, "Width of the hidden layer.", panel="Network")
@@ -102,7 +134,7 @@ class ReinforceSettings:
 
 
 @dataclass(frozen=True)
-class ESSettings:
+class ESSettings(Options):
     """The thesis doesn't print its deviation, its population or its step size."""
 
     hidden: int = option(64, "Width of the hidden layer.", panel="Network")
@@ -119,7 +151,7 @@ class ESSettings:
 
 
 @dataclass(frozen=True)
-class RunSettings:
+class RunSettings(Options):
     """How long a run goes on and how it is looked at; what can change when it is resumed."""
 
     steps: int | None = option(None, "Decisions to learn from.", panel="Run")

@@ -11,7 +11,7 @@ from typing import Any
 import numpy.typing as npt
 
 from footplate.agents.learned.network import Network
-from footplate.errors import FootplateError
+from footplate.extras import needing
 from footplate.learning.settings import METHODS, Task
 
 State = dict[str, npt.NDArray[Any]]
@@ -66,10 +66,6 @@ class Trainer(ABC):
 def make_trainer(method: str, task: Task, settings: Any) -> Trainer:
     """The trainer of a method. Its module may need a training library."""
     module, _, name = METHODS[method].trainer.partition(":")
-    try:
+    with needing("training", "footplate[train]"):
         trainer: type[Trainer] = getattr(import_module(module), name)
-    except ModuleNotFoundError as error:
-        if (error.name or "").startswith("footplate"):
-            raise
-        raise FootplateError(f"training needs {error.name}: pip install 'footplate[train]'") from None
     return trainer(task, settings)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,8 @@ from footplate.agents.learned.forward import (
     through,
     value_rows,
 )
-from footplate.agents.learned.network import Convolution, Network
+from footplate.agents.learned.network import Convolution, Layer, Network
+from footplate.errors import InvalidNetwork
 from tests.agents.learned.networks import SETTINGS, random_layers, random_network
 
 ACTIONS, PRIVATE = 21, 7
@@ -28,6 +30,14 @@ def rows(n: int, size: int, seed: int = 0) -> npt.NDArray[np.int8]:
     return (rng.integers(-9, 60, (n, size)) * (rng.random((n, size)) < 0.3)).astype(np.int8)
 
 
+def unusual_heads() -> list[Network]:
+    """Actors whose last layer is their only one, or does more than add up."""
+    (only,) = random_layers((75, ACTIONS), "tanh", 4)
+    hidden, last = random_layers((75, ACTIONS, ACTIONS), "tanh", 6)
+    actors = (only,), (replace(only, activation="relu"),), (hidden, replace(last, activation="tanh", residual=True))
+    return [Network(SETTINGS, actor, random_layers((75 + PRIVATE, 9, 2), "relu", 3)) for actor in actors]
+
+
 def networks() -> list[Network]:
     rng = np.random.default_rng(5)
     planes = Convolution(rng.normal(size=(3, 2, 2)).astype(np.float32), np.array([0.2], np.float32), "relu", side=5)
@@ -35,6 +45,7 @@ def networks() -> list[Network]:
         random_network(75, ACTIONS, private=PRIVATE, hidden=(32, 32, 32)),
         random_network(75, ACTIONS, private=PRIVATE, hidden=(17, 9), activation="tanh"),
         Network(SETTINGS, (planes, *random_layers((16, 11, ACTIONS), "tanh", 1)), random_layers((82, 5, 2), "relu", 2)),
+        *unusual_heads(),
     ]
 
 
@@ -57,6 +68,12 @@ def test_compiled_rows_agree_with_numpy(network: Network, n: int) -> None:
     values = buffers[critic_rows(weights, x, private, buffers, n)][:, :2]
     expected = through(network.critic, np.concatenate([x, private], axis=1))
     assert values == pytest.approx(expected, abs=1e-5, rel=1e-5)
+
+
+def test_a_network_with_too_many_numbers_is_refused() -> None:
+    vast = Layer(np.zeros((4096, 4096), np.float32), np.zeros(4096, np.float32))
+    with pytest.raises(InvalidNetwork, match=r"it has 16,781,312 numbers, and at most 16,777,216 can play"):
+        flatten(Network(SETTINGS, (vast, Layer(np.zeros((4096, 0), np.float32), np.zeros(0, np.float32)))))
 
 
 def test_values_of_rows_with_large_inputs() -> None:

@@ -74,8 +74,13 @@ def test_layers_that_do_not_fit() -> None:
         Network(SETTINGS, (replace(a, residual=True), b)).check()
     with pytest.raises(InvalidNetwork, match="critic layer 1: some weights are no numbers"):
         Network(SETTINGS, (a, b), (replace(a, weight=a.weight * np.nan),)).check()
-    with pytest.raises(InvalidNetwork, match="its actor has no hidden layer"):
-        Network(SETTINGS, (a,)).check()
+    with pytest.raises(InvalidNetwork, match="actor layer 1: some weights are no numbers"):
+        Network(SETTINGS, (replace(a, weight=np.full((3, 4), 1e300)), b)).check()  # float32 has no such number
+    with pytest.raises(InvalidNetwork, match="actor layer 2: its weight and bias are no NumPy arrays of numbers"):
+        Network(SETTINGS, (a, replace(b, bias=[0.0] * 5))).check()
+    with pytest.raises(InvalidNetwork, match="its actor has no layers"):
+        Network(SETTINGS, ()).check()
+    Network(SETTINGS, (a,)).check()
 
 
 def _written(path: Path, **changes: Any) -> Path:
@@ -92,7 +97,7 @@ def _written(path: Path, **changes: Any) -> Path:
     ("changes", "sentence"),
     [
         ({"format": 2}, "can't be used: it is written in format 2, and this version of Footplate reads format 1"),
-        ({"actor": []}, "can't be used: its actor has no hidden layer"),
+        ({"actor": []}, "can't be used: its actor has no layers"),
         ({"actor": [{}, {}, {}]}, "is damaged, or no file of a network"),
         ({"players": None}, "is damaged, or no file of a network"),
         ({"critic": 7}, "is damaged, or no file of a network"),

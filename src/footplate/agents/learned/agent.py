@@ -5,25 +5,34 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from footplate.actions import Action
 from footplate.agents.addresses import Weights
-from footplate.agents.base import Budget, Decision
 from footplate.agents.kernel_agent import KernelAgent
 from footplate.agents.learned.forward import Meaning, flatten
 from footplate.agents.learned.kernel import network_kernel
 from footplate.agents.learned.network import Network
+from footplate.arguments import instance, number
 from footplate.encoders import make_actions, make_encoding
 from footplate.engine.layout import Records
 from footplate.engine.tables import Tables
 from footplate.errors import FootplateError, InvalidNetwork
-from footplate.observation import Observation
+
+TEMPERATURE = (0.0, 1000.0)  # the least and the greatest
 
 FindNetwork = Callable[[Tables], Network]  # the network for a board and number of players; InvalidNetwork if none fits
+
+
+def check_network(network: Network, name: str) -> None:
+    """Raise InvalidNetwork if it can't play on any board."""
+    try:
+        instance("network", network, Network, "a Network, as load_network gives it").check()
+    except InvalidNetwork as error:
+        raise InvalidNetwork(f"{name} can't play: {error}") from None
 
 
 @lru_cache(maxsize=16)
 def weights_for(network: Network, tables: Tables, name: str) -> Weights:
     """A network as compiled code reads it on this board; InvalidNetwork unless it fits. Don't change its numbers."""
+    check_network(network, name)
     settings = network.settings
     network.check_board(tables, name)
     encoding = make_encoding(settings.encoder, tables, settings.seats, **settings.encoder_options)
@@ -57,10 +66,6 @@ class NetworkAgent(KernelAgent):
             self.weights = weights_for(self._find(tables), tables, self.name)
             self._tables = tables
 
-    def act(self, observation: Observation, budget: Budget) -> Decision | Action:
-        self.fit(observation.tables)
-        return super().act(observation, budget)
-
     def records(self) -> Records:
         if self._tables is None:
             raise FootplateError(f"{self.name} must be told first on which board it plays, and with how many (fit)")
@@ -68,5 +73,7 @@ class NetworkAgent(KernelAgent):
 
 
 def play_network(network: Network, name: str = "network", temperature: float = 0.0) -> NetworkAgent:
-    """An agent that plays a network, for instance one that is being trained."""
+    """An agent that plays a network, for instance one that is being trained; InvalidNetwork if it can't play."""
+    check_network(network, name)
+    number("temperature", temperature, *TEMPERATURE)
     return NetworkAgent(name, lambda tables: network, temperature)

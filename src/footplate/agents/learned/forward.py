@@ -22,6 +22,7 @@ from footplate.engine.entry_points import entry_point
 from footplate.engine.jit import jit
 from footplate.engine.layout import Int, Record
 from footplate.engine.random import rand_bits
+from footplate.errors import InvalidNetwork
 
 # The header's numbers; from ENCODER on those of ``Meaning``.
 ACTOR_LAYERS, CRITIC_LAYERS, WIDEST, ENCODER, SEATS, SHOWS_HANDS, ACTION_CODE, POINTS = range(8)
@@ -32,6 +33,7 @@ NONE, RELU, TANH = range(len(ACTIVATIONS))
 
 CHANCE = np.dtype([("rng", np.uint64)])  # a stream of random numbers
 _ZERO = np.float32(0.0)
+_MOST_NUMBERS = 1 << 24  # of a network in a row: its places are float32, too
 
 
 # ---------------------------------------------------------------- in NumPy
@@ -66,19 +68,30 @@ _UNKNOWN = Meaning()
 
 def flatten(network: Network, meaning: Meaning = _UNKNOWN) -> Weights:
     """A network as compiled code reads it."""
-    layers = [layer.dense() for layer in (*network.actor, *network.critic)]
+    actor = _with_head([layer.dense() for layer in network.actor])
+    layers = [*actor, *(layer.dense() for layer in network.critic)]
     widest = STRIP * max(whole_strips(layer.outputs) for layer in layers)
     at = HEADER + LAYER * len(layers)
-    numbers: list[float] = [len(network.actor), len(network.critic), widest, *meaning]
+    numbers: list[float] = [len(actor), len(network.critic), widest, *meaning]
     parts: list[Floats] = []
     for k, layer in enumerate(layers):
-        activation, is_head = ACTIVATIONS.index(layer.activation), k == len(network.actor) - 1
+        activation, is_head = ACTIVATIONS.index(layer.activation), k == len(actor) - 1
         weight, bias = (_by_action if is_head else _by_strips)(layer)
         numbers += [layer.inputs, layer.outputs, activation, layer.residual, at, at + weight.size]
         parts += [weight, bias]
         at += weight.size + bias.size
-    assert at < 1 << 24, "places are float32, too"
+    if at >= _MOST_NUMBERS:
+        raise InvalidNetwork(f"it has {network.parameters:,} numbers, and at most {_MOST_NUMBERS:,} can play")
     return np.concatenate([np.array(numbers, np.float32), *parts], dtype=np.float32)
+
+
+def _with_head(actor: Sequence[Layer]) -> list[Layer]:
+    """The actor with a last layer that gives plain sums of a hidden layer's outputs, one by one: one that has none gets
+    a layer that changes nothing."""
+    last = actor[-1]
+    if len(actor) > 1 and last.activation == "none" and not last.residual:
+        return list(actor)
+    return [*actor, Layer(np.eye(last.outputs, dtype=np.float32), np.zeros(last.outputs, np.float32))]
 
 
 def _by_strips(layer: Layer) -> tuple[Floats, Floats]:

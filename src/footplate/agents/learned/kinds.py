@@ -8,7 +8,7 @@ from typing import Any
 
 from footplate.agents.base import Agent
 from footplate.agents.kinds import AgentKind, Trained
-from footplate.agents.learned.agent import FindNetwork, NetworkAgent
+from footplate.agents.learned.agent import TEMPERATURE, FindNetwork, NetworkAgent
 from footplate.agents.learned.network import load_network
 from footplate.agents.learned.search_agent import NETWORK_RANGES, NetworkSearchAgent, NetworkSearchOptions
 from footplate.agents.learned.shipped import network_for, shipped
@@ -16,7 +16,6 @@ from footplate.agents.specs import what_exists
 from footplate.errors import UnknownAgent
 
 PARAMETERS = {"name": "", "file": ""}
-TEMPERATURE = (0.0, 1000.0)
 
 
 def trained(kind: str) -> tuple[Trained, ...]:

@@ -51,6 +51,8 @@ class Layer:
 
     def reasons(self) -> list[str]:
         """What is wrong with it."""
+        if not _are_numbers(self.weight, self.bias):
+            return [_NO_ARRAYS]
         if self.weight.ndim != 2 or self.bias.shape != self.weight.shape[1:]:
             return [f"weights of shape {self.weight.shape} and a bias of shape {self.bias.shape}"]
         if self.residual and self.inputs != self.outputs:
@@ -86,12 +88,25 @@ class Convolution:
         return Layer(flat, np.repeat(self.bias, self.outputs), self.activation)
 
     def reasons(self) -> list[str]:
+        if not _are_numbers(self.weight, self.bias):
+            return [_NO_ARRAYS]
         if self.weight.shape[1:] != (2, 2) or self.bias.shape != (1,) or self.side < 2:
             return [f"a convolution of shape {self.weight.shape} over planes of {self.side} x {self.side}"]
         return []
 
 
 AnyLayer = Layer | Convolution
+_NO_ARRAYS = "its weight and bias are no NumPy arrays of numbers"
+
+
+def _are_numbers(*arrays: object) -> bool:
+    return all(isinstance(array, np.ndarray) and array.dtype.kind in "fiu" for array in arrays)
+
+
+def _is_finite(array: Floats) -> bool:
+    """Also as float32, in which it plays."""
+    with np.errstate(over="ignore"):
+        return bool(np.isfinite(array.astype(np.float32, copy=False)).all())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,15 +145,17 @@ class Network:
         return sum(layer.weight.size + layer.bias.size for layer in (*self.actor, *self.critic))
 
     def check(self) -> None:
-        """Raise InvalidNetwork if its layers don't fit each other."""
-        reasons = [] if len(self.actor) > 1 else ["its actor has no hidden layer"]
+        """Raise InvalidNetwork if its layers don't fit each other, or if some weights are no numbers."""
+        reasons = [] if self.actor else ["its actor has no layers"]
         for name, layers in (("actor", self.actor), ("critic", self.critic)):
             for k, layer in enumerate(layers):
                 place = f"{name} layer {k + 1}"
-                reasons += [f"{place}: {reason}" for reason in layer.reasons()]
+                if wrong := layer.reasons():
+                    reasons += [f"{place}: {reason}" for reason in wrong]
+                    continue
                 if layer.activation not in ACTIVATIONS:
                     reasons.append(f"{place}: no activation is called {layer.activation!r}")
-                if not (np.isfinite(layer.weight).all() and np.isfinite(layer.bias).all()):
+                if not (_is_finite(layer.weight) and _is_finite(layer.bias)):
                     reasons.append(f"{place}: some weights are no numbers")
             if not reasons:
                 reasons += [

@@ -10,9 +10,7 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from footplate.actions import Action
 from footplate.agents.addresses import as_weights
-from footplate.agents.base import Budget, Decision
 from footplate.agents.kinds import Range
 from footplate.agents.layout import ASKED
 from footplate.agents.learned.agent import FindNetwork, weights_for
@@ -29,11 +27,12 @@ from footplate.agents.search.agent import SearchAgent
 from footplate.agents.search.evaluators.evaluator import Evaluator, random_playout
 from footplate.agents.search.options import RANGES, SearchOptions
 from footplate.agents.search.searcher import MoveFigures, Searcher
+from footplate.arguments import seed_number, whole
+from footplate.boards.limits import MAX_PLAYERS
 from footplate.encoders.layout import MEMORY
 from footplate.engine.layout import STATE, Records, new_records
 from footplate.engine.tables import Tables
 from footplate.errors import InvalidNetwork
-from footplate.observation import Observation
 
 CLOSE, MOST_POINTS = 15.0, 500.0
 _SCALE = CLOSE / math.log(3)
@@ -130,27 +129,25 @@ class NetworkSearchAgent(SearchAgent):
 
     def __init__(self, name: str, find: FindNetwork, options: NetworkSearchOptions) -> None:
         super().__init__(name, options, evaluator=Weighed(), kernel=network_search_kernel)
-        self._find, self._seated = find, (0, 0)
+        self._find = find
+        self._seated: tuple[int, int] | None = None  # once a game has begun: our seat and our seed
         self._tables: Tables | None = None
 
     def fit(self, tables: Tables) -> None:
         if tables is self._tables:
             return
         network = self._find(tables)
+        weights = weights_for(network, tables, self.name)
         if not network.critic or network.settings.reward not in ("margin", "win"):
             raise InvalidNetwork(f"{self.name} can't search: its network has no critic of margins or wins")
         if tables.players > 2 and network.critic[-1].outputs < tables.players:
             raise InvalidNetwork(f"{self.name} can't search: its network's critic knows nothing of the other players")
-        self.weights = weights_for(network, tables, self.name)
+        self.weights = weights
         self.evaluator, self._tables, self._searchers = Weighed(self.weights), tables, []
+        if self._seated:
+            super().start(*self._seated)
 
     def start(self, seat: int, seed: int) -> None:
-        self._seated = seat, seed
+        self._seated = whole("seat", seat, 0, MAX_PLAYERS - 1), seed_number(seed)
         if self._tables is not None:
             super().start(seat, seed)
-
-    def act(self, observation: Observation, budget: Budget) -> Decision | Action:
-        if observation.tables is not self._tables:
-            self.fit(observation.tables)
-            self.start(*self._seated)
-        return super().act(observation, budget)

@@ -12,7 +12,7 @@ import shutil
 import weakref
 from typing import Any
 
-from footplate.agents.base import Agent, Budget, Decision, Ending, Memory
+from footplate.agents.base import Agent, Budget, Decision, Ending, Memory, check_question
 from footplate.agents.own.process import BotProcess
 from footplate.agents.specs import COMMAND, Spec
 from footplate.boards import Board
@@ -55,6 +55,7 @@ class ExternalAgent(Agent):
         return self._memory
 
     def act(self, observation: Observation, budget: Budget) -> Decision:
+        check_question(self, observation, budget)
         if not self._knows_game:
             self._tell_game(observation)
         question = {"type": "act", "seconds": budget.seconds, "observation": observation.to_dict()}

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from footplate.actions import Action
-from footplate.agents.base import Budget, Decision
+from footplate.agents.base import Budget, Decision, check_question
 from footplate.agents.kernel_agent import KernelAgent, kernel_errors
 from footplate.agents.kernels import Kernel, start_bot
 from footplate.agents.search.evaluators.evaluator import Evaluator
@@ -17,6 +17,7 @@ from footplate.agents.search.options import SearchOptions
 from footplate.agents.search.search import search_kernel
 from footplate.agents.search.searcher import Searcher
 from footplate.engine.random import seed_stream
+from footplate.errors import FootplateError
 from footplate.observation import Observation
 
 MOVES_TOLD = 12
@@ -50,24 +51,27 @@ class SearchAgent(KernelAgent):
 
     def start(self, seat: int, seed: int) -> None:
         super().start(seat, seed)
-        if not self._searchers:
-            with kernel_errors(self.name):
-                self._searchers = [self.searcher(self.options, self.evaluator) for _ in range(self.options.threads)]
-        for number, searcher in enumerate(self._searchers):
-            own = seed if number == 0 else seed_stream(np.uint64(seed), number)
-            start_bot(searcher.works[0], np.uint64(own))
+        with self._alone:
+            if not self._searchers:
+                with kernel_errors(self.name):
+                    self._searchers = [self.searcher(self.options, self.evaluator) for _ in range(self.options.threads)]
+            for number, searcher in enumerate(self._searchers):
+                own = seed if number == 0 else seed_stream(np.uint64(seed), number)
+                start_bot(searcher.works[0], np.uint64(own))
 
     def act(self, observation: Observation, budget: Budget) -> Decision | Action:
         began = time.perf_counter()
+        check_question(self, observation, budget)
         legal = observation.legal_actions()
         if len(legal) == 1:
             return Decision(legal[0], "the only move")
-        self.search(observation, budget, began)
-        first = self._searchers[0]
-        number = first.choose()
-        action = observation.actions.action(number)
-        figures = figures_of(observation, first, number, time.perf_counter() - began)
-        return Decision(action, _reason(first, number, is_race=observation.board.rules.race is not None), figures)
+        with self._alone:
+            self.fit(observation.tables)
+            first = self.search(observation, budget, began)
+            number = first.choose()
+            action = observation.actions.action(number)
+            figures = figures_of(observation, first, number, time.perf_counter() - began)
+            return Decision(action, _reason(first, number, is_race=observation.board.rules.race is not None), figures)
 
     def limits(self, budget: Budget) -> tuple[float, int]:
         """(seconds, iterations) for a decision: the lesser of its own and the budget's; ms replaces its iterations."""
@@ -77,7 +81,9 @@ class SearchAgent(KernelAgent):
 
     def search(self, observation: Observation, budget: Budget, began: float) -> Searcher:
         """Search the position; what all threads found out is in the searcher that is returned."""
-        self.check_sight(observation)
+        check_question(self, observation, budget)
+        if not self._searchers:
+            raise FootplateError(f"{self.name} must be told first that a game begins: start(seat, seed), then act")
         seconds, most = self.limits(budget)
         share = -(-most // len(self._searchers))
 
@@ -89,7 +95,7 @@ class SearchAgent(KernelAgent):
                 searcher.iterate(share)
 
         first, *others = self._searchers
-        with kernel_errors(self.name):
+        with self._alone, kernel_errors(self.name):
             if others:
                 with ThreadPoolExecutor(len(self._searchers)) as pool:
                     list(pool.map(work, self._searchers))

@@ -13,6 +13,7 @@ from footplate.agents.search.evaluators import PLAYOUTS, playouts
 from footplate.agents.search.evaluators.evaluator import Evaluator
 from footplate.agents.search.layout import OPTIONS
 from footplate.agents.specs import check_range, what_exists
+from footplate.arguments import number, shown, whole
 from footplate.errors import UnknownAgent
 
 WORLDS = {"true": layout.TRUE_WORLD, "one-tree": layout.ONE_TREE, "tree-per-player": layout.TREE_PER_PLAYER,
@@ -64,10 +65,13 @@ class SearchOptions:
             ("worlds", WORLDS), ("final", FINAL), ("dda", DDA), ("momentum_kind", MOMENTUM), ("playouts", PLAYOUTS),
         ):  # fmt: skip
             value = getattr(self, name)
-            if value not in known:
-                raise UnknownAgent(f"agent {agent!r}: {name}={value!r}; " + what_exists("there are", known, value))
+            if not isinstance(value, str) or value not in known:
+                there_are = what_exists("there are", known, str(value))
+                raise UnknownAgent(f"agent {agent!r}: {name}={shown(value)}; {there_are}")
         for name, allowed in RANGES.items():
-            check_range(agent, name, getattr(self, name), allowed)
+            value, is_whole = getattr(self, name), isinstance(getattr(SearchOptions, name), int)
+            (whole if is_whole else number)(f"agent {agent!r}: {name}", value)
+            check_range(agent, name, value, allowed)
 
     def parameters(self) -> list[float]:
         """As the kernels read them, in the order of OPTIONS."""

@@ -14,6 +14,7 @@ from footplate.agents.search.layout import NODE, NODE_LIMIT, OPTIONS, SEARCH
 from footplate.agents.search.options import SearchOptions
 from footplate.agents.search.search import LOGS, begin_search, choose_action, continue_search, load_search
 from footplate.agents.search.tree import make_logs
+from footplate.arguments import instance, whole
 from footplate.engine.layout import STATE, Records, new_records, plain
 from footplate.engine.tables import Tables
 
@@ -41,6 +42,8 @@ class Searcher:
     def __init__(
         self, options: SearchOptions, evaluator: Evaluator | None = None, node_limit: int = NODE_LIMIT
     ) -> None:
+        instance("options", options, SearchOptions, "SearchOptions")
+        node_limit = whole("node_limit", node_limit, 1)
         self.load()
         self._roots, self._work = new_records(STATE), new_records(STATE, 2)
         self.works = new_records(WORK)

@@ -8,6 +8,7 @@ from footplate.agents.kinds import AgentKind, Value, kernel_kind
 from footplate.agents.registry import make_agent, read_spec
 from footplate.agents.specs import Spec
 from footplate.agents.warwick import moves
+from footplate.engine.tables import Tables
 from footplate.errors import UnknownAgent
 
 FAMILY = "warwick"
@@ -36,6 +37,24 @@ def _bot(name: str, kernel: Kernel, summary: str, description: str, own: dict[st
     )
 
 
+class MixedAgent(KernelAgent):
+    """A bot that plays as ``first`` and then as ``second``."""
+
+    def __init__(self, first: KernelAgent, second: KernelAgent, switch: int, limit: int) -> None:
+        super().__init__(
+            f"{first.name} then {second.name}", first.kernel, first.bots[0].params,
+            weights=first.weights, asks=first.asks, second=second, switch=switch, limit=limit,
+            cheats=first.cheats or second.cheats,
+        )  # fmt: skip
+        self._first = first
+
+    def fit(self, tables: Tables) -> None:
+        """A network's weights follow from the board."""
+        super().fit(tables)
+        self._first.fit(tables)
+        self.weights = self._first.weights
+
+
 def make_mixed(first: str | Spec, second: str | Spec, when: str, limit: int) -> KernelAgent:
     """A bot that plays as ``first`` and then as ``second``: from its turn ``limit`` on, or with so few trains left."""
     conditions = {"turn": (TURN_REACHED, limit - 1), "trains": (TRAINS_LEFT, limit)}
@@ -43,10 +62,7 @@ def make_mixed(first: str | Spec, second: str | Spec, when: str, limit: int) -> 
         raise UnknownAgent(f"agent 'mixed': when={when!r} must be turn or trains")
     switch, at = conditions[when]
     one, other = (_part(read_spec(part)) for part in (first, second))
-    return KernelAgent(
-        f"{first} then {second}", one.kernel, one.bots[0].params,
-        weights=one.weights, asks=one.asks, second=other, switch=switch, limit=at, cheats=one.cheats or other.cheats,
-    )  # fmt: skip
+    return MixedAgent(one, other, switch, at)
 
 
 def _part(spec: Spec) -> KernelAgent:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 from importlib.resources import files
-from os import PathLike, fspath
+from os import PathLike, fsdecode
 
+from footplate.arguments import LONGEST, shown
 from footplate.boards.board import Board
 from footplate.boards.check.values import did_you_mean
 from footplate.errors import InvalidBoard
@@ -32,9 +33,11 @@ def catalogue_board(name: str) -> Board:
 
 def load_board(name: str | PathLike[str]) -> Board:
     """A board of the catalogue by name ("usa", "small:warwick"), or a board file by path ("mine/my_map.json")."""
+    if isinstance(name, Board):
+        raise InvalidBoard(name.name, ["it is a Board already: use it as it is; load_board takes its name or its path"])
     if not isinstance(name, str | PathLike):
-        raise InvalidBoard(repr(name), ["a board is named by a text or a path"])
-    name = fspath(name)
+        raise InvalidBoard(shown(name), ["a board is named by a text or a path"])
+    name = fsdecode(name)
     source, variant = board_source(name)
     if source.endswith(".json"):
         board = _load_file(source)
@@ -42,7 +45,7 @@ def load_board(name: str | PathLike[str]) -> Board:
     if source not in board_names():
         known, near = ", ".join(board_names()), did_you_mean(source, board_names())
         raise InvalidBoard(
-            name, [f"there is no board of this name; there are {known}, or the path of a .json file{near}"]
+            _short(name), [f"there is no board of this name; there are {known}, or the path of a .json file{near}"]
         )
     return catalogue_board(name)
 
@@ -87,3 +90,8 @@ def _load_file(path: str) -> Board:
         return Board.from_file(path)
     except OSError as error:
         raise InvalidBoard(path, [f"the file can't be read: {error.strerror}"]) from None
+
+
+def _short(name: str) -> str:
+    """For a message: somebody may have given the text of a whole file."""
+    return name if len(name) <= LONGEST else f"{name[:LONGEST]}…"

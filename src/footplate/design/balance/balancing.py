@@ -16,6 +16,7 @@ from typing import Any
 
 from footplate.agents.kernel_agent import all_compiled
 from footplate.arena.runners import Runner
+from footplate.arguments import instance, listed, number, seed_number, whole
 from footplate.boards import Board
 from footplate.design.balance.archive import CollectingRound, can_collect, write_archive
 from footplate.design.balance.candidate import Canvas
@@ -45,6 +46,11 @@ class Task:
     constraints: Constraints = field(default_factory=Constraints)
     seed: int = 0
 
+    def __post_init__(self) -> None:
+        instance("board", self.board, Board, "a Board, as load_board gives it")
+        listed("agents", self.agents, "a tuple of agents, as spec strings")
+        seed_number(self.seed)
+
     @property
     def wished(self) -> Floats:
         return wished_shares(self.win_rates, len(self.agents))
@@ -70,6 +76,7 @@ class Balance:
     def __init__(
         self, task: Task, *, threads: int | None = None, runner: Runner | None = None, collect: bool = False
     ) -> None:
+        instance("task", task, Task, "a Task: a board, agents and win rates")
         self.task, self.wished, self._collect = task, task.wished, collect
         make_tables(task.board, len(task.agents))  # says what can't be played
         canvas = Canvas(task.board, keep_tickets=task.constraints.keep_tickets)
@@ -109,6 +116,11 @@ class Balance:
         """Round after round, until the time is over or so many were played; with ``within``, until the distance is
         certainly (95 %) not larger. Of a round that is under way when the time is
         over nothing is kept, but the first one is played."""
+        for what, limit in (("seconds", seconds), ("within", within)):
+            if limit is not None:
+                number(what, limit, 0)
+        if rounds is not None:
+            whole("rounds", rounds, 0)
         began, before = time.monotonic(), self.state.rounds
 
         def is_over() -> bool:

@@ -13,6 +13,7 @@ from footplate.arena.deals import whole_deals
 from footplate.arena.match import play_match
 from footplate.arena.results import GameResults, plain
 from footplate.arena.statistics import Estimate
+from footplate.arguments import listed, seed_number, whole
 from footplate.boards import Board
 from footplate.design.distance import Floats, Tally, fairness, wished_shares
 from footplate.design.evaluation.arc import Arc, arc_of
@@ -136,8 +137,9 @@ def evaluate(
     its like, here and on published boards. ``progress`` is told how many games have just ended. When ``stop`` says so,
     what has been played so far is measured. The same seed gives the same figures on any number of threads.
     """
-    if games < 1 or stranger_games < 1:
-        raise FootplateError("at least one game must be played")
+    agents = listed("agents", agents, "a list of agents, as spec strings")
+    games, seed = whole("games", games, 1), seed_number(seed)
+    stranger_games = whole("stranger_games", stranger_games, 1)
     wished = wished_shares(wishes or [100 / max(1, len(agents))] * len(agents), len(agents))
     make_tables(board, len(agents))  # says what can't be played
     results = play_table(board, agents, games, seed=seed, threads=threads, progress=progress, stop=stop)

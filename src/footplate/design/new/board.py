@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from footplate.arguments import instance, listed, number, one_of, plain_text, seed_number, whole
 from footplate.boards import Board, City, Route, Rules, TicketDeal, board_names
 from footplate.boards.check.values import as_typed, counted
 from footplate.boards.limits import COLORS, MAX_PLAYERS, MAX_ROUTES, MAX_TICKETS, MAX_TRAINS
@@ -44,7 +45,10 @@ class Wishes:
 
 def new_board(wishes: Wishes, seed: int) -> Board:
     """The board of this seed; FootplateError says why there can be none."""
-    wishes = settled(wishes)
+    wishes, seed = (
+        settled(instance("wishes", wishes, Wishes, "a Wishes, such as Wishes(title='Mine')")),
+        seed_number(seed),
+    )
     for attempt in range(TRIES):
         rng = np.random.default_rng((seed, attempt))
         graph = _graph(wishes, rng)
@@ -70,6 +74,14 @@ def new_board(wishes: Wishes, seed: int) -> Board:
 
 def settled(wishes: Wishes) -> Wishes:
     """With every number; FootplateError where they can't be met."""
+    plain_text("title", wishes.title, "My map")
+    for name in ("cities", "sub_boards", "players", "trains", "tickets"):
+        if getattr(wishes, name) is not None:
+            whole(name, getattr(wishes, name))
+    for name in ("doubles", "grey"):
+        number(name, getattr(wishes, name))
+    for city in listed("names", wishes.names, "a list of cities' names"):
+        plain_text("names", city, "Springfield")
     _check_cities(wishes)
     players = (5 if wishes.cities >= 24 else 4) if wishes.players is None else wishes.players
     trains = min(45, max(15, round(1.25 * wishes.cities))) if wishes.trains is None else wishes.trains
@@ -109,8 +121,7 @@ def _check_cities(wishes: Wishes) -> None:
         )
     if not wishes.title.strip():
         raise FootplateError("a board needs a title")
-    if wishes.flavour not in FLAVOURS:
-        raise FootplateError(f"there are no {wishes.flavour} names; there are {', '.join(FLAVOURS)}")
+    one_of("flavour of names", wishes.flavour, FLAVOURS)
 
 
 def _edges(wishes: Wishes) -> tuple[int, int]:

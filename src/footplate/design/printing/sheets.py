@@ -9,8 +9,9 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 from textwrap import wrap
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
+from footplate.arguments import instance, one_of
 from footplate.boards import Board, board_title
 from footplate.boards.limits import GREY
 from footplate.boards.parts import PassengerRules, RaceRules
@@ -29,7 +30,7 @@ from footplate.design.printing.paper import (
     tiling,
     words_at,
 )
-from footplate.errors import FootplateError
+from footplate.extras import needing
 from footplate.maps.draw import Size, draw_board
 from footplate.maps.geometry import map_geometry
 from footplate.maps.ground import place_label
@@ -48,7 +49,6 @@ _TALLEST = 1.6  # of an upright map, in widths
 _DATE = datetime(2000, 1, 1, tzinfo=UTC)  # the same board gives the same file
 _MAIN = "main.typ"
 _LINE = 120  # characters of 11 pt on the scoring sheet
-_NOT_INSTALLED = "printing needs Typst, which is not installed: pip install 'footplate[print]'"
 
 
 @dataclass(frozen=True)
@@ -127,10 +127,8 @@ def print_board(board: Board, paper: PaperName = "a4", size: BoardSize | None = 
 
     Without a ``size`` the board is so large that trains fit on it; on A3 paper it is one page.
     """
-    try:
+    with needing("printing", "footplate[print]"):
         import typst
-    except ImportError:
-        raise FootplateError(_NOT_INSTALLED) from None
     with TemporaryDirectory() as folder:
         for name, content in print_files(board, paper, size, cards=cards).items():
             (Path(folder) / name).write_text(content, encoding="utf-8")
@@ -145,6 +143,10 @@ def print_files(
     board: Board, paper: PaperName = "a4", size: BoardSize | None = None, *, cards: bool = False
 ) -> dict[str, str]:
     """What is given to Typst: ``main.typ`` and the drawings that it puts on pages."""
+    instance("board", board, Board, "a Board, as load_board gives it")
+    one_of("paper", paper, get_args(PaperName))
+    if size is not None:
+        one_of("size", size, get_args(BoardSize))
     sheet = board_sheet(board, size or default_size(paper))
     small = LETTER if paper == "letter" else A4
     files = {"map.svg": sheet.map_svg(), "board.svg": sheet.overlay()}

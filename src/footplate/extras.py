@@ -1,0 +1,29 @@
+"""Packages that not everybody installs: where one is missing, a sentence says how to get it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+
+from footplate.errors import NotInstalled
+
+
+@contextmanager
+def needing(what: str, install: str) -> Iterator[None]:
+    """Imports that ``what`` needs and that ``install`` brings: "footplate[envs]"."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        package = (error.name or "").partition(".")[0]
+        if package == "footplate":
+            raise
+        raise NotInstalled(f"{what} needs {package}: pip install '{install}'", name=error.name) from None
+
+
+def need(what: str, install: str, *packages: str) -> None:
+    """The same for imports that come later: nothing is loaded yet."""
+    with needing(what, install):
+        for package in packages:
+            if find_spec(package) is None:
+                raise ModuleNotFoundError(name=package)

@@ -1,0 +1,77 @@
+"""Packages that not everybody installs: without one, a sentence names what to install."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from footplate.errors import FootplateError, NotInstalled
+from footplate.extras import need, needing
+
+GYMNASIUM = "an environment of Gymnasium needs gymnasium: pip install 'footplate[envs]'"
+PETTINGZOO = "an environment of PettingZoo needs pettingzoo: pip install 'footplate[envs]'"
+TRAINER = """
+from footplate.learning.settings import PPOSettings, Task
+from footplate.learning.trainer import make_trainer
+make_trainer("ppo", Task(), PPOSettings())
+"""
+SERVER = "import footplate.app.server"
+RATINGS = "from footplate.arena.ratings import openskill_ratings\nopenskill_ratings(2, [])"
+
+
+@pytest.mark.parametrize(
+    ("package", "code", "sentence"),
+    [
+        ("gymnasium", "from footplate.envs import aec", GYMNASIUM),
+        ("gymnasium", "from footplate.envs import gym", GYMNASIUM),
+        ("gymnasium", "from footplate.envs import vector", GYMNASIUM),
+        ("pettingzoo", "from footplate.envs import aec", PETTINGZOO),
+        (
+            "stable_baselines3",
+            "from footplate.envs import sb3",
+            "an environment of Stable-Baselines3 needs stable_baselines3: pip install 'sb3-contrib'",
+        ),
+        ("jax", TRAINER, "training needs jax: pip install 'footplate[train]'"),
+        (
+            "ray",
+            "from footplate.arena.runners import make_runner\nmake_runner('ray')",
+            "the runner ray needs ray: pip install 'footplate[cluster]'",
+        ),
+        ("openskill", RATINGS, "a rating by OpenSkill needs openskill: pip install 'footplate[arena]'"),
+        ("fastapi", SERVER, "the browser game needs fastapi: pip install 'footplate[app]'"),
+        ("sqlalchemy", SERVER, "the browser game needs sqlalchemy: pip install 'footplate[app]'"),
+        (
+            "typst",
+            "from footplate.boards import load_board\n"
+            "from footplate.design.printing.sheets import print_board\nprint_board(load_board('mini'))",
+            "printing needs typst: pip install 'footplate[print]'",
+        ),
+    ],
+)
+def test_a_missing_package_is_named_with_its_extra(
+    package: str, code: str, sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loaded_anew = f"{package}.", "footplate.envs.", "footplate.learning", "footplate.app"
+    for name in list(sys.modules):
+        if name == package or name.startswith(loaded_anew):
+            monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, package, None)
+    for module in ("aec", "gym", "vector", "sb3"):
+        monkeypatch.delattr(f"footplate.envs.{module}", raising=False)
+    with pytest.raises(NotInstalled) as caught:
+        exec(code, {})
+    assert str(caught.value) == sentence
+    assert isinstance(caught.value, FootplateError)
+    assert isinstance(caught.value, ImportError)
+
+
+def test_a_mistake_of_footplate_s_own_is_no_missing_package() -> None:
+    with pytest.raises(ModuleNotFoundError, match=r"footplate\.nothing"), needing("this", "footplate[x]"):
+        import footplate.nothing  # noqa: F401
+
+
+def test_what_is_needed_later_is_looked_for_at_once() -> None:
+    need("this", "footplate[x]", "json", "numpy")
+    with pytest.raises(NotInstalled, match=r"this needs surely_not_there: pip install 'footplate\[x\]'"):
+        need("this", "footplate[x]", "json", "surely_not_there")
