@@ -33,16 +33,17 @@ def obstacle_for(seen: Observation, route: int) -> Obstacle | None:
     if seen.trains[seen.seat] < there.length:
         return Obstacle.TRAINS
     held, locomotives = seen.held_for(route), seen.locomotives_for(route)
-    if there.substitutes and _can_pay_with_others(there, held, locomotives, sum(seen.hand.values())):
+    most = seen.board.rules.most_replaced(there)
+    if _can_pay_with_others(there, most, held, locomotives, sum(seen.hand.values())):
         return None
     if held + locomotives < there.length:
         return Obstacle.CARDS
     return Obstacle.LOCOMOTIVES if locomotives < there.locomotives else None
 
 
-def _can_pay_with_others(there: Route, held: int, locomotives: int, cards: int) -> bool:
-    """Whether cards of any kind can stand for some spaces of the route, and the hand has the rest."""
-    for replaced in range(1, (there.locomotives or there.length) + 1):
+def _can_pay_with_others(there: Route, most: int, held: int, locomotives: int, cards: int) -> bool:
+    """Whether cards of any kind can stand for some spaces of the route, ``most`` at most, and the hand has the rest."""
+    for replaced in range(1, most + 1):
         rest = there.length - replaced
         least = max(0, there.locomotives - replaced, rest - held)
         if least <= min(locomotives, rest) and rest + replaced * there.substitutes <= cards:

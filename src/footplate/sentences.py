@@ -94,6 +94,16 @@ def place_titles(board: Board) -> Mapping[str, str]:
     return titles
 
 
+def passenger_gates(board: Board) -> str:
+    """Where passengers wait in a country that has some at a few gates only; empty if all have them at every gate."""
+    names, said = place_titles(board), []
+    for country, gates in board.rules.passenger_gates:
+        ends = [{route.a, route.b} for route in board.routes if {route.a, route.b} & {*gates}]
+        near = sorted(names[city] for city in set().union(*ends) - {*gates})
+        said.append(f"In {names[country]} they wait where routes from {listed(near)} end, nowhere else.")
+    return " ".join(said)
+
+
 def city_name(city: str, board: Board | None) -> str:
     """As the map writes it, where there is one."""
     return place_titles(board).get(city, city) if board else city
@@ -371,7 +381,8 @@ def result(outcome: Outcome, names: Sequence[str]) -> str:
             winner = outcome.winners[0]
             return f"{_does(names[winner], 'win')} with {counted(outcome.scores[winner].completed, 'ticket')}."
         case "completed tickets" | "longest path" | "fewest stations" | "most passengers":
-            return f"{_does(names[outcome.winners[0]], 'win')}: equal on points, decided by {outcome.decided_by}."
+            by = "fewest stations used" if outcome.decided_by == "fewest stations" else outcome.decided_by
+            return f"{_does(names[outcome.winners[0]], 'win')}: equal on points, decided by {by}."
         case _:
             assert_never(outcome.decided_by)
 

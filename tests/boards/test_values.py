@@ -218,6 +218,16 @@ def test_ways_to_pay_are_values_too() -> None:
     assert Game(board, 2).board is board
 
 
+def test_rules_of_nordic_and_germany_are_values_too() -> None:
+    nordic, germany = load_board("nordic"), from_values(load_board("germany"))
+    wide = replace(nordic, rules=replace(nordic.rules, substitutes_for_any_locomotive=True))
+    assert wide.rules_hash == load_board("nordic:any_locomotive").rules_hash != nordic.rules_hash
+    for board in (wide, germany, replace(germany, rules=replace(germany.rules, passenger_gates=()))):
+        assert board.problems == ()
+        again = Board.from_json(board.to_json())
+        assert (again.rules, again.rules_hash) == (board.rules, board.rules_hash)
+
+
 @pytest.mark.parametrize(
     ("change", "reason"),
     [

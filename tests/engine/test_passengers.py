@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from footplate.actions import Decline, TakePassenger
+from footplate.actions import ClaimRoute, Decline, TakePassenger
 from footplate.boards import Board, load_board
 from footplate.game import Game
 from footplate.observation import Phase
-from footplate.sentences import by_turn, turn_deed
+from footplate.sentences import by_turn, passenger_gates, turn_deed
 from tests.engine.test_rules import finished, give, level, started
 from tests.invariants import check_state
 
@@ -81,6 +81,39 @@ def test_a_countrys_passenger_waits_at_all_its_crossings():
     germany = load_board("germany")
     assert dict(germany.rules.passengers.places)["Danemark"] == 1
     assert sum(n for _, n in germany.rules.passengers.places) == 60
+
+
+@pytest.mark.parametrize(
+    ("city", "gate", "cards", "comes"),
+    [
+        ("Lindau", "Osterreich 3", {"pink": 2}, {"Lindau"}),
+        ("Munchen", "Osterreich 2", {"red": 3}, {"Munchen", "Osterreich"}),
+        ("Regensburg", "Osterreich 1", {"yellow": 4}, {"Regensburg", "Osterreich"}),
+    ],
+)
+def test_the_passenger_in_austria_waits_at_its_large_picture(
+    city: str, gate: str, cards: dict[str, int], comes: set[str]
+):
+    game = Game("germany", 2)
+    while game.phase is not Phase.TURN:
+        game.push(game.legal_actions()[0])
+    give(game, **cards)
+    before = {place: sum(there.values()) for place, there in game.waiting.items()}
+    claims = [action for action in game.legal_actions() if isinstance(action, ClaimRoute)]
+    game.push(next(claim for claim in claims if {claim.a, claim.b} == {city, gate}))
+    if game.phase is Phase.PASSENGER:
+        game.push(game.legal_actions()[0])
+    check_state(game)
+    assert game.to_move == 1
+    after = {place: sum(there.values()) for place, there in game.waiting.items()}
+    assert {place for place, n in before.items() if after.get(place, 0) < n} == comes
+
+
+def test_where_passengers_wait_at_some_gates_only_is_said():
+    assert passenger_gates(load_board("germany")) == (
+        "In Österreich they wait where routes from München and Regensburg end, nowhere else."
+    )
+    assert passenger_gates(usa()) == ""
 
 
 @pytest.mark.parametrize(

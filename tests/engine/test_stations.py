@@ -134,9 +134,9 @@ def test_the_same_route_serves_all_tickets():
 
 def test_fewer_stations_break_ties_before_the_path():
     """Seat 0 has built one, seat 1 none; routes make up for the 4 points."""
-    for order, winner, why in (
-        (["tickets", "fewest_stations", "longest_path"], 1, "fewest stations"),
-        (["tickets", "longest_path", "fewest_stations"], 0, "longest path"),
+    for order, winner, why, said in (
+        (["tickets", "fewest_stations", "longest_path"], 1, "fewest stations", "fewest stations used"),
+        (["tickets", "longest_path", "fewest_stations"], 0, "longest path", "longest path"),
     ):
         game = stations_at_the_end(tie_breaks=order)
         stand(game, 0, "Denver")
@@ -144,4 +144,4 @@ def test_fewer_stations_break_ties_before_the_path():
         game.record.points[:2] = [0, 6]
         outcome = game.outcome()
         assert (outcome.totals, outcome.winners, outcome.decided_by) == ((18, 18), (winner,), why)
-        assert outcome.sentence(["Ann", "Bob"]).endswith(f"equal on points, decided by {why}.")
+        assert outcome.sentence(["Ann", "Bob"]).endswith(f"equal on points, decided by {said}.")

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Mapping
+from itertools import product
+
 import pytest
 
 from footplate.actions import ClaimRoute, GiveCard
-from footplate.boards import load_board
+from footplate.boards import Board, Route, load_board
 from footplate.game import Game
 from footplate.observation import Phase
+from footplate.obstacles import obstacle_for
 from tests.claim_boards import alps
 from tests.engine.test_rules import empty_the_deck, give, set_market, started
 from tests.invariants import check_state
@@ -117,6 +122,57 @@ def test_the_others_may_be_of_any_kind_but_only_for_the_symbols():
     }  # fmt: skip
     game = hand("nordic", red=9)
     assert not ways(game, "Bergen", "Stavanger"), "three cards never stand for a card of the colour"
+
+
+def test_in_a_variant_three_cards_stand_for_any_locomotive_of_a_ferry():
+    game = hand("nordic:any_locomotive", red=9)
+    assert ways(game, "Bergen", "Stavanger") == {"6 others"}
+    game = hand("nordic:any_locomotive", pink=1, locomotive=3, red=2)
+    assert ways(game, "Bergen", "Stavanger") == {
+        "1 pink 1 locomotive", "2 locomotive", "1 pink 3 others", "1 locomotive 3 others", "6 others",
+    }  # fmt: skip
+    game.push("claim Bergen-Stavanger 2 pink with 6 others")
+    for card in ("red", "red", "pink", *["locomotive"] * 3):
+        game.push(f"give {card}")
+        check_state(game)
+    assert (game.route_points[0], game.hand_sizes[0], game.to_move) == (2, 0, 1)
+
+
+def payments(board: Board, route: Route, cards: Mapping[str, int], everywhere: bool) -> set[str]:
+    """The slow twin: each space of a ferry takes a locomotive, a card of the colour, or any three cards."""
+    found = set()
+    colors = board.colors if route.color == "grey" else (route.color,)
+    for color in colors:
+        for spaces in product(("coloured", "locomotive", "others"), repeat=route.length):
+            coloured, locomotives, replaced = (spaces.count(kind) for kind in ("coloured", "locomotive", "others"))
+            others = route.substitutes * replaced
+            if locomotives + replaced < route.locomotives or (replaced > route.locomotives and not everywhere):
+                continue
+            if coloured > cards.get(color, 0) or locomotives > cards.get("locomotive", 0):
+                continue
+            if coloured + locomotives + others > sum(cards.values()):
+                continue
+            parts = (coloured, color), (locomotives, "locomotive"), (others, "others")
+            found.add(" ".join(f"{n} {what}" for n, what in parts if n))
+    return found
+
+
+@pytest.mark.parametrize("name", ["nordic", "nordic:any_locomotive"])
+def test_ferries_are_paid_as_the_slow_twin_says(name: str):
+    board, chance = load_board(name), random.Random(7)
+    ferries = [(r, route) for r, route in enumerate(board.routes) if route.locomotives]
+    game, seen = started(board), 0
+    for _ in range(25):
+        kinds = chance.choices([*board.colors, "locomotive"], k=chance.randrange(2, 22))
+        cards = {kind: min(kinds.count(kind), 6) for kind in kinds}
+        give(game, **cards)
+        claims = [action for action in game.legal_actions() if isinstance(action, ClaimRoute)]
+        for r, route in ferries:
+            there = {claim.text.partition(" with ")[2] for claim in claims if claim.route == r}
+            assert there == payments(board, route, cards, everywhere=":" in name)
+            assert (obstacle_for(game.observe(0), r) is None) == bool(there)
+            seen += len(there)
+    assert seen > 500
 
 
 def test_murmansk_lieksa_takes_four_cards_for_one_of_the_colour():

@@ -172,7 +172,7 @@ def _actions(board: Board) -> dict[str, Any]:
             locomotives=route.locomotives,
             colors=len(board.colors),
             has_locomotives=rules.locomotives > 0 and rules.pay_with_locomotives(route.tunnel, route.locomotives),
-            substitutes=route.substitutes,
+            most_replaced=rules.most_replaced(route),
         )
         for route in board.routes
     )

@@ -162,6 +162,10 @@ class Board:
         """The cities that a ticket to a city or a country may end in, by its name."""
         return {name: (name,) for name in self.city_index} | {c.name: c.cities for c in self.rules.countries}
 
+    def passenger_cities(self, place: str) -> tuple[str, ...]:
+        """The cities at which those wait who wait in a city or a country."""
+        return dict(self.rules.passenger_gates).get(place, self.places[place])
+
     @cached_property
     def parallel_routes(self) -> tuple[tuple[int, ...], ...]:
         """Routes (by index) grouped by the pair of cities that they join, in file order."""

@@ -22,6 +22,7 @@ def read_bonuses(special: Special) -> dict[str, Any]:
         "grand_tour": _grand_tour(special.get("grand_tour_bonus")),
         "stations": _stations(special.get("stations")),
         "passengers": _passengers(special.get("passengers")),
+        "passenger_gates": tuple((name, tuple(gates)) for name, gates in special.get("passenger_gates", {}).items()),
     }
 
 
@@ -49,6 +50,7 @@ def write_bonuses(rules: Rules, special: Special) -> dict[str, Any]:
         ("grand_tour", "grand_tour_bonus", _written_grand_tour),
         ("stations", "stations", _written_stations),
         ("passengers", "passengers", _written_passengers),
+        ("passenger_gates", "passenger_gates", _written_gates),
     ):
         value = getattr(rules, name)
         if value != known[name]:
@@ -69,6 +71,10 @@ def _written_grand_tour(points: tuple[int, ...]) -> dict[str, Any]:
 def _written_stations(stations: StationRules) -> dict[str, Any]:
     costs = list(stations.costs)
     return {"per_player": len(costs), "cost_cards": costs, "unused_points": stations.points}
+
+
+def _written_gates(gates: tuple[tuple[str, tuple[str, ...]], ...]) -> dict[str, list[str]]:
+    return {name: list(cities) for name, cities in gates}
 
 
 def _written_passengers(rules: PassengerRules) -> dict[str, Any]:

@@ -76,6 +76,7 @@ def _rules(data: Mapping[str, Any]) -> Rules:
         face_up_locomotive_is_whole_draw=special.get("face_up_locomotive_counts_as_two_draws", True),
         locomotives_only_on=tuple(special.get("locomotives_only_on", ())),
         tunnel_cards=special.get("tunnels", {}).get("reveal", OFFICIAL_TUNNEL_CARDS),
+        substitutes_for_any_locomotive=special.get("substitutes_for_any_locomotive", False),
     )
 
 
@@ -166,6 +167,8 @@ def _special(special: Mapping[str, Any], board: Board) -> dict[str, Any]:
         written["face_up_locomotive_counts_as_two_draws"] = rules.face_up_locomotive_is_whole_draw
     if rules.locomotives_only_on != tuple(written.get("locomotives_only_on", ())):
         written["locomotives_only_on"] = list(rules.locomotives_only_on)
+    if rules.substitutes_for_any_locomotive != written.get("substitutes_for_any_locomotive", False):
+        written["substitutes_for_any_locomotive"] = rules.substitutes_for_any_locomotive
     if rules.tunnel_cards != written.get("tunnels", {}).get("reveal", OFFICIAL_TUNNEL_CARDS):
         written["tunnels"] = {**written.get("tunnels", {}), "reveal": rules.tunnel_cards}
     if rules.progress != _progress(written):

@@ -187,8 +187,17 @@ class Rules:
     grand_tour: tuple[int, ...] = ()  # points for 1, 2 … completed tickets with two ways that share no route
     passengers: PassengerRules | None = None
     race: RaceRules | None = None
+    passenger_gates: tuple[tuple[str, tuple[str, ...]], ...] = ()  # countries whose passengers wait at some cities only
+    substitutes_for_any_locomotive: bool = False  # of a ferry, also for one in place of a coloured card
 
     def pay_with_locomotives(self, tunnel: bool, locomotives: int) -> bool:
         """Whether locomotives pay for a route: a tunnel or not, that needs so many of them."""
         only_on = self.locomotives_only_on
         return not only_on or (tunnel and "tunnel" in only_on) or (locomotives > 0 and "ferry" in only_on)
+
+    def most_replaced(self, route: Route) -> int:
+        """For how many spaces of a route cards of any kind may stand."""
+        if not route.substitutes:
+            return 0
+        any_card = self.substitutes_for_any_locomotive or not route.locomotives
+        return route.length if any_card else route.locomotives

@@ -1,8 +1,9 @@
 """Passengers (Germany): who claims a route takes one along at each of its ends, if any wait there.
 
 Passengers of all colours, as many of each, are placed at random before the game; all of it lies open. Who waits in a
-country waits at every one of its cities. Where all have one colour, one of them is taken at once; otherwise the player
-chooses (phase PASSENGER), and may leave them. Boards without passengers (``b.n_passengers``) never get here.
+country waits at every one of its cities, or at some of them (``passenger_gates``). Where all have one colour, one of
+them is taken at once; otherwise the player chooses (phase PASSENGER), and may leave them. Boards without passengers
+(``b.n_passengers``) never get here.
 """
 
 from __future__ import annotations
@@ -21,13 +22,15 @@ OWNER = 3
 
 
 def fill_passengers(b: Record, board: Board) -> None:
-    """Called by ``tables``. Places are numbered as cities, a country's by its first city."""
+    """Called by ``tables``. Places are numbered as cities, a country's by the first city where its passengers wait."""
     rules = board.rules.passengers
     if not rules:
         return
-    for cities in board.places.values():
+    b["city_place"][: len(board.cities)] = range(len(board.cities))
+    for name, _ in rules.places:
+        cities = board.passenger_cities(name)
         b["city_place"][[board.city_index[city] for city in cities]] = board.city_index[cities[0]]
-    places = [board.city_index[board.places[name][0]] for name in rules.each_place]
+    places = [board.city_index[board.passenger_cities(name)[0]] for name in rules.each_place]
     b["passenger_place"][: len(places)] = places
     b["n_passengers"], b["n_passenger_colours"] = len(places), len(rules.colors)
     b["passenger_most"], b["passenger_second"] = rules.most, rules.second

@@ -32,10 +32,10 @@ def fill_substitutes(b: Record, board: Board) -> None:
 
 
 def _rows(b: Record, board: Board, r: int, route: Route) -> Iterator[Row]:
-    """Of a ferry only the locomotives that it needs are replaced, of another route any card."""
+    """Of a ferry the locomotives that it needs are replaced, or any of them (``most_replaced``), elsewhere any card."""
     colours = range(len(board.colors)) if route.color == GREY else (board.colors.index(route.color),)
     most = board.rules.locomotives if b["takes_locos"][r] else 0
-    for replaced in range(1, (route.locomotives or route.length) + 1):
+    for replaced in range(1, board.rules.most_replaced(route) + 1):
         rest, others = route.length - replaced, replaced * route.substitutes
         for locos in range(max(0, route.locomotives - replaced), min(rest, most) + 1):
             for colour in (LOCO,) if locos == rest else colours:

@@ -34,6 +34,8 @@ def _more_of_a_route(board: Board, route: Route) -> str:
     if route.locomotives:
         instead = f", or {route.substitutes} cards of any kind for each" if route.substitutes else ""
         words = f" At least {counted(route.locomotives, 'locomotive')}{instead}."
+        if instead and board.rules.substitutes_for_any_locomotive:
+            words += f" So {counted(route.substitutes, 'card')} may stand for a coloured card, too."
     elif route.substitutes:
         words = f" Any {counted(route.substitutes, 'card')} may stand for one of the colour."
     if route.tunnel:
@@ -118,7 +120,8 @@ def _locomotive_draws(rules: Rules) -> str:
 def _ferries(board: Board) -> str:
     words = " A ferry needs the locomotives that are drawn on it." if any(board.route_columns.locomotives) else ""
     for number in sorted({route.substitutes for route in board.routes if route.locomotives and route.substitutes}):
-        words += f" Any {number_word(number)} cards may stand for one of them."
+        stand_for = "any locomotive there" if board.rules.substitutes_for_any_locomotive else "one of them"
+        words += f" Any {number_word(number)} cards may stand for {stand_for}."
     for route in board.routes:
         if route.substitutes and not route.locomotives:
             cards = f"any {number_word(route.substitutes)} cards may stand for one of the colour"
@@ -176,7 +179,7 @@ def _passengers(rules: PassengerRules) -> str:
 _TIES = {
     "tickets": "more tickets done",
     "longest_path": "the longer path",
-    "fewest_stations": "fewer stations built",
+    "fewest_stations": "fewer stations used",
     "passengers": "more passengers",
 }
 

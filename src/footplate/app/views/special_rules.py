@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from footplate.app.views.sections import Section, item, section
 from footplate.boards import Board
-from footplate.sentences import counted, listed, number_word, place_titles
+from footplate.sentences import counted, listed, number_word, passenger_gates, place_titles
 
 
 def special_sections(board: Board) -> list[Section]:
@@ -60,7 +60,7 @@ def _passengers(board: Board) -> Iterator[Section]:
     yield section(
         "Passengers",
         f"Passengers in {number_word(len(rules.colors))} colours wait in the cities. Right after you claim a route, "
-        "you may take one from each of its two ends. All of them lie open.",
+        f"you may take one from each of its two ends. All of them lie open. {passenger_gates(board)}".rstrip(),
         list=[item(f"{rules.most} points.", "Most of a colour:"), item(f"{rules.second} points.", "Second most:")],
     )
 

@@ -40,6 +40,8 @@ def _changes(board: Board, variant: Board) -> Iterator[str]:
         yield _bonus(new.longest_path_bonus, "for the longest path")
     if new.globetrotter_bonus != old.globetrotter_bonus:
         yield _bonus(new.globetrotter_bonus, "for most tickets done")
+    if new.substitutes_for_any_locomotive and not old.substitutes_for_any_locomotive:
+        yield "cards of any kind stand for any locomotive of a ferry"
     if new.open_hands and not old.open_hands:
         yield "all hands lie open"
     if new.progress != old.progress:

@@ -32,6 +32,7 @@ def bonus_reasons(draft: Draft) -> Iterator[str]:
         ("grand_tour_bonus", _grand_tour_reasons),
         ("stations", _station_reasons),
         ("passengers", _passenger_reasons),
+        ("passenger_gates", _gate_reasons),
     ):
         if key in draft.special:
             yield from reasons(draft, draft.special[key])
@@ -131,6 +132,25 @@ def _passenger_reasons(draft: Draft, rule: Any) -> Iterator[str]:
         if key in rule:
             yield from wrong_whole(f"{what}: {key}", rule[key], 0, MAX_POINTS)
     yield from _passenger_color_reasons(what, rule.get("colors", ["red"]), list(per_city.values()))
+
+
+def _gate_reasons(draft: Draft, gates: Any) -> Iterator[str]:
+    """Countries whose passengers wait at some of their cities only."""
+    what, countries, rule = "special.passenger_gates", draft.special.get("countries"), draft.special.get("passengers")
+    per_city = rule.get("per_city") if isinstance(rule, dict) else None
+    if not isinstance(gates, dict):
+        yield f"{what}: {shown(gates)}, but it must be an object that gives cities for a country"
+        return
+    known = countries if isinstance(countries, dict) else {}
+    for name, cities in gates.items():
+        if name not in known:
+            yield f"{what}: there is no country {shown(name)}{did_you_mean(name, known)}"
+        elif not isinstance(per_city, dict) or name not in per_city:
+            yield f"{what}: {shown(name)} has no passengers in special.passengers"
+        elif not isinstance(cities, list) or not cities or not all(city in known[name] for city in cities):
+            yield f"{what}: {shown(name)} is {shown(cities)}, but it must be a list of some of its cities"
+        for city in repeated(city for city in cities if isinstance(city, str)) if isinstance(cities, list) else ():
+            yield f"{what}: {shown(name)} lists {shown(city)} more than once"
 
 
 def _passenger_color_reasons(what: str, colors: Any, numbers: list[Any]) -> Iterator[str]:

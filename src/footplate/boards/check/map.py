@@ -108,6 +108,13 @@ class Draft:
         kinds = [kind for kind, has in (("tunnel", route.tunnel), ("ferry", route.locomotives > 0)) if has]
         return not isinstance(only_on, list) or not only_on or any(kind in only_on for kind in kinds)
 
+    def most_replaced(self, route: DraftRoute) -> int:
+        """For how many spaces of a route cards of any kind may stand."""
+        if not route.substitutes or route.length is None:
+            return 0
+        any_card = self.special.get("substitutes_for_any_locomotive") is True or not route.locomotives
+        return route.length if any_card else route.locomotives
+
     def number(self, key: str, default: int = 0) -> int:
         """A whole number of the file; ``default`` where it is wrong, which another check says."""
         value = self.data.get(key)
@@ -115,16 +122,16 @@ class Draft:
 
 
 def ways_to_pay(
-    *, grey: bool, length: int, locomotives: int, colors: int, has_locomotives: bool, substitutes: int = 0
+    *, grey: bool, length: int, locomotives: int, colors: int, has_locomotives: bool, most_replaced: int = 0
 ) -> int:
     """Different payments for a route: a colour with some locomotives, or locomotives alone (equation 9 of Yang et al.).
 
     ``locomotives`` is what the route demands at least; where locomotives don't pay there is one payment per colour.
-    With ``substitutes`` each of those locomotives, or each card where there are none, may be replaced.
+    Cards of any kind may stand for ``most_replaced`` of its spaces, first for those of these locomotives.
     """
     kinds = colors if grey else 1
     ways = kinds * (length - locomotives) + 1 if has_locomotives else kinds
-    for replaced in range(1, (locomotives or length) + 1) if substitutes else ():
+    for replaced in range(1, most_replaced + 1):
         rest = length - replaced
         if has_locomotives:
             ways += kinds * (rest - max(0, locomotives - replaced)) + 1
@@ -324,7 +331,7 @@ def payment_reasons(draft: Draft) -> Iterator[str]:
             locomotives=route.locomotives,
             colors=len(draft.colors),
             has_locomotives=takes and deck > 0,
-            substitutes=route.substitutes,
+            most_replaced=draft.most_replaced(route),
         )
     if total > MAX_PAYMENTS:
         yield (

@@ -178,7 +178,7 @@ def _can_be_paid(rules: Rules, colors: int, routes: RouteColumns) -> bool:
             locomotives=needed,
             colors=colors,
             has_locomotives=locomotives > 0,
-            substitutes=substitutes,
+            most_replaced=(needed or length) if substitutes else 0,
         )
     return payments <= MAX_PAYMENTS
 

@@ -25,6 +25,7 @@ PLAYED = (
     *("no_face_up_display", "no_route_points", *PROGRESS_FIELDS, "districts", "grand_tour_bonus"),
     *("countries", "country_nodes_are_terminal", "country_tickets", "rejected_tickets", "ticket_decks"),
     *("objective", "coast_to_coast", "tunnels", "locomotives_only_on", "stations", "passengers"),
+    *("passenger_gates", "substitutes_for_any_locomotive"),
 )
 REMARKS = (
     *("why", "unspecified_set_to_default", "attraction_rule", "pieces", "ferries", "initial_tickets_detail", "notes"),
@@ -36,7 +37,7 @@ CITY_LIST = "_cities"  # ends the names of city lists that ticket filters of var
 KNOWN = (*PLAYED, *REMARKS)
 FLAGS = (
     *("same_player_double_route", "face_up_locomotive_counts_as_two_draws", "no_face_up_display", "no_route_points"),
-    "country_nodes_are_terminal",
+    *("country_nodes_are_terminal", "substitutes_for_any_locomotive"),
 )
 
 

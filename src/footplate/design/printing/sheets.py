@@ -37,6 +37,7 @@ from footplate.maps.ground import place_label
 from footplate.maps.layout import Box, natural_height
 from footplate.maps.svg import px, rect
 from footplate.maps.theme import DISPLAY_FACE, FIGURES_FACE, HATCHINGS, LIGHT, SYMBOLS
+from footplate.sentences import passenger_gates
 
 PaperName = Literal["a4", "a3", "letter", "poster"]
 BoardSize = Literal["a3", "trains"]
@@ -320,6 +321,5 @@ def _waiting(board: Board, passengers: PassengerRules) -> str:
         places.setdefault(n, []).append(place_label(board, place))
     where = "; ".join(f"{n} in {', '.join(names)}" for n, names in places.items())
     each = sum(n for _, n in passengers.places) // len(passengers.colors)
-    return (
-        f"At the start passengers wait, drawn blindly from {each} of each of {len(passengers.colors)} colours: {where}."
-    )
+    bag = f"{each} of each of {len(passengers.colors)} colours"
+    return f"At the start passengers wait, drawn blindly from {bag}: {where}. {passenger_gates(board)}".rstrip()
