@@ -142,12 +142,16 @@ class Store(Uploads):
             unfinished = _is_of(player_id) & StoredGame.result.is_(None)
             return session.scalar(select(func.count()).select_from(StoredGame).where(unfinished)) or 0
 
-    def add_move(self, game_id: str, move: StoredMove, result: dict[str, Any] | None) -> None:
-        """Write a move, for good; ``result`` with the last one. MoveTaken if it is not the next move of the game."""
+    def add_moves(self, game_id: str, moves: Sequence[StoredMove], result: dict[str, Any] | None) -> None:
+        """Write moves that belong together, for good, or none of them; ``result`` with the last one of the game.
+
+        MoveTaken if the first is not the next move of the game.
+        """
         with self._write() as session:
-            self._change(session, game_id, move.number, result)
-            move.game_id = game_id
-            session.add(move)
+            self._change(session, game_id, moves[0].number, result)
+            for move in moves:
+                move.game_id = game_id
+                session.add(move)
 
     def drop_moves(self, game_id: str, first: int, moves: int, seat: int) -> None:
         """Take back all moves from number ``first`` on, for a seat, of which that is remembered.

@@ -247,9 +247,11 @@ async def _obey(live: LiveGame, listener: Listener, message: dict[str, Any]) -> 
             raise Refused("you are watching: only players can act")
         version = _whole(message, "version")
         if kind == "act":
-            await live.act(listener.seat, version, [_whole(message, "action"), *_then(message)])
+            is_present = await live.act(listener.seat, version, [_whole(message, "action"), *_then(message)])
         else:
-            await live.undo(listener.seat, version)
+            is_present = await live.undo(listener.seat, version)
+        if not is_present:
+            await live.show_to(listener)
     elif kind == "pace":
         await live.change_pace(_seconds(message), bool(message["held"]) if "held" in message else None)
     elif kind == "search":
