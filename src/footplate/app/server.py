@@ -59,7 +59,9 @@ def create_app(settings: Settings, preparation: Preparation | None = None) -> Fa
         await asyncio.to_thread(prepare_pages)
         live_games = LiveGames(store, thinking, settings, first_start)
         app.state.context = Context(settings, store, thinking, live_games, rates, notices, first_start)
+        watching = start(live_games.watch())
         yield
+        watching.cancel()
         first_start.stop()
         getting_ready.cancel()
         await live_games.close()

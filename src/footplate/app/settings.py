@@ -39,6 +39,7 @@ class Settings:
     seconds_of_silence: float = 20.0  # until a live connection is asked whether it is there, and so long to answer
     seconds_to_join: float = 20.0  # for the first message of a live connection
     most_idle_games: int = 100  # that stay in memory though nobody is there
+    seconds_between_looks: float = 1.0  # at what other servers with the same database have changed
     most_seconds_of_thought: float = 10.0  # of a bot, about one decision
     most_seconds_of_short_work: float = 4.0  # of a processor: a quick bot's decision, the check of an upload
 

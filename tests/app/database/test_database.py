@@ -5,12 +5,10 @@ from __future__ import annotations
 import json
 import random
 import threading
-import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -34,40 +32,8 @@ from footplate.app.settings import Settings
 from footplate.boards import load_board
 from footplate.boards.check.values import MAX_TEXT
 from footplate.errors import FootplateError
-from tests.app.database.postgres import postgres, programs
 from tests.app.seats import Seat, bot, new_game, numbers, person
 from tests.app.server import PATIENCE, in_thread
-
-KINDS = ("sqlite", "postgresql")
-
-
-@pytest.fixture(scope="module")
-def postgres_address() -> Iterator[str]:
-    bin_ = programs()
-    if bin_ is None:
-        warnings.warn("PostgreSQL is not installed: its tests are skipped (apt-get install postgresql)", stacklevel=1)
-        pytest.skip("PostgreSQL is not installed (apt-get install postgresql)")
-    with postgres(bin_) as address:
-        yield address
-
-
-def empty(address: str) -> None:
-    """Back to a database without tables."""
-    store = Store(Settings(database=address))
-    with store.engine.begin() as connection:
-        connection.execute(text("DROP SCHEMA public CASCADE"))
-        connection.execute(text("CREATE SCHEMA public"))
-    store.close()
-
-
-@pytest.fixture(params=KINDS)
-def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Where an empty database is."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'new folder' / 'games.sqlite3'}"
-    there: str = request.getfixturevalue("postgres_address")
-    empty(there)
-    return there
 
 
 @pytest.fixture

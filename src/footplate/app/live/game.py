@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+
+from sqlalchemy.exc import SQLAlchemyError
 
 from footplate.agents.base import Ending
 from footplate.app.database import Store
@@ -62,7 +64,9 @@ class LiveGame:
         await self.listeners.show(self._view, self.listeners)
 
     async def show_to(self, listener: Listener) -> None:
-        """Send somebody the present view: what they have seen may be an older one."""
+        """Send somebody the game as it stands in the database: what they have seen may be older."""
+        with suppress(Refused, SQLAlchemyError):  # then as it stands here
+            await self.look_again()
         await self.listeners.show(self._view, [listener])
 
     # ------------------------------------------------------------ who is here
@@ -80,13 +84,23 @@ class LiveGame:
         await self._show()
 
     async def look_again(self) -> None:
-        """See who sits here now; whoever listens from a seat that is not theirs any more watches from now on."""
-        async with self._unless_deleted():
-            await self.saved.look_again()
+        """See who sits here now, and what was played on other servers.
+
+        Whoever listens from a seat that is not theirs any more watches from now on.
+        """
+        if not await self._is_present():
+            async with self._lock:
+                if not await self._is_present():  # it was no move of this server that is being made
+                    self.bots.stop()
+                    await self._reload()
         for listener in self.listeners:
             if listener.seat is not None and listener.seat not in self.seating.stored.seats_of(listener.player_id):
                 listener.seat = None
                 await self.listeners.send_away(listener, _LEFT)
+
+    async def _is_present(self) -> bool:
+        async with self._unless_deleted():
+            return await self.saved.look_again()
 
     async def people_changed(self) -> None:
         """Tell everybody who sits here now; a bot may have taken a seat."""
@@ -148,9 +162,15 @@ class LiveGame:
     def _let_bots_play(self) -> None:
         self.bots.go_on(self._move_bot, self._show)  # which it does not keep: an idle game leaves the memory at once
 
-    async def _move_bot(self, thought: Thought) -> None:
-        async with self._moving():
-            await self._write(self.game.to_move, [thought.action], thought)
+    async def _move_bot(self, game: Game, thought: Thought) -> None:
+        """What a bot has thought of in ``game``. If another server has moved meanwhile, its thought is dropped."""
+        async with self._lock:
+            if self.game is not game:
+                return
+            try:
+                await self._write(game.to_move, [thought.action], thought)
+            except MoveTaken:
+                await self._reload()
 
     async def _write(self, seat: int, numbers: Sequence[int], thought: Thought | None = None) -> None:
         outcome = await self.saved.write(seat, numbers, thought)
@@ -159,7 +179,7 @@ class LiveGame:
 
     @asynccontextmanager
     async def _moving(self) -> AsyncIterator[None]:
-        """One move at a time; where another server has moved meanwhile, the game is put as it stands there."""
+        """One move of a person at a time; where another server has moved meanwhile, the game is put as it is there."""
         async with self._lock:
             try:
                 yield

@@ -11,6 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from footplate.actions import Kind
 from footplate.app.background import log
 from footplate.app.database import Store
+from footplate.app.database.changes import Mark, mark_of
 from footplate.app.database.models import StoredGame, StoredMove, StoredSeat
 from footplate.app.database.store import NotAllowed
 from footplate.app.live.listeners import Refused
@@ -92,12 +93,23 @@ class SavedGame:
 
     # ------------------------------------------------------------ as others have left it
 
-    async def look_again(self) -> None:
-        """See who sits here now: another server may have seated somebody as well."""
+    @property
+    def mark(self) -> Mark:
+        """Of the game as it is here."""
+        return mark_of(self.seating.stored)
+
+    async def look_again(self) -> bool:
+        """See who sits here now: another server may have seated somebody as well.
+
+        False, and nothing is changed, if the position is not that of the database.
+        """
         stored = await self._store.run_read(self._store.seating, self.id)
         if stored is None:
             raise Deleted
-        self.seating = Seating(stored)
+        is_present = stored.changed == self.seating.stored.changed
+        if is_present:
+            self.seating = Seating(stored)
+        return is_present
 
     async def reload(self) -> None:
         """Put everything as the database has it."""
@@ -122,7 +134,7 @@ class SavedGame:
             StoredMove(number=number, seat=seat, action=text, elapsed=elapsed, figures=figures)
             for number, text in enumerate(texts, start=len(self.game.history))
         ]
-        await self._change(self._store.add_moves, self.id, moves, result)
+        self.seating.stored.changed = await self._change(self._store.add_moves, self.id, moves, result)
         for game in games:
             self.position.go_on(game, figures)
         return outcome
