@@ -43,3 +43,11 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     there: str = request.getfixturevalue("postgres_address")
     empty(there)
     return there
+
+
+@pytest.fixture
+def store(address: str) -> Iterator[Store]:
+    store = Store(Settings(database=address))
+    store.open()
+    yield store
+    store.close()

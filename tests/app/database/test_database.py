@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -34,14 +34,6 @@ from footplate.boards.check.values import MAX_TEXT
 from footplate.errors import FootplateError
 from tests.app.seats import Seat, bot, new_game, numbers, person
 from tests.app.server import PATIENCE, in_thread
-
-
-@pytest.fixture
-def store(address: str) -> Iterator[Store]:
-    store = Store(Settings(database=address))
-    store.open()
-    yield store
-    store.close()
 
 
 def a_game(store: Store, player_id: str | None = None, *others: NewSeat, seed: int = 5) -> str:

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, Update, delete, func, select, update
+from sqlalchemy import ColumnElement, Select, Update, delete, exists, func, select, update
 from sqlalchemy.orm import Session, selectinload
 
 from footplate.app.database.changes import Mark, read_marks
 from footplate.app.database.identities import Identities
 from footplate.app.database.models import (
+    Base,
     BoardFile,
     Device,
     Player,
@@ -22,6 +23,7 @@ from footplate.app.database.models import (
     StoredSeat,
     now,
 )
+from footplate.app.database.retention import Swept, count, sweep
 from footplate.app.database.tokens import SEAT_TOKEN, hash_of, new_token
 from footplate.app.database.uploads import Uploads
 from footplate.app.settings import Settings
@@ -202,6 +204,17 @@ class Store(Uploads):
             game.next_id = again.id
             return again.id
 
+    # ------------------------------------------------------------ how much is kept
+
+    def count(self, kind: type[Base]) -> int:
+        with self._read() as session:
+            return count(session, kind)
+
+    def sweep(self, before: datetime) -> Swept:
+        """Delete some of what nobody has used since then."""
+        with self._write() as session:
+            return sweep(session, before)
+
     # ------------------------------------------------------------ who sits where
 
     def seat_of_link(self, game_id: str, token: str) -> StoredSeat | None:
@@ -242,7 +255,7 @@ class Store(Uploads):
         """The player's part in a game ends; whether the game is still there, because others have it."""
         with self._write(game_id) as session:
             game = session.get(StoredGame, game_id, with_for_update=True)
-            if game is None or not game.seats_of(player_id):
+            if game is None or not (game.seats_of(player_id) or game.is_watched_by(player_id)):
                 raise NotAllowed("this is not your game")
             return _give_up(session, game, player_id)
 
@@ -273,9 +286,14 @@ _SEATING = selectinload(StoredGame.seats), selectinload(StoredGame.devices)
 
 
 def _is_of(player_id: str) -> ColumnElement[bool]:
-    """Of games: whether the player has a seat there, or is the other device of somebody who has."""
+    """Of games: whether the player has a seat there, or is the other device of somebody who has.
+
+    Those that bots alone play are of whoever has set them up.
+    """
     seats = select(StoredSeat.game_id).where(StoredSeat.player_id == player_id)
-    return StoredGame.id.in_(seats.union(select(Device.game_id).where(Device.device_id == player_id)))
+    has_people = exists().where(StoredSeat.game_id == StoredGame.id, StoredSeat.spec.is_(None) | StoredSeat.left)
+    of_seats = StoredGame.id.in_(seats.union(select(Device.game_id).where(Device.device_id == player_id)))
+    return of_seats | ((StoredGame.host_id == player_id) & ~has_people)
 
 
 def _of_link(game_id: str, token: str) -> Select[StoredSeat]:
@@ -305,7 +323,7 @@ def _give_up(session: Session, game: StoredGame, player_id: str) -> bool:
     """
     mine = [seat for seat in game.seats if seat.player_id == player_id]
     game.devices = [one for one in game.devices if player_id not in (one.player_id, one.device_id)]
-    if mine and all(seat.player_id in (None, player_id) for seat in game.seats):
+    if game.is_watched_by(player_id) or (mine and all(seat.player_id in (None, player_id) for seat in game.seats)):
         session.delete(game)
         return False
     for seat in mine:
