@@ -9,7 +9,7 @@ from fastapi.testclient import TestClient
 
 from footplate.app.database.models import StoredMove
 from footplate.app.database.store import NewSeat, Store
-from footplate.boards import Board, load_board
+from footplate.boards import Board
 from footplate.game import Game
 
 
@@ -33,16 +33,21 @@ def finished(client: TestClient, opponent: str = "greedy", board: str = "small",
 
 def finished_of(store: Store, me: str, opponent: str = "greedy", board: str = "small", seed: int = 7) -> str:
     """The same for a player whose id is known."""
+    return stored(store, played(board, seed=seed), me, opponent)
+
+
+def stored(store: Store, game: Game, me: str, opponent: str = "greedy") -> str:
+    """A game as it stands, of a player against a bot; its id."""
     seats = [NewSeat(name="Ann", livery=1, player_id=me), NewSeat(name=opponent, livery=2, spec=opponent)]
-    game = played(board, seed=seed)
-    game_id, _ = store.new_game(board, load_board(board).to_json(), seed, seats)
+    game_id, _ = store.new_game(game.board.name, game.board.to_json(), game.seed, seats)
     outcome = game.outcome()
-    assert outcome
-    result = {"totals": list(outcome.totals), "winners": list(outcome.winners)}
+    result = {"totals": list(outcome.totals), "winners": list(outcome.winners)} if outcome else None
+    moves = []
     for number, event in enumerate(game.history):
         assert event.action
-        move = StoredMove(number=number, seat=event.seat, action=event.action.text, elapsed=0.5 * number, figures=None)
-        store.add_move(game_id, move, result if number == len(game.history) - 1 else None)
+        text, elapsed = event.action.text, 0.5 * number
+        moves.append(StoredMove(number=number, seat=event.seat, action=text, elapsed=elapsed, figures=None))
+    store.add_moves(game_id, moves, result)
     return game_id
 
 

@@ -25,6 +25,7 @@ from footplate.app.http.web_files import WebFiles
 from footplate.app.live.games import LiveGames
 from footplate.app.preparing import Preparation
 from footplate.app.settings import Settings
+from footplate.app.sweeping import sweep_daily
 from footplate.app.thinking.lanes import Thinking
 from footplate.app.warming import load_rules, prepare_pages, warm_up
 from footplate.compiling import LATER_STEPS, mark_done, steps_to_do
@@ -61,7 +62,12 @@ def create_app(settings: Settings, preparation: Preparation | None = None) -> Fa
         await asyncio.to_thread(prepare_pages)
         live_games = LiveGames(store, thinking, settings, first_start)
         app.state.context = Context(settings, store, thinking, live_games, rates, notices, first_start)
+        beside = [start(live_games.watch())]
+        if settings.keep_days is not None:
+            beside.append(start(sweep_daily(store, settings.keep_days)))
         yield
+        for task in beside:
+            task.cancel()
         first_start.stop()
         getting_ready.cancel()
         await live_games.close()

@@ -28,7 +28,12 @@ class Settings:
     names: tuple[str, ...] = ()  # by which the server is called, beside this machine's own
     https: bool = False  # whether browsers come through a proxy that encrypts
     workers: int = max(1, (os.cpu_count() or 2) - 1)  # processes in which bots think, for each kind of thought
+    keep_days: int | None = None  # after which what nobody has used is deleted
     most_open_games: int = 200  # of one player
+    most_players: int = 50_000  # of everybody, as of all that follow
+    most_games: int = 50_000
+    most_boards: int = 5_000  # that people have uploaded
+    most_records: int = 5_000  # that people have uploaded
     most_listeners: int = 20  # of one game
     most_bytes: int = 512 * 1024  # of a request or a message
     limits: Limits = field(default_factory=Limits)  # of one address
@@ -40,6 +45,7 @@ class Settings:
     seconds_of_silence: float = 20.0  # until a live connection is asked whether it is there, and so long to answer
     seconds_to_join: float = 20.0  # for the first message of a live connection
     most_idle_games: int = 100  # that stay in memory though nobody is there
+    seconds_between_looks: float = 1.0  # at what other servers with the same database have changed
     most_seconds_of_thought: float = 10.0  # of a bot, about one decision
     most_seconds_of_short_work: float = 4.0  # of a processor: a quick bot's decision, the check of an upload
 
@@ -57,11 +63,11 @@ class Settings:
         return f"https://{host}" if self.https else f"http://{host}:{self.port}"
 
     @property
-    def data_folder(self) -> Path | None:
-        """The folder of a SQLite file, which must exist before it is opened."""
+    def database_file(self) -> Path | None:
+        """The file of a SQLite database, whose folder must exist before it is opened."""
         prefix = "sqlite:///"
         name = self.database.removeprefix(prefix)
-        return Path(name).parent if self.database.startswith(prefix) and name else None
+        return Path(name) if self.database.startswith(prefix) and name else None
 
 
 def address_in_network(host: str) -> str:

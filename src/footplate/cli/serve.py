@@ -52,19 +52,33 @@ def serve(
     https: Annotated[
         bool, typer.Option("--https", help="Browsers come by https, through a proxy before this server.")
     ] = False,
+    keep_days: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=1,
+            help="Delete games, players, boards and records that nobody has used for N days; default: keep all.",
+        ),
+    ] = None,
 ) -> None:
     """Serve the game to a household or a class."""
-    settings = replace(_settings(host, _free_port(host, port), database, workers), names=tuple(name or ()), https=https)
+    settings = _settings(host, _free_port(host, port), database, workers)
+    settings = replace(settings, names=tuple(name or ()), https=https, keep_days=keep_days)
     _run(settings, open_browser=False)
 
 
-def _settings(host: str, port: int, database: str | None, workers: int | None = None) -> Settings:
+def settings_of(database: str | None) -> Settings:
+    """Those of a server with this database, or with the usual one."""
     try:
         from footplate.app.settings import Settings
     except ImportError:
         raise FootplateError(_NOT_INSTALLED) from None
-    settings = Settings(host=host, port=port)
-    return replace(settings, database=database or settings.database, workers=workers or settings.workers)
+    return Settings(database=database) if database else Settings()
+
+
+def _settings(host: str, port: int, database: str | None, workers: int | None = None) -> Settings:
+    settings = settings_of(database)
+    return replace(settings, host=host, port=port, workers=workers or settings.workers)
 
 
 def _free_port(host: str, port: int) -> int:

@@ -5,12 +5,10 @@ from __future__ import annotations
 import json
 import random
 import threading
-import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -34,48 +32,8 @@ from footplate.app.settings import Settings
 from footplate.boards import load_board
 from footplate.boards.check.values import MAX_TEXT
 from footplate.errors import FootplateError
-from tests.app.database.postgres import postgres, programs
 from tests.app.seats import Seat, bot, new_game, numbers, person
 from tests.app.server import PATIENCE, in_thread
-
-KINDS = ("sqlite", "postgresql")
-
-
-@pytest.fixture(scope="module")
-def postgres_address() -> Iterator[str]:
-    bin_ = programs()
-    if bin_ is None:
-        warnings.warn("PostgreSQL is not installed: its tests are skipped (apt-get install postgresql)", stacklevel=1)
-        pytest.skip("PostgreSQL is not installed (apt-get install postgresql)")
-    with postgres(bin_) as address:
-        yield address
-
-
-def empty(address: str) -> None:
-    """Back to a database without tables."""
-    store = Store(Settings(database=address))
-    with store.engine.begin() as connection:
-        connection.execute(text("DROP SCHEMA public CASCADE"))
-        connection.execute(text("CREATE SCHEMA public"))
-    store.close()
-
-
-@pytest.fixture(params=KINDS)
-def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Where an empty database is."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'new folder' / 'games.sqlite3'}"
-    there: str = request.getfixturevalue("postgres_address")
-    empty(there)
-    return there
-
-
-@pytest.fixture
-def store(address: str) -> Iterator[Store]:
-    store = Store(Settings(database=address))
-    store.open()
-    yield store
-    store.close()
 
 
 def a_game(store: Store, player_id: str | None = None, *others: NewSeat, seed: int = 5) -> str:
@@ -282,7 +240,7 @@ def test_deleting_a_player_takes_everything_but_the_games_of_others(store):
     bob, _ = new_player(store, "Bob")
     mine = a_game(store, ann.id)
     ours = a_game(store, ann.id, NewSeat(name="Bob", livery=2, player_id=bob.id))
-    store.add_move(mine, move(0), None)
+    store.add_moves(mine, [move(0)], None)
     board = store.add_board(ann.id, "{}", 5)
     replay = store.add_replay(ann.id, "record", 5)
     store.delete_player(ann.id)
@@ -307,7 +265,7 @@ def test_every_seed_is_kept(store, seed):
 def test_moves_are_kept_in_order_and_taken_back(store):
     game = a_game(store)
     for number in range(12):
-        store.add_move(game, move(number, f"move {number}"), {"winners": [0]} if number == 11 else None)
+        store.add_moves(game, [move(number, f"move {number}")], {"winners": [0]} if number == 11 else None)
     stored = store.game(game)
     assert [kept.action for kept in stored.moves] == [f"move {number}" for number in range(12)]
     assert stored.result == {"winners": [0]}
@@ -324,7 +282,7 @@ def test_a_race_for_a_move_has_one_winner(store):
 
     def write(name: str) -> None:
         try:
-            store.add_move(game, move(0, name), None)
+            store.add_moves(game, [move(0, name)], None)
             results.append(name)
         except MoveTaken:
             pass
@@ -342,14 +300,14 @@ def test_moves_go_on_from_where_the_game_is_and_from_nowhere_else(store):
     game = a_game(store)
     for number in (1, 5):
         with pytest.raises(MoveTaken):
-            store.add_move(game, move(number), None)
-    store.add_move(game, move(0), None)
-    store.add_move(game, move(1), None)
+            store.add_moves(game, [move(number)], None)
+    store.add_moves(game, [move(0)], None)
+    store.add_moves(game, [move(1)], None)
     for first, moves in ((0, 1), (1, 3)):
         with pytest.raises(MoveTaken):
             store.drop_moves(game, first, moves, 0)
     with pytest.raises(MoveTaken):
-        store.add_move("nothing", move(0), None)
+        store.add_moves("nothing", [move(0)], None)
     assert len(store.game(game).moves) == 2
 
 
@@ -466,7 +424,7 @@ def test_a_finished_game_goes_from_ones_own_list_only(store):
     ann, bob = (new_player(store, name)[0] for name in ("Ann", "Bob"))
     game, link = a_free_seat(store, ann.id)
     store.take_seat(game, link, bob.id, "Bob")
-    store.add_move(game, move(0), {"winners": [0], "totals": [1, 0]})
+    store.add_moves(game, [move(0)], {"winners": [0], "totals": [1, 0]})
     assert store.leave(game, bob.id)
     seat = store.game(game).seats[1]
     assert (seat.left, seat.name) == (False, "Bob")
@@ -498,7 +456,7 @@ def test_however_many_want_to_play_again_it_is_one_game_with_the_same_people(sto
     store.take_seat(game, link, bob.id, "Bob")
     with pytest.raises(NotAllowed, match="not over"):
         store.next_game(game, ann.id, 1)
-    store.add_move(game, move(0), {"winners": [0]})
+    store.add_moves(game, [move(0)], {"winners": [0]})
     with pytest.raises(NotAllowed, match="only those"):
         store.next_game(game, eve.id, 1)
     calls = [partial(store.next_game, game, player.id, n) for n, player in enumerate((ann, bob) * 3)]
@@ -518,7 +476,7 @@ def test_however_many_want_to_play_again_it_is_one_game_with_the_same_people(sto
 def test_a_game_that_goes_on_after_its_end_was_taken_back_is_open_again(store):
     ann, _ = new_player(store, "Ann")
     game = a_game(store, ann.id)
-    store.add_move(game, move(0), {"winners": [0]})
+    store.add_moves(game, [move(0)], {"winners": [0]})
     assert store.open_games_of(ann.id) == 0
     store.drop_moves(game, 0, 1, 0)
     assert store.open_games_of(ann.id) == 1
@@ -526,7 +484,7 @@ def test_a_game_that_goes_on_after_its_end_was_taken_back_is_open_again(store):
 
 def test_actions_are_as_long_as_they_are(store):
     game = a_game(store)
-    store.add_move(game, move(0, "claim " + "Ü" * 5000), None)
+    store.add_moves(game, [move(0, "claim " + "Ü" * 5000)], None)
     assert store.game(game).moves[0].action == "claim " + "Ü" * 5000
 
 
@@ -550,7 +508,7 @@ def test_games_that_are_over_are_not_open_games(store):
     game, link = a_free_seat(store)
     store.take_seat(game, link, ann.id, "Ann")
     assert store.open_games_of(ann.id) == 1
-    store.add_move(game, move(0), {"winners": [0]})
+    store.add_moves(game, [move(0)], {"winners": [0]})
     assert store.open_games_of(ann.id) == 0
     assert [listed.id for listed in store.games_of(ann.id)] == [game]
 

@@ -90,7 +90,7 @@ def prepared(
         last = number == len(game.history) - 1
         thought = dict((figures or {}).get(number, {})) or None
         move = StoredMove(number=number, seat=event.seat, action=event.action.text, elapsed=1.0, figures=thought)
-        store.add_move(game_id, move, result if last else None)
+        store.add_moves(game_id, [move], result if last else None)
     address = f"/#/game/{game_id}"
     if mine:
         FIRST_LINKS[address] = tokens[0] or ""

@@ -28,8 +28,8 @@ _MIGRATION_LOCK = 0x466F6F74  # of PostgreSQL: any number that is ours
 
 
 def connect(settings: Settings) -> Engine:
-    if folder := settings.data_folder:
-        folder.mkdir(parents=True, exist_ok=True)
+    if file := settings.database_file:
+        file.parent.mkdir(parents=True, exist_ok=True)
     url = settings.database.replace("postgres://", "postgresql://", 1).replace(
         "postgresql://", "postgresql+psycopg://", 1
     )

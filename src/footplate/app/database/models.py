@@ -100,6 +100,10 @@ class StoredGame(Base):
         holders = {device.player_id for device in self.devices if device.device_id == player_id} | {player_id}
         return [seat.seat for seat in self.seats if seat.player_id in holders]
 
+    def is_watched_by(self, player_id: str) -> bool:
+        """Whether bots alone play, for a player who has set it up to watch."""
+        return self.host_id == player_id and not any(seat.was_person for seat in self.seats)
+
 
 class StoredSeat(Base):
     __tablename__ = "seats"

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, Update, delete, func, select, update
+from sqlalchemy import ColumnElement, Select, Update, delete, exists, func, select, update
 from sqlalchemy.orm import Session, selectinload
 
+from footplate.app.database.changes import Mark, read_marks
 from footplate.app.database.identities import Identities
 from footplate.app.database.models import (
+    Base,
     BoardFile,
     Device,
     Player,
@@ -20,6 +23,7 @@ from footplate.app.database.models import (
     StoredSeat,
     now,
 )
+from footplate.app.database.retention import Swept, count, sweep
 from footplate.app.database.tokens import SEAT_TOKEN, hash_of, new_token
 from footplate.app.database.uploads import Uploads
 from footplate.app.settings import Settings
@@ -122,6 +126,11 @@ class Store(Uploads):
         with self._read() as session:
             return session.scalar(select(StoredGame).where(StoredGame.id == game_id).options(*_SEATING))
 
+    def marks(self, game_ids: Sequence[str]) -> dict[str, Mark]:
+        """By which one sees whether games have changed; one that is not there has been deleted."""
+        with self._read() as session:
+            return read_marks(session, game_ids)
+
     def games_of(self, player_id: str) -> list[StoredGame]:
         """The games of a player with their seats, those changed last first."""
         with self._read() as session:
@@ -142,34 +151,40 @@ class Store(Uploads):
             unfinished = _is_of(player_id) & StoredGame.result.is_(None)
             return session.scalar(select(func.count()).select_from(StoredGame).where(unfinished)) or 0
 
-    def add_move(self, game_id: str, move: StoredMove, result: dict[str, Any] | None) -> None:
-        """Write a move, for good; ``result`` with the last one. MoveTaken if it is not the next move of the game."""
-        with self._write() as session:
-            self._change(session, game_id, move.number, result)
-            move.game_id = game_id
-            session.add(move)
+    def add_moves(self, game_id: str, moves: Sequence[StoredMove], result: dict[str, Any] | None) -> datetime:
+        """Write moves that belong together, for good, or none of them; ``result`` with the last one of the game.
+
+        When the game has changed by that. MoveTaken if the first is not the next move of the game.
+        """
+        with self._write(game_id) as session:
+            game = self._change(session, game_id, moves[0].number, result)
+            for move in moves:
+                move.game_id = game_id
+                session.add(move)
+            return game.changed
 
     def drop_moves(self, game_id: str, first: int, moves: int, seat: int) -> None:
         """Take back all moves from number ``first`` on, for a seat, of which that is remembered.
 
         MoveTaken if the game does not have so many ``moves``.
         """
-        with self._write() as session:
+        with self._write(game_id) as session:
             self._change(session, game_id, moves, None)
             session.execute(_seat(game_id, seat).values(undone=True))
             session.execute(delete(StoredMove).where(StoredMove.game_id == game_id, StoredMove.number >= first))
 
-    def _change(self, session: Session, game_id: str, moves: int, result: dict[str, Any] | None) -> None:
+    def _change(self, session: Session, game_id: str, moves: int, result: dict[str, Any] | None) -> StoredGame:
         """Hold the game's row, so that all others wait who want to move; then it must have so many moves."""
         game = session.get(StoredGame, game_id, with_for_update=True)
         there = select(func.count()).select_from(StoredMove).where(StoredMove.game_id == game_id)
         if game is None or session.scalar(there) != moves:
             raise MoveTaken(f"game {game_id} is not at move {moves} any more")
         game.changed, game.result = now(), result
+        return game
 
     def next_game(self, game_id: str, player_id: str, seed: int) -> str:
         """The same game once more, after the end: everybody sits where they sat. However many ask, it is one game."""
-        with self._write() as session:
+        with self._write(game_id) as session:
             game = session.get(StoredGame, game_id, with_for_update=True)
             mine = game.seats_of(player_id) if game else []
             if game is None or not mine:
@@ -189,6 +204,17 @@ class Store(Uploads):
             game.next_id = again.id
             return again.id
 
+    # ------------------------------------------------------------ how much is kept
+
+    def count(self, kind: type[Base]) -> int:
+        with self._read() as session:
+            return count(session, kind)
+
+    def sweep(self, before: datetime) -> Swept:
+        """Delete some of what nobody has used since then."""
+        with self._write() as session:
+            return sweep(session, before)
+
     # ------------------------------------------------------------ who sits where
 
     def seat_of_link(self, game_id: str, token: str) -> StoredSeat | None:
@@ -200,7 +226,7 @@ class Store(Uploads):
         """Use up a link: a free seat becomes the player's, under that name; of a seat that has a player already, this
         browser becomes another device. The number of the seat; NotAllowed if the link is not good (any more).
         """
-        with self._write() as session:
+        with self._write(game_id) as session:
             session.get(StoredGame, game_id, with_for_update=True)  # whoever else changes who sits here waits
             seat = session.scalar(_of_link(game_id, token))
             if seat is None:
@@ -227,15 +253,15 @@ class Store(Uploads):
 
     def leave(self, game_id: str, player_id: str) -> bool:
         """The player's part in a game ends; whether the game is still there, because others have it."""
-        with self._write() as session:
+        with self._write(game_id) as session:
             game = session.get(StoredGame, game_id, with_for_update=True)
-            if game is None or not game.seats_of(player_id):
+            if game is None or not (game.seats_of(player_id) or game.is_watched_by(player_id)):
                 raise NotAllowed("this is not your game")
             return _give_up(session, game, player_id)
 
     def agree(self, game_id: str, player_id: str, stand_in: str) -> None:
         """A player wants bots in place of those who have left; when all do, they sit down."""
-        with self._write() as session:
+        with self._write(game_id) as session:
             game = session.get(StoredGame, game_id, with_for_update=True)
             mine = set(game.seats_of(player_id)) if game else set()
             if game is None or not mine:
@@ -252,7 +278,7 @@ class Store(Uploads):
 
     def has_searched(self, game_id: str, seat: int) -> None:
         """Remember that a seat has had help from the search."""
-        with self._write() as session:
+        with self._write(game_id) as session:
             session.execute(_seat(game_id, seat).values(searched=True))
 
 
@@ -260,9 +286,14 @@ _SEATING = selectinload(StoredGame.seats), selectinload(StoredGame.devices)
 
 
 def _is_of(player_id: str) -> ColumnElement[bool]:
-    """Of games: whether the player has a seat there, or is the other device of somebody who has."""
+    """Of games: whether the player has a seat there, or is the other device of somebody who has.
+
+    Those that bots alone play are of whoever has set them up.
+    """
     seats = select(StoredSeat.game_id).where(StoredSeat.player_id == player_id)
-    return StoredGame.id.in_(seats.union(select(Device.game_id).where(Device.device_id == player_id)))
+    has_people = exists().where(StoredSeat.game_id == StoredGame.id, StoredSeat.spec.is_(None) | StoredSeat.left)
+    of_seats = StoredGame.id.in_(seats.union(select(Device.game_id).where(Device.device_id == player_id)))
+    return of_seats | ((StoredGame.host_id == player_id) & ~has_people)
 
 
 def _of_link(game_id: str, token: str) -> Select[StoredSeat]:
@@ -292,7 +323,7 @@ def _give_up(session: Session, game: StoredGame, player_id: str) -> bool:
     """
     mine = [seat for seat in game.seats if seat.player_id == player_id]
     game.devices = [one for one in game.devices if player_id not in (one.player_id, one.device_id)]
-    if mine and all(seat.player_id in (None, player_id) for seat in game.seats):
+    if game.is_watched_by(player_id) or (mine and all(seat.player_id in (None, player_id) for seat in game.seats)):
         session.delete(game)
         return False
     for seat in mine:

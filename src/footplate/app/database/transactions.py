@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy.orm import Session, sessionmaker
 
+from footplate.app.database.changes import announce
 from footplate.app.database.connection import asked_now, bring_up_to_date, connect, in_words, writing
 from footplate.app.settings import Settings
 
@@ -66,10 +67,14 @@ class Transactions:
             yield session
 
     @contextmanager
-    def _write(self) -> Iterator[Session]:
-        """All or nothing, and what was read for it does not change meanwhile (in PostgreSQL: rows read for update)."""
+    def _write(self, *game_ids: str) -> Iterator[Session]:
+        """All or nothing, and what was read for it does not change meanwhile (in PostgreSQL: rows read for update).
+
+        Other servers hear that the games have changed.
+        """
         with self._writing() as session, session.begin():
             yield session
+            announce(session, game_ids)
 
 
 async def _run(threads: Executor, work: Callable[[], Result]) -> Result:

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 
 from footplate.app.database.uploads import CUSTOM
-from footplate.app.http.context import Context, ContextHere, ReaderHere, VisitorHere, costs, spend
+from footplate.app.http.context import Context, ContextHere, ReaderHere, VisitorHere, costs, needs_room, spend
 from footplate.app.http.errors import Problem, not_found
 from footplate.app.http.etag import EtagContent
 from footplate.app.http.rates import client_address
@@ -152,7 +152,7 @@ def thumbnail(board: Board, theme: ThemeName) -> EtagContent:
     return EtagContent(draw_thumbnail(board, theme=theme).encode(), "image/svg+xml", keep=3600)
 
 
-@router.post("", status_code=201, dependencies=[costs("uploads")])
+@router.post("", status_code=201, dependencies=[costs("uploads"), needs_room("boards")])
 async def upload_board(
     context: ContextHere, visitor: VisitorHere, request: Request, response: Response
 ) -> dict[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import Depends, Request, Response
 from starlette.requests import HTTPConnection
@@ -13,7 +13,7 @@ from starlette.requests import HTTPConnection
 from footplate.app.background import logged
 from footplate.app.database import Store
 from footplate.app.database.identities import KEPT, NOBODY
-from footplate.app.database.models import NO_CODE, Browser, Player
+from footplate.app.database.models import NO_CODE, Base, BoardFile, Browser, Player, StoredGame, StoredReplay
 from footplate.app.database.tokens import StrangersTokens
 from footplate.app.http.errors import Problem
 from footplate.app.http.live_pages import LivePages
@@ -29,6 +29,11 @@ from footplate.app.thinking.lanes import Thinking
 COOKIE = "footplate"
 SECURE_COOKIE = f"__Host-{COOKIE}"  # over https; browsers take one of such a name from nobody but this very host
 _TOKEN = re.compile(r"[\w-]{43}", re.ASCII)  # as ``new_token`` writes it
+
+Kept = Literal["players", "games", "boards", "records"]
+_KEPT: dict[Kept, type[Base]] = {
+    "players": Player, "games": StoredGame, "boards": BoardFile, "records": StoredReplay,
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -64,7 +69,7 @@ async def _prepared(context: ContextHere) -> None:
 needs_rules = Depends(_prepared)  # for routes that play a game in this process
 
 
-def spend(cost: Cost, request: Request) -> None:
+def spend(cost: Cost, request: HTTPConnection) -> None:
     """Take something from a bucket of the sender's address; a Problem if it is empty."""
     wait = context_of(request).rates.wait(cost, client_address(request))
     if wait:
@@ -80,6 +85,22 @@ def costs(cost: Cost) -> Any:
     return Depends(check)
 
 
+async def check_room(context: Context, what: Kept) -> None:
+    """A Problem if the server keeps as many of them as it may."""
+    most = getattr(context.settings, f"most_{what}")
+    if await context.store.run_read(context.store.count, _KEPT[what]) >= most:
+        raise Problem(507, f"this server keeps {most} {what} and has no room for another: ask whoever runs it")
+
+
+def needs_room(what: Kept) -> Any:
+    """For routes that leave something behind."""
+
+    async def check(context: ContextHere) -> None:
+        await check_room(context, what)
+
+    return Depends(check)
+
+
 class Visitor:
     """Who is asking: a player, or a stranger, who becomes a player as soon as there is something to keep.
 
@@ -91,7 +112,7 @@ class Visitor:
         context = context_of(connection)
         self._store, self._identities, self._strangers = context.store, context.store.identities, context.strangers
         self._is_secure = context.settings.https or connection.url.scheme in ("https", "wss")
-        self._cookies = connection.cookies
+        self._connection, self._cookies = connection, connection.cookies
         self._browser_name = browser_name(connection.headers.get("user-agent", ""))
         self._token = ""  # until it is looked up
         self.browser: Browser | None = None
@@ -106,6 +127,8 @@ class Visitor:
         """The player, who is made now if need be."""
         await self._look_up()
         if self.browser is None:
+            spend("players", self._connection)
+            await check_room(context_of(self._connection), "players")
             self.browser = await self._store.run_write(self._identities.browser_for, self._token, self._browser_name)
         await self.greet(response)
         return self.browser.player

@@ -15,7 +15,7 @@ from footplate.app.database.identities import NOBODY
 from footplate.app.database.models import Player, StoredGame
 from footplate.app.database.store import LINK_USED, NewSeat, NotAllowed
 from footplate.app.http.boards import OF_GAME, find_board
-from footplate.app.http.context import Context, ContextHere, ReaderHere, VisitorHere, costs
+from footplate.app.http.context import Context, ContextHere, ReaderHere, VisitorHere, costs, needs_room
 from footplate.app.http.errors import Problem, not_found
 from footplate.app.http.rates import client_address
 from footplate.app.live.game import LiveGame
@@ -93,7 +93,7 @@ async def show_preparation(context: ContextHere) -> dict[str, Any]:
     return context.preparation.view()
 
 
-@router.post("/games", status_code=201, dependencies=[costs("games")])
+@router.post("/games", status_code=201, dependencies=[costs("games"), needs_room("games")])
 async def new_game(
     context: ContextHere, visitor: VisitorHere, wanted: GameRequest, response: Response
 ) -> dict[str, Any]:
@@ -259,7 +259,7 @@ async def new_link(context: ContextHere, player: ReaderHere, game: str, wanted: 
         return {"token": await context.store.run_write(context.store.new_link, game, wanted.seat, player.id)}
 
 
-@router.post("/games/{game}/next", status_code=201, dependencies=[costs("games")])
+@router.post("/games/{game}/next", status_code=201, dependencies=[costs("games"), needs_room("games")])
 async def play_again(context: ContextHere, player: ReaderHere, game: str) -> dict[str, str]:
     """The same game once more, with the same people; whoever asks later gets the same game."""
     live = await find_game(context, game)

@@ -13,7 +13,7 @@ from starlette.requests import HTTPConnection
 from footplate.app.lru_cache import LruCache
 
 Clock = Callable[[], float]
-Cost = Literal["requests", "connections", "games", "uploads", "searches", "maps", "replays", "recoveries"]
+Cost = Literal["requests", "connections", "games", "uploads", "searches", "maps", "replays", "recoveries", "players"]
 
 _V6_PREFIX = 64  # bits: whoever has one address of such a network has all of them
 
@@ -32,8 +32,9 @@ class Limits:
 
     requests: Limit = Limit(6000, 100)
     connections: Limit = Limit(300, 5)  # live ones, opened anew
-    games: Limit = Limit(100, 0.1)  # set up
-    uploads: Limit = Limit(60, 0.05)  # boards and records
+    players: Limit = Limit(100, 1 / 60)  # new ones
+    games: Limit = Limit(100, 1 / 30)  # set up
+    uploads: Limit = Limit(60, 1 / 60)  # boards and records
     searches: Limit = Limit(60, 0.5)  # opinions
     maps: Limit = Limit(150, 0.5)  # of a size that nobody has asked for lately
     replays: Limit = Limit(150, 1)

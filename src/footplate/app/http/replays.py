@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
-from footplate.app.http.context import Context, ContextHere, ReaderHere, VisitorHere, costs, needs_rules
+from footplate.app.http.context import Context, ContextHere, ReaderHere, VisitorHere, costs, needs_room, needs_rules
 from footplate.app.http.errors import Problem, not_found
 from footplate.app.http.games import find_game
 from footplate.app.http.rates import client_address
@@ -49,7 +49,7 @@ async def show_game(context: ContextHere, request: Request, player: ReaderHere, 
         return await asyncio.to_thread(shown)
 
 
-@router.post("/replays", status_code=201, dependencies=[costs("uploads")])
+@router.post("/replays", status_code=201, dependencies=[costs("uploads"), needs_room("records")])
 async def upload_record(
     context: ContextHere, visitor: VisitorHere, wanted: RecordRequest, request: Request, response: Response
 ) -> dict[str, Any]:

@@ -31,6 +31,7 @@ _LONGEST = 4096  # characters of a message
 _MOST_WAITING = 200  # messages for somebody who does not read
 _PATIENCE = 2.0  # seconds for the last words to a connection
 _KINDS = ("ping", "act", "undo", "pace", "search", "agree")  # of messages; others may not even be text
+_MOVES = ("act", "undo")
 SHORT_LOOK, LONG_LOOK = 1.5, 6.0  # seconds of the search panel
 
 
@@ -160,6 +161,8 @@ async def _listen(context: Context, socket: WebSocket, live: LiveGame, listener:
         except FootplateError as error:
             kind = message.get("type")
             await outbox.send({"type": "error", "of": kind if kind in _KINDS else "", "error": str(error)})
+            if kind in _MOVES and isinstance(error, Refused):
+                await live.show_to(listener)
 
 
 async def _join(
@@ -242,14 +245,16 @@ async def _obey(live: LiveGame, listener: Listener, message: dict[str, Any]) -> 
     kind = message.get("type")
     if kind == "ping":
         await listener.send({"type": "pong"})
-    elif kind in ("act", "undo"):
+    elif kind in _MOVES:
         if listener.seat is None:
             raise Refused("you are watching: only players can act")
         version = _whole(message, "version")
         if kind == "act":
-            await live.act(listener.seat, version, [_whole(message, "action"), *_then(message)])
+            is_present = await live.act(listener.seat, version, [_whole(message, "action"), *_then(message)])
         else:
-            await live.undo(listener.seat, version)
+            is_present = await live.undo(listener.seat, version)
+        if not is_present:
+            await live.show_to(listener)
     elif kind == "pace":
         await live.change_pace(_seconds(message), bool(message["held"]) if "held" in message else None)
     elif kind == "search":

@@ -13,12 +13,13 @@ from footplate.app.live.saved_game import SavedGame
 from footplate.app.thinking.jobs import Job, Thought
 from footplate.app.thinking.lanes import Thinking
 from footplate.errors import FootplateError
+from footplate.game import Game
 from footplate.observation import Phase
 
 _AGAIN = 3  # times that a bot is asked before the game gives up on it
 _STOPPED = "something went wrong on the server"
 
-Move = Callable[[Thought], Awaitable[None]]
+Move = Callable[[Game, Thought], Awaitable[None]]
 Show = Callable[[], Awaitable[None]]
 
 
@@ -58,12 +59,13 @@ class Bots:
         """Moves until a person's turn or the end; what goes wrong is told to everybody here."""
         try:
             while self.is_turn and self._listeners:
+                game = self._saved.game
                 thought = await self._thought(await self._job())
                 if self.pace:
-                    await self.pace.next(self._saved.game.phase is Phase.TURN, lambda: bool(self._listeners))
+                    await self.pace.next(game.phase is Phase.TURN, lambda: bool(self._listeners))
                     if not self._listeners:
                         return
-                await move(thought)
+                await move(game, thought)
                 await show()
             return
         except FootplateError as error:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
-from footplate.actions import Action
+from sqlalchemy.exc import SQLAlchemyError
+
 from footplate.agents.base import Ending
 from footplate.app.database import Store
 from footplate.app.database.models import StoredGame
@@ -60,7 +61,13 @@ class LiveGame:
         return view_of(self.saved, self.listeners, self.bots, seat)
 
     async def _show(self) -> None:
-        await self.listeners.show(self._view)
+        await self.listeners.show(self._view, self.listeners)
+
+    async def show_to(self, listener: Listener) -> None:
+        """Send somebody the game as it stands in the database: what they have seen may be older."""
+        with suppress(Refused, SQLAlchemyError):  # then as it stands here
+            await self.look_again()
+        await self.listeners.show(self._view, [listener])
 
     # ------------------------------------------------------------ who is here
 
@@ -77,13 +84,23 @@ class LiveGame:
         await self._show()
 
     async def look_again(self) -> None:
-        """See who sits here now; whoever listens from a seat that is not theirs any more watches from now on."""
-        async with self._unless_deleted():
-            await self.saved.look_again()
+        """See who sits here now, and what was played on other servers.
+
+        Whoever listens from a seat that is not theirs any more watches from now on.
+        """
+        if not await self._is_present():
+            async with self._lock:
+                if not await self._is_present():  # it was no move of this server that is being made
+                    self.bots.stop()
+                    await self._reload()
         for listener in self.listeners:
             if listener.seat is not None and listener.seat not in self.seating.stored.seats_of(listener.player_id):
                 listener.seat = None
                 await self.listeners.send_away(listener, _LEFT)
+
+    async def _is_present(self) -> bool:
+        async with self._unless_deleted():
+            return await self.saved.look_again()
 
     async def people_changed(self) -> None:
         """Tell everybody who sits here now; a bot may have taken a seat."""
@@ -112,59 +129,57 @@ class LiveGame:
 
     # ------------------------------------------------------------ moves
 
-    async def act(self, seat: int, version: int, numbers: Sequence[int]) -> None:
-        """A person's action, and those that belong to it: what is begun is then paid.
+    async def act(self, seat: int, version: int, numbers: Sequence[int]) -> bool:
+        """A person's action, and those that belong to it: what is begun is then paid, or not begun.
 
-        ``version`` is how many actions the person has seen: a second click changes nothing.
+        ``version`` is how many actions the person has seen: a second click changes nothing. Whether it was the present
+        one.
         """
         async with self._moving():
             if version != len(self.game.history):
-                return
-            for number in numbers:
-                await self._act(seat, number)
+                return False
+            await self._write(seat, numbers)
             self.bots.trouble = ""
         await self._show()
         self._let_bots_play()
+        return True
 
-    async def _act(self, seat: int, number: int) -> None:
-        if self.game.is_over:
-            raise Refused("the game is over")
-        if self.game.to_move != seat:
-            raise Refused(f"it is not your turn: {self.saved.names(seat)[self.game.to_move]} moves now")
-        action = self.game.actions.action(number)
-        if not self.game.is_legal(number):
-            raise Refused(f"{action.text!r} is not possible now")
-        await self._write(action)
-
-    async def undo(self, seat: int, version: int) -> None:
-        """Take back the person's last action and what bots did after it."""
+    async def undo(self, seat: int, version: int) -> bool:
+        """Take back the person's last action and what bots did after it; whether ``version`` was the present one."""
         if self.seating.is_shared:
             raise Refused("an action can be taken back only where bots alone are playing against you")
         async with self._moving():  # a bot that is stopped has then not half written its move
             if version != len(self.game.history):
-                return
+                return False
             if not self.saved.may_undo(seat):
                 over = self.game.is_over
                 raise Refused("the game is over" if over else "there is nothing of yours to take back")
             self.bots.stop()
             await self.saved.take_back(seat)
             await self._reload()
+        return True
 
     def _let_bots_play(self) -> None:
         self.bots.go_on(self._move_bot, self._show)  # which it does not keep: an idle game leaves the memory at once
 
-    async def _move_bot(self, thought: Thought) -> None:
-        async with self._moving():
-            await self._write(self.game.actions.action(thought.action), thought)
+    async def _move_bot(self, game: Game, thought: Thought) -> None:
+        """What a bot has thought of in ``game``. If another server has moved meanwhile, its thought is dropped."""
+        async with self._lock:
+            if self.game is not game:
+                return
+            try:
+                await self._write(game.to_move, [thought.action], thought)
+            except MoveTaken:
+                await self._reload()
 
-    async def _write(self, action: Action, thought: Thought | None = None) -> None:
-        outcome = await self.saved.write(action, thought)
+    async def _write(self, seat: int, numbers: Sequence[int], thought: Thought | None = None) -> None:
+        outcome = await self.saved.write(seat, numbers, thought)
         if outcome:
             await self._learning.after(Ending(outcome.totals, outcome.winners))
 
     @asynccontextmanager
     async def _moving(self) -> AsyncIterator[None]:
-        """One move at a time; where another server has moved meanwhile, the game is put as it stands there."""
+        """One move of a person at a time; where another server has moved meanwhile, the game is put as it is there."""
         async with self._lock:
             try:
                 yield

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from weakref import WeakValueDictionary
 
+from footplate.app.background import logged
 from footplate.app.database import Store
+from footplate.app.database.changes import Changes
 from footplate.app.live.game import LiveGame
+from footplate.app.live.saved_game import Deleted
 from footplate.app.preparing import Preparation
 from footplate.app.settings import Settings
 from footplate.app.thinking.lanes import Thinking
@@ -66,6 +70,27 @@ class LiveGames:
         live = self._held.get(game_id)
         if live:
             await live.people_changed()
+
+    async def watch(self) -> None:
+        """Notice what other servers do in games that somebody has open here, for ever."""
+        changes = Changes(self._store.engine, self._settings.seconds_between_looks)
+        try:
+            while True:
+                await changes.wait()
+                with logged("what other servers have changed is not known"):
+                    await self._catch_up()
+        finally:
+            changes.close()
+
+    async def _catch_up(self) -> None:
+        games = {live.id: live for live in list(self._held.values()) if live.listeners}
+        marks = await self._store.run_read(self._store.marks, list(games)) if games else {}
+        for game_id, live in games.items():
+            if game_id not in marks:
+                await self.forget(game_id)
+            elif marks[game_id] != live.saved.mark:
+                with suppress(Deleted):
+                    await live.people_changed()
 
     async def close(self) -> None:
         for live in list(self._held.values()):

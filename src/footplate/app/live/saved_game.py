@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from footplate.actions import Action, Kind
+from footplate.actions import Kind
 from footplate.app.background import log
 from footplate.app.database import Store
+from footplate.app.database.changes import Mark, mark_of
 from footplate.app.database.models import StoredGame, StoredMove, StoredSeat
 from footplate.app.database.store import NotAllowed
 from footplate.app.live.listeners import Refused
@@ -92,12 +93,23 @@ class SavedGame:
 
     # ------------------------------------------------------------ as others have left it
 
-    async def look_again(self) -> None:
-        """See who sits here now: another server may have seated somebody as well."""
+    @property
+    def mark(self) -> Mark:
+        """Of the game as it is here."""
+        return mark_of(self.seating.stored)
+
+    async def look_again(self) -> bool:
+        """See who sits here now: another server may have seated somebody as well.
+
+        False, and nothing is changed, if the position is not that of the database.
+        """
         stored = await self._store.run_read(self._store.seating, self.id)
         if stored is None:
             raise Deleted
-        self.seating = Seating(stored)
+        is_present = stored.changed == self.seating.stored.changed
+        if is_present:
+            self.seating = Seating(stored)
+        return is_present
 
     async def reload(self) -> None:
         """Put everything as the database has it."""
@@ -108,17 +120,43 @@ class SavedGame:
 
     # ------------------------------------------------------------ changes
 
-    async def write(self, action: Action, thought: Thought | None = None) -> Outcome | None:
-        """Carry out an action once it is in the database; after that nothing can lose it. The outcome, at the end."""
-        figures = figures_of(thought)
-        elapsed = self.position.seconds()
-        after, outcome = await asyncio.to_thread(_after, self.game, action, elapsed)
+    async def write(self, seat: int, numbers: Sequence[int], thought: Thought | None = None) -> Outcome | None:
+        """Carry out actions that belong together once all are in the database; after that nothing can lose them.
+
+        The outcome, at the end of the game. Refused, and nothing is done, if one of the actions is not possible.
+        """
+        figures, elapsed = figures_of(thought), self.position.seconds()
+        games = await asyncio.to_thread(self._played, seat, numbers, elapsed)
+        outcome = games[-1].outcome()
         result = {"totals": list(outcome.totals), "winners": list(outcome.winners)} if outcome else None
-        number, seat = len(self.game.history), self.game.to_move
-        move = StoredMove(number=number, seat=seat, action=action.text, elapsed=elapsed, figures=figures)
-        await self._change(self._store.add_move, self.id, move, result)
-        self.position.go_on(after, figures)
+        texts = [self.game.actions.action(number).text for number in numbers]
+        moves = [
+            StoredMove(number=number, seat=seat, action=text, elapsed=elapsed, figures=figures)
+            for number, text in enumerate(texts, start=len(self.game.history))
+        ]
+        self.seating.stored.changed = await self._change(self._store.add_moves, self.id, moves, result)
+        for game in games:
+            self.position.go_on(game, figures)
         return outcome
+
+    def _played(self, seat: int, numbers: Sequence[int], elapsed: float) -> list[Game]:
+        """The game after each of the actions. At the end the points are counted, which may take a while."""
+        games = [self.game]
+        for number in numbers:
+            self._check(games[-1], seat, number)
+            games.append(games[-1].copy())
+            games[-1].push(games[-1].actions.action(number), elapsed=elapsed)
+        games[-1].outcome()
+        return games[1:]
+
+    def _check(self, game: Game, seat: int, number: int) -> None:
+        if game.is_over:
+            raise Refused("the game is over")
+        if game.to_move != seat:
+            raise Refused(f"it is not your turn: {self.names(seat)[game.to_move]} moves now")
+        action = game.actions.action(number)
+        if not game.is_legal(number):
+            raise Refused(f"{action.text!r} is not possible now")
 
     async def take_back(self, seat: int) -> None:
         """Drop the last action of a seat and all after it; then the game has to be put anew (``reload``).
@@ -149,10 +187,3 @@ class SavedGame:
         except SQLAlchemyError as error:
             log.error("a move of game %s can't be saved: %s", self.id, error)
             raise Refused(_UNSAVED) from None
-
-
-def _after(game: Game, action: Action, elapsed: float) -> tuple[Game, Outcome | None]:
-    """The game one action later, and its outcome at the end: counting the points may take a while."""
-    after = game.copy()
-    after.push(action, elapsed=elapsed)
-    return after, after.outcome()

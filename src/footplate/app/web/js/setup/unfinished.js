@@ -7,6 +7,9 @@ import { gameAddress, leaveGame } from "../seats.js";
 
 /** @typedef {import("../types").GameFacts} GameFacts */
 
+/** "against Fireman", or whom one watches. @param {GameFacts} game */
+const withWhom = (game) => `${game.seats.some((seat) => seat.you) ? "against" : "to watch:"} ${against(game)}`;
+
 /** "Fireman and Adaptive". @param {GameFacts} game */
 export function against(game) {
   const mine = game.seats.findIndex((seat) => seat.you); // at a hot seat the others are this browser's as well
@@ -36,7 +39,7 @@ export function unfinished(games, titleOf) {
     h("summary", {}, games.length === 1 ? "1 unfinished game" : `${games.length} unfinished games`),
     h("ul", { class: "panel" }, games.map((game) => item(game, titleOf))));
   return h("div", { class: "go-on" },
-    h("a", { class: "btn ghost small", href: gameAddress(latest.id) }, `Go on: ${titleOf(latest.board)} against ${against(latest)}`), rest);
+    h("a", { class: "btn ghost small", href: gameAddress(latest.id) }, `Go on: ${titleOf(latest.board)} ${withWhom(latest)}`), rest);
 }
 
 /** @param {GameFacts} game @param {(board: string) => string} titleOf */
@@ -49,7 +52,7 @@ function item(game, titleOf) {
     row.remove();
   };
   return fill(row,
-    h("span", { class: "game-words" }, h("b", {}, titleOf(game.board)), ` against ${against(game)}`, h("small", {}, ago(game.changed))),
+    h("span", { class: "game-words" }, h("b", {}, titleOf(game.board)), ` ${withWhom(game)}`, h("small", {}, ago(game.changed))),
     h("a", { class: "btn small", href: gameAddress(game.id) }, "Go on"),
     isShared ? askedTwice("Leave", "For good? The others go on without you.", "Leave", remove) : askedTwice("Delete", "Delete this game?", "Delete", remove),
     free.length > 0 && h("details", { class: "links" }, h("summary", {}, "Links"), linkMaker(game.id, free)));

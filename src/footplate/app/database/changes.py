@@ -1,0 +1,100 @@
+"""What other servers have changed: how one sees it in a game, and when it is time to look.
+
+PostgreSQL tells whoever listens; SQLite has to be asked from time to time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from time import monotonic
+from typing import Any
+
+from sqlalchemy import Connection, Engine, select, text
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
+
+from footplate.app.database.models import StoredGame, StoredSeat
+
+Mark = tuple[Any, ...]  # of a game: another one after every move, and when others sit there
+
+_CHANNEL = "footplate"
+_TOGETHER = 0.1  # seconds, for changes that come together
+_SLICE = 0.5  # seconds of listening, after which it is noticed that the server stops
+_SEAT = ("player_id", "name", "spec", "left", "agrees", "searched")
+
+
+def mark_of(game: StoredGame) -> Mark:
+    seats = (tuple(getattr(seat, name) for name in _SEAT) for seat in game.seats)
+    return game.changed, game.next_id, *seats
+
+
+def read_marks(session: Session, game_ids: Sequence[str]) -> dict[str, Mark]:
+    """The marks of those games that there are, by one query."""
+    seat = [getattr(StoredSeat, name) for name in _SEAT]
+    rows = session.execute(
+        select(StoredGame.id, StoredGame.changed, StoredGame.next_id, *seat)
+        .join(StoredSeat, StoredSeat.game_id == StoredGame.id)
+        .where(StoredGame.id.in_(game_ids))
+        .order_by(StoredGame.id, StoredSeat.seat)
+    )
+    marks: dict[str, Mark] = {}
+    for game_id, changed, next_id, *facts in rows:
+        marks[game_id] = (*marks.get(game_id, (changed, next_id)), tuple(facts))
+    return marks
+
+
+def announce(session: Session, game_ids: Iterable[str]) -> None:
+    """Have the others told, as soon as it is so."""
+    if session.get_bind().dialect.name == "postgresql":
+        for game_id in game_ids:
+            session.execute(text("SELECT pg_notify(:channel, :game)"), {"channel": _CHANNEL, "game": game_id})
+
+
+class Changes:
+    """When to look: after ``seconds``, and as soon as PostgreSQL says that something has changed."""
+
+    def __init__(self, engine: Engine, seconds: float) -> None:
+        self._engine, self._seconds = engine, seconds
+        self._connection: Connection | None = None
+        self._is_closed = False
+        self._thread = ThreadPoolExecutor(1, "footplate-changes")
+
+    async def wait(self) -> None:
+        if self._engine.dialect.name == "sqlite":
+            await asyncio.sleep(self._seconds)
+            return
+        if await asyncio.get_running_loop().run_in_executor(self._thread, self._listen):
+            await asyncio.sleep(_TOGETHER)
+        else:
+            await asyncio.sleep(self._seconds)
+
+    def _listen(self) -> bool:
+        """Until somebody has changed something, or the time is over; False if the database can't be listened to."""
+        try:
+            if self._connection is None:
+                self._connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+                self._connection.exec_driver_sql(f"LISTEN {_CHANNEL}")
+            driver: Any = self._connection.connection.driver_connection
+            end = monotonic() + self._seconds
+            while not self._is_closed and monotonic() < end:
+                if list(driver.notifies(timeout=min(_SLICE, self._seconds), stop_after=1)):
+                    break
+        except Exception:  # SQLAlchemy's, or psycopg's own
+            self._forget()
+            return False
+        return True
+
+    def _forget(self) -> None:
+        if self._connection is not None:
+            with suppress(SQLAlchemyError):
+                self._connection.invalidate()
+                self._connection.close()
+        self._connection = None
+
+    def close(self) -> None:
+        self._is_closed = True
+        self._thread.submit(self._forget)
+        self._thread.shutdown(wait=False)

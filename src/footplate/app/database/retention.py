@@ -1,0 +1,75 @@
+"""What is kept how long: things that nobody has used for some days go, a few at a time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, Select, delete, exists, func, select
+from sqlalchemy.orm import InstrumentedAttribute, Session
+
+from footplate.app.database.models import Base, BoardFile, Browser, Player, StoredGame, StoredReplay, StoredSeat
+
+AT_ONCE = 200  # of each kind, so that nobody waits long who wants to write
+
+
+@dataclass(frozen=True)
+class Swept:
+    """How many were deleted."""
+
+    games: int = 0
+    players: int = 0
+    boards: int = 0
+    records: int = 0
+
+    @property
+    def is_all(self) -> bool:
+        """Whether nothing is left to delete."""
+        return max(self.games, self.players, self.boards, self.records) < AT_ONCE
+
+    def __str__(self) -> str:
+        return f"{self.games} games, {self.players} players, {self.boards} boards and {self.records} records"
+
+
+def sweep(session: Session, before: datetime) -> Swept:
+    """Delete what nobody has used since then: games first, of which those that bots played for watchers come first."""
+    has_people = exists().where(StoredSeat.game_id == StoredGame.id, StoredSeat.player_id.is_not(None))
+    awaited = exists().where(StoredSeat.game_id == StoredGame.id, StoredSeat.player_id.in_(_seen_since(before)))
+    games = select(StoredGame.id).where(StoredGame.changed < before, ~awaited).order_by(has_people, StoredGame.changed)
+    boards = select(BoardFile.name).where(BoardFile.created < before, ~_was_played(before))
+    records = select(StoredReplay.id).where(StoredReplay.created < before)
+    gone = _delete(session, StoredGame, StoredGame.id, games)
+    players = select(Player.id).where(
+        Player.created < before,
+        Player.id.not_in(_seen_since(before)),
+        ~exists().where(StoredSeat.player_id == Player.id),
+        ~exists().where(StoredGame.host_id == Player.id),
+    )
+    return Swept(
+        games=gone,
+        players=_delete(session, Player, Player.id, players),
+        boards=_delete(session, BoardFile, BoardFile.name, boards),
+        records=_delete(session, StoredReplay, StoredReplay.id, records),
+    )
+
+
+def count(session: Session, kind: type[Base]) -> int:
+    """How many there are."""
+    return session.scalar(select(func.count()).select_from(kind)) or 0
+
+
+def _seen_since(before: datetime) -> Select[str]:
+    return select(Browser.player_id).where(Browser.seen >= before)
+
+
+def _was_played(before: datetime) -> ColumnElement[bool]:
+    """Of boards: whether a game on one, or on a variant of it, was played since then."""
+    of_board = (StoredGame.board == BoardFile.name) | StoredGame.board.startswith(BoardFile.name + ":")
+    return exists().where(of_board, StoredGame.changed >= before)
+
+
+def _delete(session: Session, kind: type[Base], key: InstrumentedAttribute[str], old: Select[str]) -> int:
+    """The first of the old ones, with all that belongs to them."""
+    keys = session.scalars(old.limit(AT_ONCE)).all()
+    session.execute(delete(kind).where(key.in_(keys)))
+    return len(keys)
