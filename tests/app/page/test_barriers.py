@@ -6,13 +6,15 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from footplate.game import Game
+from footplate.observation import Phase
 from tests.app.games import first_turn, found, played
 from tests.app.page.person import FIGURES, Person, prepared, with_figures
 from tests.app.page.test_table_12_1 import with_a_choice
 
 AXE = Axe()
-FAULTS_ONLY = {"resultTypes": ["violations"]}
-OF_COLORS = {**FAULTS_ONLY, "runOnly": ["color-contrast", "link-in-text-block"]}  # all of its rules about them
+IN_NAME = "label-content-name-mismatch"  # words on a control are part of its name
+FAULTS_ONLY = {"resultTypes": ["violations"], "rules": {IN_NAME: {"enabled": True}}}
+OF_COLORS = {"resultTypes": ["violations"], "runOnly": ["color-contrast", "link-in-text-block"]}  # all of them
 
 
 def in_both_themes(page: Page, what: str) -> None:
@@ -56,6 +58,26 @@ def test_the_game(page, ann, server):
     in_both_themes(page, "tray")
     page.locator(".choice").first.click()
     in_both_themes(page, "tray with a tick")
+
+
+def test_names_in_the_trays_have_the_words_that_are_shown(page, server):
+    games = {
+        "germany": Game("germany", 2, 1),  # two decks
+        "switzerland": Game("switzerland", 2, 3),  # tickets to countries
+        "europe": found("europe", lambda game: game.phase is Phase.TUNNEL and game.to_move == 0),
+        "london": found("london", lambda game: game.phase is Phase.TURN and game.to_move == 0),  # districts
+    }
+    wrong = {}
+    for board, game in games.items():
+        page.goto(prepared(server, game, board)[0])
+        page.locator(".route").first.wait_for(state="attached")
+        result = AXE.run(page, options={"resultTypes": ["violations"], "runOnly": [IN_NAME]})
+        wrong[board] = [node["html"] for fault in result.response["violations"] for node in fault["nodes"]]
+    assert {board: names for board, names in wrong.items() if names} == {}
+    page.goto(prepared(server, games["switzerland"], "switzerland")[0])
+    expect(page.get_by_role("checkbox", name="A : La Chaux-de-Fonds to Bern , 3 to lay , 3 points")).to_be_visible()
+    country = "C : Bern to a country : France 5 , Deutschland 6 , Österreich 11 , Italia 8"
+    expect(page.get_by_role("checkbox", name=country)).to_be_visible()
 
 
 def test_the_search_panel(page, ann, server):

@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from footplate.game import Game
 from tests.app.games import finished_of, first_turn, found
-from tests.app.page.person import FIGURES, Person, prepared
-from tests.app.page.test_sizes import TOUCH, shown
+from tests.app.page.person import FIGURES, OTHERS, Person, prepared
+from tests.app.page.test_sizes import LONG_NAME, TOUCH, many_tickets, shown
+from tests.app.views.test_ending import greedy_game
 
-PHONES = [(390, 844), (375, 667), (360, 640), (700, 900), (820, 1180)]
+PHONES = [(390, 844), (375, 667), (360, 640), (700, 900), (820, 1180), (844, 390)]
 
 # Controls of the table that stick out of the window, or of their panel.
 OUT_OF_SIGHT = """() => [...document.querySelectorAll(".place, .pile, .hand .stack")].flatMap((one) => {
@@ -74,3 +76,79 @@ def test_the_focus_on_the_map_has_a_ring(page, ann, server):
     ann.claim_with_keys(seen["payable"][0]["name"].partition(" to ")[0])
     expect(page.locator(".map:focus-visible")).to_have_css("outline-color", focus)
     expect(page.locator(".map:focus-visible")).to_have_css("outline-style", "solid")
+
+
+@pytest.fixture(scope="module")
+def end_of_europe(server) -> str:
+    """A game of five that is over, one of them with a long name; where it is."""
+    others = ((LONG_NAME, 4), *OTHERS[1:])
+    return prepared(server, greedy_game("europe", 5, 3), "europe", others=others)[0]
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1024, 768), (1280, 720)])
+def test_the_result_has_its_totals_names_and_buttons_in_sight(visitor, looked_at, end_of_europe, width, height):
+    page = looked_at(visitor(width, height))
+    page.goto(end_of_europe)
+    page.locator(".lead .end").first.wait_for()
+    assert page.evaluate(CUT_OFF, [".result td.total, .result tr.points .who", ".result"]) == []
+    assert page.evaluate(CUT_OFF, [".lead .end", ".lead"]) == []
+    assert page.locator(".lead .end").first.text_content().startswith("Bartholomew")
+    button = page.get_by_role("button", name="Play again").bounding_box()
+    assert button["y"] + button["height"] <= height
+
+
+# Elements that stick out of what they belong to, to the left or right.
+CUT_OFF = """([inner, outer]) => {
+  const frame = document.querySelector(outer).getBoundingClientRect();
+  const isOut = (box) => box.width === 0 || box.left < frame.left || box.right > frame.right;
+  const cut = [...document.querySelectorAll(inner)].filter((one) => isOut(one.getBoundingClientRect()));
+  return cut.map((one) => one.textContent);
+}"""
+
+SCREENS = [(1280, 720), (1024, 768), (390, 844), (844, 390)]
+
+
+def test_the_hand_is_counted_beside_five_tickets(page, server):
+    page.goto(prepared(server, Game("switzerland", 2, 3), "switzerland")[0])
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        counts, tray = page.locator(".tray .counts"), page.locator(".tray").bounding_box()
+        expect(counts).to_be_visible()
+        box = counts.bounding_box()
+        assert tray["y"] < box["y"]
+        assert box["y"] + box["height"] <= min(tray["y"] + tray["height"], height)
+        for n in range(5):
+            choice = page.locator(".tray .choice").nth(n).bounding_box()
+            assert apart(choice, box)
+    expect(counts).to_have_attribute("aria-label", "Your hand: 1 red, 1 orange, 0 yellow, 0 green, 0 blue, 1 pink, "
+                                     "1 white, 0 black, 0 locomotive")  # fmt: skip
+
+
+def apart(one, other) -> bool:
+    """Whether two boxes don't overlap."""
+    beside = one["x"] + one["width"] <= other["x"] or other["x"] + other["width"] <= one["x"]
+    return beside or one["y"] + one["height"] <= other["y"] or other["y"] + other["height"] <= one["y"]
+
+
+def test_a_slip_covers_no_part_of_the_map_and_fits_its_place(page, server):
+    """Germany has the highest panels: there the slip has least room."""
+    game = found("germany", lambda game: game.turn > 8 and not game.to_move and game.phase.name == "TURN", players=5)
+    page.goto(prepared(server, game, "germany")[0])
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        small = width < 900
+        expect(page.locator(".app > .rule-slip" if small else ".side > .rule-slip")).to_be_visible()
+        slip, map_ = (page.locator(part).bounding_box() for part in (".rule-slip", ".map"))
+        assert apart(slip, map_)
+        assert apart(slip, page.locator(".hand").bounding_box())
+        assert 0 <= slip["x"] <= slip["x"] + slip["width"] <= width
+        assert 0 <= slip["y"] <= slip["y"] + slip["height"] <= height
+        expect(page.get_by_role("button", name="Understood")).to_be_in_viewport(ratio=1)
+
+
+def test_the_log_has_six_lines_with_five_players_and_many_tickets(visitor, looked_at, server):
+    page = looked_at(visitor(1024, 768))
+    page.goto(prepared(server, many_tickets(5, 7), "usa")[0])
+    Person(page).wait_for_turn()
+    assert page.locator(".log-lines").evaluate("(list) => list.clientHeight") >= 6 * 21
+    assert page.locator(".log").evaluate("(log) => log.getBoundingClientRect().bottom <= innerHeight")

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from footplate.actions import ClaimRoute
 from tests.app.games import first_turn, found, played
-from tests.app.page.person import FIGURES, prepared
+from tests.app.page.person import FIGURES, prepared, with_figures
 from tests.app.views.test_ending import greedy_game
 
 ROLLING = "() => document.getAnimations().filter((a) => a.effect.target.closest?.('.layer-trains')).length"
@@ -74,6 +74,17 @@ def test_the_result_tells_what_became_of_tickets_and_how_adaptive_did(page, serv
     )
     expect(notes).to_contain_text(f"It eased off in 1 of {len(moves)} decisions.")
     expect(notes).to_contain_text("The lead")
+
+
+def test_the_search_says_by_what_it_ranks(page, ann, server):
+    """Visits may rank a move above one with a higher chance."""
+    first = {**FIGURES["moves"][0], "win": 0.58}
+    with_figures(page, [first, {**first, "words": "Take blue", "visits": 300, "win": 0.61}])
+    page.goto(prepared(server, first_turn("small"), "small")[0])
+    ann.wait_for_turn()
+    page.keyboard.press("s")
+    expect(page.locator(".best-moves li")).to_have_text(["1Take red90058\u00a0%", "2Take blue30061\u00a0%"])
+    expect(page.locator(".search-body")).to_contain_text("Ranked by visits")
 
 
 def test_points_of_the_progress_game_are_rounded_and_add_up(page, ann, server):

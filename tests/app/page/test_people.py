@@ -92,6 +92,37 @@ def test_two_people_at_one_screen_see_no_hand_but_their_own(page, ann):
     assert ann.wait_for_turn()["mine"]
 
 
+def test_a_hand_is_covered_as_soon_as_the_turn_is_over(page, ann, context, server, monkeypatch):
+    """Also while a bot thinks before the next person at this screen."""
+
+    async def for_ever(*job: Any, **more: Any) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(server.context.thinking, "think", for_ever)
+    seats = [seated(1, "Ann"), {"kind": "bot", "spec": "greedy", "livery": 2}, {**seated(3, "Bob"), "here": True}]
+    made = context.request.post("/api/games", data={"board": "new_york", "seats": seats}).json()
+    page.goto(f"/#/game/{made['id']}")
+    ann.wait_for_turn()
+    page.locator(".choice").first.click()
+    page.locator(".tray .btn").click()
+    expect(page.locator(".curtain")).to_contain_text("Bob is next")
+    expect(page.locator(".hand, .ticket, .counts")).to_have_count(0)
+    page.get_by_role("button", name="I am Bob").click()
+    expect(page.locator(".banner.wait")).to_contain_text("is thinking")
+    expect(page.locator(".hand")).to_be_visible()  # it is Bob's, and he is there
+
+
+def test_whoever_watches_is_told_so(visitor, looked_at, server):
+    page = looked_at(visitor())
+    page.goto(prepared(server, first_turn("small"), "small", mine=False)[0])
+    expect(page.locator(".watching p")).to_have_text(
+        "You only watch. Hands and tickets of the players are hidden from you."
+    )
+    expect(page.locator(".watching")).to_be_in_viewport(ratio=1)
+    page.locator(".deck-pile").hover(force=True)
+    expect(page.locator(".why")).to_have_text("You only watch this game.")
+
+
 def invite(page: Page, name: str = "") -> str:
     """Set up a game with somebody else on the small board, as the page does; the link."""
     page.goto("/")

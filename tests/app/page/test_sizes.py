@@ -83,12 +83,12 @@ SMALL_TARGETS = """() => {
 }"""
 
 
-def many_tickets(players: int) -> Game:
-    """A game on usa in which we hold five tickets and are to move."""
+def many_tickets(players: int, tickets: int = 5) -> Game:
+    """A game on usa in which we hold so many tickets and are to move."""
     game, chance = Game("usa", players, 3), random.Random(3)
-    while len(game.tickets_of(0)) < 5 or game.to_move or game.phase.name != "TURN":
+    while len(game.tickets_of(0)) < tickets or game.to_move or game.phase.name != "TURN":
         legal = [action.text for action in game.legal_actions()]
-        wants = "tickets" if game.to_move == 0 and len(game.tickets_of(0)) < 5 else "draw"
+        wants = "tickets" if game.to_move == 0 and len(game.tickets_of(0)) < tickets else "draw"
         keep = "keep 1 2 3" if game.phase.name == "FIRST_TICKETS" else "keep 1 2"
         game.push(keep if keep in legal else wants if wants in legal else chance.choice(legal))
     return game

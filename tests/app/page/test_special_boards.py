@@ -114,7 +114,7 @@ def test_tickets_of_two_decks_are_split_with_arrows(page, ann, server):
     tray.get_by_role("button", name="One short ticket more").click()
     tray.get_by_role("button", name="One long ticket less").click()
     expect(tray).to_contain_text("Draw 3 and 1")
-    ann.doing(lambda: page.get_by_role("button", name="Draw 3 short and 1 long").click())
+    ann.doing(lambda: page.get_by_role("button", name="Draw 3 and 1: 3 short, 1 long").click())
     expect(page.locator(".tray .choice")).to_have_count(4)
     expect(page.locator(".tray .choice.is-long")).to_have_count(1)
     expect(page.locator(".tray .choice.is-long")).to_contain_text("Long")

@@ -118,8 +118,8 @@ def watcher_view(game: Game, names: Sequence[str], people: Collection[int] = ())
         "give": None,
         "passenger": None,
         "slips": [],
-        "why_not": dict.fromkeys(("deck", "tickets", "swap", "short", "long"), "")
-        | {part: {} for part in ("market", "routes", "stations")},
+        "why_not": dict.fromkeys(("deck", "tickets", "swap", "short", "long"), hints.WATCHES)
+        | {"market": dict.fromkeys(game.market, hints.WATCHES), "routes": {}, "stations": {}},
         "good_for": good_for(game),
         "events": [event_view(event) for event in events],
         "log": log(events, game.board),

@@ -12,6 +12,8 @@ from footplate.observation import Observation, Phase, View
 from footplate.obstacles import Obstacle
 from footplate.sentences import counted, number_word
 
+WATCHES = "You only watch this game."
+
 
 def banner(view: View, you: int | None, names: Sequence[str], people: Collection[int] = ()) -> dict[str, str]:
     """What the top of the page says: kind, title and words. Bots think; ``people`` are to move."""

@@ -31,7 +31,8 @@ def report(game: Game, thought: Thought) -> dict[str, Any]:
             "spread": chance_error(move["win"], move["visits"]),
         }
     figures = {key: thought.figures.get(key, 0) for key in ("iterations", "seconds")}
-    return {**figures, "moves": list(moves.values())[:SHOWN]}
+    by_visits = sorted(moves.values(), key=lambda move: -move["visits"])  # also where some are joined
+    return {**figures, "moves": by_visits[:SHOWN]}
 
 
 def chance_error(win: float, visits: int) -> float:

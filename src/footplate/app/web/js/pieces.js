@@ -53,6 +53,9 @@ export const minus = (n) => (n < 0 ? `−${pointsWord(-n)}` : pointsWord(n));
 /** Whether tickets are worth points: not in a race, nor where progress is rewarded. @param {import("./types").SeatSpecial} seat any at the table */
 export const ticketsScore = ({ race, progress }) => race === null && progress === null;
 
+/** Words that only screen readers get, between those that all can see. @param {string} words */
+export const forReaders = (words) => h("span", { class: "for-readers" }, words);
+
 /** @param {number} n @param {string} noun */
 export const plural = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
 

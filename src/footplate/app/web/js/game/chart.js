@@ -7,7 +7,9 @@ import { minus } from "../pieces.js";
 /** @typedef {{ name: string, livery: number, points: number[], total: number }} Series */
 
 const LEFT = 34;
-const RIGHT = 120;
+const NAMES = 0.36; // of the width, at most, for the names at the line ends
+const NAME_GAP = 10;
+const EDGE = 3;
 const TOP = 16;
 const BOTTOM = 24;
 
@@ -25,17 +27,39 @@ export function drawLead(series, width, height, race) {
   const step = race ? 1 : niceStep(most - Math.min(...values, 0));
   const low = Math.floor(Math.min(...values, 0) / step) * step;
   const high = Math.ceil((most + step / 4) / step) * step;
-  const x = (/** @type {number} */ turn) => LEFT + (turn / turns) * (width - LEFT - RIGHT);
-  const y = (/** @type {number} */ value) => height - BOTTOM - ((value - low) / (high - low)) * (height - TOP - BOTTOM);
   const grows = series.some(({ points, total }) => points.at(-1) !== total);
-  const end = x(turns) + (grows ? 26 : 0);
+  const leg = grows ? 26 : 0;
+  const names = series.map(({ name, total }) => fitted(name, minus(total), NAMES * width));
+  const right = leg + NAME_GAP + Math.max(...names.map(textWidth)) + EDGE;
+  const x = (/** @type {number} */ turn) => LEFT + (turn / turns) * (width - LEFT - right);
+  const y = (/** @type {number} */ value) => height - BOTTOM - ((value - low) / (high - low)) * (height - TOP - BOTTOM);
+  const end = x(turns) + leg;
   const labels = spread(series.map(({ total }) => y(total)), 15);
   return s("svg", { class: "lead", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": words(series, race ? "Tickets" : "Points") },
     grid(low, high, step, y, end), turnMarks(turns, x, height),
     grows && s("path", { d: `M${x(turns)} ${y(low)}V${y(high)}`, stroke: "var(--rule-strong)" }),
     grows && s("text", { x: x(turns) + 13, y: y(high) - 4, "text-anchor": "middle" }, "tickets"),
     series.map((one, n) => line(one, n, x, y, end)).reverse(),
-    series.map(({ name, livery, total }, n) => s("text", { class: "end", x: end + 10, y: px(labels[n] + 4), style: `fill:var(--p${livery}-text)` }, `${name} ${minus(total)}`)));
+    series.map(({ livery }, n) => s("text", { class: "end", x: px(end + NAME_GAP), y: px(labels[n] + 4), style: `fill:var(--p${livery}-text)` }, names[n])));
+}
+
+/** A name and its points in so much room: a long name is shortened, the points never. @param {string} name @param {string} points @param {number} room */
+function fitted(name, points, room) {
+  let [shown, left] = [name, name];
+  while (left && textWidth(`${shown} ${points}`) > room) {
+    left = left.slice(0, -1);
+    shown = `${left.trimEnd()}…`;
+  }
+  return `${shown} ${points}`;
+}
+
+const ruler = document.createElement("canvas").getContext("2d");
+
+/** How wide the names at the line ends are. @param {string} words */
+function textWidth(words) {
+  if (!ruler) return 8 * words.length;
+  ruler.font = `700 12px ${getComputedStyle(document.documentElement).getPropertyValue("--font-display")}`;
+  return ruler.measureText(words).width;
 }
 
 /** @param {number} range */

@@ -71,7 +71,7 @@ export class DecksTray {
     const counts = { short: decks.n - this.long, long: this.long };
     fill(this.words, `Draw ${plural(decks.n, "ticket")}`);
     fill(this.button, `Draw ${counts.short} and ${counts.long}`);
-    set(this.button, { "aria-label": `Draw ${counts.short} short and ${counts.long} long` });
+    set(this.button, { "aria-label": `Draw ${counts.short} and ${counts.long}: ${counts.short} short, ${counts.long} long` });
     for (const pile of this.piles) {
       const more = (/** @type {1 | -1} */ way) => legal.split[this.moved(pile.deck, way)] !== undefined;
       pile.show(decks[pile.deck], decks[`${pile.deck}_points`], counts[pile.deck], more(-1), more(1));

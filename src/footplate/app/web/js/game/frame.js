@@ -32,7 +32,7 @@ export class Frame {
     this.element = h("div", { class: "app" },
       h("header", { class: "top" }, h("div", { class: "left" }, plate, this.boardName), game.banner.element),
       game.market.element, game.mapPanel, game.leaving.element, game.you.element, game.hand.element, game.tray.element, game.tunnel.element,
-      game.decks.element, game.passenger.element, game.give.element, game.tunnel.spoken, game.slip.element, game.watching.element, this.side, game.finder.element, tools, game.menu.element, game.keysSheet.element);
+      game.decks.element, game.passenger.element, game.give.element, game.tunnel.spoken, game.watching.element, this.side, game.finder.element, tools, game.menu.element, game.keysSheet.element);
     game.menu.onToggle = () => this.menuTool.setAttribute("aria-expanded", `${game.menu.isOpen}`);
     this.paintSound();
     this.showTabs();

@@ -1,7 +1,7 @@
 /** The panel of a board's own rule, between players and tickets: districts, the mandala, or passengers. */
 
 import { fill, h, s } from "../dom.js";
-import { signed, spelled, statusIcon } from "../pieces.js";
+import { forReaders, signed, spelled, statusIcon } from "../pieces.js";
 import { passengersTable } from "./passengers.js";
 import { roving } from "./roving.js";
 
@@ -50,9 +50,9 @@ export class Panels {
     fill(this.districts, heading("Districts", view.you === null ? "" : `${signed(sum)} so far`), districts.map((district) => {
       const missing = district.cities.filter((city) => !district.linked.includes(city));
       return h("button", {
-        type: "button", class: "district", "aria-label": `District ${district.points}: ${district.cities.map(spelled).join(", ")}. ${district.words}`,
+        type: "button", class: "district",
         onpointerenter: light(missing), onpointerleave: light([]), onfocus: light(missing), onblur: light([]), onclick: () => this.choose(missing),
-      }, h("b", { class: district.done ? "value-stamp done" : "value-stamp" }, district.points, district.done && statusIcon("done")), view.you === null ? h("span") : pips(view, district), h("span", { class: "district-words" }, district.words));
+      }, h("b", { class: district.done ? "value-stamp done" : "value-stamp" }, forReaders("District "), district.points, forReaders(`: ${district.cities.map(spelled).join(", ")}. `), district.done && statusIcon("done")), view.you === null ? h("span") : pips(view, district), h("span", { class: "district-words" }, district.words));
     }));
     this.settle();
     if (focused >= 0) /** @type {HTMLElement} */ (this.districts.querySelectorAll(".district")[focused])?.focus({ preventScroll: true });

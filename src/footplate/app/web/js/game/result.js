@@ -32,15 +32,29 @@ export class Result {
     if (view.outcome && (key !== this.shown || view.next !== this.following)) this.paintButtons(view);
     this.shown = key;
     this.following = view.next;
+    this.fit();
+  }
+
+  /** Where the columns don't fit beside the names, names get lines of their own. */
+  fit() {
+    this.scores?.classList.remove("stacked");
+    this.scores?.classList.toggle("stacked", this.scores.scrollWidth > (this.scores.parentElement?.clientWidth ?? 0) - this.edges());
+  }
+
+  /** The sheet's padding on both sides. */
+  edges() {
+    const { paddingLeft, paddingRight } = getComputedStyle(this.element);
+    return parseFloat(paddingLeft) + parseFloat(paddingRight);
   }
 
   /** @param {View} view @param {Outcome} outcome */
   paint(view, outcome) {
     const rows = ranked(outcome);
+    this.scores = this.table(view, outcome, rows);
     this.chart = h("div", { class: "chart" }, h("span", { class: "caps" }, "Lead over time"));
     fill(this.element,
       h("header", {}, h("span", { class: "caps" }, "End of the line"), h("h1", { tabindex: -1 }, outcome.title), h("p", {}, outcome.what_decided)),
-      this.table(view, outcome, rows), this.chart, this.notes(view, outcome), this.next);
+      this.scores, this.chart, this.notes(view, outcome), this.next);
     requestAnimationFrame(() => this.drawChart(view, outcome, rows));
   }
 
@@ -58,22 +72,23 @@ export class Result {
   table(view, outcome, rows) {
     const { columns } = rows[0];
     const total = outcome.race === null ? "Total" : `Of ${outcome.race}`;
-    const head = h("tr", {}, h("th", {}, h("span", { class: "for-readers" }, "Rank")), h("th", {}, h("span", { class: "for-readers" }, "Player")),
-      columns.map(({ title }) => h("th", { scope: "col" }, title)), h("th", { scope: "col" }, total));
-    return h("table", {}, h("thead", {}, head), h("tbody", {}, rows.flatMap((row, n) => this.rowPair(view, outcome, row, n))));
+    const title = (/** @type {string} */ words) => h("th", { scope: "col", role: "columnheader" }, words);
+    const unseen = (/** @type {string} */ words) => h("th", { scope: "col", role: "columnheader", class: "unseen" }, h("span", { class: "for-readers" }, words));
+    const head = h("tr", { role: "row" }, unseen("Rank"), unseen("Player"), columns.map((column) => title(column.title)), title(total));
+    return h("table", { role: "table", style: `--columns:${columns.length + 1}` }, h("thead", { role: "rowgroup" }, head), // roles: narrow rows are no table rows to the browser
+      h("tbody", { role: "rowgroup" }, rows.flatMap((row, n) => this.rowPair(view, outcome, row, n))));
   }
 
   /** @param {View} view @param {Outcome} outcome @param {OutcomeRow} row @param {number} n */
   rowPair(view, outcome, row, n) {
     const { name, livery } = view.players[row.seat];
-    const tickets = h("tr", { class: "ticket-row", hidden: true }, h("td", { colspan: row.columns.length + 3 }, this.ticketsOf(row, ticketsScore(view.players[0]))));
+    const tickets = h("tr", { class: "ticket-row", role: "row", hidden: true }, h("td", { role: "cell", colspan: row.columns.length + 3 }, this.ticketsOf(row, ticketsScore(view.players[0]))));
     const toggle = h("button", {
       type: "button", class: "who", "aria-expanded": "false", title: "Show the tickets",
       onclick: () => { tickets.hidden = !tickets.hidden; toggle.setAttribute("aria-expanded", `${!tickets.hidden}`); this.drawChart(view, outcome, ranked(outcome)); },
     }, emblem(livery, 26, 12), h("b", {}, name));
-    return [h("tr", { class: outcome.winners.includes(row.seat) ? "winner" : "" }, h("td", { class: "rank" }, n + 1), h("td", {}, toggle),
-      row.columns.map(pointsCell),
-      h("td", { class: "total" }, minus(row.total))), tickets];
+    return [h("tr", { class: outcome.winners.includes(row.seat) ? "points winner" : "points", role: "row" }, cell("rank", `${n + 1}`), cell("whose", toggle),
+      row.columns.map(pointsCell), cell("total", minus(row.total))), tickets];
   }
 
   /** @param {OutcomeRow} row @param {boolean} score whether tickets are worth points */
@@ -126,18 +141,21 @@ function ranked({ rows, winners }) {
   return [...rows].sort((a, b) => won(b) - won(a) || b.total - a.total);
 }
 
+/** @param {string} kind @param {import("../dom.js").Child} content */
+const cell = (kind, content) => h("td", { class: kind, role: "cell" }, content);
+
 /** @param {import("../types").Column} column */
 function pointsCell({ source, points }) {
   switch (source) {
     case "routes":
     case "race_tickets":
     case "progress":
-      return h("td", {}, minus(points));
+      return cell("", minus(points));
     case "tickets_done":
-      return h("td", { class: "good" }, signed(points));
+      return cell("good", signed(points));
     case "tickets_open":
     case "decay":
-      return h("td", { class: points ? "bad" : "" }, signed(points));
+      return cell(points ? "bad" : "", signed(points));
     case "longest_path":
     case "globetrotter":
     case "attractions":
@@ -146,7 +164,7 @@ function pointsCell({ source, points }) {
     case "grand_tour":
     case "passengers":
     case "coast_to_coast":
-      return h("td", {}, points ? signed(points) : "·");
+      return cell("", points ? signed(points) : "·");
     default:
       return unexpected(source);
   }

@@ -85,7 +85,7 @@ export class Search {
     const body = h("div", { class: "search-body", tabindex: 0, role: "group", "aria-label": "Figures" },
       h("h2", {}, "Chance to win", h("span", {}, `± ${percent(best.spread)}`)), oddsBar(players[you], others, best.win),
       this.spark(players[you].livery),
-      h("h2", {}, "Best moves", h("span", {}, "visits, chance")), bestMoves(report),
+      h("h2", {}, "Best moves", h("span", {}, "visits, chance")), ...bestMoves(report),
       h("p", { class: "margin" }, marginWords(report, "You", others, this.game.view.players[0].race !== null)),
       adaptive && this.aim(adaptive, players[you], others.length, best.win));
     return [body, h("div", { class: "search-foot" }, h("span", {}, visitsWords(report)),

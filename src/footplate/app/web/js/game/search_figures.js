@@ -19,13 +19,16 @@ export function oddsBar(player, others, win) {
     others.length === 1 ? part(others[0].name, 1 - win, livery(others[0].livery)) : part("Others", 1 - win, ""));
 }
 
-/** @param {SearchReport} report */
+const RANKED = "Ranked by visits: the search returns to what turns out well. A chance that rests on few visits is less sure.";
+
+/** The moves as the search ranks them, and by what that is. @param {SearchReport} report */
 export function bestMoves({ moves }) {
   const most = Math.max(1, ...moves.map((move) => move.visits));
-  return h("ol", { class: "best-moves" }, moves.map((move, n) => h("li", { class: n ? "" : "best" },
+  const list = h("ol", { class: "best-moves" }, moves.map((move, n) => h("li", { class: n ? "" : "best" },
     h("span", { class: "rank" }, n + 1),
     h("span", {}, h("span", { class: "move" }, airy(move.words)), h("span", { class: "bar" }, h("i", { style: `width:${(100 * move.visits) / most}%` }))),
     h("span", { class: "visits" }, move.visits.toLocaleString("en")), h("span", { class: "value" }, percent(move.win)))));
+  return [list, moves.length > 1 && h("p", { class: "hint" }, RANKED)];
 }
 
 /** The routes of the best moves, by rank. @param {SearchReport | null | undefined} report */

@@ -2,6 +2,7 @@
 
 import { fill, h } from "../dom.js";
 import { changeSettings, settings } from "../settings.js";
+import { SMALL } from "./frame.js";
 
 /** @typedef {import("../types").View} View */
 /** @typedef {import("../types").Slip} Slip */
@@ -25,15 +26,18 @@ export class RuleSlip {
     return Array.isArray(settings.rulesMet) ? settings.rulesMet : [];
   }
 
-  /** One at a time, and none while the tutorial speaks. @param {View} view */
+  /** One at a time, and none while the tutorial speaks. It covers no part of the map: it has a place of its own. @param {View} view */
   update(view) {
+    const { element, side } = this.game.frame;
+    const place = matchMedia(SMALL).matches ? element : side;
+    if (this.element.parentElement !== place) place.append(this.element);
+    this.element.hidden = !this.shown || view.outcome !== null;
     if (this.shown || !settings.tutorialDone || view.outcome) return;
     const next = view.slips.find(({ rule }) => !this.read.includes(rule));
     if (!next) return;
     this.shown = next;
     this.element.hidden = false;
-    fill(this.element, h("h2", {}, next.title), h("p", {}, next.words),
-      h("button", { type: "button", class: "btn small", onclick: () => this.close() }, "Understood"));
+    fill(this.element, h("h2", {}, next.title), h("button", { type: "button", class: "btn small", onclick: () => this.close() }, "Understood"), h("p", {}, next.words));
   }
 
   close() {

@@ -1,7 +1,7 @@
 /** Tickets on offer: they lie in the dock, never over the map; the letters stand on the map as well. */
 
 import { fill, h, s, set } from "../dom.js";
-import { fromTo, longWord, plural, spelled } from "../pieces.js";
+import { forReaders, longWord, plural, spelled } from "../pieces.js";
 import { FEW_GOALS, shortened } from "./tickets.js";
 
 /** @typedef {import("../types").View} View */
@@ -50,7 +50,9 @@ export class Tray {
     this.kept = new Set(view.must_keep === view.offer.length ? view.offer.keys() : []);
     this.buttons = view.offer.map((ticket, n) => this.choice(ticket, n));
     fill(this.choices, this.buttons);
-    this.choices.classList.toggle("many", view.offer.length > MOST_ABREAST);
+    const isMany = view.offer.length > MOST_ABREAST;
+    this.choices.classList.toggle("many", isMany);
+    this.element.classList.toggle("crowded", isMany || view.offer.some(({ goals }) => goals.length > 0));
     this.choices.style.setProperty("--columns", `${Math.ceil(view.offer.length / 2)}`);
   }
 
@@ -59,17 +61,15 @@ export class Tray {
     const laid = ticket.total === null || ticket.trains_needed === null ? 0 : ticket.total - ticket.trains_needed;
     const state = `${ticket.reason}${laid > 0 && ticket.state === "open" ? `, ${laid} laid` : ""}`;
     const light = (/** @type {number | null} */ lit) => () => this.game.look({ offer: lit });
-    const name = ticket.goals.length ? `${ticket.title}: ${ticket.goals.map(goalWords).join(", ")}. ${ticket.missed}`
-      : `${fromTo(ticket)}, ${ticket.points} points, ${state}`;
     return h("button", {
       type: "button", class: `choice${ticket.long ? " is-long" : ""}${ticket.goals.length ? " to-countries" : ""}`, role: "checkbox", "aria-keyshortcuts": LETTERS[n],
-      "aria-label": `${LETTERS[n]}: ${ticket.long ? "long ticket, " : ""}${name}`,
+      "aria-description": ticket.missed || null,
       onclick: () => this.toggle(n), onpointermove: light(n), onpointerleave: light(null), onfocus: light(n), onblur: light(null),
     },
-    h("span", { class: "letter" }, LETTERS[n]), h("span", { class: "tick" }),
+    h("span", { class: "letter" }, LETTERS[n]), forReaders(": "), h("span", { class: "tick" }),
     ...(ticket.goals.length ? countryChoice(ticket)
-      : [h("span", { class: "cities" }, h("span", {}, spelled(ticket.a)), h("span", {}, spelled(ticket.b))),
-        h("span", { class: "foot" }, h("span", {}, ticket.long && longWord(), ticket.long && " ", state), h("b", {}, ticket.points))]));
+      : [h("span", { class: "cities" }, h("span", {}, spelled(ticket.a)), h("span", {}, forReaders(" to "), spelled(ticket.b))), forReaders(", "),
+        h("span", { class: "foot" }, h("span", {}, ticket.long && longWord(), ticket.long && " ", state), forReaders(", "), h("b", {}, ticket.points, forReaders(" points")))]));
   }
 
   /** @param {number} n */
@@ -116,12 +116,16 @@ export class Tray {
   }
 }
 
-/** @param {import("../types").Goal} goal */
-const goalWords = ({ place, points, reached }) => `${spelled(place)} ${points}${reached ? ", reached" : ""}`;
-
 /** A column for each country, and what is lost without any. @param {TicketView} ticket */
 function countryChoice({ title, goals, missed }) {
-  return [h("span", { class: "cities" }, h("span", {}, title)),
-    h("span", { class: "columns" }, goals.map(({ place, points, reached }) => h("span", { class: reached ? "reached" : "" }, h("small", { title: spelled(place) }, goals.length > FEW_GOALS ? shortened(spelled(place)) : spelled(place)), h("b", { class: "num" }, points, reached && " ✓")))),
-    h("span", { class: "foot" }, h("span", {}, missed))];
+  return [h("span", { class: "cities" }, h("span", {}, title)), forReaders(": "),
+    h("span", { class: "columns" }, goals.map(({ place, points, reached }) => h("span", { class: reached ? "reached" : "" }, countryName(spelled(place), goals.length > FEW_GOALS),
+      forReaders(" "), h("b", { class: "num" }, points, reached && " ✓"), forReaders(reached ? ", reached, " : ", ")))),
+    h("span", { class: "foot", "aria-hidden": "true" }, h("span", {}, missed))];
+}
+
+/** Shortened where there are many, but read in full. @param {string} name @param {boolean} isShort */
+function countryName(name, isShort) {
+  const shown = isShort ? shortened(name) : name;
+  return h("small", { title: name }, shown === name ? name : [h("span", { "aria-hidden": "true" }, shown), forReaders(name)]);
 }

@@ -1,7 +1,7 @@
 /** The tunnel's tray in the dock: what was paid, the cards as they turn, what is asked for, and taking the cards back. */
 
 import { fill, h, s, set } from "../dom.js";
-import { cardBack, cardFace, cardStyle, cardWord, fromTo, pair } from "../pieces.js";
+import { cardBack, cardFace, cardStyle, cardWord, forReaders, fromTo, pair } from "../pieces.js";
 import { paidCards, payRows } from "./payments.js";
 import { play } from "./sound.js";
 
@@ -94,7 +94,7 @@ export class TunnelTray {
       h("div", { class: "tunnel-asks" }, this.open === tunnel.cards.length && h("b", {}, tunnel.verdict), decides && tunnel.short && h("p", {}, tunnel.short),
         decides && h("div", { class: "ways" }, payRows(this.game, view.legal.pay, (way) => this.pay(way)))),
       decides && view.legal.decline !== null && h("div", { class: "tunnel-back" }, h("p", {}, "Or keep your cards; the turn ends."),
-        h("button", { type: "button", class: "btn ghost", "aria-label": "Take back your cards", onclick: () => this.takeBack() }, "Take back", h("kbd", { "aria-hidden": "true" }, "Esc"))));
+        h("button", { type: "button", class: "btn ghost", onclick: () => this.takeBack() }, h("span", {}, "Take back", forReaders(" your cards")), h("kbd", { "aria-hidden": "true" }, "Esc"))));
     if (decides) /** @type {HTMLElement | null} */ (this.element.querySelector(".pay, .tunnel-back .btn"))?.focus({ preventScroll: true });
   }
 

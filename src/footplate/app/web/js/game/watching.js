@@ -1,4 +1,4 @@
-/** For those who watch bots: hold the game, let it go on, and choose how fast. */
+/** For those who watch: that they only watch; where bots alone play, hold the game, let it go on, and choose how fast. */
 
 import { fill, h } from "../dom.js";
 import { segments } from "../pages/frame.js";
@@ -14,7 +14,8 @@ export class Watching {
     this.game = game;
     this.hold = h("button", { type: "button", class: "btn ghost", "aria-keyshortcuts": "Space", onclick: () => this.toggle() });
     this.speeds = segments("speed", "Speed", SPEEDS, "", (seconds) => this.change({ seconds: Number(seconds) }));
-    this.element = h("section", { class: "panel watching", "aria-label": "Watching", hidden: true }, h("p", {}, "Bots play all seats; you look on."), this.hold, this.speeds);
+    this.words = h("p", { role: "status" });
+    this.element = h("section", { class: "panel watching", "aria-label": "Watching", hidden: true }, this.words, this.hold, this.speeds);
   }
 
   /** @param {Partial<import("../types").Pace>} changes */
@@ -28,7 +29,10 @@ export class Watching {
 
   /** @param {View} view */
   update(view) {
-    this.element.hidden = !view.pace || view.outcome !== null;
+    this.element.hidden = view.you !== null || view.outcome !== null;
+    this.hold.hidden = this.speeds.hidden = !view.pace;
+    const words = `You only watch. ${view.pace ? "Bots play all seats." : "Hands and tickets of the players are hidden from you."}`;
+    if (this.words.textContent !== words) fill(this.words, words);
     if (!view.pace) return;
     fill(this.hold, view.pace.held ? "Go on" : "Hold", h("kbd", {}, "Space"));
     for (const input of this.speeds.querySelectorAll("input")) input.checked = Number(input.value) === view.pace.seconds;

@@ -76,7 +76,7 @@ export class Opinion {
     if (report.moves.length === 0) return h("p", { class: "hint" }, "Only one move was possible.");
     const mover = steps[this.step].to_move ?? 0;
     const others = players.filter(({ seat }) => seat !== mover);
-    return [oddsBar(players[mover], others, report.moves[0].win), bestMoves(report),
+    return [oddsBar(players[mover], others, report.moves[0].win), ...bestMoves(report),
       h("p", { class: "hint" }, marginWords(report, players[mover].name, others, steps[0].seats[0].race !== null))];
   }
 }

@@ -4,7 +4,7 @@ import { fill, h } from "../dom.js";
 import { raceRail } from "../game/race.js";
 import { reserve } from "../game/reserve.js";
 import { waysIcon } from "../game/tickets.js";
-import { emblem, fromTo, longWord, miniCard, minus, pair, plural, signed, statusIcon, ticketsScore, trainRow } from "../pieces.js";
+import { emblem, forReaders, longWord, miniCard, minus, pair, plural, signed, statusIcon, ticketsScore, trainRow } from "../pieces.js";
 
 /** @typedef {import("../types").Replay} Replay */
 /** @typedef {import("../types").ReplayTicket} ReplayTicket */
@@ -72,7 +72,6 @@ export class SeatPanels {
     const off = () => this.point(null);
     return h("li", {}, h("button", {
       type: "button", class: `replay-ticket ${ticket.state}`, title: ticket.reason, onpointerenter: on, onpointerleave: off, onfocus: on, onblur: off,
-      "aria-label": `${ticket.long ? "long ticket, " : ""}${ticket.title || fromTo(ticket)}${scores ? `, ${ticket.points} points` : ""}: ${ticket.reason}`,
-    }, statusIcon(ticket.state), h("span", {}, ticket.title || pair(ticket.a, ticket.b), ticket.long && " ", ticket.long && longWord()), waysIcon(ticket.two_ways), scores && h("b", { class: "num" }, ticket.points)));
+    }, statusIcon(ticket.state), h("span", {}, ticket.title || pair(ticket.a, ticket.b), ticket.long && " ", ticket.long && longWord()), waysIcon(ticket.two_ways), scores && h("b", { class: "num" }, ticket.points, forReaders(" points")), forReaders(`: ${ticket.reason}`)));
   }
 }
