@@ -41,7 +41,7 @@ def refuse(what: str, value: object, right: str) -> NoReturn:
 
 
 def _is_whole(value: object) -> TypeGuard[int]:
-    return isinstance(value, Integral) and not isinstance(value, bool)
+    return type(value) is int or (isinstance(value, Integral) and not isinstance(value, bool))
 
 
 def _is_number(value: object) -> TypeGuard[float]:

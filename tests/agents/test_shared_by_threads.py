@@ -45,6 +45,7 @@ def answer(agent: Agent, seed: int = 1) -> str:
         ("planner", kernel_agent, "ask_one"),
         ("ismcts:iterations=40", Searcher, "iterate"),
         ("guided-ismcts:iterations=40", Searcher, "iterate"),
+        ("adaptive:iterations=40", Searcher, "iterate"),
         ("net-ismcts:small,iterations=40", Searcher, "choose"),
     ],
 )
@@ -65,12 +66,18 @@ def test_a_second_thread_is_refused(spec: str, place: Any, method: str, monkeypa
             answer(agent, seed=2)
         with pytest.raises(FootplateError, match=REFUSED):
             agent.start(0, 8)
-        assert answer(copy.deepcopy(agent)) == expected  # a copy is another agent
     finally:
         middle.go_on.set()
     thread.join(LONG)
     assert said == [expected]
     assert answer(agent, seed=2)  # and now it is free
+
+
+def test_a_copy_is_an_agent_of_its_own() -> None:
+    agent = make_agent("planner")
+    agent.start(0, 7)
+    with agent.alone:  # type: ignore[attr-defined]
+        assert answer(copy.deepcopy(agent)) == answer(agent)
 
 
 def test_threads_with_agents_of_their_own_play() -> None:

@@ -75,6 +75,13 @@ def tournament(**wrong: object) -> Settings:
     return Settings(**right | wrong)
 
 
+class FirstMove:
+    """Somebody's own bot."""
+
+    def act(self, observation: Any, budget: Budget) -> object:
+        return observation.legal_actions()[0]
+
+
 class Unfinished:
     """Something that is no listener."""
 
@@ -96,6 +103,8 @@ TABLE: list[tuple[str, Callable[[], object], str]] = [
     ("Agent", lambda: make_agent("greedy").start(0, 1.5), f"seed: 1.5, {WHOLE} from 0 to "),
     ("Agent", lambda: make_agent("greedy").start(None, 1), f"seat: None, {WHOLE} from 0 to 4"),
     ("Agent", lambda: make_agent("ismcts").act(game().observe(0), Budget()), r"told first .*: start\(seat, seed\)"),
+    ("Agent", lambda: as_agent(FirstMove).act(game(), Budget()), "observation: a Game, but it must be an Observation"),
+    ("Agent", lambda: as_agent(FirstMove).act(game().reveal(0), Budget()), "FirstMove does not cheat: show it"),
     ("Board", lambda: Board.from_json(None), "a board file's text: None, but it must be a text in JSON"),
     ("Board", lambda: Board.from_file(3), "path: 3, but it must be a text or a path"),
     ("Board", lambda: Board.from_dict([]), "board 'without a name' can't be used"),

@@ -121,7 +121,7 @@ class KernelAgent(Agent):
         self.bots[0].switch, self.bots[0].limit, self.bots[0].cheats = switch, limit, cheats
         self.bots[0].decides_all = decides_all
         self._works = new_records(WORK)
-        self._alone = OneAtATime()
+        self.alone = OneAtATime()
 
     def fit(self, tables: Tables) -> None:
         if self.second:
@@ -130,12 +130,12 @@ class KernelAgent(Agent):
     def start(self, seat: int, seed: int) -> None:
         whole("seat", seat, 0, MAX_PLAYERS - 1)
         seed = seed_number(seed)
-        with self._alone:
+        with self.alone:
             start_bot(self._works[0], np.uint64(seed))
 
     def act(self, observation: Observation, budget: Budget) -> Decision | Action:
         check_question(self, observation, budget)
-        with self._alone:
+        with self.alone:
             self.fit(observation.tables)
             boards, states = observation.tables.records, observation.records
             kernel, bots = self.kernel, self.records()

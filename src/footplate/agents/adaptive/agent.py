@@ -11,7 +11,7 @@ import numpy as np
 from footplate.agents.adaptive.choice import Choice, Situation, best_of, choose
 from footplate.agents.adaptive.control import aim_of, gain_of, learn_from, teaches
 from footplate.agents.adaptive.profile import Profile, Profiles, key_of
-from footplate.agents.base import Agent, Budget, Decision, Ending, Knowledge, Memory
+from footplate.agents.base import Agent, Budget, Decision, Ending, Knowledge, Memory, check_question
 from footplate.agents.kernel_agent import kernel_errors
 from footplate.agents.search.agent import SearchAgent, figures_of
 from footplate.agents.search.options import SearchOptions
@@ -84,18 +84,20 @@ class AdaptiveAgent(Agent):
 
     def act(self, observation: Observation, budget: Budget) -> Decision:
         began = time.perf_counter()
+        check_question(self, observation, budget)
         self._pace = _USUAL_DECISIONS / _decisions(observation.board.rules.trains)
         if not self._key:
             self._look_up(observation.board)
         legal = observation.legal_actions()
         if len(legal) == 1:
             return Decision(legal[0], "the only move")
-        with kernel_errors(self.name):
-            searcher, choice = self.think(observation, budget, began)
-        self._expected = choice.move.mean
-        number = choice.move.action
-        figures = figures_of(observation, searcher, number, time.perf_counter() - began) | self._figures(choice)
-        return Decision(observation.actions.action(number), _reason(choice, observation.players), figures)
+        with self._search.alone:
+            with kernel_errors(self.name):
+                searcher, choice = self.think(observation, budget, began)
+            self._expected = choice.move.mean
+            number = choice.move.action
+            figures = figures_of(observation, searcher, number, time.perf_counter() - began) | self._figures(choice)
+            return Decision(observation.actions.action(number), _reason(choice, observation.players), figures)
 
     def think(self, observation: Observation, budget: Budget, began: float) -> tuple[Searcher, Choice]:
         """Search, choose, and look a second time at a weaker move before it is played."""

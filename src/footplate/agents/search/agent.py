@@ -51,7 +51,7 @@ class SearchAgent(KernelAgent):
 
     def start(self, seat: int, seed: int) -> None:
         super().start(seat, seed)
-        with self._alone:
+        with self.alone:
             if not self._searchers:
                 with kernel_errors(self.name):
                     self._searchers = [self.searcher(self.options, self.evaluator) for _ in range(self.options.threads)]
@@ -65,7 +65,7 @@ class SearchAgent(KernelAgent):
         legal = observation.legal_actions()
         if len(legal) == 1:
             return Decision(legal[0], "the only move")
-        with self._alone:
+        with self.alone:
             self.fit(observation.tables)
             first = self.search(observation, budget, began)
             number = first.choose()
@@ -95,7 +95,7 @@ class SearchAgent(KernelAgent):
                 searcher.iterate(share)
 
         first, *others = self._searchers
-        with self._alone, kernel_errors(self.name):
+        with self.alone, kernel_errors(self.name):
             if others:
                 with ThreadPoolExecutor(len(self._searchers)) as pool:
                     list(pool.map(work, self._searchers))
