@@ -11,8 +11,9 @@ ARGS ?=
 # uv installs in a tenth of the time and looks where pip is told to look (by the environment at last,
 # which counts most); where it can't be had or finds less, pip does it.
 PLACES := s/^.*\.index-url=/export UV_INDEX_URL=/p; s/^.*\.extra-index-url=/export UV_EXTRA_INDEX_URL=/p; s/^.*\.find-links=/export UV_FIND_LINKS=/p
-UV := UV_INDEX_STRATEGY=unsafe-best-match $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt
-install = eval "$$($(BIN)/python -m pip config list | sort -r | sed -n '$(PLACES)')"; $(UV) $(1) 2>/dev/null || $(PIP) $(1)
+UV := UV_INDEX_STRATEGY=unsafe-best-match $(BIN)/uv pip install --quiet
+LOOK := eval "$$($(BIN)/python -m pip config list | sort -r | sed -n '$(PLACES)')"
+install = $(LOOK); $(UV) --python $(BIN)/python --constraint constraints.txt $(1) 2>/dev/null || $(PIP) $(1)
 
 # A stamp says what .venv holds; it is remade only when one of these files has changed.
 CORE := $(VENV)/.core-installed
@@ -25,11 +26,23 @@ SB3_INSTALLED := $(SB3_VENV)/.sb3-installed
 SB3_PIP := $(SB3_BIN)/python -m pip install --quiet --disable-pip-version-check
 TORCH := $(shell grep '^torch==' constraints-sb3.txt)
 TORCH_CPU := https://download.pytorch.org/whl/cpu
+LOWEST_VENV := .venv-lowest
+LOWEST_INSTALLED := $(LOWEST_VENV)/.lowest-installed
+LOWEST_TOOLS := $(shell grep -E '^(pytest|hypothesis|httpx)==' constraints.txt)
+LOWEST_TESTS := tests/house/test_bounds.py tests/game/test_golden.py tests/cli/test_boards_command.py tests/app/http/test_replays.py \
+    tests/app/database/test_database.py::test_migrations_make_exactly_the_tables_of_the_models \
+    tests/app/database/test_database.py::test_a_game_is_played_and_odd_characters_are_refused_on_either \
+    'tests/envs/test_conformance.py::test_pettingzoo_accepts_it[small-2-options0]' \
+    tests/envs/test_conformance.py::test_an_illegal_action_becomes_a_random_legal_one_and_is_told \
+    tests/design/test_printing.py::test_the_pdf_has_pages_of_the_right_sizes_and_no_pixels \
+    tests/arena/test_ratings.py::test_openskill_orders_agents tests/arena/test_tournament.py::test_parquet_has_the_same_games \
+    tests/arena/test_runners.py::test_ray tests/learning/test_ppo.py::test_the_loss_is_what_the_papers_write \
+    tests/learning/test_runs.py::test_a_run_leaves_its_settings_checkpoints_networks_and_figures
 TYPESCRIPT := 5.9.3
 TSC := $(VENV)/node/node_modules/.bin/tsc
 
 .DEFAULT_GOAL := help
-.PHONY: help play console test browser lint format bench pictures sb3 clean distclean
+.PHONY: help play console test browser lint format bench pictures sb3 lowest clean distclean
 
 help:  ## List these targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -86,12 +99,26 @@ sb3: $(SB3_BIN)/python  ## Train sb3-contrib's MaskablePPO on our environment, a
 	fi; \
 	if [ -e $(SB3_INSTALLED) ]; then OMP_NUM_THREADS=1 $(SB3_BIN)/python -m pytest tests/envs/test_sb3.py $(ARGS); fi
 
+# The lowest versions that pyproject.toml allows, in an environment of their own, with a part of the tests that touches every
+# requirement. Where uv or one of these versions can't be had, this says so and is content.
+lowest: $(CORE)  ## Run a short part of the tests with the lowest versions that pyproject.toml allows
+	@if [ ! -e $(LOWEST_INSTALLED) ] || [ -n "$$(find $(PINS) -newer $(LOWEST_INSTALLED))" ]; then \
+	    echo "Installing the lowest versions in $(LOWEST_VENV) (only when the requirements change) ..."; \
+	    rm -rf $(LOWEST_VENV); $(LOOK); \
+	    $(BIN)/python -m venv --without-pip $(LOWEST_VENV) \
+	    && $(UV) --python $(LOWEST_VENV)/bin/python --resolution lowest-direct $(LOWEST_TOOLS) \
+	        --editable '.[arena,cluster,app,postgres,envs,train,print]' \
+	    && touch $(LOWEST_INSTALLED) \
+	    || echo "SKIPPED: the lowest versions that pyproject.toml allows, because uv or one of them can't be had."; \
+	fi; \
+	if [ -e $(LOWEST_INSTALLED) ]; then $(LOWEST_VENV)/bin/python -m pytest $(LOWEST_TESTS) $(ARGS); fi
+
 clean:  ## Remove what was built and cached, but not .venv
 	rm -rf build dist src/*.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache
 	find src tests benchmarks examples -name __pycache__ -type d -prune -exec rm -rf {} +
 
 distclean: clean  ## Remove .venv as well
-	rm -rf $(VENV) $(SB3_VENV)
+	rm -rf $(VENV) $(SB3_VENV) $(LOWEST_VENV)
 
 # The build tools come first and build without isolation, so that they are pinned like everything else.
 $(CORE): $(PINS) | $(BIN)/python
