@@ -16,6 +16,7 @@ from alembic.util.exc import CommandError
 from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, OperationalError, SQLAlchemyError
 
+from footplate.app.database.file_guard import FileGuard
 from footplate.app.settings import Settings
 from footplate.errors import FootplateError
 
@@ -38,6 +39,8 @@ def connect(settings: Settings) -> Engine:
     engine = create_engine(url, pool_pre_ping=True, hide_parameters=True)  # of people, for no log
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _prepare_sqlite)
+        if file:
+            FileGuard(engine, file, _WRITES)
         event.listen(engine, "begin", _begin_sqlite)
     return engine
 
@@ -108,6 +111,7 @@ def bring_up_to_date(engine: Engine) -> None:
             connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": _MIGRATION_LOCK})
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
+        connection.execute(text("UPDATE alembic_version SET version_num = version_num"))  # whether it can be written
 
 
 @contextmanager
