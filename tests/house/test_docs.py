@@ -21,7 +21,7 @@ from footplate.cli.main import app
 from tests.house.test_readme import FENCE, ROOT
 
 PACKAGE = ROOT / "src" / "footplate"
-PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")] + sorted(
+PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")] + sorted(
     (ROOT / "docs").glob("*.md")
 )
 SOURCES = sorted(PACKAGE.rglob("*.py"))

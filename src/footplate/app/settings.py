@@ -51,8 +51,8 @@ class Settings:
 
     @property
     def is_local(self) -> bool:
-        """Whether only this machine can connect."""
-        return self.host in ("127.0.0.1", "::1", "localhost")
+        """Whether only this machine can connect; before a proxy others do."""
+        return not self.https and self.host in ("127.0.0.1", "::1", "localhost")
 
     @property
     def address(self) -> str:

@@ -111,6 +111,7 @@ def test_whoever_came_before_there_was_https_stays_the_same(server):
 def test_a_server_that_is_told_of_https_needs_no_word_of_the_proxy(tmp_path):
     settings = Settings(database=f"sqlite:///{tmp_path / 'games.sqlite3'}", workers=1, https=True, names=("a.example",))
     assert settings.address == "https://a.example"
+    assert not settings.is_local  # others come through the proxy
     assert replace(settings, https=False, port=80).address == "http://a.example:80"
     with in_thread(settings) as server, stranger(server) as browser:
         assert "; Secure" in browser.get("/api/me").headers["set-cookie"]
@@ -128,6 +129,15 @@ def test_a_browser_that_nobody_used_for_too_long_is_forgotten_and_each_use_keeps
         assert browsers(browser) == []
         assert me(browser)["id"] is None
         assert browser.patch("/api/me", json={"name": "Ann"}).json()["id"] not in (None, known)
+
+
+@pytest.mark.parametrize("path", ["/", "/api/me", "/api/nothing", "/js/main.js"])
+def test_every_answer_says_what_a_page_may_do(server, path):
+    with stranger(server) as browser:
+        headers = browser.get(path).headers
+    rules = headers["content-security-policy"].split("; ")
+    assert {"default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"} <= set(rules)
+    assert headers["x-content-type-options"] == "nosniff"
 
 
 # ---------------------------------------------------------------- browsers

@@ -42,7 +42,6 @@ def test_a_code_is_shown_once_and_makes_another_browser_known(visitor, looked_at
     expect(ann.get_by_role("textbox", name="Recovery code", exact=True)).to_have_count(0)
     here = ann.locator(".browser-list li", has_text="this browser")
     here.get_by_role("button", name="Sign out").click()
-    in_both_themes(ann, "signing out")
     here.get_by_role("button", name="Sign out").click()
     expect(phone.locator(".browser-list li")).to_have_count(2)  # as it was when the page was opened
     ann.locator(".tile").first.wait_for()

@@ -148,6 +148,7 @@ class Visitor:
         if recovered is None:
             return None
         self._token, following = recovered
+        self.browser = await self._store.run_read(self._identities.browser, self._token)
         self._give_cookie(response)
         return following
 

@@ -277,7 +277,7 @@ async def leave_game(context: ContextHere, player: ReaderHere, request: Request,
     with _refusing(403):
         stays = await context.store.run_write(context.store.leave, game, player.id)
     if not stays:
-        context.notices.deleted(f"game {game}", client_address(request))
+        context.notices.note(f"deleted game {game}", client_address(request))
     await (context.games.people_changed(game) if stays else context.games.forget(game))
 
 

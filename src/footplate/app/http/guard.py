@@ -22,7 +22,7 @@ from footplate.app.settings import Settings
 
 _PAGE_RULES = (
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self' ws: wss:; "
-    "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+    "object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 )
 _HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(:[0-9]{0,5})?")
 _READING = ("GET", "HEAD")

@@ -1,4 +1,4 @@
-"""What is worth a line in the log: refused rights, rate limits, deletions. No names, no secrets, no contents."""
+"""What is worth a line in the log: refused rights, rate limits, who comes back by a code, deletions. No secrets."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ class Notices:
         more = f", and {untold} times before since the last line" if untold else ""
         log.warning("%s: %s at %s%s", address, what, where[:_LONGEST], more)
 
-    def deleted(self, what: str, address: str) -> None:
-        """Something is gone for good; each has a line."""
-        log.info("%s: deleted %s", address, what)
+    def note(self, what: str, address: str) -> None:
+        """Something was done that can't be undone; each has a line."""
+        log.info("%s: %s", address, what)
 
 
 class Refusals:

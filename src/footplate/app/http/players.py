@@ -120,7 +120,7 @@ async def delete_me(context: ContextHere, visitor: VisitorHere, request: Request
     games = await context.store.run_read(context.store.games_of, player.id)
     await context.store.run_write(context.store.delete_player, player.id)
     if player.id:
-        context.notices.deleted(f"player {player.id} and {len(games)} games", client_address(request))
+        context.notices.note(f"deleted player {player.id} and {len(games)} games", client_address(request))
     for game in games:
         stays = await context.store.run_read(context.store.seating, game.id)
         await (context.games.people_changed(game.id) if stays else context.games.forget(game.id))
@@ -149,12 +149,15 @@ def _browser_facts(browser: Browser) -> dict[str, str]:
 
 
 @router.delete("/browsers/{browser}", status_code=204)
-async def sign_out(context: ContextHere, visitor: VisitorHere, browser: str, response: Response) -> None:
+async def sign_out(
+    context: ContextHere, visitor: VisitorHere, browser: str, request: Request, response: Response
+) -> None:
     """A browser is the player's no more, this one or another; its open games are closed."""
     player = await visitor.known()
     if not await context.store.run_write(context.store.identities.sign_out, player.id, browser):
         raise not_found("browser")
     context.live_pages.close(browser)
+    context.notices.note(f"signed out a browser of player {player.id}", client_address(request))
     if visitor.browser and visitor.browser.id == browser:
         visitor.forget(response)
 
@@ -170,9 +173,15 @@ async def make_code(context: ContextHere, visitor: VisitorHere, response: Respon
 
 
 @router.post("/recover", dependencies=[costs("recoveries")])
-async def recover(visitor: VisitorHere, given: Code, response: Response) -> dict[str, str]:
+async def recover(
+    context: ContextHere, visitor: VisitorHere, given: Code, request: Request, response: Response
+) -> dict[str, str]:
     """Be the player of a recovery code in this browser from now on. That uses it up; the answer has the next one."""
     code = await visitor.recover(given.code, response)
     if code is None:
+        context.notices.tell("a wrong recovery code", client_address(request), request.url.path)
         raise Problem(422, "nobody has this recovery code: it may be mistyped, used up, or replaced by a newer one")
+    context.notices.note(
+        f"came back by a recovery code as player {(await visitor.known()).id}", client_address(request)
+    )
     return {"code": code}
