@@ -37,14 +37,10 @@ export class Result {
 
   /** Where the columns don't fit beside the names, names get lines of their own. */
   fit() {
-    this.scores?.classList.remove("stacked");
-    this.scores?.classList.toggle("stacked", this.scores.scrollWidth > (this.scores.parentElement?.clientWidth ?? 0) - this.edges());
-  }
-
-  /** The sheet's padding on both sides. */
-  edges() {
-    const { paddingLeft, paddingRight } = getComputedStyle(this.element);
-    return parseFloat(paddingLeft) + parseFloat(paddingRight);
+    const body = this.scores?.parentElement;
+    if (!this.scores || !body) return;
+    this.scores.classList.remove("stacked");
+    this.scores.classList.toggle("stacked", body.scrollWidth > body.clientWidth);
   }
 
   /** @param {View} view @param {Outcome} outcome */
@@ -52,9 +48,9 @@ export class Result {
     const rows = ranked(outcome);
     this.scores = this.table(view, outcome, rows);
     this.chart = h("div", { class: "chart" }, h("span", { class: "caps" }, "Lead over time"));
-    fill(this.element,
+    fill(this.element, h("div", { class: "result-body" },
       h("header", {}, h("span", { class: "caps" }, "End of the line"), h("h1", { tabindex: -1 }, outcome.title), h("p", {}, outcome.what_decided)),
-      this.scores, this.chart, this.notes(view, outcome), this.next);
+      this.scores, this.chart, this.notes(view, outcome)), this.next);
     requestAnimationFrame(() => this.drawChart(view, outcome, rows));
   }
 
