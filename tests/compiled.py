@@ -5,10 +5,10 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from footplate.compiling import LATER_STEPS, MATCHES, PLAYOUTS, STEPS, Compiler, Step, mark_done
+from footplate.compiling import MATCHES, PLAYOUTS, RARE_RULES, STEPS, Compiler, Step, bot_steps, mark_done
 from footplate.engine.cache import is_compiled, keeps_code, mark_compiled
 
-FIRST = (*STEPS, MATCHES, *LATER_STEPS)  # for some tests: the rules, searches, matches
+FIRST = (*STEPS, MATCHES, RARE_RULES)  # for some tests: the rules, searches, matches
 
 
 def _compile_bots() -> None:
@@ -20,6 +20,7 @@ def _compile_bots() -> None:
         agent = make_agent(kind.name)
         if plays_compiled(agent) and kind.family != "learned":
             players_of([agent])
+    _compile_what_a_server_does_later(learned=False)
 
 
 def _compile_networks() -> None:
@@ -29,6 +30,16 @@ def _compile_networks() -> None:
     play_match("usa", ["net", "net-ismcts:iterations=2"], 2)
     for entry in (begin_network_search, continue_network_search, choose_by_network):
         entry.open()
+    _compile_what_a_server_does_later(learned=True)
+
+
+def _compile_what_a_server_does_later(*, learned: bool) -> None:
+    """So that no server of a test does it."""
+    from footplate.agents.registry import agent_kind
+
+    for step in bot_steps():
+        if learned == (agent_kind(step.name).family == "learned"):
+            step.compile()
 
 
 def _compile_environments() -> None:

@@ -8,6 +8,7 @@ import signal
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -17,8 +18,11 @@ from footplate.engine.cache import is_compiled, keeps_code, mark_compiled
 from footplate.errors import FootplateError
 
 _SERVER = "ready-server"  # once all that a server needs is compiled
+_RARE_RULES = "ready-rare-rules"
+_BOT = "ready-bot-"  # and its name
 _PATIENCE = 15.0  # seconds until the same is told again
 _NICENESS = 5  # whoever already uses the page comes first
+_BOARD_OF_BOTS = "small"
 
 
 def _compile_moves() -> None:
@@ -98,11 +102,34 @@ def _compile_choices() -> None:
 
 
 def _compile_the_rest() -> None:
-    import footplate.agents.search.evaluators.guided
-    import footplate.agents.strong.planner  # noqa: F401
+    from footplate.agents.registry import agent_kinds
     from footplate.engine.doors import all_doors, open_doors
 
+    agent_kinds()  # which imports them
     open_doors(*all_doors())
+    mark_compiled(_RARE_RULES)
+
+
+def _compile_bot(name: str) -> None:
+    """Have a bot choose its tickets and make a move, as a worker of the server does."""
+    from footplate.agents import Budget, make_agent
+    from footplate.agents.base import decision_of
+    from footplate.agents.registry import agent_kind
+    from footplate.game import Game
+
+    kind = agent_kind(name)
+    game, spec = Game(_BOARD_OF_BOTS, 2), name
+    if kind.trained:
+        network = kind.trained()[0]
+        game, spec = Game(network.board, network.players[0]), f"{name}:{network.name}"
+    bot = make_agent(spec)
+    bot.start(0, seed=0)
+    for _ in range(2):
+        seen = game.observe(0)
+        game.push(decision_of(bot.act(seen, Budget(iterations=1)), seen).action)
+        while game.to_move != 0:
+            game.push(game.legal_actions()[0])
+    mark_compiled(f"{_BOT}{name}")
 
 
 @dataclass(frozen=True)
@@ -125,7 +152,15 @@ MATCHES = Step("matches", _compile_matches, after=(MOVES.name, SCORES.name))
 RARE_RULES = Step("rules of some boards", _compile_the_rest)
 STEPS_OF_COMMANDS = (MOVES, SCORES, MATCHES)
 STEPS = (MOVES, SCORES, PLANS, PLANNER, TREES, PLAYOUTS, CHOICES)  # of a server, which plays no matches
-LATER_STEPS = (RARE_RULES,)  # whoever comes to such a rule before has to wait for it
+_PLAY_AT_ONCE = ("adaptive", "levels", "search")  # families of bots whose code is among STEPS
+
+
+def bot_steps() -> tuple[Step, ...]:
+    """One for each bot that STEPS leave out and that people can play against; its name is the bot's."""
+    from footplate.agents import agent_kinds
+
+    bots = (kind for kind in agent_kinds() if kind.family not in _PLAY_AT_ONCE)
+    return tuple(Step(kind.name, partial(_compile_bot, kind.name)) for kind in bots if not kind.cheats)
 
 
 def is_prepared() -> bool:
@@ -143,6 +178,14 @@ def mark_done() -> None:
     mark_compiled(_SERVER)
 
 
+def later_steps() -> Sequence[Step]:
+    """What can wait until games are played, and this machine lacks: whoever comes to it before has to wait for it."""
+    if not keeps_code():
+        return ()
+    rules = () if is_compiled(_RARE_RULES) else (RARE_RULES,)
+    return *rules, *(step for step in bot_steps() if not is_compiled(f"{_BOT}{step.name}"))
+
+
 @dataclass(frozen=True)
 class Progress:
     """How far compiling has come: ``now`` are the steps that are under way."""
@@ -157,37 +200,55 @@ class Progress:
 
 
 class Compiler:
-    """Does steps, those side by side that can be. Compiling takes much memory, so its processes end with it."""
+    """Does steps, those side by side that can be. Compiling takes much memory, so its processes end with it.
 
-    def __init__(self, steps: Sequence[Step], processes: int = os.cpu_count() or 1) -> None:
-        self._steps, self._most = steps, processes
+    One that somebody wants begins as soon as it can, also beside as many as there are ``processes``.
+    """
+
+    def __init__(self, steps: Sequence[Step], processes: int = os.cpu_count() or 1, niceness: int = _NICENESS) -> None:
+        self._steps, self._most, self._niceness = steps, processes, niceness
+        self._wanted: set[str] = set()
+        self._heard, self._told = get_context("spawn").Pipe(duplex=False)
         self._free: list[_Process] = []
         self._working: dict[Connection, _Process] = {}
         self._is_stopped = False
 
-    def run(self, tell: Callable[[Progress], None]) -> bool:
-        """Blocks; whether all was done before a stop. ``tell`` hears of every change, and at times that it goes on."""
+    def want(self, name: str) -> None:
+        """Somebody waits for this step."""
+        self._wanted.add(name)
+        self._told.send(name)
+
+    def run(self, tell: Callable[[Progress], None], is_done: Callable[[str], None] = lambda name: None) -> bool:
+        """Blocks; whether all was done before a stop. ``tell`` hears of every change, and at times that it goes on.
+
+        ``is_done`` is told the name of each step that is done.
+        """
         began, waiting, done = time.monotonic(), list(self._steps), set[str]()
         try:
             while len(done) < len(self._steps):
                 if self._is_stopped:
                     return False
+                waiting.sort(key=lambda step: step.name not in self._wanted)
                 for step in [step for step in waiting if done.issuperset(step.after)]:
-                    if self._free or len(self._working) < self._most:
+                    if len(self._working) < self._most + (step.name in self._wanted):
                         waiting.remove(step)
                         self._begin(step)
                 now = tuple(process.step.name for process in self._working.values())
                 tell(Progress(len(done), len(self._steps), now, time.monotonic() - began))
-                for connection in wait(list(self._working), _PATIENCE):
+                for connection in wait([self._heard, *self._working], _PATIENCE):
                     if self._is_stopped:
                         return False
-                    done.add(self._end(cast(Connection, connection)))
+                    if connection is self._heard:
+                        self._heard.recv()
+                        continue
+                    done.add(name := self._end(cast(Connection, connection)))
+                    is_done(name)
             return True
         finally:
             self.stop()
 
     def _begin(self, step: Step) -> None:
-        process = self._free.pop() if self._free else _Process()
+        process = self._free.pop() if self._free else _Process(self._niceness)
         process.begin(step)
         self._working[process.connection] = process
 
@@ -213,10 +274,10 @@ class Compiler:
 class _Process:
     """A process that does one step after the other, and what it does now."""
 
-    def __init__(self) -> None:
+    def __init__(self, niceness: int) -> None:
         context = get_context("spawn")
         self.connection, theirs = context.Pipe()
-        self.process = context.Process(target=_compile, args=(theirs,), name="footplate-compiler", daemon=True)
+        self.process = context.Process(target=_compile, args=(theirs, niceness), name="footplate-compiler", daemon=True)
         start_unheard(self.process)
         theirs.close()
 
@@ -225,9 +286,9 @@ class _Process:
         self.connection.send(step)
 
 
-def _compile(connection: Connection) -> None:
+def _compile(connection: Connection, niceness: int) -> None:
     """The life of a process that compiles. It ends soon, so nothing is gained by looking for garbage all the time."""
-    os.nice(_NICENESS)
+    os.nice(niceness)
     gc.disable()
     while True:
         try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import numpy as np
@@ -12,11 +12,11 @@ import pytest
 
 from footplate import agents
 from footplate.action_space import ActionSpace, action_space
-from footplate.actions import ClaimRoute
+from footplate.actions import ClaimRoute, DrawCard, TakeCard
 from footplate.agents import Budget, make_agent
 from footplate.agents.adaptive import kinds
 from footplate.agents.adaptive.agent import AdaptiveAgent
-from footplate.agents.adaptive.choice import STEP_CAP, Choice, Situation, best_of, choose, natural_moves
+from footplate.agents.adaptive.choice import STEP_CAP, Choice, Situation, best_of, choose, full_hand, natural_moves
 from footplate.agents.adaptive.control import FIRST_GAMES, HIGHEST, LOWEST, STEP, aim_of, gain_of, learn
 from footplate.agents.adaptive.profile import RECENT, Profile, Profiles, key_of
 from footplate.agents.base import Decision, Ending, Forfeit, PlayedGame
@@ -29,6 +29,7 @@ from footplate.engine.layout import DRAW_DECK, DRAW_TICKETS
 from footplate.engine.tables import make_tables
 from footplate.errors import FootplateError, UnknownAgent
 from footplate.game import Game
+from footplate.observation import Phase
 from footplate.studies.judge import Judge, Verdict
 from footplate.studies.lab_natural import LabNatural, lab_choice
 from footplate.studies.ledger import Ledger
@@ -219,6 +220,51 @@ def test_it_is_slow_late_and_only_if_small_steps_are_not_enough(actions: ActionS
     assert choose(moves, actions, replace(late, last_round=True)).move == moves[0]
     assert choose(moves, actions, replace(EARLY, decisions_left=11.0)).move == moves[0]
     assert choose(moves, actions, replace(late, aim=15.0)).move == moves[0]
+
+
+def test_with_a_full_hand_it_claims(actions: ActionSpace):
+    first, second = [actions.id(action) for action in actions if isinstance(action, ClaimRoute)][:2]
+    draw, good, weak = figures(DRAW_DECK, 10.0, visits=500), figures(first, 8.0), figures(second, 5.0, visits=50)
+    tickets = figures(DRAW_TICKETS, 9.0, visits=900)
+    behind = replace(EARLY, aim=30.0)
+    full = replace(behind, must_claim=True)
+    assert choose([draw, good, weak], actions, behind).move == draw
+    assert choose([draw, good, weak], actions, full).move == good
+    assert choose([tickets, draw, good, weak], actions, full).move == tickets  # which is no hoarding
+    late = replace(full, decisions_left=5.0, aim=-20.0)
+    assert choose([draw, good, weak], actions, late).move == weak  # slow without another card
+    assert choose([draw, good, weak], actions, replace(late, must_claim=False)).move == draw
+
+
+def test_a_full_hand_is_what_experts_hold_at_most():
+    full = {name: full_hand(load_board(name).rules) for name in ("usa", "switzerland", "london", "small", "t2r")}
+    assert full == {"usa": 30, "switzerland": 28, "london": 16, "small": 13, "t2r": None}
+
+
+def with_full_hand(board: str, players: int) -> Game:
+    """A game in which the first player has drawn cards all the time, until its hand is full; the others claim."""
+    game = Game(board, players, seed=3)
+    full = full_hand(game.board.rules)
+    assert full is not None
+    while game.phase is not Phase.TURN or game.to_move != 0 or game.hand_sizes[0] < full:
+        legal = game.legal_actions()
+        draws = [action for action in legal if isinstance(action, DrawCard | TakeCard)]
+        game.push(draws[0] if game.to_move == 0 and draws else legal[-1])
+    return game
+
+
+@pytest.mark.parametrize(("board", "players"), [("small", 2), ("new_york", 4), ("europe", 3), ("usa", 2), ("usa", 5)])
+def test_it_never_hoards(board: str, players: int):
+    """Also where it is far ahead of a very weak opponent, and to draw would be the way to let it win."""
+    game = with_full_hand(board, players)
+    agent = make_agent("adaptive:iterations=100")
+    names = ["me", *"ABCD"[: players - 1]]
+    agent.know({key_of(game.board, names, 0): asdict(Profile(level=LOWEST))})
+    agent.meet(names)
+    agent.start(0, seed=9)
+    decision = agent.act(game.observe(0), Budget())
+    assert isinstance(decision, Decision)
+    assert isinstance(decision.action, ClaimRoute)
 
 
 def test_steps_are_smaller_where_games_are_longer(actions: ActionSpace):

@@ -15,16 +15,22 @@ import httpx
 import pytest
 
 from footplate import compiling
+from footplate.agents import read_spec
+from footplate.agents.kernel_agent import KernelAgent
+from footplate.agents.learned.search_agent import NetworkSearchAgent
 from footplate.agents.planning.race import race_on
 from footplate.agents.planning.special import default_answer
 from footplate.agents.search.evaluators.guided import tickets_to_keep
 from footplate.agents.search.evaluators.plans import make_plan
 from footplate.agents.search.kinds import PUBLISHED, STRONGEST
 from footplate.agents.search.search import begin_search, choose_action, continue_search
+from footplate.agents.simple.greedy import greedy_action
+from footplate.app.people.opponents import opponents
 from footplate.app.preparing import Preparation
 from footplate.app.settings import Settings
 from footplate.app.warming import load_rules
 from footplate.compiling import Compiler, Progress, Step
+from footplate.engine.cache import mark_compiled
 from footplate.engine.determinize import determinize
 from footplate.engine.grand_tour import score_grand_tour
 from footplate.engine.score import score_game
@@ -98,7 +104,8 @@ def test_steps_that_do_not_use_each_other_run_side_by_side_and_their_processes_e
     after = ("the rules",)
     steps = (Step("the rules", first), Step("matches", second, after), Step("searches", third, after))
     assert Compiler(steps, processes=2).run(told.append)
-    assert [str(progress) for progress in told][:2] == ["the rules (1 of 3)", "matches and searches (2 of 3)"]
+    words = list(dict.fromkeys(map(str, told)))  # on a busy machine the same is told again
+    assert words[:2] == ["the rules (1 of 3)", "matches and searches (2 of 3)"]
     assert process_of("second") != process_of("third")
     assert process_of("first") in (process_of("second"), process_of("third"))  # what it has compiled is still there
     wait_for(lambda: not any(is_running(process_of(name)) for name in ("first", "second", "third")))
@@ -139,11 +146,52 @@ def test_steps_come_after_those_whose_code_they_use():
 
 
 def test_rules_of_some_boards_are_compiled_later(monkeypatch):
-    doors = list[object]()
+    doors, marks = list[object](), list[str]()
     monkeypatch.setattr("footplate.engine.doors.open_doors", lambda *some: doors.extend(some))
-    for step in compiling.LATER_STEPS:
-        step.compile()
-    assert {special_step, score_grand_tour, race_on, default_answer} <= set(doors)
+    monkeypatch.setattr(compiling, "mark_compiled", marks.append)
+    compiling.RARE_RULES.compile()
+    assert {special_step, score_grand_tour, race_on, default_answer, greedy_action} <= set(doors)
+    assert marks == ["ready-rare-rules"]
+
+
+def test_every_bot_of_the_page_is_compiled_at_the_first_start_or_later():
+    offered = {read_spec(bot["spec"]).name: bot["group"] for bot in opponents()}
+    at_once = {name for name, group in offered.items() if group in ("adaptive", "level", "search")}
+    assert {"net-ismcts", "net", "greedy", "cf-base"} <= offered.keys() - at_once
+    assert {step.name for step in compiling.bot_steps()} == offered.keys() - at_once
+
+
+@pytest.mark.parametrize("name", ["greedy", "net-ismcts"])
+def test_a_bot_is_compiled_by_playing(name, monkeypatch):
+    marks, asked = list[str](), list[str]()
+    act = {"greedy": KernelAgent.act, "net-ismcts": NetworkSearchAgent.act}[name]
+
+    def seen(agent, observation, budget):
+        asked.append(agent.name.partition(":")[0])
+        return act(agent, observation, budget)
+
+    monkeypatch.setattr(KernelAgent if name == "greedy" else NetworkSearchAgent, "act", seen)
+    monkeypatch.setattr(compiling, "mark_compiled", lambda part: marks.append(f"{part} after {len(asked)}"))
+    next(step for step in compiling.bot_steps() if step.name == name).compile()
+    assert asked == [name, name]  # tickets and a turn
+    assert marks == [f"ready-bot-{name} after 2"]
+
+
+def test_what_a_server_that_stopped_has_left_out_is_done_at_the_next_start(notes, monkeypatch):
+    monkeypatch.setattr("footplate.engine.cache.cache_folder", lambda: notes / "kernels")
+    monkeypatch.setattr("footplate.engine.cache.KernelCache.works", True)
+    monkeypatch.setattr("numba.config.DISABLE_JIT", 0)
+    assert compiling.later_steps()[0] is compiling.RARE_RULES
+    for done in ("rare-rules", "bot-net", "bot-greedy"):
+        mark_compiled(f"ready-{done}")
+    left = [step.name for step in compiling.later_steps()]
+    assert left == [step.name for step in compiling.bot_steps() if step.name not in ("net", "greedy")]
+    for name in left:
+        mark_compiled(f"ready-bot-{name}")
+    assert compiling.later_steps() == ()
+    (notes / "file").touch()
+    monkeypatch.setattr("footplate.engine.cache.cache_folder", lambda: notes / "file")  # nothing can be kept there
+    assert compiling.later_steps() == ()
 
 
 def test_all_that_the_searches_need_is_compiled(monkeypatch):
@@ -241,6 +289,33 @@ def test_compiling_that_fails_is_told_on_the_page_and_in_the_log(settings, caplo
         assert reason in answer.json()["error"]
     assert reason in caplog.messages
     assert not noted("marked").exists()
+
+
+def test_a_game_waits_for_the_code_of_its_bot_and_says_so(settings):
+    load_rules()
+    later = (Step("planner", second), Step("greedy", slow))  # for the first nobody waits
+    with in_thread(settings, Preparation(later=later)) as server, server.browser() as ann:
+        game, tokens = new_game(ann, person(), bot("greedy"), board="mini")
+        with Seat(server, game, tokens[0]) as seat:
+            seat.act(numbers(seat.my_turn()["legal"])[0])
+            view = seat.until(lambda view: view["compiling"])
+            assert view["thinking"] == 1
+            assert view["banner"]["title"] == "Greedy"
+            assert view["banner"]["words"] == "gets ready: its code is being compiled (once, about a minute)"
+            assert view["version"] == 1
+            note("go")
+            view = seat.until(lambda view: view["version"] > 1)
+            assert not view["compiling"]
+
+
+def test_a_bot_whose_code_could_not_be_compiled_beforehand_plays_anyway(settings, caplog):
+    load_rules()
+    with in_thread(settings, Preparation(later=(Step("greedy", breaks),))) as server, server.browser() as ann:
+        game, tokens = new_game(ann, person(), bot("greedy"), board="mini")
+        with Seat(server, game, tokens[0]) as seat:
+            seat.act(numbers(seat.my_turn()["legal"])[0])
+            seat.until(lambda view: view["version"] > 1)
+    assert "compiling greedy failed: its process ended with 7" in caplog.messages
 
 
 # ---------------------------------------------------------------- the command

@@ -137,7 +137,7 @@ def test_a_board_is_not_touched_by_its_variant() -> None:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("usaa", "there is no board of this name; there are europe, "),
+        ("usaa", "there is no board of this name; there are usa, europe, "),
         ("usaa", "did you mean 'usa'?"),
         ("small:oxford", "it has no variant 'oxford'; its variants: warwick"),
         ("usa:", "it has no variant ''; its variants: none"),

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from footplate.boards import listed_boards
 from tests.forking import Done, Forking, forking
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -98,3 +99,10 @@ def test_make_targets_exist(block: Block) -> None:
     for command in block.commands("make"):
         named = [word for word in command.split("#")[0].split()[1:2] if "=" not in word]
         assert set(named) <= targets, command
+
+
+def test_the_number_of_boards_is_that_of_the_page():
+    """``mini``, which is for tests, is not offered and does not count."""
+    said = re.search(r"Footplate comes with (\d+) boards", (ROOT / "README.md").read_text("utf-8"))
+    assert said is not None
+    assert int(said[1]) == len(listed_boards())

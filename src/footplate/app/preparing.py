@@ -8,21 +8,67 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
+from footplate.agents import read_spec
 from footplate.app.background import log
 from footplate.compiling import Compiler, Progress, Step
 from footplate.errors import FootplateError
 
 _A_WHILE = 1.0  # seconds from one view to the next
+_NICENESS = 15  # of what is compiled while games are played
 
 
 class NotPrepared(FootplateError):
     """The rules can't be used here, because compiling them has failed."""
 
 
+class Backlog:
+    """Steps that are done one after the other while games are played. What a bot needs that is to move comes next."""
+
+    def __init__(self, steps: Sequence[Step] = ()) -> None:
+        self._compiler = Compiler(steps, processes=1, niceness=_NICENESS)
+        self._left = {step.name: asyncio.Event() for step in steps}
+
+    async def run(self) -> None:
+        """Until all is done; what fails is compiled where it is first needed."""
+        if not self._left:
+            return
+        log.info("Compiling %d parts that not every game needs, while games can be played.", len(self._left))
+        loop = asyncio.get_running_loop()
+
+        def is_done(name: str) -> None:
+            loop.call_soon_threadsafe(self._is_done, name)
+
+        try:
+            if await asyncio.to_thread(self._compiler.run, lambda progress: None, is_done):
+                log.info("All is compiled.")
+        except FootplateError as error:
+            log.error("%s", error)
+        for name in list(self._left):
+            self._is_done(name)
+
+    def _is_done(self, name: str) -> None:
+        if name in self._left:
+            self._left.pop(name).set()
+
+    def lacks(self, spec: str) -> bool:
+        """Whether the code of a bot is still to be compiled."""
+        return any(part.name in self._left for part in read_spec(spec).all_parts)
+
+    async def wait_for(self, spec: str) -> None:
+        """Until the code of a bot is compiled."""
+        for part in read_spec(spec).all_parts:
+            if part.name in self._left:
+                self._compiler.want(part.name)
+                await self._left[part.name].wait()
+
+    def stop(self) -> None:
+        self._compiler.stop()
+
+
 class Preparation:
     """Steps of compiling, and who waits for them: nothing here may use the rules before. Without steps all is ready.
 
-    Nobody waits for the ``later`` ones.
+    Games don't wait for the ``later`` ones.
     """
 
     def __init__(
@@ -31,8 +77,8 @@ class Preparation:
         on_compiled: Callable[[], None] = lambda: None,
         later: Sequence[Step] = (),
     ) -> None:
-        self._compiler, self._steps, self._on_compiled = Compiler(steps), steps, on_compiled
-        self._later = Compiler(later)
+        self._compiler, self._on_compiled = Compiler(steps), on_compiled
+        self.backlog = Backlog(later)
         self._progress = Progress(0, len(steps), ("the compiler",), 0.0)
         self._began = time.monotonic()
         self._is_over = asyncio.Event()
@@ -62,14 +108,6 @@ class Preparation:
             log.exception("preparing has failed")
         self._is_over.set()
 
-    async def go_on(self) -> None:
-        """Compile what can wait, after a first start."""
-        if self._steps and self.is_ready:
-            try:
-                await asyncio.to_thread(self._later.run, lambda progress: None)
-            except FootplateError as error:
-                log.error("%s", error)
-
     def _hear(self, progress: Progress) -> None:
         still = progress.now == self._progress.now
         self._progress = progress
@@ -77,7 +115,7 @@ class Preparation:
 
     def stop(self) -> None:
         self._compiler.stop()
-        self._later.stop()
+        self.backlog.stop()
 
     async def wait(self) -> None:
         """Until the rules can be used here."""

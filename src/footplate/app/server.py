@@ -28,7 +28,7 @@ from footplate.app.settings import Settings
 from footplate.app.sweeping import sweep_daily
 from footplate.app.thinking.lanes import Thinking
 from footplate.app.warming import load_rules, prepare_pages, warm_up
-from footplate.compiling import LATER_STEPS, mark_done, steps_to_do
+from footplate.compiling import later_steps, mark_done, steps_to_do
 from footplate.maps.theme import PATTERNS, TOKENS
 from footplate.version import __version__
 
@@ -53,8 +53,8 @@ def create_app(settings: Settings, preparation: Preparation | None = None) -> Fa
                 await first_start.run(load_rules)
             if first_start.is_ready:
                 thinking.warm_up()
+                start(first_start.backlog.run())
             await warm_up(lambda: web.is_quiet)
-            await first_start.go_on()
 
         expect_no_more_files(asyncio.get_running_loop())
         getting_ready = start(get_ready())
@@ -102,5 +102,5 @@ def run(settings: Settings, on_start: Callable[[], None] = lambda: None) -> None
                 on_start()
 
     raise_limit_of_files()
-    preparation = Preparation(steps_to_do(), on_compiled=mark_done, later=LATER_STEPS)
+    preparation = Preparation(steps_to_do(), on_compiled=mark_done, later=later_steps())
     Server(server_config(create_app(settings, preparation), settings)).run()

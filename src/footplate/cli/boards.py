@@ -31,9 +31,9 @@ MapTheme = Literal["light", "dark"]
 @app.command("list", epilog="Example: footplate boards list --json")
 def list_boards(json: JsonOption = False) -> None:
     """The boards that come with Footplate, each with its variants."""
-    from footplate.boards import board_names, load_board
+    from footplate.boards import listed_boards, load_board
 
-    boards = [load_board(name) for name in board_names()]
+    boards = [load_board(name) for name in listed_boards()]
     if json:
         print_json([_summary(board) for board in boards])
         return

@@ -74,6 +74,22 @@ def test_a_bot_thinks(page, server, monkeypatch):
     expect(page.locator(".why")).to_have_text("Not your turn: Driver is thinking.")
 
 
+def test_a_bot_whose_code_is_being_compiled_does_not_think(page, server, monkeypatch):
+    async def for_ever(spec: str) -> None:
+        await asyncio.Event().wait()
+
+    backlog = server.context.preparation.backlog
+    monkeypatch.setattr(backlog, "lacks", lambda spec: spec == "net-ismcts:small")
+    monkeypatch.setattr(backlog, "wait_for", for_ever)
+    game = first_turn("small")
+    game.push("draw")
+    game.push("draw")
+    page.goto(prepared(server, game, "small", "net-ismcts:small")[0])
+    words = "gets ready: its code is being compiled (once, about a minute)."
+    expect(page.locator(".banner.wait")).to_have_text(f"Net-ismcts{words}")
+    expect(page.locator(".player").nth(1)).to_contain_text("getting ready")
+
+
 def test_two_people_at_one_screen_see_no_hand_but_their_own(page, ann):
     """The curtain of the hot seat."""
     page.goto("/")

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from footplate.agents.adaptive.choice import Choice, Situation, best_of, choose
+from footplate.actions import ClaimRoute
+from footplate.agents.adaptive.choice import Choice, Situation, best_of, choose, full_hand, moves_to_choose
 from footplate.agents.adaptive.control import aim_of, gain_of, learn_from, teaches
 from footplate.agents.adaptive.profile import Profile, Profiles, key_of
 from footplate.agents.base import Agent, Budget, Decision, Ending, Knowledge, Memory, check_question
@@ -112,6 +113,11 @@ class AdaptiveAgent(Agent):
         each = (time.perf_counter() - began) * SECOND_LOOK / FIRST_LOOK
         self._see(searcher)
         situation = self._situation(observation)
+        if situation.must_claim:  # a search that would rather draw has hardly looked at claims
+            for move in moves_to_choose(searcher.moves(), observation.actions, situation)[:_LOOKS]:
+                if not timed or time.perf_counter() + each < began + seconds:
+                    searcher.look_at(move.action, look)
+            return searcher, choose(searcher.moves(), observation.actions, situation)
         choice = choose(searcher.moves(), observation.actions, situation)
         if choice.move.action == choice.best.action:
             if timed:
@@ -146,6 +152,7 @@ class AdaptiveAgent(Agent):
             gain=gain_of(self._profile, self._gained, self._decisions),
             decisions_left=self._pace * _decisions(min(observation.trains)),
             last_round=observation.turns_left is not None,
+            must_claim=_must_claim(observation),
             unit=self._unit,
             pace=self._pace,
         )
@@ -176,6 +183,13 @@ class AdaptiveAgent(Agent):
 def _decisions(trains: int) -> float:
     """About how many a player makes until so many trains are laid."""
     return 1 + _DECISIONS_PER_TRAIN * trains
+
+
+def _must_claim(observation: Observation) -> bool:
+    full = full_hand(observation.board.rules)
+    if full is None or observation.hand_sizes[observation.seat] < full:
+        return False
+    return any(isinstance(action, ClaimRoute) for action in observation.legal_actions())
 
 
 def _reason(choice: Choice, players: int) -> str:

@@ -2,7 +2,7 @@
 
 Points that are too many are given away in small steps over the decisions that are left, each below what a stronger
 player would notice. Only when small steps can't be enough (the opponent is very weak) the player is slow at the end of
-the game: it draws another card where it should claim.
+the game: it draws another card where it should claim. With a full hand it claims, whatever else it would rather do.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from footplate.action_space import ActionSpace
 from footplate.actions import ClaimRoute
 from footplate.agents.search.searcher import MoveFigures
+from footplate.boards import Rules
 from footplate.engine.layout import DRAW_TICKETS, PASS
 
 STEP_CAP = 2.0  # points: more than this in one move would be noticed
@@ -25,6 +26,7 @@ PATIENCE = 20.0  # points for each decision more, for which it no longer waits
 LAST_ROUND = 30.0  # points for which it is slow even in the last round
 TICKET_CHOICES = range(DRAW_TICKETS + 1, PASS)  # always its best: it costs nothing that a good player can't win back
 WORTH_A_LOOK = 0.02  # visits, as a share of the most visited move's
+SPARE_CARDS = 8  # of a full hand, besides one card for every second train: what the expert holds at most
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,7 @@ class Situation:
     gain: float  # points that the opponent gives away between two decisions
     decisions_left: float
     last_round: bool
+    must_claim: bool = False  # the hand is full, and a route can be claimed
     unit: float = 1.0  # points of this board for one of the small board
     pace: float = 1.0  # decisions of the small board for one of this board, whose games may be longer
 
@@ -51,12 +54,30 @@ class Choice:
         return max(0.0, self.best.mean - self.move.mean)
 
 
+def full_hand(rules: Rules) -> int | None:
+    """Cards with which no more are drawn while a route can be claimed.
+
+    None in the progress game, where nobody has anything to do but draw once the tickets can't be done.
+    """
+    return None if rules.progress else SPARE_CARDS + rules.trains // 2
+
+
 def best_of(moves: Sequence[MoveFigures]) -> MoveFigures:
     """The move that was tried most often."""
     return max(moves, key=lambda move: move.visits)
 
 
+def moves_to_choose(moves: Sequence[MoveFigures], actions: ActionSpace, now: Situation) -> Sequence[MoveFigures]:
+    """All moves; when it must claim, the claims, and what else is best but to draw a card."""
+    if not now.must_claim:
+        return moves
+    claims = [move for move in moves if isinstance(actions.action(move.action), ClaimRoute)]
+    best = best_of(moves)
+    return claims if best in claims or best.action < DRAW_TICKETS else [best, *claims]
+
+
 def choose(moves: Sequence[MoveFigures], actions: ActionSpace, now: Situation) -> Choice:
+    moves = moves_to_choose(moves, actions, now)
     best = best_of(moves)
     surplus = best.mean / now.unit + now.gain * now.decisions_left - now.aim
     if surplus <= 0 or best.action in TICKET_CHOICES:
@@ -69,15 +90,12 @@ def choose(moves: Sequence[MoveFigures], actions: ActionSpace, now: Situation) -
     wish = EAGERNESS * surplus / now.decisions_left
     beyond = surplus - SMALL_STEPS * STEP_CAP * now.decisions_left
     wait = LAST_ROUND if now.last_round else PATIENCE * max(0.0, now.decisions_left - LATE)
+    natural = natural_moves(moves, actions, best)
     if beyond > SLOW_AT_LEAST + wait:
-        slow = [
-            move
-            for move in moves
-            if move.action < DRAW_TICKETS and move.visits > 4 and now.pace * given(move) <= beyond
-        ]
+        draws = [move for move in moves if move.action < DRAW_TICKETS]
+        slow = [move for move in draws or natural if move.visits > 4 and now.pace * given(move) <= beyond]
         if slow:
             return Choice(best, max(slow, key=given), surplus)
-    natural = natural_moves(moves, actions, best)
     unseen = [m for m in natural if given(m) <= STEP_CAP and best.win - m.win <= CHANCE_CAP]
     return Choice(best, min(unseen, key=lambda move: abs(given(move) - min(wish, STEP_CAP))), surplus)
 

@@ -10,6 +10,7 @@ from footplate.app.live.learning import Learning
 from footplate.app.live.listeners import Listeners, Refused
 from footplate.app.live.pace import Pace
 from footplate.app.live.saved_game import SavedGame
+from footplate.app.preparing import Backlog
 from footplate.app.thinking.jobs import Job, Thought
 from footplate.app.thinking.lanes import Thinking
 from footplate.errors import FootplateError
@@ -27,10 +28,17 @@ class Bots:
     """Whose turn it is thinks in a worker, for ``seconds`` at most."""
 
     def __init__(
-        self, saved: SavedGame, listeners: Listeners, thinking: Thinking, learning: Learning, seconds: float
+        self,
+        saved: SavedGame,
+        listeners: Listeners,
+        thinking: Thinking,
+        learning: Learning,
+        backlog: Backlog,
+        seconds: float,
     ) -> None:
         self._saved, self._listeners, self._thinking, self._learning = saved, listeners, thinking, learning
-        self._seconds = seconds
+        self._backlog, self._seconds = backlog, seconds
+        self.is_compiling = False  # the code of the bot whose turn it is
         self._playing: asyncio.Task[None] | None = None
         self.trouble = ""  # what keeps the game from going on
         self.pace = None if saved.seating.people else Pace()
@@ -59,6 +67,8 @@ class Bots:
         """Moves until a person's turn or the end; what goes wrong is told to everybody here."""
         try:
             while self.is_turn and self._listeners:
+                if await self._compile(show):
+                    continue
                 game = self._saved.game
                 thought = await self._thought(await self._job())
                 if self.pace:
@@ -81,6 +91,20 @@ class Bots:
         seat = self._saved.seats[self._saved.game.to_move]
         profiles = await self._learning.profiles(seat)
         return self._saved.job(seat.seat, seat.spec or "", profiles=profiles, seconds=self._seconds)
+
+    async def _compile(self, show: Show) -> bool:
+        """Wait for code that the server has not compiled yet; everybody here is told. Whether it had to be waited."""
+        spec = self._saved.seats[self._saved.game.to_move].spec or ""
+        if not self._backlog.lacks(spec):
+            return False
+        self.is_compiling = True
+        try:
+            await show()
+            await self._backlog.wait_for(spec)
+        finally:
+            self.is_compiling = False
+        await show()
+        return True
 
     async def _thought(self, job: Job) -> Thought:
         for _ in range(_AGAIN):

@@ -19,6 +19,7 @@ from footplate.app.live.saved_game import Deleted, SavedGame
 from footplate.app.live.search_panel import SearchPanel
 from footplate.app.live.view import view_of
 from footplate.app.people.seating import Seating
+from footplate.app.preparing import Backlog
 from footplate.app.settings import Settings
 from footplate.app.thinking.jobs import Thought
 from footplate.app.thinking.lanes import Thinking
@@ -31,14 +32,17 @@ _LEFT = "you have left this game"
 class LiveGame:
     """A game that is being played. All its moves are made under its lock."""
 
-    def __init__(self, stored: StoredGame, store: Store, thinking: Thinking, settings: Settings) -> None:
+    def __init__(
+        self, stored: StoredGame, store: Store, thinking: Thinking, settings: Settings, backlog: Backlog
+    ) -> None:
         self.id = stored.id
         self._lock = asyncio.Lock()
         self.saved = SavedGame(stored, store)
         self.listeners = Listeners(settings.most_listeners)
         self._learning = Learning(self.saved, store)
         self._search_panel = SearchPanel(self.saved, self.listeners, thinking)
-        self.bots = Bots(self.saved, self.listeners, thinking, self._learning, settings.most_seconds_of_thought)
+        seconds = settings.most_seconds_of_thought
+        self.bots = Bots(self.saved, self.listeners, thinking, self._learning, backlog, seconds)
 
     @property
     def game(self) -> Game:

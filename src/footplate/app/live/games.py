@@ -47,7 +47,8 @@ class LiveGames:
         stored = await self._store.run_read(self._store.game, game_id)
         if stored is None:
             return None
-        live = await asyncio.to_thread(LiveGame, stored, self._store, self._thinking, self._settings)
+        backlog = self._preparation.backlog
+        live = await asyncio.to_thread(LiveGame, stored, self._store, self._thinking, self._settings, backlog)
         self.in_memory[game_id] = self._held[game_id] = live
         self._let_go()
         return live

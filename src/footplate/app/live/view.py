@@ -10,6 +10,8 @@ from footplate.app.people.opponents import win_rate_of, word_for
 from footplate.app.people.seating import unrated
 from footplate.app.views import game as views
 
+_COMPILING = "gets ready: its code is being compiled (once, about a minute)"
+
 
 def view_of(saved: SavedGame, listeners: Listeners, bots: Bots, seat: int | None) -> View:
     """The game as it is now, and how a view is made of it: that takes a while on a large board."""
@@ -31,6 +33,7 @@ def view_of(saved: SavedGame, listeners: Listeners, bots: Bots, seat: int | None
     facts = {
         **seating.view(seat),
         "board": saved.board_name,
+        "compiling": bots.is_compiling,
         "thinking": game.to_move if bots.is_turn and not (pace and pace.held) else None,
         "pace": {"seconds": pace.seconds, "held": pace.held} if pace else None,
         "trouble": bots.trouble,
@@ -39,6 +42,8 @@ def view_of(saved: SavedGame, listeners: Listeners, bots: Bots, seat: int | None
 
     def made() -> Message:
         own = views.watcher_view(game, names, people) if seat is None else views.seat_view(game, seat, names, people)
+        if facts["compiling"] and own["banner"]["kind"] == "wait":
+            own["banner"]["words"] = _COMPILING
         shared = views.public_view(game, players, places)
         for n, player in enumerate(shared["players"]):
             player |= seating.facts(n)

@@ -14,7 +14,7 @@ from footplate.errors import InvalidBoard
 
 @cache
 def board_names() -> tuple[str, ...]:
-    """Names of the boards in the catalogue, variants not included."""
+    """Names of the boards in the catalogue, variants not included; ``mini`` is for tests (``listed_boards``)."""
     return tuple(sorted(f.name.removesuffix(".json") for f in files(__name__).iterdir() if f.name.endswith(".json")))
 
 
@@ -27,7 +27,7 @@ def catalogue_board(name: str) -> Board:
     """A board of the catalogue by name, with a variant or without: never a file, whatever a stranger calls it."""
     source, colon, variant = name.partition(":")
     if source not in board_names():
-        raise InvalidBoard(name, [f"there is no board of this name; there are {', '.join(board_names())}"])
+        raise InvalidBoard(name, [f"there is no board of this name; there are {', '.join(listed_boards())}"])
     return _load_own(source).with_variant(variant) if colon else _load_own(source)
 
 
@@ -43,7 +43,7 @@ def load_board(name: str | PathLike[str]) -> Board:
         board = _load_file(source)
         return board if variant is None else board.with_variant(variant)
     if source not in board_names():
-        known, near = ", ".join(board_names()), did_you_mean(source, board_names())
+        known, near = ", ".join(listed_boards()), did_you_mean(source, board_names())
         raise InvalidBoard(
             _short(name), [f"there is no board of this name; there are {known}, or the path of a .json file{near}"]
         )

@@ -140,7 +140,7 @@ export interface Outcome {
 export interface Pace { seconds: number; held: boolean }
 export interface View {
   type: "view"; game: string; version: number; board: string; title: string; you: number | null; players: Player[];
-  phase: Phase; to_move: number | null; turn: number; turns_left: number | null; thinking: number | null; trouble: string; pace: Pace | null; can_undo: boolean;
+  phase: Phase; to_move: number | null; turn: number; turns_left: number | null; thinking: number | null; compiling: boolean; trouble: string; pace: Pace | null; can_undo: boolean;
   market: (string | null)[]; deck: number; discard: Record<string, number>; tickets_left: number;
   hand: Record<string, number>; tickets: TicketView[]; offer: TicketView[]; must_keep: number;
   owners: (number | null)[]; closed: number[]; legal: Legal;

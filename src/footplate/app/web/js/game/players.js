@@ -73,7 +73,7 @@ class Row {
   /** @param {View} view @param {Player} player */
   state(view, player) {
     if (view.thinking === player.seat) {
-      return h("em", { class: "thinking" }, "thinking", h("span", { class: "dots-3", "aria-hidden": "true" }, h("i"), h("i"), h("i")));
+      return h("em", { class: "thinking" }, view.compiling ? "getting ready" : "thinking", h("span", { class: "dots-3", "aria-hidden": "true" }, h("i"), h("i"), h("i")));
     }
     if (player.kind === "person") {
       const away = player.left ? "has left" : player.free ? "not here yet" : !player.connected && "away";
