@@ -93,7 +93,7 @@ class Unprintable:
         (lambda seen: 1.0, r"answered with 1.0 \(float\)"),
         (lambda seen: Unprintable(), "answered with <Unprintable instance"),
         (lambda seen: [DrawCard()] * 10_000, r"answered with \[DrawCard"),
-        (lambda seen: Invented(["red"]), "unhashable"),
+        (lambda seen: Invented(["red"]), "there is no action 'steal' on small"),
         (lambda seen: Nameless(), "no name"),
         (lambda seen: DrawCard, "answered with"),
         (lambda seen: seen.is_open(10**9, 0), "route: 1000000000, but it must be a whole number from 0 to 15"),

@@ -16,7 +16,7 @@ from footplate.agents import Agent, Budget, Decision, make_agent
 from footplate.arena import MatchResult, pairing, play_match
 from footplate.arena.deals import make_batch
 from footplate.arena.statistics import Estimate, mean_estimate, share_estimate, student95, wilson
-from footplate.errors import FootplateError, InvalidBoard, UnknownAgent
+from footplate.errors import FootplateError, UnknownAgent
 from footplate.observation import Observation
 from footplate.records import GameRecord
 
@@ -238,7 +238,7 @@ def test_bad_matches_are_refused() -> None:
         play_match("small", ["random", "clever"])
     with pytest.raises(FootplateError, match="the number of agents: 6, but it must be a whole number from 1 to 5"):
         play_match("small", ["random"] * 6)
-    with pytest.raises(InvalidBoard, match="0 players"):
+    with pytest.raises(FootplateError, match="the number of agents: 0, but it must be a whole number from 1 to 5"):
         play_match("small", [])
 
 

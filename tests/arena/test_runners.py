@@ -97,7 +97,7 @@ def test_an_address_that_is_none_is_said() -> None:
 
 def test_without_ray_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(name: str) -> None:
-        raise ImportError(name)
+        raise ModuleNotFoundError(name=name)
 
     monkeypatch.setattr(runners, "import_module", missing)
     with pytest.raises(FootplateError, match=r"footplate\[cluster\]"):

@@ -85,8 +85,8 @@ def test_round_robins() -> None:
         ({"agents": ("random",)}, FootplateError, "can't fill"),
         ({"agents": ("random", "adaptive")}, FootplateError, "'adaptive' learns from game to game"),
         ({"players": 3}, FootplateError, "can't fill"),
-        ({"players": 1}, FootplateError, "at least two"),
-        ({"games": 0}, FootplateError, "at least one"),
+        ({"players": 1}, FootplateError, "players: 1, but it must be a whole number from 2 to 5"),
+        ({"games": 0}, FootplateError, "games: 0, but it must be a whole number, 1 or more"),
         ({"agents": ("random", "clever")}, UnknownAgent, "clever"),
     ],
 )

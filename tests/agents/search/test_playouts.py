@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from footplate.agents import make_agent
+from footplate.agents import Budget, make_agent
 from footplate.agents.layout import WORK
 from footplate.agents.planning.links import has_link
 from footplate.agents.search.evaluators.evaluator import compiled, random_playout
@@ -92,7 +92,7 @@ def after(board: str, moves: int, seed: int) -> Game:
     planner = make_agent("planner")
     planner.start(0, 0)
     while not game.is_over and (moves > 0 or game.phase.name != "TURN"):
-        game.push(planner.act(game.observe(game.to_move), None))
+        game.push(planner.act(game.observe(game.to_move), Budget()))
         moves -= 1
     return game
 
