@@ -197,7 +197,12 @@ class Rules:
 
     def most_replaced(self, route: Route) -> int:
         """For how many spaces of a route cards of any kind may stand."""
-        if not route.substitutes:
-            return 0
-        any_card = self.substitutes_for_any_locomotive or not route.locomotives
-        return route.length if any_card else route.locomotives
+        everywhere = self.substitutes_for_any_locomotive
+        return most_replaced(route.length, route.locomotives, route.substitutes, everywhere=everywhere)
+
+
+def most_replaced(length: int, locomotives: int, substitutes: int, *, everywhere: bool) -> int:
+    """For how many spaces of a route cards of any kind may stand: of a ferry for its locomotives, or ``everywhere``."""
+    if not substitutes:
+        return 0
+    return length if everywhere or not locomotives else locomotives

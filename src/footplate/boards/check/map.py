@@ -29,6 +29,7 @@ from footplate.boards.check.values import (
     wrong_whole,
 )
 from footplate.boards.limits import GREY, MAX_CITIES, MAX_LENGTH, MAX_PAYMENTS, MAX_ROUTES, MAX_SUBSTITUTES
+from footplate.boards.parts import most_replaced
 from footplate.boards.paths import Adjacency, ShortestPath, adjacency, parts, shortest_paths
 
 CITY_FIELDS = ("name", "x", "y")
@@ -107,13 +108,6 @@ class Draft:
         only_on = self.special.get("locomotives_only_on")
         kinds = [kind for kind, has in (("tunnel", route.tunnel), ("ferry", route.locomotives > 0)) if has]
         return not isinstance(only_on, list) or not only_on or any(kind in only_on for kind in kinds)
-
-    def most_replaced(self, route: DraftRoute) -> int:
-        """For how many spaces of a route cards of any kind may stand."""
-        if not route.substitutes or route.length is None:
-            return 0
-        any_card = self.special.get("substitutes_for_any_locomotive") is True or not route.locomotives
-        return route.length if any_card else route.locomotives
 
     def number(self, key: str, default: int = 0) -> int:
         """A whole number of the file; ``default`` where it is wrong, which another check says."""
@@ -311,6 +305,7 @@ def _length_reasons(label: str, length: int, draft: Draft) -> Iterator[str]:
 def payment_reasons(draft: Draft) -> Iterator[str]:
     """Routes that no hand could ever pay for, and more payments than the engine has room for."""
     deck, of_a_color = draft.number("locomotives"), draft.number("cards_per_color", MAX_LENGTH)
+    everywhere = draft.special.get("substitutes_for_any_locomotive") is True
     total = 0
     for route in draft.routes:
         if route.length is None or route.color is None or route.locomotives > route.length:
@@ -331,7 +326,7 @@ def payment_reasons(draft: Draft) -> Iterator[str]:
             locomotives=route.locomotives,
             colors=len(draft.colors),
             has_locomotives=takes and deck > 0,
-            most_replaced=draft.most_replaced(route),
+            most_replaced=most_replaced(route.length, route.locomotives, route.substitutes, everywhere=everywhere),
         )
     if total > MAX_PAYMENTS:
         yield (

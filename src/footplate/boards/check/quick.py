@@ -30,7 +30,7 @@ from footplate.boards.limits import (
     MAX_SUBSTITUTES,
     MAX_TICKETS,
 )
-from footplate.boards.parts import Rules
+from footplate.boards.parts import Rules, most_replaced
 
 if TYPE_CHECKING:
     from footplate.boards.board import Board
@@ -178,7 +178,7 @@ def _can_be_paid(rules: Rules, colors: int, routes: RouteColumns) -> bool:
             locomotives=needed,
             colors=colors,
             has_locomotives=locomotives > 0,
-            most_replaced=(needed or length) if substitutes else 0,
+            most_replaced=most_replaced(length, needed, substitutes, everywhere=False),
         )
     return payments <= MAX_PAYMENTS
 
