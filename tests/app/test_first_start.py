@@ -38,6 +38,7 @@ from footplate.engine.special import special_step
 from footplate.errors import FootplateError
 from tests.app.seats import Seat, bot, new_game, numbers, person
 from tests.app.server import FREE, PATIENCE, ROOT, Running, in_thread, wait_for
+from tests.processes import is_running
 
 # Steps that another process can find: they leave the number of their process behind and wait for one another's.
 
@@ -86,14 +87,6 @@ def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def process_of(name: str) -> int:
     return int(noted(name).read_text())
-
-
-def is_running(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
 
 
 # ---------------------------------------------------------------- compiling

@@ -21,6 +21,7 @@ from footplate.arena.standings import sum_up
 from footplate.arena.tournament import Settings, open_folder, play_tournament
 from footplate.boards import load_board
 from footplate.errors import FootplateError
+from tests.processes import is_running
 
 
 def task(**changes: object) -> Task:
@@ -149,10 +150,3 @@ if __name__ == "__main__":
     while any(is_running(pid) for pid in pids) and time.monotonic() < deadline:
         time.sleep(0.1)
     assert [pid for pid in pids if is_running(pid)] == []
-
-
-def is_running(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False

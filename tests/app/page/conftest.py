@@ -15,12 +15,11 @@ pytest.importorskip("playwright", reason="Playwright is not installed: the page 
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from tests.app.page.person import Person, sit_down
+from tests.app.page.person import PATIENCE, Person, sit_down
 from tests.app.server import Running
 
 CHROMIUM = os.environ.get("CHROMIUM") or which("chromium-headless-shell") or "/usr/bin/chromium"
 SETTINGS = {"tutorialDone": True, "theme": "light"}
-PATIENCE = 20_000  # milliseconds
 expect.set_options(timeout=PATIENCE)
 
 

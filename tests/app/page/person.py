@@ -15,6 +15,7 @@ from footplate.game import Game
 from tests.app.server import Running
 
 LETTERS = "abcdefgh"
+PATIENCE = 60_000  # milliseconds for anything that must happen; a quiet machine needs a fraction
 
 # Rules of some boards that a slip explains when they are first met.
 RULES = (
@@ -151,7 +152,11 @@ class Person:
         self.page.wait_for_function(f"(before) => ({LOOK})().seen !== before", arg=before)
 
     def point(self, route: int) -> tuple[float, float]:
-        """Where to touch a route, its middle first, once the map stands still: it glides when panels come and go."""
+        """Where to touch a route, its middle first, once the map stands still.
+
+        It glides when panels come and go, and is drawn anew for its new size, which may take the server a while.
+        """
+        self.page.locator("main.map[aria-busy='false']").wait_for()
         before, now = None, self.page.evaluate(POINT, [route, NEAR_MIDDLE])
         while now != before:
             self.page.wait_for_timeout(50)

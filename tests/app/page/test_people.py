@@ -14,7 +14,7 @@ from footplate.app.database.store import NewSeat
 from footplate.boards import load_board
 from footplate.game import Game
 from tests.app.games import first_turn, found, played
-from tests.app.page.person import Person, prepared
+from tests.app.page.person import PATIENCE, Person, prepared
 from tests.app.seats import person as seated
 from tests.app.server import Running
 
@@ -158,7 +158,7 @@ def guest(chromium: Browser, server: Running) -> Page:
     context = chromium.new_context(
         base_url=server.url, reduced_motion="reduce", viewport={"width": 1280, "height": 720}
     )
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(PATIENCE)
     return context.new_page()
 
 

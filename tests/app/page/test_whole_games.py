@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.app.page.person import Person
 from tests.app.seats import bot, person
@@ -89,11 +89,15 @@ def test_a_whole_game_on_a_tablet_with_a_finger(visitor, looked_at):
 
 
 # A browser that takes a finger on one thing for another: it comes down here, and something else is said to be clicked.
-TAP = """([x, y, clicked]) => {
-  const at = { clientX: x, clientY: y, pointerType: "touch", bubbles: true };
-  document.elementFromPoint(x, y).dispatchEvent(new PointerEvent("pointerdown", at));
-  document.querySelector(clicked).dispatchEvent(new PointerEvent("click", at));
-}"""
+DOWN = """([x, y]) => document.elementFromPoint(x, y).dispatchEvent(
+  new PointerEvent("pointerdown", { clientX: x, clientY: y, pointerType: "touch", bubbles: true }))"""
+CLICK = """([x, y, clicked]) => document.querySelector(clicked).dispatchEvent(
+  new PointerEvent("click", { clientX: x, clientY: y, pointerType: "touch", bubbles: true }))"""
+
+
+def tap(page: Page, x: float, y: float, clicked: str) -> None:
+    page.evaluate(DOWN, [x, y])
+    page.evaluate(CLICK, [x, y, clicked])
 
 
 def test_a_finger_means_the_nearest_route_that_can_be_claimed(visitor, looked_at):
@@ -108,14 +112,30 @@ def test_a_finger_means_the_nearest_route_that_can_be_claimed(visitor, looked_at
     other = page.locator(".route:not(.payable)").first.get_attribute("data-route")
     claim = page.locator(".pop .pay").first
     for clicked in (f"[data-route='{other}']", "[data-city='0']", f"[data-route='{mine}']"):
-        page.evaluate(TAP, [x, y, clicked])
+        tap(page, x, y, clicked)
         expect(claim).to_be_visible()
         page.keyboard.press("Escape")
         expect(claim).to_be_hidden()
     x, y = ann.point(int(other or 0))  # on one that can't be claimed: the page says why
-    page.evaluate(TAP, [x, y, f"[data-route='{mine}']"])
+    tap(page, x, y, f"[data-route='{mine}']")
     expect(page.locator(".why")).to_be_visible()
     expect(claim).to_be_hidden()
+
+
+def test_a_finger_means_what_it_came_down_on_though_the_map_moves_before_the_click(visitor, looked_at):
+    """As on a busy page: its panel has another size by then, and the map is drawn anew."""
+    context = visitor(1024, 768, **TOUCH)
+    page = looked_at(context)
+    page.goto(new_game(context, "small", "greedy"))
+    ann = Person(page)
+    ann.keep_all()
+    mine = ann.wait_for_turn()["payable"][0]["number"]
+    x, y = ann.point(mine)
+    page.evaluate(DOWN, [x, y])
+    page.set_viewport_size({"width": 1024, "height": 500})
+    assert ann.point(mine) != (x, y)
+    page.evaluate(CLICK, [x, y, ".board-svg"])
+    expect(page.get_by_role("dialog", name=re.compile("^Claim"))).to_be_visible()
 
 
 def test_some_turns_on_a_phone_with_a_finger(visitor, looked_at):

@@ -26,6 +26,7 @@ from footplate.app.views.opinion import ADVISER
 from footplate.boards import load_board
 from footplate.game import Game
 from tests.app.server import PATIENCE, kill_bots, wait_for
+from tests.processes import is_running
 
 SMALL = load_board("small").to_json()
 
@@ -282,14 +283,6 @@ def own(folder: Path, code: str) -> tuple[str, Path]:
     return f"{folder}/bots.py:Own", note
 
 
-def is_alive(process: int) -> bool:
-    """Whether it has not ended; one that has may still be in the list of processes, and can leave it at any moment."""
-    try:
-        return "Z" not in Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
-    except (FileNotFoundError, ProcessLookupError):
-        return False
-
-
 def test_searches_long_thoughts_and_looks_keep_no_quick_bot_waiting_and_are_stopped(tmp_path, monkeypatch):
     """Every lane with one worker: jobs that never end in all others, and still those of a quick bot are done."""
     specs, notes = {}, {}
@@ -312,13 +305,13 @@ def test_searches_long_thoughts_and_looks_keep_no_quick_bot_waiting_and_are_stop
             for _ in range(3):
                 assert (await thinking.think(job("greedy"), owner="ann")).action >= 0
             processes = {name: int(wait_for(note.read_text)) for name, note in notes.items()}
-            assert all(is_alive(process) for process in processes.values())
+            assert all(is_running(process) for process in processes.values())
             niceness = {name: os.getpriority(os.PRIO_PROCESS, process) for name, process in processes.items()}
             assert os.getpriority(os.PRIO_PROCESS, 0) < niceness["search"] < niceness["long"] == niceness["look"]
             for task in tasks.values():
                 task.cancel()
             killed = [processes["long"], processes["look"]]
-            await asyncio.to_thread(wait_for, lambda: not any(is_alive(process) for process in killed))
+            await asyncio.to_thread(wait_for, lambda: not any(is_running(process) for process in killed))
             assert (await thinking.think(job(plain_spec))).action >= 0  # the lane goes on with a new process
         finally:
             await thinking.close()

@@ -64,8 +64,8 @@ export class BoardMap {
     /** @type {SVGElement[]} */
     this.cities = [];
     this.current = 0; // the city that Tab leads to
-    /** @type {{ clientX: number, clientY: number } | null} where a finger came down; null for a mouse */
-    this.finger = null;
+    /** @type {{ route: number | null, city: number | null } | null} what a finger meant when it came down; null for a mouse */
+    this.meant = null;
     this.onMoved = () => {};
     this.ground = s("svg", { class: "ground-svg", "aria-hidden": "true" });
     this.svg = s("svg", { class: "board-svg", role: "group" });
@@ -188,18 +188,18 @@ export class BoardMap {
   listen() {
     this.svg.addEventListener("pointerdown", (event) => {
       const pointer = /** @type {PointerEvent} */ (event);
-      this.finger = pointer.pointerType === "touch" ? { clientX: pointer.clientX, clientY: pointer.clientY } : null;
+      this.meant = pointer.pointerType === "touch" ? this.underFinger(pointer) : null; // the map may move before the click comes
     });
     /** @param {Event} event */
     const routeOf = (event) => {
-      const meant = event.type === "click" ? this.underFinger() : null;
+      const meant = event.type === "click" ? this.meant?.route ?? null : null;
       if (meant !== null) return meant;
       const number = /** @type {Element} */ (event.target).getAttribute?.("data-route");
       return number === null || number === undefined ? null : Number(number);
     };
     /** @param {Event} event */
     const cityOf = (event) => {
-      const number = /** @type {Element} */ (event.target).getAttribute?.("data-city") ?? (event.type === "click" ? this.cityUnderFinger() : null);
+      const number = /** @type {Element} */ (event.target).getAttribute?.("data-city") ?? (event.type === "click" ? this.meant?.city ?? null : null);
       return number === null ? null : this.board.cities[Number(number)]?.name ?? null;
     };
     /** @type {[string, Intent][]} */
@@ -218,20 +218,15 @@ export class BoardMap {
     this.svg.addEventListener("keydown", (event) => this.key(/** @type {KeyboardEvent} */ (event)));
   }
 
-  /** The route that a finger means; null for a mouse, or where it means none. */
-  underFinger() {
+  /** The route and the city that a finger means, where it can mean one. @param {PointerEvent} finger */
+  underFinger(finger) {
     const matrix = /** @type {SVGGraphicsElement | null} */ (this.zoom.world)?.getScreenCTM();
-    if (!this.finger || !this.geometry || !matrix) return null;
-    const { x, y } = new DOMPoint(this.finger.clientX, this.finger.clientY).matrixTransform(matrix.inverse());
-    return routeMeant(this.geometry, [x, y], matrix.a, this.state.payable);
-  }
-
-  /** The city that a finger means, where one can be meant. */
-  cityUnderFinger() {
-    const matrix = /** @type {SVGGraphicsElement | null} */ (this.zoom.world)?.getScreenCTM();
-    if (!this.finger || !this.geometry || !matrix || !this.state.buildable.length) return null;
-    const { x, y } = new DOMPoint(this.finger.clientX, this.finger.clientY).matrixTransform(matrix.inverse());
-    return cityMeant(this.geometry, [x, y], matrix.a);
+    if (!this.geometry || !matrix) return null;
+    const { x, y } = new DOMPoint(finger.clientX, finger.clientY).matrixTransform(matrix.inverse());
+    return {
+      route: routeMeant(this.geometry, [x, y], matrix.a, this.state.payable),
+      city: this.state.buildable.length ? cityMeant(this.geometry, [x, y], matrix.a) : null,
+    };
   }
 
   /** @param {KeyboardEvent} event */

@@ -359,7 +359,11 @@ export class GamePage {
     };
     const observer = new ResizeObserver(() => {
       clearTimeout(timer);
-      timer = setTimeout(draw, this.map.geometry ? 150 : 0);
+      this.mapPanel.ariaBusy = "true";
+      const mine = timer = setTimeout(async () => {
+        await draw();
+        if (timer === mine) this.mapPanel.ariaBusy = "false";
+      }, this.map.geometry ? 150 : 0);
       this.map.fit();
       this.tickets.fit();
       this.frame.openSide(this.frame.isSideOpen);
