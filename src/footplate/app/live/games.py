@@ -79,11 +79,12 @@ class LiveGames:
             while True:
                 await changes.wait()
                 with logged("what other servers have changed is not known"):
-                    await self._catch_up()
+                    await self.catch_up()
         finally:
             changes.close()
 
-    async def _catch_up(self) -> None:
+    async def catch_up(self) -> None:
+        """Put games that somebody has open here as other servers have left them."""
         games = {live.id: live for live in list(self._held.values()) if live.listeners}
         marks = await self._store.run_read(self._store.marks, list(games)) if games else {}
         for game_id, live in games.items():
