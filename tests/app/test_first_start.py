@@ -257,7 +257,7 @@ def test_what_needs_the_rules_waits_for_them_and_nothing_else_does(preparing):
         game, _ = new_game(browser, person(), bot("greedy"), board="mini")
         assert browser.get(f"/api/boards/game-{game}").json()["name"] == "mini"
         with pytest.raises(httpx.ReadTimeout):
-            browser.get("/api/me/export", timeout=0.5)
+            browser.get("/api/me/export", timeout=httpx.Timeout(PATIENCE, read=0.5))
         assert browser.delete(f"/api/games/{game}").status_code == 204
         note("go")
         assert browser.get("/api/me/export").status_code == 200
