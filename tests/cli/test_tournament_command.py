@@ -76,7 +76,7 @@ def test_until_certain(tmp_path: Path) -> None:
         (["--agents", "random,clever", "--out", "t"], "there is no agent 'clever'"),
         (["--agents", "random", "--out", "t"], "can't fill a table of 2"),
         (["--field", "basic", "--players", "6", "--out", "t"], "--players"),
-        (["--field", "basic", "--runner", "abacus", "--games", "2", "--out", "t"], "runners: threads"),
+        (["--field", "basic", "--runner", "abacus", "--games", "2", "--out", "t"], "there are threads, processes, ray"),
         (["--out", "t", "--resume"], "there is no tournament in t"),
     ],
 )
