@@ -197,6 +197,9 @@ def test_what_is_wrong_is_said() -> None:
     before = env.state()["states"].tobytes()
     with pytest.raises(IllegalAction, match="game 1: action 0 is not legal"):
         env.step([np.flatnonzero(env.mask[0])[0], 0])
+    same_in_32_bits = int(np.flatnonzero(env.mask[0])[0]) + (1 << 32)
+    with pytest.raises(IllegalAction, match=f"game 0: action {same_in_32_bits} is not legal"):
+        env.step([same_in_32_bits, np.flatnonzero(env.mask[1])[0]])
     assert env.state()["states"].tobytes() == before
     for wrong, words in (
         ({"opponents": ["ismcts:ms=5"]}, "is not compiled"),

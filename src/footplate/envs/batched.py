@@ -171,11 +171,12 @@ class BatchedEnv:
     def step(self, codes: npt.ArrayLike) -> None:
         """Take an action, given by its code, in each game; IllegalAction names one that is not legal, and then nothing
         has changed."""
-        chosen = whole_numbers("actions", codes, self.n).astype(np.int32)
+        given = whole_numbers("actions", codes, self.n)
+        chosen = given.clip(-1, self.mask.shape[1]).astype(np.int32)  # outside of the mask is outside of it
         self._check_dealt()
         wrong = first_illegal(self.mask, chosen, self.over)
         if wrong != NOBODY:
-            raise IllegalAction(f"game {wrong}: action {chosen[wrong]} is not legal now")
+            raise IllegalAction(f"game {wrong}: action {given[wrong]} is not legal now")
         self._share(advance, lambda part: (chosen[part], self.reward[part], self.done[part]))
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
