@@ -10,7 +10,7 @@ import pytest
 from footplate.actions import ClaimRoute, DrawCard, DrawTickets, Pass, TakeCard
 from footplate.boards import Board, load_board
 from footplate.engine.layout import HELD, IN_DECK, LOCO, PLAYERS
-from footplate.errors import IllegalAction, InvalidBoard
+from footplate.errors import IllegalAction, InvalidArgument
 from footplate.game import Game
 from footplate.observation import Phase
 from footplate.sentences import sentence
@@ -583,7 +583,7 @@ def test_attractions_count_once_for_each_city_touched():
 
 @pytest.mark.parametrize("players", [0, 6, -1])
 def test_one_to_five_players(players: int):
-    with pytest.raises(InvalidBoard, match="1 to 5"):
+    with pytest.raises(InvalidArgument, match="1 to 5"):
         Game("usa", players)
 
 

@@ -108,7 +108,7 @@ def test_tables_of_boards_with_tunnels_and_ferries(name: str) -> None:
             locomotives=route.locomotives,
             colors=8,
             has_locomotives=most_locomotives(board, route) > 0,
-            substitutes=route.substitutes,
+            most_replaced=board.rules.most_replaced(route),
         )
         for route in board.routes
     )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import sys
+from pathlib import Path
 
 import pytest
 
-from footplate.errors import FootplateError, NotInstalled
+from footplate.errors import NotInstalled
 from footplate.extras import need, needing
+from tests.forking import forking
 
 GYMNASIUM = "an environment of Gymnasium needs gymnasium: pip install 'footplate[envs]'"
 PETTINGZOO = "an environment of PettingZoo needs pettingzoo: pip install 'footplate[envs]'"
@@ -17,6 +18,22 @@ from footplate.learning.trainer import make_trainer
 make_trainer("ppo", Task(), PPOSettings())
 """
 SERVER = "import footplate.app.server"
+# Run by a process of its own: modules that were loaded half would spoil other tests.
+WITHOUT = """
+import sys
+from footplate.errors import FootplateError, NotInstalled
+loaded_anew = "{package}.", "footplate.envs", "footplate.learning", "footplate.app"
+for name in list(sys.modules):
+    if name == "{package}" or name.startswith(loaded_anew):
+        del sys.modules[name]
+sys.modules["{package}"] = None
+try:
+    exec({code!r}, {{}})
+except NotInstalled as error:
+    assert isinstance(error, FootplateError)
+    assert isinstance(error, ImportError)
+    print(error)
+"""
 RATINGS = "from footplate.arena.ratings import openskill_ratings\nopenskill_ratings(2, [])"
 
 
@@ -49,21 +66,10 @@ RATINGS = "from footplate.arena.ratings import openskill_ratings\nopenskill_rati
         ),
     ],
 )
-def test_a_missing_package_is_named_with_its_extra(
-    package: str, code: str, sentence: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    loaded_anew = f"{package}.", "footplate.envs.", "footplate.learning", "footplate.app"
-    for name in list(sys.modules):
-        if name == package or name.startswith(loaded_anew):
-            monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, package, None)
-    for module in ("aec", "gym", "vector", "sb3"):
-        monkeypatch.delattr(f"footplate.envs.{module}", raising=False)
-    with pytest.raises(NotInstalled) as caught:
-        exec(code, {})
-    assert str(caught.value) == sentence
-    assert isinstance(caught.value, FootplateError)
-    assert isinstance(caught.value, ImportError)
+def test_a_missing_package_is_named_with_its_extra(package: str, code: str, sentence: str, tmp_path: Path) -> None:
+    (tmp_path / "imports.py").write_text(WITHOUT.format(package=package, code=code), "utf-8")
+    done = forking().run(["imports.py"], tmp_path)
+    assert (done.status, done.output.strip(), done.errors) == (0, sentence, "")
 
 
 def test_a_mistake_of_footplate_s_own_is_no_missing_package() -> None:

@@ -151,5 +151,5 @@ def test_a_record_that_can_not_be_had_is_not_saved(context, server):
     page.goto("/#/profile")
     page.route("**/export", lambda route: route.fulfill(status=503, json={"error": "the database is away"}))
     page.get_by_role("button", name="Save all as a file").click()
-    expect(page.locator(".start-trouble")).to_have_text("The database is away.")
+    expect(page.get_by_role("alert").filter(has_text="The database is away.")).to_be_visible()
     assert len(saved) == 1
