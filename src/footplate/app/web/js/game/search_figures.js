@@ -19,7 +19,7 @@ export function oddsBar(player, others, win) {
     others.length === 1 ? part(others[0].name, 1 - win, livery(others[0].livery)) : part("Others", 1 - win, ""));
 }
 
-const RANKED = "Ranked by visits: the search returns to what turns out well. A chance that rests on few visits is less sure.";
+const RANKED = "Ranked by visits: a chance from few visits is less sure.";
 
 /** The moves as the search ranks them, and by what that is. @param {SearchReport} report */
 export function bestMoves({ moves }) {
