@@ -205,8 +205,8 @@ class Compiler:
     One that somebody wants begins as soon as it can, also beside as many as there are ``processes``.
     """
 
-    def __init__(self, steps: Sequence[Step], processes: int = os.cpu_count() or 1, niceness: int = _NICENESS) -> None:
-        self._steps, self._most, self._niceness = steps, processes, niceness
+    def __init__(self, steps: Sequence[Step], processes: int = os.cpu_count() or 1) -> None:
+        self._steps, self._most = steps, processes
         self._wanted: set[str] = set()
         self._heard, self._told = get_context("spawn").Pipe(duplex=False)
         self._free: list[_Process] = []
@@ -248,7 +248,7 @@ class Compiler:
             self.stop()
 
     def _begin(self, step: Step) -> None:
-        process = self._free.pop() if self._free else _Process(self._niceness)
+        process = self._free.pop() if self._free else _Process()
         process.begin(step)
         self._working[process.connection] = process
 
@@ -274,10 +274,10 @@ class Compiler:
 class _Process:
     """A process that does one step after the other, and what it does now."""
 
-    def __init__(self, niceness: int) -> None:
+    def __init__(self) -> None:
         context = get_context("spawn")
         self.connection, theirs = context.Pipe()
-        self.process = context.Process(target=_compile, args=(theirs, niceness), name="footplate-compiler", daemon=True)
+        self.process = context.Process(target=_compile, args=(theirs,), name="footplate-compiler", daemon=True)
         start_unheard(self.process)
         theirs.close()
 
@@ -286,9 +286,9 @@ class _Process:
         self.connection.send(step)
 
 
-def _compile(connection: Connection, niceness: int) -> None:
+def _compile(connection: Connection) -> None:
     """The life of a process that compiles. It ends soon, so nothing is gained by looking for garbage all the time."""
-    os.nice(niceness)
+    os.nice(_NICENESS)
     gc.disable()
     while True:
         try:

@@ -31,7 +31,7 @@ ROOT = Path(__file__).parents[2]
 FREE = Limits(**{part.name: Limit(1e9, 1e9) for part in fields(Limits)})  # tests ask more often than people
 QUICK = Limit(300, 20)  # messages of programs that play faster than people; 500 at once are still too many
 UNUSED = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # nothing is encrypted here; reading all certificates takes 50 ms
-PATIENCE = 60.0  # seconds for anything that must happen; a quiet machine needs a fraction
+PATIENCE = 180.0  # seconds for anything that must happen; a quiet machine needs a fraction
 
 
 def wait_for(what: Any, patience: float = PATIENCE) -> Any:

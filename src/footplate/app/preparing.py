@@ -14,7 +14,6 @@ from footplate.compiling import Compiler, Progress, Step
 from footplate.errors import FootplateError
 
 _A_WHILE = 1.0  # seconds from one view to the next
-_NICENESS = 15  # of what is compiled while games are played
 
 
 class NotPrepared(FootplateError):
@@ -25,7 +24,7 @@ class Backlog:
     """Steps that are done one after the other while games are played. What a bot needs that is to move comes next."""
 
     def __init__(self, steps: Sequence[Step] = ()) -> None:
-        self._compiler = Compiler(steps, processes=1, niceness=_NICENESS)
+        self._compiler = Compiler(steps, processes=1)
         self._left = {step.name: asyncio.Event() for step in steps}
 
     async def run(self) -> None:

@@ -293,6 +293,7 @@ def test_searches_long_thoughts_and_looks_keep_no_quick_bot_waiting_and_are_stop
     efforts = {specs["search"]: "search"}
     monkeypatch.setattr("footplate.app.thinking.lanes.effort_of", lambda spec: efforts.get(spec) or effort_of(spec))
     monkeypatch.setattr("footplate.app.thinking.lanes.is_prepared", lambda: False)  # no search is loaded beforehand
+    monkeypatch.setattr("footplate.app.thinking.process._STANDSTILL", PATIENCE)  # a bot that sleeps is not dead
 
     async def test() -> None:
         thinking = Thinking(1)
