@@ -52,7 +52,8 @@ class Toy(Corridor):
         self.__init__(self.n, seed, self.masked)  # type: ignore[misc]
 
 
-def test_maskable_ppo_and_ours_reach_the_toys_optimum() -> None:
+def test_maskable_ppo_and_ours_reach_the_toys_optimum(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("footplate.envs.sb3.BatchedEnv", Toy)  # which it takes for one
     assert train(masked=True, updates=170) > 0.98 * DOORS
     env: Any = SB3VecEnv(Toy(32, seed=1), seed=1)  # type: ignore[arg-type]
     model = MaskablePPO(

@@ -36,7 +36,8 @@ def made_legal(
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
     """The codes, and which of them were not legal: these are replaced by legal ones at random."""
     chosen = whole_numbers("actions", codes, env.n).copy()
-    known, size = (chosen >= 0) & (chosen < env.actions.size), env.actions.size
+    size = env.mask.shape[1]
+    known = (chosen >= 0) & (chosen < size)
     if not known.all():
         raise InvalidArgument(f"there is no action {chosen[known.argmin()]}; there are 0 to {size - 1}")
     illegal = ~env.mask[np.arange(env.n), chosen] & ~env.over
