@@ -7,6 +7,7 @@ import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from types import FrameType
 
 import uvicorn
 from fastapi import FastAPI
@@ -42,10 +43,8 @@ def create_app(settings: Settings, preparation: Preparation | None = None) -> Fa
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        store, thinking = (
-            Store(settings),
-            Thinking(settings.workers, processor_seconds=settings.most_seconds_of_short_work),
-        )
+        store = Store(settings)
+        thinking = Thinking(settings.workers, processor_seconds=settings.most_seconds_of_short_work)
         first_start = preparation or Preparation()
 
         async def get_ready() -> None:
@@ -100,6 +99,10 @@ def run(settings: Settings, on_start: Callable[[], None] = lambda: None) -> None
             await super().startup(sockets)
             if self.started:
                 on_start()
+
+        def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+            super().handle_exit(sig, frame)
+            preparation.stop()  # a second Ctrl-C skips all that is done at the end
 
     raise_limit_of_files()
     preparation = Preparation(steps_to_do(), on_compiled=mark_done, later=later_steps())
