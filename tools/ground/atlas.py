@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -73,11 +73,11 @@ class Topology:
         last = self.arcs[ring[0]][0] if ring[0] >= 0 else self.arcs[~ring[0]][-1]
         yield last[None]
 
-    def shared(self, name: str = "") -> list[LineString]:
-        """The arcs that two features have in common, borders but no coasts: all, or those of one feature."""
+    def shared(self, names: Collection[str]) -> list[LineString]:
+        """The arcs that the features of these names (all, where there are none) share with others: no coasts."""
         used = Counter(n for feature in self.features for n in _arcs(feature))
-        of_one = {n for f in self.features if name in ("", f.get("properties", {}).get("name")) for n in _arcs(f)}
-        return [LineString(self.arcs[n]) for n in sorted(of_one) if used[n] > 1]
+        wanted = (f for f in self.features if not names or f.get("properties", {}).get("name") in names)
+        return [LineString(self.arcs[n]) for n in sorted({n for f in wanted for n in _arcs(f)}) if used[n] > 1]
 
 
 def _polygons(feature: Mapping[str, Any]) -> list[list[list[int]]]:
@@ -119,16 +119,16 @@ class Countries:
         """All countries but one."""
         return areas(shapely.union_all([area for other, area in self.areas.items() if other != name]))
 
-    def borders(self, name: str = "") -> list[LineString]:
-        """All borders, or those of one country."""
-        return lines_of(shapely.union_all(self.topology.shared(name)).intersection(box(*self.window)))
+    def borders(self, names: Collection[str]) -> list[LineString]:
+        """The borders of these countries; of all, where there are none."""
+        return lines_of(shapely.union_all(self.topology.shared(names)).intersection(box(*self.window)))
 
 
 def cut(shapes: Iterable[Shape], window: Window) -> Shape:
     """The part of the shapes in a window, as areas only."""
     frame = box(*window)
     copies = (translate(shape, turn) if turn else shape for shape in shapes for turn in (-360, 0, 360))
-    parts = [areas(copy.intersection(frame)) for copy in copies if box(*copy.bounds).intersects(frame)]
+    parts = [areas(copy.intersection(frame)) for copy in copies if copy.envelope.intersects(frame)]
     return areas(shapely.union_all(parts))
 
 
@@ -137,4 +137,12 @@ def outlines(board: str) -> list[Shape]:
     by_region = json.loads(OUTLINES.read_text("utf-8"))
     regions = by_region["boards"].get(board, ())
     rings = (ring for region in regions for ring in by_region["regions"][region].values())
-    return [areas_of(Polygon([(lon, lat) for lat, lon in ring])) for ring in rings]
+    return [areas_of(Polygon(_rounded(np.array(ring)[:, ::-1]))) for ring in rings]
+
+
+def _rounded(ring: Points) -> Points:
+    """Corners cut off, three times (Chaikin)."""
+    for _ in range(3):
+        following = np.roll(ring, -1, axis=0)
+        ring = np.stack((0.75 * ring + 0.25 * following, 0.25 * ring + 0.75 * following), axis=1).reshape(-1, 2)
+    return ring

@@ -37,14 +37,15 @@ class Report:
     worst_city: float  # px
     determinants: tuple[float, float]
     dry_ferries: tuple[str, ...]
-    points: int
+    points: dict[str, int]
 
     def __str__(self) -> str:
         low, high = self.determinants
         dry = ", ".join(self.dry_ferries) or "none"
+        points = ", ".join(f"{key} {number}" for key, number in self.points.items())
         return (
-            f"{self.board}: {self.size / 1000:.1f} KB, {self.points} points; cities {self.affine_alone:.1f} px off by the"
-            f" affine map alone, {self.worst_city:.2f} px at most by the warp; determinants {low:.2f} to {high:.2f};"
+            f"{self.board}: {self.size / 1000:.1f} KB, points: {points}; cities {self.affine_alone:.1f} px off"
+            f" by the affine map alone, {self.worst_city:.2f} px at most by the warp; determinants {low:.2f} to {high:.2f};"
             f" ferries over land: {dry}"
         )
 
@@ -75,8 +76,9 @@ class Draft:
 
     @property
     def window(self) -> Window:
-        middle = (self.degrees[:, 0].min() + self.degrees[:, 0].max()) / 2
-        return (middle - self.settings.span, SOUTHERNMOST, middle + self.settings.span, NORTHERNMOST)
+        (west, south), (east, north) = self.degrees.min(axis=0), self.degrees.max(axis=0)
+        more = self.settings.around
+        return (west - more, max(south - more, SOUTHERNMOST), east + more, min(north + more, NORTHERNMOST))
 
     @property
     def lens(self) -> Lens:
@@ -127,7 +129,7 @@ def build(path: Path, packages: Packages) -> Report:
         float(off) / draft.px,
         (float(determinants.min()), float(determinants.max())),
         tuple(f"{ferry.name} {share:.0%}" for ferry, share in dry if share > 0.1),
-        sum(map(len, (ring for several in rings.values() for ring in several))),
+        {key: sum(map(len, several)) for key, several in rings.items()},
     )
 
 
@@ -137,7 +139,7 @@ def _parts(draft: Draft, packages: Packages) -> dict[str, Shape]:
     whole = draft.shrunk(countries.land)
     sounds = ferries.sounds(draft.ferries, whole, draft.cities, draft.px)
     land = pen.land(whole, draft.cities, sounds)
-    waters = [*(packages.lakes() if settings.packaged_lakes else ()), *outlines(draft.board.name)]
+    waters = _waters(packages.lakes() if settings.packaged_lakes else [], outlines(draft.board.name))
     lakes = pen.lakes([draft.shrunk(part) for water in waters if (part := cut([water], draft.window))], draft.cities)
     found = {"land": draft.restored(land), "lakes": draft.restored(lakes)}
     if settings.borders is not None:
@@ -148,6 +150,12 @@ def _parts(draft: Draft, packages: Packages) -> dict[str, Shape]:
         own, abroad = draft.shrunk(countries.areas[settings.home]), draft.shrunk(countries.others(settings.home))
         found["home"] = draft.restored(pen.home(own, abroad, land))
     return found
+
+
+def _waters(packaged: list[Shape], own: list[Shape]) -> list[Shape]:
+    """Lakes of a package and our own outlines, which take the place of those that they meet."""
+    ours = shapely.union_all(own)
+    return [*(lake for lake in packaged if not lake.intersects(ours)), *own]
 
 
 def _numbers(shape: Shape, aspect: float) -> list[Ring]:

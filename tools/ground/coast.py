@@ -82,7 +82,7 @@ class Pen:
 
     def borders(self, lines: Iterable[LineString], land: Shape, lakes: Shape) -> list[LineString]:
         merged = lines_of(shapely.line_merge(shapely.union_all(list(lines))))
-        smooth = [_smooth(line.simplify(1.4 * self.px)) for line in merged if line.length > 8 * self.px]
+        smooth = [_smooth(line.simplify(1.4 * self.detail * self.px)) for line in merged if line.length > 8 * self.px]
         shown = (part for line in smooth for part in lines_of(line.intersection(land).difference(lakes)))
         return [part.simplify(0.5 * self.px) for part in shown if part.length > 6 * self.px]
 
