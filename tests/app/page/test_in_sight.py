@@ -129,8 +129,10 @@ def test_the_hand_is_counted_beside_five_tickets(page, server, board):
 
 
 @pytest.mark.parametrize("board", ["germany", "new_york", "nordic"])
-def test_a_map_higher_than_wide_takes_the_whole_height(page, server, board):
-    page.goto(prepared(server, first_turn(board), board)[0])
+def test_a_map_higher_than_wide_takes_the_whole_height(page, ann, server, board):
+    game = found(board, lambda game: game.to_move == 0 and game.phase.name == "TURN")
+    page.goto(prepared(server, game, board)[0])
+    ann.wait_for_turn()
     box = {part: page.locator(part).bounding_box() for part in (".top", "main.map", ".market", ".hand", ".you")}
     foot = box["main.map"]["y"] + box["main.map"]["height"]
     assert foot > 700, "nothing stands below the map"
