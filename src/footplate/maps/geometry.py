@@ -35,6 +35,7 @@ from footplate.maps.places import (
     point,
 )
 from footplate.maps.spots import Spots, taken_by
+from footplate.maps.terrain import terrain_of
 
 HIT_WIDTH = 18.0
 CAR_CLEAR = 3.0  # px between a car and what is put on a map at last
@@ -105,13 +106,14 @@ def lay_out(board: Board, width: float, height: float) -> MapGeometry:
     net = Net(centres, pairs, curves, width, height)
     home = centres[list(names)].mean(axis=0) if names else centres.mean(axis=0)
     sectors = sectors_of(ground.countries, centres, home)
-    land = land_of(board, ground, net, fit, sizes, borders(sectors, home))
+    terrain = terrain_of(ground.outlines, fit) if ground.outlines else None
+    land = land_of(board, ground, net, fit, sizes, borders(sectors, home), terrain)
     countries: tuple[CountryPlace, ...] = ()
     districts: tuple[DistrictPlace, ...] = ()
     passengers: tuple[PassengerRow, ...] = ()
     if ground.countries or ground.districts or ground.passengers:
         spots = _spots(plan, laid)
-        countries = name_countries(sectors, centres, home, land.area, spots, sizes.scale)
+        countries = name_countries(sectors, centres, home, land, spots, sizes.scale)
         for country in countries:
             spots = spots.with_box(country.label.box)
         districts, spots = place_districts(ground.districts, net, spots, sizes.scale)

@@ -7,24 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from footplate.boards import Board
-
-Lines = tuple[tuple[tuple[float, float], ...], ...]
-
-
-class Outlines(Protocol):
-    """Rings of land, lakes and the home country, and lines of borders, in the cities' coordinates."""
-
-    @property
-    def land(self) -> Lines: ...
-    @property
-    def lakes(self) -> Lines: ...
-    @property
-    def borders(self) -> Lines: ...
-    @property
-    def home(self) -> Lines: ...
+from footplate.boards.ground import Ground as Outlines
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +61,7 @@ class Ground:
 
 def ground_of(board: Board) -> Ground:
     layout = board.data.get("layout", {})
-    outlines: Outlines | None = getattr(board, "ground", None)
+    outlines = board.ground
     countries = ((country.name, _numbers(board, country.cities)) for country in board.rules.countries)
     districts = ((district.points, _numbers(board, district.cities)) for district in board.rules.districts)
     return Ground(

@@ -27,8 +27,9 @@ STEPS = 24  # along a curve
 class Land:
     """What lies under the network.
 
-    Where there is real ground, it is the ``terrain`` and nothing else. On a coast ``area`` and the marks ``added`` to it are land, and marks of ``water`` are cut out of it. Inland, all is
-    land; where there are countries, ``area`` is the home land, and ``borders`` run between its neighbours.
+    Real ground is ``terrain`` and nothing else. On a coast ``area`` and the marks ``added`` to it are land, and marks
+    of ``water`` are cut out of it. Inland, all is land; where there are countries, ``area`` is the home land, and
+    ``borders`` run between its neighbours.
     """
 
     inland: bool

@@ -12,18 +12,16 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from footplate.boards.ground import Ground as Outlines
+from footplate.boards.ground import Line
 from footplate.maps.coast import filled
-from footplate.maps.ground import Lines, Outlines
 from footplate.maps.layout import Fit, Points
-from footplate.maps.places import Point
 
 DRAWN_OUT = 4.0  # how far what was cut is drawn out, in the cities' coordinates
 SHORTEST_CUT = 0.02  # shorter sides along the edge of the data are headlands
 GRID = 3.0  # px between the points at which land is told from sea
 BANK = 6.0  # px that ferries keep off the land if they can
 AT_CITY = 26.0  # px round a city, times the scale, where a ferry may be on land
-
-Line = tuple[Point, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +55,7 @@ def _drawn_out(outlines: Outlines) -> tuple[tuple[Points, ...], ...]:
     every = np.array([point for lines in kinds for line in lines for point in line])
     low, high = every.min(axis=0), every.max(axis=0)
 
-    def outwards(lines: Lines, closed: bool) -> tuple[Points, ...]:
+    def outwards(lines: tuple[Line, ...], closed: bool) -> tuple[Points, ...]:
         return tuple(_outwards(np.array(line, dtype=np.float64), low, high, closed) for line in lines)
 
     return tuple(outwards(lines, closed) for lines, closed in zip(kinds, (True, True, False, True), strict=True))
@@ -80,7 +78,7 @@ def _outwards(line: Points, low: Points, high: Points, closed: bool) -> Points:
 def _is_cut(ring: Points, push: Points) -> npt.NDArray[np.bool_]:
     """Which points of a ring are ends of a side along the edge."""
     after = np.roll(ring, -1, axis=0)
-    side = ((push == np.roll(push, -1, axis=0)) & (push != 0)).any(axis=1)
+    side: npt.NDArray[np.bool_] = ((push == np.roll(push, -1, axis=0)) & (push != 0)).any(axis=1)
     side &= np.abs(after - ring).max(axis=1) > SHORTEST_CUT
     return side | np.roll(side, 1)
 
@@ -95,9 +93,7 @@ def _ends_of(line: Points, push: Points) -> npt.NDArray[np.bool_]:
 class Shores:
     """Tells land from sea along curves, so that ferries keep to the sea and railways to the land."""
 
-    def __init__(
-        self, terrain: Terrain, ferries: Sequence[bool], width: float, height: float, scale: float
-    ) -> None:
+    def __init__(self, terrain: Terrain, ferries: Sequence[bool], width: float, height: float, scale: float) -> None:
         x, y = np.arange(0, width + GRID, GRID), np.arange(0, height + GRID, GRID)
         self._land = filled(terrain.land, x, y)
         self._dry = self._land & ~filled(terrain.lakes, x, y)
