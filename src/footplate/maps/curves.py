@@ -76,6 +76,12 @@ def curve_points(a: Points, control: Points, b: Points, steps: int) -> Points:
     return points
 
 
+def bowed_curves(cities: Points, pairs: Sequence[Pair]) -> Points:
+    """Points on the curves of all pairs with all bows, shape (pairs, bows, samples, 2)."""
+    a, b = (cities[[getattr(pair, end) for pair in pairs], None] for end in ("a", "b"))
+    return curve_points(a, control_points(a, b, BOWS), b, SAMPLES)
+
+
 def distance_to_box(points: Points, box: Box, inset_y: float = 0.0) -> Points:
     """Distances, shape of ``points`` less its last axis; ``inset_y`` makes the box lower at both edges."""
     x, y = points[..., 0], points[..., 1]
@@ -100,15 +106,24 @@ def _beside(points: Points, margins: Points, curves: Points, of: npt.NDArray[np.
 class BowChooser:
     """Chooses a bow for every pair of cities; built once for a map, asked again after names have been placed."""
 
-    def __init__(self, cities: Points, pairs: Sequence[Pair], sizes: Sizes, width: float, height: float) -> None:
+    def __init__(
+        self,
+        cities: Points,
+        pairs: Sequence[Pair],
+        sizes: Sizes,
+        width: float,
+        height: float,
+        shores: Points | float = 0.0,
+    ) -> None:
+        """``shores`` are costs (pairs, bows) of being on land or at sea."""
         self._cities = cities
         self._ends = np.array([(pair.a, pair.b) for pair in pairs])
         self._halves = np.array([sizes.half_width(len(pair.routes)) + 1 for pair in pairs])
         self._free = SHARED * sizes.scale
-        a, b = cities[self._ends[:, 0], None], cities[self._ends[:, 1], None]
-        self._curves = curve_points(a, control_points(a, b, BOWS), b, SAMPLES)  # (pairs, bows, samples, 2)
+        self._curves = bowed_curves(cities, pairs)
         self._low, self._high = self._curves.min(axis=(1, 2)), self._curves.max(axis=(1, 2))
         self._own_cost = self._bow_cost(pairs, sizes) + self._city_cost(sizes) + self._edge_cost(width, height)
+        self._own_cost += shores
         self._name_costs: dict[Box, Points] = {}
         self._clashes: dict[tuple[int, int], Points] = {}
         self._picks = [0] * len(pairs)

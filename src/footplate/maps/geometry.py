@@ -34,6 +34,7 @@ from footplate.maps.places import (
     by_name,
     point,
 )
+from footplate.maps.shores import shore_costs
 from footplate.maps.spots import Spots, taken_by
 from footplate.maps.terrain import terrain_of
 
@@ -98,15 +99,17 @@ def lay_out(board: Board, width: float, height: float) -> MapGeometry:
     centres = fit.place(spots_of(board.cities))
     pairs, ground = pairs_of(board), ground_of(board)
     names = {i: city.label for i, city in enumerate(board.cities) if i not in ground.gates}
-    plan = Plan(centres, pairs, names, cartouche_sizes(board), fit.turned, width, height)
-    laid = arrange(plan, sizes_for(board, width, height))
+    sizes = sizes_for(board, width, height)
+    terrain = terrain_of(ground.outlines, fit) if ground.outlines else None
+    shores = shore_costs(board, terrain, centres, pairs, (width, height), sizes.scale) if terrain else 0.0
+    plan = Plan(centres, pairs, names, cartouche_sizes(board), fit.turned, width, height, shores)
+    laid = arrange(plan, sizes)
     sizes = laid.sizes
 
     curves = _curves(centres, pairs, laid.bows)
     net = Net(centres, pairs, curves, width, height)
     home = centres[list(names)].mean(axis=0) if names else centres.mean(axis=0)
     sectors = sectors_of(ground.countries, centres, home)
-    terrain = terrain_of(ground.outlines, fit) if ground.outlines else None
     land = land_of(board, ground, net, fit, sizes, borders(sectors, home), terrain)
     countries: tuple[CountryPlace, ...] = ()
     districts: tuple[DistrictPlace, ...] = ()

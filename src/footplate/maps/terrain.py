@@ -14,14 +14,10 @@ import numpy.typing as npt
 
 from footplate.boards.ground import Ground as Outlines
 from footplate.boards.ground import Line
-from footplate.maps.coast import filled
 from footplate.maps.layout import Fit, Points
 
 DRAWN_OUT = 4.0  # how far what was cut is drawn out, in the cities' coordinates
 SHORTEST_CUT = 0.02  # shorter sides along the edge of the data are headlands
-GRID = 3.0  # px between the points at which land is told from sea
-BANK = 6.0  # px that ferries keep off the land if they can
-AT_CITY = 26.0  # px round a city, times the scale, where a ferry may be on land
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,47 +84,3 @@ def _ends_of(line: Points, push: Points) -> npt.NDArray[np.bool_]:
     cut = np.zeros(len(line), dtype=np.bool_)
     cut[[0, -1]] = (push[[0, -1]] != 0).any(axis=1)
     return cut
-
-
-class Shores:
-    """Tells land from sea along curves, so that ferries keep to the sea and railways to the land."""
-
-    def __init__(self, terrain: Terrain, ferries: Sequence[bool], width: float, height: float, scale: float) -> None:
-        x, y = np.arange(0, width + GRID, GRID), np.arange(0, height + GRID, GRID)
-        self._land = filled(terrain.land, x, y)
-        self._dry = self._land & ~filled(terrain.lakes, x, y)
-        self.ferries = np.array(ferries, dtype=np.bool_)
-        self._at_city = AT_CITY * scale
-
-    def on_land(self, points: Points) -> npt.NDArray[np.bool_]:
-        """Which points (..., 2) are on land; lakes are not."""
-        found: npt.NDArray[np.bool_] = self._dry[self._cells(points)]
-        return found
-
-    def at_sea(self, points: Points) -> npt.NDArray[np.bool_]:
-        """Which points (..., 2) are in the sea; lakes are not."""
-        found: npt.NDArray[np.bool_] = ~self._land[self._cells(points)]
-        return found
-
-    def astray(self, curves: Points) -> Points:
-        """What share of each curve (pairs, bows, samples, 2) is on land for a ferry, at sea for a railway.
-
-        Near their cities ferries are on land; a bank counts a quarter.
-        """
-        ends = curves[:, :, [0, -1]]
-        away = np.min([np.hypot(*np.moveaxis(curves - end, -1, 0)) for end in np.moveaxis(ends[..., None, :], 2, 0)], 0)
-        counted = away > np.minimum(self._at_city, away.max(axis=2, keepdims=True) / 2)
-        shares = np.empty(curves.shape[:2])
-        for kind, wrong in ((self.ferries, self._ashore), (~self.ferries, self.at_sea)):
-            shares[kind] = (wrong(curves[kind]) * counted[kind]).mean(axis=2)
-        return shares
-
-    def _ashore(self, points: Points) -> Points:
-        around = [self.on_land(points + BANK * np.array(way)) for way in ((1, 0), (-1, 0), (0, 1), (0, -1))]
-        ashore: Points = 0.75 * self.on_land(points) + 0.25 * np.any(around, axis=0)
-        return ashore
-
-    def _cells(self, points: Points) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        rows, columns = self._land.shape
-        cells = np.rint(points / GRID).astype(np.int64)
-        return np.clip(cells[..., 1], 0, rows - 1), np.clip(cells[..., 0], 0, columns - 1)
