@@ -56,7 +56,7 @@ class Plan:
     turned: bool
     width: float
     height: float
-    shores: Points | float = 0.0
+    shores: Points | None = None
 
 
 def arrange(plan: Plan, sizes: Sizes) -> Arrangement:

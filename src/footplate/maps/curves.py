@@ -18,6 +18,7 @@ from footplate.maps.layout import Box, Points, Sizes, distances, inside
 
 BOWS = np.array([0, 0.05, -0.05, 0.09, -0.09, 0.13, -0.13, 0.17, -0.17, 0.21, -0.21])  # straight first: it wins ties
 ALMOST_STRAIGHT = 0.06
+ON_LAND = 1000.0  # cost of shores from which a ferry is on land
 STIFF_BELOW = 3.6  # way between the cities for each car, times the car's height
 ROUNDS = 4
 SAMPLES = 20  # steps along a curve when costs are counted
@@ -113,7 +114,7 @@ class BowChooser:
         sizes: Sizes,
         width: float,
         height: float,
-        shores: Points | float = 0.0,
+        shores: Points | None = None,
     ) -> None:
         """``shores`` are costs (pairs, bows) of being on land or at sea."""
         self._cities = cities
@@ -122,8 +123,9 @@ class BowChooser:
         self._free = SHARED * sizes.scale
         self._curves = bowed_curves(cities, pairs)
         self._low, self._high = self._curves.min(axis=(1, 2)), self._curves.max(axis=(1, 2))
+        self._shores = np.zeros(self._curves.shape[:2]) if shores is None else shores
         self._own_cost = self._bow_cost(pairs, sizes) + self._city_cost(sizes) + self._edge_cost(width, height)
-        self._own_cost += shores
+        self._own_cost += self._shores
         self._name_costs: dict[Box, Points] = {}
         self._clashes: dict[tuple[int, int], Points] = {}
         self._picks = [0] * len(pairs)
@@ -151,13 +153,14 @@ class BowChooser:
     def _bow_cost(self, pairs: Sequence[Pair], sizes: Sizes) -> Points:
         """A little for bowing at all, more where cars are short.
 
-        Twins of unequal length stay almost straight: their cars are out of step.
+        Twins of unequal length stay almost straight, because their cars are out of step; but not a ferry on land.
         """
         bend = np.abs(BOWS)
         way = distances(self._cities[self._ends[:, 0]], self._cities[self._ends[:, 1]])
         room = way / [max(pair.lengths) for pair in pairs]
         stiffness = np.where(room < STIFF_BELOW * sizes.car_height, 8.0, 1.0)[:, None]
         unequal = np.array([len(set(pair.lengths)) > 1 for pair in pairs])
+        unequal &= self._shores[:, bend < ALMOST_STRAIGHT].min(axis=1) < ON_LAND
         forbidden = unequal[:, None] & (bend > ALMOST_STRAIGHT)
         cost: Points = stiffness * (900 * bend**2 + 26 * bend) + np.where(forbidden, 1e6, 0.0)
         return cost

@@ -34,7 +34,7 @@ from footplate.maps.places import (
     by_name,
     point,
 )
-from footplate.maps.shores import shore_costs
+from footplate.maps.shores import Shores
 from footplate.maps.spots import Spots, taken_by
 from footplate.maps.terrain import terrain_of
 
@@ -101,8 +101,12 @@ def lay_out(board: Board, width: float, height: float) -> MapGeometry:
     names = {i: city.label for i, city in enumerate(board.cities) if i not in ground.gates}
     sizes = sizes_for(board, width, height)
     terrain = terrain_of(ground.outlines, fit) if ground.outlines else None
-    shores = shore_costs(board, terrain, centres, pairs, (width, height), sizes.scale) if terrain else 0.0
-    plan = Plan(centres, pairs, names, cartouche_sizes(board), fit.turned, width, height, shores)
+    shore_costs = None
+    if terrain:
+        shores = Shores(board, terrain, centres, (width, height), sizes)
+        pairs = shores.sorted_lanes(pairs)
+        shore_costs = shores.costs(pairs)
+    plan = Plan(centres, pairs, names, cartouche_sizes(board), fit.turned, width, height, shore_costs)
     laid = arrange(plan, sizes)
     sizes = laid.sizes
 
