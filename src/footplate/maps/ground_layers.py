@@ -21,7 +21,7 @@ from footplate.maps.painter import (
     part,
 )
 from footplate.maps.places import Area, DistrictPlace
-from footplate.maps.svg import group, open_path, polygon_paths, polyline, quadratic, swollen, xy
+from footplate.maps.svg import dot, group, open_path, polygon_paths, polyline, quadratic, swollen
 from footplate.maps.terrain_layers import terrain_definitions, terrain_layer
 from footplate.maps.theme import DISTRICTS, Theme, mix
 
@@ -30,7 +30,7 @@ DISTRICT_WASH, DISTRICT_HATCHING, DISTRICT_EDGE = 0.1, 0.3, 1.1
 
 def net_of(area: Area) -> str:
     """The shapes that an area lies within a radius of."""
-    spots = open_path(f"M{xy(spot)}h0" for spot in area.spots) if area.spots else ""
+    spots = open_path(dot(spot) for spot in area.spots) if area.spots else ""
     return f"{polygon_paths(area.polygons)}{open_path(quadratic(curve) for curve in area.curves)}{spots}"
 
 
@@ -63,7 +63,8 @@ def ground_layer(geometry: MapGeometry, theme: Theme, prefix: str, *, page: bool
         ]
     else:
         pieces = [painter.fill(theme["land"])]
-    pieces += [_district(district, theme, prefix) for district in geometry.districts]
+    districts = [_district(district, theme, prefix) for district in geometry.districts]
+    pieces += districts if land.inland else [painter.clipped(districts)]
     if land.inland:
         pieces.append(river(land.water, theme))
     return group(pieces)

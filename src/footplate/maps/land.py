@@ -76,8 +76,8 @@ class Net:
         spots = [self.centres[city] for city in cities if city not in joined]
         lines += [spot[None] for spot in spots]
         marks = [(_along(mark), mark.width / 2) for mark in added]
-        polygons += [np.array(mark.line) for mark in added if mark.filled]
-        polygons += ponds(polygons, lines, self.width, self.height, radius - hem, marks)
+        islands = [np.array(mark.line) for mark in added if mark.filled]
+        polygons += ponds([*polygons, *islands], lines, self.width, self.height, radius - hem, marks)
         return Area(
             tuple(tuple(map(point, polygon)) for polygon in polygons),
             tuple(self.curves[i] for i in own),

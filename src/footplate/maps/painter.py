@@ -11,7 +11,7 @@ from itertools import pairwise
 from footplate.maps.ground import Mark
 from footplate.maps.layout import Box
 from footplate.maps.places import Point
-from footplate.maps.svg import group, px, rect, swollen, xy
+from footplate.maps.svg import dot, group, polyline, px, rect, swollen, xy
 from footplate.maps.theme import Theme, mix
 
 WATERLINES = ((40.0, 0.28), (25.0, 0.45), (13.0, 0.7), (5.0, 1.0))  # px off the coast, strength
@@ -48,6 +48,11 @@ class Painter:
         ]
         return [self.fill(sea), *part("waterlines", self.paint(lines), page)]
 
+    def clipped(self, pieces: Sequence[str]) -> str:
+        """What of the pieces lies on the land."""
+        content = group(pieces)
+        return f"{self._mask(0.0)}{group((content,), mask=f'url(#{self._net}-{self._masks})')}" if content else ""
+
     def paint(self, levels: Sequence[Level]) -> list[str]:
         """The land grown by each level's pixels, in its colour, one over the other."""
         return [self._masked(*level) if self._water else self._grown(*level) for level in levels]
@@ -58,12 +63,17 @@ class Painter:
 
     def _masked(self, off: float, color: str) -> str:
         """Where water is narrower than its banks have grown, there is no water left."""
+        mask = self._mask(off)
+        return f"{mask}{rect(self._sheet, fill=color, mask=f'url(#{self._net}-{self._masks})')}"
+
+    def _mask(self, off: float) -> str:
+        """The land grown by so much, as the newest mask."""
         self._masks += 1
-        name = f"{self._net}-{self._masks}"
         cut = "".join(mark_path(m, m.width - 2 * off, "#000") for m in self._water if m.width > 2 * off)
-        frame = rect(self._sheet, maskUnits="userSpaceOnUse").replace("<rect ", f'<mask id="{name}" ')
-        mask = f"{frame.removesuffix('/>')}>{self._grown(off, '#FFF')}{_round(cut)}</mask>"
-        return f"{mask}{rect(self._sheet, fill=color, mask=f'url(#{name})')}"
+        frame = rect(self._sheet, maskUnits="userSpaceOnUse").replace(
+            "<rect ", f'<mask id="{self._net}-{self._masks}" '
+        )
+        return f"{frame.removesuffix('/>')}>{self._grown(off, '#FFF')}{_round(cut)}</mask>"
 
 
 def part(name: str, pieces: Sequence[str], page: bool) -> list[str]:
@@ -76,13 +86,15 @@ def _round(paths: str) -> str:
 
 
 def mark_path(mark: Mark, width: float, color: str) -> str:
+    if mark.filled:
+        return f'<path d="{polyline(mark.line)}Z" fill="{color}" stroke="{color}" stroke-width="{px(width)}"/>'
     return f'<path d="{smooth(mark.line)}" stroke="{color}" stroke-width="{px(width)}"/>'
 
 
 def smooth(points: Sequence[Point]) -> str:
     """Through the middles of a polyline's pieces, without its corners."""
     if len(points) == 1:
-        return f"M{xy(points[0])}h0"
+        return dot(points[0])
     middles = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in pairwise(points)]
     bends = [f"Q{xy(corner)} {xy(middle)}" for corner, middle in zip(points[1:-1], middles[1:], strict=True)]
     return f"M{xy(points[0])}L{xy(middles[0])}{''.join(bends)}L{xy(points[-1])}"
