@@ -21,6 +21,7 @@ ALMOST_STRAIGHT = 0.06
 ON_LAND = 1000.0  # cost of shores from which a ferry is on land
 STIFF_BELOW = 3.6  # way between the cities for each car, times the car's height
 ROUNDS = 4
+TOUCHING = 100.0  # cost of two curves beside each other whose cars may touch
 SAMPLES = 20  # steps along a curve when costs are counted
 SMOOTH = 48  # steps along a curve when cars are laid
 EDGE = 8.0  # px between cars and the panel's edge, where the frame is
@@ -147,8 +148,23 @@ class BowChooser:
                     wished[others] = np.argmin(fixed[others] + clash.take(others, axis=1).sum(axis=0), axis=1)
             if self._picks == before:
                 break
+        self._part(fixed, clash)
         bows: Points = BOWS[self._picks]
         return bows
+
+    def _part(self, fixed: Points, clash: Points) -> None:
+        """Change the bows of two curves at once where they touch each other and neither can give way alone."""
+        every = np.arange(len(self._picks))
+        touching = np.argwhere(np.triu(clash[:, every, self._picks]) > TOUCHING)
+        for i, other in touching.tolist():
+            both = np.array(self._clash([(i, bow) for bow in range(len(BOWS))]))[:, other]  # (bows, bows of the other)
+            others = clash.sum(axis=0) + fixed
+            alone = others[i] - clash[other, i], others[other] - clash[i, other]
+            total = both + alone[0][:, None] + alone[1]
+            best = np.unravel_index(int(np.argmin(total)), total.shape)
+            if total[best] < total[self._picks[i], self._picks[other]]:
+                self._picks[i], self._picks[other] = int(best[0]), int(best[1])
+                clash[[i, other]] = self._clash([(n, self._picks[n]) for n in (i, other)])
 
     def _bow_cost(self, pairs: Sequence[Pair], sizes: Sizes) -> Points:
         """A little for bowing at all, more where cars are short.
