@@ -44,7 +44,10 @@ class Arrangement:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to be arranged. ``cartouches`` are the sizes that it may have, the best first."""
+    """What is to be arranged. ``cartouches`` are the sizes that it may have, the best first.
+
+    ``shores`` are costs of being on land or at sea, for each pair and bow.
+    """
 
     centres: Points
     pairs: Sequence[Pair]
@@ -53,6 +56,7 @@ class Plan:
     turned: bool
     width: float
     height: float
+    shores: Points | None = None
 
 
 def arrange(plan: Plan, sizes: Sizes) -> Arrangement:
@@ -77,7 +81,7 @@ def _lowered(plan: Plan, found: Arrangement, lower: float) -> Arrangement:
 
 def _arranged(plan: Plan, sizes: Sizes) -> Arrangement:
     centres, pairs, panel = plan.centres, plan.pairs, (plan.width, plan.height)
-    chooser = BowChooser(centres, pairs, sizes, *panel)
+    chooser = BowChooser(centres, pairs, sizes, *panel, plan.shores)
     bows = chooser.choose(())
     lanes = lay_lanes(centres, pairs, bows, sizes)
     cars = np.concatenate([lane.centres for pair_lanes in lanes for lane in pair_lanes])

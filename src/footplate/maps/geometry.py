@@ -34,7 +34,9 @@ from footplate.maps.places import (
     by_name,
     point,
 )
+from footplate.maps.shores import Shores
 from footplate.maps.spots import Spots, taken_by
+from footplate.maps.terrain import terrain_of
 
 HIT_WIDTH = 18.0
 CAR_CLEAR = 3.0  # px between a car and what is put on a map at last
@@ -97,21 +99,28 @@ def lay_out(board: Board, width: float, height: float) -> MapGeometry:
     centres = fit.place(spots_of(board.cities))
     pairs, ground = pairs_of(board), ground_of(board)
     names = {i: city.label for i, city in enumerate(board.cities) if i not in ground.gates}
-    plan = Plan(centres, pairs, names, cartouche_sizes(board), fit.turned, width, height)
-    laid = arrange(plan, sizes_for(board, width, height))
+    sizes = sizes_for(board, width, height)
+    terrain = terrain_of(ground.outlines, fit) if ground.outlines else None
+    shore_costs = None
+    if terrain:
+        shores = Shores(board, terrain, centres, (width, height), sizes)
+        pairs = shores.sorted_lanes(pairs)
+        shore_costs = shores.costs(pairs)
+    plan = Plan(centres, pairs, names, cartouche_sizes(board), fit.turned, width, height, shore_costs)
+    laid = arrange(plan, sizes)
     sizes = laid.sizes
 
     curves = _curves(centres, pairs, laid.bows)
     net = Net(centres, pairs, curves, width, height)
     home = centres[list(names)].mean(axis=0) if names else centres.mean(axis=0)
     sectors = sectors_of(ground.countries, centres, home)
-    land = land_of(board, ground, net, fit, sizes, borders(sectors, home))
+    land = land_of(board, ground, net, fit, sizes, borders(sectors, home), terrain)
     countries: tuple[CountryPlace, ...] = ()
     districts: tuple[DistrictPlace, ...] = ()
     passengers: tuple[PassengerRow, ...] = ()
     if ground.countries or ground.districts or ground.passengers:
         spots = _spots(plan, laid)
-        countries = name_countries(sectors, centres, home, land.area, spots, sizes.scale)
+        countries = name_countries(sectors, centres, home, land, spots, sizes.scale)
         for country in countries:
             spots = spots.with_box(country.label.box)
         districts, spots = place_districts(ground.districts, net, spots, sizes.scale)

@@ -8,8 +8,8 @@ from footplate.boards import Board
 from footplate.maps.chart import text
 from footplate.maps.draw import Sheet, map_layers
 from footplate.maps.geometry import map_geometry
-from footplate.maps.ground_layers import smooth
 from footplate.maps.layout import Box, natural_height
+from footplate.maps.painter import smooth
 from footplate.maps.position import Highlight, Position
 from footplate.maps.svg import document, group, id_prefix, px, rect, title_tag
 from footplate.maps.theme import Theme, ThemeName, mix, theme_named

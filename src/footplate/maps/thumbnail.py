@@ -11,11 +11,12 @@ from footplate.boards.limits import GREY
 from footplate.maps.coast import ponds, rings
 from footplate.maps.curves import Pair, pairs_of
 from footplate.maps.ground import Ground, ground_of
-from footplate.maps.ground_layers import Painter, river
+from footplate.maps.ground_layers import river
 from footplate.maps.land import HOME, is_ferry, placed_mark
 from footplate.maps.layout import Box, Fit, Padding, Points, fit_for, spots_of
+from footplate.maps.painter import Painter
 from footplate.maps.places import point
-from footplate.maps.svg import document, group, id_prefix, open_path, polygon_paths, px, xy
+from footplate.maps.svg import document, dot, group, id_prefix, open_path, polygon_paths, px, xy
 from footplate.maps.theme import Theme, ThemeName, mix, theme_named
 
 RADIUS = 8.8  # of the land
@@ -77,7 +78,7 @@ def _net(centres: Points, pairs: Sequence[Pair], gates: Set[int], sheet: Box, ra
     lines = [np.linspace(centres[pair.a], centres[pair.b], STEPS) for pair in pairs]
     lines += [spot[None] for spot in spots]
     polygons += ponds(polygons, lines, sheet.width, sheet.height, radius, grid=radius / 5)
-    paths = [*(_line(centres, pair) for pair in pairs), *(f"M{xy(spot)}h0" for spot in spots)]
+    paths = [*(_line(centres, pair) for pair in pairs), *(dot(spot) for spot in spots)]
     return polygon_paths([tuple(map(point, polygon)) for polygon in polygons]) + open_path(paths)
 
 
