@@ -17,11 +17,13 @@ from footplate.maps.curves import BowChooser, Lane, Pair, lay_lanes
 from footplate.maps.labels import Label, LabelPlacer
 from footplate.maps.layout import Box, Points, Sizes
 from footplate.maps.name_choices import Discs
-from footplate.maps.touching import count_touching
+from footplate.maps.spacing import Spacer, give_way, obstacles_of
+from footplate.maps.touching import Touching, find_touching
 
 REBOWS = 4  # how often curves make way for names and names are placed again; the best arrangement stays
 LOWER = (0.97, 0.94, 0.91, 0.88, 0.85, 0.82, 0.79, 0.76)  # times as high cars are tried, until nothing touches
-HOPELESS = 16  # so much touches on a panel that is far too small: lower cars would not help
+SPREADS = 3  # how often cars make way
+HOPELESS = 40  # so much touches on a panel that is far too small: lower cars would not help
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,7 @@ class Arrangement:
     labels: Mapping[int, Label]
     cartouche: Box | None
     compass: Box | None
-    touching: int
+    touching: Touching
     cost: float
 
     @property
@@ -56,14 +58,15 @@ class Plan:
 
 
 def arrange(plan: Plan, sizes: Sizes) -> Arrangement:
-    """Lower cars are tried on the same curves first, then with curves and names of their own."""
-    best = found = _arranged(plan, sizes)
+    """Where something touches still, cars make way, then all of them get lower, then names and curves are found anew."""
+    found = _arranged(plan, sizes)
+    best = _spread(plan, found)
     lower_ones = chain(
         (_lowered(plan, found, lower) for lower in LOWER),
-        (_arranged(plan, sizes.with_cars(lower)) for lower in LOWER[1::2]),
+        (_spread(plan, _arranged(plan, sizes.with_cars(lower))) for lower in LOWER[3::4]),
     )
-    while 0 < best.touching < HOPELESS and (lower := next(lower_ones, None)):
-        best = min(best, lower, key=lambda arrangement: arrangement.touching)
+    while 0 < best.touching.count < HOPELESS and (lower := next(lower_ones, None)):
+        best = min(best, lower, key=lambda arrangement: arrangement.touching.count)
     return best
 
 
@@ -71,8 +74,23 @@ def _lowered(plan: Plan, found: Arrangement, lower: float) -> Arrangement:
     """The same with cars ``lower`` times as high; curves and names stay."""
     sizes = found.sizes.with_cars(lower)
     lanes = lay_lanes(plan.centres, plan.pairs, found.bows, sizes)
-    touching = count_touching(plan.centres, lanes, found.labels.values(), sizes)
-    return replace(found, sizes=sizes, lanes=lanes, touching=touching)
+    touching = find_touching(plan.centres, lanes, found.labels.values(), sizes)
+    return _spread(plan, replace(found, sizes=sizes, lanes=lanes, touching=touching))
+
+
+def _spread(plan: Plan, found: Arrangement) -> Arrangement:
+    """The same with cars that make way where they lie on something."""
+    if not found.touching.count:
+        return found
+    spacer = Spacer(plan.centres, plan.pairs, found.bows, obstacles_of(plan.centres, found.labels), found.sizes)
+    best = found
+    for _ in range(SPREADS):
+        lanes = give_way(spacer, best.lanes, best.touching.lanes)
+        touching = find_touching(plan.centres, lanes, found.labels.values(), found.sizes)
+        if touching.count >= best.touching.count:
+            break
+        best = replace(best, lanes=lanes, touching=touching)
+    return best
 
 
 def _arranged(plan: Plan, sizes: Sizes) -> Arrangement:
@@ -92,20 +110,20 @@ def _arranged(plan: Plan, sizes: Sizes) -> Arrangement:
 
     def named(bows: Points, lanes: Sequence[Sequence[Lane]], *, on_trial: bool = False) -> Arrangement:
         labels, cost = placer.place(discs_of(centres, pairs, lanes), on_trial=on_trial)
-        touching = count_touching(centres, lanes, labels.values(), sizes)
+        touching = find_touching(centres, lanes, labels.values(), sizes)
         return Arrangement(sizes, bows, lanes, labels, cartouche, compass, touching, cost)
 
     best = named(bows, lanes)
     for on_trial in (False, True):
         found = named(best.bows, best.lanes, on_trial=True) if on_trial else best
         for _ in range(REBOWS):
-            best = min(best, found, key=lambda arrangement: (arrangement.touching, arrangement.cost))
+            best = min(best, found, key=lambda arrangement: (arrangement.touching.count, arrangement.cost))
             bows = chooser.choose([*(label.box for label in found.labels.values()), *reserved])
-            if np.array_equal(found.bows, bows) or (on_trial and best.touching == 0):
+            if np.array_equal(found.bows, bows) or (on_trial and best.touching.count == 0):
                 break
             found = named(bows, lay_lanes(centres, pairs, bows, sizes), on_trial=on_trial)
-        best = min(best, found, key=lambda arrangement: (arrangement.touching, arrangement.cost))
-        if not 0 < best.touching < HOPELESS:
+        best = min(best, found, key=lambda arrangement: (arrangement.touching.count, arrangement.cost))
+        if not 0 < best.touching.count < HOPELESS:
             break
     return best
 

@@ -31,7 +31,7 @@ LOW_LETTERS = "gjpqyQÇçȘșŞşŢţĄąĘę(),;"
 TWO_LINES_FROM, THREE_LINES_FROM = 10, 18  # characters
 SHORTEST_PART = 3  # characters: "Österreich 3" stays on one line
 ON_A_DOT = 1000.0  # cost of lying on a city, the own one included
-ASTRAY = 150.0  # cost of a place that is nearer to another city
+ASTRAY = 15000.0  # cost of a place that is nearer to another city
 
 _ADVANCES = (  # em
     (" '’.,:;/|!jil", 0.35),
@@ -55,6 +55,7 @@ class Label:
     anchor: str  # "start", "middle" or "end", as in SVG
     x: float
     baselines: tuple[float, ...]
+    size: float  # of the type
 
 
 def text_width(text: str, size: float) -> float:
@@ -67,8 +68,9 @@ def _ems(text: str) -> float:
     return sum(_advance(character) for character in unicodedata.normalize("NFD", text))
 
 
-def letters(label: Label, size: float) -> Box:
+def letters(label: Label) -> Box:
     """What a label's letters fill at most, in the face that is sure."""
+    size = label.size
     width = max(text_width(line, size) for line in label.lines)
     left = label.x - {"start": 0.0, "middle": width / 2, "end": width}[label.anchor]
     low = LOW_LETTER if any(letter in LOW_LETTERS for letter in label.lines[-1]) else 0.0
@@ -219,8 +221,8 @@ def _dot_cost(boxes: Points, own: Sequence[int], cities: Points, radius: float) 
     near[np.arange(len(own)), own] = False
     name, other = np.nonzero(near)
     to_other = distance_to_boxes(np.moveaxis(boxes, -1, 0).take(name, axis=1).transpose(1, 2, 0), cities[other, None])
-    cost = np.where(to_other < radius, ON_A_DOT, 2.5 * np.maximum(radius + 7 - to_other, 0))
-    cost += np.where(to_other < to_own[name] + 3, ASTRAY, 0.0)
+    cost = np.where(to_other < radius + 2.3, 15000., 2.5 * np.maximum(radius + 7 - to_other, 0))
+    cost += np.where(to_other < to_own[name] + 0.5, ASTRAY, 0.0)
     total = np.zeros_like(to_own)
     for i, of_one in zip(name.tolist(), cost, strict=True):
         total[i] += of_one
@@ -234,4 +236,4 @@ def _label(places: Places, name: int, pick: int, size: float) -> Label:
     lines = places.lines[name][places.wording[pick]]
     baselines = tuple(round(top + size * (ASCENT + LINE_HEIGHT * n), 2) for n in range(len(lines)))
     box = Box(round(left, 2), round(top, 2), round(right - left, 2), round(bottom - top, 2))
-    return Label(lines, box, anchor, round(x, 2), baselines)
+    return Label(lines, box, anchor, round(x, 2), baselines, size)

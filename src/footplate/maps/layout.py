@@ -86,10 +86,10 @@ def inside(points: Points, low: Points, high: Points) -> npt.NDArray[np.bool_]:
 def sizes_for(cities: int, width: float, height: float) -> Sizes:
     k = min(1.25, max(0.8, min(width / 868, height / 560)))
     if cities < 10:
-        return Sizes(k, 13 * k, 3, 3, 62 * k, 11.5 * k, 14 * k, 6.4 * k, 3.4, 3.4, 50 * k)
+        return Sizes(k, 13 * k, 3, 3, 62 * k, 11.5 * k, max(11.0, 14 * k), 6.4 * k, 3.4, 3.4, 50 * k)
     if cities < 20:
-        return Sizes(k, 10.6 * k, 2.4, 2.6, 52 * k, 10.5 * k, 12 * k, 6.4 * k, 3.4, 3.4, 50 * k)
-    name_size = max(10.5, round(11.4 * k * 2) / 2)
+        return Sizes(k, 10.6 * k, 2.4, 2.6, 52 * k, 10.5 * k, max(11.0, 12 * k), 6.4 * k, 3.4, 3.4, 50 * k)
+    name_size = max(11.0, round(11.4 * k * 2) / 2)
     return Sizes(k, 8.6 * k, 2, 2, 42 * k, 8.5 * k, name_size, 4.7 * k, 2.6, 2.6, 42 * k)
 
 
