@@ -17,7 +17,7 @@ from footplate.maps.curves import BowChooser, Lane, Pair, lay_lanes
 from footplate.maps.labels import Label, LabelPlacer
 from footplate.maps.layout import Box, Points, Sizes
 from footplate.maps.name_choices import Discs
-from footplate.maps.spacing import Spacer, give_way, obstacles_of
+from footplate.maps.spacing import STUBBIEST, Spacer, give_way, obstacles_of
 from footplate.maps.touching import Touching, find_touching
 
 REBOWS = 4  # how often curves make way for names and names are placed again; the best arrangement stays
@@ -59,11 +59,10 @@ class Plan:
 
 def arrange(plan: Plan, sizes: Sizes) -> Arrangement:
     """Where something touches still, cars make way, then all of them get lower, then names and curves are found anew."""
-    found = _arranged(plan, sizes)
-    best = _spread(plan, found)
+    best = found = _arranged(plan, sizes)
     lower_ones = chain(
         (_lowered(plan, found, lower) for lower in LOWER),
-        (_spread(plan, _arranged(plan, sizes.with_cars(lower))) for lower in LOWER[3::4]),
+        (_arranged(plan, sizes.with_cars(lower)) for lower in LOWER[3::4]),
     )
     while 0 < best.touching.count < HOPELESS and (lower := next(lower_ones, None)):
         best = min(best, lower, key=lambda arrangement: arrangement.touching.count)
@@ -109,9 +108,9 @@ def _arranged(plan: Plan, sizes: Sizes) -> Arrangement:
     placer = LabelPlacer(plan.names, centres, reserved, *panel, sizes)
 
     def named(bows: Points, lanes: Sequence[Sequence[Lane]], *, on_trial: bool = False) -> Arrangement:
-        labels, cost = placer.place(discs_of(centres, pairs, lanes), on_trial=on_trial)
+        labels, cost = placer.place(discs_of(centres, pairs, lanes, sizes), on_trial=on_trial)
         touching = find_touching(centres, lanes, labels.values(), sizes)
-        return Arrangement(sizes, bows, lanes, labels, cartouche, compass, touching, cost)
+        return _spread(plan, Arrangement(sizes, bows, lanes, labels, cartouche, compass, touching, cost))
 
     best = named(bows, lanes)
     for on_trial in (False, True):
@@ -128,13 +127,17 @@ def _arranged(plan: Plan, sizes: Sizes) -> Arrangement:
     return best
 
 
-def discs_of(centres: Points, pairs: Sequence[Pair], lanes: Sequence[Sequence[Lane]]) -> Discs:
+def discs_of(centres: Points, pairs: Sequence[Pair], lanes: Sequence[Sequence[Lane]], sizes: Sizes) -> Discs:
     """Seven along each car, and eight from each city to the first car."""
     every = [lane for pair_lanes in lanes for lane in pair_lanes]
     angles = np.concatenate([lane.angles for lane in every])
     widths = np.repeat([lane.car_width for lane in every], [len(lane.angles) for lane in every])
     along = np.stack((np.cos(angles), np.sin(angles)), axis=-1) * widths[:, None]
     cars = np.concatenate([lane.centres for lane in every]) + np.linspace(-0.5, 0.5, 7)[:, None, None] * along
+    counts = np.array([len(lane.angles) for lane in every])
+    lengths = np.array([lane.car_width for lane in every])
+    spare = counts * (lengths - STUBBIEST * sizes.car_height)
+    shares = np.repeat(lengths / 6 / np.maximum(spare, 1.0), counts)
     cities = np.array([(pair.a, pair.b) for pair, pair_lanes in zip(pairs, lanes, strict=True) for _ in pair_lanes])
     rails = np.linspace(centres[cities], np.array([lane.run[[0, -1]] for lane in every]), 8)
-    return Discs(cars, rails.reshape(len(rails), -1, 2))
+    return Discs(cars, rails.reshape(len(rails), -1, 2), shares)

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from footplate.maps.layout import Box, Points, Sizes, inside
-from footplate.maps.name_choices import COVERED, NEVER, Choices, Discs, Places, Rows, box_around, distance_to_boxes
+from footplate.maps.name_choices import COVERED, GIVES_WAY, NEVER, Choices, Discs, Places, Rows, box_around, distance_to_boxes
 
 WIDER = 1.12
 LINE_HEIGHT = 1.08  # times the size of the type
@@ -111,8 +111,9 @@ class LabelPlacer:
 
         ``on_trial`` a name that lies on a car takes the place that it would have alone: perhaps the others make way.
         """
-        cars = Rows(discs.cars, self._car_radius, 9.0, 6.0, self._clear)
-        self._choices.lay((cars, Rows(discs.rails, 2.5, 2.0, 1.0, np.inf)))
+        covered = np.minimum(GIVES_WAY * discs.shares, COVERED)
+        cars = Rows(discs.cars, self._car_radius, 9.0, 6.0, self._clear, covered)
+        self._choices.lay((cars, Rows(discs.rails, 2.5, 2.0, 1.0)))
         alone = [pick for pick, _ in self._choices.alone]
         picks, costs = self._settle(alone, len(alone) - 1)
         for i in [i for i, cost in enumerate(costs) if on_trial and cost >= COVERED]:
@@ -201,7 +202,7 @@ def _around_a_city(wordings: int) -> tuple[npt.NDArray[np.int64], Points, Points
     shift = np.where(np.abs(direction) < 0.2, 0, np.clip(1.35 * direction, -1, 1))
     eighth = DIRECTIONS // 8
     unusual = np.where(k % (2 * eighth), 2.5, 0) + np.where(k % eighth, 1.5, 0) - np.where(k == 0, 2, 0)
-    return w, d, direction, shift, 1.6 * d + 1.5 * w + unusual
+    return w, d, direction, shift, 1.6 * d + 0.15 * d * d + 1.5 * w + unusual
 
 
 def _edge_cost(boxes: Points, width: float, height: float) -> Points:

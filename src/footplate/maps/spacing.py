@@ -16,6 +16,8 @@ from footplate.maps.name_choices import distance_to_boxes
 STEP = 1.0  # px between the points of a line that are tried
 CLEAR = 0.4  # px between a car and what it has made way for
 STUBBIEST = 1.3  # a car's length, times its height
+PARTED = 0.6  # cars stay together unless they get shorter than this by it
+ROUNDING = 1e-6
 SHRUNK = 0.8  # or its length before, times this, where that is less
 
 Stretch = tuple[float, float]  # from where to where a line is free, in pixels from its start
@@ -45,54 +47,75 @@ class Spacer:
         self._lines = lane_lines(cities, pairs, bows, sizes)
         self._ends = [(pair.a, pair.b) for pair in pairs for _ in pair.routes]
 
-    def spread(self, number: int, lane: Lane, others: Sequence[Lane]) -> Lane | None:
+    def spread(self, number: int, lane: Lane, cars: Cars) -> Lane | None:
         """The cars of a lane on the free parts of its line; None where they would get too short."""
         line = self._lines[number]
-        steps = distances(line[1:], line[:-1])
-        passed = np.concatenate(((0.0,), steps.cumsum()))
+        passed = np.concatenate(((0.0,), distances(line[1:], line[:-1]).cumsum()))
         way = np.arange(0.0, passed[-1], STEP)
-        points = np.column_stack([np.interp(way, passed, line[:, i]) for i in (0, 1)])
-        gap = _gap_between(lane, self._sizes)
-        is_free = self._is_free(points, number, others)
-        stretches = list(_stretches(is_free, way))
+        stretches = list(_stretches(self._is_free(_along(line, passed, way), number, cars), way))
         shortest = min(STUBBIEST * self._sizes.car_height, SHRUNK * lane.car_width)
+        gap = _gap_between(lane, self._sizes)
         laid = _spread(stretches, len(lane.centres), gap, shortest, self._sizes.longest_car, float(passed[-1]) / 2)
         if laid is None:
             return None
         width, middles = laid
-        centres, ahead, behind, run = (
-            np.column_stack([np.interp(ways, passed, line[:, i]) for i in (0, 1)])
-            for ways in (
-                middles,
-                middles + width / 4,
-                middles - width / 4,
-                np.linspace(middles[0] - width / 2, middles[-1] + width / 2, 13),
-            )
-        )
+        ways = (middles, middles + width / 4, middles - width / 4)
+        centres, ahead, behind = (_along(line, passed, way) for way in ways)
+        run = _along(line, passed, np.linspace(middles[0] - width / 2, middles[-1] + width / 2, 13))
         along = ahead - behind
         return Lane(centres, np.arctan2(along[:, 1], along[:, 0]), width, run)
 
-    def _is_free(self, points: Points, number: int, others: Sequence[Lane]) -> npt.NDArray[np.bool_]:
+    def _is_free(self, points: Points, number: int, cars: Cars) -> npt.NDArray[np.bool_]:
         """Which points can be on the middle line of a car."""
-        half = self._sizes.car_height / 2
-        dot, gap = self._sizes.dot_radius, self._sizes.end_gap
-        keep_off = np.full(len(self._obstacles.cities), dot + half + CLEAR)
-        keep_off[list(self._ends[number])] = min(gap, dot + half + CLEAR)
-        low, high = points.min(axis=0) - 3 * half, points.max(axis=0) + 3 * half
-        is_free = (distances(points[:, None], self._obstacles.cities) >= keep_off).all(axis=1)
-        words = self._obstacles.words
+        half, cities, words = self._sizes.car_height / 2, self._obstacles.cities, self._obstacles.words
+        room = half + CLEAR
+        low, high = points.min(axis=0) - room, points.max(axis=0) + room
+        keep_off = np.full(len(cities), self._sizes.dot_radius + room)
+        keep_off[list(self._ends[number])] = min(self._sizes.end_gap, self._sizes.dot_radius + room)
+        is_free = (distances(points[:, None], cities) >= keep_off).all(axis=1)
         words = words[((words[:, 2:] > low) & (words[:, :2] < high)).all(axis=1)]
-        is_free &= (distance_to_boxes(words, points[:, None]) >= half + CLEAR).all(axis=1)
-        for lane in others:
-            near = ((lane.centres > low - lane.car_width) & (lane.centres < high + lane.car_width)).all(axis=1)
-            if near.any():
-                away = points[:, None] - lane.centres[near]
-                cos, sin = np.cos(lane.angles[near]), np.sin(lane.angles[near])
-                along = np.abs(away[..., 0] * cos + away[..., 1] * sin) - lane.car_width / 2
-                across = np.abs(away[..., 1] * cos - away[..., 0] * sin) - half
-                apart = np.hypot(np.maximum(along, 0), np.maximum(across, 0))
-                is_free &= (apart >= half + CLEAR).all(axis=1)
+        is_free &= (distance_to_boxes(words, points[:, None]) >= room).all(axis=1)
+        others = cars.near(low, high, number)
+        x, y = np.moveaxis(points[:, None] - others.centres, -1, 0)
+        cos, sin = np.cos(others.angles), np.sin(others.angles)
+        along = np.maximum(np.abs(x * cos + y * sin) - others.halves, 0)
+        across = np.maximum(np.abs(y * cos - x * sin) - half, 0)
+        is_free &= (along * along + across * across >= room * room).all(axis=1)
         return is_free
+
+
+@dataclass(frozen=True, slots=True)
+class Cars:
+    """All cars of a map: the numbers of their lanes, their centres, angles and half lengths."""
+
+    lanes: npt.NDArray[np.int64]
+    centres: Points
+    angles: Points
+    halves: Points
+
+    def near(self, low: Points, high: Points, number: int) -> Cars:
+        """Those of other lanes that may reach into a box."""
+        far = self.halves[:, None] + self.halves.max() / 4
+        near = ((self.centres > low - far) & (self.centres < high + far)).all(axis=1) & (self.lanes != number)
+        return Cars(self.lanes[near], self.centres[near], self.angles[near], self.halves[near])
+
+    def with_lane(self, number: int, lane: Lane) -> Cars:
+        there = self.lanes == number
+        centres, angles, halves = self.centres.copy(), self.angles.copy(), self.halves.copy()
+        centres[there], angles[there], halves[there] = lane.centres, lane.angles, lane.car_width / 2
+        return Cars(self.lanes, centres, angles, halves)
+
+
+def cars_of(lanes: Sequence[Lane]) -> Cars:
+    counts = [len(lane.angles) for lane in lanes]
+    centres, angles = (np.concatenate([getattr(lane, part) for lane in lanes]) for part in ("centres", "angles"))
+    return Cars(
+        np.repeat(np.arange(len(lanes)), counts), centres, angles, np.repeat([lane.car_width / 2 for lane in lanes], counts)
+    )
+
+
+def _along(line: Points, passed: Points, way: Points) -> Points:
+    return np.column_stack([np.interp(way, passed, line[:, i]) for i in (0, 1)])
 
 
 def _gap_between(lane: Lane, sizes: Sizes) -> float:
@@ -111,37 +134,45 @@ def _stretches(is_free: npt.NDArray[np.bool_], way: Points) -> Iterator[Stretch]
 def _spread(
     stretches: Sequence[Stretch], count: int, gap: float, shortest: float, longest: float, middle: float
 ) -> tuple[float, Points] | None:
-    """The longest cars of which ``count`` find room: how long they are, and where their middles lie."""
-
-    def rooms(width: float) -> list[int]:
-        return [int((end - first + gap) / (width + gap) + 1e-9) for first, end in stretches]
-
-    if sum(rooms(shortest)) < count:
+    """How long cars are of which ``count`` find room, and where their middles lie; together rather than parted."""
+    together = max((_longest([stretch], count, gap, longest) for stretch in stretches), default=0.0)
+    parted = _longest(stretches, count, gap, longest)
+    width = together if together >= max(shortest, PARTED * parted) else parted
+    if width < shortest:
         return None
-    low, high = shortest, longest
-    if sum(rooms(high)) >= count:
-        low = high
-    while high - low > 0.05:
-        tried = (low + high) / 2
-        low, high = (tried, high) if sum(rooms(tried)) >= count else (low, tried)
-    taken, left = [0] * len(stretches), count
-    room = rooms(low)
-    for i in sorted(range(len(stretches)), key=lambda i: (-room[i], i)):
-        taken[i] = min(room[i], left)
-        left -= taken[i]
     middles: list[float] = []
-    for (first, end), cars in zip(stretches, taken, strict=True):
-        length = cars * (low + gap) - gap
-        start = min(max(middle - length / 2, first), end - length) if cars == count else (first + end - length) / 2
-        middles += [start + low / 2 + n * (low + gap) for n in range(cars)]
-    return low, np.array(middles)
+    rooms = [_rooms(stretch, width, gap) for stretch in stretches]
+    left = count
+    for i in sorted(range(len(stretches)), key=lambda i: (-rooms[i], i)):
+        first, end = stretches[i]
+        cars = min(rooms[i], left)
+        left -= cars
+        length = cars * (width + gap) - gap
+        start = min(max(middle - length / 2, first), end - length)
+        middles += [start + width / 2 + n * (width + gap) for n in range(cars)]
+    return width, np.array(sorted(middles))
+
+
+def _rooms(stretch: Stretch, width: float, gap: float) -> int:
+    """How many cars a stretch holds."""
+    return int((stretch[1] - stretch[0] + gap) / (width + gap) + ROUNDING)
+
+
+def _longest(stretches: Sequence[Stretch], count: int, gap: float, longest: float) -> float:
+    """The longest cars of which the stretches hold ``count``."""
+    widths = (
+        min((end - first + gap) / cars - gap, longest) for first, end in stretches for cars in range(1, count + 1)
+    )
+    fitting = (width for width in widths if width > 0 and sum(_rooms(s, width, gap) for s in stretches) >= count)
+    return max(fitting, default=0.0)
 
 
 def give_way(spacer: Spacer, lanes: Sequence[Sequence[Lane]], numbers: Iterable[int]) -> list[list[Lane]]:
-    """The lanes, those that touch something laid anew where that is possible."""
+    """The lanes, those with these ``numbers`` laid anew where that is possible."""
     every = [lane for pair_lanes in lanes for lane in pair_lanes]
+    cars = cars_of(every)
     for number in numbers:
-        others = [lane for i, lane in enumerate(every) if i != number]
-        every[number] = spacer.spread(number, every[number], others) or every[number]
+        if laid := spacer.spread(number, every[number], cars):
+            every[number], cars = laid, cars.with_lane(number, laid)
     rest = iter(every)
     return [[next(rest) for _ in pair_lanes] for pair_lanes in lanes]
