@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from footplate.engine.layout import ACTIONS, CLAIM, DRAW_TICKETS, SPLIT_FIRST, TURN
+from footplate.engine.layout import ACTIONS, CLAIM, DRAW_TICKETS, SPLIT_FIRST, SWAP, TURN
 from footplate.engine.moves import least_kept, legal_actions
 from footplate.engine.setup import next_first_tickets
 from footplate.engine.step import step
@@ -44,3 +44,13 @@ def test_the_progress_game_has_no_tickets_to_draw():
     game = Game("t2r", 2, 1)
     with pytest.raises(ValueError, match="the progress game has no such action"):
         step(game.tables.record, game.record, DRAW_TICKETS)
+
+
+def test_the_first_number_behind_the_last_kind_is_no_pass():
+    """Without a race there is no SWAP, and the number where it would begin is the next kind's."""
+    game = Game("small", 2, 1)
+    board, state = game.tables.record, game.record
+    next_first_tickets(board, state, 2)
+    with pytest.raises(ValueError, match="no such action"):
+        step(board, state, board.special_first[SWAP])
+    assert state.passes == 0

@@ -286,6 +286,16 @@ def test_tables_are_drawn(n: int, theme):
     assert len(circles) == (n if n > 24 else 2 * n)
 
 
+@pytest.mark.parametrize("n", [1, 40])
+def test_an_interval_without_ends_is_drawn_across_the_chart(n: int):
+    """Of two games on one deal, the error of a mean is unknown."""
+    unknown = Estimate(0.5, -math.inf, math.inf)
+    drawn = draw_table(StudyTable("A", tuple(Cell(f"row {i}", "x", unknown, i / n) for i in range(n))))
+    ElementTree.fromstring(drawn)
+    assert "inf" not in drawn
+    assert "nan" not in drawn
+
+
 def run(*arguments: str):
     return CliRunner().invoke(app, ["study", *arguments])
 
@@ -306,6 +316,11 @@ def test_the_command_lists_and_runs(tmp_path: Path):
     assert f"Footplate {__version__}, by `{data['command']}`." in text
     again = json.loads(run(*shlex.split(data["command"])[2:], "--json").stdout)
     assert again["tables"] == data["tables"]
+
+
+def test_two_games_make_a_report(tmp_path: Path):
+    result = run("run", "warwick-round-robin", "--games", "2", "--out", str(tmp_path / "out"))
+    assert result.exit_code == 0, result.output
 
 
 def test_the_command_of_a_study_says_all_that_its_figures_depend_on() -> None:

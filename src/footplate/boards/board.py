@@ -21,6 +21,7 @@ from footplate.boards.check.quick import is_plainly_sound
 from footplate.boards.columns import RouteColumns, TicketColumns, numbered
 from footplate.boards.content import BoardFile, read_values, write_content, write_rules
 from footplate.boards.defaults import completed, read_json
+from footplate.boards.ground import Ground, read_ground
 from footplate.boards.parts import City, Route, Rules, Ticket
 from footplate.boards.variants import apply_variant
 from footplate.errors import InvalidBoard
@@ -143,6 +144,14 @@ class Board:
     def to_json(self) -> str:
         """The board file; ``Board.from_json`` reads it back to an equal board."""
         return json.dumps(self.data, indent=1, ensure_ascii=False)
+
+    @cached_property
+    def ground(self) -> Ground | None:
+        """Coasts, lakes and borders under the cities, where the file has any.
+
+        Like all that only the file says, it stays as it is when cities move.
+        """
+        return read_ground(self.file["ground"]) if self.file and "ground" in self.file else None
 
     @cached_property
     def has_tunnels(self) -> bool:

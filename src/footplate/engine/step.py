@@ -81,7 +81,7 @@ def keep(b: Record, s: Record, mask: Int) -> None:
 @jit
 def step(b: Record, s: Record, action: Int) -> None:
     """Carry out a legal action of the player to move, with whatever chance does next."""
-    s.passes = s.passes + 1 if action == PASS or action == b.special_first[SWAP] else 0
+    s.passes = s.passes + 1 if action == PASS or (b.race and action == b.special_first[SWAP]) else 0
     if b.progress:
         progress_turn(b, s, action)
     elif DRAW_DECK <= action < DRAW_TICKETS:

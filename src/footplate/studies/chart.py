@@ -36,8 +36,9 @@ def draw_table(table: StudyTable, theme: ThemeName = "light") -> str:
 
 
 def _span(cells: tuple[Cell, ...]) -> tuple[float, float]:
-    """From the smallest to the largest figure, with some room."""
-    values = [x for c in cells for x in (c.ours.low, c.ours.high, c.published) if x is not None]
+    """From the smallest to the largest figure, with some room; one game alone has an interval without ends."""
+    figures = [x for c in cells for x in (c.ours.low, c.ours.mean, c.ours.high, c.published) if x is not None]
+    values = [x for x in figures if math.isfinite(x)]
     low, high = min(values), max(values)
     room = 0.05 * (high - low) or 0.5
     return low - room, high + room
@@ -61,10 +62,10 @@ def _square(table: StudyTable, colors: Theme) -> str:
     side, edge = _SIDE, _MARGIN
 
     def across(value: float) -> float:
-        return edge + (value - low) / (high - low) * side
+        return edge + (min(max(value, low), high) - low) / (high - low) * side
 
     def up(value: float) -> float:
-        return edge + side - (value - low) / (high - low) * side
+        return edge + side - (min(max(value, low), high) - low) / (high - low) * side
 
     grid = []
     for tick in ticks(low, high):
@@ -98,7 +99,7 @@ def _lines(table: StudyTable, colors: Theme) -> str:
     width, height = _NAMES + chart + 40, top + _ROW * len(table.cells) + 40
 
     def across(value: float) -> float:
-        return _NAMES + (value - low) / (high - low) * chart
+        return _NAMES + (min(max(value, low), high) - low) / (high - low) * chart
 
     layers = [
         rect(Box(0, 0, width, height), fill=colors["panel"]),

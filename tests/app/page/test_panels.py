@@ -30,6 +30,28 @@ def test_the_last_round_is_announced_and_the_latest_claim_is_lit(page, ann, serv
     page.get_by_role("button", name="Replay").click()
 
 
+def test_screen_readers_hear_every_new_line_of_the_log(page, ann, server):
+    """Three bots may have moved in one view. Of what happened before the page was opened, the last line is enough."""
+    page.goto(prepared(server, first_turn("small"), "small")[0])
+    ann.wait_for_turn()
+    heard = page.evaluate(
+        """async () => {
+          const { Log } = await import("/js/game/log.js");
+          const log = new Log({});
+          const line = (words, seat) => ({ turn: 0, seat, words, points: 0, route: null });
+          const players = [{ name: "You" }, { name: "Bob" }, { name: "Cy" }];
+          const view = (...lines) => ({ log: lines, events: [], you: 0, players });
+          const heard = () => [...log.spoken.children].map((one) => one.textContent);
+          const first = [line("took red", 0), line("passed", 1)];
+          return [[...first], [...first, line("took blue", 2), line("drew", 0)]].map((lines) => {
+            log.update(view(...lines));
+            return heard();
+          });
+        }"""
+    )
+    assert heard == [["Bob passed"], ["Cy took blue", "You drew"]]
+
+
 def test_cities_are_written_as_on_the_map_everywhere(page, ann, server):
     """The board's file says Montreal; the map, tickets, the log and screen readers say Montréal."""
     game = first_turn("usa", lambda game: any("Montreal" in (ticket.a, ticket.b) for ticket in game.tickets_of(0)))

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
+from footplate.boards.check.ground import ground_reasons
 from footplate.boards.check.layout import layout_reasons
 from footplate.boards.check.map import Draft, city_reasons, network_reasons, payment_reasons, route_reasons
 from footplate.boards.check.rules import progress_reasons, rule_reasons
@@ -47,6 +48,7 @@ OPTIONAL = (
     "notes",
     "globetrotter_bonus",
     "layout",
+    "ground",
     "tie_breaks",
     "open_hands",
 )
@@ -73,6 +75,8 @@ def _content_reasons(data: Data) -> Iterator[str]:
     for reason in _reasons(data):
         base.append(reason)
         yield reason
+    if "ground" in data:  # no variant changes it
+        yield from ground_reasons(data["ground"])
     yield from _variant_reasons(data, base)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from footplate.boards.check.ground import ground_size_reasons
 from footplate.boards.check.values import MAX_TEXT, Data
 from footplate.boards.limits import MAX_CITIES, MAX_ROUTES, MAX_TICKETS
 
@@ -17,7 +18,9 @@ HAS = {
 
 
 def size_reasons(data: Data) -> list[str]:
-    return list(_long_parts("", data, DEEPEST))
+    """Reasons against lists that are too long; those of a ground have bounds of their own."""
+    rest = {key: value for key, value in data.items() if key != "ground"} if "ground" in data else data
+    return [*_long_parts("", rest, DEEPEST), *ground_size_reasons(data.get("ground"))]
 
 
 def _long_parts(what: str, value: object, levels: int) -> Iterator[str]:

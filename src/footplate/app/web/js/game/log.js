@@ -18,30 +18,33 @@ export class Log {
     this.replay = h("button", { type: "button", class: "btn ghost", onclick: () => game.replayOthers() }, "Replay");
     /** @type {HTMLElement[]} oldest first */
     this.rows = [];
+    this.begun = false; // a page that is opened in the middle of a game doesn't read all of it
     this.settle = roving(this.lines, "li");
   }
 
   /** @param {View} view */
   update(view) {
     while (this.rows.length > view.log.length) this.rows.pop()?.remove();
-    view.log.forEach((line, n) => this.show(view, line, n));
+    const fresh = view.log.map((line, n) => this.show(view, line, n)).filter((words) => words !== null);
+    if (fresh.length) fill(this.spoken, fresh.slice(this.begun ? 0 : -1).map((words) => h("p", {}, words)));
+    this.begun = true;
     this.rows.forEach((row, n) => row.classList.toggle("last", n === this.rows.length - 1));
     this.replay.hidden = othersTurn(view).length === 0;
     this.settle();
   }
 
-  /** @param {View} view @param {LogLine} line @param {number} n */
+  /** What is new in it, for screen readers. @param {View} view @param {LogLine} line @param {number} n @returns {string | null} */
   show(view, { turn, seat, words, points, route }, n) {
     const row = this.rows[n] ?? this.add();
     const { name, livery } = view.players[seat];
     const key = `${name} ${words}`;
-    if (row.dataset.key === key) return;
+    if (row.dataset.key === key) return null;
     row.dataset.key = key;
     set(row, { "data-route-shown": route, class: route === null ? "" : "has-route" });
     fill(row, h("span", { class: "turn", "aria-hidden": "true" }, turn + 1),
       h("span", {}, h("b", { style: `color:var(--p${livery}-text)` }, name), ` ${airy(words)}`),
       h("span", { class: "gained" }, points ? signed(points) : ""));
-    fill(this.spoken, key);
+    return key;
   }
 
   add() {

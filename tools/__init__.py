@@ -1,0 +1,1 @@
+"""Tools that make parts of the project; nobody needs them to play."""

@@ -1,0 +1,29 @@
+"""Which part of the cities' coordinates a panel may show, from very tall to very wide."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from footplate.boards import City
+from footplate.maps.layout import fit_for, padding_for
+from tools.ground.warp import Points
+
+PANELS = ((360.0, 800.0), (390.0, 867.0), (900.0, 2000.0), (1040.0, 400.0), (1560.0, 600.0), (2600.0, 1000.0))
+LEAST, MOST = -1.5, 2.5  # what a board file may say
+SPARE = 0.03
+
+
+def seen(cities: Sequence[City], aspect: float) -> tuple[Points, Points]:
+    """The top left and bottom right corners of all that such panels show, in the cities' coordinates."""
+    corners = np.concatenate([_corners(cities, aspect, width, height) for width, height in PANELS])
+    low, high = corners.min(axis=0) - SPARE, corners.max(axis=0) + SPARE
+    return np.clip(low, LEAST, MOST), np.clip(high, LEAST, MOST)
+
+
+def _corners(cities: Sequence[City], aspect: float, width: float, height: float) -> Points:
+    fit = fit_for(cities, aspect, width, height, padding_for(len(cities), width, height), upright=True)
+    panel = np.array(((0.0, 0.0), (width, height)))
+    heights = (panel - fit.panel_middle) / fit.scale + fit.spots_middle
+    return np.asarray(heights / (aspect, 1.0))
