@@ -69,7 +69,7 @@ def draw_board(
     if size:
         height = round(width * size.height / size.width, 1)
     if height is None:
-        height = natural_height(len(board.cities), board.aspect, width) + strip
+        height = natural_height(board, width) + strip
     if strip > height / 3:
         rows, strip = [], 0.0
     geometry = map_geometry(board, width, height - strip)

@@ -21,7 +21,7 @@ from footplate.maps.curves import Lane, Pair, control_points, pairs_of
 from footplate.maps.districts import place_districts
 from footplate.maps.ground import ground_of
 from footplate.maps.land import Land, Net, land_of
-from footplate.maps.layout import Box, Points, Sizes, fit_for, padding_for, sizes_for, spots_of
+from footplate.maps.layout import Box, Points, Sizes, fit_for, is_turned, padding_for, sizes_for, spots_of
 from footplate.maps.passengers import place_passengers
 from footplate.maps.places import (
     Car,
@@ -48,7 +48,7 @@ class MapGeometry:
     title: str
     width: float
     height: float
-    turned: bool  # a quarter to the left
+    turned: bool  # a quarter to the left; else north is up
     sizes: Sizes
     cities: tuple[CityPlace, ...]
     routes: tuple[RoutePlace, ...]
@@ -64,12 +64,9 @@ class MapGeometry:
         return json.dumps(self, default=by_name, allow_nan=False)
 
 
-def map_geometry(board: Board, width: float, height: float, upright: bool = False) -> MapGeometry:
-    """The geometry of ``board`` in a panel of this size; computed once for the same content and size.
-
-    An ``upright`` map is not turned, not even a tall one in a wide panel.
-    """
-    return _computed(_BoardByContent(board), float(width), float(height), upright)
+def map_geometry(board: Board, width: float, height: float) -> MapGeometry:
+    """The geometry of ``board`` in a panel of this size; computed once for the same content and size."""
+    return _computed(_BoardByContent(board), float(width), float(height))
 
 
 class _BoardByContent:
@@ -78,7 +75,7 @@ class _BoardByContent:
     def __init__(self, board: Board) -> None:
         self.board = board
         self._content = (
-            *(board.name, board_title(board), board.cities, board.routes, board.aspect),
+            *(board.name, board_title(board), board.cities, board.routes, board.aspect, is_turned(board)),
             *(tuple(board.rules.route_points.items()), aim_words(board), ground_of(board)),
         )
 
@@ -90,19 +87,18 @@ class _BoardByContent:
 
 
 @lru_cache(maxsize=64)
-def _computed(key: _BoardByContent, width: float, height: float, upright: bool) -> MapGeometry:
-    return lay_out(key.board, width, height, upright)
+def _computed(key: _BoardByContent, width: float, height: float) -> MapGeometry:
+    return lay_out(key.board, width, height)
 
 
-def lay_out(board: Board, width: float, height: float, upright: bool = False) -> MapGeometry:
+def lay_out(board: Board, width: float, height: float) -> MapGeometry:
     """The geometry, computed anew."""
-    padding = padding_for(len(board.cities), width, height)
-    fit = fit_for(board.cities, board.aspect, width, height, padding, upright)
+    fit = fit_for(board, width, height, padding_for(board, width, height))
     centres = fit.place(spots_of(board.cities))
     pairs, ground = pairs_of(board), ground_of(board)
     names = {i: city.label for i, city in enumerate(board.cities) if i not in ground.gates}
     plan = Plan(centres, pairs, names, cartouche_sizes(board), fit.turned, width, height)
-    laid = arrange(plan, sizes_for(len(board.cities), width, height))
+    laid = arrange(plan, sizes_for(board, width, height))
     sizes = laid.sizes
 
     curves = _curves(centres, pairs, laid.bows)

@@ -29,7 +29,7 @@ def draw_thumbnail(board: Board, width: float = 180, height: float = 136, theme:
     colors = theme_named(theme)
     scale = min(width / 180, height / 136)
     padding = Padding(20 * scale, 20 * scale, 18 * scale, 18 * scale)
-    fit = fit_for(board.cities, board.aspect, width, height, padding)
+    fit = fit_for(board, width, height, padding)
     centres = fit.place(spots_of(board.cities))
     pairs, ground = pairs_of(board), ground_of(board)
     sheet = Box(0, 0, width, height)

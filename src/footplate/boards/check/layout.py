@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from footplate.boards.check.values import is_number, shown, wrong_keys
 
-LAYOUT_FIELDS = ("aspect", "crossings", "origin", "ground", "land", "water")
+LAYOUT_FIELDS = ("aspect", "crossings", "origin", "turned", "ground", "land", "water")
 LEAST_ASPECT, MOST_ASPECT = 0.2, 5.0
 GROUNDS = ("coast", "inland")
 MOST_MARKS, MOST_POINTS = 40, 60
@@ -25,6 +25,9 @@ def layout_reasons(layout: object) -> Iterator[str]:
             f"layout: aspect is {shown(aspect)}, but it is the map's width over its height, "
             f"from {LEAST_ASPECT} to {MOST_ASPECT}"
         )
+    turned = layout.get("turned", False)
+    if not isinstance(turned, bool):
+        yield f"layout: turned is {shown(turned)}, but it must be true (the map lies a quarter to the left) or false"
     ground = layout.get("ground", "coast")
     if ground not in GROUNDS:
         yield f"layout: ground is {shown(ground)}, but it must be {' or '.join(map(repr, GROUNDS))}"
