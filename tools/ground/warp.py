@@ -118,7 +118,7 @@ def warp_to(degrees: Points, places: Points, reaches: Iterable[float] = REACHES)
 
 def _fitted(project: Projection, degrees: Points, places: Points) -> Warp:
     projected = np.column_stack((project(degrees), np.ones(len(degrees))))
-    affine = np.linalg.lstsq(projected, places, rcond=None)[0]
+    affine = np.asarray(np.linalg.lstsq(projected, places, rcond=None)[0], np.float64)
     left = float(np.sqrt(((projected @ affine - places) ** 2).sum(axis=1).mean()))
     return Warp(project, affine, (), left)
 
@@ -130,6 +130,6 @@ def _steps(at: Points, places: Points, reaches: tuple[float, ...]) -> Iterable[S
             felt = _felt(at, at, reach)
             softness = YIELD if reach == reaches[-1] else 0.3
             wanted = share * (places - at) / (STEPS - number)
-            pulls = np.linalg.solve(felt + softness * np.eye(len(at)), wanted)
+            pulls = np.asarray(np.linalg.solve(felt + softness * np.eye(len(at)), wanted), np.float64)
             yield Step(at, pulls, reach)
             at = at + felt @ pulls

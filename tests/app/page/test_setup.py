@@ -18,6 +18,22 @@ def name_and_press(page: Page, name: str, what: str) -> None:
     page.mouse.up()
 
 
+def test_a_name_typed_while_the_last_one_is_kept_stays(page):
+    page.goto("/")
+    page.locator(".tile img").first.wait_for()
+    name = page.locator("#your-name")
+    held = []
+    page.route("**/api/me", lambda route: held.append(route))
+    name.fill("Eve")
+    with page.expect_request("**/api/me"):
+        name.press("Tab")
+    name.fill("Bea")
+    with page.expect_response("**/api/me"):
+        held[0].continue_()
+    page.evaluate("() => new Promise((done) => setTimeout(done, 100))")
+    expect(name).to_have_value("Bea")
+
+
 def test_the_first_click_after_a_name_counts(page):
     page.goto("/")
     page.locator(".tile img").first.wait_for()

@@ -23,7 +23,7 @@ export function nameField() {
         settings.name = before;
         fill(trouble, whatHappened(error));
       }
-      input.value = settings.name;
+      if (input.value.trim() === name) input.value = settings.name; // otherwise somebody types on
     },
   }));
   const trouble = h("p", { class: "start-trouble", role: "alert" });
