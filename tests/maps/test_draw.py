@@ -22,7 +22,7 @@ from footplate.maps.curves import pairs_of
 from footplate.maps.draw import Highlight, Position, draw_board, draw_thumbnail
 from footplate.maps.geometry import MapGeometry, map_geometry
 from footplate.maps.labels import letters, text_width
-from footplate.maps.layout import Box, natural_height
+from footplate.maps.layout import MAX_STRETCH, Box, Padding, fit_for, natural_height, shown_aspect, spots_of
 from footplate.maps.places import Car, CityPlace
 from footplate.maps.theme import THEMES, mix
 
@@ -39,7 +39,7 @@ def laid_out(name: str, width: float, height: float) -> MapGeometry:
 
 def natural_panel(name: str, width: int) -> tuple[int, float]:
     board = load_board(name)
-    return width, natural_height(len(board.cities), board.aspect, width)
+    return width, natural_height(board, width)
 
 
 def overlap(a: Box, b: Box) -> bool:
@@ -206,21 +206,55 @@ def test_the_cartouche_and_compass_stand_free(name: str, panel: tuple[int, int])
         assert not any(holds(plate, *corner) for r in geometry.routes for car in r.cars for corner in corners(car))
 
 
-def test_a_narrow_board_is_turned_only_in_a_wide_panel() -> None:
-    board = load_board("new_york")
-    wide, tall = map_geometry(board, 840, 550), map_geometry(board, 550, 840)
-    assert wide.turned
-    assert wide.compass
-    assert not tall.turned
-    assert tall.compass is None
-    north, south = (min(board.cities, key=lambda c: c.y), max(board.cities, key=lambda c: c.y))
-    x = {city.name: city.x for city in wide.cities}
-    assert x[north.name] == min(x.values())
-    assert x[south.name] == max(x.values())
-    upright = map_geometry(board, 840, 550, upright=True)
-    assert not upright.turned
-    y = {city.name: city.y for city in upright.cities}
-    assert y[north.name] == min(y.values())
+def turned(board: Board) -> Board:
+    content = json.loads(board.to_json())
+    content["layout"]["turned"] = True
+    return Board.from_dict(content)
+
+
+@pytest.mark.parametrize("name", ["germany", "new_york", "india", "nordic"])
+@pytest.mark.parametrize("panel", [*PANELS, (550, 840), (1280, 400), (400, 1280), (180, 136)])
+def test_north_is_up_in_every_panel(name: str, panel: tuple[int, int]) -> None:
+    board, geometry = load_board(name), laid_out(name, *panel)
+    assert not geometry.turned
+    assert geometry.compass is None
+    ends = (min, "x"), (max, "x"), (min, "y"), (max, "y")
+    for end, axis in ends:
+        outermost = end(board.cities, key=lambda city: getattr(city, axis)).name
+        assert outermost == end(geometry.cities, key=lambda city: getattr(city, axis)).name
+
+
+def test_a_map_is_turned_where_its_file_asks_for_it() -> None:
+    board = turned(load_board("new_york"))
+    north, south = (end(board.cities, key=lambda city: city.y).name for end in (min, max))
+    for panel in ((840, 550), (550, 840)):
+        geometry = map_geometry(board, *panel)
+        x = {city.name: city.x for city in geometry.cities}
+        assert geometry.turned
+        assert (x[north], x[south]) == (min(x.values()), max(x.values()))
+    assert map_geometry(board, 840, 550).compass
+    assert natural_height(board, 840) < 840 < natural_height(load_board("new_york"), 840)
+
+
+@pytest.mark.parametrize("is_turned", [False, True])
+def test_what_lies_at_a_point_is_placed_there(is_turned: bool) -> None:
+    board = load_board("germany")
+    board = turned(board) if is_turned else board
+    fit, spots = fit_for(board, 840, 550, Padding(10, 20, 30, 40)), spots_of(board.cities)
+    assert np.allclose(fit.spots_at(fit.place(spots)), spots)
+
+
+@boards
+def test_a_sheet_has_the_proportions_of_its_map(name: str) -> None:
+    """The cities' width over their height is true within a tenth; of a very flat map at most as much as in any panel."""
+    board = load_board(name)
+    most = 1.1 if shown_aspect(board) < 2 else MAX_STRETCH + 0.01
+    geometry = laid_out(name, *natural_panel(name, 1280))
+    (width, height), (true_width, true_height) = (
+        (max(c.x for c in cities) - min(c.x for c in cities), max(c.y for c in cities) - min(c.y for c in cities))
+        for cities in (geometry.cities, board.cities)
+    )
+    assert 1 / most <= width / height / (board.aspect * true_width / true_height) <= most
 
 
 def test_geometry_is_plain_data_and_always_the_same() -> None:
@@ -373,7 +407,7 @@ def test_tunnels_have_a_heavy_broken_outline() -> None:
 
 
 def test_layers_lie_in_their_order() -> None:
-    board = load_board("new_york")
+    board = turned(load_board("new_york"))  # it has a compass
     svg = draw_board(board, width=840, height=550, position=Position({0: 2}), highlight=Highlight([1, 0], [3]))
     light = THEMES["light"]
     marks = [
@@ -408,7 +442,7 @@ def test_a_highlight_lights_routes_and_names_cities() -> None:
 def test_without_a_height_the_map_keeps_its_proportions() -> None:
     usa, germany = (ET.fromstring(draw_board(load_board(name), width=1000)) for name in ("usa", "germany"))
     assert 600 <= float(usa.get("height", 0)) <= 700
-    assert 600 <= float(germany.get("height", 0)) <= 700
+    assert 1350 <= float(germany.get("height", 0)) <= 1500
 
 
 @boards

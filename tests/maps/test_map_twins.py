@@ -31,8 +31,8 @@ PANEL = (500.0, 400.0)
 
 def laid_out(name: str, panel: tuple[float, float] = PANEL) -> tuple[Points, tuple[Pair, ...], Sizes]:
     board = load_board(name)
-    fit = fit_for(board.cities, board.aspect, *panel, padding_for(len(board.cities), *panel))
-    return fit.place(spots_of(board.cities)), pairs_of(board), sizes_for(len(board.cities), *panel)
+    fit = fit_for(board, *panel, padding_for(board, *panel))
+    return fit.place(spots_of(board.cities)), pairs_of(board), sizes_for(board, *panel)
 
 
 # ---- curves --------------------------------------------------------------------------------------------------------

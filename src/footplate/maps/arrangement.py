@@ -17,7 +17,7 @@ from footplate.maps.curves import BowChooser, Lane, Pair, lay_lanes
 from footplate.maps.labels import Label, LabelPlacer
 from footplate.maps.layout import Box, Points, Sizes
 from footplate.maps.name_choices import Discs
-from footplate.maps.spacing import STUBBIEST, Spacer, give_way, obstacles_of
+from footplate.maps.spacing import STUBBIEST, Spacer, bend_away, give_way, obstacles_of
 from footplate.maps.touching import Touching, find_touching
 
 REBOWS = 4  # how often curves make way for names and names are placed again; the best arrangement stays
@@ -58,73 +58,100 @@ class Plan:
 
 
 def arrange(plan: Plan, sizes: Sizes) -> Arrangement:
-    """Where something touches still, cars make way, then all of them get lower, then names and curves are found anew."""
-    best = found = _arranged(plan, sizes)
+    """Where something touches still, all cars get lower, then names and curves are found anew with lower cars."""
+    arranger = Arranger(plan, sizes)
+    best = found = arranger.arranged()
     lower_ones = chain(
-        (_lowered(plan, found, lower) for lower in LOWER),
-        (_arranged(plan, sizes.with_cars(lower)) for lower in LOWER[3::4]),
+        (arranger.lowered(found, lower) for lower in LOWER),
+        (Arranger(plan, sizes.with_cars(lower)).arranged() for lower in LOWER[3::4]),
     )
     while 0 < best.touching.count < HOPELESS and (lower := next(lower_ones, None)):
         best = min(best, lower, key=lambda arrangement: arrangement.touching.count)
     return best
 
 
-def _lowered(plan: Plan, found: Arrangement, lower: float) -> Arrangement:
-    """The same with cars ``lower`` times as high; curves and names stay."""
-    sizes = found.sizes.with_cars(lower)
-    lanes = lay_lanes(plan.centres, plan.pairs, found.bows, sizes)
-    touching = find_touching(plan.centres, lanes, found.labels.values(), sizes)
-    return _spread(plan, replace(found, sizes=sizes, lanes=lanes, touching=touching))
+class Arranger:
+    """Arranges a plan with pieces of these sizes."""
 
+    def __init__(self, plan: Plan, sizes: Sizes) -> None:
+        centres, pairs, panel = plan.centres, plan.pairs, (plan.width, plan.height)
+        self._plan, self._sizes = plan, sizes
+        self._chooser = BowChooser(centres, pairs, sizes, *panel)
+        self._bows = self._chooser.choose(())
+        self._lanes = lay_lanes(centres, pairs, self._bows, sizes)
+        cars = np.concatenate([lane.centres for pair_lanes in self._lanes for lane in pair_lanes])
+        named_cities, gates = centres[list(plan.names)], np.delete(centres, list(plan.names), axis=0)
+        keep_off = [(named_cities, (34.0, 20.0)), (gates, (16.0, 10.0)), (cars, (14.0, 12.0))]
+        corners = (free_corner(size, keep_off, *panel, ()) for size in plan.cartouches)
+        self._cartouche = next(filter(None, corners), None)
+        taken = (self._cartouche,) if self._cartouche else ()
+        compass_size, keep_off = (COMPASS_SIZE, COMPASS_SIZE), [(centres, (40.0, 30.0)), (cars, (14.0, 14.0))]
+        self._compass = free_corner(compass_size, keep_off, *panel, taken) if plan.turned else None
+        self._reserved = (*taken, self._compass) if self._compass else taken
+        self._placer = LabelPlacer(plan.names, centres, self._reserved, *panel, sizes)
 
-def _spread(plan: Plan, found: Arrangement) -> Arrangement:
-    """The same with cars that make way where they lie on something."""
-    if not found.touching.count:
-        return found
-    spacer = Spacer(plan.centres, plan.pairs, found.bows, obstacles_of(plan.centres, found.labels), found.sizes)
-    best = found
-    for _ in range(SPREADS):
-        lanes = give_way(spacer, best.lanes, best.touching.lanes)
-        touching = find_touching(plan.centres, lanes, found.labels.values(), found.sizes)
-        if touching.count >= best.touching.count:
-            break
-        best = replace(best, lanes=lanes, touching=touching)
-    return best
-
-
-def _arranged(plan: Plan, sizes: Sizes) -> Arrangement:
-    centres, pairs, panel = plan.centres, plan.pairs, (plan.width, plan.height)
-    chooser = BowChooser(centres, pairs, sizes, *panel)
-    bows = chooser.choose(())
-    lanes = lay_lanes(centres, pairs, bows, sizes)
-    cars = np.concatenate([lane.centres for pair_lanes in lanes for lane in pair_lanes])
-    named_cities, gates = centres[list(plan.names)], np.delete(centres, list(plan.names), axis=0)
-    keep_off = [(named_cities, (34.0, 20.0)), (gates, (16.0, 10.0)), (cars, (14.0, 12.0))]
-    cartouche = next(filter(None, (free_corner(size, keep_off, *panel, ()) for size in plan.cartouches)), None)
-    taken = (cartouche,) if cartouche else ()
-    compass_size, keep_off = (COMPASS_SIZE, COMPASS_SIZE), [(centres, (40.0, 30.0)), (cars, (14.0, 14.0))]
-    compass = free_corner(compass_size, keep_off, *panel, taken) if plan.turned else None
-    reserved = (*taken, compass) if compass else taken
-    placer = LabelPlacer(plan.names, centres, reserved, *panel, sizes)
-
-    def named(bows: Points, lanes: Sequence[Sequence[Lane]], *, on_trial: bool = False) -> Arrangement:
-        labels, cost = placer.place(discs_of(centres, pairs, lanes, sizes), on_trial=on_trial)
-        touching = find_touching(centres, lanes, labels.values(), sizes)
-        return _spread(plan, Arrangement(sizes, bows, lanes, labels, cartouche, compass, touching, cost))
-
-    best = named(bows, lanes)
-    for on_trial in (False, True):
-        found = named(best.bows, best.lanes, on_trial=True) if on_trial else best
-        for _ in range(REBOWS):
+    def arranged(self) -> Arrangement:
+        """Names and curves make way for each other in turns; the best arrangement stays."""
+        best = self._named(self._bows, self._lanes)
+        for on_trial in (False, True):
+            found = self._named(best.bows, best.lanes, on_trial=True) if on_trial else best
+            for _ in range(REBOWS):
+                best = min(best, found, key=lambda arrangement: (arrangement.touching.count, arrangement.cost))
+                bows = self._chooser.choose([*(label.box for label in found.labels.values()), *self._reserved])
+                if np.array_equal(found.bows, bows) or (on_trial and best.touching.count == 0):
+                    break
+                lanes = lay_lanes(self._plan.centres, self._plan.pairs, bows, self._sizes)
+                found = self._named(bows, lanes, on_trial=on_trial)
             best = min(best, found, key=lambda arrangement: (arrangement.touching.count, arrangement.cost))
-            bows = chooser.choose([*(label.box for label in found.labels.values()), *reserved])
-            if np.array_equal(found.bows, bows) or (on_trial and best.touching.count == 0):
+            if 0 < best.touching.count < HOPELESS:
+                best = self._bent(best)
+            if not 0 < best.touching.count < HOPELESS:
                 break
-            found = named(bows, lay_lanes(centres, pairs, bows, sizes), on_trial=on_trial)
-        best = min(best, found, key=lambda arrangement: (arrangement.touching.count, arrangement.cost))
-        if not 0 < best.touching.count < HOPELESS:
-            break
-    return best
+        return best
+
+    def lowered(self, found: Arrangement, lower: float) -> Arrangement:
+        """The same with cars ``lower`` times as high; curves and names stay, where cars need not make way."""
+        sizes, centres = found.sizes.with_cars(lower), self._plan.centres
+        lanes = lay_lanes(centres, self._plan.pairs, found.bows, sizes)
+        touching = find_touching(centres, lanes, found.labels.values(), sizes)
+        return self._bent(self._spread(replace(found, sizes=sizes, lanes=lanes, touching=touching)))
+
+    def _named(self, bows: Points, lanes: Sequence[Sequence[Lane]], *, on_trial: bool = False) -> Arrangement:
+        plan, sizes = self._plan, self._sizes
+        labels, cost = self._placer.place(discs_of(plan.centres, plan.pairs, lanes, sizes), on_trial=on_trial)
+        touching = find_touching(plan.centres, lanes, labels.values(), sizes)
+        return self._spread(Arrangement(sizes, bows, lanes, labels, self._cartouche, self._compass, touching, cost))
+
+    def _spread(self, found: Arrangement) -> Arrangement:
+        """The same with cars that make way on their lines where they lie on something."""
+        best, spacer = found, self._spacer(found)
+        for _ in range(SPREADS if found.touching.count else 0):
+            lanes = give_way(spacer, best.bows, best.lanes, best.touching.lanes)
+            laid = self._with(best, best.bows, lanes)
+            if laid.touching.count >= best.touching.count:
+                break
+            best = laid
+        return best
+
+    def _bent(self, found: Arrangement) -> Arrangement:
+        """The same with other bows for the routes whose cars lie on something still."""
+        best, spacer = found, self._spacer(found)
+        pair_of = [i for i, pair in enumerate(self._plan.pairs) for _ in pair.routes]
+        for pair in dict.fromkeys(pair_of[number] for number in found.touching.lanes):
+            bows = self._chooser.bows_for(pair, best.bows)
+            if bent := bend_away(spacer, best.lanes, pair, bows.tolist()):
+                lanes, bows = list(best.lanes), best.bows.copy()
+                bows[pair], lanes[pair] = bent
+                best = min(best, self._with(best, bows, lanes), key=lambda arrangement: arrangement.touching.count)
+        return best
+
+    def _spacer(self, found: Arrangement) -> Spacer:
+        plan = self._plan
+        return Spacer(plan.centres, plan.pairs, obstacles_of(plan.centres, found.labels), found.sizes)
+
+    def _with(self, found: Arrangement, bows: Points, lanes: Sequence[Sequence[Lane]]) -> Arrangement:
+        touching = find_touching(self._plan.centres, lanes, found.labels.values(), found.sizes)
+        return replace(found, bows=bows, lanes=lanes, touching=touching)
 
 
 def discs_of(centres: Points, pairs: Sequence[Pair], lanes: Sequence[Sequence[Lane]], sizes: Sizes) -> Discs:

@@ -133,6 +133,13 @@ class BowChooser:
         bows: Points = BOWS[self._picks]
         return bows
 
+    def bows_for(self, pair: int, bows: Points) -> Points:
+        """All bows of a pair beside the ``bows`` of the others, the cheapest first."""
+        picks = np.argmin(np.abs(BOWS - bows[:, None]), axis=1)
+        clash = sum(cost[pair] for cost in self._clash(enumerate(picks.tolist())))
+        found: Points = BOWS[np.argsort(self._own_cost[pair] + clash, kind="stable")]
+        return found
+
     def _bow_cost(self, pairs: Sequence[Pair], sizes: Sizes) -> Points:
         """A little for bowing at all, more where cars are short.
 

@@ -16,7 +16,17 @@ import numpy as np
 import numpy.typing as npt
 
 from footplate.maps.layout import Box, Points, Sizes, inside
-from footplate.maps.name_choices import COVERED, GIVES_WAY, NEVER, Choices, Discs, Places, Rows, box_around, distance_to_boxes
+from footplate.maps.name_choices import (
+    COVERED,
+    GIVES_WAY,
+    NEVER,
+    Choices,
+    Discs,
+    Places,
+    Rows,
+    box_around,
+    distance_to_boxes,
+)
 
 WIDER = 1.12
 LINE_HEIGHT = 1.08  # times the size of the type
@@ -222,7 +232,7 @@ def _dot_cost(boxes: Points, own: Sequence[int], cities: Points, radius: float) 
     near[np.arange(len(own)), own] = False
     name, other = np.nonzero(near)
     to_other = distance_to_boxes(np.moveaxis(boxes, -1, 0).take(name, axis=1).transpose(1, 2, 0), cities[other, None])
-    cost = np.where(to_other < radius + 2.3, 15000., 2.5 * np.maximum(radius + 7 - to_other, 0))
+    cost = np.where(to_other < radius + 2.3, 15000.0, 2.5 * np.maximum(radius + 7 - to_other, 0))
     cost += np.where(to_other < to_own[name] + 0.5, ASTRAY, 0.0)
     total = np.zeros_like(to_own)
     for i, of_one in zip(name.tolist(), cost, strict=True):

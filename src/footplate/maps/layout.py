@@ -14,6 +14,7 @@ from footplate.boards import Board, City
 Points = npt.NDArray[np.float64]  # (..., 2): x to the right, y down
 
 MAX_STRETCH = 1.22  # how much one axis may be scaled more than the other, to use the room
+SLIGHTEST = 0.05  # as wide or high are taken cities that lie in a line, in heights of the map
 FLATTEST, TALLEST = 0.4, 2.2  # height over width of a picture that shows a map's true proportions
 
 
@@ -88,8 +89,9 @@ def is_turned(board: Board) -> bool:
 
 
 def shown_aspect(board: Board) -> float:
-    """Width over height of the map as it is shown."""
-    return 1 / board.aspect if is_turned(board) else board.aspect
+    """Width over height of what the cities cover, as it is shown."""
+    width, height = np.ptp(_in_heights(spots_of(board.cities), board.aspect, is_turned(board)), axis=0).tolist()
+    return float(min(max(width, SLIGHTEST) / max(height, SLIGHTEST), 1 / SLIGHTEST))
 
 
 def sizes_for(board: Board, width: float, height: float) -> Sizes:
@@ -143,6 +145,11 @@ class Fit:
         shown = _in_heights(spots, self.aspect, self.turned)
         placed: Points = (shown - self.spots_middle) * self.scale + self.panel_middle
         return placed
+
+    def spots_at(self, points: Points) -> Points:
+        """What lies at ``points`` (n, 2) of the panel, in the cities' coordinates."""
+        x, y = ((points - self.panel_middle) / self.scale + self.spots_middle).T
+        return np.column_stack((1 - y, x * self.aspect) if self.turned else (x / self.aspect, y))
 
 
 def fit_for(board: Board, width: float, height: float, padding: Padding) -> Fit:

@@ -51,7 +51,13 @@ class Rows:
     """
 
     def __init__(
-        self, discs: Points, radius: float, touch: float, depth: float, clear: float = np.inf, covered: Points | None = None
+        self,
+        discs: Points,
+        radius: float,
+        touch: float,
+        depth: float,
+        clear: float = np.inf,
+        covered: Points | None = None,
     ) -> None:
         self._discs = np.ascontiguousarray(np.moveaxis(discs, 2, 0))  # (2, discs of each, rows)
         self._radius, self._touch, self._depth, self._clear = radius, touch, depth, clear

@@ -38,18 +38,22 @@ def obstacles_of(cities: Points, labels: Mapping[int, Label]) -> Obstacles:
 
 
 class Spacer:
-    """Lays the cars of single routes anew on the curves that they have."""
+    """Lays the cars of single routes anew."""
 
-    def __init__(
-        self, cities: Points, pairs: Sequence[Pair], bows: Points, obstacles: Obstacles, sizes: Sizes
-    ) -> None:
-        self._obstacles, self._sizes = obstacles, sizes
-        self._lines = lane_lines(cities, pairs, bows, sizes)
+    def __init__(self, cities: Points, pairs: Sequence[Pair], obstacles: Obstacles, sizes: Sizes) -> None:
+        self._cities, self._pairs, self._obstacles, self._sizes = cities, pairs, obstacles, sizes
         self._ends = [(pair.a, pair.b) for pair in pairs for _ in pair.routes]
 
-    def spread(self, number: int, lane: Lane, cars: Cars) -> Lane | None:
-        """The cars of a lane on the free parts of its line; None where they would get too short."""
-        line = self._lines[number]
+    def lines(self, bows: Points) -> Points:
+        """The lines of all routes, with these bows of their pairs."""
+        return lane_lines(self._cities, self._pairs, bows, self._sizes)
+
+    def lines_of(self, pair: int, bow: float) -> Points:
+        """The lines of one pair's routes."""
+        return lane_lines(self._cities, self._pairs[pair : pair + 1], np.array([bow]), self._sizes)
+
+    def spread(self, number: int, line: Points, lane: Lane, cars: Cars) -> Lane | None:
+        """The cars of a lane on the free parts of a line; None where they would get too short."""
         passed = np.concatenate(((0.0,), distances(line[1:], line[:-1]).cumsum()))
         way = np.arange(0.0, passed[-1], STEP)
         stretches = list(_stretches(self._is_free(_along(line, passed, way), number, cars), way))
@@ -97,7 +101,18 @@ class Cars:
         """Those of other lanes that may reach into a box."""
         far = self.halves[:, None] + self.halves.max() / 4
         near = ((self.centres > low - far) & (self.centres < high + far)).all(axis=1) & (self.lanes != number)
-        return Cars(self.lanes[near], self.centres[near], self.angles[near], self.halves[near])
+        return self._those(near)
+
+    def _those(self, those: npt.NDArray[np.bool_]) -> Cars:
+        return Cars(self.lanes[those], self.centres[those], self.angles[those], self.halves[those])
+
+    def without(self, numbers: Iterable[int]) -> Cars:
+        return self._those(~np.isin(self.lanes, list(numbers)))
+
+    def with_more(self, number: int, lane: Lane) -> Cars:
+        more = cars_of([lane])
+        parts = ((self.centres, more.centres), (self.angles, more.angles), (self.halves, more.halves))
+        return Cars(np.append(self.lanes, more.lanes + number), *map(np.concatenate, parts))
 
     def with_lane(self, number: int, lane: Lane) -> Cars:
         there = self.lanes == number
@@ -110,7 +125,10 @@ def cars_of(lanes: Sequence[Lane]) -> Cars:
     counts = [len(lane.angles) for lane in lanes]
     centres, angles = (np.concatenate([getattr(lane, part) for lane in lanes]) for part in ("centres", "angles"))
     return Cars(
-        np.repeat(np.arange(len(lanes)), counts), centres, angles, np.repeat([lane.car_width / 2 for lane in lanes], counts)
+        np.repeat(np.arange(len(lanes)), counts),
+        centres,
+        angles,
+        np.repeat([lane.car_width / 2 for lane in lanes], counts),
     )
 
 
@@ -167,12 +185,32 @@ def _longest(stretches: Sequence[Stretch], count: int, gap: float, longest: floa
     return max(fitting, default=0.0)
 
 
-def give_way(spacer: Spacer, lanes: Sequence[Sequence[Lane]], numbers: Iterable[int]) -> list[list[Lane]]:
-    """The lanes, those with these ``numbers`` laid anew where that is possible."""
+def give_way(spacer: Spacer, bows: Points, lanes: Sequence[Sequence[Lane]], numbers: Iterable[int]) -> list[list[Lane]]:
+    """The lanes, those with these ``numbers`` laid anew on their lines where that is possible."""
     every = [lane for pair_lanes in lanes for lane in pair_lanes]
-    cars = cars_of(every)
+    cars, lines = cars_of(every), spacer.lines(bows)
     for number in numbers:
-        if laid := spacer.spread(number, every[number], cars):
+        if laid := spacer.spread(number, lines[number], every[number], cars):
             every[number], cars = laid, cars.with_lane(number, laid)
     rest = iter(every)
     return [[next(rest) for _ in pair_lanes] for pair_lanes in lanes]
+
+
+def bend_away(
+    spacer: Spacer, lanes: Sequence[Sequence[Lane]], pair: int, bows: Iterable[float]
+) -> tuple[float, list[Lane]] | None:
+    """The first of ``bows`` with which all cars of a pair's routes find room, and these cars."""
+    first = sum(len(pair_lanes) for pair_lanes in lanes[:pair])
+    cars = cars_of([lane for pair_lanes in lanes for lane in pair_lanes])
+    others = cars.without(range(first, first + len(lanes[pair])))
+    for bow in bows:
+        beside, laid = others, []
+        for number, (line, lane) in enumerate(zip(spacer.lines_of(pair, bow), lanes[pair], strict=True), first):
+            found = spacer.spread(number, line, lane, beside)
+            if found is None:
+                break
+            laid.append(found)
+            beside = beside.with_more(number, found)
+        else:
+            return bow, laid
+    return None

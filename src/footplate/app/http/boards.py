@@ -122,9 +122,7 @@ def _rules(board: Board) -> EtagContent:
 
 
 @router.get("/{name}/map")
-async def show_map(
-    context: ContextHere, request: Request, name: str, width: Side, height: Side
-) -> Response:
+async def show_map(context: ContextHere, request: Request, name: str, width: Side, height: Side) -> Response:
     """Where everything lies in a panel of about that size (width and height of the answer count)."""
     size = (await find_board(context, name), width // _STEP * _STEP, height // _STEP * _STEP)
     if (drawn := _maps.get(size)) is None:
