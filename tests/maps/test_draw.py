@@ -158,7 +158,6 @@ def test_cars_of_different_routes_do_not_overlap(name: str, panel: tuple[int, in
 def test_cars_lie_on_no_dot_and_under_no_name(name: str, panel: tuple[int, int]) -> None:
     board = load_board(name)
     geometry = laid_out(name, *panel)
-    size = geometry.sizes.name_size
     names = {city.name: letters(city.label) for city in geometry.cities if not city.country}
     names |= {country.name: country.label.box for country in geometry.countries}
     words = {n: Car(b.x + b.width / 2, b.y + b.height / 2, 0, b.width, b.height) for n, b in names.items()}
@@ -246,7 +245,7 @@ def test_what_lies_at_a_point_is_placed_there(is_turned: bool) -> None:
 
 @boards
 def test_a_sheet_has_the_proportions_of_its_map(name: str) -> None:
-    """The cities' width over their height is true within a tenth; of a very flat map at most as much as in any panel."""
+    """The cities' width over height is true within a tenth; of a very flat map at most as much as in any panel."""
     board = load_board(name)
     most = 1.1 if shown_aspect(board) < 2 else MAX_STRETCH + 0.01
     geometry = laid_out(name, *natural_panel(name, 1280))

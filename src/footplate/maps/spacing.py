@@ -85,7 +85,7 @@ class Spacer:
         along = np.maximum(np.abs(x * cos + y * sin) - others.halves, 0)
         across = np.maximum(np.abs(y * cos - x * sin) - half, 0)
         is_free &= (along * along + across * across >= room * room).all(axis=1)
-        return is_free
+        return np.asarray(is_free, dtype=np.bool_)
 
 
 @dataclass(frozen=True, slots=True)

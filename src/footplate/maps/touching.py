@@ -87,4 +87,5 @@ def _on_dots(cities: Points, middles: Points, angles: Points, halves: Points, si
     (x, y), cos, sin = (cities[city] - middles[car]).T, np.cos(angles[car]), np.sin(angles[car])
     along, across = np.abs(x * cos + y * sin) - halves[car, 0], np.abs(y * cos - x * sin) - halves[car, 1]
     depth = sizes.dot_radius - np.hypot(np.maximum(along, 0), np.maximum(across, 0))
-    return car[depth > LEAST]
+    found: Numbers = car[depth > LEAST]
+    return found
