@@ -15,7 +15,7 @@ from footplate.maps.name_choices import distance_to_boxes
 
 STEP = 1.0  # px between the points of a line that are tried
 CLEAR = 0.4  # px between a car and what it has made way for
-STUBBIEST = 1.3  # a car's length, times its height
+STUBBIEST = 1.0  # a car's length, times its height
 PARTED = 0.6  # cars stay together unless they get shorter than this by it
 ROUNDING = 1e-6
 SHRUNK = 0.8  # or its length before, times this, where that is less
