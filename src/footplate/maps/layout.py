@@ -95,16 +95,19 @@ def shown_aspect(board: Board) -> float:
 
 
 def sizes_for(board: Board, width: float, height: float) -> Sizes:
-    """By the number of cities and the panel's size; a map that is higher than wide by the part of it that it covers."""
+    """By the number of cities and the panel's size; a map that is higher than wide by the part of it that it covers.
+
+    On boards of few cities cars are as long as the way between them asks for.
+    """
     cities, aspect, room = len(board.cities), shown_aspect(board), min(width / 868, height / 560)
     if aspect < 1:
         covered = min(width, MAX_STRETCH * aspect * height) * min(height, MAX_STRETCH / aspect * width)
         room = math.sqrt(covered / (868 * 560))
     k = min(1.25, max(0.8, room))
     if cities < 10:
-        return Sizes(k, 13 * k, 3, 3, 62 * k, 11.5 * k, max(11.0, 14 * k), 6.4 * k, 3.4, 3.4, 50 * k)
+        return Sizes(k, 13 * k, 3, 3, width + height, 11.5 * k, max(11.0, 14 * k), 6.4 * k, 3.4, 3.4, 50 * k)
     if cities < 20:
-        return Sizes(k, 10.6 * k, 2.4, 2.6, 52 * k, 10.5 * k, max(11.0, 12 * k), 6.4 * k, 3.4, 3.4, 50 * k)
+        return Sizes(k, 10.6 * k, 2.4, 2.6, width + height, 10.5 * k, max(11.0, 12 * k), 6.4 * k, 3.4, 3.4, 50 * k)
     name_size = max(11.0, round(11.4 * k * 2) / 2)
     return Sizes(k, 8.6 * k, 2, 2, 42 * k, 8.5 * k, name_size, 4.7 * k, 2.6, 2.6, 42 * k)
 

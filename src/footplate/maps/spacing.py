@@ -99,7 +99,7 @@ class Cars:
 
     def near(self, low: Points, high: Points, number: int) -> Cars:
         """Those of other lanes that may reach into a box."""
-        far = self.halves[:, None] + self.halves.max() / 4
+        far = self.halves[:, None] + self.halves.max(initial=0) / 4
         near = ((self.centres > low - far) & (self.centres < high + far)).all(axis=1) & (self.lanes != number)
         return self._those(near)
 
