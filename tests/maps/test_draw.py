@@ -245,11 +245,7 @@ def test_what_lies_at_a_point_is_placed_there(is_turned: bool) -> None:
 
 @boards
 def test_a_sheet_has_the_proportions_of_its_map(name: str) -> None:
-<<<<<<< HEAD
-    """The cities' width over height is true within a tenth; of a very flat map at most as much as in any panel."""
-=======
     """The cities' width over their height is true within a tenth; on a very flat map it may be stretched."""
->>>>>>> h-north
     board = load_board(name)
     most = 1.1 if shown_aspect(board) < 2 else MAX_STRETCH + 0.01
     geometry = laid_out(name, *natural_panel(name, 1280))
