@@ -21,7 +21,8 @@ from footplate.maps.spacing import STUBBIEST, Spacer, bend_away, give_way, obsta
 from footplate.maps.touching import Touching, find_touching
 
 REBOWS = 4  # how often curves make way for names and names are placed again; the best arrangement stays
-LOWER = (0.97, 0.94, 0.91, 0.88, 0.85, 0.82, 0.79, 0.76)  # times as high cars are tried, until nothing touches
+LOWER = (0.95, 0.9, 0.85, 0.8, 0.76)  # times as high cars are tried, until nothing touches
+GOOD = 0.95  # where nothing touches, curves make way again only while that makes names so much cheaper
 SPREADS = 3  # how often cars make way
 HOPELESS = 40  # so much touches on a panel that is far too small: lower cars would not help
 
@@ -38,6 +39,10 @@ class Arrangement:
     compass: Box | None
     touching: Touching
     cost: float
+
+    def rank(self) -> tuple[int, float]:
+        """The lower, the better."""
+        return self.touching.count, self.cost
 
     @property
     def furniture(self) -> list[Box]:
@@ -63,7 +68,7 @@ def arrange(plan: Plan, sizes: Sizes) -> Arrangement:
     best = found = arranger.arranged()
     lower_ones = chain(
         (arranger.lowered(found, lower) for lower in LOWER),
-        (Arranger(plan, sizes.with_cars(lower)).arranged() for lower in LOWER[3::4]),
+        (Arranger(plan, sizes.with_cars(lower)).arranged() for lower in LOWER[2::2]),
     )
     while 0 < best.touching.count < HOPELESS and (lower := next(lower_ones, None)):
         best = min(best, lower, key=lambda arrangement: arrangement.touching.count)
@@ -96,18 +101,26 @@ class Arranger:
         for on_trial in (False, True):
             found = self._named(best.bows, best.lanes, on_trial=True) if on_trial else best
             for _ in range(REBOWS):
-                best = min(best, found, key=lambda arrangement: (arrangement.touching.count, arrangement.cost))
+                best = min(best, found, key=Arrangement.rank)
                 bows = self._chooser.choose([*(label.box for label in found.labels.values()), *self._reserved])
                 if np.array_equal(found.bows, bows) or (on_trial and best.touching.count == 0):
                     break
                 lanes = lay_lanes(self._plan.centres, self._plan.pairs, bows, self._sizes)
                 found = self._named(bows, lanes, on_trial=on_trial)
-            best = min(best, found, key=lambda arrangement: (arrangement.touching.count, arrangement.cost))
+                if self._is_enough(best, found, on_trial=on_trial):
+                    break
+            best = min(best, found, key=Arrangement.rank)
             if 0 < best.touching.count < HOPELESS:
                 best = self._bent(best)
             if not 0 < best.touching.count < HOPELESS:
                 break
         return best
+
+    def _is_enough(self, best: Arrangement, found: Arrangement, *, on_trial: bool) -> bool:
+        """Whether curves need not make way again for the names of the last try."""
+        if best.touching.count == 0:
+            return found.rank() > (0, GOOD * best.cost)
+        return on_trial and found.touching.count > best.touching.count
 
     def lowered(self, found: Arrangement, lower: float) -> Arrangement:
         """The same with cars ``lower`` times as high; curves and names stay, where cars need not make way."""

@@ -42,7 +42,7 @@ class Spacer:
 
     def __init__(self, cities: Points, pairs: Sequence[Pair], obstacles: Obstacles, sizes: Sizes) -> None:
         self._cities, self._pairs, self._obstacles, self._sizes = cities, pairs, obstacles, sizes
-        self._ends = [(pair.a, pair.b) for pair in pairs for _ in pair.routes]
+        self._pair_of = np.array([i for i, pair in enumerate(pairs) for _ in pair.routes])
 
     def lines(self, bows: Points) -> Points:
         """The lines of all routes, with these bows of their pairs."""
@@ -56,7 +56,8 @@ class Spacer:
         """The cars of a lane on the free parts of a line; None where they would get too short."""
         passed = np.concatenate(((0.0,), distances(line[1:], line[:-1]).cumsum()))
         way = np.arange(0.0, passed[-1], STEP)
-        stretches = list(_stretches(self._is_free(_along(line, passed, way), number, cars), way))
+        aside = _aside(line) * (lane.car_width / max(float(passed[-1]), lane.car_width)) ** 2
+        stretches = list(_stretches(self._is_free(_along(line, passed, way), aside, number, cars), way))
         shortest = min(STUBBIEST * self._sizes.car_height, SHRUNK * lane.car_width)
         gap = _gap_between(lane, self._sizes)
         laid = _spread(stretches, len(lane.centres), gap, shortest, self._sizes.longest_car, float(passed[-1]) / 2)
@@ -69,13 +70,14 @@ class Spacer:
         along = ahead - behind
         return Lane(centres, np.arctan2(along[:, 1], along[:, 0]), width, run)
 
-    def _is_free(self, points: Points, number: int, cars: Cars) -> npt.NDArray[np.bool_]:
-        """Which points can be on the middle line of a car."""
+    def _is_free(self, points: Points, aside: float, number: int, cars: Cars) -> npt.NDArray[np.bool_]:
+        """Which points can be on the middle line of a car that, straight as it is, lies ``aside`` of a bent line."""
         half, cities, words = self._sizes.car_height / 2, self._obstacles.cities, self._obstacles.words
-        room = half + CLEAR
+        room = half + max(CLEAR, aside)
         low, high = points.min(axis=0) - room, points.max(axis=0) + room
         keep_off = np.full(len(cities), self._sizes.dot_radius + room)
-        keep_off[list(self._ends[number])] = min(self._sizes.end_gap, self._sizes.dot_radius + room)
+        pair = self._pairs[self._pair_of[number]]
+        keep_off[[pair.a, pair.b]] = min(self._sizes.end_gap, self._sizes.dot_radius + room)
         is_free = (distances(points[:, None], cities) >= keep_off).all(axis=1)
         words = words[((words[:, 2:] > low) & (words[:, :2] < high)).all(axis=1)]
         is_free &= (distance_to_boxes(words, points[:, None]) >= room).all(axis=1)
@@ -84,8 +86,13 @@ class Spacer:
         cos, sin = np.cos(others.angles), np.sin(others.angles)
         along = np.maximum(np.abs(x * cos + y * sin) - others.halves, 0)
         across = np.maximum(np.abs(y * cos - x * sin) - half, 0)
-        is_free &= (along * along + across * across >= room * room).all(axis=1)
+        rooms = np.where(self._is_twin(number, others), half + CLEAR, room)
+        is_free &= (along * along + across * across >= rooms * rooms).all(axis=1)
         return np.asarray(is_free, dtype=np.bool_)
+
+    def _is_twin(self, number: int, cars: Cars) -> npt.NDArray[np.bool_]:
+        """Which cars are of the routes between the same two cities: they bend alike."""
+        return self._pair_of[cars.lanes] == self._pair_of[number]
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +141,13 @@ def cars_of(lanes: Sequence[Lane]) -> Cars:
 
 def _along(line: Points, passed: Points, way: Points) -> Points:
     return np.column_stack([np.interp(way, passed, line[:, i]) for i in (0, 1)])
+
+
+def _aside(line: Points) -> float:
+    """How far a line bends aside from the straight way."""
+    way = line[-1] - line[0]
+    across = np.array((-way[1], way[0])) / max(float(np.hypot(*way)), ROUNDING)
+    return float(np.abs((line - line[0]) @ across).max())
 
 
 def _gap_between(lane: Lane, sizes: Sizes) -> float:
