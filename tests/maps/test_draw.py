@@ -158,8 +158,7 @@ def test_cars_of_different_routes_do_not_overlap(name: str, panel: tuple[int, in
 def test_cars_lie_on_no_dot_and_under_no_name(name: str, panel: tuple[int, int]) -> None:
     board = load_board(name)
     geometry = laid_out(name, *panel)
-    size = geometry.sizes.name_size
-    names = {city.name: letters(city.label, size) for city in geometry.cities if not city.country}
+    names = {city.name: letters(city.label) for city in geometry.cities if not city.country}
     names |= {country.name: country.label.box for country in geometry.countries}
     words = {n: Car(b.x + b.width / 2, b.y + b.height / 2, 0, b.width, b.height) for n, b in names.items()}
     for route, place in zip(board.routes, geometry.routes, strict=True):

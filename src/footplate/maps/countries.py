@@ -90,7 +90,7 @@ def name_countries(
         x, y = _spot_for_a_name((width, height), wished, sector, borders, middle, at_home, spots)
         box = Box(round(x - width / 2, 2), round(y - height / 2, 2), round(width, 2), round(height, 2))
         baseline = round(box.y + ASCENT * size, 2)
-        label = Label((country.title,), box, "middle", round(float(x), 2), (baseline,))
+        label = Label((country.title,), box, "middle", round(float(x), 2), (baseline,), size)
         spots = spots.with_box(box)
         places.append(CountryPlace(country.name, country.gates, label))
     return tuple(places)

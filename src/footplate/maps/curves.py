@@ -166,6 +166,13 @@ class BowChooser:
                 self._picks[i], self._picks[other] = int(best[0]), int(best[1])
                 clash[[i, other]] = self._clash([(n, self._picks[n]) for n in (i, other)])
 
+    def bows_for(self, pair: int, bows: Points) -> Points:
+        """All bows of a pair beside the ``bows`` of the others, the cheapest first."""
+        picks = np.argmin(np.abs(BOWS - bows[:, None]), axis=1)
+        clash = sum(cost[pair] for cost in self._clash(enumerate(picks.tolist())))
+        found: Points = BOWS[np.argsort(self._own_cost[pair] + clash, kind="stable")]
+        return found
+
     def _bow_cost(self, pairs: Sequence[Pair], sizes: Sizes) -> Points:
         """A little for bowing at all, more where cars are short.
 
@@ -262,15 +269,29 @@ class BowChooser:
 
 def lay_lanes(cities: Points, pairs: Sequence[Pair], bows: Points, sizes: Sizes) -> list[list[Lane]]:
     """The cars of every pair's routes, side by side along the pair's curve."""
-    a, b = (cities[[getattr(pair, end) for pair in pairs]] for end in ("a", "b"))
-    curves = curve_points(a, control_points(a, b, bows), b, SMOOTH)  # (pairs, steps + 1, 2)
+    curves = _smooth_curves(cities, pairs, bows)
     gaps = _end_gaps(pairs, curves, sizes)
     pair_of = [i for i, pair in enumerate(pairs) for _ in pair.routes]
-    offsets = np.array([n - (len(pair.routes) - 1) / 2 for pair in pairs for n in range(len(pair.routes))])
-    lines = _Lines(_offset(curves[pair_of], offsets * sizes.lane_pitch))
+    lines = _Lines(_side_by_side(curves, pairs, sizes))
     counts = np.array([length for pair in pairs for length in pair.lengths])
     lanes = iter(_lay_cars(lines, counts, gaps[pair_of], sizes))
     return [[next(lanes) for _ in pair.routes] for pair in pairs]
+
+
+def lane_lines(cities: Points, pairs: Sequence[Pair], bows: Points, sizes: Sizes) -> Points:
+    """The lines (routes, steps + 1, 2) that cars are laid along, pair by pair."""
+    return _side_by_side(_smooth_curves(cities, pairs, bows), pairs, sizes)
+
+
+def _smooth_curves(cities: Points, pairs: Sequence[Pair], bows: Points) -> Points:
+    a, b = (cities[[getattr(pair, end) for pair in pairs]] for end in ("a", "b"))
+    return curve_points(a, control_points(a, b, bows), b, SMOOTH)  # (pairs, steps + 1, 2)
+
+
+def _side_by_side(curves: Points, pairs: Sequence[Pair], sizes: Sizes) -> Points:
+    pair_of = [i for i, pair in enumerate(pairs) for _ in pair.routes]
+    offsets = np.array([n - (len(pair.routes) - 1) / 2 for pair in pairs for n in range(len(pair.routes))])
+    return _offset(curves[pair_of], offsets * sizes.lane_pitch)
 
 
 def _end_gaps(pairs: Sequence[Pair], curves: Points, sizes: Sizes) -> Points:

@@ -145,7 +145,7 @@ def lay_out(board: Board, width: float, height: float) -> MapGeometry:
 
 def _spots(plan: Plan, laid: Arrangement) -> Spots:
     """The map with its cars, dots, names and corners taken."""
-    discs = discs_of(plan.centres, plan.pairs, laid.lanes)
+    discs = discs_of(plan.centres, plan.pairs, laid.lanes, laid.sizes)
     boxes = [*(label.box for label in laid.labels.values()), *laid.furniture]
     cars = discs.cars.reshape(-1, 2), laid.sizes.car_height / 2 + CAR_CLEAR
     dots = plan.centres, laid.sizes.dot_radius + CAR_CLEAR
