@@ -35,6 +35,23 @@ def terrain_of(outlines: Outlines, fit: Fit) -> Terrain:
     return Terrain(land, lakes, borders, home)
 
 
+def thinned(terrain: Terrain, apart: float) -> Terrain:
+    """The same with points that lie ``apart`` at least, for small drawings; what is smaller than that is gone."""
+    rings = (
+        tuple(ring for line in lines if len(ring := _thinned(line, apart)) > 2)
+        for lines in (terrain.land, terrain.lakes, terrain.borders, terrain.home)
+    )
+    return Terrain(*rings)
+
+
+def _thinned(line: Line, apart: float) -> Line:
+    kept = [line[0]]
+    for x, y in line[1:]:
+        if abs(x - kept[-1][0]) + abs(y - kept[-1][1]) >= apart:
+            kept.append((x, y))
+    return tuple(kept)
+
+
 def _placed(lines: Sequence[Points], fit: Fit) -> tuple[Line, ...]:
     """In tenths of a pixel."""
     if not lines:
