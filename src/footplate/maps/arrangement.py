@@ -70,7 +70,7 @@ def arrange(plan: Plan, sizes: Sizes) -> Arrangement:
     best = found = arranger.arranged()
     lower_ones = chain(
         (arranger.lowered(found, lower) for lower in LOWER),
-        (Arranger(plan, sizes.with_cars(lower)).arranged() for lower in LOWER[2::2]),
+        (Arranger(plan, sizes.with_cars(lower), last_resort=True).arranged() for lower in LOWER[2::2]),
     )
     while 0 < best.touching.count < HOPELESS and (lower := next(lower_ones, None)):
         best = min(best, lower, key=lambda arrangement: arrangement.touching.count)
@@ -80,9 +80,9 @@ def arrange(plan: Plan, sizes: Sizes) -> Arrangement:
 class Arranger:
     """Arranges a plan with pieces of these sizes."""
 
-    def __init__(self, plan: Plan, sizes: Sizes) -> None:
+    def __init__(self, plan: Plan, sizes: Sizes, *, last_resort: bool = False) -> None:
         centres, pairs, panel = plan.centres, plan.pairs, (plan.width, plan.height)
-        self._plan, self._sizes = plan, sizes
+        self._plan, self._sizes, self._last_resort = plan, sizes, last_resort
         self._chooser = BowChooser(centres, pairs, sizes, *panel)
         self._bows = self._chooser.choose(())
         self._lanes = lay_lanes(centres, pairs, self._bows, sizes)
@@ -162,7 +162,9 @@ class Arranger:
 
     def _spacer(self, found: Arrangement) -> Spacer:
         plan = self._plan
-        return Spacer(plan.centres, plan.pairs, obstacles_of(plan.centres, found.labels), found.sizes)
+        last_resort = self._last_resort or found.sizes is not self._sizes
+        obstacles = obstacles_of(plan.centres, found.labels)
+        return Spacer(plan.centres, plan.pairs, obstacles, found.sizes, last_resort=last_resort)
 
     def _with(self, found: Arrangement, bows: Points, lanes: Sequence[Sequence[Lane]]) -> Arrangement:
         touching = find_touching(self._plan.centres, lanes, found.labels.values(), found.sizes)
