@@ -6,6 +6,7 @@ cars get lower.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -15,15 +16,16 @@ import numpy as np
 from footplate.maps.corners import COMPASS_SIZE, free_corner
 from footplate.maps.curves import BowChooser, Lane, Pair, lay_lanes
 from footplate.maps.labels import Label, LabelPlacer
-from footplate.maps.layout import Box, Points, Sizes
+from footplate.maps.layout import Box, Points, Sizes, distances
 from footplate.maps.name_choices import Discs
-from footplate.maps.spacing import STUBBIEST, Spacer, bend_away, give_way, obstacles_of
+from footplate.maps.spacing import SHORTEST, Spacer, bend_away, give_way, obstacles_of
 from footplate.maps.touching import Touching, find_touching
 
 REBOWS = 4  # how often curves make way for names and names are placed again; the best arrangement stays
 LOWER = (0.95, 0.9, 0.85, 0.8, 0.76)  # times as high cars are tried, until nothing touches
 GOOD = 0.95  # where nothing touches, curves make way again only while that makes names so much cheaper
 SPREADS = 3  # how often cars make way
+BETWEEN_DISCS = 9.0  # px along a car, at most
 HOPELESS = 40  # so much touches on a panel that is far too small: lower cars would not help
 
 
@@ -72,7 +74,7 @@ def arrange(plan: Plan, sizes: Sizes) -> Arrangement:
     best = found = arranger.arranged()
     lower_ones = chain(
         (arranger.lowered(found, lower) for lower in LOWER),
-        (Arranger(plan, sizes.with_cars(lower)).arranged() for lower in LOWER[2::2]),
+        (Arranger(plan, sizes.with_cars(lower), last_resort=True).arranged() for lower in LOWER[2::2]),
     )
     while 0 < best.touching.count < HOPELESS and (lower := next(lower_ones, None)):
         best = min(best, lower, key=lambda arrangement: arrangement.touching.count)
@@ -82,9 +84,9 @@ def arrange(plan: Plan, sizes: Sizes) -> Arrangement:
 class Arranger:
     """Arranges a plan with pieces of these sizes."""
 
-    def __init__(self, plan: Plan, sizes: Sizes) -> None:
+    def __init__(self, plan: Plan, sizes: Sizes, *, last_resort: bool = False) -> None:
         centres, pairs, panel = plan.centres, plan.pairs, (plan.width, plan.height)
-        self._plan, self._sizes = plan, sizes
+        self._plan, self._sizes, self._last_resort = plan, sizes, last_resort
         self._chooser = BowChooser(centres, pairs, sizes, *panel, plan.shores)
         self._bows = self._chooser.choose(())
         self._lanes = lay_lanes(centres, pairs, self._bows, sizes)
@@ -164,7 +166,9 @@ class Arranger:
 
     def _spacer(self, found: Arrangement) -> Spacer:
         plan = self._plan
-        return Spacer(plan.centres, plan.pairs, obstacles_of(plan.centres, found.labels), found.sizes)
+        last_resort = self._last_resort or found.sizes is not self._sizes
+        obstacles = obstacles_of(plan.centres, found.labels)
+        return Spacer(plan.centres, plan.pairs, obstacles, found.sizes, last_resort=last_resort)
 
     def _with(self, found: Arrangement, bows: Points, lanes: Sequence[Sequence[Lane]]) -> Arrangement:
         touching = find_touching(self._plan.centres, lanes, found.labels.values(), found.sizes)
@@ -172,16 +176,22 @@ class Arranger:
 
 
 def discs_of(centres: Points, pairs: Sequence[Pair], lanes: Sequence[Sequence[Lane]], sizes: Sizes) -> Discs:
-    """Seven along each car, and eight from each city to the first car."""
+    """Seven along each car, more where cars are very long, and eight from each city to the first car."""
     every = [lane for pair_lanes in lanes for lane in pair_lanes]
-    angles = np.concatenate([lane.angles for lane in every])
-    widths = np.repeat([lane.car_width for lane in every], [len(lane.angles) for lane in every])
+    counts, lengths = np.array([len(lane.angles) for lane in every]), np.array([lane.car_width for lane in every])
+    angles, widths = np.concatenate([lane.angles for lane in every]), np.repeat(lengths, counts)
     along = np.stack((np.cos(angles), np.sin(angles)), axis=-1) * widths[:, None]
-    cars = np.concatenate([lane.centres for lane in every]) + np.linspace(-0.5, 0.5, 7)[:, None, None] * along
-    counts = np.array([len(lane.angles) for lane in every])
-    lengths = np.array([lane.car_width for lane in every])
-    spare = counts * (lengths - STUBBIEST * sizes.car_height)
-    shares = np.repeat(lengths / 6 / np.maximum(spare, 1.0), counts)
+    steps = max(6, math.ceil(_longest_car(centres, pairs, sizes) / BETWEEN_DISCS))
+    places = np.linspace(-0.5, 0.5, steps + 1)[:, None, None]
+    cars = np.concatenate([lane.centres for lane in every]) + places * along
+    spare = counts * (lengths - SHORTEST)
+    shares = np.repeat(lengths / steps / np.maximum(spare, 1.0), counts)
     cities = np.array([(pair.a, pair.b) for pair, pair_lanes in zip(pairs, lanes, strict=True) for _ in pair_lanes])
     rails = np.linspace(centres[cities], np.array([lane.run[[0, -1]] for lane in every]), 8)
     return Discs(cars, rails.reshape(len(rails), -1, 2), shares)
+
+
+def _longest_car(centres: Points, pairs: Sequence[Pair], sizes: Sizes) -> float:
+    """However routes bend: the same for all arrangements of a plan."""
+    ways = distances(centres[[pair.a for pair in pairs]], centres[[pair.b for pair in pairs]])
+    return float(min((ways / [min(pair.lengths) for pair in pairs]).max(), sizes.longest_car))

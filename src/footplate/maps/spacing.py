@@ -8,17 +8,16 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from footplate.maps.curves import Lane, Pair, lane_lines
+from footplate.maps.curves import MAX_END_GAP, Lane, Pair, lane_lines
 from footplate.maps.labels import Label, letters
 from footplate.maps.layout import Points, Sizes, distances
 from footplate.maps.name_choices import distance_to_boxes
 
 STEP = 1.0  # px between the points of a line that are tried
 CLEAR = 0.4  # px between a car and what it has made way for
-STUBBIEST = 1.0  # a car's length, times its height
+SHORTEST = 8.6  # px that a car is long which makes way
 PARTED = 0.6  # cars stay together unless they get shorter than this by it
 ROUNDING = 1e-6
-SHRUNK = 0.8  # or its length before, times this, where that is less
 
 Stretch = tuple[float, float]  # from where to where a line is free, in pixels from its start
 
@@ -40,8 +39,14 @@ def obstacles_of(cities: Points, labels: Mapping[int, Label]) -> Obstacles:
 class Spacer:
     """Lays the cars of single routes anew."""
 
-    def __init__(self, cities: Points, pairs: Sequence[Pair], obstacles: Obstacles, sizes: Sizes) -> None:
+    def __init__(
+        self, cities: Points, pairs: Sequence[Pair], obstacles: Obstacles, sizes: Sizes, *, last_resort: bool
+    ) -> None:
+        """As a ``last_resort`` cars get shorter on small panels, and ends of lines stay bare on any board."""
         self._cities, self._pairs, self._obstacles, self._sizes = cities, pairs, obstacles, sizes
+        may_be_bare = last_resort or len(cities) >= 20
+        self._most_bare = np.inf if may_be_bare else MAX_END_GAP * sizes.end_gap  # px of a line at one end
+        self._shortest = SHORTEST * min(sizes.scale, 1.0) ** 2 if last_resort else SHORTEST
         self._pair_of = np.array([i for i, pair in enumerate(pairs) for _ in pair.routes])
 
     def lines(self, bows: Points) -> Points:
@@ -58,12 +63,15 @@ class Spacer:
         way = np.arange(0.0, passed[-1], STEP)
         aside = _aside(line) * (lane.car_width / max(float(passed[-1]), lane.car_width)) ** 2
         stretches = list(_stretches(self._is_free(_along(line, passed, way), aside, number, cars), way))
-        shortest = min(STUBBIEST * self._sizes.car_height, SHRUNK * lane.car_width)
+        shortest = min(self._shortest, lane.car_width)
         gap = _gap_between(lane, self._sizes)
         laid = _spread(stretches, len(lane.centres), gap, shortest, self._sizes.longest_car, float(passed[-1]) / 2)
         if laid is None:
             return None
         width, middles = laid
+        bare = max(middles[0], float(passed[-1]) - middles[-1]) - width / 2
+        if bare > self._most_bare:
+            return None
         ways = (middles, middles + width / 4, middles - width / 4)
         centres, ahead, behind = (_along(line, passed, way) for way in ways)
         run = _along(line, passed, np.linspace(middles[0] - width / 2, middles[-1] + width / 2, 13))
