@@ -15,7 +15,7 @@ from footplate.maps.name_choices import distance_to_boxes
 
 STEP = 1.0  # px between the points of a line that are tried
 CLEAR = 0.4  # px between a car and what it has made way for
-SHORTEST = 8.6  # px that a car is long which makes way
+SHORTEST = 8.75  # px that a car is long which makes way
 PARTED = 0.6  # cars stay together unless they get shorter than this by it
 ROUNDING = 1e-6
 
@@ -46,7 +46,7 @@ class Spacer:
         self._cities, self._pairs, self._obstacles, self._sizes = cities, pairs, obstacles, sizes
         may_be_bare = last_resort or len(cities) >= 20
         self._most_bare = np.inf if may_be_bare else MAX_END_GAP * sizes.end_gap  # px of a line at one end
-        self._shortest = SHORTEST * min(sizes.scale, 1.0) ** 2 if last_resort else SHORTEST
+        self._shortest = SHORTEST * min(sizes.scale, 1.0) ** 2.5 if last_resort else SHORTEST
         self._pair_of = np.array([i for i, pair in enumerate(pairs) for _ in pair.routes])
 
     def lines(self, bows: Points) -> Points:
