@@ -25,7 +25,7 @@ from footplate.maps.passengers import FARTHEST
 from footplate.maps.places import Car, RoutePlace
 from footplate.maps.spots import CELL, CellCounter, cheapest
 from footplate.maps.theme import THEMES
-from footplate.maps.touching import count_touching
+from footplate.maps.touching import find_touching
 from tests.maps.test_draw import PANELS, SVG, depth_in_dot, depth_of_overlap, holds, overlap
 
 panels = pytest.mark.parametrize("panel", PANELS, ids=[f"{width}x{height}" for width, height in PANELS])
@@ -291,7 +291,7 @@ def test_touching_is_counted_as_one_by_one(name: str, panel: tuple[int, int]) ->
         for p in geometry.routes
     ]
     centres = np.array([(city.x, city.y) for city in geometry.cities])
-    found = count_touching(centres, [lanes], [city.label for city in geometry.cities], geometry.sizes)
+    found = find_touching(centres, [lanes], [city.label for city in geometry.cities], geometry.sizes).count
     cars = [car for place in geometry.routes for car in place.cars]
     words = [letters(city.label, geometry.sizes.name_size) for city in geometry.cities]
     names = [Car(b.x + b.width / 2, b.y + b.height / 2, 0, b.width, b.height) for b in words]
