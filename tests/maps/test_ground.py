@@ -293,7 +293,7 @@ def test_touching_is_counted_as_one_by_one(name: str, panel: tuple[int, int]) ->
     centres = np.array([(city.x, city.y) for city in geometry.cities])
     found = find_touching(centres, [lanes], [city.label for city in geometry.cities], geometry.sizes).count
     cars = [car for place in geometry.routes for car in place.cars]
-    words = [letters(city.label, geometry.sizes.name_size) for city in geometry.cities]
+    words = [letters(city.label) for city in geometry.cities]
     names = [Car(b.x + b.width / 2, b.y + b.height / 2, 0, b.width, b.height) for b in words]
     slow = sum(depth_of_overlap(a, b) > 0.02 for i, a in enumerate(cars) for b in [*cars[:i], *names])
     radius = geometry.sizes.dot_radius

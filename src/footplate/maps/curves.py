@@ -22,6 +22,7 @@ ON_LAND = 1000.0  # cost of shores from which a ferry is on land
 STIFF_BELOW = 3.6  # way between the cities for each car, times the car's height
 ROUNDS = 4
 TOUCHING = 100.0  # cost of two curves beside each other whose cars may touch
+PARTED = 2.0  # times that cost, when both may give way
 SAMPLES = 20  # steps along a curve when costs are counted
 SMOOTH = 48  # steps along a curve when cars are laid
 EDGE = 8.0  # px between cars and the panel's edge, where the frame is
@@ -160,7 +161,7 @@ class BowChooser:
             both = np.array(self._clash([(i, bow) for bow in range(len(BOWS))]))[:, other]  # (bows, bows of the other)
             others = clash.sum(axis=0) + fixed
             alone = others[i] - clash[other, i], others[other] - clash[i, other]
-            total = both + alone[0][:, None] + alone[1]
+            total = PARTED * both + alone[0][:, None] + alone[1]
             best = np.unravel_index(int(np.argmin(total)), total.shape)
             if total[best] < total[self._picks[i], self._picks[other]]:
                 self._picks[i], self._picks[other] = int(best[0]), int(best[1])
