@@ -25,6 +25,7 @@ SMOOTH = 48  # steps along a curve when cars are laid
 EDGE = 8.0  # px between cars and the panel's edge, where the frame is
 SHARED = 20.0  # px around a city within which its own curves may meet, times the scale
 ROUNDING = 1e-6  # px
+FORBIDDEN = 1e6
 MAX_END_GAP = 4.5  # times the usual one
 SHORTEST_CAR = 15 / 8.6  # times its height: below this, cars stop giving way at a city
 
@@ -108,7 +109,9 @@ class BowChooser:
         a, b = cities[self._ends[:, 0], None], cities[self._ends[:, 1], None]
         self._curves = curve_points(a, control_points(a, b, BOWS), b, SAMPLES)  # (pairs, bows, samples, 2)
         self._low, self._high = self._curves.min(axis=(1, 2)), self._curves.max(axis=(1, 2))
-        self._own_cost = self._bow_cost(pairs, sizes) + self._city_cost(sizes) + self._edge_cost(width, height)
+        edge_cost, bow_cost = self._edge_cost(width, height), self._bow_cost(pairs, sizes)
+        self._may_bow = (edge_cost == 0) & (bow_cost < FORBIDDEN)
+        self._own_cost = bow_cost + self._city_cost(sizes) + edge_cost
         self._name_costs: dict[Box, Points] = {}
         self._clashes: dict[tuple[int, int], Points] = {}
         self._picks = [0] * len(pairs)
@@ -134,10 +137,11 @@ class BowChooser:
         return bows
 
     def bows_for(self, pair: int, bows: Points) -> Points:
-        """All bows of a pair beside the ``bows`` of the others, the cheapest first."""
+        """All bows of a pair inside the panel beside the ``bows`` of the others, the cheapest first."""
         picks = np.argmin(np.abs(BOWS - bows[:, None]), axis=1)
         clash = sum(cost[pair] for cost in self._clash(enumerate(picks.tolist())))
-        found: Points = BOWS[np.argsort(self._own_cost[pair] + clash, kind="stable")]
+        order = np.argsort(self._own_cost[pair] + clash, kind="stable")
+        found: Points = BOWS[order[self._may_bow[pair, order]]]
         return found
 
     def _bow_cost(self, pairs: Sequence[Pair], sizes: Sizes) -> Points:
@@ -151,7 +155,7 @@ class BowChooser:
         stiffness = np.where(room < STIFF_BELOW * sizes.car_height, 8.0, 1.0)[:, None]
         unequal = np.array([len(set(pair.lengths)) > 1 for pair in pairs])
         forbidden = unequal[:, None] & (bend > ALMOST_STRAIGHT)
-        cost: Points = stiffness * (900 * bend**2 + 26 * bend) + np.where(forbidden, 1e6, 0.0)
+        cost: Points = stiffness * (900 * bend**2 + 26 * bend) + np.where(forbidden, FORBIDDEN, 0.0)
         return cost
 
     def _city_cost(self, sizes: Sizes) -> Points:
