@@ -281,7 +281,7 @@ def test_the_cartouche_shows_a_tunnel_and_a_ferry_where_there_are_some(name: str
 # ---- twins and checks ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "panel"), [("new_york", (320, 260)), ("t2r", (200, 160))])
+@pytest.mark.parametrize(("name", "panel"), [("new_york", (320, 260)), ("t2r", (150, 110))])
 def test_touching_is_counted_as_one_by_one(name: str, panel: tuple[int, int]) -> None:
     geometry = map_geometry(load_board(name), *panel)
     lanes = [

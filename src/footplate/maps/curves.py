@@ -28,6 +28,7 @@ SMOOTH = 48  # steps along a curve when cars are laid
 EDGE = 8.0  # px between cars and the panel's edge, where the frame is
 SHARED = 20.0  # px around a city within which its own curves may meet, times the scale
 ROUNDING = 1e-6  # px
+FORBIDDEN = 1e6
 MAX_END_GAP = 4.5  # times the usual one
 SHORTEST_CAR = 15 / 8.6  # times its height: below this, cars stop giving way at a city
 
@@ -126,8 +127,9 @@ class BowChooser:
         self._curves = bowed_curves(cities, pairs)
         self._low, self._high = self._curves.min(axis=(1, 2)), self._curves.max(axis=(1, 2))
         self._shores = np.zeros(self._curves.shape[:2]) if shores is None else shores
-        self._own_cost = self._bow_cost(pairs, sizes) + self._city_cost(sizes) + self._edge_cost(width, height)
-        self._own_cost += self._shores
+        edge_cost, bow_cost = self._edge_cost(width, height), self._bow_cost(pairs, sizes)
+        self._may_bow = (edge_cost == 0) & (bow_cost < FORBIDDEN)
+        self._own_cost = bow_cost + self._city_cost(sizes) + edge_cost + self._shores
         self._name_costs: dict[Box, Points] = {}
         self._clashes: dict[tuple[int, int], Points] = {}
         self._picks = [0] * len(pairs)
@@ -168,10 +170,15 @@ class BowChooser:
                 clash[[i, other]] = self._clash([(n, self._picks[n]) for n in (i, other)])
 
     def bows_for(self, pair: int, bows: Points) -> Points:
-        """All bows of a pair beside the ``bows`` of the others, the cheapest first."""
+        """All bows of a pair inside the panel beside the ``bows`` of the others, the cheapest first.
+
+        None leaves its element, land or water, more than the pair's present bow does.
+        """
         picks = np.argmin(np.abs(BOWS - bows[:, None]), axis=1)
         clash = sum(cost[pair] for cost in self._clash(enumerate(picks.tolist())))
-        found: Points = BOWS[np.argsort(self._own_cost[pair] + clash, kind="stable")]
+        order = np.argsort(self._own_cost[pair] + clash, kind="stable")
+        may_bow = self._may_bow[pair] & (self._shores[pair] <= self._shores[pair, picks[pair]])
+        found: Points = BOWS[order[may_bow[order]]]
         return found
 
     def _bow_cost(self, pairs: Sequence[Pair], sizes: Sizes) -> Points:
@@ -186,7 +193,7 @@ class BowChooser:
         unequal = np.array([len(set(pair.lengths)) > 1 for pair in pairs])
         unequal &= self._shores[:, bend < ALMOST_STRAIGHT].min(axis=1) < ON_LAND
         forbidden = unequal[:, None] & (bend > ALMOST_STRAIGHT)
-        cost: Points = stiffness * (900 * bend**2 + 26 * bend) + np.where(forbidden, 1e6, 0.0)
+        cost: Points = stiffness * (900 * bend**2 + 26 * bend) + np.where(forbidden, FORBIDDEN, 0.0)
         return cost
 
     def _city_cost(self, sizes: Sizes) -> Points:

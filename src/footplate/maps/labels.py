@@ -41,7 +41,6 @@ LOW_LETTERS = "gjpqyQÇçȘșŞşŢţĄąĘę(),;"
 TWO_LINES_FROM, THREE_LINES_FROM = 10, 18  # characters
 SHORTEST_PART = 3  # characters: "Österreich 3" stays on one line
 ON_A_DOT = 1000.0  # cost of lying on a city, the own one included
-ASTRAY = 15000.0  # cost of a place that is nearer to another city
 
 _ADVANCES = (  # em
     (" '’.,:;/|!jil", 0.35),
@@ -181,8 +180,11 @@ def _places(
         on_x = (boxes[..., 0] < box.x + box.width + CLEAR) & (boxes[..., 2] > box.x - CLEAR)
         on_y = (boxes[..., 1] < box.y + box.height + CLEAR) & (boxes[..., 3] > box.y - CLEAR)
         cost += np.where(on_x & on_y, NEVER, 0.0)
-    cost += _dot_cost(boxes, list(names), cities, sizes.dot_radius + 1.8)
+    near_dots, is_astray = _dot_cost(boxes, list(names), cities, sizes.dot_radius + 1.8)
+    cost += near_dots
     cost[wording >= np.array([[len(wordings)] for wordings in lines]).reshape(-1, 1)] = np.inf
+    has_room = (~is_astray & (cost < NEVER)).any(axis=1)  # else the panel is far too small for the name
+    cost[is_astray] += np.where(has_room, np.inf, NEVER)[np.nonzero(is_astray)[0]]
     side = np.where(shift[:, 0] > 0.3, 1, np.where(shift[:, 0] < -0.3, -1, 0))
     return Places(boxes, cost, lines, wording, side)
 
@@ -223,8 +225,11 @@ def _edge_cost(boxes: Points, width: float, height: float) -> Points:
     return np.where(over > 0, NEVER + 100 * over, 0.0)
 
 
-def _dot_cost(boxes: Points, own: Sequence[int], cities: Points, radius: float) -> Points:
-    """For covering a dot, for coming near to another city's, and for lying nearer to another city than to the own."""
+def _dot_cost(boxes: Points, own: Sequence[int], cities: Points, radius: float) -> tuple[Points, npt.NDArray[np.bool_]]:
+    """For covering the own dot and for coming near to another city's; and which places are astray.
+
+    They lie at another city's dot, or nearer to it than to their own.
+    """
     to_own = distance_to_boxes(boxes, cities[own, None])  # (names, places)
     margin = np.maximum(radius + 7, to_own.max(axis=1) + 3)[:, None]
     bounds = box_around(boxes)
@@ -232,12 +237,13 @@ def _dot_cost(boxes: Points, own: Sequence[int], cities: Points, radius: float) 
     near[np.arange(len(own)), own] = False
     name, other = np.nonzero(near)
     to_other = distance_to_boxes(np.moveaxis(boxes, -1, 0).take(name, axis=1).transpose(1, 2, 0), cities[other, None])
-    cost = np.where(to_other < radius + 2.3, 15000.0, 2.5 * np.maximum(radius + 7 - to_other, 0))
-    cost += np.where(to_other < to_own[name] + 0.5, ASTRAY, 0.0)
-    total = np.zeros_like(to_own)
-    for i, of_one in zip(name.tolist(), cost, strict=True):
-        total[i] += of_one
-    return np.where(to_own < radius, ON_A_DOT, 0.0) + total
+    near_cost = 2.5 * np.maximum(radius + 7 - to_other, 0)
+    at_other = to_other < np.maximum(to_own[name] + 0.5, radius + 2.3)
+    cost, is_astray = np.where(to_own < radius, ON_A_DOT, 0.0), np.zeros(to_own.shape, dtype=np.bool_)
+    for i, of_one, at_one in zip(name.tolist(), near_cost, at_other, strict=True):
+        cost[i] += of_one
+        is_astray[i] |= at_one
+    return cost, is_astray
 
 
 def _label(places: Places, name: int, pick: int, size: float) -> Label:

@@ -100,7 +100,8 @@ class Spacer:
 
     def _is_twin(self, number: int, cars: Cars) -> npt.NDArray[np.bool_]:
         """Which cars are of the routes between the same two cities: they bend alike."""
-        return np.asarray(self._pair_of[cars.lanes] == self._pair_of[number], dtype=np.bool_)
+        is_twin: npt.NDArray[np.bool_] = self._pair_of[cars.lanes] == self._pair_of[number]
+        return is_twin
 
 
 @dataclass(frozen=True, slots=True)
