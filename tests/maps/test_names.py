@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
+import numpy as np
 import pytest
 
 from footplate.boards import Board, board_names, load_board
 from footplate.design.new.board import Wishes, new_board
 from footplate.design.printing.sheets import board_sheet
-from footplate.maps.geometry import MapGeometry, lay_out
+from footplate.maps.curves import Lane
+from footplate.maps.geometry import MapGeometry, map_geometry
+from footplate.maps.labels import letters
 from footplate.maps.layout import Box, Sizes, natural_height
+from footplate.maps.touching import find_touching
 
 LEAST_TYPE = 11.0  # px
 CLEAR = 4.0  # px between a name and another city's dot
@@ -49,22 +54,46 @@ def too_near(box: Box, x: float, y: float, sizes: Sizes) -> bool:
 @boards
 @pytest.mark.parametrize("panel", [*SCREENS, *TALL_AND_WIDE, PHONE], ids=lambda panel: "{}x{}".format(*panel))
 def test_every_name_stands_at_its_city(name: str, panel: tuple[int, int]) -> None:
-    assert astray(lay_out(load_board(name), *panel)) == []
+    assert astray(map_geometry(load_board(name), *panel)) == []
+
+
+@boards
+@pytest.mark.parametrize("panel", [*SCREENS, PHONE], ids=lambda panel: "{}x{}".format(*panel))
+def test_no_car_makes_way_onto_something(name: str, panel: tuple[int, int]) -> None:
+    """Names at their cities, and still no car on a car, a dot or a name, no name on a name."""
+    geometry = map_geometry(load_board(name), *panel)
+    lanes = [
+        Lane(
+            np.array([(car.x, car.y) for car in place.cars]),
+            np.radians([car.angle for car in place.cars]),
+            place.cars[0].width,
+            np.zeros((2, 2)),
+        )
+        for place in geometry.routes
+    ]
+    centres, labels = np.array([(c.x, c.y) for c in geometry.cities]), [c.label for c in geometry.cities]
+    named = [city.label for city in geometry.cities if not city.country]
+    assert find_touching(centres, [lanes], labels, geometry.sizes).count == 0
+    assert not any(overlap(letters(one), letters(other)) for one, other in itertools.combinations(named, 2))
+
+
+def overlap(a: Box, b: Box) -> bool:
+    return a.x < b.x + b.width and b.x < a.x + a.width and a.y < b.y + b.height and b.y < a.y + a.height
 
 
 @boards
 def test_every_name_stands_at_its_city_on_paper(name: str) -> None:
     board = load_board(name)
     width, height = board_sheet(board, "a3").map_size
-    assert astray(lay_out(board, PAPER, round(PAPER * height / width, 1))) == []
-    assert astray(lay_out(board, PAPER, natural_height(board, PAPER))) == []
+    assert astray(map_geometry(board, PAPER, round(PAPER * height / width, 1))) == []
+    assert astray(map_geometry(board, PAPER, natural_height(board, PAPER))) == []
 
 
 @pytest.mark.parametrize("seed", range(50))
 def test_every_name_stands_at_its_city_on_new_boards(seed: int) -> None:
     board = made(seed)
-    assert astray(lay_out(board, 640, 480)) == []
-    assert astray(lay_out(board, 1000, 600)) == []
+    assert astray(map_geometry(board, 640, 480)) == []
+    assert astray(map_geometry(board, 1000, 600)) == []
 
 
 def made(seed: int) -> Board:
