@@ -1,7 +1,7 @@
 """Curves, cars and names of a map, arranged so that no car lies on another, on a city's dot or on a name.
 
-Curves make way for names and names for cars, in turns. Where something touches still, names change places, and then all
-cars get lower.
+Curves make way for names and names for cars, in turns. Where something touches, cars make way on their lines, routes
+get other bows, names change places, and at last all cars get lower.
 """
 
 from __future__ import annotations

@@ -127,7 +127,8 @@ class BowChooser:
         self._curves = bowed_curves(cities, pairs)
         self._low, self._high = self._curves.min(axis=(1, 2)), self._curves.max(axis=(1, 2))
         self._shores = np.zeros(self._curves.shape[:2]) if shores is None else shores
-        edge_cost, bow_cost = self._edge_cost(width, height), self._bow_cost(pairs, sizes)
+        edge_cost = self._edge_cost(_overhang(cities, pairs, sizes), width, height)
+        bow_cost = self._bow_cost(pairs, sizes)
         self._may_bow = (edge_cost == 0) & (bow_cost < FORBIDDEN)
         self._own_cost = bow_cost + self._city_cost(sizes) + edge_cost + self._shores
         self._name_costs: dict[Box, Points] = {}
@@ -206,9 +207,9 @@ class BowChooser:
             cost[near] += 0.5 * (overlap**2).sum(axis=2)
         return cost
 
-    def _edge_cost(self, width: float, height: float) -> Points:
+    def _edge_cost(self, overhang: Points, width: float, height: float) -> Points:
         """For leaving the panel, (pairs, bows)."""
-        margin = (self._halves + EDGE)[:, None, None]
+        margin = (self._halves[:, None] + EDGE + overhang)[..., None]
         x, y = self._curves[..., 0], self._curves[..., 1]
         room = np.minimum(np.minimum(x, width - x), np.minimum(y, height - y))
         cost: Points = 4.0 * (np.maximum(margin - room, 0) ** 2).sum(axis=2)
@@ -273,6 +274,14 @@ class BowChooser:
             is_shared = (self._ends[others] == city[:, None]).any(axis=1)
             cities[is_shared] = self._cities[city[is_shared]]
         return cities
+
+
+def _overhang(cities: Points, pairs: Sequence[Pair], sizes: Sizes) -> Points:
+    """How far cars, straight as they are, reach beyond curves with each bow, (pairs, bows)."""
+    way = distances(cities[[pair.a for pair in pairs]], cities[[pair.b for pair in pairs]])
+    longest = np.minimum(way / [min(pair.lengths) for pair in pairs], sizes.longest_car)
+    overhang: Points = np.abs(BOWS) * (longest * longest / np.maximum(way, 1.0))[:, None]
+    return overhang
 
 
 def lay_lanes(cities: Points, pairs: Sequence[Pair], bows: Points, sizes: Sizes) -> list[list[Lane]]:

@@ -59,6 +59,8 @@ def _around(middle: Points, width: float, height: float, distances: Sequence[flo
 
 def _overlap(middles: Points, size: tuple[float, float], box: Box) -> npt.NDArray[np.bool_]:
     """Which boxes of this size lie on ``box``."""
-    away = np.abs(middles - (box.x + box.width / 2, box.y + box.height / 2))
-    overlap: npt.NDArray[np.bool_] = (away < (np.array(size) + (box.width, box.height)) / 2).all(axis=1)
+    (x, y), (width, height) = middles.T, size
+    on_x = np.abs(x - box.x - box.width / 2) < (width + box.width) / 2
+    on_y = np.abs(y - box.y - box.height / 2) < (height + box.height) / 2
+    overlap: npt.NDArray[np.bool_] = on_x & on_y
     return overlap
