@@ -74,7 +74,7 @@ def arrange(plan: Plan, sizes: Sizes) -> Arrangement:
     best = found = arranger.arranged()
     lower_ones = chain(
         (arranger.lowered(found, lower) for lower in LOWER),
-        (Arranger(plan, sizes.with_cars(lower), last_resort=True).arranged() for lower in LOWER[2::2]),
+        (Arranger(plan, sizes.with_cars(lower), last_resort=True).arranged() for lower in LOWER[1::2]),
     )
     while 0 < best.touching.count < HOPELESS and (lower := next(lower_ones, None)):
         best = min(best, lower, key=lambda arrangement: arrangement.touching.count)

@@ -17,7 +17,7 @@ from footplate.maps.terrain import Terrain
 GRID = 2.0  # px between the points at which land is told from water
 AT_CITY = 24.0  # px round a city, times the scale, where a ferry may be on land and a railway at sea
 BANK = 5.0  # px, times the scale, that ferries keep off the land if they can
-ASHORE, ON_A_BANK, AT_SEA = 600.0, 25.0, 12.0  # cost of each sample of a ferry on land or near it, of a railway at sea
+ASHORE, ON_A_BANK, AT_SEA = 600.0, 25.0, 40.0  # cost of each sample of a ferry on land or near it, of a railway at sea
 
 
 class Shores:
@@ -36,11 +36,11 @@ class Shores:
         curves = bowed_curves(self._centres, pairs)  # (pairs, bows, samples, 2)
         ferries = np.array([is_ferry(self._board, pair) for pair in pairs], dtype=np.bool_)
         cost = np.zeros(curves.shape[:3])
-        cost[~ferries] = AT_SEA * ~_at(self._land, curves[~ferries])
-        aside = np.array([len(pair.routes) - 1 for pair in pairs])[ferries] * self._sizes.lane_pitch / 2
+        aside = np.array([len(pair.routes) - 1 for pair in pairs]) * self._sizes.lane_pitch / 2
         for lane in (-1, 1):
+            cost[~ferries] += AT_SEA / 2 * ~_at(self._land, _beside(curves[~ferries], lane * aside[~ferries]))
             for off, price in ((0.0, ASHORE), (BANK * self._sizes.scale, ON_A_BANK)):
-                line = _beside(curves[ferries], lane * (aside + off))
+                line = _beside(curves[ferries], lane * (aside[ferries] + off))
                 cost[ferries] += price / 2 * _at(self._dry, line)
         cost[_near_cities(curves, AT_CITY * self._sizes.scale)] = 0
         total: Points = cost.sum(axis=2)
