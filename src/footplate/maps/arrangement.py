@@ -22,7 +22,8 @@ from footplate.maps.spacing import SHORTEST, Spacer, bend_away, give_way, obstac
 from footplate.maps.touching import Touching, find_touching
 
 REBOWS = 4  # how often curves make way for names and names are placed again; the best arrangement stays
-LOWER = (0.95, 0.9, 0.85, 0.8, 0.76)  # times as high cars are tried, until nothing touches
+LOWER = (0.95, 0.85)  # times as high cars are tried, until nothing touches
+ANEW = (0.9, 0.8)  # and then, with names and curves found anew
 GOOD = 0.95  # where nothing touches, curves make way again only while that makes names so much cheaper
 SPREADS = 3  # how often cars make way
 BETWEEN_DISCS = 9.0  # px along a car, at most
@@ -74,7 +75,7 @@ def arrange(plan: Plan, sizes: Sizes) -> Arrangement:
     best = found = arranger.arranged()
     lower_ones = chain(
         (arranger.lowered(found, lower) for lower in LOWER),
-        (Arranger(plan, sizes.with_cars(lower), last_resort=True).arranged() for lower in LOWER[1::2]),
+        (Arranger(plan, sizes.with_cars(lower), last_resort=True).arranged() for lower in ANEW),
     )
     while 0 < best.touching.count < HOPELESS and (lower := next(lower_ones, None)):
         best = min(best, lower, key=lambda arrangement: arrangement.touching.count)
@@ -124,9 +125,9 @@ class Arranger:
 
     def _is_enough(self, best: Arrangement, found: Arrangement, *, on_trial: bool) -> bool:
         """Whether curves need not make way again for the names of the last try."""
-        if best.touching.count == 0:
-            return found.rank() > (0, GOOD * best.cost)
-        return on_trial and found.touching.count > best.touching.count
+        if best.touching.count and on_trial:
+            return found.touching.count > best.touching.count
+        return found.rank() > (best.touching.count, GOOD * best.cost)
 
     def lowered(self, found: Arrangement, lower: float) -> Arrangement:
         """The same with cars ``lower`` times as high; curves and names stay, where cars need not make way."""
@@ -143,8 +144,10 @@ class Arranger:
 
     def _spread(self, found: Arrangement) -> Arrangement:
         """The same with cars that make way on their lines where they lie on something."""
+        if not found.touching.count:
+            return found
         best, spacer = found, self._spacer(found)
-        for _ in range(SPREADS if found.touching.count else 0):
+        for _ in range(SPREADS):
             lanes = give_way(spacer, best.bows, best.lanes, best.touching.lanes)
             laid = self._with(best, best.bows, lanes)
             if laid.touching.count >= best.touching.count:

@@ -77,6 +77,7 @@ def _ems(text: str) -> float:
     return sum(_advance(character) for character in unicodedata.normalize("NFD", text))
 
 
+@lru_cache(maxsize=4096)
 def letters(label: Label) -> Box:
     """What a label's letters fill at most, in the face that is sure."""
     size = label.size
