@@ -18,13 +18,13 @@ from hypothesis import strategies as st
 from footplate.boards import Board, City, Route, board_names, load_board
 from footplate.boards.limits import COLORS, GREY
 from footplate.maps.coast import ponds, rings
-from footplate.maps.curves import pairs_of
+from footplate.maps.curves import MAX_END_GAP, pairs_of
 from footplate.maps.draw import Highlight, Position, draw_board, draw_thumbnail
 from footplate.maps.geometry import MapGeometry, map_geometry
 from footplate.maps.labels import letters, text_width
-from footplate.maps.layout import Box, natural_height
+from footplate.maps.layout import MAX_STRETCH, Box, Padding, fit_for, natural_height, shown_aspect, spots_of
 from footplate.maps.places import Car, CityPlace
-from footplate.maps.theme import THEMES, mix
+from footplate.maps.theme import THEMES, ThemeName, mix
 
 SVG = "{http://www.w3.org/2000/svg}"
 PANELS = [(840, 550), (1280, 720), (944, 718), (750, 508)]  # the map on common screens
@@ -39,7 +39,7 @@ def laid_out(name: str, width: float, height: float) -> MapGeometry:
 
 def natural_panel(name: str, width: int) -> tuple[int, float]:
     board = load_board(name)
-    return width, natural_height(len(board.cities), board.aspect, width)
+    return width, natural_height(board, width)
 
 
 def overlap(a: Box, b: Box) -> bool:
@@ -158,8 +158,7 @@ def test_cars_of_different_routes_do_not_overlap(name: str, panel: tuple[int, in
 def test_cars_lie_on_no_dot_and_under_no_name(name: str, panel: tuple[int, int]) -> None:
     board = load_board(name)
     geometry = laid_out(name, *panel)
-    size = geometry.sizes.name_size
-    names = {city.name: letters(city.label, size) for city in geometry.cities if not city.country}
+    names = {city.name: letters(city.label) for city in geometry.cities if not city.country}
     names |= {country.name: country.label.box for country in geometry.countries}
     words = {n: Car(b.x + b.width / 2, b.y + b.height / 2, 0, b.width, b.height) for n, b in names.items()}
     for route, place in zip(board.routes, geometry.routes, strict=True):
@@ -206,21 +205,55 @@ def test_the_cartouche_and_compass_stand_free(name: str, panel: tuple[int, int])
         assert not any(holds(plate, *corner) for r in geometry.routes for car in r.cars for corner in corners(car))
 
 
-def test_a_narrow_board_is_turned_only_in_a_wide_panel() -> None:
-    board = load_board("new_york")
-    wide, tall = map_geometry(board, 840, 550), map_geometry(board, 550, 840)
-    assert wide.turned
-    assert wide.compass
-    assert not tall.turned
-    assert tall.compass is None
-    north, south = (min(board.cities, key=lambda c: c.y), max(board.cities, key=lambda c: c.y))
-    x = {city.name: city.x for city in wide.cities}
-    assert x[north.name] == min(x.values())
-    assert x[south.name] == max(x.values())
-    upright = map_geometry(board, 840, 550, upright=True)
-    assert not upright.turned
-    y = {city.name: city.y for city in upright.cities}
-    assert y[north.name] == min(y.values())
+def turned(board: Board) -> Board:
+    content = json.loads(board.to_json())
+    content["layout"]["turned"] = True
+    return Board.from_dict(content)
+
+
+@pytest.mark.parametrize("name", ["germany", "new_york", "india", "nordic"])
+@pytest.mark.parametrize("panel", [*PANELS, (550, 840), (1280, 400), (400, 1280), (180, 136)])
+def test_north_is_up_in_every_panel(name: str, panel: tuple[int, int]) -> None:
+    board, geometry = load_board(name), laid_out(name, *panel)
+    assert not geometry.turned
+    assert geometry.compass is None
+    ends = (min, "x"), (max, "x"), (min, "y"), (max, "y")
+    for end, axis in ends:
+        outermost = end(board.cities, key=lambda city: getattr(city, axis)).name
+        assert outermost == end(geometry.cities, key=lambda city: getattr(city, axis)).name
+
+
+def test_a_map_is_turned_where_its_file_asks_for_it() -> None:
+    board = turned(load_board("new_york"))
+    north, south = (end(board.cities, key=lambda city: city.y).name for end in (min, max))
+    for panel in ((840, 550), (550, 840)):
+        geometry = map_geometry(board, *panel)
+        x = {city.name: city.x for city in geometry.cities}
+        assert geometry.turned
+        assert (x[north], x[south]) == (min(x.values()), max(x.values()))
+    assert map_geometry(board, 840, 550).compass
+    assert natural_height(board, 840) < 840 < natural_height(load_board("new_york"), 840)
+
+
+@pytest.mark.parametrize("is_turned", [False, True])
+def test_what_lies_at_a_point_is_placed_there(is_turned: bool) -> None:
+    board = load_board("germany")
+    board = turned(board) if is_turned else board
+    fit, spots = fit_for(board, 840, 550, Padding(10, 20, 30, 40)), spots_of(board.cities)
+    assert np.allclose(fit.spots_at(fit.place(spots)), spots)
+
+
+@boards
+def test_a_sheet_has_the_proportions_of_its_map(name: str) -> None:
+    """The cities' width over their height is true within a tenth; on a very flat map it may be stretched."""
+    board = load_board(name)
+    most = 1.1 if shown_aspect(board) < 2 else MAX_STRETCH + 0.01
+    geometry = laid_out(name, *natural_panel(name, 1280))
+    (width, height), (true_width, true_height) = (
+        (max(c.x for c in cities) - min(c.x for c in cities), max(c.y for c in cities) - min(c.y for c in cities))
+        for cities in (geometry.cities, board.cities)
+    )
+    assert 1 / most <= width / height / (board.aspect * true_width / true_height) <= most
 
 
 def test_geometry_is_plain_data_and_always_the_same() -> None:
@@ -359,7 +392,7 @@ def test_a_closed_twin_is_only_an_outline() -> None:
     assert row.find(f"{SVG}use") is None
     look = row.find(f"{SVG}g")
     assert look is not None
-    assert (look.get("fill"), look.get("opacity")) == ("none", "0.38")
+    assert (look.get("fill"), look.get("opacity")) == ("none", "0.5")
     assert len(cars_in(look)) == route.length
 
 
@@ -373,7 +406,7 @@ def test_tunnels_have_a_heavy_broken_outline() -> None:
 
 
 def test_layers_lie_in_their_order() -> None:
-    board = load_board("new_york")
+    board = turned(load_board("new_york"))  # it has a compass
     svg = draw_board(board, width=840, height=550, position=Position({0: 2}), highlight=Highlight([1, 0], [3]))
     light = THEMES["light"]
     marks = [
@@ -408,7 +441,7 @@ def test_a_highlight_lights_routes_and_names_cities() -> None:
 def test_without_a_height_the_map_keeps_its_proportions() -> None:
     usa, germany = (ET.fromstring(draw_board(load_board(name), width=1000)) for name in ("usa", "germany"))
     assert 600 <= float(usa.get("height", 0)) <= 700
-    assert 600 <= float(germany.get("height", 0)) <= 700
+    assert 1350 <= float(germany.get("height", 0)) <= 1500
 
 
 @boards
@@ -549,3 +582,29 @@ def test_the_smallest_and_the_biggest_board_draw() -> None:
     check_drawing(grid, geometry)
     boxes = [city.label.box for city in geometry.cities]
     assert not any(overlap(a, b) for a, b in itertools.combinations(boxes, 2))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_closed_tracks_are_struck_out_and_free_ones_are_not(theme: ThemeName) -> None:
+    """Not by shade alone: a closed track is told from a free grey one whatever colours somebody sees."""
+    board = load_board("usa")
+    grey = next(pair for pair in pairs_of(board) if [board.routes[r].color for r in pair.routes] == [GREY, GREY])
+    taken, shut = grey.routes
+    svg = ET.fromstring(draw_board(board, theme=theme, position=Position({taken: 0}, closed=frozenset({shut}))))
+    struck = [row for row in svg.iter(f"{SVG}g") if row.find(f"{SVG}path[@class='strike']") is not None]
+    assert len(struck) == 1
+    assert len(struck[0].findall(f"{SVG}path")) == len(struck[0].findall(f"{SVG}rect")) == board.routes[shut].length
+    assert struck[0].get("fill") == "none"
+
+
+@pytest.mark.parametrize("name", [name for name in board_names() if len(load_board(name).cities) < 20])
+@panels
+def test_cars_fill_the_way_between_cities(name: str, panel: tuple[int, int]) -> None:
+    geometry = laid_out(name, *panel)
+    sizes = geometry.sizes
+    bare = {
+        (route.a, route.b): max(math.dist(*place.link[:2]), math.dist(*place.link[-2:]))
+        for route, place in zip(load_board(name).routes, geometry.routes, strict=True)
+    }
+    most = MAX_END_GAP * sizes.end_gap + sizes.lane_pitch  # so that neighbours don't touch
+    assert {ends: round(way) for ends, way in bare.items() if way > most} == {}

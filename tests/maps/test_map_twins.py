@@ -24,15 +24,15 @@ from footplate.maps.curves import (
 )
 from footplate.maps.labels import LabelPlacer
 from footplate.maps.layout import Box, Points, Sizes, fit_for, padding_for, sizes_for, spots_of
-from footplate.maps.name_choices import COVERED, Discs, crowding_cost
+from footplate.maps.name_choices import COVERED, GIVES_WAY, Discs, crowding_cost
 
 PANEL = (500.0, 400.0)
 
 
 def laid_out(name: str, panel: tuple[float, float] = PANEL) -> tuple[Points, tuple[Pair, ...], Sizes]:
     board = load_board(name)
-    fit = fit_for(board.cities, board.aspect, *panel, padding_for(len(board.cities), *panel))
-    return fit.place(spots_of(board.cities)), pairs_of(board), sizes_for(len(board.cities), *panel)
+    fit = fit_for(board, *panel, padding_for(board, *panel))
+    return fit.place(spots_of(board.cities)), pairs_of(board), sizes_for(board, *panel)
 
 
 # ---- curves --------------------------------------------------------------------------------------------------------
@@ -98,10 +98,11 @@ def disc_cost(box: list[float], discs: Discs, car_radius: float, clear: float) -
     cost = 0.0
     for centres, is_car in ((discs.cars, True), (discs.rails, False)):
         radius, touch, depth = (car_radius, 9, 6) if is_car else (2.5, 2, 1)
-        for x, y in centres.reshape(-1, 2).tolist():
+        for row, (x, y) in enumerate(centres.reshape(-1, 2).tolist()):
             distance = math.hypot(max(left - x, x - right, 0), max(top + 1.5 - y, y - bottom + 1.5, 0))
             cost += touch + depth * (radius - distance) if distance < radius else 0
-            cost += COVERED if is_car and distance < radius - clear else 0
+            if is_car and distance < radius - clear:  # dearer, the more of the room it takes that the route can spare
+                cost += min(GIVES_WAY * discs.shares[row % len(discs.shares)], COVERED)
     return cost
 
 
@@ -113,8 +114,9 @@ def test_every_name_has_its_cheapest_place_among_the_others() -> None:
     chance = np.random.default_rng(2)
     rows = chance.permuted(np.tile(cities, (2, 1)), axis=0)[:24]
     around = chance.normal(scale=6, size=(2, len(rows), 2))  # two discs a row
+    shares = chance.choice([0.02, 0.3, 9.0], size=16)
     for covered in range(0, 12, 2):  # it remembers what it has seen of discs that have not moved
-        discs = Discs((rows + around)[:, :16], (rows + around)[:, 16:])
+        discs = Discs((rows + around)[:, :16], (rows + around)[:, 16:], shares)
         labels, cost = placer.place(discs)
         boxes = [labels[i].box for i in range(len(cities))]
         chosen = np.array([(box.x, box.y, box.x + box.width, box.y + box.height) for box in boxes])

@@ -86,7 +86,7 @@ class Draft:
 
     @property
     def frame(self) -> Shape:
-        low, high = seen(self.board.cities, self.board.aspect)
+        low, high = seen(self.board)
         return box(low[0] * self.board.aspect, low[1], high[0] * self.board.aspect, high[1])
 
     @property

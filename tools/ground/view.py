@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
-from footplate.boards import City
+from footplate.boards import Board
 from footplate.maps.layout import fit_for, padding_for
 from tools.ground.warp import Points
 
@@ -15,15 +13,13 @@ LEAST, MOST = -1.5, 2.5  # what a board file may say
 SPARE = 0.03
 
 
-def seen(cities: Sequence[City], aspect: float) -> tuple[Points, Points]:
+def seen(board: Board) -> tuple[Points, Points]:
     """The top left and bottom right corners of all that such panels show, in the cities' coordinates."""
-    corners = np.concatenate([_corners(cities, aspect, width, height) for width, height in PANELS])
+    corners = np.concatenate([_corners(board, width, height) for width, height in PANELS])
     low, high = corners.min(axis=0) - SPARE, corners.max(axis=0) + SPARE
     return np.clip(low, LEAST, MOST), np.clip(high, LEAST, MOST)
 
 
-def _corners(cities: Sequence[City], aspect: float, width: float, height: float) -> Points:
-    fit = fit_for(cities, aspect, width, height, padding_for(len(cities), width, height), upright=True)
-    panel = np.array(((0.0, 0.0), (width, height)))
-    heights = (panel - fit.panel_middle) / fit.scale + fit.spots_middle
-    return np.asarray(heights / (aspect, 1.0))
+def _corners(board: Board, width: float, height: float) -> Points:
+    fit = fit_for(board, width, height, padding_for(board, width, height))
+    return fit.spots_at(np.array(((0.0, 0.0), (width, height))))

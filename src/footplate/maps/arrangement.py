@@ -1,11 +1,12 @@
 """Curves, cars and names of a map, arranged so that no car lies on another, on a city's dot or on a name.
 
-Curves make way for names and names for cars, in turns. Where something touches still, names change places, and then all
-cars get lower.
+Curves make way for names and names for cars, in turns. Where something touches, cars make way on their lines, routes
+get other bows, names change places, and at last all cars get lower.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -15,13 +16,18 @@ import numpy as np
 from footplate.maps.corners import COMPASS_SIZE, free_corner
 from footplate.maps.curves import BowChooser, Lane, Pair, lay_lanes
 from footplate.maps.labels import Label, LabelPlacer
-from footplate.maps.layout import Box, Points, Sizes
+from footplate.maps.layout import Box, Points, Sizes, distances
 from footplate.maps.name_choices import Discs
-from footplate.maps.touching import count_touching
+from footplate.maps.spacing import SHORTEST, Spacer, bend_away, give_way, obstacles_of
+from footplate.maps.touching import Touching, find_touching
 
 REBOWS = 4  # how often curves make way for names and names are placed again; the best arrangement stays
-LOWER = (0.97, 0.94, 0.91, 0.88, 0.85, 0.82, 0.79, 0.76)  # times as high cars are tried, until nothing touches
-HOPELESS = 16  # so much touches on a panel that is far too small: lower cars would not help
+LOWER = (0.95, 0.85)  # times as high cars are tried, until nothing touches
+ANEW = (0.9, 0.8)  # and then, with names and curves found anew
+GOOD = 0.95  # where nothing touches, curves make way again only while that makes names so much cheaper
+SPREADS = 3  # how often cars make way
+BETWEEN_DISCS = 9.0  # px along a car, at most
+HOPELESS = 40  # so much touches on a panel that is far too small: lower cars would not help
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +40,12 @@ class Arrangement:
     labels: Mapping[int, Label]
     cartouche: Box | None
     compass: Box | None
-    touching: int
+    touching: Touching
     cost: float
+
+    def rank(self) -> tuple[int, float]:
+        """The lower, the better."""
+        return self.touching.count, self.cost
 
     @property
     def furniture(self) -> list[Box]:
@@ -44,7 +54,10 @@ class Arrangement:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to be arranged. ``cartouches`` are the sizes that it may have, the best first."""
+    """What is to be arranged. ``cartouches`` are the sizes that it may have, the best first.
+
+    ``shores`` are costs of being on land or at sea, for each pair and bow.
+    """
 
     centres: Points
     pairs: Sequence[Pair]
@@ -53,70 +66,135 @@ class Plan:
     turned: bool
     width: float
     height: float
+    shores: Points | None = None
 
 
 def arrange(plan: Plan, sizes: Sizes) -> Arrangement:
-    """Lower cars are tried on the same curves first, then with curves and names of their own."""
-    best = found = _arranged(plan, sizes)
+    """Where something touches still, all cars get lower, then names and curves are found anew with lower cars."""
+    arranger = Arranger(plan, sizes)
+    best = found = arranger.arranged()
     lower_ones = chain(
-        (_lowered(plan, found, lower) for lower in LOWER),
-        (_arranged(plan, sizes.with_cars(lower)) for lower in LOWER[1::2]),
+        (arranger.lowered(found, lower) for lower in LOWER),
+        (Arranger(plan, sizes.with_cars(lower), last_resort=True).arranged() for lower in ANEW),
     )
-    while 0 < best.touching < HOPELESS and (lower := next(lower_ones, None)):
-        best = min(best, lower, key=lambda arrangement: arrangement.touching)
+    while 0 < best.touching.count < HOPELESS and (lower := next(lower_ones, None)):
+        best = min(best, lower, key=lambda arrangement: arrangement.touching.count)
     return best
 
 
-def _lowered(plan: Plan, found: Arrangement, lower: float) -> Arrangement:
-    """The same with cars ``lower`` times as high; curves and names stay."""
-    sizes = found.sizes.with_cars(lower)
-    lanes = lay_lanes(plan.centres, plan.pairs, found.bows, sizes)
-    touching = count_touching(plan.centres, lanes, found.labels.values(), sizes)
-    return replace(found, sizes=sizes, lanes=lanes, touching=touching)
+class Arranger:
+    """Arranges a plan with pieces of these sizes."""
 
+    def __init__(self, plan: Plan, sizes: Sizes, *, last_resort: bool = False) -> None:
+        centres, pairs, panel = plan.centres, plan.pairs, (plan.width, plan.height)
+        self._plan, self._sizes, self._last_resort = plan, sizes, last_resort
+        self._chooser = BowChooser(centres, pairs, sizes, *panel, plan.shores)
+        self._bows = self._chooser.choose(())
+        self._lanes = lay_lanes(centres, pairs, self._bows, sizes)
+        cars = np.concatenate([lane.centres for pair_lanes in self._lanes for lane in pair_lanes])
+        named_cities, gates = centres[list(plan.names)], np.delete(centres, list(plan.names), axis=0)
+        keep_off = [(named_cities, (34.0, 20.0)), (gates, (16.0, 10.0)), (cars, (14.0, 12.0))]
+        corners = (free_corner(size, keep_off, *panel, ()) for size in plan.cartouches)
+        self._cartouche = next(filter(None, corners), None)
+        taken = (self._cartouche,) if self._cartouche else ()
+        compass_size, keep_off = (COMPASS_SIZE, COMPASS_SIZE), [(centres, (40.0, 30.0)), (cars, (14.0, 14.0))]
+        self._compass = free_corner(compass_size, keep_off, *panel, taken) if plan.turned else None
+        self._reserved = (*taken, self._compass) if self._compass else taken
+        self._placer = LabelPlacer(plan.names, centres, self._reserved, *panel, sizes)
 
-def _arranged(plan: Plan, sizes: Sizes) -> Arrangement:
-    centres, pairs, panel = plan.centres, plan.pairs, (plan.width, plan.height)
-    chooser = BowChooser(centres, pairs, sizes, *panel)
-    bows = chooser.choose(())
-    lanes = lay_lanes(centres, pairs, bows, sizes)
-    cars = np.concatenate([lane.centres for pair_lanes in lanes for lane in pair_lanes])
-    named_cities, gates = centres[list(plan.names)], np.delete(centres, list(plan.names), axis=0)
-    keep_off = [(named_cities, (34.0, 20.0)), (gates, (16.0, 10.0)), (cars, (14.0, 12.0))]
-    cartouche = next(filter(None, (free_corner(size, keep_off, *panel, ()) for size in plan.cartouches)), None)
-    taken = (cartouche,) if cartouche else ()
-    compass_size, keep_off = (COMPASS_SIZE, COMPASS_SIZE), [(centres, (40.0, 30.0)), (cars, (14.0, 14.0))]
-    compass = free_corner(compass_size, keep_off, *panel, taken) if plan.turned else None
-    reserved = (*taken, compass) if compass else taken
-    placer = LabelPlacer(plan.names, centres, reserved, *panel, sizes)
-
-    def named(bows: Points, lanes: Sequence[Sequence[Lane]], *, on_trial: bool = False) -> Arrangement:
-        labels, cost = placer.place(discs_of(centres, pairs, lanes), on_trial=on_trial)
-        touching = count_touching(centres, lanes, labels.values(), sizes)
-        return Arrangement(sizes, bows, lanes, labels, cartouche, compass, touching, cost)
-
-    best = named(bows, lanes)
-    for on_trial in (False, True):
-        found = named(best.bows, best.lanes, on_trial=True) if on_trial else best
-        for _ in range(REBOWS):
-            best = min(best, found, key=lambda arrangement: (arrangement.touching, arrangement.cost))
-            bows = chooser.choose([*(label.box for label in found.labels.values()), *reserved])
-            if np.array_equal(found.bows, bows) or (on_trial and best.touching == 0):
+    def arranged(self) -> Arrangement:
+        """Names and curves make way for each other in turns; the best arrangement stays."""
+        best = self._named(self._bows, self._lanes)
+        for on_trial in (False, True):
+            found = self._named(best.bows, best.lanes, on_trial=True) if on_trial else best
+            for _ in range(REBOWS):
+                best = min(best, found, key=Arrangement.rank)
+                bows = self._chooser.choose([*(label.box for label in found.labels.values()), *self._reserved])
+                if np.array_equal(found.bows, bows) or (on_trial and best.touching.count == 0):
+                    break
+                lanes = lay_lanes(self._plan.centres, self._plan.pairs, bows, self._sizes)
+                found = self._named(bows, lanes, on_trial=on_trial)
+                if self._is_enough(best, found, on_trial=on_trial):
+                    break
+            best = min(best, found, key=Arrangement.rank)
+            if 0 < best.touching.count < HOPELESS:
+                best = self._bent(best)
+            if not 0 < best.touching.count < HOPELESS:
                 break
-            found = named(bows, lay_lanes(centres, pairs, bows, sizes), on_trial=on_trial)
-        best = min(best, found, key=lambda arrangement: (arrangement.touching, arrangement.cost))
-        if not 0 < best.touching < HOPELESS:
-            break
-    return best
+        return best
+
+    def _is_enough(self, best: Arrangement, found: Arrangement, *, on_trial: bool) -> bool:
+        """Whether curves need not make way again for the names of the last try."""
+        if best.touching.count and on_trial:
+            return found.touching.count > best.touching.count
+        return found.rank() > (best.touching.count, GOOD * best.cost)
+
+    def lowered(self, found: Arrangement, lower: float) -> Arrangement:
+        """The same with cars ``lower`` times as high; curves and names stay, where cars need not make way."""
+        sizes, centres = found.sizes.with_cars(lower), self._plan.centres
+        lanes = lay_lanes(centres, self._plan.pairs, found.bows, sizes)
+        touching = find_touching(centres, lanes, found.labels.values(), sizes)
+        return self._bent(self._spread(replace(found, sizes=sizes, lanes=lanes, touching=touching)))
+
+    def _named(self, bows: Points, lanes: Sequence[Sequence[Lane]], *, on_trial: bool = False) -> Arrangement:
+        plan, sizes = self._plan, self._sizes
+        labels, cost = self._placer.place(discs_of(plan.centres, plan.pairs, lanes, sizes), on_trial=on_trial)
+        touching = find_touching(plan.centres, lanes, labels.values(), sizes)
+        return self._spread(Arrangement(sizes, bows, lanes, labels, self._cartouche, self._compass, touching, cost))
+
+    def _spread(self, found: Arrangement) -> Arrangement:
+        """The same with cars that make way on their lines where they lie on something."""
+        if not found.touching.count:
+            return found
+        best, spacer = found, self._spacer(found)
+        for _ in range(SPREADS):
+            lanes = give_way(spacer, best.bows, best.lanes, best.touching.lanes)
+            laid = self._with(best, best.bows, lanes)
+            if laid.touching.count >= best.touching.count:
+                break
+            best = laid
+        return best
+
+    def _bent(self, found: Arrangement) -> Arrangement:
+        """The same with other bows for the routes whose cars lie on something still."""
+        best, spacer = found, self._spacer(found)
+        pair_of = [i for i, pair in enumerate(self._plan.pairs) for _ in pair.routes]
+        for pair in dict.fromkeys(pair_of[number] for number in found.touching.lanes):
+            bows = self._chooser.bows_for(pair, best.bows)
+            if bent := bend_away(spacer, best.lanes, pair, bows.tolist()):
+                lanes, bows = list(best.lanes), best.bows.copy()
+                bows[pair], lanes[pair] = bent
+                best = min(best, self._with(best, bows, lanes), key=lambda arrangement: arrangement.touching.count)
+        return best
+
+    def _spacer(self, found: Arrangement) -> Spacer:
+        plan = self._plan
+        last_resort = self._last_resort or found.sizes is not self._sizes
+        obstacles = obstacles_of(plan.centres, found.labels)
+        return Spacer(plan.centres, plan.pairs, obstacles, found.sizes, last_resort=last_resort)
+
+    def _with(self, found: Arrangement, bows: Points, lanes: Sequence[Sequence[Lane]]) -> Arrangement:
+        touching = find_touching(self._plan.centres, lanes, found.labels.values(), found.sizes)
+        return replace(found, bows=bows, lanes=lanes, touching=touching)
 
 
-def discs_of(centres: Points, pairs: Sequence[Pair], lanes: Sequence[Sequence[Lane]]) -> Discs:
-    """Seven along each car, and eight from each city to the first car."""
+def discs_of(centres: Points, pairs: Sequence[Pair], lanes: Sequence[Sequence[Lane]], sizes: Sizes) -> Discs:
+    """Seven along each car, more where cars are very long, and eight from each city to the first car."""
     every = [lane for pair_lanes in lanes for lane in pair_lanes]
-    angles = np.concatenate([lane.angles for lane in every])
-    widths = np.repeat([lane.car_width for lane in every], [len(lane.angles) for lane in every])
+    counts, lengths = np.array([len(lane.angles) for lane in every]), np.array([lane.car_width for lane in every])
+    angles, widths = np.concatenate([lane.angles for lane in every]), np.repeat(lengths, counts)
     along = np.stack((np.cos(angles), np.sin(angles)), axis=-1) * widths[:, None]
-    cars = np.concatenate([lane.centres for lane in every]) + np.linspace(-0.5, 0.5, 7)[:, None, None] * along
+    steps = max(6, math.ceil(_longest_car(centres, pairs, sizes) / BETWEEN_DISCS))
+    places = np.linspace(-0.5, 0.5, steps + 1)[:, None, None]
+    cars = np.concatenate([lane.centres for lane in every]) + places * along
+    spare = counts * (lengths - SHORTEST)
+    shares = np.repeat(lengths / steps / np.maximum(spare, 1.0), counts)
     cities = np.array([(pair.a, pair.b) for pair, pair_lanes in zip(pairs, lanes, strict=True) for _ in pair_lanes])
     rails = np.linspace(centres[cities], np.array([lane.run[[0, -1]] for lane in every]), 8)
-    return Discs(cars, rails.reshape(len(rails), -1, 2))
+    return Discs(cars, rails.reshape(len(rails), -1, 2), shares)
+
+
+def _longest_car(centres: Points, pairs: Sequence[Pair], sizes: Sizes) -> float:
+    """However routes bend: the same for all arrangements of a plan."""
+    ways = distances(centres[[pair.a for pair in pairs]], centres[[pair.b for pair in pairs]])
+    return float(min((ways / [min(pair.lengths) for pair in pairs]).max(), sizes.longest_car))

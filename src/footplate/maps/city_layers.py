@@ -82,11 +82,23 @@ def house(seat: int, theme: Theme) -> str:
 
 
 def passengers(sheet: Sheet) -> str:
-    """Those who wait, in a row beside their city or at the name of their country."""
+    """Those who wait, in a row beside their city or at the name of their country; before a game in no colour."""
     rows = {row.name: row for row in sheet.map.passengers}
+    if not sheet.position.players and not sheet.position.passengers:
+        first = sheet.board.rules.passengers
+        return group(
+            _expected(rows[name], n, sheet.theme) for name, n in (first.places if first else ()) if name in rows
+        )
     return group(
         _waiting(rows[name], colors, sheet.theme) for name, colors in sheet.position.passengers.items() if colors
     )
+
+
+def _expected(row: PassengerRow, number: int, theme: Theme) -> str:
+    """Places of passengers, whose colours a game will draw."""
+    body = group((PASSENGER.format(ink=theme["panel-3"]),), stroke=theme["ink-2"], stroke_width=0.8)
+    figures = [group((body,), transform=f"translate({px(row.x + APART * i)} {px(row.y)})") for i in range(number)]
+    return group((title_tag(f"{row.name}: {number} passenger{'s' if number > 1 else ''} at first"), *figures))
 
 
 def _waiting(row: PassengerRow, colors: Iterable[str], theme: Theme) -> str:

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from footplate.maps.curves import Pair
 from footplate.maps.layout import Points
-from footplate.maps.places import Area
+from footplate.maps.places import Area, Point
 
 LONGEST_RING = 5  # cities
 GRID = 8.0  # px between the points at which land is told from sea
@@ -129,6 +129,23 @@ def _along_rows(reached: npt.NDArray[np.bool_], sea: npt.NDArray[np.bool_]) -> n
     is_reached = np.zeros(stretch[-1, -1] + 1, dtype=np.bool_)
     is_reached[stretch[reached]] = True
     return is_reached[stretch] & sea
+
+
+def filled(rings: Sequence[Sequence[Point]], x: Points, y: Points) -> npt.NDArray[np.bool_]:
+    """Which spots of the grid (``y`` by ``x``) an odd number of rings encloses: so many sides are to their left."""
+    if not rings:
+        return np.zeros((len(y), len(x)), dtype=np.bool_)
+    start = np.array([point for ring in rings for point in ring], dtype=np.float64)
+    end = np.array([point for ring in rings for point in (*ring[1:], ring[0])], dtype=np.float64)
+    first, last = (np.searchsorted(y, edge(start[:, 1], end[:, 1])) for edge in (np.minimum, np.maximum))
+    rows = last - first  # that each side crosses
+    side = np.repeat(np.arange(len(start)), rows)
+    row = np.arange(len(side)) - np.repeat(np.cumsum(rows) - rows - first, rows)
+    along = (y[row] - start[side, 1]) / (end[side, 1] - start[side, 1])
+    column = np.searchsorted(x, start[side, 0] + along * (end[side, 0] - start[side, 0]))
+    crossed = np.bincount(row * (len(x) + 1) + column, minlength=len(y) * (len(x) + 1))
+    inside: npt.NDArray[np.bool_] = crossed.reshape(len(y), -1).cumsum(axis=1)[:, :-1] % 2 == 1
+    return inside
 
 
 def cells_of(area: Area, x: Points, y: Points) -> npt.NDArray[np.bool_]:

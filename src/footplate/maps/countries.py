@@ -9,11 +9,11 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from footplate.maps.coast import cells_of
 from footplate.maps.ground import Country
 from footplate.maps.labels import ASCENT, LINE_HEIGHT, Label, text_width
+from footplate.maps.land import Land
 from footplate.maps.layout import Box, Points
-from footplate.maps.places import Area, CountryPlace, Point, point
+from footplate.maps.places import CountryPlace, Point, point
 from footplate.maps.spots import CellCounter, Spots, cheapest
 
 TITLE_SIZE = 14.0  # px, times the scale
@@ -71,14 +71,14 @@ def borders(sectors: Sequence[_Sector], middle: Points) -> tuple[tuple[Point, Po
 
 
 def name_countries(
-    sectors: Sequence[_Sector], centres: Points, middle: Points, home: Area, spots: Spots, scale: float
+    sectors: Sequence[_Sector], centres: Points, middle: Points, land: Land, spots: Spots, scale: float
 ) -> tuple[CountryPlace, ...]:
     """Each name near its gates, outside the home land, in its own country, on nothing else."""
     if not sectors:
         return ()
     size = TITLE_SIZE * scale
     borders = np.array(border_angles(sectors))
-    at_home = CellCounter(cells_of(home, *spots.axes))
+    at_home = CellCounter(land.home_cells(*spots.axes))
     places = []
     for sector in sectors:
         country = sector.country
@@ -90,7 +90,7 @@ def name_countries(
         x, y = _spot_for_a_name((width, height), wished, sector, borders, middle, at_home, spots)
         box = Box(round(x - width / 2, 2), round(y - height / 2, 2), round(width, 2), round(height, 2))
         baseline = round(box.y + ASCENT * size, 2)
-        label = Label((country.title,), box, "middle", round(float(x), 2), (baseline,))
+        label = Label((country.title,), box, "middle", round(float(x), 2), (baseline,), size)
         spots = spots.with_box(box)
         places.append(CountryPlace(country.name, country.gates, label))
     return tuple(places)

@@ -18,13 +18,17 @@ from footplate.maps.layout import Box, Points, Sizes, distances, inside
 
 BOWS = np.array([0, 0.05, -0.05, 0.09, -0.09, 0.13, -0.13, 0.17, -0.17, 0.21, -0.21])  # straight first: it wins ties
 ALMOST_STRAIGHT = 0.06
+ON_LAND = 1000.0  # cost of shores from which a ferry is on land
 STIFF_BELOW = 3.6  # way between the cities for each car, times the car's height
 ROUNDS = 4
+TOUCHING = 100.0  # cost of two curves beside each other whose cars may touch
+PARTED = 2.0  # times that cost, when both may give way
 SAMPLES = 20  # steps along a curve when costs are counted
 SMOOTH = 48  # steps along a curve when cars are laid
 EDGE = 8.0  # px between cars and the panel's edge, where the frame is
 SHARED = 20.0  # px around a city within which its own curves may meet, times the scale
 ROUNDING = 1e-6  # px
+FORBIDDEN = 1e6
 MAX_END_GAP = 4.5  # times the usual one
 SHORTEST_CAR = 15 / 8.6  # times its height: below this, cars stop giving way at a city
 
@@ -76,6 +80,12 @@ def curve_points(a: Points, control: Points, b: Points, steps: int) -> Points:
     return points
 
 
+def bowed_curves(cities: Points, pairs: Sequence[Pair]) -> Points:
+    """Points on the curves of all pairs with all bows, shape (pairs, bows, samples, 2)."""
+    a, b = (cities[[getattr(pair, end) for pair in pairs], None] for end in ("a", "b"))
+    return curve_points(a, control_points(a, b, BOWS), b, SAMPLES)
+
+
 def distance_to_box(points: Points, box: Box, inset_y: float = 0.0) -> Points:
     """Distances, shape of ``points`` less its last axis; ``inset_y`` makes the box lower at both edges."""
     x, y = points[..., 0], points[..., 1]
@@ -100,15 +110,27 @@ def _beside(points: Points, margins: Points, curves: Points, of: npt.NDArray[np.
 class BowChooser:
     """Chooses a bow for every pair of cities; built once for a map, asked again after names have been placed."""
 
-    def __init__(self, cities: Points, pairs: Sequence[Pair], sizes: Sizes, width: float, height: float) -> None:
+    def __init__(
+        self,
+        cities: Points,
+        pairs: Sequence[Pair],
+        sizes: Sizes,
+        width: float,
+        height: float,
+        shores: Points | None = None,
+    ) -> None:
+        """``shores`` are costs (pairs, bows) of being on land or at sea."""
         self._cities = cities
         self._ends = np.array([(pair.a, pair.b) for pair in pairs])
         self._halves = np.array([sizes.half_width(len(pair.routes)) + 1 for pair in pairs])
         self._free = SHARED * sizes.scale
-        a, b = cities[self._ends[:, 0], None], cities[self._ends[:, 1], None]
-        self._curves = curve_points(a, control_points(a, b, BOWS), b, SAMPLES)  # (pairs, bows, samples, 2)
+        self._curves = bowed_curves(cities, pairs)
         self._low, self._high = self._curves.min(axis=(1, 2)), self._curves.max(axis=(1, 2))
-        self._own_cost = self._bow_cost(pairs, sizes) + self._city_cost(sizes) + self._edge_cost(width, height)
+        self._shores = np.zeros(self._curves.shape[:2]) if shores is None else shores
+        edge_cost = self._edge_cost(_overhang(cities, pairs, sizes), width, height)
+        bow_cost = self._bow_cost(pairs, sizes)
+        self._may_bow = (edge_cost == 0) & (bow_cost < FORBIDDEN)
+        self._own_cost = bow_cost + self._city_cost(sizes) + edge_cost + self._shores
         self._name_costs: dict[Box, Points] = {}
         self._clashes: dict[tuple[int, int], Points] = {}
         self._picks = [0] * len(pairs)
@@ -130,21 +152,49 @@ class BowChooser:
                     wished[others] = np.argmin(fixed[others] + clash.take(others, axis=1).sum(axis=0), axis=1)
             if self._picks == before:
                 break
+        self._part(fixed, clash)
         bows: Points = BOWS[self._picks]
         return bows
+
+    def _part(self, fixed: Points, clash: Points) -> None:
+        """Change the bows of two curves at once where they touch each other and neither can give way alone."""
+        every = np.arange(len(self._picks))
+        touching = np.argwhere(np.triu(clash[:, every, self._picks]) > TOUCHING)
+        for i, other in touching.tolist():
+            both = np.array(self._clash([(i, bow) for bow in range(len(BOWS))]))[:, other]  # (bows, bows of the other)
+            others = clash.sum(axis=0) + fixed
+            alone = others[i] - clash[other, i], others[other] - clash[i, other]
+            total = PARTED * both + alone[0][:, None] + alone[1]
+            best = np.unravel_index(int(np.argmin(total)), total.shape)
+            if total[best] < total[self._picks[i], self._picks[other]]:
+                self._picks[i], self._picks[other] = int(best[0]), int(best[1])
+                clash[[i, other]] = self._clash([(n, self._picks[n]) for n in (i, other)])
+
+    def bows_for(self, pair: int, bows: Points) -> Points:
+        """All bows of a pair inside the panel beside the ``bows`` of the others, the cheapest first.
+
+        None leaves its element, land or water, more than the pair's present bow does.
+        """
+        picks = np.argmin(np.abs(BOWS - bows[:, None]), axis=1)
+        clash = sum(cost[pair] for cost in self._clash(enumerate(picks.tolist())))
+        order = np.argsort(self._own_cost[pair] + clash, kind="stable")
+        may_bow = self._may_bow[pair] & (self._shores[pair] <= self._shores[pair, picks[pair]])
+        found: Points = BOWS[order[may_bow[order]]]
+        return found
 
     def _bow_cost(self, pairs: Sequence[Pair], sizes: Sizes) -> Points:
         """A little for bowing at all, more where cars are short.
 
-        Twins of unequal length stay almost straight: their cars are out of step.
+        Twins of unequal length stay almost straight, because their cars are out of step; but not a ferry on land.
         """
         bend = np.abs(BOWS)
         way = distances(self._cities[self._ends[:, 0]], self._cities[self._ends[:, 1]])
         room = way / [max(pair.lengths) for pair in pairs]
         stiffness = np.where(room < STIFF_BELOW * sizes.car_height, 8.0, 1.0)[:, None]
         unequal = np.array([len(set(pair.lengths)) > 1 for pair in pairs])
+        unequal &= self._shores[:, bend < ALMOST_STRAIGHT].min(axis=1) < ON_LAND
         forbidden = unequal[:, None] & (bend > ALMOST_STRAIGHT)
-        cost: Points = stiffness * (900 * bend**2 + 26 * bend) + np.where(forbidden, 1e6, 0.0)
+        cost: Points = stiffness * (900 * bend**2 + 26 * bend) + np.where(forbidden, FORBIDDEN, 0.0)
         return cost
 
     def _city_cost(self, sizes: Sizes) -> Points:
@@ -157,9 +207,9 @@ class BowChooser:
             cost[near] += 0.5 * (overlap**2).sum(axis=2)
         return cost
 
-    def _edge_cost(self, width: float, height: float) -> Points:
+    def _edge_cost(self, overhang: Points, width: float, height: float) -> Points:
         """For leaving the panel, (pairs, bows)."""
-        margin = (self._halves + EDGE)[:, None, None]
+        margin = (self._halves[:, None] + EDGE + overhang)[..., None]
         x, y = self._curves[..., 0], self._curves[..., 1]
         room = np.minimum(np.minimum(x, width - x), np.minimum(y, height - y))
         cost: Points = 4.0 * (np.maximum(margin - room, 0) ** 2).sum(axis=2)
@@ -226,17 +276,39 @@ class BowChooser:
         return cities
 
 
+def _overhang(cities: Points, pairs: Sequence[Pair], sizes: Sizes) -> Points:
+    """How far cars, straight as they are, reach beyond curves with each bow, (pairs, bows)."""
+    way = distances(cities[[pair.a for pair in pairs]], cities[[pair.b for pair in pairs]])
+    longest = np.minimum(way / [min(pair.lengths) for pair in pairs], sizes.longest_car)
+    overhang: Points = np.abs(BOWS) * (longest * longest / np.maximum(way, 1.0))[:, None]
+    return overhang
+
+
 def lay_lanes(cities: Points, pairs: Sequence[Pair], bows: Points, sizes: Sizes) -> list[list[Lane]]:
     """The cars of every pair's routes, side by side along the pair's curve."""
-    a, b = (cities[[getattr(pair, end) for pair in pairs]] for end in ("a", "b"))
-    curves = curve_points(a, control_points(a, b, bows), b, SMOOTH)  # (pairs, steps + 1, 2)
+    curves = _smooth_curves(cities, pairs, bows)
     gaps = _end_gaps(pairs, curves, sizes)
     pair_of = [i for i, pair in enumerate(pairs) for _ in pair.routes]
-    offsets = np.array([n - (len(pair.routes) - 1) / 2 for pair in pairs for n in range(len(pair.routes))])
-    lines = _Lines(_offset(curves[pair_of], offsets * sizes.lane_pitch))
+    lines = _Lines(_side_by_side(curves, pairs, sizes))
     counts = np.array([length for pair in pairs for length in pair.lengths])
     lanes = iter(_lay_cars(lines, counts, gaps[pair_of], sizes))
     return [[next(lanes) for _ in pair.routes] for pair in pairs]
+
+
+def lane_lines(cities: Points, pairs: Sequence[Pair], bows: Points, sizes: Sizes) -> Points:
+    """The lines (routes, steps + 1, 2) that cars are laid along, pair by pair."""
+    return _side_by_side(_smooth_curves(cities, pairs, bows), pairs, sizes)
+
+
+def _smooth_curves(cities: Points, pairs: Sequence[Pair], bows: Points) -> Points:
+    a, b = (cities[[getattr(pair, end) for pair in pairs]] for end in ("a", "b"))
+    return curve_points(a, control_points(a, b, bows), b, SMOOTH)  # (pairs, steps + 1, 2)
+
+
+def _side_by_side(curves: Points, pairs: Sequence[Pair], sizes: Sizes) -> Points:
+    pair_of = [i for i, pair in enumerate(pairs) for _ in pair.routes]
+    offsets = np.array([n - (len(pair.routes) - 1) / 2 for pair in pairs for n in range(len(pair.routes))])
+    return _offset(curves[pair_of], offsets * sizes.lane_pitch)
 
 
 def _end_gaps(pairs: Sequence[Pair], curves: Points, sizes: Sizes) -> Points:

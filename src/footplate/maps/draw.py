@@ -69,7 +69,7 @@ def draw_board(
     if size:
         height = round(width * size.height / size.width, 1)
     if height is None:
-        height = natural_height(len(board.cities), board.aspect, width) + strip
+        height = natural_height(board, width) + strip
     if strip > height / 3:
         rows, strip = [], 0.0
     geometry = map_geometry(board, width, height - strip)
@@ -152,7 +152,7 @@ def _slots(sheet: Sheet) -> str:
 
 
 def _slot_row(sheet: Sheet, index: int, route: Route, place: RoutePlace) -> str:
-    """A free route: its cars in the route's colour, tunnels with a heavy broken outline. Closed: only an outline."""
+    """A free route: its cars in the route's colour, tunnels with a heavy broken outline. Closed: struck out."""
     closed = index in sheet.position.closed
     look: dict[str, str | float] = {
         "fill": "none" if closed else sheet.theme[route.color],
@@ -165,7 +165,8 @@ def _slot_row(sheet: Sheet, index: int, route: Route, place: RoutePlace) -> str:
         look["opacity"] = sheet.theme["closed-o"]
     else:
         look["stroke_opacity"] = sheet.theme["tunnel-o" if route.tunnel else "slot-edge-o"]
-    cars = group((_slot(car) for car in place.cars), **look)
+    strikes = (_strike(car) for car in place.cars) if closed else ()
+    cars = group((*(_slot(car) for car in place.cars), *strikes), **look)
     symbols = [] if closed else _slot_symbols(sheet, route, place)
     return group((title_tag(_route_words(sheet, index)), cars, *symbols))
 
@@ -175,6 +176,12 @@ def _slot(car: Car) -> str:
         f'<rect class="car" x="{px(-car.width / 2)}" y="{px(-car.height / 2)}" width="{px(car.width)}"'
         f' height="{px(car.height)}" rx="{SLOT_CORNER}" transform="{placed(car)} rotate({px(car.angle)})"/>'
     )
+
+
+def _strike(car: Car) -> str:
+    """From corner to corner of a car that can't be laid any more."""
+    line = f"M{px(-car.width / 2)} {px(car.height / 2)}L{px(car.width / 2)} {px(-car.height / 2)}"
+    return f'<path class="strike" d="{line}" transform="{placed(car)} rotate({px(car.angle)})"/>'
 
 
 def _slot_symbols(sheet: Sheet, route: Route, place: RoutePlace) -> list[str]:

@@ -21,7 +21,7 @@ from footplate.maps.curves import Lane, Pair, control_points, pairs_of
 from footplate.maps.districts import place_districts
 from footplate.maps.ground import ground_of
 from footplate.maps.land import Land, Net, land_of
-from footplate.maps.layout import Box, Points, Sizes, fit_for, padding_for, sizes_for, spots_of
+from footplate.maps.layout import Box, Points, Sizes, fit_for, is_turned, padding_for, sizes_for, spots_of
 from footplate.maps.passengers import place_passengers
 from footplate.maps.places import (
     Car,
@@ -34,7 +34,9 @@ from footplate.maps.places import (
     by_name,
     point,
 )
+from footplate.maps.shores import Shores
 from footplate.maps.spots import Spots, taken_by
+from footplate.maps.terrain import terrain_of
 
 HIT_WIDTH = 18.0
 CAR_CLEAR = 3.0  # px between a car and what is put on a map at last
@@ -48,7 +50,7 @@ class MapGeometry:
     title: str
     width: float
     height: float
-    turned: bool  # a quarter to the left
+    turned: bool  # a quarter to the left; else north is up
     sizes: Sizes
     cities: tuple[CityPlace, ...]
     routes: tuple[RoutePlace, ...]
@@ -64,12 +66,9 @@ class MapGeometry:
         return json.dumps(self, default=by_name, allow_nan=False)
 
 
-def map_geometry(board: Board, width: float, height: float, upright: bool = False) -> MapGeometry:
-    """The geometry of ``board`` in a panel of this size; computed once for the same content and size.
-
-    An ``upright`` map is not turned, not even a tall one in a wide panel.
-    """
-    return _computed(_BoardByContent(board), float(width), float(height), upright)
+def map_geometry(board: Board, width: float, height: float) -> MapGeometry:
+    """The geometry of ``board`` in a panel of this size; computed once for the same content and size."""
+    return _computed(_BoardByContent(board), float(width), float(height))
 
 
 class _BoardByContent:
@@ -78,7 +77,7 @@ class _BoardByContent:
     def __init__(self, board: Board) -> None:
         self.board = board
         self._content = (
-            *(board.name, board_title(board), board.cities, board.routes, board.aspect),
+            *(board.name, board_title(board), board.cities, board.routes, board.aspect, is_turned(board)),
             *(tuple(board.rules.route_points.items()), aim_words(board), ground_of(board)),
         )
 
@@ -90,32 +89,38 @@ class _BoardByContent:
 
 
 @lru_cache(maxsize=64)
-def _computed(key: _BoardByContent, width: float, height: float, upright: bool) -> MapGeometry:
-    return lay_out(key.board, width, height, upright)
+def _computed(key: _BoardByContent, width: float, height: float) -> MapGeometry:
+    return lay_out(key.board, width, height)
 
 
-def lay_out(board: Board, width: float, height: float, upright: bool = False) -> MapGeometry:
+def lay_out(board: Board, width: float, height: float) -> MapGeometry:
     """The geometry, computed anew."""
-    padding = padding_for(len(board.cities), width, height)
-    fit = fit_for(board.cities, board.aspect, width, height, padding, upright)
+    fit = fit_for(board, width, height, padding_for(board, width, height))
     centres = fit.place(spots_of(board.cities))
     pairs, ground = pairs_of(board), ground_of(board)
     names = {i: city.label for i, city in enumerate(board.cities) if i not in ground.gates}
-    plan = Plan(centres, pairs, names, cartouche_sizes(board), fit.turned, width, height)
-    laid = arrange(plan, sizes_for(len(board.cities), width, height))
+    sizes = sizes_for(board, width, height)
+    terrain = terrain_of(ground.outlines, fit) if ground.outlines else None
+    shore_costs = None
+    if terrain:
+        shores = Shores(board, terrain, centres, (width, height), sizes)
+        pairs = shores.sorted_lanes(pairs)
+        shore_costs = shores.costs(pairs)
+    plan = Plan(centres, pairs, names, cartouche_sizes(board), fit.turned, width, height, shore_costs)
+    laid = arrange(plan, sizes)
     sizes = laid.sizes
 
     curves = _curves(centres, pairs, laid.bows)
     net = Net(centres, pairs, curves, width, height)
     home = centres[list(names)].mean(axis=0) if names else centres.mean(axis=0)
     sectors = sectors_of(ground.countries, centres, home)
-    land = land_of(board, ground, net, fit, sizes, borders(sectors, home))
+    land = land_of(board, ground, net, fit, sizes, borders(sectors, home), terrain)
     countries: tuple[CountryPlace, ...] = ()
     districts: tuple[DistrictPlace, ...] = ()
     passengers: tuple[PassengerRow, ...] = ()
     if ground.countries or ground.districts or ground.passengers:
         spots = _spots(plan, laid)
-        countries = name_countries(sectors, centres, home, land.area, spots, sizes.scale)
+        countries = name_countries(sectors, centres, home, land, spots, sizes.scale)
         for country in countries:
             spots = spots.with_box(country.label.box)
         districts, spots = place_districts(ground.districts, net, spots, sizes.scale)
@@ -140,7 +145,7 @@ def lay_out(board: Board, width: float, height: float, upright: bool = False) ->
 
 def _spots(plan: Plan, laid: Arrangement) -> Spots:
     """The map with its cars, dots, names and corners taken."""
-    discs = discs_of(plan.centres, plan.pairs, laid.lanes)
+    discs = discs_of(plan.centres, plan.pairs, laid.lanes, laid.sizes)
     boxes = [*(label.box for label in laid.labels.values()), *laid.furniture]
     cars = discs.cars.reshape(-1, 2), laid.sizes.car_height / 2 + CAR_CLEAR
     dots = plan.centres, laid.sizes.dot_radius + CAR_CLEAR

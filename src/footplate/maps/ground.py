@@ -1,4 +1,4 @@
-"""What a board says of its ground: sea or paper to the frame, marks of water and land, countries and districts.
+"""What a board says of its ground: real outlines, or sea or paper with marks of water and land; countries, districts.
 
 Cities are numbers here. What names a city that the board doesn't have is left out, so that unfinished boards draw.
 """
@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from footplate.boards import Board
+from footplate.boards.ground import Ground as Outlines
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A line with a width: a strait, a gulf, a river, or a stretch of land.
+    """A line with a width: a strait, a gulf, a river, or a stretch of land. A ``filled`` one encloses land or a lake.
 
     On a board its points are in the cities' coordinates and its width is that on a map of scale 1; on a map both are
     pixels.
@@ -22,6 +23,7 @@ class Mark:
 
     line: tuple[tuple[float, float], ...]
     width: float
+    filled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,7 @@ class District:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
+    outlines: Outlines | None  # drawn instead of everything else that is land or water
     inland: bool
     land: tuple[Mark, ...]
     water: tuple[Mark, ...]
@@ -58,20 +61,27 @@ class Ground:
 
 def ground_of(board: Board) -> Ground:
     layout = board.data.get("layout", {})
+    outlines = board.ground
     countries = ((country.name, _numbers(board, country.cities)) for country in board.rules.countries)
     districts = ((district.points, _numbers(board, district.cities)) for district in board.rules.districts)
     return Ground(
+        outlines=outlines,
         inland=layout.get("ground") == "inland",
-        land=_marks(layout.get("land", ())),
-        water=_marks(layout.get("water", ())),
+        land=() if outlines else tuple(_mark(mark, fills=True) for mark in layout.get("land", ())),
+        water=() if outlines else tuple(_mark(mark) for mark in layout.get("water", ())),
         countries=tuple(Country(name, place_label(board, name).upper(), gates) for name, gates in countries if gates),
         districts=tuple(District(value, cities) for value, cities in districts if cities),
         passengers=board.rules.passengers.places if board.rules.passengers else (),
     )
 
 
-def _marks(marks: Any) -> tuple[Mark, ...]:
-    return tuple(Mark(tuple((x, y) for x, y in mark["line"]), mark["width"]) for mark in marks)
+def _mark(mark: Any, *, fills: bool = False) -> Mark:
+    """A polygon, or a line, which encloses what it ``fills`` where it ends where it begins."""
+    if "polygon" in mark:
+        return Mark(tuple((x, y) for x, y in mark["polygon"]), 0.0, filled=True)
+    line = tuple((x, y) for x, y in mark["line"])
+    closed = fills and len(line) > 3 and line[0] == line[-1]
+    return Mark(line[:-1] if closed else line, mark["width"], closed)
 
 
 def place_label(board: Board, name: str) -> str:

@@ -16,7 +16,17 @@ import numpy as np
 import numpy.typing as npt
 
 from footplate.maps.layout import Box, Points, Sizes, inside
-from footplate.maps.name_choices import COVERED, NEVER, Choices, Discs, Places, Rows, box_around, distance_to_boxes
+from footplate.maps.name_choices import (
+    COVERED,
+    GIVES_WAY,
+    NEVER,
+    Choices,
+    Discs,
+    Places,
+    Rows,
+    box_around,
+    distance_to_boxes,
+)
 
 WIDER = 1.12
 LINE_HEIGHT = 1.08  # times the size of the type
@@ -31,7 +41,6 @@ LOW_LETTERS = "gjpqyQÇçȘșŞşŢţĄąĘę(),;"
 TWO_LINES_FROM, THREE_LINES_FROM = 10, 18  # characters
 SHORTEST_PART = 3  # characters: "Österreich 3" stays on one line
 ON_A_DOT = 1000.0  # cost of lying on a city, the own one included
-ASTRAY = 150.0  # cost of a place that is nearer to another city
 
 _ADVANCES = (  # em
     (" '’.,:;/|!jil", 0.35),
@@ -55,6 +64,7 @@ class Label:
     anchor: str  # "start", "middle" or "end", as in SVG
     x: float
     baselines: tuple[float, ...]
+    size: float  # of the type
 
 
 def text_width(text: str, size: float) -> float:
@@ -67,8 +77,10 @@ def _ems(text: str) -> float:
     return sum(_advance(character) for character in unicodedata.normalize("NFD", text))
 
 
-def letters(label: Label, size: float) -> Box:
+@lru_cache(maxsize=4096)
+def letters(label: Label) -> Box:
     """What a label's letters fill at most, in the face that is sure."""
+    size = label.size
     width = max(text_width(line, size) for line in label.lines)
     left = label.x - {"start": 0.0, "middle": width / 2, "end": width}[label.anchor]
     low = LOW_LETTER if any(letter in LOW_LETTERS for letter in label.lines[-1]) else 0.0
@@ -109,8 +121,9 @@ class LabelPlacer:
 
         ``on_trial`` a name that lies on a car takes the place that it would have alone: perhaps the others make way.
         """
-        cars = Rows(discs.cars, self._car_radius, 9.0, 6.0, self._clear)
-        self._choices.lay((cars, Rows(discs.rails, 2.5, 2.0, 1.0, np.inf)))
+        covered = np.minimum(GIVES_WAY * discs.shares, COVERED)
+        cars = Rows(discs.cars, self._car_radius, 9.0, 6.0, self._clear, covered)
+        self._choices.lay((cars, Rows(discs.rails, 2.5, 2.0, 1.0)))
         alone = [pick for pick, _ in self._choices.alone]
         picks, costs = self._settle(alone, len(alone) - 1)
         for i in [i for i, cost in enumerate(costs) if on_trial and cost >= COVERED]:
@@ -168,8 +181,11 @@ def _places(
         on_x = (boxes[..., 0] < box.x + box.width + CLEAR) & (boxes[..., 2] > box.x - CLEAR)
         on_y = (boxes[..., 1] < box.y + box.height + CLEAR) & (boxes[..., 3] > box.y - CLEAR)
         cost += np.where(on_x & on_y, NEVER, 0.0)
-    cost += _dot_cost(boxes, list(names), cities, sizes.dot_radius + 1.8)
+    near_dots, is_astray = _dot_cost(boxes, list(names), cities, sizes.dot_radius + 1.8)
+    cost += near_dots
     cost[wording >= np.array([[len(wordings)] for wordings in lines]).reshape(-1, 1)] = np.inf
+    has_room = (~is_astray & (cost < NEVER)).any(axis=1)  # else the panel is far too small for the name
+    cost[is_astray] += np.where(has_room, np.inf, NEVER)[np.nonzero(is_astray)[0]]
     side = np.where(shift[:, 0] > 0.3, 1, np.where(shift[:, 0] < -0.3, -1, 0))
     return Places(boxes, cost, lines, wording, side)
 
@@ -199,7 +215,7 @@ def _around_a_city(wordings: int) -> tuple[npt.NDArray[np.int64], Points, Points
     shift = np.where(np.abs(direction) < 0.2, 0, np.clip(1.35 * direction, -1, 1))
     eighth = DIRECTIONS // 8
     unusual = np.where(k % (2 * eighth), 2.5, 0) + np.where(k % eighth, 1.5, 0) - np.where(k == 0, 2, 0)
-    return w, d, direction, shift, 1.6 * d + 1.5 * w + unusual
+    return w, d, direction, shift, 1.6 * d + 0.15 * d * d + 1.5 * w + unusual
 
 
 def _edge_cost(boxes: Points, width: float, height: float) -> Points:
@@ -210,8 +226,11 @@ def _edge_cost(boxes: Points, width: float, height: float) -> Points:
     return np.where(over > 0, NEVER + 100 * over, 0.0)
 
 
-def _dot_cost(boxes: Points, own: Sequence[int], cities: Points, radius: float) -> Points:
-    """For covering a dot, for coming near to another city's, and for lying nearer to another city than to the own."""
+def _dot_cost(boxes: Points, own: Sequence[int], cities: Points, radius: float) -> tuple[Points, npt.NDArray[np.bool_]]:
+    """For covering the own dot and for coming near to another city's; and which places are astray.
+
+    They lie at another city's dot, or nearer to it than to their own.
+    """
     to_own = distance_to_boxes(boxes, cities[own, None])  # (names, places)
     margin = np.maximum(radius + 7, to_own.max(axis=1) + 3)[:, None]
     bounds = box_around(boxes)
@@ -219,12 +238,13 @@ def _dot_cost(boxes: Points, own: Sequence[int], cities: Points, radius: float) 
     near[np.arange(len(own)), own] = False
     name, other = np.nonzero(near)
     to_other = distance_to_boxes(np.moveaxis(boxes, -1, 0).take(name, axis=1).transpose(1, 2, 0), cities[other, None])
-    cost = np.where(to_other < radius, ON_A_DOT, 2.5 * np.maximum(radius + 7 - to_other, 0))
-    cost += np.where(to_other < to_own[name] + 3, ASTRAY, 0.0)
-    total = np.zeros_like(to_own)
-    for i, of_one in zip(name.tolist(), cost, strict=True):
-        total[i] += of_one
-    return np.where(to_own < radius, ON_A_DOT, 0.0) + total
+    near_cost = 2.5 * np.maximum(radius + 7 - to_other, 0)
+    at_other = to_other < np.maximum(to_own[name] + 0.5, radius + 2.3)
+    cost, is_astray = np.where(to_own < radius, ON_A_DOT, 0.0), np.zeros(to_own.shape, dtype=np.bool_)
+    for i, of_one, at_one in zip(name.tolist(), near_cost, at_other, strict=True):
+        cost[i] += of_one
+        is_astray[i] |= at_one
+    return cost, is_astray
 
 
 def _label(places: Places, name: int, pick: int, size: float) -> Label:
@@ -234,4 +254,4 @@ def _label(places: Places, name: int, pick: int, size: float) -> Label:
     lines = places.lines[name][places.wording[pick]]
     baselines = tuple(round(top + size * (ASCENT + LINE_HEIGHT * n), 2) for n in range(len(lines)))
     box = Box(round(left, 2), round(top, 2), round(right - left, 2), round(bottom - top, 2))
-    return Label(lines, box, anchor, round(x, 2), baselines)
+    return Label(lines, box, anchor, round(x, 2), baselines, size)

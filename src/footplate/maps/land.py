@@ -1,4 +1,4 @@
-"""Areas that follow the network: the land of a coast, the home land among countries, the districts of a city."""
+"""What lies under the network: real ground, or areas that follow the network; also the districts of a city."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
+import numpy.typing as npt
 
 from footplate.boards import Board
-from footplate.maps.coast import ponds, rings
+from footplate.maps.coast import cells_of, filled, ponds, rings
 from footplate.maps.curves import Pair, curve_points
 from footplate.maps.ground import Ground, Mark
 from footplate.maps.layout import Fit, Points, Sizes
 from footplate.maps.places import Area, Curve, Point, point
+from footplate.maps.terrain import Terrain
 
 HOME = 0.8  # radius of the home land, times that of a coast's
 WASH = 7.5  # px of colour inside the home land's border
@@ -25,8 +27,9 @@ STEPS = 24  # along a curve
 class Land:
     """What lies under the network.
 
-    On a coast ``area`` and the marks ``added`` to it are land, and marks of ``water`` are cut out of it. Inland, all is
-    land; where there are countries, ``area`` is the home land, and ``borders`` run between its neighbours.
+    Real ground is ``terrain`` and nothing else. On a coast ``area`` and the marks ``added`` to it are land, and marks
+    of ``water`` are cut out of it. Inland, all is land; where there are countries, ``area`` is the home land, and
+    ``borders`` run between its neighbours.
     """
 
     inland: bool
@@ -34,6 +37,14 @@ class Land:
     added: tuple[Mark, ...]
     water: tuple[Mark, ...]
     borders: tuple[tuple[Point, Point], ...]
+    terrain: Terrain | None = None
+
+    def home_cells(self, x: Points, y: Points) -> npt.NDArray[np.bool_]:
+        """Which spots of the grid (``y`` by ``x``) lie at home."""
+        return filled(self.terrain.home, x, y) if self.terrain else cells_of(self.area, x, y)
+
+
+NO_AREA = Area((), (), (), 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +76,8 @@ class Net:
         spots = [self.centres[city] for city in cities if city not in joined]
         lines += [spot[None] for spot in spots]
         marks = [(_along(mark), mark.width / 2) for mark in added]
-        polygons += ponds(polygons, lines, self.width, self.height, radius - hem, marks)
+        islands = [np.array(mark.line) for mark in added if mark.filled]
+        polygons += ponds([*polygons, *islands], lines, self.width, self.height, radius - hem, marks)
         return Area(
             tuple(tuple(map(point, polygon)) for polygon in polygons),
             tuple(self.curves[i] for i in own),
@@ -75,8 +87,16 @@ class Net:
 
 
 def land_of(
-    board: Board, ground: Ground, net: Net, fit: Fit, sizes: Sizes, borders: tuple[tuple[Point, Point], ...]
+    board: Board,
+    ground: Ground,
+    net: Net,
+    fit: Fit,
+    sizes: Sizes,
+    borders: tuple[tuple[Point, Point], ...],
+    terrain: Terrain | None,
 ) -> Land:
+    if terrain:
+        return Land(ground.inland, NO_AREA, (), (), (), terrain)
     added, water = (
         tuple(placed_mark(mark, fit, sizes.scale) for mark in marks) for marks in (ground.land, ground.water)
     )
@@ -86,7 +106,7 @@ def land_of(
         return Land(False, net.area(cities, sizes.land_radius, ferries, added=added), added, water, ())
     home = [city for city in cities if city not in ground.gates]
     if not ground.countries or not home:
-        return Land(True, Area((), (), (), 0.0), added, water, ())
+        return Land(True, NO_AREA, added, water, ())
     area = net.area(home, HOME * sizes.land_radius, hem=WASH)
     return Land(True, area, added, water, borders)
 
@@ -102,10 +122,10 @@ def _points(curve: Curve) -> Points:
 
 def _along(mark: Mark) -> Points:
     """Points close to each other along a mark."""
-    line = np.array(mark.line)
+    line = np.array((*mark.line, mark.line[0]) if mark.filled else mark.line)
     legs = [np.linspace(start, end, STEPS) for start, end in pairwise(line)]
     return np.concatenate([line, *legs])
 
 
 def placed_mark(mark: Mark, fit: Fit, scale: float) -> Mark:
-    return Mark(tuple(map(point, fit.place(np.array(mark.line)))), round(mark.width * scale, 2))
+    return Mark(tuple(map(point, fit.place(np.array(mark.line)))), round(mark.width * scale, 2), mark.filled)

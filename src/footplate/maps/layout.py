@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from footplate.boards import City
+from footplate.boards import Board, City
 
 Points = npt.NDArray[np.float64]  # (..., 2): x to the right, y down
 
 MAX_STRETCH = 1.22  # how much one axis may be scaled more than the other, to use the room
-TURN_BELOW_ASPECT = 0.75  # narrower boards are turned a quarter in a wide panel
-WIDE_PANEL = 1.05  # width / height from which a panel counts as wide
+SLIGHTEST = 0.05  # as wide or high are taken cities that lie in a line, in heights of the map
+FLATTEST, TALLEST = 0.4, 2.2  # height over width of a picture that shows a map's true proportions
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,19 +83,38 @@ def inside(points: Points, low: Points, high: Points) -> npt.NDArray[np.bool_]:
     return (x > low[..., 0]) & (x < high[..., 0]) & (y > low[..., 1]) & (y < high[..., 1])
 
 
-def sizes_for(cities: int, width: float, height: float) -> Sizes:
-    k = min(1.25, max(0.8, min(width / 868, height / 560)))
+def is_turned(board: Board) -> bool:
+    """Whether a board's file asks for its map to be turned a quarter to the left; else north is up."""
+    return bool(board.data.get("layout", {}).get("turned", False))
+
+
+def shown_aspect(board: Board) -> float:
+    """Width over height of what the cities cover, as it is shown."""
+    width, height = np.ptp(_in_heights(spots_of(board.cities), board.aspect, is_turned(board)), axis=0).tolist()
+    return float(min(max(width, SLIGHTEST) / max(height, SLIGHTEST), 1 / SLIGHTEST))
+
+
+def sizes_for(board: Board, width: float, height: float) -> Sizes:
+    """By the number of cities and the panel's size; a map that is higher than wide by the part of it that it covers.
+
+    On boards of few cities cars are as long as the way between them asks for.
+    """
+    cities, aspect, room = len(board.cities), shown_aspect(board), min(width / 868, height / 560)
+    if aspect < 1:
+        covered = min(width, MAX_STRETCH * aspect * height) * min(height, MAX_STRETCH / aspect * width)
+        room = math.sqrt(covered / (868 * 560))
+    k = min(1.25, max(0.8, room))
     if cities < 10:
-        return Sizes(k, 13 * k, 3, 3, 62 * k, 11.5 * k, 14 * k, 6.4 * k, 3.4, 3.4, 50 * k)
+        return Sizes(k, 13 * k, 3, 3, width + height, 11.5 * k, max(11.0, 14 * k), 6.4 * k, 3.4, 3.4, 50 * k)
     if cities < 20:
-        return Sizes(k, 10.6 * k, 2.4, 2.6, 52 * k, 10.5 * k, 12 * k, 6.4 * k, 3.4, 3.4, 50 * k)
-    name_size = max(10.5, round(11.4 * k * 2) / 2)
+        return Sizes(k, 10.6 * k, 2.4, 2.6, width + height, 10.5 * k, max(11.0, 12 * k), 6.4 * k, 3.4, 3.4, 50 * k)
+    name_size = max(11.0, round(11.4 * k * 2) / 2)
     return Sizes(k, 8.6 * k, 2, 2, 42 * k, 8.5 * k, name_size, 4.7 * k, 2.6, 2.6, 42 * k)
 
 
-def padding_for(cities: int, width: float, height: float) -> Padding:
+def padding_for(board: Board, width: float, height: float) -> Padding:
     """The room that names need; never more than a fifth of a small panel on one side."""
-    k = sizes_for(cities, width, height).scale
+    cities, k = len(board.cities), sizes_for(board, width, height).scale
     if cities < 10:
         sides = (90.0, 90.0, 54.0, 58.0)
     elif cities < 20:
@@ -106,17 +125,12 @@ def padding_for(cities: int, width: float, height: float) -> Padding:
     return Padding(min(left, width / 5), min(right, width / 5), min(top, height / 5), min(bottom, height / 5))
 
 
-def is_turned(aspect: float, width: float, height: float, upright: bool = False) -> bool:
-    """Whether a board is turned a quarter to the left, so that a tall map uses a wide panel."""
-    return not upright and aspect < TURN_BELOW_ASPECT and width / height > WIDE_PANEL
-
-
-def natural_height(cities: int, aspect: float, width: float) -> float:
-    """The height at which a map ``width`` wide shows its true proportions; tall maps are taken as turned."""
-    shown = 1 / aspect if aspect < TURN_BELOW_ASPECT else aspect
-    padding = padding_for(cities, width, width / shown)
-    height = (width - padding.left - padding.right) / shown + padding.top + padding.bottom
-    return float(round(min(max(height, 0.4 * width), 1.1 * width)))
+def natural_height(board: Board, width: float) -> float:
+    """The height at which a map ``width`` wide shows its true proportions."""
+    aspect = shown_aspect(board)
+    padding = padding_for(board, width, width / aspect)
+    height = (width - padding.left - padding.right) / aspect + padding.top + padding.bottom
+    return float(round(min(max(height, FLATTEST * width), TALLEST * width)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,30 +145,32 @@ class Fit:
 
     def place(self, spots: Points) -> Points:
         """Where ``spots`` (n, 2), in the cities' coordinates, lie on the panel."""
-        placed: Points = (_upright(spots, self.aspect, self.turned) - self.spots_middle) * self.scale + (
-            self.panel_middle
-        )
+        shown = _in_heights(spots, self.aspect, self.turned)
+        placed: Points = (shown - self.spots_middle) * self.scale + self.panel_middle
         return placed
 
+    def spots_at(self, points: Points) -> Points:
+        """What lies at ``points`` (n, 2) of the panel, in the cities' coordinates."""
+        x, y = ((points - self.panel_middle) / self.scale + self.spots_middle).T
+        return np.column_stack((1 - y, x * self.aspect) if self.turned else (x / self.aspect, y))
 
-def fit_for(
-    cities: Sequence[City], aspect: float, width: float, height: float, padding: Padding, upright: bool = False
-) -> Fit:
+
+def fit_for(board: Board, width: float, height: float, padding: Padding) -> Fit:
     """The fit that scales the cities into the panel less its padding and centres them there."""
-    turned = is_turned(aspect, width, height, upright)
-    spots = _upright(spots_of(cities), aspect, turned)
+    turned = is_turned(board)
+    spots = _in_heights(spots_of(board.cities), board.aspect, turned)
     low, high = spots.min(axis=0), spots.max(axis=0)
     room_x, room_y = width - padding.left - padding.right, height - padding.top - padding.bottom
     scale = _scales(room_x, room_y, float(high[0] - low[0]), float(high[1] - low[1]))
     middle = np.array((padding.left + room_x / 2, padding.top + room_y / 2))
-    return Fit(turned, aspect, scale, (low + high) / 2, middle)
+    return Fit(turned, board.aspect, scale, (low + high) / 2, middle)
 
 
 def spots_of(cities: Sequence[City]) -> Points:
     return np.array([(city.x, city.y) for city in cities], dtype=np.float64)
 
 
-def _upright(spots: Points, aspect: float, turned: bool) -> Points:
+def _in_heights(spots: Points, aspect: float, turned: bool) -> Points:
     """In heights of the map, turned a quarter to the left where it is shown so."""
     if turned:
         return np.column_stack((spots[:, 1] / aspect, 1 - spots[:, 0]))

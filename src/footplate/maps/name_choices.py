@@ -12,7 +12,8 @@ from footplate.maps.layout import Points
 
 LOWER = 1.5  # px by which a name's letters are lower than its box, above and below
 COUNT_AHEAD = 6.0  # cost: discs are counted at once, at first, for all places that may still win by this
-COVERED = 400.0  # cost of each disc of a car that a name lies on: more than standing free, however far off
+COVERED = 400.0  # cost of each disc of a car that can't make way for the name on it
+GIVES_WAY = 400.0  # cost of a name that takes all of the room that the cars of a route can spare
 NEVER = 20_000.0  # cost of what must not be: outside the panel, on another name, on the cartouche
 
 _Bounds = npt.NDArray[np.float32]  # (4, n)
@@ -25,6 +26,7 @@ class Discs:
 
     cars: Points  # (discs of each, cars, 2)
     rails: Points
+    shares: Points  # (cars,): how much each disc takes of the room that its route can spare
 
 
 @dataclass(frozen=True)
@@ -44,12 +46,22 @@ class Places:
 class Rows:
     """Rows of discs, by the centres of their discs (discs of each, rows, 2), and what it costs to lie on them.
 
-    Touching a disc costs ``touch``, and ``depth`` each pixel that is covered; ``clear`` pixels are not the car itself.
+    Touching a disc costs ``touch``, and ``depth`` each pixel that is covered; ``clear`` pixels are not the car itself:
+    from there on a disc costs as much more as ``covered`` says of its row.
     """
 
-    def __init__(self, discs: Points, radius: float, touch: float, depth: float, clear: float) -> None:
+    def __init__(
+        self,
+        discs: Points,
+        radius: float,
+        touch: float,
+        depth: float,
+        clear: float = np.inf,
+        covered: Points | None = None,
+    ) -> None:
         self._discs = np.ascontiguousarray(np.moveaxis(discs, 2, 0))  # (2, discs of each, rows)
         self._radius, self._touch, self._depth, self._clear = radius, touch, depth, clear
+        self._covered = np.zeros(discs.shape[1]) if covered is None else covered
         low, high = self._discs.min(axis=1) - radius, self._discs.max(axis=1) + radius
         self._around = np.concatenate((low, high)).astype(np.float32)  # (4, rows): enough to tell what may touch
 
@@ -65,7 +77,7 @@ class Rows:
         discs = np.moveaxis(self._discs.take(row, axis=2), 0, 2)
         covered = self._radius - distance_to_boxes(boxes.T.take(box, axis=1).T, discs, LOWER)
         cost = np.where(covered > 0, self._touch + self._depth * covered, 0.0)
-        cost += np.where(covered > self._clear, COVERED, 0.0)
+        cost += np.where(covered > self._clear, self._covered[row], 0.0)
         return np.tile(box, len(discs)), cost.ravel()
 
 

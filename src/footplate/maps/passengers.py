@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from footplate.boards import Board
 from footplate.maps.ground import Ground
@@ -17,6 +18,7 @@ APART = 9.8  # px from one figure's middle to the next
 DIRECTIONS = 16
 NEAREST, FARTHEST = 9.0, 25.0  # px from the city to the row
 EDGE = 8.0  # px to the panel's edge
+ON_A_ROW = 1e6  # cost: two rows can't be told apart
 
 
 def place_passengers(
@@ -24,7 +26,8 @@ def place_passengers(
 ) -> tuple[PassengerRow, ...]:
     """A row for every city and country where passengers wait at first, long enough for all of them."""
     boxes = {country.name: country.label.box for country in countries}
-    rows = []
+    rows: list[PassengerRow] = []
+    taken: list[Box] = []
     for name, number in ground.passengers:
         if number < 1 or (name not in boxes and name not in board.city_index):
             continue
@@ -37,8 +40,11 @@ def place_passengers(
             middle = centres[board.city_index[name]]
             tried = _around(middle, width, height, np.arange(NEAREST, FARTHEST + 1, 2) * scale)
         cost = spots.cost(tried, (width, height), EDGE) + np.hypot(*(tried - middle).T)
+        for row in taken:
+            cost += np.where(_overlap(tried, (width, height), row), ON_A_ROW, 0.0)
         x, y = tried[int(np.argmin(cost))]
-        spots = spots.with_box(Box(x - width / 2, y - height / 2, width, height))
+        taken.append(Box(x - width / 2, y - height / 2, width, height))
+        spots = spots.with_box(taken[-1])
         rows.append(PassengerRow(name, *point((x - width / 2 + FIGURE[0] / 2, y))))
     return tuple(rows)
 
@@ -49,3 +55,12 @@ def _around(middle: Points, width: float, height: float, distances: Sequence[flo
     ways = np.column_stack((np.cos(angles), np.sin(angles)))
     shift = np.clip(1.35 * ways, -1, 1) * (width / 2, height / 2)
     return np.concatenate([distance * ways + shift for distance in distances]) + middle
+
+
+def _overlap(middles: Points, size: tuple[float, float], box: Box) -> npt.NDArray[np.bool_]:
+    """Which boxes of this size lie on ``box``."""
+    (x, y), (width, height) = middles.T, size
+    on_x = np.abs(x - box.x - box.width / 2) < (width + box.width) / 2
+    on_y = np.abs(y - box.y - box.height / 2) < (height + box.height) / 2
+    overlap: npt.NDArray[np.bool_] = on_x & on_y
+    return overlap

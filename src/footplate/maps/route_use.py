@@ -8,8 +8,8 @@ from footplate.boards import Board
 from footplate.maps.chart import text
 from footplate.maps.draw import Sheet, map_layers
 from footplate.maps.geometry import map_geometry
-from footplate.maps.ground_layers import smooth
 from footplate.maps.layout import Box, natural_height
+from footplate.maps.painter import smooth
 from footplate.maps.position import Highlight, Position
 from footplate.maps.svg import document, group, id_prefix, px, rect, title_tag
 from footplate.maps.theme import Theme, ThemeName, mix, theme_named
@@ -25,7 +25,7 @@ def draw_route_use(
     """The map as SVG; ``shares`` (0 to 1) by route. Routes below ``least`` are dotted lines."""
     if len(shares) != len(board.routes):
         raise ValueError(f"{len(shares)} shares for {len(board.routes)} routes")
-    height = natural_height(len(board.cities), board.aspect, width)
+    height = natural_height(board, width)
     geometry = map_geometry(board, width, height)
     prefix = id_prefix(board.name, f"{theme} use", width, height)
     sheet = Sheet(board, geometry, theme_named(theme), Position(), Highlight(), prefix)

@@ -78,6 +78,11 @@ def polyline(points: Iterable[Point]) -> str:
     return "M" + "L".join(xy(point) for point in points)
 
 
+def dot(spot: Iterable[float]) -> str:
+    """A path that round caps make a disc of. It has a length: PDFs lose paths without one."""
+    return f"M{xy(spot)}h0.1"
+
+
 def quadratic(curve: Curve) -> str:
     return f"M{xy(curve.start)}Q{xy(curve.control)} {xy(curve.end)}"
 

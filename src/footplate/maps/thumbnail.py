@@ -1,7 +1,8 @@
-"""The small drawing of a board, for lists of boards: land, lines and dots; no names."""
+"""The small drawing of a board, for lists of boards: land, lines and dots; no names, but the year of its title."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence, Set
 
 import numpy as np
@@ -11,16 +12,20 @@ from footplate.boards.limits import GREY
 from footplate.maps.coast import ponds, rings
 from footplate.maps.curves import Pair, pairs_of
 from footplate.maps.ground import Ground, ground_of
-from footplate.maps.ground_layers import Painter, river
+from footplate.maps.ground_layers import river
 from footplate.maps.land import HOME, is_ferry, placed_mark
 from footplate.maps.layout import Box, Fit, Padding, Points, fit_for, spots_of
+from footplate.maps.painter import Painter
 from footplate.maps.places import point
-from footplate.maps.svg import document, group, id_prefix, open_path, polygon_paths, px, xy
-from footplate.maps.theme import Theme, ThemeName, mix, theme_named
+from footplate.maps.svg import document, dot, group, id_prefix, open_path, polygon_paths, px, xy
+from footplate.maps.terrain import Terrain, terrain_of, thinned
+from footplate.maps.terrain_layers import terrain_definitions
+from footplate.maps.theme import DISPLAY_FACE, Theme, ThemeName, mix, theme_named
 
 RADIUS = 8.8  # of the land
 WATERLINES = ((6.2, "waterline"), (5.7, "sea"), (3.2, "waterline"), (2.7, "sea"), (0.7, "coast"), (0.0, "land"))
 STEPS = 24  # along a line
+THINNED = 0.8  # px between the points of an outline, at least
 MARK = 0.2  # widths of marks, times those on a map of scale 1
 
 
@@ -29,12 +34,19 @@ def draw_thumbnail(board: Board, width: float = 180, height: float = 136, theme:
     colors = theme_named(theme)
     scale = min(width / 180, height / 136)
     padding = Padding(20 * scale, 20 * scale, 18 * scale, 18 * scale)
-    fit = fit_for(board.cities, board.aspect, width, height, padding)
+    fit = fit_for(board, width, height, padding)
     centres = fit.place(spots_of(board.cities))
     pairs, ground = pairs_of(board), ground_of(board)
     sheet = Box(0, 0, width, height)
     net = f"{id_prefix(board.name, theme, width, height)}-thumb"
-    land = _land_pairs(board, ground, pairs)
+    if ground.outlines:
+        terrain = thinned(terrain_of(ground.outlines, fit), THINNED)
+        definitions = "".join(terrain_definitions(terrain, net))
+        layers = _terrain(terrain, net, sheet, scale, colors)
+    else:
+        land = _net(centres, _land_pairs(board, ground, pairs), ground.gates, sheet, _radius(ground) * scale)
+        definitions = f'<g id="{net}">{land}</g>'
+        layers = _ground(ground, fit, net, sheet, scale, colors)
     routes = [
         f'<path d="{_line(centres, pair)}" stroke="{_thumbnail_ink(board.routes[pair.routes[0]], colors)}"'
         f' stroke-width="{2.4 if len(pair.routes) > 1 else 1.5}"/>'
@@ -47,10 +59,11 @@ def draw_thumbnail(board: Board, width: float = 180, height: float = 136, theme:
         height,
         board_title(board),
         (
-            f'<defs><g id="{net}">{_net(centres, land, ground.gates, sheet, _radius(ground) * scale)}</g></defs>',
-            *_ground(ground, fit, net, sheet, scale, colors),
+            f"<defs>{definitions}</defs>",
+            *layers,
             group(routes, fill="none"),
             group(dots, fill=colors["city"], stroke=colors["city-ring"], stroke_width=0.9),
+            _year(board_title(board), width, height, scale, colors),
         ),
     )
 
@@ -77,7 +90,7 @@ def _net(centres: Points, pairs: Sequence[Pair], gates: Set[int], sheet: Box, ra
     lines = [np.linspace(centres[pair.a], centres[pair.b], STEPS) for pair in pairs]
     lines += [spot[None] for spot in spots]
     polygons += ponds(polygons, lines, sheet.width, sheet.height, radius, grid=radius / 5)
-    paths = [*(_line(centres, pair) for pair in pairs), *(f"M{xy(spot)}h0" for spot in spots)]
+    paths = [*(_line(centres, pair) for pair in pairs), *(dot(spot) for spot in spots)]
     return polygon_paths([tuple(map(point, polygon)) for polygon in polygons]) + open_path(paths)
 
 
@@ -94,6 +107,31 @@ def _ground(ground: Ground, fit: Fit, net: str, sheet: Box, scale: float, colors
     wash = mix(colors["land"], colors["enamel"], colors["home-wash"])
     levels = [(0.7 * scale, colors["coast"]), (0.0, wash), (-1.6 * scale, colors["land"])]
     return [painter.fill(abroad), *painter.paint(levels)]
+
+
+def _terrain(terrain: Terrain, prefix: str, sheet: Box, scale: float, colors: Theme) -> list[str]:
+    painter = Painter(f"{prefix}-net", 0, (), (), sheet)
+    abroad = mix(colors["land"], colors["sea"], colors["abroad-sea"]) if terrain.home else colors["land"]
+    levels = [(off * scale, abroad if name == "land" else colors[name]) for off, name in WATERLINES]
+    home = f'<use href="#{prefix}-home" fill="{colors["land"]}" stroke="{colors["coast"]}" stroke-width="0.5"/>'
+    edge = f'fill="{colors["sea"]}" stroke="{colors["coast"]}" stroke-width="0.5"'
+    return [
+        painter.fill(colors["sea"]),
+        *painter.paint(levels),
+        *([home] if terrain.home else ()),
+        *([f'<use href="#{prefix}-lakes" {edge}/>'] if terrain.lakes else ()),
+    ]
+
+
+def _year(title: str, width: float, height: float, scale: float, colors: Theme) -> str:
+    """What tells two editions of one map apart."""
+    year = re.search(r"\b(1[89]|20)\d\d\b", title)
+    if not year:
+        return ""
+    return (
+        f'<text x="{px(8 * scale)}" y="{px(height - 8 * scale)}" fill="{colors["ink"]}"'
+        f' font-family="{DISPLAY_FACE}" font-size="{px(13 * scale)}" font-weight="700">{year[0]}</text>'
+    )
 
 
 def _thumbnail_ink(route: Route, colors: Theme) -> str:

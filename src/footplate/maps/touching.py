@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -18,24 +19,38 @@ Rectangles = tuple[Points, Points, Points]  # middles (n, 2), angles (n,), halve
 LEAST = 0.02  # px by which a car lies on something
 
 
-def count_touching(cities: Points, lanes: Sequence[Sequence[Lane]], labels: Iterable[Label], sizes: Sizes) -> int:
-    """How many pairs of cars, of a car and a dot, and of a car and a name lie on each other."""
+@dataclass(frozen=True, slots=True)
+class Touching:
+    """How many pairs of cars, of a car and a dot, and of a car and a name lie on each other.
+
+    ``lanes`` should make way, by their numbers: of two that touch each other, the one with longer cars.
+    """
+
+    count: int
+    lanes: tuple[int, ...]
+
+
+def find_touching(cities: Points, lanes: Sequence[Sequence[Lane]], labels: Iterable[Label], sizes: Sizes) -> Touching:
     every = [lane for pair_lanes in lanes for lane in pair_lanes]
     counts = [len(lane.angles) for lane in every]
+    lane_of = np.repeat(np.arange(len(every)), counts)
     middles, angles = np.concatenate([lane.centres for lane in every]), np.concatenate([lane.angles for lane in every])
-    widths = np.repeat([lane.car_width for lane in every], counts)
+    widths = np.array([lane.car_width for lane in every])[lane_of]
     halves = np.column_stack((widths / 2, np.full(len(widths), sizes.car_height / 2)))
-    boxes = [letters(label, sizes.name_size) for label in labels]
+    boxes = [letters(label) for label in labels]
     words = np.array([(b.x + b.width / 2, b.y + b.height / 2, b.width / 2, b.height / 2) for b in boxes]).reshape(-1, 4)
     reach = distances(halves, np.zeros(2))
 
     one, other = _near(middles, reach)
-    on_cars = _count_deep((middles[one], angles[one], halves[one]), (middles[other], angles[other], halves[other]))
+    deep = _deep((middles[one], angles[one], halves[one]), (middles[other], angles[other], halves[other]))
+    one, other = one[deep], other[deep]
     near_x, near_y = (np.abs(middles[:, None, i] - words[:, i]) < reach[:, None] + words[:, 2 + i] for i in (0, 1))
     car, word = np.nonzero(near_x & near_y)
     upright = words[word, :2], np.zeros(len(word)), words[word, 2:]
-    on_words = _count_deep((middles[car], angles[car], halves[car]), upright)
-    return on_cars + on_words + int((_on_dots(cities, middles, angles, halves, sizes) > LEAST).sum())
+    on_words = car[_deep((middles[car], angles[car], halves[car]), upright)]
+    on_dots = _on_dots(cities, middles, angles, halves, sizes)
+    yielding = lane_of[np.concatenate((on_words, on_dots, np.where(widths[one] >= widths[other], one, other)))]
+    return Touching(len(yielding), tuple(dict.fromkeys(yielding.tolist())))
 
 
 def _near(middles: Points, reach: Points) -> tuple[Numbers, Numbers]:
@@ -49,8 +64,9 @@ def _near(middles: Points, reach: Points) -> tuple[Numbers, Numbers]:
     return one[near], other[near]
 
 
-def _count_deep(ones: Rectangles, others: Rectangles) -> int:
-    """By separating axes: how many of ``ones`` lie deep enough each in its other."""
+def _deep(ones: Rectangles, others: Rectangles) -> Numbers:
+    """By separating axes: which of ``ones`` lie deep enough each in its other."""
+    found = np.arange(len(ones[0]))
     for turn, turned in itertools.product((0.0, np.pi / 2), (0, 1)):
         angle = (ones, others)[turned][1] + turn
         axis = np.column_stack((np.cos(angle), np.sin(angle)))
@@ -60,14 +76,16 @@ def _count_deep(ones: Rectangles, others: Rectangles) -> int:
         ]
         deep = sum(extents) - np.abs(((others[0] - ones[0]) * axis).sum(axis=1)) > LEAST
         ones, others = ((middles[deep], own[deep], half[deep]) for middles, own, half in (ones, others))
-    return len(ones[0])
+        found = found[deep]
+    return found
 
 
-def _on_dots(cities: Points, middles: Points, angles: Points, halves: Points, sizes: Sizes) -> Points:
-    """How deep dots lie in cars that are near to them."""
+def _on_dots(cities: Points, middles: Points, angles: Points, halves: Points, sizes: Sizes) -> Numbers:
+    """The cars that lie on dots, each as often as it does."""
     reach = distances(halves, np.zeros(2)) + sizes.dot_radius
     car, city = np.nonzero(np.abs(middles[:, None, 0] - cities[:, 0]) < reach[:, None])
     (x, y), cos, sin = (cities[city] - middles[car]).T, np.cos(angles[car]), np.sin(angles[car])
     along, across = np.abs(x * cos + y * sin) - halves[car, 0], np.abs(y * cos - x * sin) - halves[car, 1]
-    depth: Points = sizes.dot_radius - np.hypot(np.maximum(along, 0), np.maximum(across, 0))
-    return depth
+    depth = sizes.dot_radius - np.hypot(np.maximum(along, 0), np.maximum(across, 0))
+    found: Numbers = car[depth > LEAST]
+    return found

@@ -112,8 +112,9 @@ IN_TRAY = """() => {
 SCREENS = [(1280, 720), (1024, 768), (390, 844), (844, 390)]
 
 
-def test_the_hand_is_counted_beside_five_tickets(page, server):
-    page.goto(prepared(server, Game("switzerland", 2, 3), "switzerland")[0])
+@pytest.mark.parametrize("board", ["switzerland", "nordic"])
+def test_the_hand_is_counted_beside_five_tickets(page, server, board):
+    page.goto(prepared(server, Game(board, 2, 3), board)[0])
     for width, height in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
         counts = page.locator(".tray .counts")
@@ -125,6 +126,19 @@ def test_the_hand_is_counted_beside_five_tickets(page, server):
             assert apart(choice, box)
     expect(counts).to_have_attribute("aria-label", "Your hand: 1 red, 1 orange, 0 yellow, 0 green, 0 blue, 1 pink, "
                                      "1 white, 0 black, 0 locomotive")  # fmt: skip
+
+
+@pytest.mark.parametrize("board", ["germany", "new_york", "nordic"])
+def test_a_map_higher_than_wide_takes_the_whole_height(page, ann, server, board):
+    game = found(board, lambda game: game.to_move == 0 and game.phase.name == "TURN")
+    page.goto(prepared(server, game, board)[0])
+    ann.wait_for_turn()
+    box = {part: page.locator(part).bounding_box() for part in (".top", "main.map", ".market", ".hand", ".you")}
+    foot = box["main.map"]["y"] + box["main.map"]["height"]
+    assert foot > 700, "nothing stands below the map"
+    for part in (".market", ".hand", ".you"):
+        assert box[part]["x"] >= box["main.map"]["x"] + box["main.map"]["width"], "the panels stand beside it"
+    assert page.evaluate(OUT_OF_SIGHT) == []
 
 
 def apart(one, other) -> bool:

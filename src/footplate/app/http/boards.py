@@ -32,7 +32,7 @@ OF_GAME, OF_REPLAY = "game-", "replay-"
 MOST_KEPT = 50  # boards of one player
 _MINUTES_PER_TRAIN = 0.5  # of one player: a game of 45 trains takes about three quarters of an hour
 _STEP = 10  # map sizes are rounded down to this, so that few of them have to be computed
-_maps: LruCache[tuple[Board, int, int, bool], EtagContent] = LruCache(256)
+_maps: LruCache[tuple[Board, int, int], EtagContent] = LruCache(256)
 Side = Annotated[int, Query(ge=240, le=4000)]
 
 
@@ -122,11 +122,9 @@ def _rules(board: Board) -> EtagContent:
 
 
 @router.get("/{name}/map")
-async def show_map(
-    context: ContextHere, request: Request, name: str, width: Side, height: Side, upright: bool = False
-) -> Response:
+async def show_map(context: ContextHere, request: Request, name: str, width: Side, height: Side) -> Response:
     """Where everything lies in a panel of about that size (width and height of the answer count)."""
-    size = (await find_board(context, name), width // _STEP * _STEP, height // _STEP * _STEP, upright)
+    size = (await find_board(context, name), width // _STEP * _STEP, height // _STEP * _STEP)
     if (drawn := _maps.get(size)) is None:
         spend("maps", request)
         async with context.heavy_work.turn(client_address(request)):
@@ -136,8 +134,8 @@ async def show_map(
     return drawn.answer(request)
 
 
-def _map(board: Board, width: int, height: int, upright: bool) -> EtagContent:
-    return EtagContent(page_json(board, map_geometry(board, width, height, upright)).encode(), "application/json")
+def _map(board: Board, width: int, height: int) -> EtagContent:
+    return EtagContent(page_json(board, map_geometry(board, width, height)).encode(), "application/json")
 
 
 @router.get("/{name}/thumbnail.svg")

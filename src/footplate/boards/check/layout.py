@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 from footplate.boards.check.values import is_number, shown, wrong_keys
 
-LAYOUT_FIELDS = ("aspect", "crossings", "origin", "ground", "land", "water")
+LAYOUT_FIELDS = ("aspect", "crossings", "origin", "turned", "ground", "land", "water")
 LEAST_ASPECT, MOST_ASPECT = 0.2, 5.0
 GROUNDS = ("coast", "inland")
 MOST_MARKS, MOST_POINTS = 40, 60
 WIDEST_MARK = 400  # px on a map of scale 1
 BEYOND = 1.0  # how far outside the cities' square a mark may lie
+_COORDINATES = f"[x, y] in the cities' coordinates ({-BEYOND:g} to {1 + BEYOND:g})"
 
 
 def layout_reasons(layout: object) -> Iterator[str]:
@@ -25,6 +26,9 @@ def layout_reasons(layout: object) -> Iterator[str]:
             f"layout: aspect is {shown(aspect)}, but it is the map's width over its height, "
             f"from {LEAST_ASPECT} to {MOST_ASPECT}"
         )
+    turned = layout.get("turned", False)
+    if not isinstance(turned, bool):
+        yield f"layout: turned is {shown(turned)}, but it must be true (the map lies a quarter to the left) or false"
     ground = layout.get("ground", "coast")
     if ground not in GROUNDS:
         yield f"layout: ground is {shown(ground)}, but it must be {' or '.join(map(repr, GROUNDS))}"
@@ -40,22 +44,26 @@ def _marks_reasons(what: str, marks: object) -> Iterator[str]:
         yield f"{what}: {len(marks)} marks, but a board has at most {MOST_MARKS}"
         return
     for i, mark in enumerate(marks):
-        yield from _mark_reasons(f"{what}, mark {i + 1}", mark)
+        yield from _mark_reasons(f"{what}, mark {i + 1}", mark, filled=what == "layout.land")
 
 
-def _mark_reasons(what: str, mark: object) -> Iterator[str]:
+def _mark_reasons(what: str, mark: object, filled: bool) -> Iterator[str]:
+    """Land may be ``filled``: then it has a polygon instead of a line and a width."""
     if not isinstance(mark, dict):
         yield f"{what}: {shown(mark)}, but it must be an object with line and width"
+        return
+    if filled and "polygon" in mark:
+        yield from wrong_keys(what, mark, ("polygon",))
+        polygon = mark["polygon"]
+        if not (isinstance(polygon, list) and 3 <= len(polygon) <= MOST_POINTS and all(map(_is_point, polygon))):
+            yield f"{what}: polygon is {shown(polygon)}, but it must be 3 to {MOST_POINTS} points {_COORDINATES}"
         return
     yield from wrong_keys(what, mark, ("line", "width"))
     width, line = mark.get("width", 1), mark.get("line", [[0, 0]])
     if not (is_number(width) and 1 <= width <= WIDEST_MARK):
         yield f"{what}: width is {shown(width)}, but it must be from 1 to {WIDEST_MARK}"
     if not (isinstance(line, list) and 1 <= len(line) <= MOST_POINTS and all(map(_is_point, line))):
-        yield (
-            f"{what}: line is {shown(line)}, but it must be 1 to {MOST_POINTS} points [x, y] in the cities' coordinates"
-            f" ({-BEYOND:g} to {1 + BEYOND:g})"
-        )
+        yield (f"{what}: line is {shown(line)}, but it must be 1 to {MOST_POINTS} points {_COORDINATES}")
 
 
 def _is_point(point: object) -> bool:

@@ -17,7 +17,7 @@ _STEPS = 16
 
 
 def is_clear_drawing(board: Board) -> bool:
-    height = natural_height(len(board.cities), board.aspect, WIDTH)
+    height = natural_height(board, WIDTH)
     geometry = map_geometry(board, WIDTH, height)
     return not crossing_routes(board, geometry)
 

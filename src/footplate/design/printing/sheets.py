@@ -34,7 +34,7 @@ from footplate.extras import needing
 from footplate.maps.draw import Size, draw_board
 from footplate.maps.geometry import map_geometry
 from footplate.maps.ground import place_label
-from footplate.maps.layout import Box, natural_height
+from footplate.maps.layout import Box, natural_height, shown_aspect
 from footplate.maps.svg import px, rect
 from footplate.maps.theme import DISPLAY_FACE, FIGURES_FACE, HATCHINGS, LIGHT, SYMBOLS
 from footplate.sentences import passenger_gates
@@ -46,7 +46,6 @@ TRAIN = 20.0  # mm: so long are plastic and wooden trains, and about 7 wide
 _EDGE, _KEY = 8.0, 12.0  # mm: white round the map, and the strip below it
 _WIDTH = 868.0  # px in which the map is laid out
 _LARGEST = 1200.0  # mm
-_TALLEST = 1.6  # of an upright map, in widths
 _DATE = datetime(2000, 1, 1, tzinfo=UTC)  # the same board gives the same file
 _MAIN = "main.typ"
 _LINE = 120  # characters of 11 pt on the scoring sheet
@@ -111,12 +110,10 @@ class BoardSheet:
 
 def board_sheet(board: Board, size: BoardSize) -> BoardSheet:
     """As large as A3, or so large that most of its spaces hold a train; upright where the map is higher than wide."""
-    upright = board.aspect < 1
     if size == "a3":
-        width, height = (A3.width, A3.height) if upright else A3.landscape
+        width, height = (A3.width, A3.height) if shown_aspect(board) < 1 else A3.landscape
         return BoardSheet(board, width, height)
-    natural = natural_height(len(board.cities), board.aspect, _WIDTH)
-    high = round(_WIDTH * min(_TALLEST, 1 / board.aspect) if upright else natural)
+    high = natural_height(board, _WIDTH)
     geometry = map_geometry(board, _WIDTH, high)
     middle = median(car.width for route in geometry.routes for car in route.cars)
     scale = min(TRAIN / middle, _LARGEST / _WIDTH)

@@ -37,7 +37,7 @@ export interface MapGeometry {
 }
 
 export interface BoardFile {
-  name: string; title: string; colors: string[]; trains: number;
+  name: string; title: string; colors: string[]; trains: number; layout?: { aspect?: number; turned?: boolean };
   cities: { name: string; label?: string; x: number; y: number; attraction?: boolean; country?: string }[];
   special?: { countries?: Record<string, string[]> };
   routes: { a: string; b: string; length: number; color: string; pair: number; tunnel?: boolean; locomotives?: number }[];

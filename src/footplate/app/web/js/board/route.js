@@ -99,6 +99,7 @@ export class RouteDrawing {
           class: tunnel ? "slot tunnel" : "slot", transform: `rotate(${px(car.angle)})`, x: px(-car.width / 2), y: px(-car.height / 2),
           width: px(car.width), height: px(car.height), rx, style: closed ? null : `fill:var(--${color})`,
         }),
+        closed && s("path", { class: "strike", transform: `rotate(${px(car.angle)})`, d: `M${px(-car.width / 2)} ${px(car.height / 2)}L${px(car.width / 2)} ${px(-car.height / 2)}` }),
         !closed && symbol && s("use", {
           href: `#sym-${symbol}`, x: px(-size / 2), y: px(-size / 2), width: px(size), height: px(size), style: `color:var(--${color}-on)`,
         }));

@@ -8,7 +8,16 @@ import { toggleSound, toggleTheme } from "./menu.js";
 /** @typedef {import("../types").View} View */
 /** @typedef {import("./page.js").GamePage} GamePage */
 
+const ASPECT = 1; // of a board whose file says nothing
 export const SMALL = "(max-width: 899px)"; // where the side column is a sheet and the map zooms
+
+/** Whether the map is higher than wide, so that all panels stand beside it. @param {import("../types").BoardFile} board */
+export function isTall({ cities, layout = {} }) {
+  const span = (/** @type {number[]} */ at) => Math.max(...at) - Math.min(...at);
+  const wide = span(cities.map(({ x }) => x)) * (layout.aspect ?? ASPECT);
+  const high = span(cities.map(({ y }) => y));
+  return layout.turned ? wide > high : high > wide;
+}
 
 export class Frame {
   /** @param {GamePage} game */
@@ -29,7 +38,7 @@ export class Frame {
     const plate = h("a", { class: "plate", href: "#/", "aria-label": "Footplate: to the menu" }, "Footplate");
     const tools = h("nav", { class: "tools", "aria-label": "Tools" }, this.sideTool, this.searchTool, this.soundTool,
       toolButton("theme", "Night or paper (N)", { class: "tool in-menu", onclick: toggleTheme }), toolButton("help", "All keys (?)", { onclick: () => game.keysSheet.toggle() }), this.menuTool);
-    this.element = h("div", { class: "app" },
+    this.element = h("div", { class: isTall(game.board) ? "app tall" : "app" },
       h("header", { class: "top" }, h("div", { class: "left" }, plate, this.boardName), game.banner.element),
       game.market.element, game.mapPanel, game.leaving.element, game.you.element, game.hand.element, game.tray.element, game.tunnel.element,
       game.decks.element, game.passenger.element, game.give.element, game.tunnel.spoken, game.watching.element, this.side, game.finder.element, tools, game.menu.element, game.keysSheet.element);

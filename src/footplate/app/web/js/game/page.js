@@ -347,8 +347,7 @@ export class GamePage {
       if (width < 40 || height < 40) return;
       const small = matchMedia(SMALL).matches;
       const scale = small ? Math.max(1, SMALLEST_MAP / width) : 1;
-      const upright = small && innerHeight > innerWidth; // on a phone the map doesn't turn when the dock grows
-      const size = `width=${Math.max(240, Math.floor(width * scale))}&height=${Math.max(240, Math.floor(height * scale))}${upright ? "&upright=1" : ""}`;
+      const size = `width=${Math.max(240, Math.floor(width * scale))}&height=${Math.max(240, Math.floor(height * scale))}`;
       if (size === wanted) return;
       wanted = size;
       const geometry = await get(`/api/boards/${encodeURIComponent(this.view.board)}/map?${size}`);

@@ -52,13 +52,14 @@ function stretch(kind) {
     const edge = kind === "tunnel" ? { "stroke-width": 2, "stroke-dasharray": "3 2" } : { "stroke-width": 0.9 };
     const slot = s("rect", { x, y: 8.4, width: 25, height: 8.8, rx: 1.8, fill: kind === "closed" ? "none" : `var(--${color})`, stroke: "var(--slot-edge)", ...edge });
     const symbol = kind === "ferry" ? (i === 0 ? "loco" : null) : color;
-    return kind === "closed" || !symbol ? slot : s("g", {}, slot, s("use", { href: `#sym-${symbol}`, x: x + 9, y: 9.2, width: 7.4, height: 7.4, style: `color:var(--${color}-on)` }));
+    if (kind === "closed") return s("g", {}, slot, s("path", { d: `M${x} 17.2L${x + 25} 8.4`, stroke: "var(--slot-edge)", "stroke-width": 0.9 }));
+    return !symbol ? slot : s("g", {}, slot, s("use", { href: `#sym-${symbol}`, x: x + 9, y: 9.2, width: 7.4, height: 7.4, style: `color:var(--${color}-on)` }));
   });
   const glow = kind === "fresh" || kind === "way";
   return s("svg", { width: 112, height: 26, viewBox: "0 0 112 26", "aria-hidden": "true" },
     glow && s("path", { d: "M14 12.8H98", stroke: "var(--lamp-fill)", "stroke-width": 20, "stroke-linecap": "round", opacity: 0.9 }),
     s("path", { d: "M6 12.8H106", stroke: claimed ? "var(--p4)" : "var(--rail)", "stroke-width": claimed ? 2.6 : 1 }),
-    s("g", { opacity: kind === "closed" ? 0.38 : 1 }, cars),
+    s("g", { opacity: kind === "closed" ? "var(--closed-o)" : 1 }, cars),
     [6, 106].map((x) => s("circle", { cx: x, cy: 12.8, r: 4.7, fill: "var(--city)", stroke: "var(--city-ring)", "stroke-width": 1.6 })));
 }
 
