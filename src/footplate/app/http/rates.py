@@ -41,7 +41,7 @@ class Limits:
 
 
 class Rate:
-    """A token bucket: every ``wait`` takes a token. (The library ``limits`` has windows only, which let bursts through.)"""
+    """A token bucket: every ``wait`` takes a token. The library ``limits`` has none, only windows."""
 
     def __init__(self, limit: Limit, clock: Clock = time.monotonic) -> None:
         self._limit, self._clock = limit, clock
