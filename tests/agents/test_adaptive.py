@@ -31,7 +31,6 @@ from footplate.errors import FootplateError, UnknownAgent
 from footplate.game import Game
 from footplate.observation import Phase
 from footplate.studies.judge import Judge, Verdict
-from footplate.studies.lab_natural import LabNatural, lab_choice
 from footplate.studies.ledger import Ledger
 from footplate.studies.target_win_rate import FullStrength, make_adaptive, play_series, silly_share
 
@@ -489,15 +488,6 @@ def test_the_judge_knows_a_blunder_from_its_own_move():
     assert not Verdict(2.0, 0.05).is_silly
 
 
-def test_the_laboratory_s_choice_follows_its_steps(actions: ActionSpace):
-    moves = [figures(DRAW_DECK, 10.0), figures(1, 8.0), figures(2, 5.9), figures(3, 1.0)]
-    assert lab_choice(moves, actions, 16.0).move == moves[0]  # full strength
-    assert lab_choice(moves, actions, 4.0).move == moves[1]  # aim 10 - 0.3 * 6 = 8.2
-    assert lab_choice(moves, actions, -10.0).move == moves[3]  # aim -1, all within the caps
-    tickets = [*moves, figures(DRAW_TICKETS, 8.2)]
-    assert lab_choice(tickets, actions, 4.0).move == moves[1]
-
-
 def test_the_study_s_players_play_a_series_and_are_judged(monkeypatch: pytest.MonkeyPatch):
     options = SearchOptions(iterations=40)
     series = play_series(make_adaptive(options, 0.3), "base", 4, 1, Ledger())
@@ -505,12 +495,11 @@ def test_the_study_s_players_play_a_series_and_are_judged(monkeypatch: pytest.Mo
     assert series.curve[-1] == pytest.approx(series.shares.mean())
     verdicts = itertools.cycle([Verdict(9.0, 0.0), Verdict(0.0, 0.0)])
     monkeypatch.setattr(Judge, "verdict", lambda *decision: next(verdicts))  # every second move is silly
-    for player in (LabNatural(options, 0.5), FullStrength(options)):
-        silly, won = silly_share(player, "greedy-random", 4, 1, Ledger())
-        assert silly.mean == pytest.approx(0.5, abs=0.05)
-        assert silly.low < 0.45
-        assert silly.high > 0.55
-        assert won.mean in {n / 8 for n in range(9)}
+    silly, won = silly_share(FullStrength(options), "greedy-random", 4, 1, Ledger())
+    assert silly.mean == pytest.approx(0.5, abs=0.05)
+    assert silly.low < 0.45
+    assert silly.high > 0.55
+    assert won.mean in {n / 8 for n in range(9)}
 
 
 def test_choices_tell_what_they_give_away():

@@ -25,7 +25,6 @@ PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md"
     (ROOT / "docs").glob("*.md")
 )
 SOURCES = sorted(PACKAGE.rglob("*.py"))
-TRIED = ROOT / "docs" / "tried.md"  # shows what is wrong on purpose; only its tests must exist
 SPAN = re.compile(r"`([^`\n]+)`")
 FILE = re.compile(r"[\w.][\w.-]*(/[\w.-]+)*/?")
 SUFFIXES = (".py", ".md", ".toml", ".txt", ".json", ".html", ".js", ".ts", ".css", "/")
@@ -167,16 +166,13 @@ def missing_tests(text: str) -> list[str]:
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_commands_and_options_exist(page: Path) -> None:
-    if page != TRIED:
-        assert wrong_commands(page.read_text("utf-8")) == []
+    assert wrong_commands(page.read_text("utf-8")) == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_files_exist(page: Path) -> None:
     text = page.read_text("utf-8")
-    rows = [line.rstrip("| ").rpartition("|")[2] for line in text.splitlines()]
-    named = files_in("\n".join(rows) if page == TRIED else text)
-    assert [name for name in named if not is_there(name, page, text)] == []
+    assert [name for name in files_in(text) if not is_there(name, page, text)] == []
     assert missing_tests(text) == []
 
 

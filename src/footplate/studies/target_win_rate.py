@@ -24,7 +24,6 @@ from footplate.engine.layout import Records
 from footplate.engine.tables import Tables
 from footplate.observation import Observation
 from footplate.studies.judge import Judge
-from footplate.studies.lab_natural import LabNatural
 from footplate.studies.ledger import Ledger
 from footplate.studies.study import Cell, Curve, Study, StudyTable
 from footplate.studies.warwick import BOTS
@@ -226,13 +225,12 @@ def _strangers(options: SearchOptions, seed: int, ledger: Ledger) -> StudyTable:
 
 
 def _silly(options: SearchOptions, games: int, seed: int, ledger: Ledger) -> StudyTable:
-    """Aiming at 50 %: moves that the judge calls silly, beside the laboratory's method."""
+    """Aiming at 50 %: moves that the judge calls silly, beside full strength."""
     jobs = [
         (f"{bot} – {name}", player, bot)
         for bot in JUDGED
         for name, player in (
             ("adaptive", make_adaptive(options, 0.5)),
-            ("laboratory", LabNatural(options, 0.5)),
             ("full strength", FullStrength(options)),
         )
     ]
@@ -259,7 +257,7 @@ def _measure_larger(games: int, seed: int, ledger: Ledger, iterations: int) -> S
 
 
 def _total(games: int) -> int:
-    judged = len(JUDGED) * 3 * (SETTLED + min(games, MOST_JUDGED))
+    judged = len(JUDGED) * 2 * (SETTLED + min(games, MOST_JUDGED))
     return len(OPPONENTS) * ((1 + len(TARGETS)) * games + STRANGERS * FIRST) + judged
 
 

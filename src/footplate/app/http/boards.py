@@ -7,6 +7,7 @@ import json
 from functools import lru_cache
 from typing import Annotated, Any
 
+from cachetools import LRUCache
 from fastapi import APIRouter, Query, Request, Response
 
 from footplate.app.database.uploads import CUSTOM
@@ -14,7 +15,6 @@ from footplate.app.http.context import Context, ContextHere, ReaderHere, Visitor
 from footplate.app.http.errors import Problem, not_found
 from footplate.app.http.etag import EtagContent
 from footplate.app.http.rates import client_address
-from footplate.app.lru_cache import LruCache
 from footplate.app.thinking.jobs import Upload
 from footplate.app.views.rules import rules_view
 from footplate.app.views.variants import variant_facts
@@ -32,7 +32,7 @@ OF_GAME, OF_REPLAY = "game-", "replay-"
 MOST_KEPT = 50  # boards of one player
 _MINUTES_PER_TRAIN = 0.5  # of one player: a game of 45 trains takes about three quarters of an hour
 _STEP = 10  # map sizes are rounded down to this, so that few of them have to be computed
-_maps: LruCache[tuple[Board, int, int], EtagContent] = LruCache(256)
+_maps: LRUCache[tuple[Board, int, int], EtagContent] = LRUCache(256)
 Side = Annotated[int, Query(ge=240, le=4000)]
 
 
@@ -130,7 +130,7 @@ async def show_map(context: ContextHere, request: Request, name: str, width: Sid
         async with context.heavy_work.turn(client_address(request)):
             if (drawn := _maps.get(size)) is None:  # nobody has drawn it meanwhile
                 drawn = await asyncio.to_thread(_map, *size)
-                _maps.put(size, drawn)
+                _maps[size] = drawn
     return drawn.answer(request)
 
 

@@ -1,4 +1,7 @@
-"""Answers that stay the same for a while: a browser keeps them and asks by their tag whether they still hold."""
+"""Answers that stay the same for a while: a browser keeps them and asks by their tag whether they still hold.
+
+They are compressed once. Starlette's middleware would compress them for every request.
+"""
 
 from __future__ import annotations
 

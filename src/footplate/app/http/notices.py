@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from cachetools import LRUCache
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from footplate.app.background import log
 from footplate.app.http.rates import client_address
-from footplate.app.lru_cache import LruCache
 
 _QUIET = 60.0  # seconds between two lines of a kind about one address
 _LONGEST = 100  # characters of a path
@@ -22,16 +22,16 @@ class Notices:
 
     def __init__(self, most: int = 10_000, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._told: LruCache[tuple[str, str], tuple[float, int]] = LruCache(most)  # when, and how many since then
+        self._told: LRUCache[tuple[str, str], tuple[float, int]] = LRUCache(most)  # when, and how many since then
 
     def tell(self, what: str, address: str, where: str) -> None:
         """Something was refused to an address."""
         now = self._clock()
         when, untold = self._told.get((what, address)) or (now - _QUIET, 0)
         if now - when < _QUIET:
-            self._told.put((what, address), (when, untold + 1))
+            self._told[what, address] = (when, untold + 1)
             return
-        self._told.put((what, address), (now, 0))
+        self._told[what, address] = (now, 0)
         more = f", and {untold} times before since the last line" if untold else ""
         log.warning("%s: %s at %s%s", address, what, where[:_LONGEST], more)
 

@@ -8,9 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from cachetools import LRUCache
 from starlette.requests import HTTPConnection
-
-from footplate.app.lru_cache import LruCache
 
 Clock = Callable[[], float]
 Cost = Literal["requests", "connections", "games", "uploads", "searches", "maps", "replays", "recoveries", "players"]
@@ -42,7 +41,7 @@ class Limits:
 
 
 class Rate:
-    """A bucket: every ``wait`` takes something out."""
+    """A token bucket: every ``wait`` takes a token. The library ``limits`` has none, only windows."""
 
     def __init__(self, limit: Limit, clock: Clock = time.monotonic) -> None:
         self._limit, self._clock = limit, clock
@@ -64,14 +63,14 @@ class Rates:
 
     def __init__(self, limits: Limits, most: int = 20_000, clock: Clock = time.monotonic) -> None:
         self._limits, self._clock = limits, clock
-        self._buckets: LruCache[tuple[Cost, str], Rate] = LruCache(most)
+        self._buckets: LRUCache[tuple[Cost, str], Rate] = LRUCache(most)
 
     def wait(self, cost: Cost, address: str) -> float:
         """As of a ``Rate``, for one address and one kind of cost."""
         bucket = self._buckets.get((cost, address))
         if bucket is None:
             bucket = Rate(getattr(self._limits, cost), self._clock)
-            self._buckets.put((cost, address), bucket)
+            self._buckets[cost, address] = bucket
         return bucket.wait()
 
 

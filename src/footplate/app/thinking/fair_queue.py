@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Generic, TypeVar
 
-from footplate.app.lru_cache import LruCache
+from cachetools import LRUCache
 
 Thing = TypeVar("Thing")
 
@@ -31,7 +31,7 @@ class FairQueue(Generic[Thing]):
         self._free = list(things)  # the last is taken first
         self._waiting: list[_Place[Thing]] = []
         self._count = count(1)
-        self._last: LruCache[str, int] = LruCache(_OWNERS)  # the last turn of each owner
+        self._last: LRUCache[str, int] = LRUCache(_OWNERS)  # the last turn of each owner
 
     @property
     def has_any(self) -> bool:
@@ -73,7 +73,7 @@ class FairQueue(Generic[Thing]):
             place = min(self._waiting, key=lambda place: self._last.get(place.owner) or 0)
             self._waiting.remove(place)
             if not place.turn.done():  # it may just have been given up
-                self._last.put(place.owner, next(self._count))
+                self._last[place.owner] = next(self._count)
                 place.turn.set_result(self._free.pop())
 
     def send_away(self) -> None:

@@ -16,9 +16,10 @@ import time
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Literal
 
+from cachetools import LRUCache
+
 from footplate.agents import read_spec
 from footplate.app.background import log, start
-from footplate.app.lru_cache import LruCache
 from footplate.app.people.opponents import Effort, effort_of
 from footplate.app.thinking.fair_queue import FairQueue
 from footplate.app.thinking.jobs import Checked, Job, Thought, Upload
@@ -134,7 +135,7 @@ class Thinking:
             "upload": Lane([Worker(0)], kills=True, usual="", processor_seconds=processor_seconds),
         }
         self._clock = clock
-        self._slow: LruCache[tuple[str, str], float] = LruCache(_REMEMBERED)  # owner, kind of bot: until when
+        self._slow: LRUCache[tuple[str, str], float] = LRUCache(_REMEMBERED)  # owner, kind of bot: until when
 
     async def think(self, job: Job, *, owner: str = "", look: bool = False) -> Thought:
         """A bot's decision, or a ``look`` for somebody. Cancel the task that awaits this to give it up."""
@@ -142,7 +143,7 @@ class Thinking:
         thought = await self.lanes[lane].think(job, owner)
         if isinstance(thought, Thought) and thought.error == TOO_LONG and lane in ("rule", "search"):
             log.warning("%s took too long for the lane %r, and thinks among the long ones now", job.spec, lane)
-            self._slow.put(_kind(job, owner), self._clock() + _FOR_SECONDS)
+            self._slow[_kind(job, owner)] = self._clock() + _FOR_SECONDS
             thought = await self.lanes["long"].think(job, owner)
         assert isinstance(thought, Thought)
         return thought

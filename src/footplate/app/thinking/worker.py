@@ -10,10 +10,10 @@ from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from typing import Any
 
+from cachetools import LRUCache
 from numba.core import event
 
 from footplate.agents import Agent, Budget, make_agent
-from footplate.app.lru_cache import LruCache
 from footplate.app.thinking.jobs import Checked, Job, Thought, Upload, board_of
 from footplate.app.thinking.uploads import check
 from footplate.arena.play import answer_of, memory_of, start_agent, view_for
@@ -82,7 +82,7 @@ class Games:
     """Games as they stood at the last job, so that only new moves have to be played."""
 
     def __init__(self) -> None:
-        self._games: LruCache[str, Game] = LruCache(_REMEMBERED)
+        self._games: LRUCache[str, Game] = LRUCache(_REMEMBERED)
 
     def game(self, job: Job) -> Game:
         game = self._games.get(job.game)
@@ -90,7 +90,7 @@ class Games:
             game = Game(board_of(job.board), job.players, job.seed)
         for move in job.moves[len(game.history) :]:
             game.push(move)
-        self._games.put(job.game, game)
+        self._games[job.game] = game
         return game
 
 

@@ -7,8 +7,8 @@ on average: styles of play react to those.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -40,7 +40,7 @@ class Traits:
         self._hops = canvas.ways(tuple(link._replace(length=1) for link in canvas.given.links))
         worth = [canvas.given_ways[pair.a, pair.b] for pair in canvas.given.tickets]
         self._short, self._long = np.quantile(worth, (0.25, 0.75))
-        self._kept: OrderedDict[Candidate, Floats] = OrderedDict()
+        self._row = lru_cache(_REMEMBERED)(self._worked_out)
         local, whole = self._local(canvas.given), self._whole(canvas.given)
         sizes = [*(len(part) for part in local), *(1 for _ in whole)]
         self.groups: Ints = np.repeat(np.arange(len(sizes)), sizes)
@@ -49,13 +49,8 @@ class Traits:
     def rows(self, candidates: Sequence[Candidate]) -> Floats:
         return np.array([self._row(candidate) for candidate in candidates]).reshape(-1, len(self._given))
 
-    def _row(self, candidate: Candidate) -> Floats:
-        row = self._kept.get(candidate)
-        if row is None:
-            row = np.concatenate([*self._local(candidate), self._whole(candidate)]) - self._given
-            self._kept[candidate] = row
-            if len(self._kept) > _REMEMBERED:
-                self._kept.popitem(last=False)
+    def _worked_out(self, candidate: Candidate) -> Floats:
+        row: Floats = np.concatenate([*self._local(candidate), self._whole(candidate)]) - self._given
         return row
 
     def _local(self, candidate: Candidate) -> list[Floats]:
