@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 import tempfile
 
@@ -36,6 +37,9 @@ gc.set_threshold(50_000, 20, 100)
 # Tests and their many subprocesses find each other's bytecode, also where Python is told not to write any.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+
+# A shell lets its background jobs ignore Ctrl-C, and programs that tests start and interrupt would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # The first call of a kernel compiles, so no example has a deadline. CI tries the same examples every time.
 settings.register_profile(
