@@ -5,8 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+from footplate.compile import is_compiled, keeps_code, mark_compiled
 from footplate.compiling import MATCHES, PLAYOUTS, RARE_RULES, STEPS, Compiler, Step, bot_steps, mark_done
-from footplate.engine.cache import is_compiled, keeps_code, mark_compiled
 
 FIRST = (*STEPS, MATCHES, RARE_RULES)  # for some tests: the rules, searches, matches
 

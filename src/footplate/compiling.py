@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import cast
 
-from footplate.engine.cache import is_compiled, keeps_code, mark_compiled
+from footplate.compile import EntryPoint, is_compiled, keeps_code, mark_compiled
 from footplate.errors import FootplateError
 
 _SERVER = "ready-server"  # once all that a server needs is compiled
@@ -26,23 +26,23 @@ _BOARD_OF_BOTS = "small"
 
 
 def _compile_moves() -> None:
+    from footplate.compile import open_doors
     from footplate.engine import entry_points
     from footplate.engine.cards import redeal_market, reshuffle
-    from footplate.engine.doors import open_doors
     from footplate.engine.memory import choose_tickets, turn_over_tickets
     from footplate.game import Game
 
     open_doors(reshuffle, redeal_market, turn_over_tickets, choose_tickets)
     for entry in vars(entry_points).values():
-        if isinstance(entry, entry_points.EntryPoint) and entry not in (entry_points.score_all, entry_points.fill_in):
+        if isinstance(entry, EntryPoint) and entry not in (entry_points.score_all, entry_points.fill_in):
             entry.open()
     game = Game("mini", 2)
     game.copy().push(game.observe(0).legal_actions()[0])
 
 
 def _compile_scores() -> None:
+    from footplate.compile import open_doors
     from footplate.engine.determinize import determinize
-    from footplate.engine.doors import open_doors
     from footplate.engine.entry_points import fill_in, score_all
     from footplate.engine.score import score_game
 
@@ -53,7 +53,7 @@ def _compile_scores() -> None:
 
 def _compile_plans() -> None:
     from footplate.agents.search.evaluators.plans import make_plan
-    from footplate.engine.doors import open_doors
+    from footplate.compile import open_doors
 
     open_doors(make_plan)
 
@@ -81,7 +81,7 @@ def _compile_playouts() -> None:
     from footplate.agents.search.evaluators.evaluator import compiled
     from footplate.agents.search.evaluators.guided import follow_plans, guided_playout, tickets_to_keep
     from footplate.agents.search.evaluators.priors import planned_priors
-    from footplate.engine.doors import open_doors
+    from footplate.compile import open_doors
 
     open_doors(tickets_to_keep)
     for asked in (planned_priors, guided_playout, follow_plans):
@@ -103,7 +103,7 @@ def _compile_choices() -> None:
 
 def _compile_the_rest() -> None:
     from footplate.agents.registry import agent_kinds
-    from footplate.engine.doors import all_doors, open_doors
+    from footplate.compile import all_doors, open_doors
 
     agent_kinds()  # which imports them
     open_doors(*all_doors())

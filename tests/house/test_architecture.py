@@ -18,7 +18,7 @@ SOURCES = sorted(PACKAGE.rglob("*.py"))
 # names that users need, gathered from the rooms; inside the package only the commands and the app may use it.
 ARROW = (
     ("version", "errors", "files", "plain_text", "arguments", "array_arguments", "extras"),
-    ("boards",),
+    ("boards", "compile"),
     ("maps",),
     ("engine",),
     (

@@ -16,7 +16,7 @@ from footplate.agents.planning.links import FREE, IMPOSSIBLE, has_link, is_usabl
 from footplate.agents.planning.special import usual_actions
 from footplate.agents.planning.ways import cheapest_known_way, wish_for_open_tickets
 from footplate.agents.simple.greedy import add_progress, best_claim, best_tickets
-from footplate.engine.jit import jit
+from footplate.compile import jit
 from footplate.engine.layout import CLAIM, DRAW_DECK, DRAW_TICKETS, LOCO, ROUTES, SECOND_CARD, TURN, Int, Record
 from footplate.engine.networks import CUT_OFF
 from footplate.engine.random import rand_below

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from footplate.compile import jit
 from footplate.engine.cards import ticket_known_by, ticket_place
-from footplate.engine.jit import jit
 from footplate.engine.layout import LOCO, PLAYERS, ROUTES, TICKETS, UNKNOWN, Int, Record
 
 _I1, _I8, _U1 = np.int8, np.int64, np.uint8

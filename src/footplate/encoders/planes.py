@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from footplate.compile import jit
 from footplate.encoders.blocks import Part, sizes_of
 from footplate.encoders.layout import kind_at, kinds_of, relative_seat
-from footplate.engine.jit import jit
 from footplate.engine.layout import Int, Record
 from footplate.engine.routes import owner
 from footplate.engine.tables import Tables

@@ -5,9 +5,9 @@ Which spot of the market a card lies in is not part of the game here, so face-up
 
 from __future__ import annotations
 
+from footplate.compile import jit
 from footplate.encoders.blocks import Part, sizes_of
 from footplate.encoders.layout import kind_at, kinds_of, relative_seat, seen_place, slots_of
-from footplate.engine.jit import jit
 from footplate.engine.layout import HELD, NO_TICKET, NOBODY, Int, Record
 from footplate.engine.routes import owner
 from footplate.engine.tables import Tables

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from footplate.engine.doors import door
-from footplate.engine.jit import jit
+from footplate.compile import door, jit
 from footplate.engine.layout import BOARD, EVERYBODY, KINDS, LOCO, PLAYERS, STATE, Int, Record
 from footplate.engine.random import shuffle
 

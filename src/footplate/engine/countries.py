@@ -11,8 +11,7 @@ import numpy as np
 from footplate.boards import Board
 from footplate.boards.analysis import board_graph
 from footplate.boards.paths import shortest_paths
-from footplate.engine.doors import door
-from footplate.engine.jit import jit
+from footplate.compile import door, jit
 from footplate.engine.layout import BOARD, SCRATCH, Int, Record
 
 NO_GOAL = -1

@@ -8,8 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.boards import Board
-from footplate.engine.doors import door
-from footplate.engine.jit import jit
+from footplate.compile import door, jit
 from footplate.engine.layout import BOARD, DISTRICTS, NOBODY, SCRATCH, Int, Record
 
 

@@ -12,8 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from footplate.engine.doors import door
-from footplate.engine.jit import jit
+from footplate.compile import door, jit
 from footplate.engine.layout import BOARD, CITIES, OWNED, SCRATCH, Int, Record
 
 WIDEST = 15  # cities on a frontier; of thousands of networks made to be wide none had more than 12

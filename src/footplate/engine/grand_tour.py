@@ -11,9 +11,8 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.boards import Board
+from footplate.compile import door, jit
 from footplate.engine.cards import ticket_place
-from footplate.engine.doors import door
-from footplate.engine.jit import jit
 from footplate.engine.layout import BOARD, GRAND_TOUR, HELD, SCRATCH, STATE, Int, Record
 from footplate.engine.longest_path import own_network
 from footplate.engine.networks import ends

@@ -12,9 +12,8 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.boards.limits import MAX_STATIONS
+from footplate.compile import door, jit
 from footplate.engine.cards import ticket_place
-from footplate.engine.doors import door
-from footplate.engine.jit import jit
 from footplate.engine.layout import BOARD, CITIES, HELD, NOBODY, SCRATCH, STATE, STATIONS, Int, Record
 from footplate.engine.networks import join_networks
 from footplate.engine.routes import owner

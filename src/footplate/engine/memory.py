@@ -18,9 +18,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from footplate.compile import door, jit
 from footplate.engine.cards import pay, put_ticket, ticket_known_by, ticket_place
-from footplate.engine.doors import door
-from footplate.engine.jit import jit
 from footplate.engine.layout import (
     BOARD,
     HELD,

@@ -11,8 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.boards import Board
-from footplate.engine.doors import door
-from footplate.engine.jit import jit
+from footplate.compile import door, jit
 from footplate.engine.layout import BOARD, DECLINE, NOBODY, PASSENGER, PASSENGERS, SCRATCH, STATE, TAKE, Int, Record
 from footplate.engine.random import shuffle
 from footplate.engine.turn import end_turn

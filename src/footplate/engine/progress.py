@@ -11,9 +11,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from footplate.boards import ProgressRules, Ticket
+from footplate.compile import door, jit
 from footplate.engine.cards import draw_blind, put_ticket, refill_market, take_face_up, ticket_place
-from footplate.engine.doors import door
-from footplate.engine.jit import jit
 from footplate.engine.layout import (
     BOARD,
     CLAIM,

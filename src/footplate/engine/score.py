@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from footplate.compile import door, jit
 from footplate.engine.cards import ticket_place
 from footplate.engine.districts import score_districts
-from footplate.engine.doors import door
 from footplate.engine.grand_tour import score_grand_tour
-from footplate.engine.jit import jit
 from footplate.engine.layout import (
     ATTRACTIONS,
     BOARD,

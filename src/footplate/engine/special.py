@@ -11,9 +11,8 @@ from itertools import accumulate
 import numpy as np
 
 from footplate.boards import Board
-from footplate.engine.doors import ACTS, door
+from footplate.compile import ACTS, door, jit
 from footplate.engine.due import pay_due, ways_to_pay_due
-from footplate.engine.jit import jit
 from footplate.engine.layout import (
     BOARD,
     BUILD,

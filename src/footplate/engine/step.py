@@ -6,9 +6,8 @@ file of its own and is called from here by one door (``progress``).
 
 from __future__ import annotations
 
+from footplate.compile import door, jit
 from footplate.engine.cards import cards_left, draw_blind, refill_market, take_face_up
-from footplate.engine.doors import door
-from footplate.engine.jit import jit
 from footplate.engine.layout import (
     BOARD,
     CLAIM,

@@ -10,9 +10,8 @@ from collections.abc import Iterator
 
 from footplate.boards import Board, Route
 from footplate.boards.limits import GREY
+from footplate.compile import ACTS, door, jit
 from footplate.engine.cards import refill_market
-from footplate.engine.doors import ACTS, door
-from footplate.engine.jit import jit
 from footplate.engine.layout import BOARD, CLAIM, GIVE, KINDS, LOCO, STATE, SUBSTITUTES, Int, Record
 from footplate.engine.memory import pay_openly
 from footplate.engine.routes import is_open

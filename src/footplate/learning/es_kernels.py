@@ -12,10 +12,10 @@ import numpy as np
 
 from footplate.agents.layout import BOT, WORKS
 from footplate.agents.learned.forward import CHANCE, choose_code, rand_unit
+from footplate.compile import entry_point, jit
 from footplate.encoders.actions import decode_action, mask_actions
 from footplate.encoders.kernels import MEMORIES, encode
-from footplate.engine.entry_points import BOARDS, INT, SEED, STATES, entry_point
-from footplate.engine.jit import jit
+from footplate.engine.entry_points import BOARDS, INT, SEED, STATES
 from footplate.engine.layout import NOBODY, OVER, PLAYERS, Int, Record, new_records
 from footplate.engine.random import seed_stream
 from footplate.envs.kernels import RULES, SLOT, next_game, take, to_learner

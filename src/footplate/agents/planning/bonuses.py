@@ -7,9 +7,8 @@ import numpy as np
 from footplate.agents.layout import WORK
 from footplate.agents.planning.links import IMPOSSIBLE, SHUT, city_beyond, lowest_bit, measure
 from footplate.agents.planning.ways import find_way, spread
+from footplate.compile import door, jit
 from footplate.engine.cards import ticket_place
-from footplate.engine.doors import door
-from footplate.engine.jit import jit
 from footplate.engine.layout import BOARD, CITIES, HELD, STATE, TICKETS, Int, Record
 
 SURE_OF_BONUS = 0.8  # of its points so much is counted

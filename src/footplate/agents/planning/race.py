@@ -22,9 +22,8 @@ from footplate.agents.planning.links import (
 from footplate.agents.planning.long_routes import best_payment
 from footplate.agents.planning.network import assign_cards
 from footplate.agents.planning.ways import find_ticket_way, find_way_between, wish_for_open_tickets
+from footplate.compile import door, jit
 from footplate.engine.cards import ticket_place
-from footplate.engine.doors import door
-from footplate.engine.jit import jit
 from footplate.engine.layout import BOARD, LOCO, ROUTES, STATE, SWAP, TICKETS, UNKNOWN, Int, Record
 
 PER_CARD = 1.0  # turns that a card takes that lacks on one link, whatever else lacks

@@ -9,9 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.agents.layout import WORK
-from footplate.engine.doors import door
+from footplate.compile import door, jit
 from footplate.engine.due import first_way
-from footplate.engine.jit import jit
 from footplate.engine.layout import (
     BOARD,
     DRAW_TICKETS,

@@ -7,8 +7,7 @@ import numpy as np
 from footplate.agents.layout import WORK
 from footplate.agents.planning.claims import is_legal
 from footplate.agents.planning.links import LENT, SHUT, has_link
-from footplate.engine.doors import door
-from footplate.engine.jit import jit
+from footplate.compile import door, jit
 from footplate.engine.layout import BOARD, BUILD, NOBODY, STATE, Int, Record
 from footplate.engine.routes import owner
 

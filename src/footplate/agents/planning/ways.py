@@ -16,9 +16,8 @@ from footplate.agents.planning.links import (
     lowest_bit,
     measure,
 )
+from footplate.compile import door, jit
 from footplate.engine.cards import ticket_place
-from footplate.engine.doors import door
-from footplate.engine.jit import jit
 from footplate.engine.layout import BOARD, HELD, Int, Record
 from footplate.engine.networks import is_done, label_networks_of
 

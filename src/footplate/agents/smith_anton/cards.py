@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.agents.planning.claims import is_legal
-from footplate.engine.jit import jit
+from footplate.compile import jit
 from footplate.engine.layout import CLAIM, DRAW_DECK, DRAW_TICKETS, FACE_UP, LOCO, Int, Record
 from footplate.engine.moves import bits
 from footplate.engine.random import rand_below

@@ -39,7 +39,7 @@ from footplate.agents.smith_anton.network import (
     wished_cities,
 )
 from footplate.agents.smith_anton.ways import look_at_links
-from footplate.engine.jit import jit
+from footplate.compile import jit
 from footplate.engine.layout import (
     CLAIM,
     DRAW_TICKETS,

@@ -11,8 +11,8 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.agents.planning.links import has_link, with_link
+from footplate.compile import jit
 from footplate.engine.cards import ticket_place
-from footplate.engine.jit import jit
 from footplate.engine.layout import HELD, PLAYERS, ROUTES, Int, Record
 
 ONE_STEP, LONG_ROUTE, PATH, HUNGRY = 2, 4, 6, 8  # whose plan it is, 1 more as published; 0: nothing is kept

@@ -17,9 +17,9 @@ from footplate.agents.planning.links import (
     without_first,
 )
 from footplate.agents.smith_anton.ways import TOO_FAR, spread_by_trains
+from footplate.compile import jit
 from footplate.engine.cards import ticket_place
 from footplate.engine.double_routes import open_tracks
-from footplate.engine.jit import jit
 from footplate.engine.layout import HELD, KINDS, ROUTES, Int, Record
 from footplate.engine.networks import is_done, label_networks_of
 from footplate.engine.routes import is_open

@@ -17,7 +17,7 @@ from footplate.agents.smith_anton.cards import claim_on, draw_card, has_card, ma
 from footplate.agents.smith_anton.kept import PATH, begin_plan, depend_on, plan_is_current
 from footplate.agents.smith_anton.steps import colour_for_link, find_shortest, longest_free_route
 from footplate.agents.smith_anton.ways import look_at_links
-from footplate.engine.jit import jit
+from footplate.compile import jit
 from footplate.engine.layout import CLAIM, Int, Record
 
 _MORE_THAN_A_ROUTE = 128  # points

@@ -29,7 +29,7 @@ from footplate.agents.smith_anton.cards import (
 )
 from footplate.agents.smith_anton.kept import LONG_ROUTE, ONE_STEP, begin_plan, depend_on, plan_is_current
 from footplate.agents.smith_anton.ways import TOO_FAR, look_at_links, spread_by_hops, spread_by_trains
-from footplate.engine.jit import jit
+from footplate.compile import jit
 from footplate.engine.layout import DRAW_TICKETS, FIRST_TICKETS, LOCO, OFFER, TURN, Int, Record
 from footplate.engine.routes import is_open
 

@@ -42,9 +42,8 @@ from footplate.agents.planning.ways import wish_for_open_tickets
 from footplate.agents.simple.greedy import greedy_action
 from footplate.agents.strong.new_tickets import choose_tickets, look_at_tickets
 from footplate.agents.strong.worth import TIME_STRETCH, TURN_VALUE, price_links, turns_left, wished_points
-from footplate.engine.doors import door
+from footplate.compile import door, jit
 from footplate.engine.double_routes import open_tracks
-from footplate.engine.jit import jit
 from footplate.engine.layout import BOARD, CLAIM, LOCO, ROUTES, SPLIT_FIRST, STATE, TUNNEL, TURN, Int, Record
 from footplate.engine.moves import legal_actions
 from footplate.engine.routes import owner

@@ -14,7 +14,7 @@ from footplate.agents.planning.links import IMPOSSIBLE, survey
 from footplate.agents.planning.special import usual_actions
 from footplate.agents.planning.unions import plan_for_wish
 from footplate.agents.planning.ways import wish_for_open_tickets
-from footplate.engine.jit import jit
+from footplate.compile import jit
 from footplate.engine.layout import (
     CLAIM,
     DRAW_DECK,

@@ -14,7 +14,7 @@ from footplate.agents.planning.special import usual_actions
 from footplate.agents.yang.paths import BY_COST, BY_POINTS, follow_path, points_since
 from footplate.agents.yang.threats import NO_THREAT, find_threats
 from footplate.agents.yang.tickets import choose_tickets
-from footplate.engine.jit import jit
+from footplate.compile import jit
 from footplate.engine.layout import (
     CLAIM,
     DRAW_DECK,

@@ -11,8 +11,8 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.agents.planning.links import FREE
+from footplate.compile import jit
 from footplate.engine.double_routes import open_tracks
-from footplate.engine.jit import jit
 from footplate.engine.layout import ROUTES, Int, Record
 from footplate.engine.routes import is_open, owner
 

@@ -7,7 +7,7 @@ import numpy as np
 from footplate.agents.planning.claims import count_cards
 from footplate.agents.planning.links import survey
 from footplate.agents.yang.paths import choose_path, path_points
-from footplate.engine.jit import jit
+from footplate.compile import jit
 from footplate.engine.layout import DRAW_TICKETS, FIRST_TICKETS, OFFER, Int, Record
 from footplate.engine.moves import bits, least_kept
 

@@ -25,9 +25,8 @@ from footplate.agents.search.evaluators.plans import (
     price_links,
 )
 from footplate.agents.search.layout import SEARCH
+from footplate.compile import door, jit
 from footplate.engine.cards import cards_left
-from footplate.engine.doors import door
-from footplate.engine.jit import jit
 from footplate.engine.layout import (
     BOARD,
     BUILD,

@@ -29,9 +29,8 @@ from footplate.agents.planning.network import most_left, turns_for
 from footplate.agents.planning.race import plan_race
 from footplate.agents.planning.ways import find_ticket_way, wish_for_open_tickets
 from footplate.agents.search.layout import SEARCH
-from footplate.engine.doors import door
+from footplate.compile import door, jit
 from footplate.engine.double_routes import owns_twin
-from footplate.engine.jit import jit
 from footplate.engine.layout import BOARD, CLAIM, DRAW_TICKETS, KINDS, LOCO, PASS, ROUTES, STATE, SWAP, Int, Record
 from footplate.engine.routes import is_open, owner
 from footplate.engine.special import special_kind

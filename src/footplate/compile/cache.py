@@ -33,12 +33,12 @@ _READY = "ready"  # this file lies in the cache folder once a first start has co
 
 
 def kernel_sources() -> list[Path]:
-    """Every file whose text can change compiled code: the engine, the limits, and whatever uses its decorators."""
-    engine, limits = _PACKAGE / "engine", _PACKAGE / "boards" / "limits.py"
+    """Every file whose text can change compiled code: this room, the engine, the limits, and whatever is decorated."""
+    rooms, limits = (_PACKAGE / "compile", _PACKAGE / "engine"), _PACKAGE / "boards" / "limits.py"
     return [
         path
         for path in sorted(_PACKAGE.rglob("*.py"))
-        if path.parent == engine or path == limits or _COMPILED.search(path.read_text(encoding="utf-8"))
+        if path.parent in rooms or path == limits or _COMPILED.search(path.read_text(encoding="utf-8"))
     ]
 
 

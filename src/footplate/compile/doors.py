@@ -24,7 +24,7 @@ from numba.core import cgutils
 from numba.core.registry import cpu_target
 from numba.core.typing import make_concrete_template
 
-from footplate.engine.jit import Kernel
+from footplate.compile.jit import Kernel
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

@@ -36,8 +36,8 @@ from numba.core.untyped_passes import (
     WithLifting,
 )
 
-from footplate.engine import shortcuts  # noqa: F401
-from footplate.engine.cache import KernelCache, Place
+from footplate.compile import shortcuts  # noqa: F401
+from footplate.compile.cache import KernelCache, Place
 
 _UNNEEDED = (  # kernels have no expressions of arrays, no closures and no ``with``, and take nothing literally
     DumpParforDiagnostics,

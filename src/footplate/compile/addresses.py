@@ -11,8 +11,8 @@ import numpy.typing as npt
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from footplate.engine.jit import jit
-from footplate.engine.layout import Int, Record
+from footplate.compile.jit import jit
+from footplate.compile.types import Int, Record
 
 Weights = npt.NDArray[np.float32]
 
@@ -43,7 +43,7 @@ if numba.config.DISABLE_JIT:
 else:
 
     def function_address(function: Any) -> int:
-        """Of a function that was compiled by ``engine.jit.first_class``."""
+        """Of a function that was compiled by ``first_class``."""
         address: int = function.address
         return address
 

@@ -13,8 +13,7 @@ import numba
 import numpy as np
 import pytest
 
-from footplate.engine.doors import door, open_doors
-from footplate.engine.jit import jit
+from footplate.compile import door, jit, open_doors
 from footplate.engine.layout import Int, Record
 
 BOX = np.dtype([("numbers", np.int32, (4,)), ("least", np.int8)])
@@ -133,8 +132,8 @@ def test_several_threads_come_to_a_shut_door_at_once():
 
 
 AGAIN = """
-from footplate.engine.doors import door
-from footplate.engine.jit import jit
+from footplate.compile import door
+from footplate.compile import jit
 
 @door(int, int)
 def twice(n):

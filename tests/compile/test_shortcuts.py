@@ -12,8 +12,8 @@ import pytest
 from numba.core import compiler, errors, ir, types
 from numba.core.registry import cpu_target
 
+from footplate.compile.shortcuts import numbas_call_type
 from footplate.engine import determinize, longest_path, moves, score, step
-from footplate.engine.shortcuts import numbas_call_type
 
 KERNELS = [
     kernel

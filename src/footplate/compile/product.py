@@ -17,8 +17,8 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from footplate.engine.jit import jit
-from footplate.engine.layout import Int, Record
+from footplate.compile.jit import jit
+from footplate.compile.types import Int, Record
 
 STRIP = 16  # outputs whose weights lie together, by input
 TOGETHER = 4  # strips, for a single row

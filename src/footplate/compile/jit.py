@@ -19,8 +19,8 @@ from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.core.registry import CPUDispatcher
 from numba.core.typing import make_concrete_template
 
-from footplate.engine.cache import KernelCache
-from footplate.engine.parts import Parts
+from footplate.compile.cache import KernelCache
+from footplate.compile.parts import Parts
 
 warnings.filterwarnings("ignore", "First-class function type", NumbaExperimentalFeatureWarning)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numba
 import numpy as np
 
-from footplate.engine.jit import jit
+from footplate.compile import jit
 from footplate.engine.layout import Int, Record
 
 BOX = np.dtype([("numbers", np.int32, (7,))])

@@ -15,8 +15,8 @@ Run = Callable[..., tuple[list[str], str]]
 SENTENCE = "Compiled code can't be kept"
 KERNEL = """
 import sys
-from footplate.engine.cache import cache_folder, is_compiled, mark_compiled
-from footplate.engine.jit import first_class, jit
+from footplate.compile import cache_folder, is_compiled, mark_compiled
+from footplate.compile import first_class, jit
 import numpy as np
 
 @jit
@@ -173,7 +173,7 @@ print("over after", len(game.history))
 def test_a_change_in_a_file_of_ones_own_reaches_who_calls_it(tmp_path: Path, run: Run) -> None:
     """What is kept of a caller names the code that it calls, as it was: with other code it is made again."""
     where = {"NUMBA_CACHE_DIR": str(tmp_path / "cache")}
-    jit = "from footplate.engine.jit import jit\n"
+    jit = "from footplate.compile import jit\n"
     first = f"{jit}@jit\ndef first(x):\n    return x + 1\n"
     (tmp_path / "first.py").write_text(first, "utf-8")
     second = f"{jit}from first import first\n@jit\ndef second(x):\n    return 10 * first(x)\n"
