@@ -1,8 +1,8 @@
 """Forward passes: in NumPy, and compiled for one row or many. Compiled code finds a network in one array of float32.
 
 That array begins with a header: the numbers below, then LAYER numbers for each layer, the actor's first. A layer's
-weights lie by strips of outputs and there by input (compile/product.py), so that an input of 0 costs nothing; those of the
-actor's last layer lie by action, so that only what is legal is computed.
+weights lie by strips of outputs and there by input (compile/product.py), so that an input of 0 costs nothing; those of
+the actor's last layer lie by action, so that only what is legal is computed.
 """
 
 from __future__ import annotations
