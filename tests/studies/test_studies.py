@@ -22,6 +22,7 @@ from footplate.cli.main import app
 from footplate.engine.layout import DRAW_DECK
 from footplate.errors import UnknownStudy
 from footplate.game import Game
+from footplate.papers.warwick.studies.match import MatchFigures, MeanFigures, difference_error, play, size_of
 from footplate.studies import (
     judge,
     run_study,
@@ -39,7 +40,6 @@ from footplate.studies.ledger import Ledger
 from footplate.studies.registry import StudyInterrupted, study_named, training_of
 from footplate.studies.study import Cell, StudyReport, StudyTable
 from footplate.studies.target_win_rate import make_adaptive, play_series
-from footplate.studies.warwick_match import MatchFigures, MeanFigures, difference_error, play, size_of
 from footplate.version import __version__
 
 Floats = npt.NDArray[np.float64]
