@@ -17,7 +17,7 @@ SOURCES = sorted(PACKAGE.rglob("*.py"))
 # Each room may import from its own line and from those above it. "footplate" is the package's own __init__.py: the
 # names that users need, gathered from the rooms; inside the package only the commands and the app may use it.
 ARROW = (
-    ("version", "errors", "files", "plain_text", "arguments", "array_arguments", "extras"),
+    ("version", "errors", "files", "plain_text", "arguments", "array_arguments", "extras", "plugins"),
     ("boards", "compile"),
     ("maps",),
     ("engine",),
@@ -40,7 +40,7 @@ ARROW = (
 RANK = {room: rank for rank, rooms in enumerate(ARROW) for room in rooms}
 
 # Until papers are registered by entry points, these import them.
-IMPORT_PAPERS = {"encoders/encoding.py", "encoders/kernels.py", "studies/target_win_rate.py"}
+IMPORT_PAPERS = {"encoders/encoding.py", "encoders/kernels.py"}
 
 HEAVY = ("numba", "jax", "gymnasium", "pettingzoo", "torch", "matplotlib", "networkx", "ray", "fastapi")
 HONEST_NUMPY = {"default_rng", "Generator", "BitGenerator", "PCG64", "Philox", "SeedSequence"}

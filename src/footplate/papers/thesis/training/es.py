@@ -28,10 +28,11 @@ from footplate.envs.kernels import RULES, SLOT
 from footplate.envs.opponents import Table, compiled_agents
 from footplate.envs.rewards import reward_number
 from footplate.errors import FootplateError
-from footplate.learning.settings import ESSettings, Task
+from footplate.learning.settings import Task
 from footplate.learning.trainer import Progress
 from footplate.papers.thesis.training.cnn import CNNTrainer
 from footplate.papers.thesis.training.es_kernels import climb, play_pairs
+from footplate.papers.thesis.training.methods import ESSettings
 from footplate.version import __version__
 
 Doubles = npt.NDArray[np.float64]

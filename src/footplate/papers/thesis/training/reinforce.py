@@ -22,9 +22,10 @@ from footplate.encoders.blocks import Rows
 from footplate.envs import BatchedEnv
 from footplate.learning.networks import NOT_LEGAL, Array, from_arrays, to_arrays
 from footplate.learning.ppo import use_device
-from footplate.learning.settings import ReinforceSettings, Task
+from footplate.learning.settings import Task
 from footplate.learning.trainer import Progress, State
 from footplate.papers.thesis.training.cnn import CNN, CNNTrainer
+from footplate.papers.thesis.training.methods import ReinforceSettings
 
 _ROOM = 512  # decisions are padded to a multiple of it, so that few sizes are compiled
 
