@@ -48,7 +48,9 @@ def points_of(group: str) -> list[EntryPoint]:
     """The entry points of a group: Footplate's own first, then by name."""
     points = sorted(entry_points(group=group), key=lambda point: (not is_own(point), point.name, point.value))
     if not points or not is_own(points[0]):
-        _say("What papers add is missing: this installation is older than Footplate's code. Run make, or install again.")
+        _say(
+            "What papers add is missing: Footplate's code is newer than its installation. Run make, or install again."
+        )
     return points
 
 

@@ -21,7 +21,7 @@ _LARGEST = 1 << 26  # bytes of a file that a program is called with; larger ones
 
 @cache
 def code_hash(*rooms: str) -> str:
-    """Of all modules that decide how games go: what a table of agents loads, plug-ins too, and the ``rooms`` besides."""
+    """Of all modules that decide how games go: what a table of agents and plug-ins loads, and the ``rooms`` besides."""
     begin = [_PACKAGE / "arena" / "runners.py"]
     for room in ("agents", *rooms):
         begin += sorted((_PACKAGE / room).rglob("*.py"))

@@ -10,6 +10,7 @@ from footplate.compile.addresses import (
     as_weights,
     call_at,
     function_address,
+    inputs_of,
     weights_of,
 )
 from footplate.compile.cache import cache_folder, is_compiled, keeps_code, mark_compiled
@@ -33,6 +34,7 @@ __all__ = [
     "function_address",
     "indirect_call",
     "indirect_functions",
+    "inputs_of",
     "is_compiled",
     "jit",
     "keeps_code",

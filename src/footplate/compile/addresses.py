@@ -38,7 +38,7 @@ if numba.config.DISABLE_JIT:
         return _functions[int(address)](b, s, w, q)
 
     def _pointer(address: Any) -> Any:
-        return ctypes.cast(int(address), ctypes.POINTER(ctypes.c_float))
+        return ctypes.c_void_p(int(address))
 
 else:
 
@@ -64,7 +64,7 @@ else:
         def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             return builder.inttoptr(values[0], context.get_value_type(signature.return_type))
 
-        return numba.types.CPointer(numba.types.float32)(numba.types.uint64), generate
+        return numba.types.voidptr(numba.types.uint64), generate
 
 
 @jit
@@ -79,3 +79,9 @@ def weights_of(r: Record) -> Record:
     if r.n_weights == 0:
         raise ValueError("there are no weights")
     return numba.carray(_pointer(r.weights), (r.n_weights,), np.float32)
+
+
+@jit
+def inputs_of(row: Record) -> Record:
+    """The inputs of a network that an encoder fills in (ROW): an array of int8."""
+    return numba.carray(_pointer(row.address), (row.inputs,), np.int8)

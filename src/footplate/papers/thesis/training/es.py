@@ -53,7 +53,6 @@ class ES(CNNTrainer):
         self._noise = np.zeros((self._pairs, self.cnn.size), np.float32)
         self._rules = new_records(RULES)
         self._rules["reward"] = reward_number(task.reward, self.board, self.players)
-        self._rules["encoder"] = self.encoding.number
         self._rules["actions"] = make_actions(task.actions, self.encoding.tables).number
         agents = compiled_agents(self.opponents or ())
         self._table = Table(agents, self.encoding.tables)
