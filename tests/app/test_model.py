@@ -149,7 +149,7 @@ class Model(RuleBasedStateMachine):
         assert live
         page = Page(live, seat, "" if seat is None else self.players[seat])
         await live.look_again()
-        assert seat is None or seat in live.seating.stored.seats_of(self.players[seat])
+        assert seat is None or seat in live.saved.seating.stored.seats_of(self.players[seat])
         await live.join(page.listener)
         process.pages[table, seat] = page
         return page
@@ -332,7 +332,7 @@ class Model(RuleBasedStateMachine):
                 if process.seen.get(table) == (live, self.moves[table]):
                     continue  # nothing has happened since
                 process.seen[table] = live, self.moves[table]
-                view = live.view(game.to_move)
+                view = live.view(game.to_move)()
                 assert view["version"] == len(game.history)
                 assert view["to_move"] == game.to_move
                 assert sorted(numbers(view["legal"])) == sorted(

@@ -47,7 +47,7 @@ class Bots:
     def is_turn(self) -> bool:
         """Whether a bot is to move."""
         game = self._saved.game
-        return not game.is_over and self._saved.seats[game.to_move].spec is not None
+        return not game.is_over and self._saved.seating.seats[game.to_move].spec is not None
 
     @property
     def is_playing(self) -> bool:
@@ -88,13 +88,13 @@ class Bots:
 
     async def _job(self) -> Job:
         """What the bot has to think about now, with what an adaptive one knows of its opponents."""
-        seat = self._saved.seats[self._saved.game.to_move]
+        seat = self._saved.seating.seats[self._saved.game.to_move]
         profiles = await self._learning.profiles(seat)
         return self._saved.job(seat.seat, seat.spec or "", profiles=profiles, seconds=self._seconds)
 
     async def _compile(self, show: Show) -> bool:
         """Wait for code that the server has not compiled yet; everybody here is told. Whether it had to be waited."""
-        spec = self._saved.seats[self._saved.game.to_move].spec or ""
+        spec = self._saved.seating.seats[self._saved.game.to_move].spec or ""
         if not self._backlog.lacks(spec):
             return False
         self.is_compiling = True
