@@ -29,7 +29,7 @@ from footplate.app.live.listeners import Listener, Refused
 from footplate.app.preparing import Preparation
 from footplate.app.settings import Settings
 from footplate.app.thinking.jobs import Job, Thought
-from footplate.app.thinking.worker import Games, think
+from footplate.app.thinking.worker import KeptGames, think
 from footplate.boards import load_board
 from footplate.game import Game
 from tests.app.seats import numbers
@@ -67,7 +67,7 @@ class Bots:
     """They think in this process, at once, and by chance, so that the test is quick."""
 
     def __init__(self) -> None:
-        self._games = Games()
+        self._games = KeptGames()
 
     async def think(self, job: Job, **more: Any) -> Thought:
         return think(self._games, replace(job, spec="random"))

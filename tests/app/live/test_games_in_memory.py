@@ -24,7 +24,7 @@ from footplate.app.live.listeners import Listener
 from footplate.app.preparing import Preparation
 from footplate.app.settings import Settings
 from footplate.app.thinking.jobs import Job, Thought
-from footplate.app.thinking.worker import Games, think
+from footplate.app.thinking.worker import KeptGames, think
 from footplate.boards import load_board
 from tests.app.seats import Key, Own, Seat, bot, cookie_for, new_game, numbers, person, take
 from tests.app.server import FREE, PATIENCE, QUICK, Running, in_thread
@@ -37,7 +37,7 @@ class Here:
     """Bots that think in this process, at once; ``jobs`` are all that they were asked."""
 
     def __init__(self) -> None:
-        self.games, self.jobs = Games(), list[Job]()
+        self.games, self.jobs = KeptGames(), list[Job]()
 
     async def think(self, job: Job, **more: Any) -> Thought:
         self.jobs.append(job)

@@ -453,8 +453,8 @@ def test_quick_bots_overtake_every_search(server, browser, monkeypatch):
         return await asyncio.Event().wait()  # type: ignore[func-returns-value]
 
     searching: list[str] = []
-    for lane in ("search", "long", "look"):
-        monkeypatch.setattr(server.context.thinking.lanes[lane], "think", for_ever)
+    for queue in ("search", "long", "look"):
+        monkeypatch.setattr(server.context.thinking.queues[queue], "think", for_ever)
     with contextlib.ExitStack() as tables:
         for spec in ("adaptive", "expert", "novice", "ismcts:ms=9000"):
             game, tokens = new_game(browser, person(), bot(spec))

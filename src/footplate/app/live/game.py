@@ -22,7 +22,7 @@ from footplate.app.live.view import view_of
 from footplate.app.preparing import Backlog
 from footplate.app.settings import Settings
 from footplate.app.thinking.jobs import Thought
-from footplate.app.thinking.lanes import Thinking
+from footplate.app.thinking.work_queues import Thinking
 from footplate.game import Game
 
 _ELSEWHERE = "another server plays this game as well; this is how it stands now"
