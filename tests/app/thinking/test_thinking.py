@@ -90,6 +90,12 @@ async def let_run() -> None:
         await asyncio.sleep(0)
 
 
+async def until_asked(worker: Pretender, jobs: int) -> None:
+    """A trial is made in a thread, so it comes when that thread has run."""
+    while len(worker.jobs) < jobs:
+        await asyncio.sleep(0.001)
+
+
 def in_loop(test: Callable[[], Awaitable[None]]) -> None:
     async def run() -> None:
         await asyncio.wait_for(test(), PATIENCE)
@@ -198,7 +204,7 @@ def test_a_worker_joins_when_it_is_ready_and_nobody_waits_for_it_in_vain(monkeyp
         queue = queue_of(ready)
         queue._cold[:] = [colder, cold]  # type: ignore[list-item]
         tasks = [asyncio.create_task(queue.think(named(name), name)) for name in "abc"]
-        await let_run()
+        await until_asked(cold, 1)
         ready.finish()  # before the other one is ready
         await let_run()
         assert (ready.jobs, cold.jobs, colder.jobs) == (["a", "b"], [""], [])
@@ -220,8 +226,7 @@ def test_where_nothing_is_compiled_yet_the_first_job_is_a_real_one(monkeypatch):
         queue = queue_of()
         queue._cold.append(worker)  # type: ignore[arg-type]
         task = asyncio.create_task(queue.think(named("a"), "a"))
-        while not worker.jobs:
-            await asyncio.sleep(0.001)
+        await until_asked(worker, 1)
         assert (worker.starts, worker.jobs) == (1, ["a"])
         worker.finish()
         await task
@@ -243,9 +248,9 @@ def test_a_worker_that_was_killed_is_got_ready_again(monkeypatch):
         assert (queue._ready.has_any, queue._cold) == (False, [worker])
         worker.is_alive = True
         task = asyncio.create_task(queue.think(named("b"), "b"))
-        await let_run()
+        await until_asked(worker, 2)
         worker.finish()
-        await let_run()
+        await until_asked(worker, 3)
         assert worker.jobs == ["a", "", "b"]
         worker.finish()
         await task
