@@ -12,9 +12,9 @@ import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
 
-from footplate.agents.addresses import Weights
 from footplate.agents.learned.forward import flatten
 from footplate.agents.learned.network import Layer, Network, NetworkSettings
+from footplate.compile import Weights
 
 NOT_LEGAL = -1e9  # the logit of what may not be done
 
