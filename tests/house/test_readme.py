@@ -1,9 +1,9 @@
 """What the README and the pages in docs/ show, works: their Python runs, and so do their commands.
 
-A block of commands is run line by line in one folder (all blocks of a tutorial in the same one, in their order), which holds
-the page's files: Python whose first line is a
-comment with a file's name, such as ``# mybot.py``, and the files in examples/. Only lines that start with ``footplate``
-are run, without a shell; those that start with ``make`` must name a target of the Makefile.
+A block of commands is run line by line in one folder; the blocks of a tutorial are run in the same one, in their order.
+It holds the page's files: Python whose first line is a comment with a file's name, such as ``# mybot.py``, and those of
+examples/. Only lines that start with ``footplate`` are run, without a shell; those that start with ``make`` must name
+a target of the Makefile.
 """
 
 from __future__ import annotations
