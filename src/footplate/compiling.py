@@ -91,11 +91,11 @@ def _compile_playouts() -> None:
 def _compile_choices() -> None:
     from footplate.agents.kernel_agent import load_asking
     from footplate.agents.search.evaluators.evaluator import compiled, random_playout
-    from footplate.agents.search.search import begin_search, choose_action
-    from footplate.agents.search.tree import make_logs
+    from footplate.agents.search.search import ENTRIES
+    from footplate.agents.search.selection import make_logs
 
-    begin_search.open()
-    choose_action.open()
+    for entry in ENTRIES:
+        entry.open()
     make_logs(1)
     compiled(random_playout)
     load_asking()

@@ -21,7 +21,7 @@ import numpy as np
 
 from footplate.engine.layout import ACTIONS, CITIES, KINDS, OWNED, ROUTES, SCRATCH, TICKETS, new_records
 
-PARAMETERS = 24
+PARAMETERS = 32
 ASKED = 4
 PLANS = 128  # sets of ways compared at a time
 

@@ -16,7 +16,7 @@ from footplate.errors import InvalidArgument, UnknownAgent
 
 # Each of these modules has a tuple KINDS. They are imported when somebody first asks for an agent.
 _FAMILIES = (
-    "simple.kinds", "warwick.kinds", "yang.kinds", "smith_anton.kinds", "thesis", "strong.kinds", "search.kinds",
+    "simple.kinds", "warwick.kinds", "yang.kinds", "smith_anton.kinds", "thesis", "strong.kinds", "search.policies",
     "levels", "adaptive.kinds", "learned.kinds",
 )  # fmt: skip
 

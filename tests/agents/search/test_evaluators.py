@@ -142,7 +142,7 @@ def test_an_evaluator_that_raises_stops_the_search_with_its_reason():
 
 
 def test_a_search_without_an_evaluator_says_so():
-    lost = KernelAgent("lost", search_kernel, SearchOptions(iterations=5).parameters())
+    lost = KernelAgent("lost", search_kernel, SearchOptions(iterations=5).numbers())
     with pytest.raises(KernelFailed, match="needs an evaluator"):
         lost.act(Game("small", 2, 1).observe(0), Budget())
 
@@ -154,11 +154,10 @@ def test_in_a_race_all_actions_are_tried_in_the_same_worlds(board: str, alike: b
     searcher = Searcher(SearchOptions(prior=1e6), Evaluator(value_of_world, uniform_priors))
     searcher.works[0].scratch.rng = np.uint64(5)
     searcher.begin(observation.tables, observation.records)
-    q = searcher.fields[0]
-    actions, sums = q["actions"][: q["n_actions"]], []
+    actions, sums = searcher.actions(), []
     for rounds in (1, 2, 3):
         searcher.iterate(actions.size)
-        assert set(q["visits"][actions].tolist()) == {rounds}
-        sums.append(set(q["value"][actions].tolist()))
+        assert set(searcher.root["visits"][actions].tolist()) == {rounds}
+        sums.append(set(searcher.root["value"][actions].tolist()))
     assert all(len(values) == 1 for values in sums) == alike
     assert sums[1] != {2 * value for value in sums[0]}

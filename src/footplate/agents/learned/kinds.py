@@ -10,8 +10,9 @@ from footplate.agents.base import Agent
 from footplate.agents.kinds import AgentKind, Trained
 from footplate.agents.learned.agent import TEMPERATURE, FindNetwork, NetworkAgent
 from footplate.agents.learned.network import load_network
-from footplate.agents.learned.search_agent import NETWORK_RANGES, NetworkSearchAgent, NetworkSearchOptions
+from footplate.agents.learned.search_agent import NetworkSearchAgent
 from footplate.agents.learned.shipped import network_for, shipped
+from footplate.agents.search.options import NetworkSearchOptions, ranges_of
 from footplate.agents.specs import what_exists
 from footplate.errors import UnknownAgent
 
@@ -77,7 +78,7 @@ def _search_kind(name: str, network: str, summary: str, description: str) -> Age
         description=description,
         made_for="boards with a network",
         files=("file",),
-        ranges=NETWORK_RANGES,
+        ranges=ranges_of(NetworkSearchOptions),
         trained=partial(trained, network),
     )
 

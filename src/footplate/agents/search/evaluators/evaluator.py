@@ -29,8 +29,9 @@ class Evaluator:
     """What is left out is not asked. Only ``priors`` returns something that counts."""
 
     # The value of a leaf: play ``s`` to the end of the game, whose points are then counted; or fill ``q.payoff`` (by
-    # player, points over the best other) and ``q.win`` (the searcher's share of a win).
-    value: Asked
+    # player, points over the best other) and ``q.win`` (the searcher's share of a win). Only networks have none: they
+    # look at many leaves at once (agents/learned).
+    value: Asked | None = None
     # What to try in ``s``: list it in ``w.acts`` (``pruning.actions_to_try`` does) with weights that add up to 1 in
     # ``q.weight``; how many. ``q.depth`` is 0 at the root. Without priors the tree is searched by UCB1.
     priors: Asked | None = None
