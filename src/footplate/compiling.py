@@ -65,9 +65,13 @@ def _compile_matches() -> None:
 
 
 def _compile_trees() -> None:
+    from footplate.agents.search.evaluators.evaluator import compiled
     from footplate.agents.search.search import continue_search
+    from footplate.agents.search.selection import child_by_puct, child_by_ucb1
 
     continue_search.open()
+    for select in (child_by_ucb1, child_by_puct):
+        compiled(select)
 
 
 def _compile_planner() -> None:

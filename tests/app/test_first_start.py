@@ -25,6 +25,7 @@ from footplate.agents.search.evaluators.guided import tickets_to_keep
 from footplate.agents.search.evaluators.plans import make_plan
 from footplate.agents.search.policies import PUBLISHED, STRONGEST
 from footplate.agents.search.search import add_root_child, begin_search, choose_action, continue_search
+from footplate.agents.search.selection import child_by_puct, child_by_ucb1
 from footplate.agents.simple.greedy import greedy_action
 from footplate.app.people.opponents import opponents
 from footplate.app.preparing import Preparation
@@ -197,6 +198,7 @@ def test_all_that_the_searches_need_is_compiled(monkeypatch):
         step.compile()
     for evaluator in (evaluator_of(PUBLISHED), evaluator_of(STRONGEST)):
         asked = {evaluator.value, evaluator.priors, evaluator.prepare, evaluator.follow}
+        asked.add(child_by_puct if evaluator.priors else child_by_ucb1)
         assert asked - {None} <= set(compiled)
     assert {begin_search, continue_search, add_root_child, choose_action} <= set(opened)
     assert {determinize, score_game, make_plan, tickets_to_keep} <= set(doors)

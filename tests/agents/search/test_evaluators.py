@@ -9,10 +9,12 @@ from footplate.agents import Budget, Decision, make_agent
 from footplate.agents.kernel_agent import KernelAgent
 from footplate.agents.search.agent import SearchAgent
 from footplate.agents.search.evaluators.evaluator import Evaluator, random_playout
+from footplate.agents.search.layout import nodes_of
 from footplate.agents.search.options import SearchOptions
 from footplate.agents.search.pruning import actions_to_try
 from footplate.agents.search.search import search_kernel
 from footplate.agents.search.searcher import Searcher
+from footplate.agents.search.tree import add_child
 from footplate.arena import play_match
 from footplate.compile import weights_of
 from footplate.engine.layout import DRAW_DECK, OVER
@@ -51,6 +53,15 @@ def deck_only(b, s, w, q):
     for i in range(n):
         q.weight[i] = 1.0 if w.acts[i] == DRAW_DECK else 0.0
     return n
+
+
+def first_listed(b, s, w, q):
+    """A selection: always the first action of the list."""
+    nodes, _ = nodes_of(q), actions_to_try(b, s, q, w)
+    child = nodes[q.node].first_child
+    while child and nodes[child].action != w.acts[0]:
+        child = nodes[child].next_sibling
+    return np.int64(child if child else add_child(nodes, q, q.node, w.acts[0], w.acts[0], s.player))
 
 
 def value_of_world(b, s, w, q):
@@ -103,6 +114,11 @@ def test_weights_are_read_where_they_lie():
 def test_priors_say_what_is_tried_first():
     moves = searched(Evaluator(random_playout, deck_only), prior=1e6).moves()
     assert (moves[0].action, moves[0].visits) == (DRAW_DECK, 60)
+
+
+def test_a_selection_says_what_is_tried():
+    moves = searched(Evaluator(random_playout, select=first_listed)).moves()
+    assert (moves[0].action, moves[0].visits) == (min(move.action for move in moves), 60)
 
 
 def test_an_evaluator_follows_every_step_in_the_tree():

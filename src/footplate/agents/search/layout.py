@@ -10,15 +10,15 @@ import numpy as np
 
 from footplate.agents.layout import ASKED
 from footplate.agents.search.options import OPTIONS
-from footplate.compile import jit
+from footplate.compile import array_at, jit
 from footplate.engine.layout import ACTIONS, KINDS, PLAYERS, ROUTES, STATE, Int, Record, new_records
 
 DEPTH = 512  # of the tree; a longer line goes on as a playout
 NODE_LIMIT = 1 << 22  # nodes of a tree: 128 MiB
 NO_NODE = np.uint32(0)  # the root is nobody's child
 
-# What a search asks of its evaluator (evaluators/evaluator.py), by place in ``asks``: addresses of functions.
-VALUE, PRIORS, PREPARE, FOLLOW = range(4)
+# What a search asks (evaluators/evaluator.py), by place in ``asks``: addresses of functions.
+SELECT, VALUE, PRIORS, PREPARE, FOLLOW = range(5)
 
 _I2, _I4, _I8, _U1, _U2, _U4, _U8, _F4, _F8 = (
     np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32, np.uint64, np.float32, np.float64,
@@ -71,13 +71,16 @@ SEARCH = np.dtype(
     [
         ("options", OPTIONS), ("root", ROOT), ("plans", PLANS), ("payments", PAYMENTS),
         ("asks", _U8, (ASKED,)), ("weights", _U8), ("n_weights", _I8),  # its evaluator
+        # where its nodes lie (``nodes_of``) and logarithms (``logs_of``), with how many there is room for
+        ("nodes", _U8), ("room", _I8), ("logs", _U8), ("n_logs", _I8),
         ("searcher", _I8), ("n_nodes", _I8), ("done", _I8),  # done: iterations so far
         ("one_world", _I8),  # whether a tree is searched in the same world, every time
         ("seed", _U8),  # of worlds that are dealt by number (worlds.py)
         ("unit", _F8),  # what exploration is multiplied by
         ("trust", _F8),  # what the weight of the priors is multiplied by on this board
-        # the iteration: how deep in the tree, the action taken next; what it brought each player, and the searcher
-        ("depth", _I8), ("action", _I8), ("payoff", _F8, (PLAYERS,)), ("win", _F8),
+        # the iteration: how deep in the tree, at which node, the action taken next; what it brought each player, and
+        # the searcher
+        ("depth", _I8), ("node", _I8), ("action", _I8), ("payoff", _F8, (PLAYERS,)), ("win", _F8),
         ("path", _U4, (DEPTH,)),  # nodes, below the root
         # with a tree per player: where everybody is, and the nodes that were passed in the others' trees
         ("at", _U4, (PLAYERS,)), ("n_others", _I8), ("others", _U4, (DEPTH,)),
@@ -101,6 +104,9 @@ if numba.config.DISABLE_JIT:
     def new_states(n: Int) -> Record:
         return new_records(STATE, n)
 
+    def nodes_of(q: Record) -> Record:
+        return array_at(q.nodes, q.room, NODE).view(np.recarray)
+
 else:
 
     @jit
@@ -116,3 +122,21 @@ else:
     @jit
     def new_states(n: Int) -> Record:
         return np.empty(n, STATE)
+
+    @jit
+    def nodes_of(q: Record) -> Record:
+        """The tree of a search."""
+        return array_at(q.nodes, q.room, NODE)
+
+
+@jit
+def logs_of(q: Record) -> Record:
+    """2 ln(k) by k (``make_logs``)."""
+    return array_at(q.logs, q.n_logs, np.float64)
+
+
+@jit
+def lend(q: Record, nodes: Record, logs: Record) -> None:
+    """The search finds these arrays from now on; the caller keeps them."""
+    q.nodes, q.room = nodes.ctypes.data, nodes.size
+    q.logs, q.n_logs = logs.ctypes.data, logs.size

@@ -19,7 +19,9 @@ from footplate.agents.search.layout import (
     PREPARE,
     PRIORS,
     SEARCH,
+    SELECT,
     VALUE,
+    lend,
     new_nodes,
     new_search,
     new_states,
@@ -27,7 +29,7 @@ from footplate.agents.search.layout import (
 from footplate.agents.search.options import ONE_TREE, TREE_PER_PLAYER, TREE_PER_WORLD, TRUE_WORLD, WIN, read_options
 from footplate.agents.search.pruning import actions_to_try
 from footplate.agents.search.root import add_to_root, choose, clear_root
-from footplate.agents.search.selection import child_by_prior, child_by_ucb1, make_logs, measure_unit
+from footplate.agents.search.selection import make_logs, measure_unit
 from footplate.agents.search.tree import add_child, back_up, credit, plant
 from footplate.agents.search.worlds import deal_by_number, enter_world, trees_of
 from footplate.compile import call_at, entry_point, jit
@@ -100,7 +102,7 @@ def watch(b: Record, nodes: Record, q: Record, child: Int, mover: Int) -> bool:
 
 
 @jit
-def descend(b: Record, s: Record, nodes: Record, q: Record, w: Record, logs: Record, first: Int) -> None:
+def descend(b: Record, s: Record, nodes: Record, q: Record, w: Record, first: Int) -> None:
     """Down the trees until one has a new node or no room; ``path`` is the way. ``first`` is where to begin, if not 0.
 
     With a tree per player every player has one of its own, of what it sees of the moves.
@@ -115,13 +117,8 @@ def descend(b: Record, s: Record, nodes: Record, q: Record, w: Record, logs: Rec
         if q.depth == DEPTH or q.n_others >= DEPTH - PLAYERS:
             break
         p = np.int64(s.player)
-        node = q.at[p if tree_per_player else 0]
-        if first != 0 and q.depth == 0:
-            child = first
-        elif q.asks[PRIORS] != 0:
-            child = child_by_prior(b, s, nodes, q, w, node)
-        else:
-            child = child_by_ucb1(b, s, nodes, q, w, logs, node)
+        q.node = q.at[p if tree_per_player else 0]
+        child = np.uint32(first if first != 0 and q.depth == 0 else call_at(q.asks[SELECT], b, s, w, q))
         if child == 0:
             break
         if tree_per_player:
@@ -172,17 +169,18 @@ def iterate(b: Record, roots: Record, work: Record, nodes: Record, q: Record, w:
     chosen first, and what is hidden is dealt by the number of its visits.
     """
     s, first = work[0], NO_NODE
+    lend(q, nodes, logs)
     same_worlds = b.race > 0 and q.options.worlds == ONE_TREE and q.asks[PRIORS] != 0
     for _ in range(n):
         if q.options.scale != 0.0:
             measure_unit(q)
         if same_worlds:
-            q.depth = 0
-            first = child_by_prior(b, roots[0], nodes, q, w, 0)
+            q.depth, q.node = 0, 0
+            first = np.uint32(call_at(q.asks[SELECT], b, roots[0], w, q))
             deal_by_number(b, roots, q, w, nodes[first].visits, work, 0)
         else:
             enter_world(b, roots, work, nodes, q, w)
-        descend(b, s, nodes, q, w, logs, first)
+        descend(b, s, nodes, q, w, first)
         if s.phase != OVER:
             call_at(q.asks[VALUE], b, s, w, q)
         if s.phase == OVER:

@@ -1,6 +1,7 @@
 """Selection: the child of a node to which an iteration goes, by UCB1 or by PUCT; with a network, at the root by a race.
 
-Ties go to the newest child.
+Ties go to the newest child. ``child_by_ucb1`` and ``child_by_puct`` are what a search asks for the child of node
+``q.node`` (evaluators/evaluator.py); a selection of one's own is such a function.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from footplate.agents.search.layout import NO_NODE, PRIORS
+from footplate.agents.search.layout import NO_NODE, PRIORS, logs_of, nodes_of
 from footplate.agents.search.options import TRUE_ROSAS
 from footplate.agents.search.pruning import actions_to_try
 from footplate.agents.search.root import mean_and_spread, utility
@@ -60,8 +61,9 @@ def ucb1(q: Record, c: Record, parent_mean: Any, explore: Any, log_n: Any) -> An
 
 
 @jit
-def best_child(nodes: Record, q: Record, node: Int, logs: Record) -> Int:
+def best_child(nodes: Record, q: Record) -> Int:
     """Of all children the best by UCB1; each has been visited."""
+    logs, node = logs_of(q), q.node
     explore, log_n = 2.0 * q.options.cp * q.unit, twice_log(logs, nodes[node].visits)
     parent_mean = nodes[node].value / max(1, nodes[node].visits)
     best, best_value = NO_NODE, _WORST
@@ -76,8 +78,9 @@ def best_child(nodes: Record, q: Record, node: Int, logs: Record) -> Int:
 
 
 @jit
-def best_legal_child(nodes: Record, q: Record, node: Int, logs: Record) -> Int:
+def best_legal_child(nodes: Record, q: Record) -> Int:
     """The same over the children whose action is marked as legal now; they are marked as tried."""
+    logs, node = logs_of(q), q.node
     explore, stamp = 2.0 * q.options.cp * q.unit, q.stamp
     counting = q.one_world == 0
     by_availability = q.options.availability != 0.0 and counting
@@ -99,25 +102,25 @@ def best_legal_child(nodes: Record, q: Record, node: Int, logs: Record) -> Int:
     return best
 
 
-@jit
-def child_by_ucb1(b: Record, s: Record, nodes: Record, q: Record, w: Record, logs: Record, node: Int) -> Int:
+def child_by_ucb1(b: Record, s: Record, w: Record, q: Record) -> Int:
     """The child to go to: a new one while an action that is legal now is untried, else the best; 0 if there is none."""
+    nodes, node = nodes_of(q), q.node
     if q.one_world and nodes[node].untried == 0:
-        return best_child(nodes, q, node, logs)
+        return np.int64(best_child(nodes, q))
     n = actions_to_try(b, s, q, w)
     for i in range(n):
         q.mark[w.acts[i]] = q.stamp
-    best = best_legal_child(nodes, q, node, logs)
+    best = best_legal_child(nodes, q)
     untried = 0
     for i in range(n):
         w.acts[untried] = w.acts[i]
         untried += q.mark[w.acts[i]] == q.stamp
     if untried == 0 or q.n_nodes == nodes.size:
-        return best
+        return np.int64(best)
     if q.one_world:
         nodes[node].untried = untried - 1
     a = w.acts[rand_below(w.scratch, untried)]
-    return add_child(nodes, q, node, a, a, s.player)
+    return np.int64(add_child(nodes, q, node, a, a, s.player))
 
 
 # ---------------------------------------------------------------- PUCT
@@ -131,7 +134,8 @@ def best_by_puct(
 
     ``weight[i]`` is the prior of codes[i]; child[i] becomes its node. One that was never tried counts as the mean of
     those that were, less ``penalty``, or so much of it as their share of the priors is large. Tries under way count as
-    tries, but nobody knows yet what they bring. Once the tree is full only what was tried is tried again.
+    tries, but nobody knows yet what they bring. Once the tree is full only what was tried is tried again. Of equals the
+    newest node is best; with ``by_share`` the first of the list.
     """
     q.stamp += 1
     for i in range(n):
@@ -141,6 +145,7 @@ def best_by_puct(
     while child:
         c = nodes[child]
         if q.mark[c.code] == q.stamp:
+            q.child[q.place[c.code]] = child
             value += c.value
             visits += c.visits
             tries += c.visits + c.pending
@@ -149,34 +154,32 @@ def best_by_puct(
     push = weight * math.sqrt(np.float64(tries + 1))
     first_play = value / max(1, visits) - penalty * (math.sqrt(share) if by_share else 1.0)
     best: Int = -1
-    best_value = _WORST
-    child = nodes[node].first_child
-    while child:
-        c = nodes[child]
-        if q.mark[c.code] == q.stamp:
-            i = q.place[c.code]
-            q.child[i] = child
-            mean = c.value / c.visits if c.visits > 0 else first_play
-            score = mean + push * q.weight[i] / (1.0 + np.float64(c.visits) + np.float64(c.pending))
-            if score > best_value:
-                best, best_value = np.int64(i), score
-        child = c.next_sibling
-    for i in range(n if q.n_nodes < nodes.size else 0):
-        if q.child[i] == NO_NODE and first_play + push * q.weight[i] > best_value:
-            best, best_value = i, first_play + push * q.weight[i]
+    best_score = _WORST
+    for i in range(n):
+        mean, tried = first_play, 0.0
+        if q.child[i] != NO_NODE:
+            c = nodes[q.child[i]]
+            tried = np.float64(c.visits) + np.float64(c.pending)
+            if c.visits > 0:
+                mean = c.value / c.visits
+        elif q.n_nodes == nodes.size:
+            continue
+        score = mean + push * q.weight[i] / (1.0 + tried)
+        is_newer = score == best_score and not by_share and q.child[i] > q.child[best]
+        if score > best_score or is_newer:
+            best, best_score = i, score
     return best
 
 
-@jit
-def child_by_prior(b: Record, s: Record, nodes: Record, q: Record, w: Record, node: Int) -> Int:
+def child_by_puct(b: Record, s: Record, w: Record, q: Record) -> Int:
     """The child to go to by PUCT, with the evaluator's priors; 0 if there is none and no room."""
-    n = call_at(q.asks[PRIORS], b, s, w, q)
+    nodes, n = nodes_of(q), call_at(q.asks[PRIORS], b, s, w, q)
     weight = q.options.prior * q.trust * q.unit
-    i = best_by_puct(nodes, q, node, w.acts, n, weight, FIRST_PLAY * USUAL_SPREAD * q.unit, False)
+    i = best_by_puct(nodes, q, q.node, w.acts, n, weight, FIRST_PLAY * USUAL_SPREAD * q.unit, False)
     if i < 0:
-        return NO_NODE
+        return 0
     a = w.acts[i]
-    return q.child[i] if q.child[i] != NO_NODE else add_child(nodes, q, node, a, a, s.player)
+    return np.int64(q.child[i] if q.child[i] != NO_NODE else add_child(nodes, q, q.node, a, a, s.player))
 
 
 # ---------------------------------------------------------------- a race of the actions at the root
