@@ -56,7 +56,7 @@ class Searcher:
         instance("options", options, SearchOptions, "SearchOptions")
         node_limit = whole("node_limit", node_limit, 1)
         for entry in self.entries:
-            entry.open()  # so that no decision waits for it
+            entry.load()  # so that no decision waits for it
         self._roots, self._work = new_records(STATE), new_records(STATE, 2)
         self.works = new_records(WORK)
         self.searches = new_records(SEARCH)
