@@ -106,8 +106,8 @@ KINDS = (
         "net",
         "our strongest network for the board: looks once and plays, without any search",
         "net plays with the network that comes for the board and number of players; net:usa names one, and\n"
-        "net:file=PATH plays any network in a file. temperature=0 plays what the network likes best, 1 as often as it\n"
-        "likes it. docs/networks.md has their results.",
+        "net:file=PATH plays any network in a file. temperature=0 plays its most likely action, 1 each as often as it\n"
+        "says. docs/networks.md has their results.",
     ),
     *(_kind(name, *words) for name, words in _PUBLISHED.items() if shipped(name)),
 )

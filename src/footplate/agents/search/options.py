@@ -1,4 +1,4 @@
-"""What a searching agent can be told in its spec string: each option declared once, for people and for compiled code.
+"""The options of a searching agent: each is declared once, for spec strings, for Python and for compiled code.
 
 The declaration is a dataclass. Compiled code reads the same names in a record (OPTIONS) that is made from its fields,
 all of them float64: a choice of words is the number of the word.
