@@ -9,8 +9,8 @@ import pytest
 
 from footplate.arena import play_match
 from footplate.boards import load_board
+from footplate.charts import draw_histograms
 from footplate.studies import run_study, thesis_learning
-from footplate.studies.chart import draw_histograms
 from footplate.studies.registry import study_named
 from footplate.studies.study import StudyReport
 from footplate.studies.thesis_learning import COMPLETE, INCOMPLETE, Shipped, Trained, player_of

@@ -9,10 +9,10 @@ from footplate.arena.pages import css_variables, figure, folded, html_table, pag
 from footplate.arena.statistics import Estimate
 from footplate.boards import Board, board_title
 from footplate.boards.limits import COLORS, GREY
+from footplate.charts import Share, draw_advantage, draw_arc, draw_shares
 from footplate.design.evaluation.arc import Arc
 from footplate.design.evaluation.evaluation import Evaluation
 from footplate.design.report.changes import Change, changes_between
-from footplate.design.report.charts import Share, draw_advantage, draw_arc, draw_shares
 from footplate.design.report.tables import board_tables
 from footplate.design.report.words import advantage_words, advice, contested_cities, headline, route_name, summary
 from footplate.maps.draw import Highlight, draw_board
