@@ -53,7 +53,7 @@ RATINGS = "from footplate.arena.ratings import openskill_ratings\nopenskill_rati
         ("jax", TRAINER, TRAINING.format("jax")),
         ("jax", "from footplate.learning import ppo", TRAINING.format("jax")),
         ("jax", "from footplate.learning import acting", TRAINING.format("jax")),
-        ("optax", "from footplate.learning import reinforce", TRAINING.format("optax")),
+        ("optax", "from footplate.learning import clone", TRAINING.format("optax")),
         (
             "ray",
             "from footplate.arena.runners import make_runner\nmake_runner('ray')",

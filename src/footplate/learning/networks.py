@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from footplate.agents.addresses import Weights
 from footplate.agents.learned.forward import flatten
 from footplate.agents.learned.network import Layer, Network, NetworkSettings
+from footplate.compile import Weights
 from footplate.extras import needing
 
 with needing("training", "footplate[train]"):

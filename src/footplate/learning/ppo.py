@@ -19,7 +19,7 @@ from footplate.agents.learned.agent import play_network
 from footplate.agents.learned.network import Network, NetworkSettings, load_network
 from footplate.arena.deals import seed_of
 from footplate.boards import load_board
-from footplate.engine.cache import cache_folder, keeps_code
+from footplate.compile import cache_folder, keeps_code
 from footplate.envs import BatchedEnv
 from footplate.errors import FootplateError
 from footplate.extras import needing

@@ -12,7 +12,7 @@ _SHORT = 24  # figures; longer tables become a square chart
 
 
 def draw_table(table: StudyTable, theme: ThemeName = "light") -> str:
-    """The table as SVG. Curves where it has some; else theirs across and ours up, or of a short table a line a figure."""
+    """The table as SVG: its curves; or theirs across and ours up, if it is short a line for each figure."""
 
     def tick(value: float) -> str:
         return plain(100 * value if table.percent else value)

@@ -135,7 +135,7 @@ def _charts(now: Evaluation, before: Evaluation | None) -> str:
     from_old = f", from {old.mean:+.1f}" if old else ""
     words = f"{gain.mean:+.1f}{from_old}".replace("-", "−")
     advantage = f'<p class="lead">{words}</p><p>{escape(advantage_words(now))}</p>'
-    rows = [[s.name, f"{s.wish:.1f}", figure(s.now), figure(s.before)] for s in (*by_agent, *by_seat)]
+    rows = [[s.name, f"{s.target:.1f}", figure(s.now), figure(s.before)] for s in (*by_agent, *by_seat)]
     table = folded("As a table", html_table(["who", "wish %", "wins %", "before %"], rows))
     wish = "wish ± 2, in %"
     arc_words = f"Band: middle half of the players. Most to choose from at turn {now.arc.peak}"
