@@ -17,7 +17,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, OperationalError, SQLAlchemyError
 
 from footplate.app.database.file_guard import FileGuard
-from footplate.app.settings import Settings
+from footplate.app.settings import ServerSettings
 from footplate.errors import FootplateError
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -28,7 +28,7 @@ PATIENCE = 30.0  # seconds that a write waits for another process, from when it 
 _MIGRATION_LOCK = 0x466F6F74  # of PostgreSQL: any number that is ours
 
 
-def connect(settings: Settings) -> Engine:
+def connect(settings: ServerSettings) -> Engine:
     if file := settings.database_file:
         file.parent.mkdir(parents=True, exist_ok=True)
     url = settings.database.replace("postgres://", "postgresql://", 1).replace(

@@ -26,7 +26,7 @@ from footplate.app.database.models import (
 from footplate.app.database.retention import Swept, count, sweep
 from footplate.app.database.tokens import SEAT_TOKEN, hash_of, new_token
 from footplate.app.database.uploads import Uploads
-from footplate.app.settings import Settings
+from footplate.app.settings import ServerSettings
 
 GAME_ID = 12  # random bytes
 
@@ -55,7 +55,7 @@ class NewSeat:
 class Store(Uploads):
     """Players, games, and who sits where."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: ServerSettings) -> None:
         super().__init__(settings)
         self.identities = Identities(self._read, self._write)
 

@@ -18,7 +18,7 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from footplate.app.database.changes import announce
 from footplate.app.database.connection import asked_at, bring_up_to_date, connect, in_words, writing
-from footplate.app.settings import Settings
+from footplate.app.settings import ServerSettings
 
 Result = TypeVar("Result")
 
@@ -29,7 +29,7 @@ _WRITERS = {"sqlite": 1, "postgresql": 4}  # PostgreSQL holds single rows
 class Transactions:
     """A database: its methods block, and the server calls them by ``run_read`` and ``run_write``."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: ServerSettings) -> None:
         with in_words(settings.database):
             self.engine = connect(settings)
         self._url = settings.database

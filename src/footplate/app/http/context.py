@@ -22,7 +22,7 @@ from footplate.app.http.rates import Cost, Rates, client_address
 from footplate.app.live.games import LiveGames
 from footplate.app.people.browsers import browser_name
 from footplate.app.preparing import Preparation
-from footplate.app.settings import Settings
+from footplate.app.settings import ServerSettings
 from footplate.app.thinking.fair_queue import FairQueue
 from footplate.app.thinking.work_queues import Thinking
 
@@ -38,7 +38,7 @@ _KEPT: dict[Kept, type[Base]] = {
 
 @dataclass(frozen=True)
 class Context:
-    settings: Settings
+    settings: ServerSettings
     store: Store
     thinking: Thinking
     games: LiveGames

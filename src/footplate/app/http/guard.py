@@ -18,7 +18,7 @@ from starlette.websockets import WebSocket
 
 from footplate.app.http.errors import answer
 from footplate.app.http.rates import Cost, Rates, client_address
-from footplate.app.settings import Settings
+from footplate.app.settings import ServerSettings
 
 _PAGE_RULES = (
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self' ws: wss:; "
@@ -32,7 +32,7 @@ _MOST_DIGITS = 12  # of a Content-Length
 class Guard:
     """Around the whole application, so that a refusal costs next to nothing."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, rates: Rates) -> None:
+    def __init__(self, app: ASGIApp, settings: ServerSettings, rates: Rates) -> None:
         self._app, self._settings, self._rates = app, settings, rates
         self._hosts = Hosts((*settings.names, settings.host))
         self._open: Counter[str] = Counter()  # live connections by address

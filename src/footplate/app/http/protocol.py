@@ -11,7 +11,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from footplate.app.http.connections import BACKLOG, Connections, room_for
 from footplate.app.http.rates import sender
-from footplate.app.settings import Settings
+from footplate.app.settings import ServerSettings
 
 _INTERNET = (socket.AF_INET, socket.AF_INET6)
 
@@ -81,7 +81,7 @@ class TimedProtocol(H11Protocol):
             self._late = None
 
 
-def server_config(app: Any, settings: Settings) -> uvicorn.Config:
+def server_config(app: Any, settings: ServerSettings) -> uvicorn.Config:
     """How uvicorn serves the application."""
     most = room_for(settings.most_at_once)
     connections = Connections(most // 2, settings.most_held)

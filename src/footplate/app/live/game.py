@@ -20,7 +20,7 @@ from footplate.app.live.saved_game import Deleted, SavedGame
 from footplate.app.live.search_panel import SearchPanel
 from footplate.app.live.view import view_of
 from footplate.app.preparing import Backlog
-from footplate.app.settings import Settings
+from footplate.app.settings import ServerSettings
 from footplate.app.thinking.jobs import Thought
 from footplate.app.thinking.work_queues import Thinking
 from footplate.game import Game
@@ -33,7 +33,7 @@ class LiveGame:
     """A game that is being played. All its moves are made under its lock."""
 
     def __init__(
-        self, stored: StoredGame, store: Store, thinking: Thinking, settings: Settings, backlog: Backlog
+        self, stored: StoredGame, store: Store, thinking: Thinking, settings: ServerSettings, backlog: Backlog
     ) -> None:
         self.id = stored.id
         self._lock = asyncio.Lock()

@@ -13,7 +13,7 @@ from footplate.app.database.changes import Changes
 from footplate.app.live.game import LiveGame
 from footplate.app.live.saved_game import Deleted
 from footplate.app.preparing import Preparation
-from footplate.app.settings import Settings
+from footplate.app.settings import ServerSettings
 from footplate.app.thinking.work_queues import Thinking
 
 
@@ -23,7 +23,7 @@ class LiveGames:
     There is one ``LiveGame`` of a game at most: one that was let go of is found again as long as anybody holds it.
     """
 
-    def __init__(self, store: Store, thinking: Thinking, settings: Settings, preparation: Preparation) -> None:
+    def __init__(self, store: Store, thinking: Thinking, settings: ServerSettings, preparation: Preparation) -> None:
         self._store, self._thinking, self._settings, self._preparation = store, thinking, settings, preparation
         self.in_memory: dict[str, LiveGame] = {}  # the one asked for last is last
         self._held: WeakValueDictionary[str, LiveGame] = WeakValueDictionary()
