@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from footplate.app.settings import ServerSettings
 
 _NOT_INSTALLED = "the browser game is not installed: pip install 'footplate[app]'"
-_TRIES = 20  # ports after the wished one
+_TRIES = 20  # ports after the one that was asked for
 DatabaseOption = Annotated[
     str | None,
     typer.Option(metavar="URL", help="sqlite:///FILE or postgresql://…; default: a file in your data folder."),
@@ -127,7 +127,7 @@ class LogLines(logging.Formatter):
 
 
 def _log_plainly() -> None:
-    """What the server has to say, for instance what it compiles at its first start, is lines without ornaments."""
+    """Have the server's log printed as plain lines."""
     lines = logging.StreamHandler()
     lines.setFormatter(LogLines())
     logger = logging.getLogger("footplate")

@@ -1,7 +1,7 @@
 """Transactions of the database, and the threads in which the server has them made.
 
-Whoever writes waits in one queue: SQLite lets one write at a time, and lets those who wait in by chance. Whoever reads
-has threads that no writer holds; neither shares them with anything else that the server does.
+Writes wait in one queue, since SQLite allows one write at a time and serves those who wait in any order. Reads have
+threads of their own, which no write holds. Nothing else in the server uses these threads.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ class Transactions:
         self.engine.dispose()
 
     async def run_read(self, work: Callable[..., Result], *values: Any, **more: Any) -> Result:
-        """What a method that reads gives."""
+        """Call a method that reads, in a thread for reading."""
         return await asyncio.get_running_loop().run_in_executor(self._readers, partial(work, *values, **more))
 
     async def run_write(self, work: Callable[..., Result], *values: Any, **more: Any) -> Result:
-        """What a method that writes gives, when it is its turn: first come, first served."""
+        """Call a method that writes when it is its turn: first come, first served."""
         asked = monotonic()
 
         def write() -> Result:
@@ -69,7 +69,7 @@ class Transactions:
 
     @contextmanager
     def _write(self, *game_ids: str) -> Iterator[Session]:
-        """All or nothing, and what was read for it does not change meanwhile (in PostgreSQL: rows read for update).
+        """A transaction whose reads stay true until it ends (in PostgreSQL: of rows read for update).
 
         Other servers hear that the games have changed.
         """

@@ -104,8 +104,8 @@ def needs_room(what: Kept) -> Any:
 class Visitor:
     """Who is asking: a player, or a stranger, who becomes a player as soon as there is something to keep.
 
-    A stranger gets a token before there is a player of it, so that all requests of a page that come at once mean
-    the same one. A token that this server has not made is nobody's, and is replaced.
+    A stranger gets a token at the first request, so that all requests of a page which come at once mean the same
+    visitor. A token that this server has not made is replaced.
     """
 
     def __init__(self, connection: HTTPConnection) -> None:

@@ -57,7 +57,7 @@ class Guard:
         is_whole, end = False, asyncio.get_running_loop().time() + self._settings.seconds_to_send
 
         async def receive_in_time() -> Message:
-            """Nobody may hold a connection by sending the rest of a request some day, or drop by drop."""
+            """The next part of the request; nobody may hold a connection by sending it slowly."""
             nonlocal is_whole
             if is_whole:
                 return await receive()
@@ -135,10 +135,10 @@ def host_name(host: str) -> str:
 
 
 class Hosts:
-    """Addresses in numbers, which nobody can point elsewhere, this machine's own names, and those that were given.
+    """The names of this server: addresses in numbers, this machine's own names, and those that were given.
 
-    A page of a stranger's can have its own name point to this machine after it was loaded (DNS rebinding), and would
-    then be of the same origin as the game. The browser still says which name it has called.
+    Somebody else's page can have its name point to this machine after it was loaded (DNS rebinding). Then it is of the
+    same origin as the game, but the browser still says which name it has called.
     """
 
     def __init__(self, given: Iterable[str] = ()) -> None:

@@ -1,4 +1,4 @@
-"""Connections below the application: nobody holds one by sending nothing, or by taking nothing, and nobody many."""
+"""Limits below the application: how long a connection may send or take nothing, and how many one address holds."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _INTERNET = (socket.AF_INET, socket.AF_INET6)
 class TimedProtocol(H11Protocol):
     """HTTP with a time for each request to arrive; uvicorn's own timer stops at the first byte of the next one.
 
-    An answer that is not taken is the system's affair, also after the connection became a WebSocket.
+    The operating system ends a connection that does not take its answer, also a WebSocket.
     """
 
     seconds = 0.0

@@ -32,7 +32,7 @@ SHORT_LOOK, LONG_LOOK = 1.5, 6.0  # seconds of the search panel
 
 
 class Outbox:
-    """Messages on their way to one connection: whoever reads slowly, or sleeps, is nobody else's trouble."""
+    """Messages on their way to one connection. Somebody who reads slowly keeps nobody else waiting."""
 
     def __init__(self, socket: WebSocket) -> None:
         self._socket = socket
@@ -41,7 +41,7 @@ class Outbox:
         self._delivery = start(self._deliver())
 
     async def send(self, message: dict[str, Any]) -> None:
-        """To be sent in its turn. With far too many waiting the connection is given up; its page comes back."""
+        """Queue a message. With far too many waiting the connection is given up; its page comes back."""
         if self._waiting.full():
             self.give_up()
         elif not self._is_given_up.is_set():
@@ -107,7 +107,7 @@ async def connect(socket: WebSocket, game: str) -> None:
 
 
 def _read(socket: WebSocket) -> Coming:
-    """The next message, as soon as it comes; if nobody waits for it any more, nobody hears that they have gone."""
+    """Begin to wait for the next message. If nobody asks for it in the end, its error is dropped."""
     coming: Coming = asyncio.ensure_future(_receive(socket))
     coming.add_done_callback(lambda come: come.cancelled() or come.exception())
     return coming
@@ -116,7 +116,7 @@ def _read(socket: WebSocket) -> Coming:
 async def _tell_until_ready(context: Context, socket: WebSocket, first: Coming) -> None:
     """Say how far the first start is, until games can begin.
 
-    A connection on which nothing is read hears no pings either, so what comes after the first message is read as well.
+    Pings are answered only while something is read, so what comes after the first message is read and dropped.
     """
     reading = first
     async for status in context.preparation.views():

@@ -20,7 +20,7 @@ from footplate.app.thinking.work_queues import Thinking
 class LiveGames:
     """The games that somebody has opened. Of those where nobody is, only the last ones stay in memory.
 
-    There is one ``LiveGame`` of a game at most: one that was let go of is found again as long as anybody holds it.
+    There is at most one ``LiveGame`` of a game. One that left ``in_memory`` is found again as long as anybody holds it.
     """
 
     def __init__(self, store: Store, thinking: Thinking, settings: ServerSettings, preparation: Preparation) -> None:
