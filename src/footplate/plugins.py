@@ -28,7 +28,7 @@ T = TypeVar("T", bound=Named)
 def with_plugins(group: str, kind: type[T], own: Iterable[T]) -> dict[str, T]:
     """What the core has, and what entry points of the group add: each is a value of this kind, or several in a tuple.
 
-    A plug-in that can't be loaded, or whose name is taken, is left out; a sentence says so.
+    A plug-in that can't be loaded is left out, and so is whatever has a name that is taken; a sentence says so.
     """
     found: dict[str, T] = {}
     for one in own:
@@ -38,7 +38,7 @@ def with_plugins(group: str, kind: type[T], own: Iterable[T]) -> dict[str, T]:
     for point in points_of(group):
         for one in _loaded(point, kind):
             if one.name in found:
-                _leave_out(point, f"there is {one.name!r} already")
+                _leave_out(point, "there is one already", f"{one.name!r} of the plug-in")
             else:
                 found[one.name] = one
     return found
@@ -48,9 +48,7 @@ def points_of(group: str) -> list[EntryPoint]:
     """The entry points of a group: Footplate's own first, then by name."""
     points = sorted(entry_points(group=group), key=lambda point: (not is_own(point), point.name, point.value))
     if not points or not is_own(points[0]):
-        _say(
-            "What papers add is missing: Footplate's code is newer than its installation. Run make, or install again."
-        )
+        _say("What papers add is missing: Footplate's code is newer than its installation. Run make, or install again.")
     return points
 
 
@@ -71,9 +69,9 @@ def _loaded(point: EntryPoint, kind: type[T]) -> tuple[T, ...]:
     return ()
 
 
-def _leave_out(point: EntryPoint, reason: str) -> None:
+def _leave_out(point: EntryPoint, reason: str, what: str = "The plug-in") -> None:
     package = f"{point.dist.name} {point.dist.version}" if point.dist else "a package"
-    _say(f"The plug-in {point.name!r} of {package} is left out: {reason}.")
+    _say(f"{what} {point.name!r} of {package} is left out: {reason}.")
 
 
 @cache

@@ -7,10 +7,10 @@ Python calls often, and ``first_class`` one that is handed on as a value.
 from footplate.compile.addresses import (
     Weights,
     array_address,
+    array_at,
     as_weights,
     call_at,
     function_address,
-    inputs_of,
     weights_of,
 )
 from footplate.compile.cache import cache_folder, is_compiled, keeps_code, mark_compiled
@@ -26,6 +26,7 @@ __all__ = [
     "Record",
     "Weights",
     "array_address",
+    "array_at",
     "as_weights",
     "cache_folder",
     "call_at",
@@ -34,7 +35,6 @@ __all__ = [
     "function_address",
     "indirect_call",
     "indirect_functions",
-    "inputs_of",
     "is_compiled",
     "jit",
     "keeps_code",

@@ -74,14 +74,14 @@ def call_at(address: Int, b: Record, s: Record, w: Record, q: Record) -> Int:
 
 
 @jit
+def array_at(address: Int, n: Int, dtype: Any) -> Record:
+    """The array of n numbers or records that lies at an address; whoever gave the address keeps the array."""
+    return numba.carray(_pointer(address), (n,), dtype)
+
+
+@jit
 def weights_of(r: Record) -> Record:
     """The weights of a bot (BOT) or of a search's evaluator (SEARCH): an array of float32, to be read."""
     if r.n_weights == 0:
         raise ValueError("there are no weights")
-    return numba.carray(_pointer(r.weights), (r.n_weights,), np.float32)
-
-
-@jit
-def inputs_of(row: Record) -> Record:
-    """The inputs of a network that an encoder fills in (ROW): an array of int8."""
-    return numba.carray(_pointer(row.address), (row.inputs,), np.int8)
+    return array_at(r.weights, r.n_weights, np.float32)

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from footplate.compile import inputs_of, jit
+from footplate.compile import jit
 from footplate.encoders.blocks import Part, sizes_of
 from footplate.encoders.encoder import Encoder
 from footplate.encoders.layout import (
+    inputs_of,
     kind_at,
     kinds_of,
     relative_seat,

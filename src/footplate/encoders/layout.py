@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from footplate.compile import jit
+from footplate.compile import array_at, jit
 from footplate.engine.cards import ticket_known_by, ticket_place
 from footplate.engine.layout import LOCO, NO_TICKET, PLAYERS, ROUTES, TICKETS, UNKNOWN, Int, Record
 
@@ -34,6 +34,12 @@ MEMORY = np.dtype(
     ],
     align=True,
 )  # fmt: skip
+
+
+@jit
+def inputs_of(row: Record) -> Record:
+    """The array of int8 that an encoder fills in."""
+    return array_at(row.address, row.inputs, np.int8)
 
 
 @jit

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from footplate.compile import inputs_of, jit
+from footplate.compile import jit
 from footplate.encoders.blocks import Part, sizes_of
 from footplate.encoders.encoder import Encoder
-from footplate.encoders.layout import kind_at, kinds_of, relative_seat
+from footplate.encoders.layout import inputs_of, kind_at, kinds_of, relative_seat
 from footplate.engine.layout import Int, Record
 from footplate.engine.routes import owner
 from footplate.engine.tables import Tables

@@ -1,14 +1,13 @@
-"""``vector``: the observable state Z of Yang et al. (paper 000, III-A), each of its six parts a block.
+"""``vector``: the observable state Z of Yang et al. (III-A), each of its six parts a block.
 
 Which spot of the market a card lies in is not part of the game here, so face-up cards are counted by kind.
 """
 
 from __future__ import annotations
 
-from footplate.compile import row_of
 from footplate.encoders.blocks import Part, sizes_of
 from footplate.encoders.encoder import Encoder
-from footplate.encoders.layout import kind_at, kinds_of, relative_seat, seen_place, write_offer
+from footplate.encoders.layout import inputs_of, kind_at, kinds_of, relative_seat, seen_place, write_offer
 from footplate.engine.layout import HELD, NOBODY, Int, Record
 from footplate.engine.routes import owner
 from footplate.engine.tables import Tables
