@@ -109,7 +109,7 @@ def test_a_broken_plugin_and_a_taken_name_are_left_out_with_a_sentence(packages:
     install(packages, "taken", {"footplate.agents": {"taken": "taken:KINDS"}})
     (agents, studies, training), errors = run(packages, "agents --json", "study list --json", "train --help")
     kinds = {kind["name"]: kind["family"] for kind in json.loads(agents)}
-    assert kinds["greedy"] == "simple"
+    assert kinds["greedy"] == "basic"
     assert {"tiny-last", "mine", "hoarder"} <= kinds.keys()
     assert "tiny-study" in studies
     assert "tiny-walk" in training
