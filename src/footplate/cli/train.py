@@ -24,12 +24,19 @@ if TYPE_CHECKING:
 class _Methods(TyperGroup):
     """A command for each method of training; the methods are looked for when somebody asks for one."""
 
-    def list_commands(self, ctx: Any) -> list[str]:
-        return [*_methods(), *super().list_commands(ctx)]
+    _commands: dict[str, Any]
+    _has_methods: bool
 
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        method = None if cmd_name in self.commands else _methods().get(cmd_name)
-        return _method_command(method) if method else super().get_command(ctx, cmd_name)
+    @property
+    def commands(self) -> Any:
+        if not self._has_methods:
+            self._has_methods = True
+            self._commands = {name: _method_command(method) for name, method in _methods().items()} | self._commands
+        return self._commands
+
+    @commands.setter
+    def commands(self, commands: Any) -> None:
+        self._commands, self._has_methods = commands, False
 
 
 app = typer.Typer(
