@@ -28,7 +28,6 @@ from footplate.papers.thesis.studies.heuristics import BOTS, PUBLISHED_GAMES
 from footplate.studies.ledger import Ledger
 from footplate.studies.study import Cell, Picture, Study, StudyTable, share_error
 
-KIND = "thesis-net"
 COMPLETE, INCOMPLETE, DIFFERENT = "t2r:open", "t2r", "t2r:different"
 POLICY = 0.1  # routes that are claimed in more games than this are a player's policy, in the thesis's words
 
@@ -170,7 +169,7 @@ class Shipped:
     """The package's."""
 
     def spec(self, name: str, learned_on: str) -> str:
-        return f"{KIND}:{name}"
+        return f"{NETWORKS.kind}:{name}"
 
     def network(self, name: str, learned_on: str, players: int) -> Network:
         return NETWORKS.find(name, make_tables(load_board(learned_on), players))
