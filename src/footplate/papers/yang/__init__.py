@@ -1,4 +1,4 @@
-"""Yang et al. 2023: heuristics that weigh what a path costs, and networks that learn from them.
+"""Yang et al. 2023: heuristics that weigh what a path costs, and networks that learn from them (docs/yang.md).
 
     bots/                    the six cost-function heuristics
     networks/                eight trained networks, and one more (``ppo``)
