@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import pickle
 import signal
 import subprocess
 import sys
 import time
 from concurrent.futures import Future
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -42,25 +42,17 @@ def play(folder: Path, runner: runners.Runner) -> dict[str, object]:
 
 
 def test_a_table_that_has_travelled_plays_the_deals_of_a_match() -> None:
-    results, _ = pickle.loads(pickle.dumps(RemoteTable(request()))).play_for(10, 20, 60)
+    results, _ = pickle.loads(pickle.dumps(RemoteTable(request()))).play_piece(10, 20)
     match = play_match("small", ["greedy", "random"], 60, seed=5).results
     np.testing.assert_array_equal(results.totals, match.totals[20:60])
     np.testing.assert_array_equal(results.seeds, match.seeds[20:60])
-
-
-def test_a_worker_hands_in_what_it_has_when_its_time_is_up() -> None:
-    results, _ = RemoteTable(request()).play_for(10, 20, 0.0)
-    assert results.seeds.size == 2
-    np.testing.assert_array_equal(
-        results.totals, play_match("small", ["greedy", "random"], 22, seed=5).results.totals[20:]
-    )
 
 
 def test_workers_of_another_version_are_refused() -> None:
     table = RemoteTable(request())
     table.version = "0.0.1"
     with pytest.raises(FootplateError, match=r"the tournament 0\.0\.1"):
-        table.play_for(0, 1, 1.0)
+        table.play_piece(0, 1)
 
 
 @pytest.mark.parametrize("workers", [1, 3])
@@ -109,11 +101,11 @@ def test_without_ray_the_message_says_what_to_install(monkeypatch: pytest.Monkey
 
 
 class OneByOne(runners.InThisThread):
-    """The plainest runner: a worker whose time is always up, so that it hands in one deal of what it is given."""
+    """The plainest runner, so slow that nobody gives it more than a deal at a time."""
 
     def submit(self, work: Any) -> Future[Any]:
-        first, deals, _ = work.args
-        return super().submit(partial(work.func, first, deals, 0.0))
+        results, _ = work()
+        return super().submit(lambda: (results, math.inf))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")

@@ -63,6 +63,17 @@ def test_every_runner_plays_the_same_bytes(name: str, workers: int, expected: li
         assert played(runner) == expected
 
 
+def test_pieces_are_about_as_long_as_wanted() -> None:
+    """A worker that is slow, or plays for slow agents, gets a deal at a time, so that little is lost with it."""
+
+    def sizes(runner: Runner, seconds: float) -> list[int]:
+        return [piece.results.seeds.size // 2 for piece in play_games(REQUESTS[:1], runner, seconds=seconds)]
+
+    assert sizes(InThisThread(), 0.0) == sizes(OneByOne(), 60.0) == [1] * 40
+    first, second, *_ = sizes(InThisThread(), 60.0)
+    assert (first, second) == (1, 16)
+
+
 @pytest.mark.parametrize("seconds", [0.0, 0.001, 60.0])
 def test_how_deals_are_cut_does_not_matter(seconds: float, expected: list[list[object]]) -> None:
     with closing(make_runner("threads", 3)) as runner:

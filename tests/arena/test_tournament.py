@@ -197,7 +197,7 @@ def test_a_tournament_with_a_bot_that_changed_is_refused(tmp_path: Path) -> None
     with pytest.raises(FootplateError, match=r"Bot has changed since the tournament in .* put the old one back"):
         open_folder(settings(agents=agents), tmp_path / "t", resume=True)
     with pytest.raises(FootplateError, match="has changed since the tournament began"):
-        table.play_for(0, 1, 1.0)
+        table.play_piece(0, 1)
 
 
 def test_programs_are_told_apart_by_their_files(tmp_path: Path) -> None:

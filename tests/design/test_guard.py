@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import pickle
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import Future
 from contextlib import closing
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,7 +23,8 @@ from footplate.design.balance.guard import Guard
 from footplate.design.balance.judge import Judge
 from footplate.design.balance.traits import Traits
 from footplate.design.distance import Tally
-from footplate.design.evaluation.strangers import figures_of_counts, meet_strangers
+from footplate.design.evaluation import published_play
+from footplate.design.evaluation.strangers import MEASURES, figures_of_counts, meet_strangers
 
 SMALL = load_board("small")
 HERE = InThisThread()
@@ -122,6 +129,37 @@ def test_strangers_games_on_some_boards_tell_of_others(guard: Guard, monkeypatch
     near, far = judge.guess([fewer(1, first=1), fewer(3, first=2)]).outside
     assert near == 0
     assert far > 0.03
+
+
+class Far(InThisThread):
+    """A runner for requests that travel; it counts their games by agent."""
+
+    is_here = False
+
+    def __init__(self) -> None:
+        self.games: Counter[str] = Counter()
+
+    def submit(self, work: Callable[[], Any]) -> Future[Any]:
+        work = pickle.loads(pickle.dumps(work))
+        future = super().submit(work)
+        self.games[work.func.__self__.request.agents[0]] += future.result()[0].seeds.size
+        return future
+
+
+@pytest.mark.usefixtures("small_rounds")
+def test_planners_play_on_the_runner_and_their_games_are_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(published_play, "cache_base", lambda: tmp_path)  # nothing is known of published boards
+    runner, told = Far(), list[int]()
+    with Balance(TASK, runner=runner) as far, Balance(TASK) as here:
+        for _ in range(2):
+            far.step(Watch(told.append))
+            here.step()
+        assert far.to_dict() == here.to_dict()
+    published = 240 * len(MEASURES)
+    assert runner.games["planner"] > published
+    assert far.state.games == sum(told) == runner.games.total() - published
 
 
 @pytest.mark.usefixtures("small_rounds")

@@ -25,7 +25,6 @@ from footplate.records import GameRecord, Move
 
 LOG = 4096  # more actions than any game has: every action but a pass moves a card, a ticket or trains
 MOST_DEALS = 1024  # at a time, however quick they are: the logs of all their games are in memory
-_LOOK_SECONDS = 0.05  # about what is played before somebody looks at the clock
 
 
 class Pairing:
@@ -50,28 +49,16 @@ class Pairing:
         batch = make_batch(len(self.players), request.seed, first, deals, each_once=request.each_deal_once)
         return _play_compiled(self, batch) if self.is_compiled else _play_through_game(self, batch)
 
-    def play_for(self, first: int, deals: int, seconds: float) -> tuple[GameResults, float]:
-        """As many of these deals as fit into about so many seconds, but at least one; and how long they took."""
-        parts: list[GameResults] = []
-        began, size, end = time.perf_counter(), 1, first + deals
-        while first < end and (not parts or time.perf_counter() - began < seconds):
-            size = min(size, end - first) if self.is_compiled else 1
-            before = time.perf_counter()
-            parts.append(self.play(first, size))
-            first += size
-            size = grown(size, time.perf_counter() - before, _LOOK_SECONDS, MOST_DEALS)
+    def play_piece(self, first: int, deals: int) -> tuple[GameResults, float]:
+        """The same, a part after the other, and how many seconds they took."""
+        began, most = time.perf_counter(), MOST_DEALS if self.is_compiled else 1
+        parts = [self.play(start, min(most, first + deals - start)) for start in range(first, first + deals, most)]
         return join(parts), time.perf_counter() - began
 
     def load(self) -> None:
         """Play no game at all: that loads the compiled code, which is no part of the time that games take."""
         if self.is_compiled:
             self.play(0, 0)
-
-
-def grown(size: int, seconds: float, wanted: float, most: int) -> int:
-    """How many deals to play next, to take the ``wanted`` seconds, after ``size`` took ``seconds``."""
-    quick_enough = int(size * wanted / max(seconds, 1e-9))
-    return max(1, min(quick_enough, 8 * size, most))
 
 
 def _play_compiled(pairing: Pairing, batch: Batch) -> GameResults:

@@ -23,12 +23,13 @@ from footplate.extras import needing
 
 Result = TypeVar("Result")
 
+_ROOM = 2  # calls for each worker
 ADDRESS_SECONDS = 30.0  # for a Ray cluster to answer; Ray itself waits for minutes
 
 
 class Runner(Protocol):
     workers: int
-    room: int  # how many calls to have submitted at a time, so that no worker waits for one
+    room: int  # how many calls to submit before the first of them has ended, so that no worker waits for one
     is_here: bool  # whether all happens in this process, whose objects any call may use
 
     def submit(self, work: Callable[[], Result]) -> Future[Result]:
@@ -62,7 +63,7 @@ class PoolRunner:
     """Threads, which suit compiled bots (they release the GIL), or processes, which suit bots written in Python."""
 
     def __init__(self, pool: ThreadPoolExecutor | ProcessPoolExecutor, workers: int) -> None:
-        self._pool, self.workers, self.room = pool, workers, 2 * workers
+        self._pool, self.workers, self.room = pool, workers, _ROOM * workers
         self.is_here = isinstance(pool, ThreadPoolExecutor)
 
     def submit(self, work: Callable[[], Result]) -> Future[Result]:
@@ -88,7 +89,7 @@ class RayRunner:
         else:
             self._ray.init(num_cpus=workers or os.cpu_count(), include_dashboard=False, log_to_driver=False)
         self.workers = workers or int(self._ray.cluster_resources().get("CPU", 1))
-        self.room = 2 * self.workers
+        self.room = _ROOM * self.workers
         self._call = self._ray.remote(_call)
         self._flying: dict[Future[Any], Any] = {}  # what Ray knows calls by
 
