@@ -6,7 +6,9 @@ One weight more is for what no trait tells: it belongs to each board alone. Maxi
 the weights, step by step. All variances are in units of a single game's: a posterior variance of
 1/2000 is what 2,000 games of the board itself would leave.
 
-@@SKLEARN@@
+scikit-learn's GaussianProcessRegressor has no kernel with one weight for a group of columns. On 112 boards of a run on
+usa (1,429 traits), a fifth of them held out in turn, it needs 0.54 s of CPU time with an isotropic RBF kernel and gives
+a root mean squared error of 0.0700; this one needs 0.31 s and gives 0.0644.
 """
 
 from __future__ import annotations
