@@ -32,10 +32,6 @@ TIGHT = [  # where cars and names have no room to spare
     *(("nordic", panel) for panel in ((1220, 1197), (1458, 1137), (2200, 1200))),
     *(("germany", panel) for panel in ((640, 1600), (860, 1065))),
 ]
-BETWEEN = [  # where some name is about as near to a second city
-    *(("usa_1910", (640, 480)), ("usa", (860, 1065)), ("germany", (768, 600)), ("germany", (1220, 1197))),
-    *(("nordic", (1280, 600)), ("india", (1706, 606)), ("europe", (1485, 481))),
-]
 SIDES = (640, 1900), (480, 1200)  # px, of panels by chance
 PHONE = (700, 860)  # a phone's map is laid out 700 px wide, and zoomed
 PAPER = 868.0  # px in which a printed map is laid out
@@ -91,17 +87,6 @@ def test_names_and_cars_find_room_where_it_is_tight(name: str, panel: tuple[int,
     geometry = map_geometry(load_board(name), *panel)
     assert astray(geometry) == []
     check_nothing_touches(geometry)
-
-
-@pytest.mark.parametrize(("name", "panel"), BETWEEN, ids=[f"{name}-{w}x{h}" for name, (w, h) in BETWEEN])
-def test_the_letters_of_a_name_are_nearest_to_its_city_too(name: str, panel: tuple[int, int]) -> None:
-    """They are lower than the box of the name."""
-    cities = map_geometry(load_board(name), *panel).cities
-    for city in cities:
-        if not city.country:
-            box = letters(city.label)
-            nearest = min(cities, key=lambda other: distance(box, other.x, other.y))
-            assert nearest is city
 
 
 @boards

@@ -41,7 +41,6 @@ HIGH_LETTER, LOW_LETTER = 0.76, 0.24  # how far letters reach above and below th
 LOW_LETTERS = "gjpqyQÇçȘșŞşŢţĄąĘę(),;"
 TWO_LINES_FROM, THREE_LINES_FROM = 10, 18  # characters
 SHORTEST_PART = 3  # characters: "Österreich 3" stays on one line
-NEARER, LEAST_NEARER = 3.0, 0.5  # px by which a name is nearer to its own city, as letters are lower than their box
 DEARER = 10  # times the cost of lying on a car, as a last resort
 ON_A_DOT = 1000.0  # cost of lying on a city, the own one included
 
@@ -196,8 +195,7 @@ def _places(
         on_x = (boxes[..., 0] < box.x + box.width + CLEAR) & (boxes[..., 2] > box.x - CLEAR)
         on_y = (boxes[..., 1] < box.y + box.height + CLEAR) & (boxes[..., 3] > box.y - CLEAR)
         cost += np.where(on_x & on_y, NEVER, 0.0)
-    nearer = LEAST_NEARER if last_resort else NEARER
-    near_dots, is_astray = _dot_cost(boxes, list(names), cities, sizes.dot_radius + LEAST_ROOM, nearer)
+    near_dots, is_astray = _dot_cost(boxes, list(names), cities, sizes.dot_radius + LEAST_ROOM)
     cost += near_dots
     cost[wording >= np.array([[len(wordings)] for wordings in lines]).reshape(-1, 1)] = np.inf
     has_room = (~is_astray & (cost < NEVER)).any(axis=1)  # else the panel is far too small for the name
@@ -242,12 +240,10 @@ def _edge_cost(boxes: Points, width: float, height: float) -> Points:
     return np.where(over > 0, NEVER + 100 * over, 0.0)
 
 
-def _dot_cost(
-    boxes: Points, own: Sequence[int], cities: Points, radius: float, nearer: float
-) -> tuple[Points, npt.NDArray[np.bool_]]:
+def _dot_cost(boxes: Points, own: Sequence[int], cities: Points, radius: float) -> tuple[Points, npt.NDArray[np.bool_]]:
     """For covering the own dot and for coming near to another city's; and which places are astray.
 
-    They lie at another city's dot, or are not ``nearer`` to their own by so many pixels.
+    They lie at another city's dot, or nearer to it than to their own.
     """
     to_own = distance_to_boxes(boxes, cities[own, None])  # (names, places)
     margin = np.maximum(radius + 7, to_own.max(axis=1) + 3)[:, None]
@@ -257,7 +253,7 @@ def _dot_cost(
     name, other = np.nonzero(near)
     to_other = distance_to_boxes(np.moveaxis(boxes, -1, 0).take(name, axis=1).transpose(1, 2, 0), cities[other, None])
     near_cost = 2.5 * np.maximum(radius + 7 - to_other, 0)
-    at_other = to_other < np.maximum(to_own[name] + nearer, radius + 2.3)
+    at_other = to_other < np.maximum(to_own[name] + 0.5, radius + 2.3)
     cost, is_astray = np.where(to_own < radius, ON_A_DOT, 0.0), np.zeros(to_own.shape, dtype=np.bool_)
     for i, of_one, at_one in zip(name.tolist(), near_cost, at_other, strict=True):
         cost[i] += of_one
