@@ -10,15 +10,8 @@ import networkx as nx
 import numpy as np
 
 from footplate.boards import Board, Ticket
-from footplate.engine.entry_points import (
-    BOARDS,
-    FLAGS,
-    INT,
-    SCRATCHES,
-    STATES,
-    entry_point,
-    route_is_open,
-)
+from footplate.compile import entry_point
+from footplate.engine.entry_points import BOARDS, FLAGS, INT, SCRATCHES, STATES, route_is_open
 from footplate.engine.layout import (
     HELD,
     IN_DECK,

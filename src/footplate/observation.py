@@ -19,13 +19,7 @@ from footplate.arguments import whole
 from footplate.boards import Ticket
 from footplate.bonus_view import BonusView
 from footplate.engine import layout
-from footplate.engine.entry_points import (
-    least_to_keep,
-    list_legal,
-    list_owners,
-    mark_legal,
-    route_is_open,
-)
+from footplate.engine.entry_points import least_to_keep, list_legal, list_owners, mark_legal, route_is_open
 from footplate.engine.layout import (
     HELD,
     IN_DECK,

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from footplate.agents import Budget, agent_kinds, make_agent
-from footplate.agents.addresses import weights_of
 from footplate.agents.kernel_agent import KernelAgent, ask_one
 from footplate.agents.kernels import TURN_REACHED, chooses_tickets
 from footplate.agents.layout import WORK
 from footplate.arena import play_match
+from footplate.compile import weights_of
 from footplate.engine.layout import (
     ACTIONS,
     DRAW_TICKETS,

@@ -29,8 +29,8 @@ from footplate.app.people.opponents import opponents
 from footplate.app.preparing import Preparation
 from footplate.app.settings import Settings
 from footplate.app.warming import load_rules
+from footplate.compile import mark_compiled
 from footplate.compiling import Compiler, Progress, Step
-from footplate.engine.cache import mark_compiled
 from footplate.engine.determinize import determinize
 from footplate.engine.grand_tour import score_grand_tour
 from footplate.engine.score import score_game
@@ -121,14 +121,14 @@ def test_compiling_can_be_stopped():
 
 
 def test_steps_are_done_once_and_nothing_is_compiled_in_vain(notes, monkeypatch):
-    monkeypatch.setattr("footplate.engine.cache.cache_folder", lambda: notes / "kernels")
-    monkeypatch.setattr("footplate.engine.cache.KernelCache.works", True)
+    monkeypatch.setattr("footplate.compile.cache.cache_folder", lambda: notes / "kernels")
+    monkeypatch.setattr("footplate.compile.cache.KernelCache.works", True)
     monkeypatch.setattr("numba.config.DISABLE_JIT", 0)
     assert compiling.steps_to_do() == compiling.STEPS
     compiling.mark_done()
     assert compiling.steps_to_do() == ()
     (notes / "file").touch()
-    monkeypatch.setattr("footplate.engine.cache.cache_folder", lambda: notes / "file")  # nothing can be kept there
+    monkeypatch.setattr("footplate.compile.cache.cache_folder", lambda: notes / "file")  # nothing can be kept there
     assert compiling.steps_to_do() == ()
 
 
@@ -139,11 +139,11 @@ def test_steps_come_after_those_whose_code_they_use():
 
 
 def test_rules_of_some_boards_are_compiled_later(monkeypatch):
-    doors, marks = list[object](), list[str]()
-    monkeypatch.setattr("footplate.engine.doors.open_doors", lambda *some: doors.extend(some))
+    loaded, marks = list[object](), list[str]()
+    monkeypatch.setattr("footplate.compile.load", lambda *some: loaded.extend(some))
     monkeypatch.setattr(compiling, "mark_compiled", marks.append)
     compiling.RARE_RULES.compile()
-    assert {special_step, score_grand_tour, race_on, default_answer, greedy_action} <= set(doors)
+    assert {special_step, score_grand_tour, race_on, default_answer, greedy_action} <= set(loaded)
     assert marks == ["ready-rare-rules"]
 
 
@@ -171,8 +171,8 @@ def test_a_bot_is_compiled_by_playing(name, monkeypatch):
 
 
 def test_what_a_server_that_stopped_has_left_out_is_done_at_the_next_start(notes, monkeypatch):
-    monkeypatch.setattr("footplate.engine.cache.cache_folder", lambda: notes / "kernels")
-    monkeypatch.setattr("footplate.engine.cache.KernelCache.works", True)
+    monkeypatch.setattr("footplate.compile.cache.cache_folder", lambda: notes / "kernels")
+    monkeypatch.setattr("footplate.compile.cache.KernelCache.works", True)
     monkeypatch.setattr("numba.config.DISABLE_JIT", 0)
     assert compiling.later_steps()[0] is compiling.RARE_RULES
     for done in ("rare-rules", "bot-net", "bot-greedy"):
@@ -183,22 +183,22 @@ def test_what_a_server_that_stopped_has_left_out_is_done_at_the_next_start(notes
         mark_compiled(f"ready-bot-{name}")
     assert compiling.later_steps() == ()
     (notes / "file").touch()
-    monkeypatch.setattr("footplate.engine.cache.cache_folder", lambda: notes / "file")  # nothing can be kept there
+    monkeypatch.setattr("footplate.compile.cache.cache_folder", lambda: notes / "file")  # nothing can be kept there
     assert compiling.later_steps() == ()
 
 
 def test_all_that_the_searches_need_is_compiled(monkeypatch):
-    compiled, opened, doors = list[object](), list[object](), list[object]()
+    compiled, opened, loaded = list[object](), list[object](), list[object]()
     monkeypatch.setattr("footplate.agents.search.evaluators.evaluator.compiled", compiled.append)
-    monkeypatch.setattr("footplate.engine.entry_points.EntryPoint.open", lambda self: opened.append(self))
-    monkeypatch.setattr("footplate.engine.doors.open_doors", lambda *some: doors.extend(some))
+    monkeypatch.setattr("footplate.compile.EntryPoint.load", lambda self: opened.append(self))
+    monkeypatch.setattr("footplate.compile.load", lambda *some: loaded.extend(some))
     for step in compiling.STEPS[1:]:  # after the rules
         step.compile()
     for evaluator in (PUBLISHED.evaluator(), STRONGEST.evaluator()):
         asked = {evaluator.value, evaluator.priors, evaluator.prepare, evaluator.follow}
         assert asked - {None} <= set(compiled)
     assert {begin_search, continue_search, choose_action} <= set(opened)
-    assert {determinize, score_game, make_plan, tickets_to_keep} <= set(doors)
+    assert {determinize, score_game, make_plan, tickets_to_keep} <= set(loaded)
 
 
 # ---------------------------------------------------------------- the server meanwhile

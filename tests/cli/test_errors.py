@@ -184,7 +184,7 @@ def test_ctrl_c_while_compiling_is_a_sentence(
         raise KeyboardInterrupt
 
     monkeypatch.setattr("footplate.cli.replay.compile_once", press)
-    monkeypatch.setattr("footplate.engine.cache.is_compiled", lambda: is_compiled)
+    monkeypatch.setattr("footplate.compile.cache.is_compiled", lambda: is_compiled)
     monkeypatch.setattr(sys, "argv", ["footplate", "replay", str(record)])
     with pytest.raises(SystemExit) as stopped:
         main()

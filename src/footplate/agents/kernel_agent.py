@@ -11,13 +11,13 @@ import numpy as np
 import numpy.typing as npt
 
 from footplate.actions import Action
-from footplate.agents.addresses import array_address, as_weights
 from footplate.agents.base import Agent, Budget, Decision, OneAtATime, check_question
 from footplate.agents.kernels import NEVER, Kernel, Players, compiled, in_full, is_switched, settle, start_bot
 from footplate.agents.layout import BOT, WORK, WORKS
 from footplate.arguments import seed_number, whole
 from footplate.boards.limits import MAX_PLAYERS
-from footplate.engine.entry_points import BOARDS, INT, STATES, entry_point
+from footplate.compile import array_address, as_weights, entry_point
+from footplate.engine.entry_points import BOARDS, INT, STATES
 from footplate.engine.layout import Int, Record, Records, new_records
 from footplate.engine.tables import Tables
 from footplate.errors import FootplateError, KernelFailed
@@ -58,7 +58,7 @@ def _one_in_full(boards: Record, states: Record, works: Record, action: Int) -> 
 def load_asking() -> None:
     """Load the compiled code by which bots are asked, whichever they are."""
     for entry in (has_switched, _settle_one, _one_in_full):
-        entry.open()
+        entry.load()
 
 
 def ask_one(kernel: Kernel, boards: Records, states: Records, works: Records, bot: Records) -> int:

@@ -19,7 +19,7 @@ import numpy as np
 
 from footplate.agents.layout import BOT, WORK
 from footplate.agents.planning.special import default_answer, default_split
-from footplate.engine.jit import first_class, jit
+from footplate.compile import first_class, jit
 from footplate.engine.layout import (
     BOARD,
     DRAW_TICKETS,

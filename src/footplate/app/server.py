@@ -6,6 +6,7 @@ import asyncio
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from types import FrameType
 
@@ -27,7 +28,7 @@ from footplate.app.live.games import LiveGames
 from footplate.app.preparing import Preparation
 from footplate.app.settings import Settings
 from footplate.app.sweeping import sweep_daily
-from footplate.app.thinking.lanes import Thinking
+from footplate.app.thinking.work_queues import Thinking
 from footplate.app.warming import load_rules, prepare_pages, warm_up
 from footplate.compiling import later_steps, mark_done, steps_to_do
 from footplate.maps.theme import PATTERNS, TOKENS
@@ -60,8 +61,9 @@ def create_app(settings: Settings, preparation: Preparation | None = None) -> Fa
         await asyncio.to_thread(store.open)
         await asyncio.to_thread(prepare_pages)
         live_games = LiveGames(store, thinking, settings, first_start)
-        app.state.context = Context(settings, store, thinking, live_games, rates, notices, first_start)
-        beside = [start(live_games.watch())]
+        context = Context(settings, store, thinking, live_games, rates, notices, first_start)
+        app.state.context = context
+        beside = [start(live_games.watch(partial(context.live_pages.close_signed_out, store)))]
         if settings.keep_days is not None:
             beside.append(start(sweep_daily(store, settings.keep_days)))
         yield

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from footplate.agents.kernels import Players, ask, start_bot
 from footplate.arena.deals import Batch
 from footplate.arena.metrics import measure_game
-from footplate.engine.jit import jit
+from footplate.compile import jit
 from footplate.engine.layout import OVER, Int, Record, Records
 from footplate.engine.observe import observe, reveal
 from footplate.engine.score import score_game, winners

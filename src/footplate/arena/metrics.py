@@ -14,8 +14,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from footplate.compile import jit
 from footplate.engine.cards import ticket_place
-from footplate.engine.jit import jit
 from footplate.engine.layout import CITIES, CLAIM, HELD, LENGTHS, NOBODY, PLAYERS, TICKETS, Int, Record
 from footplate.engine.networks import CUT_OFF, connects, distance, distances_from, ends
 from footplate.engine.routes import owner

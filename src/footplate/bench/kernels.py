@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from footplate.compile import jit
 from footplate.encoders.actions import decode_action, encode_action, mask_actions
 from footplate.encoders.kernels import encode
 from footplate.engine.cards import cards_left
 from footplate.engine.determinize import determinize
-from footplate.engine.jit import jit
 from footplate.engine.layout import DRAW_DECK, DRAW_TICKETS, OVER, Int, Record
 from footplate.engine.longest_path import longest_trail
 from footplate.engine.moves import legal_actions, legal_mask, random_action

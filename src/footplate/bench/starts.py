@@ -27,7 +27,7 @@ print(digest_of(game))
 """
 _COMPILE = """
 from footplate.cli.warm import compile_once
-from footplate.engine.cache import is_compiled
+from footplate.compile import is_compiled
 compile_once()
 print("compiled" if is_compiled() else "not compiled")
 """

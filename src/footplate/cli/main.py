@@ -31,7 +31,7 @@ class _Commands(TyperGroup):
 
 def _while_compiling() -> str:
     """The compiler belongs to the engine, and is asked only if it was loaded."""
-    compiler = sys.modules.get("footplate.engine.cache")
+    compiler = sys.modules.get("footplate.compile.cache")
     if compiler is None or compiler.is_compiled():
         return ""
     return " before the rules were compiled; the next start goes on with that"

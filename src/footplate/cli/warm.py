@@ -11,8 +11,8 @@ from footplate.cli.output import err
 
 def compile_once() -> None:
     """Load the rules; on the first ever start, say that they are compiled and compile all of them now."""
+    from footplate.compile import is_compiled, mark_compiled
     from footplate.compiling import STEPS_OF_COMMANDS
-    from footplate.engine.cache import is_compiled, mark_compiled
 
     if is_compiled():
         return

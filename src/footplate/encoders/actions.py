@@ -27,11 +27,11 @@ from footplate.action_space import action_space
 from footplate.actions import LOCOMOTIVE
 from footplate.arguments import one_of
 from footplate.array_arguments import whole_numbers
+from footplate.compile import entry_point, jit
 from footplate.encoders.blocks import sizes_of
 from footplate.encoders.layout import kind_at, kinds_of, slots_of
 from footplate.engine.cards import cards_left
-from footplate.engine.entry_points import BOARDS, INT, SCRATCHES, STATES, entry_point
-from footplate.engine.jit import jit
+from footplate.engine.entry_points import BOARDS, INT, SCRATCHES, STATES
 from footplate.engine.layout import (
     CLAIM,
     DRAW_DECK,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from footplate.compile import jit
 from footplate.encoders.blocks import Part, sizes_of
 from footplate.encoders.layout import (
     kind_at,
@@ -16,11 +17,10 @@ from footplate.encoders.layout import (
     seen_place,
     slots_of,
     small,
+    write_offer,
 )
 from footplate.encoders.special import special_parts, write_special
-from footplate.encoders.vector import write_offer
 from footplate.encoders.ways import HELD_BY_ME, remember
-from footplate.engine.jit import jit
 from footplate.engine.layout import HELD, IN_DECK, LOCO, NO_TICKET, OVER, Int, Record
 from footplate.engine.routes import is_open, owner
 from footplate.engine.tables import Tables

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from footplate.compile import jit
 from footplate.encoders.blocks import Part, sizes_of
 from footplate.encoders.layout import kind_at, kinds_of, relative_seat
-from footplate.engine.jit import jit
 from footplate.engine.layout import DECLINE, PAY, SPLIT_FIRST, TUNNEL, Int, Record
 from footplate.engine.routes import owner
 from footplate.engine.special import has_special_actions

@@ -10,8 +10,8 @@ import numba
 import numpy as np
 
 from footplate.boards.limits import MAX_TRAINS
+from footplate.compile import jit
 from footplate.encoders.layout import seen_place, small
-from footplate.engine.jit import jit
 from footplate.engine.layout import HELD, NOBODY, ON_OFFER, ROUTES, Int, Record
 from footplate.engine.networks import CUT_OFF, came_nearer
 from footplate.engine.routes import is_open, owner

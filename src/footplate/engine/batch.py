@@ -26,7 +26,8 @@ import numpy.typing as npt
 from footplate.arguments import thread_count, whole
 from footplate.array_arguments import marks, seed_numbers, whole_numbers
 from footplate.boards import Board
-from footplate.engine.entry_points import BOARDS, SCRATCHES, STATES, EntryPoint, entry_point
+from footplate.compile import EntryPoint, entry_point
+from footplate.engine.entry_points import BOARDS, SCRATCHES, STATES
 from footplate.engine.layout import NOBODY, OVER, SCRATCH, STATE, Int, Record, Records, new_records
 from footplate.engine.moves import legal_mask, random_action
 from footplate.engine.observe import observe

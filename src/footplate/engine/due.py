@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from footplate.engine.jit import jit
+from footplate.compile import jit
 from footplate.engine.layout import KINDS, LOCO, PAY, Int, Record
 from footplate.engine.memory import pay_openly
 

@@ -1,20 +1,12 @@
-"""Where Python calls the engine: kernels on one-record arrays, bound to their compiled code.
-
-A call through numba's dispatcher takes 10 to 20 microseconds when records are involved, because it looks up their types
-every time. An entry point fixes the types once, so a call takes a quarter of a microsecond; in exchange nobody checks
-the arguments, so only this package calls them, with arrays made by ``new_records``.
-"""
+"""Where Python calls the engine: entry points on one-record arrays, which ``new_records`` makes."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from typing import Any
 
 import numba
 import numpy as np
 
+from footplate.compile import entry_point
 from footplate.engine.determinize import determinize
-from footplate.engine.jit import jit
 from footplate.engine.layout import BOARD, SCRATCH, STATE, Int, Record, new_records
 from footplate.engine.moves import least_kept, legal_actions, legal_mask
 from footplate.engine.networks import distance, distance_between, goal_ends
@@ -28,32 +20,6 @@ from footplate.engine.step import step
 BOARDS, STATES, SCRATCHES = (numba.typeof(new_records(dtype)) for dtype in (BOARD, STATE, SCRATCH))
 NUMBERS, FLAGS = numba.types.uint16[::1], numba.types.boolean[::1]
 SEATS, INT, SEED, FLAG = numba.types.int8[::1], numba.types.int64, numba.types.uint64, numba.types.boolean
-
-
-class EntryPoint:
-    """A kernel that Python calls, compiled on its first call for arguments of fixed types."""
-
-    def __init__(self, kernel: Callable[..., Any], types: tuple[Any, ...]) -> None:
-        self.__doc__ = kernel.__doc__
-        self._kernel, self._types = jit(kernel), types
-        self._entry: Callable[..., Any] | None = None
-
-    def __call__(self, *arguments: Any) -> Any:
-        return (self._entry or self.open())(*arguments)
-
-    def open(self) -> Callable[..., Any]:
-        """Load the compiled code, or compile it; the first call does it otherwise."""
-        kernel: Any = self._kernel
-        if not numba.config.DISABLE_JIT:
-            kernel.compile(self._types)
-            kernel = kernel.overloads[self._types].entry_point
-        self._entry = kernel
-        return self._entry
-
-
-def entry_point(*types: Any) -> Callable[[Callable[..., Any]], EntryPoint]:
-    """Make an entry point of a kernel that takes arguments of these numba types."""
-    return lambda kernel: EntryPoint(kernel, types)
 
 
 @entry_point(BOARDS, STATES, SEED)

@@ -26,8 +26,6 @@ Behind the board's claims follow the kinds of action that only some boards have:
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
@@ -50,9 +48,9 @@ from footplate.boards.limits import (
     MAX_TOUR,
     MAX_TRAINS,
 )
+from footplate.compile.types import Int as Int
+from footplate.compile.types import Record as Record
 
-Record = Any  # a NumPy record or a field of one; numba knows its type, mypy doesn't
-Int = Any  # a whole number of any width: compiled code mixes them freely
 Records = npt.NDArray[np.void]
 
 PLAYERS, CITIES, ROUTES, TICKETS, DECK, OFFER = (

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from footplate.compile import jit
 from footplate.engine.frontier import swept_trail
-from footplate.engine.jit import jit
 from footplate.engine.layout import CITIES, Int, Record
 from footplate.engine.routes import owner
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from footplate.compile import jit
 from footplate.engine.cards import cards_left
-from footplate.engine.jit import jit
 from footplate.engine.layout import (
     CLAIM,
     DRAW_DECK,

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from footplate.compile import jit
 from footplate.engine.countries import NO_GOAL, all_goals, best_goal
-from footplate.engine.jit import jit
 from footplate.engine.layout import CITIES, NOBODY, Int, Record
 from footplate.engine.routes import is_open, owner
 

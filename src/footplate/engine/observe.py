@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from footplate.compile import jit
 from footplate.engine.cards import put_ticket, ticket_known_by, ticket_place
-from footplate.engine.jit import jit
 from footplate.engine.layout import EVERYBODY, IN_DECK, KINDS, NO_TICKET, PILE, TICKETS, UNKNOWN, VAGUE, Int, Record
 from footplate.engine.memory import let_know, payments, vague_ticket
 from footplate.engine.ticket_decks import deck_head, deck_left, deck_slot

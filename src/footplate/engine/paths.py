@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from footplate.engine.jit import jit
+from footplate.compile import jit
 from footplate.engine.layout import CITIES, PATHS, Int, Record
 from footplate.engine.networks import came_nearer, ends
 

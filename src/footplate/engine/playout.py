@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from footplate.engine.jit import jit
+from footplate.compile import jit
 from footplate.engine.layout import OVER, Int, Record
 from footplate.engine.moves import random_action
 from footplate.engine.score import score_game

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from footplate.engine.jit import jit
+from footplate.compile import jit
 from footplate.engine.layout import KINDS, PLAYERS, Int, Record
 from footplate.engine.memory import FORGOTTEN, payment, payments
 from footplate.engine.random import rand_below, shuffle

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.boards.limits import MAX_DUE, MAX_PASSENGERS, MAX_STATIONS
+from footplate.compile import jit
 from footplate.engine.cards import gain_card, put_ticket, refill_market, reshuffle, top_card
-from footplate.engine.jit import jit
 from footplate.engine.layout import (
     FIRST_TICKETS,
     IN_DECK,

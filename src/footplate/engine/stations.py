@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.boards import Board
+from footplate.compile import jit
 from footplate.engine.cards import refill_market
 from footplate.engine.due import list_locos_only, list_ways, pay_due
-from footplate.engine.jit import jit
 from footplate.engine.layout import BUILD, LOCO, STATION_PAYMENT, Int, Record
 from footplate.engine.turn import end_turn
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from footplate.compile import jit
 from footplate.engine.countries import points_at_end
-from footplate.engine.jit import jit
 from footplate.engine.layout import TICKETS_DONE, TICKETS_OPEN, Int, Record
 from footplate.engine.networks import is_done
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.boards.limits import MAX_DUE
+from footplate.compile import jit
 from footplate.engine.cards import cards_left, refill_market, top_card
 from footplate.engine.due import list_locos_only, list_ways
-from footplate.engine.jit import jit
 from footplate.engine.layout import DECLINE, LOCO, TUNNEL, Int, Record
 from footplate.engine.memory import show_openly
 from footplate.engine.turn import end_turn, lay_track, pass_on, pay_for

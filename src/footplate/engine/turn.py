@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from footplate.compile import jit
 from footplate.engine.cards import refill_market
 from footplate.engine.double_routes import close_twins
-from footplate.engine.jit import jit
 from footplate.engine.layout import EVERYBODY, LOCO, OVER, PLAYERS, TURN, Int, Record
 from footplate.engine.memory import pay_openly
 from footplate.engine.race import finish_tickets

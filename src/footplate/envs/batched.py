@@ -17,9 +17,9 @@ from footplate.agents.layout import WORK
 from footplate.arguments import listed, refuse, seed_number, thread_count, whole
 from footplate.array_arguments import marks, whole_numbers
 from footplate.boards import Board, load_board
+from footplate.compile import EntryPoint
 from footplate.encoders import make_actions, make_encoding
 from footplate.engine.batch import MOST_GAMES
-from footplate.engine.entry_points import EntryPoint
 from footplate.engine.layout import NOBODY, OVER, STATE, new_records
 from footplate.engine.tables import make_tables
 from footplate.envs.kernels import RULES, SLOT, advance, first_illegal, look_at_games, renew_games, start_games

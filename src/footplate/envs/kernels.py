@@ -5,13 +5,12 @@ from __future__ import annotations
 import numba
 import numpy as np
 
-from footplate.agents.addresses import call_at
 from footplate.agents.kernels import in_full, is_switched, settle
 from footplate.agents.layout import BOT, WORK, WORKS
+from footplate.compile import call_at, entry_point, jit
 from footplate.encoders.actions import decode_action, mask_actions
 from footplate.encoders.kernels import MEMORIES, ROWS, encode, encode_private
-from footplate.engine.entry_points import BOARDS, INT, SEED, STATES, entry_point
-from footplate.engine.jit import jit
+from footplate.engine.entry_points import BOARDS, INT, SEED, STATES
 from footplate.engine.layout import CLAIM, DRAW_TICKETS, NOBODY, OVER, PASS, PLAYERS, Int, Record, new_records
 from footplate.engine.observe import observe, reveal
 from footplate.engine.random import rand_below, seed_stream

@@ -8,10 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from footplate.agents import AgentLike, as_agent
-from footplate.agents.addresses import function_address
 from footplate.agents.kernel_agent import KernelAgent, all_compiled
 from footplate.agents.kernels import compiled
 from footplate.agents.layout import BOT
+from footplate.compile import function_address
 from footplate.engine.layout import new_records
 from footplate.engine.tables import Tables
 

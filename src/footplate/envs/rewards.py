@@ -17,8 +17,8 @@ from __future__ import annotations
 
 from footplate.arguments import one_of
 from footplate.boards import Board
+from footplate.compile import jit
 from footplate.engine.cards import ticket_place
-from footplate.engine.jit import jit
 from footplate.engine.layout import HELD, Int, Record
 from footplate.engine.networks import label_networks_of
 from footplate.engine.ticket_points import points_for

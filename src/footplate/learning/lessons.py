@@ -12,7 +12,8 @@ import numpy.typing as npt
 
 from footplate.agents.kernel_agent import kernel_errors
 from footplate.agents.layout import BOT, WORK, WORKS
-from footplate.engine.entry_points import BOARDS, STATES, entry_point
+from footplate.compile import entry_point
+from footplate.engine.entry_points import BOARDS, STATES
 from footplate.engine.layout import PLAYERS, STATE, Record, new_records
 from footplate.envs import BatchedEnv
 from footplate.envs.kernels import SLOT, answer

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numba
 import numpy as np
 
-from footplate.engine.entry_points import entry_point
+from footplate.compile import entry_point
 from footplate.engine.layout import Record
 from footplate.learning.acting import Acting
 from footplate.learning.lanes import Bytes, Lane

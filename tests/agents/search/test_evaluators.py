@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from footplate.agents import Budget, Decision, make_agent
-from footplate.agents.addresses import weights_of
 from footplate.agents.kernel_agent import KernelAgent
 from footplate.agents.search.agent import SearchAgent
 from footplate.agents.search.evaluators.evaluator import Evaluator, random_playout
@@ -15,6 +14,7 @@ from footplate.agents.search.pruning import actions_to_try
 from footplate.agents.search.search import search_kernel
 from footplate.agents.search.searcher import Searcher
 from footplate.arena import play_match
+from footplate.compile import weights_of
 from footplate.engine.layout import DRAW_DECK, OVER
 from footplate.errors import KernelFailed
 from footplate.game import Game

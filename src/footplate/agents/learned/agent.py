@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from footplate.agents.addresses import Weights
 from footplate.agents.kernel_agent import KernelAgent
 from footplate.agents.learned.forward import Meaning, flatten
 from footplate.agents.learned.kernel import network_kernel
 from footplate.agents.learned.network import Network
 from footplate.arguments import instance, number
+from footplate.compile import Weights
 from footplate.encoders import make_actions, make_encoding
 from footplate.engine.layout import Records
 from footplate.engine.tables import Tables

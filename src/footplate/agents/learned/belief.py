@@ -12,9 +12,9 @@ import math
 import numpy as np
 
 from footplate.agents.learned.tries import AT_LEAF, WORLDS, Tries, value_leaves
+from footplate.compile import jit
 from footplate.engine.cards import ticket_place
 from footplate.engine.determinize import determinize
-from footplate.engine.jit import jit
 from footplate.engine.layout import HELD, Int, Record
 from footplate.engine.networks import distance
 from footplate.engine.random import rand_bits, seed_stream, shuffle

@@ -1,8 +1,8 @@
 """Forward passes: in NumPy, and compiled for one row or many. Compiled code finds a network in one array of float32.
 
 That array begins with a header: the numbers below, then LAYER numbers for each layer, the actor's first. A layer's
-weights lie by strips of outputs and there by input (product.py), so that an input of 0 costs nothing; those of the
-actor's last layer lie by action, so that only what is legal is computed.
+weights lie by strips of outputs and there by input (compile/product.py), so that an input of 0 costs nothing; those of
+the actor's last layer lie by action, so that only what is legal is computed.
 """
 
 from __future__ import annotations
@@ -15,11 +15,9 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
-from footplate.agents.addresses import Weights
 from footplate.agents.learned.network import ACTIVATIONS, AnyLayer, Floats, Layer, Network
-from footplate.agents.learned.product import ROWS, STRIP, TOGETHER, add_strip, add_strips, dot_products
-from footplate.engine.entry_points import entry_point
-from footplate.engine.jit import jit
+from footplate.compile import Weights, entry_point, jit
+from footplate.compile.product import ROWS, STRIP, TOGETHER, add_strip, add_strips, dot_products
 from footplate.engine.layout import Int, Record
 from footplate.engine.random import rand_bits
 from footplate.errors import InvalidNetwork

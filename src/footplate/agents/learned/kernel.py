@@ -5,7 +5,6 @@ from __future__ import annotations
 import numba
 import numpy as np
 
-from footplate.agents.addresses import weights_of
 from footplate.agents.learned.forward import (
     ACTION_CODE,
     ACTOR_LAYERS,
@@ -21,10 +20,10 @@ from footplate.agents.learned.forward import (
     layer_fact,
     logits_of,
 )
+from footplate.compile import jit, weights_of
 from footplate.encoders.actions import decode_action, encode_action
 from footplate.encoders.kernels import encode
 from footplate.encoders.layout import MEMORY
-from footplate.engine.jit import jit
 from footplate.engine.layout import Int, Record, new_records
 from footplate.engine.moves import legal_actions
 

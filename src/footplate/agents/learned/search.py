@@ -13,7 +13,6 @@ from typing import Any
 import numba
 import numpy as np
 
-from footplate.agents.addresses import weights_of
 from footplate.agents.layout import WORKS
 from footplate.agents.learned.belief import make_world, weigh_worlds
 from footplate.agents.learned.forward import (
@@ -59,10 +58,10 @@ from footplate.agents.search.layout import (
 )
 from footplate.agents.search.search import ITERATIONS
 from footplate.agents.search.tree import set_node
+from footplate.compile import entry_point, jit, weights_of
 from footplate.encoders.actions import decode_action
 from footplate.encoders.layout import MEMORY
-from footplate.engine.entry_points import BOARDS, INT, STATES, entry_point
-from footplate.engine.jit import jit
+from footplate.engine.entry_points import BOARDS, INT, STATES
 from footplate.engine.layout import OVER, STATE, Int, Record, new_records
 from footplate.engine.moves import legal_actions
 from footplate.engine.random import rand_bits

@@ -10,7 +10,6 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from footplate.agents.addresses import as_weights
 from footplate.agents.kinds import Range
 from footplate.agents.layout import ASKED
 from footplate.agents.learned.agent import FindNetwork, weights_for
@@ -29,6 +28,7 @@ from footplate.agents.search.options import RANGES, SearchOptions
 from footplate.agents.search.searcher import MoveFigures, Searcher
 from footplate.arguments import seed_number, whole
 from footplate.boards.limits import MAX_PLAYERS
+from footplate.compile import as_weights
 from footplate.encoders.layout import MEMORY
 from footplate.engine.layout import STATE, Records, new_records
 from footplate.engine.tables import Tables
@@ -98,7 +98,7 @@ class NetworkSearcher(Searcher):
     @staticmethod
     def load() -> None:
         for entry in (begin_network_search, continue_network_search, choose_by_network):
-            entry.open()
+            entry.load()
 
     def begin(self, tables: Tables, states: Records) -> None:
         self._tables = tables

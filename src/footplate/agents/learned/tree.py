@@ -12,7 +12,7 @@ import math
 import numpy as np
 
 from footplate.agents.search.tree import set_node, spread_so_far
-from footplate.engine.jit import jit
+from footplate.compile import jit
 from footplate.engine.layout import Int, Record
 
 LEAST_UNIT = 0.05

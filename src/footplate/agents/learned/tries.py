@@ -20,9 +20,9 @@ from footplate.agents.learned.forward import (
 )
 from footplate.agents.learned.kernel import list_codes, start_memories
 from footplate.agents.learned.worth import worth_at_leaf
+from footplate.compile import jit
 from footplate.encoders.kernels import encode, encode_private
 from footplate.engine.cards import ticket_place
-from footplate.engine.jit import jit
 from footplate.engine.layout import HELD, PLAYERS, TICKETS, Int, Record
 
 DEEPEST = 16  # of the searcher's decisions

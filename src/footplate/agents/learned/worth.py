@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.agents.learned.forward import ACTOR_LAYERS, CRITIC_LAYERS, OUTPUTS, POINTS, fact, layer_fact
+from footplate.compile import jit
 from footplate.engine.cards import ticket_place
-from footplate.engine.jit import jit
 from footplate.engine.layout import HELD, Int, Record
 from footplate.engine.moves import bits
 from footplate.engine.networks import label_networks

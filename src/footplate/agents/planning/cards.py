@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from footplate.engine.jit import jit
+from footplate.compile import jit
 from footplate.engine.layout import DRAW_DECK, DRAW_TICKETS, FACE_UP, KINDS, LOCO, Int, Record
 
 # What a card is worth to a bot for which a card that it lacks is worth 1.

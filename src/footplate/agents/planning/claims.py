@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.agents.planning.links import FREE, IMPOSSIBLE, has_link, lowest_bit
-from footplate.engine.jit import jit
+from footplate.compile import jit
 from footplate.engine.layout import CLAIM, KINDS, LOCO, ROUTES, Int, Record
 
 GREY = KINDS  # index of grey in ``need``

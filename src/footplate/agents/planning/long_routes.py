@@ -12,8 +12,8 @@ from footplate.agents.planning.claims import is_claim
 from footplate.agents.planning.links import IMPOSSIBLE, MINE, coloured_cards, has_link, locos_lacking
 from footplate.agents.planning.network import NOT_PLANNED, most_left, turns_for
 from footplate.agents.planning.tunnels import chance_of_claim
+from footplate.compile import jit
 from footplate.engine.cards import ticket_place
-from footplate.engine.jit import jit
 from footplate.engine.layout import CLAIM, HELD, LOCO, Int, Record
 from footplate.engine.networks import label_networks_of
 from footplate.engine.routes import is_open

@@ -21,7 +21,7 @@ from footplate.agents.planning.links import (
 )
 from footplate.agents.planning.stations import stations_left, stations_wanted
 from footplate.agents.planning.ways import find_ticket_way, points_lost
-from footplate.engine.jit import jit
+from footplate.compile import jit
 from footplate.engine.layout import KINDS, LOCO, ROUTES, TICKETS, Int, Record
 
 NOT_PLANNED = KINDS  # in ``paid_with``

@@ -22,9 +22,8 @@ from footplate.agents.planning.links import (
 from footplate.agents.planning.long_routes import best_payment
 from footplate.agents.planning.network import assign_cards
 from footplate.agents.planning.ways import find_ticket_way, find_way_between, wish_for_open_tickets
+from footplate.compile import indirect_call, jit
 from footplate.engine.cards import ticket_place
-from footplate.engine.doors import door
-from footplate.engine.jit import jit
 from footplate.engine.layout import BOARD, LOCO, ROUTES, STATE, SWAP, TICKETS, UNKNOWN, Int, Record
 
 PER_CARD = 1.0  # turns that a card takes that lacks on one link, whatever else lacks
@@ -169,7 +168,7 @@ def should_swap(b: Record, o: Record, w: Record, n: Int, now: float, left: Recor
     return then < TOO_FAR and then + WORTH_SWAPPING < now
 
 
-@door(int, BOARD, STATE, WORK, int)
+@indirect_call(int, BOARD, STATE, WORK, int)
 def race_on(b: Record, o: Record, w: Record, n: Int) -> Int:
     """A turn of a race: claim the way to the nearest goal once all of it can be paid, draw until then.
 

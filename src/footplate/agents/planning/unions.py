@@ -7,7 +7,7 @@ import numpy as np
 from footplate.agents.layout import PLANS
 from footplate.agents.planning.links import IMPOSSIBLE, clear_plan, is_usable, measure
 from footplate.agents.planning.ways import cheapest_known_way, find_ticket_way
-from footplate.engine.jit import jit
+from footplate.compile import jit
 from footplate.engine.layout import Int, Record
 
 NO_LIMIT = np.inf  # as ``slack``: every union within the trains will do

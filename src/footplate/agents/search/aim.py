@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from footplate.agents.search.layout import BY_VISITS, POSAS, WIN
-from footplate.engine.jit import jit
+from footplate.compile import jit
 from footplate.engine.layout import Int, Record
 from footplate.engine.random import rand_below
 

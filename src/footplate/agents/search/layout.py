@@ -9,7 +9,7 @@ import numba
 import numpy as np
 
 from footplate.agents.layout import ASKED
-from footplate.engine.jit import jit
+from footplate.compile import jit
 from footplate.engine.layout import ACTIONS, KINDS, PLAYERS, ROUTES, STATE, Int, Record, new_records
 
 DEPTH = 512  # of the tree; a longer line goes on as a playout

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from footplate.agents.planning.claims import is_claim
-from footplate.engine.jit import jit
+from footplate.compile import jit
 from footplate.engine.layout import CLAIM, LOCO, Int, Record
 from footplate.engine.moves import legal_actions
 

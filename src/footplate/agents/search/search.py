@@ -5,7 +5,6 @@ from __future__ import annotations
 import numba
 import numpy as np
 
-from footplate.agents.addresses import call_at
 from footplate.agents.layout import WORKS
 from footplate.agents.search.aim import choose
 from footplate.agents.search.layout import (
@@ -37,9 +36,9 @@ from footplate.agents.search.tree import (
     measure_unit,
     set_node,
 )
+from footplate.compile import call_at, entry_point, jit
 from footplate.engine.determinize import determinize
-from footplate.engine.entry_points import BOARDS, INT, STATES, entry_point
-from footplate.engine.jit import jit
+from footplate.engine.entry_points import BOARDS, INT, STATES
 from footplate.engine.layout import DRAW_TICKETS, NOBODY, OVER, PASS, PLAYERS, Int, Record, new_records
 from footplate.engine.moves import bits, legal_actions
 from footplate.engine.random import rand_bits, seed_stream
@@ -318,4 +317,4 @@ def choose_action(searches: Record, works: Record) -> Int:
 def load_search() -> None:
     """Load the compiled code of a search, so that no decision waits for it."""
     for entry in (begin_search, continue_search, choose_action):
-        entry.open()
+        entry.load()

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from footplate.agents.addresses import array_address
 from footplate.agents.layout import WORK
 from footplate.agents.search.evaluators.evaluator import Evaluator
 from footplate.agents.search.layout import NODE, NODE_LIMIT, OPTIONS, SEARCH
@@ -15,6 +14,7 @@ from footplate.agents.search.options import SearchOptions
 from footplate.agents.search.search import LOGS, begin_search, choose_action, continue_search, load_search
 from footplate.agents.search.tree import make_logs
 from footplate.arguments import instance, whole
+from footplate.compile import array_address
 from footplate.engine.layout import STATE, Records, new_records, plain
 from footplate.engine.tables import Tables
 

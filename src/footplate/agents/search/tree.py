@@ -7,11 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from footplate.agents.addresses import call_at
 from footplate.agents.search.aim import liking
 from footplate.agents.search.layout import PRIORS
 from footplate.agents.search.pruning import actions_to_try
-from footplate.engine.jit import jit
+from footplate.compile import call_at, jit
 from footplate.engine.layout import Int, Record
 from footplate.engine.random import rand_below
 

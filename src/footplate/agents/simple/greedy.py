@@ -19,9 +19,8 @@ from footplate.agents.planning.special import default_answer
 from footplate.agents.planning.stations import lend_links, station_to_build, stations_left, stations_wanted
 from footplate.agents.planning.tunnels import chance_of_claim
 from footplate.agents.planning.ways import find_ticket_way, wish_for_open_tickets
+from footplate.compile import indirect_call, jit
 from footplate.engine.cards import ticket_place
-from footplate.engine.doors import door
-from footplate.engine.jit import jit
 from footplate.engine.layout import (
     BOARD,
     CLAIM,
@@ -159,7 +158,7 @@ def completing_station(b: Record, o: Record, w: Record, n: Int) -> Int:
     return np.int64(-1)
 
 
-@door(int, BOARD, STATE, WORK)
+@indirect_call(int, BOARD, STATE, WORK)
 def greedy_action(b: Record, o: Record, w: Record) -> Int:
     if TUNNEL <= o.phase <= SPLIT_FIRST:
         return default_answer(b, o, w)

@@ -17,8 +17,8 @@ from footplate.agents.strong.worth import (
     turns_left,
     wished_points,
 )
+from footplate.compile import jit
 from footplate.engine.cards import ticket_place
-from footplate.engine.jit import jit
 from footplate.engine.layout import DRAW_TICKETS, LOCO, ROUTES, SPLIT, TICKETS, UNKNOWN, Int, Record
 from footplate.engine.networks import is_done
 from footplate.engine.special import special_kind

@@ -42,9 +42,8 @@ from footplate.agents.planning.ways import wish_for_open_tickets
 from footplate.agents.simple.greedy import greedy_action
 from footplate.agents.strong.new_tickets import choose_tickets, look_at_tickets
 from footplate.agents.strong.worth import TIME_STRETCH, TURN_VALUE, price_links, turns_left, wished_points
-from footplate.engine.doors import door
+from footplate.compile import indirect_call, jit
 from footplate.engine.double_routes import open_tracks
-from footplate.engine.jit import jit
 from footplate.engine.layout import BOARD, CLAIM, LOCO, ROUTES, SPLIT_FIRST, STATE, TUNNEL, TURN, Int, Record
 from footplate.engine.moves import legal_actions
 from footplate.engine.routes import owner
@@ -169,7 +168,7 @@ def take_turn(b: Record, o: Record, w: Record, n: Int) -> Int:
 # ---------------------------------------------------------------- what only some boards have
 
 
-@door(int, BOARD, STATE, WORK, int)
+@indirect_call(int, BOARD, STATE, WORK, int)
 def decide_special(b: Record, o: Record, w: Record, n: Int) -> Int:
     """A decision that only some boards have, with regard to the plan."""
     left, paid_with = np.empty(LOCO + 1, np.int64), np.empty(ROUTES, np.uint8)

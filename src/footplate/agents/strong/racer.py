@@ -13,7 +13,7 @@ from footplate.agents.planning.network import assign_cards
 from footplate.agents.planning.race import race_on
 from footplate.agents.planning.special import default_answer, usual_actions
 from footplate.agents.simple.greedy import greedy_action
-from footplate.engine.jit import jit
+from footplate.compile import jit
 from footplate.engine.layout import DRAW_TICKETS, LOCO, ROUTES, SPLIT_FIRST, TUNNEL, TURN, Int, Record
 from footplate.engine.moves import bits, legal_actions
 

@@ -8,7 +8,7 @@ from footplate.agents.planning.links import FREE, cards_lacking
 from footplate.agents.planning.long_routes import LONGEST_USUAL, pace
 from footplate.agents.planning.network import turns_for
 from footplate.agents.planning.ways import points_lost
-from footplate.engine.jit import jit
+from footplate.compile import jit
 from footplate.engine.layout import Record
 
 TURN_VALUE = 2.9  # what a turn spent on tickets costs

@@ -15,10 +15,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from footplate.agents.addresses import Weights, as_weights, function_address
 from footplate.agents.layout import WORK
 from footplate.agents.search.layout import SEARCH
-from footplate.engine.jit import first_class
+from footplate.compile import Weights, as_weights, first_class, function_address
 from footplate.engine.layout import BOARD, STATE, Int, Record
 from footplate.engine.playout import playout
 

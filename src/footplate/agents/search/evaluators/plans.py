@@ -29,9 +29,8 @@ from footplate.agents.planning.network import most_left, turns_for
 from footplate.agents.planning.race import plan_race
 from footplate.agents.planning.ways import find_ticket_way, wish_for_open_tickets
 from footplate.agents.search.layout import SEARCH
-from footplate.engine.doors import door
+from footplate.compile import indirect_call, jit
 from footplate.engine.double_routes import owns_twin
-from footplate.engine.jit import jit
 from footplate.engine.layout import BOARD, CLAIM, DRAW_TICKETS, KINDS, LOCO, PASS, ROUTES, STATE, SWAP, Int, Record
 from footplate.engine.routes import is_open, owner
 from footplate.engine.special import special_kind
@@ -94,7 +93,7 @@ def next_wish(b: Record, w: Record) -> Int:
     return t
 
 
-@door(None, BOARD, STATE, WORK)
+@indirect_call(None, BOARD, STATE, WORK)
 def plan_or_swap(b: Record, s: Record, w: Record) -> None:
     """The plan = the way to the nearest goal of a race; no plan if it is too far and there are tickets to swap.
 
@@ -106,7 +105,7 @@ def plan_or_swap(b: Record, s: Record, w: Record) -> None:
         clear_plan(w)
 
 
-@door(None, BOARD, STATE, WORK, SEARCH)
+@indirect_call(None, BOARD, STATE, WORK, SEARCH)
 def make_plan(b: Record, s: Record, w: Record, q: Record) -> None:
     """A plan for the open tickets of the player to move, those with most points first; what doesn't fit is left out.
 

@@ -9,7 +9,7 @@ from footplate.agents.search.evaluators.guided import guided_action
 from footplate.agents.search.evaluators.plans import forget_plans
 from footplate.agents.search.pruning import actions_to_try
 from footplate.agents.strong.planner import planner_action
-from footplate.engine.jit import jit
+from footplate.compile import jit
 from footplate.engine.layout import (
     BUILD,
     CLAIM,

@@ -1,0 +1,342 @@
+"""The bots of the Warwick report (sections 9.4 and 11.3.2): base, and those that vary it.
+
+Base plans the cheapest set of routes for all its tickets, claims on it what it can pay, and draws what it still needs.
+Where the report leaves a choice open, the reading is said here at the function and measured in docs/warwick.md.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from footplate.agents.kernels import chooses_tickets
+from footplate.agents.planning.claims import GREY, is_legal, longest_claim, measure_needs
+from footplate.agents.planning.links import IMPOSSIBLE, survey
+from footplate.agents.planning.special import usual_actions
+from footplate.agents.planning.unions import plan_for_wish
+from footplate.agents.planning.ways import wish_for_open_tickets
+from footplate.compile import jit
+from footplate.engine.layout import (
+    CLAIM,
+    DRAW_DECK,
+    DRAW_TICKETS,
+    FACE_UP,
+    LOCO,
+    SECOND_CARD,
+    TURN,
+    Int,
+    Record,
+)
+from footplate.engine.moves import random_action
+from footplate.engine.random import rand_below
+from footplate.engine.routes import owner
+
+COLOURED_COST, GREY_COST, POINT_VALUE = 8.0, 1.0, 0.1  # per train of a route, and off for each of its points
+LOCO_COST = 8.0  # for each locomotive in a payment
+_KEY_BITS = (1 << 45) - 1
+SLACK = 1.4  # unions of ways dearer than this many times the cheapest ways are dropped
+
+TICKET_TRAINS, OWN = 0, 1  # places in bot.params: with more trains than this it draws tickets; the bot's own parameter
+# Places in w.memory: this turn's coin, whether the hoarder is claiming now, a random turn's second card, and what the
+# plan in w.plan_lo and w.plan_hi was made for and whether there is one.
+COIN_TURN, COIN, CLAIMING, SECOND_TURN, SECOND, PLAN_KEY, HAS_PLAN = range(7)
+
+
+# ---------------------------------------------------------------- planning
+
+
+@jit
+def price_links(b: Record, w: Record) -> None:
+    """What the report's evalEdge says of each free link."""
+    for k in range(b.n_links):
+        r = w.link_track[k]
+        per_train = GREY_COST if b.route_colour[r] < 0 else COLOURED_COST
+        w.link_cost[k] = per_train * b.route_length[r] - POINT_VALUE * b.route_points[r]
+
+
+@jit
+def plan_key(b: Record, o: Record, w: Record) -> Int:
+    """A number, not 0, for all that a plan depends on: tickets, trains, and the state and track of every link."""
+    key = np.int64(o.trains[o.player])
+    for i in range(w.wish_n):
+        key = (key * 65599 + np.int64(w.wish[i])) & _KEY_BITS
+    for k in range(b.n_links):
+        key = (key * 65599 + 4 * np.int64(w.link_track[k]) + np.int64(w.link_state[k])) & _KEY_BITS
+    return key + 1
+
+
+@jit
+def make_plan(b: Record, o: Record, w: Record) -> Int:
+    """Plan for the open tickets that can still be done and measure what it needs; returns the trains to lay.
+
+    Drawing cards changes nothing that a plan depends on, so most turns find it made already.
+    """
+    wish_for_open_tickets(b, o, w)
+    if w.wish_n == 0:
+        return 0
+    survey(b, o, w)
+    key = plan_key(b, o, w)
+    if w.memory[PLAN_KEY] != key:
+        price_links(b, w)
+        w.memory[HAS_PLAN] = plan_for_wish(b, o, w, SLACK)
+        w.memory[PLAN_KEY] = key
+    return measure_needs(b, o, w) if w.memory[HAS_PLAN] else 0
+
+
+@jit
+def cards_missing(b: Record, o: Record, w: Record, due: Int) -> Int:
+    """Cards that the hand lacks for the whole plan of ``due`` trains; spare colours serve for its grey routes."""
+    p = o.player
+    held: Int = 0
+    coloured: Int = 0
+    for colour in range(b.n_colours):
+        held += np.int64(o.hand[p, colour])
+        coloured += np.int64(w.need[colour])
+    grey = np.int64(w.need[GREY])
+    spare = held - (due - grey - coloured)
+    return max(0, coloured + max(0, grey - spare) - np.int64(o.hand[p, LOCO]))
+
+
+# ---------------------------------------------------------------- claims, cards and tickets
+
+
+@jit
+def best_claim(b: Record, w: Record, n: Int) -> Int:
+    """The cheapest claim on the plan, or -1: each coloured card costs what the plan lacks of the route's colour.
+
+    For grey routes that is the length of all grey routes in the plan. The first of equals wins.
+    """
+    best: Int = -1
+    best_cost = IMPOSSIBLE
+    for i in range(n):
+        if w.acts[i] >= CLAIM:
+            claim = w.acts[i] - CLAIM
+            r = b.claim_route[claim]
+            if w.in_plan[r]:
+                colour, locos = np.int64(b.route_colour[r]), np.int64(b.claim_locos[claim])
+                cards = np.int64(b.route_length[r]) - locos
+                cost = LOCO_COST * locos + cards * w.need[colour if colour >= 0 else GREY]
+                cost -= POINT_VALUE * b.route_points[r]
+                if cost < best_cost:
+                    best, best_cost = np.int64(w.acts[i]), cost
+    return best
+
+
+@jit
+def random_claim(b: Record, w: Record, n: Int, planned: bool) -> Int:
+    """Any legal claim, all equally likely, or any of a planned route; -1 if there is none."""
+    best: Int = -1
+    found = 0
+    for i in range(n):
+        if w.acts[i] >= CLAIM and (not planned or w.in_plan[b.claim_route[w.acts[i] - CLAIM]]):
+            found += 1
+            if rand_below(w.scratch, found) == 0:
+                best = np.int64(w.acts[i])
+    return best
+
+
+@jit
+def best_card(b: Record, o: Record, w: Record, n: Int, planned: bool) -> Int:
+    """With a plan: the open colour that it lacks most, else an open locomotive. Else the deck, else any; -1: none."""
+    best: Int = -1
+    if planned:
+        most = 0
+        for colour in range(b.n_colours):
+            if o.face_up[colour] > 0 and w.need[colour] > most:
+                best, most = FACE_UP + colour, w.need[colour]
+        if best < 0 and is_legal(w, n, FACE_UP + LOCO):
+            best = FACE_UP + LOCO
+    if best < 0 and w.acts[0] < DRAW_TICKETS:
+        best = np.int64(w.acts[0])  # the list begins with the deck, then come the open cards
+    return best
+
+
+@jit
+def random_card(w: Record, n: Int) -> Int:
+    """Any card that can be drawn, all equally likely; -1 if there is none."""
+    cards = 0
+    while cards < n and w.acts[cards] < DRAW_TICKETS:
+        cards += 1
+    return np.int64(w.acts[rand_below(w.scratch, cards)]) if cards > 0 else -1
+
+
+@jit
+def hostile_claim(b: Record, o: Record, w: Record, n: Int) -> Int:
+    """The claim with most points, fewest locomotives first, of a route that touches an opponent's; or -1."""
+    reached = np.uint64(0)
+    for r in range(b.n_routes):
+        if owner(o, r) >= 0 and owner(o, r) != o.player:
+            reached |= np.uint64(1) << np.uint64(b.route_a[r]) | np.uint64(1) << np.uint64(b.route_b[r])
+    best: Int = -1
+    best_value: Int = -1
+    for i in range(n):
+        if w.acts[i] >= CLAIM:
+            claim = w.acts[i] - CLAIM
+            r = b.claim_route[claim]
+            ends = np.uint64(1) << np.uint64(b.route_a[r]) | np.uint64(1) << np.uint64(b.route_b[r])
+            value = 16 * np.int64(b.route_points[r]) + 15 - np.int64(b.claim_locos[claim])
+            if reached & ends != 0 and value > best_value:
+                best, best_value = np.int64(w.acts[i]), value
+    return best
+
+
+@jit
+def first_possible(w: Record, action: Int, otherwise: Int) -> Int:
+    """``action``, or if that is -1 ``otherwise``, or if that is -1 too whatever is legal."""
+    if action >= 0:
+        return action
+    return otherwise if otherwise >= 0 else np.int64(w.acts[0])
+
+
+# ---------------------------------------------------------------- whole turns
+
+
+@jit
+def without_plan(b: Record, o: Record, w: Record, n: Int, bot: Record) -> Int:
+    """All tickets done or cut off: more tickets with trains enough, else the longest route, else cards unseen."""
+    if o.phase == TURN:
+        if o.trains[o.player] > bot.params[TICKET_TRAINS] and is_legal(w, n, DRAW_TICKETS):
+            return np.int64(DRAW_TICKETS)
+        claim = longest_claim(b, w, n)
+        if claim >= 0:
+            return claim
+    return first_possible(w, best_card(b, o, w, n, False), -1)
+
+
+@jit
+def base_move(b: Record, o: Record, w: Record, bot: Record, n: Int, blind: bool) -> Int:
+    """A turn or second card of base; ``blind``: it takes cards from the deck only."""
+    due = make_plan(b, o, w)
+    if due == 0:
+        return without_plan(b, o, w, n, bot)
+    claim = best_claim(b, w, n)
+    return first_possible(w, claim, best_card(b, o, w, n, not blind))
+
+
+@jit
+def toss_coin(o: Record, w: Record, probability: float) -> bool:
+    """Whether this turn is a random one: decided at its start and kept for its second card."""
+    if w.memory[COIN_TURN] != o.turn + 1:
+        w.memory[COIN_TURN] = o.turn + 1
+        w.memory[COIN] = rand_below(w.scratch, 1 << 24) < probability * (1 << 24)
+    return w.memory[COIN] == 1
+
+
+@jit
+def random_turn(b: Record, o: Record, w: Record) -> Int:
+    """Any whole turn that the report's engine lists, all equally likely.
+
+    Its turns are: an open locomotive, two cards of the deck, two open colours, one of each, tickets, or a claim.
+    """
+    if chooses_tickets(o):
+        return random_action(b, o, w.scratch)
+    if o.phase == SECOND_CARD:
+        n = usual_actions(b, o, w.acts)
+        if w.memory[SECOND_TURN] == o.turn + 1 and is_legal(w, n, w.memory[SECOND]):
+            return w.memory[SECOND]
+        return first_possible(w, random_card(w, n), -1)
+    n = usual_actions(b, o, w.acts)
+    has_deck = is_legal(w, n, DRAW_DECK)
+    turns, choice, second = 0, np.int64(w.acts[0]), DRAW_DECK
+    for i in range(n):
+        action = np.int64(w.acts[i])
+        is_colour = FACE_UP <= action < FACE_UP + LOCO
+        if has_deck or not is_colour:
+            turns += 1
+            if rand_below(w.scratch, turns) == 0:
+                choice, second = action, DRAW_DECK
+        for other in range(action - FACE_UP if is_colour else b.n_colours, b.n_colours):
+            if o.face_up[other] > (other == action - FACE_UP):
+                turns += 1
+                if rand_below(w.scratch, turns) == 0:
+                    choice, second = action, FACE_UP + other
+    w.memory[SECOND_TURN], w.memory[SECOND] = o.turn + 1, second
+    return choice
+
+
+@jit
+def hoarder_move(b: Record, o: Record, w: Record, bot: Record, n: Int) -> Int:
+    """Only cards until the hand holds the threshold's share of what the plan needs; then claims while it can."""
+    due = make_plan(b, o, w)
+    if due == 0:
+        return without_plan(b, o, w, n, bot)
+    card = best_card(b, o, w, n, True)
+    if o.phase == SECOND_CARD:
+        return first_possible(w, card, -1)
+    if due - cards_missing(b, o, w, due) >= bot.params[OWN] * due:
+        w.memory[CLAIMING] = 1
+    claim = best_claim(b, w, n)
+    if claim < 0:
+        w.memory[CLAIMING] = 0
+    return first_possible(w, claim, card) if w.memory[CLAIMING] == 1 else first_possible(w, card, claim)
+
+
+# ---------------------------------------------------------------- the bots; tickets are kept by chance
+
+
+def base_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
+    if chooses_tickets(o):
+        return random_action(b, o, w.scratch)
+    return base_move(b, o, w, bot, usual_actions(b, o, w.acts), False)
+
+
+def pile_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
+    if chooses_tickets(o):
+        return random_action(b, o, w.scratch)
+    return base_move(b, o, w, bot, usual_actions(b, o, w.acts), True)
+
+
+def random_base_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
+    if chooses_tickets(o) or toss_coin(o, w, bot.params[OWN]):
+        return random_turn(b, o, w)
+    return base_move(b, o, w, bot, usual_actions(b, o, w.acts), False)
+
+
+def random_smart_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
+    if chooses_tickets(o):
+        return random_action(b, o, w.scratch)
+    n = usual_actions(b, o, w.acts)
+    if not toss_coin(o, w, bot.params[OWN]):
+        return base_move(b, o, w, bot, n, False)
+    if make_plan(b, o, w) == 0:
+        return without_plan(b, o, w, n, bot)
+    return first_possible(w, random_claim(b, w, n, True), random_card(w, n))
+
+
+def hoarder_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
+    if chooses_tickets(o):
+        return random_action(b, o, w.scratch)
+    return hoarder_move(b, o, w, bot, usual_actions(b, o, w.acts))
+
+
+def hoarder_ticket_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
+    if chooses_tickets(o):
+        return random_action(b, o, w.scratch)
+    n = usual_actions(b, o, w.acts)
+    if o.turn < b.n_players and o.phase == TURN and is_legal(w, n, DRAW_TICKETS):
+        return np.int64(DRAW_TICKETS)
+    return hoarder_move(b, o, w, bot, n)
+
+
+def villain_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
+    if chooses_tickets(o):
+        return random_action(b, o, w.scratch)
+    n = usual_actions(b, o, w.acts)
+    claim = hostile_claim(b, o, w, n)
+    return claim if claim >= 0 else base_move(b, o, w, bot, n, False)
+
+
+def greedy_random_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
+    n = usual_actions(b, o, w.acts)
+    if chooses_tickets(o):
+        return np.int64(w.acts[n - 1])  # all tickets
+    return first_possible(w, random_claim(b, w, n, False), random_card(w, n))
+
+
+def fully_random_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
+    return random_turn(b, o, w)
+
+
+def take_locomotive_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
+    if o.phase == TURN and o.face_up[LOCO] > 0:
+        return FACE_UP + LOCO
+    return random_turn(b, o, w)
