@@ -34,7 +34,7 @@ class Learning:
     async def after(self, ending: Ending) -> None:
         """After the last move, adaptive bots change their minds about their opponents.
 
-        Whoever has chosen the seed may know every card: that says nothing about how well they play.
+        Nothing is learnt from a game whose seed was chosen: somebody may have known every card.
         """
         if self._saved.seating.stored.seed_chosen:
             return
