@@ -22,7 +22,7 @@ _LARGEST = 1 << 26  # bytes of a file that a program is called with; larger ones
 @cache
 def code_hash(*rooms: str) -> str:
     """Of all modules that decide how games go: what a table of agents and plug-ins loads, and the ``rooms`` besides."""
-    begin = [_PACKAGE / "arena" / "runners.py"]
+    begin = [_PACKAGE / "arena" / "service.py"]
     for room in ("agents", *rooms):
         begin += sorted((_PACKAGE / room).rglob("*.py"))
     points = [point for group in (AGENTS, ENCODERS) for point in points_of(group)]

@@ -1,4 +1,4 @@
-"""The MIT thesis on the small game T2R: heuristics, and networks trained by policy gradients and by evolution (docs/thesis.md).
+"""The MIT thesis on the small game T2R: heuristics, and networks trained in two ways (docs/thesis.md).
 
 bots.py                  its random, greedy and frugal players
 networks/                its players, trained (``thesis-net``)
