@@ -41,6 +41,7 @@ import json, sys
 from typer.testing import CliRunner
 from footplate.cli.main import app
 results = [CliRunner().invoke(app, command.split()) for command in sys.argv[1:]]
+sys.stderr.write("".join(result.stderr for result in results))
 print(json.dumps([result.stdout + (repr(result.exception) if result.exit_code else "") for result in results]))
 """
     done = subprocess.run(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -244,10 +245,8 @@ def test_without_tensorboard_a_run_says_so_and_goes_on(tmp_path: Path, monkeypat
 
 
 def test_a_missing_training_library_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing(name: str) -> None:
-        raise ModuleNotFoundError("No module named 'jax'", name="jax")
-
-    monkeypatch.setattr("footplate.learning.trainer.import_module", missing)
+    monkeypatch.setitem(sys.modules, "jax", None)
+    monkeypatch.delitem(sys.modules, "footplate.learning.ppo", raising=False)
     with pytest.raises(FootplateError, match=r"training needs jax: pip install 'footplate\[train\]'"):
         make_trainer("ppo", Task(), PPOSettings())
 

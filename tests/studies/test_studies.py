@@ -38,11 +38,11 @@ from footplate.version import __version__
 
 Floats = npt.NDArray[np.float64]
 
-NAMES = [
-    "warwick-round-robin", "warwick-dda", "warwick-exploration", "warwick-posas", "warwick-momentum", "yang-heuristics",
-    "yang-learning", "thesis-heuristics", "thesis-learning", "thesis-seeds", "smith-anton-original-board",
-    "smith-original-graph", "smith-restricted", "smith-generated-graph", "smith-three-sub-games", "skill-ladder",
-    "skill-ladder-new-york", "levels", "target-win-rate", "target-win-rate-boards",
+NAMES = [  # ours, then each paper's
+    "skill-ladder", "skill-ladder-new-york", "levels", "target-win-rate", "target-win-rate-boards",
+    "smith-anton-original-board", "smith-original-graph", "smith-restricted", "smith-generated-graph",
+    "smith-three-sub-games", "thesis-heuristics", "thesis-learning", "thesis-seeds", "warwick-round-robin", "warwick-dda",
+    "warwick-exploration", "warwick-posas", "warwick-momentum", "yang-heuristics", "yang-learning",
 ]  # fmt: skip
 
 
@@ -81,7 +81,7 @@ def test_a_table_sums_up_its_differences():
 
 def test_all_studies_are_there():
     assert list(studies()) == NAMES
-    with pytest.raises(UnknownStudy, match="there is no study 'nothing'; studies: warwick-round-robin"):
+    with pytest.raises(UnknownStudy, match="there is no study 'nothing'; studies: skill-ladder"):
         run_study("nothing")
 
 

@@ -153,15 +153,11 @@ class CompiledActing:
             codes[is_past] = theirs
         return codes
 
-    def _see(self, t: int, lane: Lane) -> None:
-        self._seen.observation[t, lane.rows] = lane.games.observation
-        self._seen.private[t, lane.rows] = lane.games.private
-
     def end(self) -> tuple[Seen, Floats]:
         """The critic is asked once for all."""
         seen = self._seen
         for lane in self._lanes:
-            self._see(-1, lane)
+            seen.observation[-1, lane.rows], seen.private[-1, lane.rows] = lane.games.observation, lane.games.private
         rows = (x.reshape(seen.value.shape[0] * seen.value.shape[1], x.shape[2]) for x in seen[:2])
         value = np.asarray(self._values(self._critic, *rows)).reshape(seen.value.shape)
         return seen._replace(observation=seen.observation[:-1], private=seen.private[:-1]), value

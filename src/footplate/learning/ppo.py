@@ -130,7 +130,7 @@ def make_update(settings: PPOSettings, forward: Forward) -> Update:
     gradient = jax.grad(loss, has_aux=True)
 
     def update(learner: Learner, decisions: Decisions, order: Array, pace: Pace) -> tuple[Learner, Losses]:
-        rows = _in_rows(_normalised(decisions))
+        rows = _as_rows(decisions)
 
         def step(learner: Learner, chosen: Array) -> tuple[Learner, Losses]:
             some = Decisions(*(x[chosen] for x in rows))
@@ -145,16 +145,12 @@ def make_update(settings: PPOSettings, forward: Forward) -> Update:
     return jax.jit(update, donate_argnums=0)
 
 
-def _normalised(decisions: Decisions) -> Decisions:
+def _as_rows(decisions: Decisions) -> Decisions:
+    """One row for each decision, with the learner's advantages normalised."""
     own, advantage = decisions.is_own, decisions.advantage
-    mean = jnp.mean(advantage, where=own)
-    spread = jnp.std(advantage, where=own)
-    return decisions._replace(advantage=(advantage - mean) / (spread + 1e-6))
-
-
-def _in_rows(decisions: Decisions) -> Decisions:
+    advantage = (advantage - jnp.mean(advantage, where=own)) / (jnp.std(advantage, where=own) + 1e-6)
     lead, n = decisions.action.ndim, decisions.action.size
-    return Decisions(*(x.reshape(n, *x.shape[lead:]) for x in decisions))
+    return Decisions(*(x.reshape(n, *x.shape[lead:]) for x in decisions._replace(advantage=advantage)))
 
 
 # ---------------------------------------------------------------- the trainer

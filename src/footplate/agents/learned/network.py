@@ -17,6 +17,8 @@ from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
+from safetensors import SafetensorError, safe_open
+from safetensors.numpy import save
 
 from footplate.engine.tables import Tables
 from footplate.errors import InvalidNetwork
@@ -189,8 +191,6 @@ def save_network(path: Path, network: Network, *, bits: Literal[8, 16, 32] = 16)
 
     With 8 bits each output of a layer has a unit of its own, and its weights are whole numbers of them.
     """
-    from safetensors.numpy import save
-
     network.check()
     tensors: dict[str, npt.NDArray[Any]] = {}
     for name, layers in (("actor", network.actor), ("critic", network.critic)):
@@ -240,8 +240,6 @@ def load_settings(path: Path | str) -> NetworkSettings:
 @contextmanager
 def _reading(path: Path | str) -> Iterator[tuple[dict[str, Any], Any]]:
     """The header of a file, and the file; InvalidNetwork if anything in it is wrong."""
-    from safetensors import SafetensorError, safe_open
-
     try:
         with safe_open(path, "numpy") as file:
             header = json_of((file.metadata() or {}).get(_HEADER, "{}"))
