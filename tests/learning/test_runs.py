@@ -16,7 +16,7 @@ from footplate.agents.learned.network import load_network
 from footplate.errors import FootplateError
 from footplate.learning.progress import History, read_history, trend
 from footplate.learning.runs import Run, create_run, open_run, resume_run
-from footplate.learning.settings import Plan, PPOSettings, RunSettings, Task, methods
+from footplate.learning.settings import PPO, Plan, PPOSettings, RunSettings, Task, methods
 from footplate.learning.trainer import Progress, State, make_trainer
 from footplate.learning.training import Watcher, share_done, train, trainer_of
 from tests.learning.dummy import Dummy, dummy_trainer, plan_of
@@ -245,6 +245,7 @@ def test_without_tensorboard_a_run_says_so_and_goes_on(tmp_path: Path, monkeypat
 
 
 def test_a_missing_training_library_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(methods(), "ppo", PPO)
     monkeypatch.setitem(sys.modules, "jax", None)
     monkeypatch.delitem(sys.modules, "footplate.learning.ppo", raising=False)
     with pytest.raises(FootplateError, match=r"training needs jax: pip install 'footplate\[train\]'"):

@@ -41,8 +41,8 @@ Floats = npt.NDArray[np.float64]
 NAMES = [  # ours, then each paper's
     "skill-ladder", "skill-ladder-new-york", "levels", "target-win-rate", "target-win-rate-boards",
     "smith-anton-original-board", "smith-original-graph", "smith-restricted", "smith-generated-graph",
-    "smith-three-sub-games", "thesis-heuristics", "thesis-learning", "thesis-seeds", "warwick-round-robin", "warwick-dda",
-    "warwick-exploration", "warwick-posas", "warwick-momentum", "yang-heuristics", "yang-learning",
+    "smith-three-sub-games", "thesis-heuristics", "thesis-learning", "thesis-seeds", "warwick-round-robin",
+    "warwick-dda", "warwick-exploration", "warwick-posas", "warwick-momentum", "yang-heuristics", "yang-learning",
 ]  # fmt: skip
 
 
