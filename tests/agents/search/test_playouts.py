@@ -24,7 +24,6 @@ from footplate.agents.search.tree import measure_unit
 from footplate.agents.strong.planner import planner_action
 from footplate.arena import play_game, play_match
 from footplate.compile import jit
-from footplate.compile import jit
 from footplate.engine.cards import ticket_place
 from footplate.engine.layout import CLAIM, FACE_UP, HELD, LOCO, OVER, copy_records, new_records
 from footplate.engine.random import seed_stream
