@@ -120,7 +120,7 @@ print(any(cache_folder().rglob("*.nbi")))
 
 
 def test_the_plain_way_keeps_the_code_of_the_package_alone(tmp_path: Path) -> None:
-    """numba does not see that a function in another file has changed; the hash of all kernel sources is the folder's."""
+    """numba does not see that a function in another file has changed; the folder's name has a hash of our kernels."""
     (tmp_path / "kernels.py").write_text(PLAINLY, "utf-8")
     assert run(tmp_path, FOOTPLATE_COMPILE=PLAIN) == ["42 True Counter() WAY", "True"]
     first, second = run(tmp_path, FOOTPLATE_COMPILE=PLAIN)
