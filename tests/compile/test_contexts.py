@@ -73,7 +73,7 @@ def own():
 before = own()
 import footplate
 for module in pkgutil.walk_packages(footplate.__path__, "footplate."):
-    if not module.name.endswith("__main__"):
+    if not module.name.endswith("__main__") and ".migrations." not in module.name:
         try:
             __import__(module.name)
         except ImportError:

@@ -12,6 +12,7 @@ from numba.core import cgutils, types
 from numba.core.cpu import CPUContext
 from numba.core.registry import CPUTarget, cpu_target
 from numba.core.typing import Context
+from numba.extending import lower_cast
 
 _call_types: dict[tuple[Any, tuple[Any, ...]], Any] = {}
 
@@ -41,11 +42,11 @@ class TargetContext(CPUContext):  # type: ignore[misc]
         else:
             super().pack_value(builder, ty, value, ptr, align)
 
-    def cast(self, builder: Any, value: Any, fromty: Any, toty: Any) -> Any:
-        """An array in a record is an array like others, and numba has no cast for that."""
-        if isinstance(fromty, types.NestedArray) and type(toty) is types.Array:
-            return value
-        return super().cast(builder, value, fromty, toty)
+
+@lower_cast(types.NestedArray, types.Array)  # type: ignore[untyped-decorator]
+def _same_array(context: Any, builder: Any, nested: Any, array: Any, value: Any) -> Any:
+    """An array in a record is an array like others. numba knows that, but has no cast for callers of our functions."""
+    return value
 
 
 class Target(CPUTarget):  # type: ignore[misc]
