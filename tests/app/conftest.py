@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 
 from footplate.app.server import create_app
 from footplate.app.settings import Settings
-from footplate.app.thinking.lanes import Thinking
+from footplate.app.thinking.work_queues import Thinking
 from tests.app.server import FREE, QUICK, Running, become_player, in_thread
 
 

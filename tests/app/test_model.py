@@ -29,7 +29,7 @@ from footplate.app.live.listeners import Listener, Refused
 from footplate.app.preparing import Preparation
 from footplate.app.settings import Settings
 from footplate.app.thinking.jobs import Job, Thought
-from footplate.app.thinking.worker import Games, think
+from footplate.app.thinking.worker import KeptGames, think
 from footplate.boards import load_board
 from footplate.game import Game
 from tests.app.seats import numbers
@@ -67,7 +67,7 @@ class Bots:
     """They think in this process, at once, and by chance, so that the test is quick."""
 
     def __init__(self) -> None:
-        self._games = Games()
+        self._games = KeptGames()
 
     async def think(self, job: Job, **more: Any) -> Thought:
         return think(self._games, replace(job, spec="random"))
@@ -149,7 +149,7 @@ class Model(RuleBasedStateMachine):
         assert live
         page = Page(live, seat, "" if seat is None else self.players[seat])
         await live.look_again()
-        assert seat is None or seat in live.seating.stored.seats_of(self.players[seat])
+        assert seat is None or seat in live.saved.seating.stored.seats_of(self.players[seat])
         await live.join(page.listener)
         process.pages[table, seat] = page
         return page
@@ -332,7 +332,7 @@ class Model(RuleBasedStateMachine):
                 if process.seen.get(table) == (live, self.moves[table]):
                     continue  # nothing has happened since
                 process.seen[table] = live, self.moves[table]
-                view = live.view(game.to_move)
+                view = live.view(game.to_move)()
                 assert view["version"] == len(game.history)
                 assert view["to_move"] == game.to_move
                 assert sorted(numbers(view["legal"])) == sorted(

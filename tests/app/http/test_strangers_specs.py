@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 import footplate
 from footplate.agents import read_spec
 from footplate.app import server
-from footplate.app.thinking import lanes as thinking
+from footplate.app.thinking import work_queues as thinking
 from footplate.app.settings import Settings
 from tests.app.server import FREE, become_player
 from tests.strategies import agent_specs

@@ -24,7 +24,7 @@ from footplate.app.live.listeners import Listener
 from footplate.app.preparing import Preparation
 from footplate.app.settings import Settings
 from footplate.app.thinking.jobs import Job, Thought
-from footplate.app.thinking.worker import Games, think
+from footplate.app.thinking.worker import KeptGames, think
 from footplate.boards import load_board
 from tests.app.seats import Key, Own, Seat, bot, cookie_for, new_game, numbers, person, take
 from tests.app.server import FREE, PATIENCE, QUICK, Running, in_thread
@@ -37,7 +37,7 @@ class Here:
     """Bots that think in this process, at once; ``jobs`` are all that they were asked."""
 
     def __init__(self) -> None:
-        self.games, self.jobs = Games(), list[Job]()
+        self.games, self.jobs = KeptGames(), list[Job]()
 
     async def think(self, job: Job, **more: Any) -> Thought:
         self.jobs.append(job)
@@ -79,15 +79,15 @@ async def persons_turn(live: LiveGame) -> None:
 
 def shown(live: LiveGame) -> dict[str, Any]:
     """Everything that the first seat is sent, but for which game it is."""
-    return {**live.view(0), "game": ""}
+    return {**live.view(0)(), "game": ""}
 
 
 async def change(live: LiveGame, act: str, action: int) -> None:
     """Act, or take back."""
     if act == "act":
-        await live.act(0, len(live.game.history), [action])
-    elif act == "undo" and live.view(0)["can_undo"]:
-        await live.undo(0, len(live.game.history))
+        await live.act(0, len(live.saved.game.history), [action])
+    elif act == "undo" and live.view(0)()["can_undo"]:
+        await live.undo(0, len(live.saved.game.history))
 
 
 # ---------------------------------------------------------------- out of memory and back
@@ -118,8 +118,8 @@ def test_a_game_goes_on_the_same_after_its_table_has_left_the_memory(store, acts
             await persons_turn(held)
             await persons_turn(live)
             assert shown(live) == shown(held)
-            if not live.game.is_over:
-                action = chance.choice(numbers(held.view(0)["legal"]))
+            if not live.saved.game.is_over:
+                action = chance.choice(numbers(held.view(0)()["legal"]))
                 await change(held, act, action)
                 await change(live, act, action)
         assert kept in games._held
@@ -170,7 +170,7 @@ def test_a_table_with_somebody_or_a_bot_that_thinks_never_goes(store):
         await (await opened(games, watched)).join(Listener(nothing, None))
         live, person = await opened(games, thinking), Listener(nothing, 0)
         await live.join(person)
-        await live.act(0, 0, numbers(live.view(0)["legal"])[:1])
+        await live.act(0, 0, numbers(live.view(0)()["legal"])[:1])
         await begun.wait()
         await live.leave(person)
         for _ in range(5):
@@ -231,10 +231,10 @@ def test_an_adaptive_bot_forgets_what_was_taken_back_and_nothing_else(store):
             await live.join(person)
             for _ in range(4):
                 await persons_turn(live)
-                await live.act(0, len(live.game.history), [chance.choice(numbers(live.view(0)["legal"]))])
+                await live.act(0, len(live.saved.game.history), [chance.choice(numbers(live.view(0)()["legal"]))])
                 await persons_turn(live)
                 if round_ % 2:
-                    await live.undo(0, len(live.game.history))
+                    await live.undo(0, len(live.saved.game.history))
             await live.leave(person)
             del live
         here = games._thinking

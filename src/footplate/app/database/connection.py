@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -68,17 +68,13 @@ _waiting = threading.local()  # ``asked``: when the write that this thread makes
 
 
 @contextmanager
-def _asked_at(moment: float) -> Iterator[None]:
+def asked_at(moment: float) -> Iterator[None]:
+    """For a write that waits for its turn: its patience is counted from that moment on."""
     _waiting.asked = moment
     try:
         yield
     finally:
         del _waiting.asked
-
-
-def asked_now() -> AbstractContextManager[None]:
-    """For a write that has to wait for its turn: in here its patience is counted from now on."""
-    return _asked_at(monotonic())
 
 
 def _begin_sqlite(connection: Connection) -> None:

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
+from time import monotonic
 from typing import Any, TypeVar
 
 from sqlalchemy.orm import Session, sessionmaker
 
 from footplate.app.database.changes import announce
-from footplate.app.database.connection import asked_now, bring_up_to_date, connect, in_words, writing
+from footplate.app.database.connection import asked_at, bring_up_to_date, connect, in_words, writing
 from footplate.app.settings import Settings
 
 Result = TypeVar("Result")
@@ -49,17 +50,17 @@ class Transactions:
 
     async def run_read(self, work: Callable[..., Result], *values: Any, **more: Any) -> Result:
         """What a method that reads gives."""
-        return await _run(self._readers, partial(work, *values, **more))
+        return await asyncio.get_running_loop().run_in_executor(self._readers, partial(work, *values, **more))
 
     async def run_write(self, work: Callable[..., Result], *values: Any, **more: Any) -> Result:
         """What a method that writes gives, when it is its turn: first come, first served."""
-        asked = asked_now()
+        asked = monotonic()
 
         def write() -> Result:
-            with asked:
+            with asked_at(asked):
                 return work(*values, **more)
 
-        return await _run(self._writers, write)
+        return await asyncio.get_running_loop().run_in_executor(self._writers, write)
 
     @contextmanager
     def _read(self) -> Iterator[Session]:
@@ -75,7 +76,3 @@ class Transactions:
         with self._writing() as session, session.begin():
             yield session
             announce(session, game_ids)
-
-
-async def _run(threads: Executor, work: Callable[[], Result]) -> Result:
-    return await asyncio.get_running_loop().run_in_executor(threads, work)

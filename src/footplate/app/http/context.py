@@ -24,7 +24,7 @@ from footplate.app.people.browsers import browser_name
 from footplate.app.preparing import Preparation
 from footplate.app.settings import Settings
 from footplate.app.thinking.fair_queue import FairQueue
-from footplate.app.thinking.lanes import Thinking
+from footplate.app.thinking.work_queues import Thinking
 
 COOKIE = "footplate"
 SECURE_COOKIE = f"__Host-{COOKIE}"  # over https; browsers take one of such a name from nobody but this very host

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 from collections.abc import Awaitable
 from typing import Any, TypeVar
 
@@ -13,12 +12,22 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from footplate.app.background import log, start
 from footplate.app.http.context import Context, Visitor, context_of
+from footplate.app.http.messages import (
+    Act,
+    Agree,
+    ChangePace,
+    Join,
+    Message,
+    NotUnderstood,
+    Ping,
+    Search,
+    Undo,
+    read_message,
+)
 from footplate.app.http.rates import Rate, client_address
 from footplate.app.live.game import LiveGame
 from footplate.app.live.listeners import Listener, Refused
-from footplate.app.live.pace import SLOWEST
 from footplate.app.preparing import NotPrepared
-from footplate.boards.limits import MAX_CARDS
 from footplate.errors import FootplateError
 
 Result = TypeVar("Result")
@@ -27,11 +36,9 @@ Coming = asyncio.Future[str | None]
 router = APIRouter()
 
 _POLICY, _LATER = 1008, 1013  # reasons to close, by their standard numbers
-_LONGEST = 4096  # characters of a message
 _MOST_WAITING = 200  # messages for somebody who does not read
 _PATIENCE = 2.0  # seconds for the last words to a connection
-_KINDS = ("ping", "act", "undo", "pace", "search", "agree")  # of messages; others may not even be text
-_MOVES = ("act", "undo")
+_MOVES = ("act", "undo")  # whoever sends one that is refused gets the present view
 SHORT_LOOK, LONG_LOOK = 1.5, 6.0  # seconds of the search panel
 
 
@@ -154,14 +161,15 @@ async def _listen(context: Context, socket: WebSocket, live: LiveGame, listener:
             context.notices.tell("too many messages", listener.address, f"game {live.id}")
             await outbox.refuse("too many messages at once: wait a moment")
             return
-        message: dict[str, Any] = {}
+        of = ""
         try:
-            message = _message(text)
+            message = read_message(text)
+            of = message.type
             await _obey(live, listener, message)
         except FootplateError as error:
-            kind = message.get("type")
-            await outbox.send({"type": "error", "of": kind if kind in _KINDS else "", "error": str(error)})
-            if kind in _MOVES and isinstance(error, Refused):
+            of = error.of if isinstance(error, NotUnderstood) else of
+            await outbox.send({"type": "error", "of": of, "error": str(error)})
+            if of in _MOVES and isinstance(error, Refused):
                 await live.show_to(listener)
 
 
@@ -174,15 +182,13 @@ async def _join(
             text = await asyncio.wait_for(first, context.settings.seconds_to_join)
         except TimeoutError:
             raise Refused("nobody has joined: the first message must say who comes") from None
-        message = _message(text)
-        if message.get("type") != "join" or message.get("token") is not None:
+        message = read_message(text)
+        if not isinstance(message, Join):
             raise Refused('the first message must be {"type": "join"}, with a "seat" of yours or null to watch')
         player = await visitor.known()
         await live.look_again()
-        mine = live.seating.stored.seats_of(player.id)
-        seat = mine[0] if mine else None
-        if "seat" in message:
-            seat = None if message["seat"] is None else _whole(message, "seat")
+        mine = live.saved.seating.stored.seats_of(player.id)
+        seat = mine[0] if mine and "seat" not in message.model_fields_set else message.seat
         if seat is not None and seat not in mine:
             context.notices.tell("refused a seat", client_address(socket), f"game {live.id}")
             raise Refused("that is not your seat")
@@ -203,65 +209,26 @@ async def _receive(socket: WebSocket) -> str | None:
     return text
 
 
-def _message(text: str | None) -> dict[str, Any]:
-    if text is None:
-        raise Refused("a message must be text")
-    if len(text) > _LONGEST:
-        raise Refused(f"a message has at most {_LONGEST} characters")
-    try:
-        message = json.loads(text)
-    except (ValueError, RecursionError):
-        raise Refused("a message must be JSON") from None
-    if not isinstance(message, dict):
-        raise Refused("a message must be a JSON object")
-    return message
-
-
-def _whole(message: dict[str, Any], name: str) -> int:
-    value = message.get(name)
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 1 << 31:
-        raise Refused(f"{name} must be a whole number from 0 on")
-    return value
-
-
-def _then(message: dict[str, Any]) -> list[int]:
-    """Further actions that belong to the first one: a station's payment, or the cards that are given."""
-    then = message.get("then", [])
-    if not isinstance(then, list) or len(then) > MAX_CARDS:
-        raise Refused("then must be a list of actions")
-    return [_whole({"then": number}, "then") for number in then]
-
-
-def _seconds(message: dict[str, Any]) -> float | None:
-    if "seconds" not in message:
-        return None
-    value = message["seconds"]
-    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= SLOWEST:
-        raise Refused(f"seconds must be a number from 0 to {SLOWEST:g}")
-    return float(value)
-
-
-async def _obey(live: LiveGame, listener: Listener, message: dict[str, Any]) -> None:
-    kind = message.get("type")
-    if kind == "ping":
-        await listener.send({"type": "pong"})
-    elif kind in _MOVES:
-        if listener.seat is None:
-            raise Refused("you are watching: only players can act")
-        version = _whole(message, "version")
-        if kind == "act":
-            is_present = await live.act(listener.seat, version, [_whole(message, "action"), *_then(message)])
-        else:
-            is_present = await live.undo(listener.seat, version)
-        if not is_present:
-            await live.show_to(listener)
-    elif kind == "pace":
-        await live.change_pace(_seconds(message), bool(message["held"]) if "held" in message else None)
-    elif kind == "search":
-        listener.wants_search = bool(message.get("on"))
-        if listener.wants_search:
-            await live.search(listener, LONG_LOOK if message.get("longer") else SHORT_LOOK)
-    elif kind == "agree":
-        await live.agree(listener.player_id)
-    else:
-        raise Refused(f"there is no message of type {str(kind)[:40]!r}")
+async def _obey(live: LiveGame, listener: Listener, message: Message) -> None:
+    match message:
+        case Ping():
+            await listener.send({"type": "pong"})
+        case Act() | Undo():
+            if listener.seat is None:
+                raise Refused("you are watching: only players can act")
+            if isinstance(message, Act):
+                is_present = await live.act(listener.seat, message.version, [message.action, *message.then])
+            else:
+                is_present = await live.undo(listener.seat, message.version)
+            if not is_present:
+                await live.show_to(listener)
+        case ChangePace():
+            await live.change_pace(message.seconds, message.held)
+        case Search():
+            listener.wants_search = message.on
+            if message.on:
+                await live.search(listener, LONG_LOOK if message.longer else SHORT_LOOK)
+        case Agree():
+            await live.agree(listener.player_id)
+        case Join():
+            raise Refused("you have joined this game already")

@@ -14,7 +14,7 @@ from footplate.app.live.game import LiveGame
 from footplate.app.live.saved_game import Deleted
 from footplate.app.preparing import Preparation
 from footplate.app.settings import Settings
-from footplate.app.thinking.lanes import Thinking
+from footplate.app.thinking.work_queues import Thinking
 
 
 class LiveGames:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
 from footplate.errors import FootplateError
@@ -74,9 +74,9 @@ class Listeners:
         for listener in self:
             await _give_reason(listener, why)
 
-    async def show(self, view_of: Callable[[int | None], View], to: Iterable[Listener]) -> None:
-        """Send each of them the view of their seat, as it is now."""
-        here = {listener: listener.seat for listener in to}
+    async def show(self, view_of: Callable[[int | None], View], *to: Listener) -> None:
+        """Send each of them, or everybody, the view of their seat as it is now."""
+        here = {listener: listener.seat for listener in to or self}
         views = {seat: view_of(seat) for seat in set(here.values())}
         async with self._telling:  # nobody sees an older view after a newer one
             seen = await asyncio.to_thread(lambda: {seat: view() for seat, view in views.items()})

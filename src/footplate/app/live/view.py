@@ -17,7 +17,7 @@ def view_of(saved: SavedGame, listeners: Listeners, bots: Bots, seat: int | None
     """The game as it is now, and how a view is made of it: that takes a while on a large board."""
     game, seating = saved.game, saved.seating
     names, people = saved.names(seat), seating.people
-    places, figures = list(saved.position.market.places), saved.figures()
+    places, figures = list(saved.market.places), saved.figures()
     here, pace = listeners.seats, bots.pace
     players = [
         views.PlayerFacts(
