@@ -20,14 +20,16 @@ from footplate.agents.kernel_agent import KernelAgent
 from footplate.agents.learned.search_agent import NetworkSearchAgent
 from footplate.agents.planning.race import race_on
 from footplate.agents.planning.special import default_answer
+from footplate.agents.search.evaluators import evaluator_of
 from footplate.agents.search.evaluators.guided import tickets_to_keep
 from footplate.agents.search.evaluators.plans import make_plan
-from footplate.agents.search.kinds import PUBLISHED, STRONGEST
-from footplate.agents.search.search import begin_search, choose_action, continue_search
+from footplate.agents.search.policies import PUBLISHED, STRONGEST
+from footplate.agents.search.search import add_root_child, begin_search, choose_action, continue_search
+from footplate.agents.search.selection import child_by_puct, child_by_ucb1
 from footplate.agents.simple.greedy import greedy_action
 from footplate.app.people.opponents import opponents
 from footplate.app.preparing import Preparation
-from footplate.app.settings import Settings
+from footplate.app.settings import ServerSettings
 from footplate.app.warming import load_rules
 from footplate.compile import mark_compiled
 from footplate.compiling import Compiler, Progress, Step
@@ -194,10 +196,11 @@ def test_all_that_the_searches_need_is_compiled(monkeypatch):
     monkeypatch.setattr("footplate.compile.load", lambda *some: loaded.extend(some))
     for step in compiling.STEPS[1:]:  # after the rules
         step.compile()
-    for evaluator in (PUBLISHED.evaluator(), STRONGEST.evaluator()):
+    for evaluator in (evaluator_of(PUBLISHED), evaluator_of(STRONGEST)):
         asked = {evaluator.value, evaluator.priors, evaluator.prepare, evaluator.follow}
+        asked.add(child_by_puct if evaluator.priors else child_by_ucb1)
         assert asked - {None} <= set(compiled)
-    assert {begin_search, continue_search, choose_action} <= set(opened)
+    assert {begin_search, continue_search, add_root_child, choose_action} <= set(opened)
     assert {determinize, score_game, make_plan, tickets_to_keep} <= set(loaded)
 
 
@@ -205,12 +208,12 @@ def test_all_that_the_searches_need_is_compiled(monkeypatch):
 
 
 @pytest.fixture
-def settings(tmp_path: Path) -> Settings:
-    return Settings(database=f"sqlite:///{tmp_path / 'games.sqlite3'}", workers=1, limits=FREE)
+def settings(tmp_path: Path) -> ServerSettings:
+    return ServerSettings(database=f"sqlite:///{tmp_path / 'games.sqlite3'}", workers=1, limits=FREE)
 
 
 @pytest.fixture
-def preparing(settings: Settings, caplog: pytest.LogCaptureFixture) -> Iterator[Running]:
+def preparing(settings: ServerSettings, caplog: pytest.LogCaptureFixture) -> Iterator[Running]:
     """A server that compiles until there is a note "go"."""
     caplog.set_level(logging.INFO, "footplate")
     load_rules()  # so that no test waits for real ones to be compiled
@@ -315,7 +318,7 @@ def test_a_bot_whose_code_could_not_be_compiled_beforehand_plays_anyway(settings
 
 COMMAND = """
 from footplate import compiling
-from footplate.agents.search.kinds import PUBLISHED, STRONGEST
+from footplate.agents.search.policies import PUBLISHED, STRONGEST
 from footplate.agents.search.search import begin_search, choose_action, continue_search
 from footplate.app import server
 from tests.app.test_first_start import SLOW

@@ -27,7 +27,7 @@ from footplate.app.live.game import LiveGame
 from footplate.app.live.games import LiveGames
 from footplate.app.live.listeners import Listener, Refused
 from footplate.app.preparing import Preparation
-from footplate.app.settings import Settings
+from footplate.app.settings import ServerSettings
 from footplate.app.thinking.jobs import Job, Thought
 from footplate.app.thinking.worker import KeptGames, think
 from footplate.boards import load_board
@@ -94,7 +94,7 @@ class Process:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.games = LiveGames(store, Bots(), Settings(), Preparation())  # type: ignore[arg-type]
+        self.games = LiveGames(store, Bots(), ServerSettings(), Preparation())  # type: ignore[arg-type]
         self.pages: dict[tuple[str, int | None], Page] = {}
         self.seen: dict[str, Any] = {}  # by table, how it stood when it was last looked at
 
@@ -343,7 +343,7 @@ class Model(RuleBasedStateMachine):
 
 @pytest.fixture
 def two_stores(tmp_path: Any) -> Iterator[None]:
-    STORES[:] = [Store(Settings(database=f"sqlite:///{tmp_path / 'games.sqlite3'}")) for _ in SERVERS]
+    STORES[:] = [Store(ServerSettings(database=f"sqlite:///{tmp_path / 'games.sqlite3'}")) for _ in SERVERS]
     for store in STORES:
         store.open()
     yield

@@ -22,7 +22,7 @@ from footplate.app.live.game import LiveGame
 from footplate.app.live.games import LiveGames
 from footplate.app.live.listeners import Listener
 from footplate.app.preparing import Preparation
-from footplate.app.settings import Settings
+from footplate.app.settings import ServerSettings
 from footplate.app.thinking.jobs import Job, Thought
 from footplate.app.thinking.worker import KeptGames, think
 from footplate.boards import load_board
@@ -46,14 +46,14 @@ class Here:
 
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
-    store = Store(Settings(database=f"sqlite:///{tmp_path_factory.mktemp('tables') / 'games.sqlite3'}"))
+    store = Store(ServerSettings(database=f"sqlite:///{tmp_path_factory.mktemp('tables') / 'games.sqlite3'}"))
     store.open()
     yield store
     store.close()
 
 
 def live_games(store: Store, most_idle: int = 0) -> LiveGames:
-    return LiveGames(store, Here(), Settings(most_idle_games=most_idle), Preparation())  # type: ignore[arg-type]
+    return LiveGames(store, Here(), ServerSettings(most_idle_games=most_idle), Preparation())  # type: ignore[arg-type]
 
 
 def a_game(store: Store, *specs: str | None, seed: int = 5, board: str = SMALL) -> str:
@@ -191,7 +191,9 @@ def test_a_table_with_somebody_or_a_bot_that_thinks_never_goes(store):
 def forgetful(tmp_path: Path) -> Iterator[Running]:
     """A server that keeps no game without listeners."""
     database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
-    with in_thread(Settings(database=database, workers=1, most_idle_games=0, limits=FREE, messages=QUICK)) as running:
+    with in_thread(
+        ServerSettings(database=database, workers=1, most_idle_games=0, limits=FREE, messages=QUICK)
+    ) as running:
         yield running
 
 
@@ -258,7 +260,7 @@ def test_an_adaptive_bot_forgets_what_was_taken_back_and_nothing_else(store):
 def two(tmp_path: Path) -> Iterator[tuple[Running, Running]]:
     """Two servers with one database, which learn from each other's moves only when they move themselves."""
     never: dict[str, Any] = {"seconds_between_looks": 1e6, "limits": FREE, "messages": QUICK}
-    common = Settings(database=f"sqlite:///{tmp_path / 'games.sqlite3'}", workers=1, **never)
+    common = ServerSettings(database=f"sqlite:///{tmp_path / 'games.sqlite3'}", workers=1, **never)
     with in_thread(common) as one, in_thread(common) as other:
         yield one, other
 

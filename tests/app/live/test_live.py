@@ -23,7 +23,7 @@ from footplate.actions import KeepTickets
 from footplate.app.database.store import NewSeat
 from footplate.app.http.rates import Limit
 from footplate.app.http.websocket import Outbox
-from footplate.app.settings import Settings
+from footplate.app.settings import ServerSettings
 from footplate.app.thinking.jobs import Job, Thought
 from footplate.app.views.opinion import ADVISER
 from footplate.boards import load_board
@@ -687,7 +687,7 @@ def test_whoever_does_not_read_keeps_nobody_waiting():
 
 def test_a_full_connection_is_closed_and_disturbs_nobody(tmp_path):
     """Somebody joins a table and never reads: the others hear no error, and the connection goes."""
-    settings = Settings(database=f"sqlite:///{tmp_path / 'games.sqlite3'}", workers=1, limits=FREE,
+    settings = ServerSettings(database=f"sqlite:///{tmp_path / 'games.sqlite3'}", workers=1, limits=FREE,
                         messages=Limit(1e9, 1e9), seconds_to_send=1.0)  # fmt: skip
     with in_thread(settings) as server, server.browser() as browser:
         game, _ = new_game(browser, bot("greedy", 1), bot("greedy", 2), board="usa", you=None)

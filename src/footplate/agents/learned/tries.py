@@ -19,46 +19,49 @@ from footplate.agents.learned.forward import (
     logits_of,
 )
 from footplate.agents.learned.kernel import list_codes, start_memories
-from footplate.agents.learned.worth import worth_at_leaf
+from footplate.agents.learned.values import value_at_leaf
+from footplate.agents.search.options import MOST_DECISIONS
 from footplate.compile import jit
 from footplate.encoders.kernels import encode, encode_private
 from footplate.engine.cards import ticket_place
 from footplate.engine.layout import HELD, PLAYERS, TICKETS, Int, Record
 
-DEEPEST = 16  # of the searcher's decisions
 MEMORIES = 512 + PLAYERS
 WORLDS = 256  # that are weighed
 IN_TREE, AT_LEAF, ENDED = range(3)  # what a try is at
 
 
-class Tries(NamedTuple):
-    """Tries that are under way."""
+TRY = np.dtype(
+    [
+        ("stage", np.int64),  # IN_TREE, AT_LEAF or ENDED
+        ("depth", np.int64), ("path", np.uint32, (MOST_DECISIONS,)),  # nodes, below the root
+        ("turns", np.int64),  # of the searcher's that are over
+        ("value", np.float64),  # what the searcher gets
+        ("rng", np.uint64),  # what replies are chosen with
+    ],
+    align=True,
+)  # fmt: skip
 
-    worlds: Record  # STATE
-    memories: (
-        Record  # of the encoder: the last PLAYERS for private rows, by seat, and the others for views (``place_of``)
-    )
-    chances: Record  # what replies are chosen with
-    stage: Record
-    depth: Record  # decisions of the searcher's so far
-    turns: Record  # of the searcher's that are over
-    path: Record  # (tries, DEEPEST) nodes
-    worth: Record  # what the searcher gets
+
+class Tries(NamedTuple):
+    """Tries that are under way, n at once, and what the network works on."""
+
+    tries: Record  # n of TRY
+    worlds: Record  # n of STATE
+    memories: Record  # MEMORIES of the encoder's: the last PLAYERS for private rows, by seat, the others for views
     likely: Record  # (PLAYERS, TICKETS) what everybody may hold (belief.py)
-    share: Record  # of each world that was weighed, and of those before it
-    asking: Record  # tries whose rows are in ``xs``
-    xs: Record
-    privates: Record
-    buffers: Record
-    codes: Record  # what is legal in one world, its logits and shares, and the nodes of it
-    logits: Record
-    shares: Record
-    child_of: Record
-    is_listed: Record
+    share: Record  # (WORLDS,) of each world that was weighed, and of those before it
+    asking: Record  # (n,) tries whose rows are in ``xs``
+    xs: Record  # (n, inputs)
+    privates: Record  # (n, private inputs)
+    buffers: Record  # (2, n, widest layer)
+    codes: Record  # (outputs,) what is legal in one world
+    logits: Record  # (outputs,) of those
+    is_listed: Record  # (outputs,) by code (list_codes)
 
 
 @jit
-def new_tries(weights: Record, worlds: Record, memories: Record, chances: Record) -> Tries:
+def new_tries(weights: Record, tries: Record, worlds: Record, memories: Record) -> Tries:
     """Room for as many tries as there are worlds."""
     n, widest = worlds.size, fact(weights, WIDEST)
     actor = fact(weights, ACTOR_LAYERS)
@@ -66,14 +69,9 @@ def new_tries(weights: Record, worlds: Record, memories: Record, chances: Record
     private = layer_fact(weights, actor, INPUTS) - inputs
     start_memories(weights, memories)
     return Tries(
+        tries,
         worlds,
         memories,
-        chances,
-        np.zeros(n, np.int64),
-        np.zeros(n, np.int64),
-        np.zeros(n, np.int64),
-        np.zeros((n, DEEPEST), np.uint32),
-        np.zeros(n, np.float64),
         np.zeros((PLAYERS, TICKETS), np.float64),
         np.zeros(WORLDS, np.float64),
         np.zeros(n, np.int64),
@@ -82,8 +80,6 @@ def new_tries(weights: Record, worlds: Record, memories: Record, chances: Record
         np.zeros((2, n, widest), np.float32),
         np.zeros(outputs, np.int64),
         np.zeros(outputs, np.float32),
-        np.zeros(outputs, np.float64),
-        np.zeros(outputs, np.uint32),
         np.zeros(outputs, np.bool_),
     )
 
@@ -118,16 +114,16 @@ def ask_actor(weights: Record, b: Record, s: Record, w: Record, t: Tries, hidden
 
 
 @jit
-def make_shares(t: Tries, n: Int, prior: float) -> None:
-    """shares = how often the actor would choose each, with so much weight of its logits."""
+def make_priors(q: Record, t: Tries, n: Int) -> None:
+    """weight = how often the actor would choose each of n codes, with its logits weighed by the option ``prior``."""
     most, total = t.logits[0], 0.0
     for i in range(n):
         most = max(most, t.logits[i])
     for i in range(n):
-        t.shares[i] = math.exp(prior * np.float64(t.logits[i] - most))
-        total += t.shares[i]
+        q.weight[i] = math.exp(q.options.prior * np.float64(t.logits[i] - most))
+        total += q.weight[i]
     for i in range(n):
-        t.shares[i] /= total
+        q.weight[i] /= total
 
 
 @jit
@@ -135,7 +131,7 @@ def value_leaves(weights: Record, b: Record, q: Record, w: Record, t: Tries, n: 
     """Ask the critic about all leaves together."""
     rows = 0
     for k in range(n):
-        if t.stage[k] == AT_LEAF:
+        if t.tries[k].stage == AT_LEAF:
             s = t.worlds[k]
             look(weights, b, s, t, k, rows)
             encode_private(fact(weights, ENCODER), b, s, s.player, t.memories[-PLAYERS:], t.privates[rows])
@@ -143,4 +139,4 @@ def value_leaves(weights: Record, b: Record, q: Record, w: Record, t: Tries, n: 
     now = critic_rows(weights, t.xs, t.privates, t.buffers, rows)
     for row in range(rows):
         k = t.asking[row]
-        t.worth[k] = worth_at_leaf(weights, b, t.worlds[k], w, q.searcher, t.buffers[now, row])
+        t.tries[k].value = value_at_leaf(weights, b, t.worlds[k], w, q.searcher, t.buffers[now, row])

@@ -48,7 +48,7 @@ class Undo(BaseModel):
 
 
 class ChangePace(BaseModel):
-    """How long a turn of bots takes, and whether they wait. What is not named stays as it is; no null is a time."""
+    """How long a turn of bots takes, and whether they wait. What is not named stays; null is no number of seconds."""
 
     type: Literal["pace"]
     seconds: Annotated[float, Strict(), Field(ge=0, le=SLOWEST)] = None  # type: ignore[assignment]

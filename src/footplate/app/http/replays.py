@@ -81,5 +81,5 @@ async def find_record(context: Context, replay: str) -> GameRecord:
 
 
 def _json(data: dict[str, Any]) -> Response:
-    """Straight to text: these answers are long, and they are plain data already."""
+    """JSON without FastAPI's walk through the data: these answers are long, and plain already."""
     return Response(json.dumps(data, ensure_ascii=False, separators=(",", ":")), media_type="application/json")

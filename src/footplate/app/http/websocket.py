@@ -11,19 +11,8 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from sqlalchemy.exc import SQLAlchemyError
 
 from footplate.app.background import log, start
+from footplate.app.http import messages
 from footplate.app.http.context import Context, Visitor, context_of
-from footplate.app.http.messages import (
-    Act,
-    Agree,
-    ChangePace,
-    Join,
-    Message,
-    NotUnderstood,
-    Ping,
-    Search,
-    Undo,
-    read_message,
-)
 from footplate.app.http.rates import Rate, client_address
 from footplate.app.live.game import LiveGame
 from footplate.app.live.listeners import Listener, Refused
@@ -43,7 +32,7 @@ SHORT_LOOK, LONG_LOOK = 1.5, 6.0  # seconds of the search panel
 
 
 class Outbox:
-    """Messages on their way to one connection: whoever reads slowly, or sleeps, is nobody else's trouble."""
+    """Messages on their way to one connection. Somebody who reads slowly keeps nobody else waiting."""
 
     def __init__(self, socket: WebSocket) -> None:
         self._socket = socket
@@ -52,7 +41,7 @@ class Outbox:
         self._delivery = start(self._deliver())
 
     async def send(self, message: dict[str, Any]) -> None:
-        """To be sent in its turn. With far too many waiting the connection is given up; its page comes back."""
+        """Queue a message. With far too many waiting the connection is given up; its page comes back."""
         if self._waiting.full():
             self.give_up()
         elif not self._is_given_up.is_set():
@@ -118,7 +107,7 @@ async def connect(socket: WebSocket, game: str) -> None:
 
 
 def _read(socket: WebSocket) -> Coming:
-    """The next message, as soon as it comes; if nobody waits for it any more, nobody hears that they have gone."""
+    """Begin to wait for the next message. If nobody asks for it in the end, its error is dropped."""
     coming: Coming = asyncio.ensure_future(_receive(socket))
     coming.add_done_callback(lambda come: come.cancelled() or come.exception())
     return coming
@@ -127,7 +116,7 @@ def _read(socket: WebSocket) -> Coming:
 async def _tell_until_ready(context: Context, socket: WebSocket, first: Coming) -> None:
     """Say how far the first start is, until games can begin.
 
-    A connection on which nothing is read hears no pings either, so what comes after the first message is read as well.
+    Pings are answered only while something is read, so what comes after the first message is read and dropped.
     """
     reading = first
     async for status in context.preparation.views():
@@ -163,11 +152,11 @@ async def _listen(context: Context, socket: WebSocket, live: LiveGame, listener:
             return
         of = ""
         try:
-            message = read_message(text)
+            message = messages.read_message(text)
             of = message.type
             await _obey(live, listener, message)
         except FootplateError as error:
-            of = error.of if isinstance(error, NotUnderstood) else of
+            of = error.of if isinstance(error, messages.NotUnderstood) else of
             await outbox.send({"type": "error", "of": of, "error": str(error)})
             if of in _MOVES and isinstance(error, Refused):
                 await live.show_to(listener)
@@ -182,8 +171,8 @@ async def _join(
             text = await asyncio.wait_for(first, context.settings.seconds_to_join)
         except TimeoutError:
             raise Refused("nobody has joined: the first message must say who comes") from None
-        message = read_message(text)
-        if not isinstance(message, Join):
+        message = messages.read_message(text)
+        if not isinstance(message, messages.Join):
             raise Refused('the first message must be {"type": "join"}, with a "seat" of yours or null to watch')
         player = await visitor.known()
         await live.look_again()
@@ -209,26 +198,26 @@ async def _receive(socket: WebSocket) -> str | None:
     return text
 
 
-async def _obey(live: LiveGame, listener: Listener, message: Message) -> None:
+async def _obey(live: LiveGame, listener: Listener, message: messages.Message) -> None:
     match message:
-        case Ping():
+        case messages.Ping():
             await listener.send({"type": "pong"})
-        case Act() | Undo():
+        case messages.Act() | messages.Undo():
             if listener.seat is None:
                 raise Refused("you are watching: only players can act")
-            if isinstance(message, Act):
+            if isinstance(message, messages.Act):
                 is_present = await live.act(listener.seat, message.version, [message.action, *message.then])
             else:
                 is_present = await live.undo(listener.seat, message.version)
             if not is_present:
                 await live.show_to(listener)
-        case ChangePace():
+        case messages.ChangePace():
             await live.change_pace(message.seconds, message.held)
-        case Search():
+        case messages.Search():
             listener.wants_search = message.on
             if message.on:
                 await live.search(listener, LONG_LOOK if message.longer else SHORT_LOOK)
-        case Agree():
+        case messages.Agree():
             await live.agree(listener.player_id)
-        case Join():
+        case messages.Join():
             raise Refused("you have joined this game already")

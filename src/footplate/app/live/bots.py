@@ -25,7 +25,7 @@ Show = Callable[[], Awaitable[None]]
 
 
 class Bots:
-    """Whose turn it is thinks in a worker, for ``seconds`` at most."""
+    """The bot whose turn it is thinks in a worker, for ``seconds`` at most."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class Bots:
         self._playing = None
 
     async def _play(self, move: Move, show: Show) -> None:
-        """Moves until a person's turn or the end; what goes wrong is told to everybody here."""
+        """Move until a person's turn or the end. Everybody here sees what goes wrong."""
         try:
             while self.is_turn and self._listeners:
                 if await self._compile(show):
@@ -87,7 +87,7 @@ class Bots:
         await show()
 
     async def _compile(self, show: Show) -> bool:
-        """Wait for code that the server has not compiled yet; everybody here is told. Whether it had to be waited."""
+        """Wait for the bot's code, and show everybody that it is compiled. False if it is there already."""
         spec = self._saved.seating.seats[self._saved.game.to_move].spec or ""
         if not self._backlog.lacks(spec):
             return False

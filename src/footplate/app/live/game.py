@@ -9,7 +9,6 @@ from functools import partial
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from footplate.agents.base import Ending
 from footplate.app.database import Store
 from footplate.app.database.models import StoredGame
 from footplate.app.database.store import MoveTaken
@@ -20,7 +19,7 @@ from footplate.app.live.saved_game import Deleted, SavedGame
 from footplate.app.live.search_panel import SearchPanel
 from footplate.app.live.view import view_of
 from footplate.app.preparing import Backlog
-from footplate.app.settings import Settings
+from footplate.app.settings import ServerSettings
 from footplate.app.thinking.jobs import Thought
 from footplate.app.thinking.work_queues import Thinking
 from footplate.game import Game
@@ -33,7 +32,7 @@ class LiveGame:
     """A game that is being played. All its moves are made under its lock."""
 
     def __init__(
-        self, stored: StoredGame, store: Store, thinking: Thinking, settings: Settings, backlog: Backlog
+        self, stored: StoredGame, store: Store, thinking: Thinking, settings: ServerSettings, backlog: Backlog
     ) -> None:
         self.id = stored.id
         self._lock = asyncio.Lock()
@@ -121,21 +120,21 @@ class LiveGame:
     # ------------------------------------------------------------ moves
 
     async def act(self, seat: int, version: int, numbers: Sequence[int]) -> bool:
-        """A person's action, and those that belong to it: what is begun is then paid, or not begun.
+        """Make a person's action and those that belong to it: all of them, or none.
 
-        ``version`` is how many actions the person has seen: a second click changes nothing. Whether it was the present
-        one.
+        ``version`` is how many actions the person has seen. If the game has another number, as after a second click,
+        nothing changes, and the answer is False.
         """
         async with self._moving():
             if version != len(self.saved.game.history):
                 return False
-            await self._write(seat, numbers)
+            await self._learning.after(await self.saved.write(seat, numbers))
             self.bots.trouble = ""
         await self._go_on()
         return True
 
     async def undo(self, seat: int, version: int) -> bool:
-        """Take back the person's last action and what bots did after it; whether ``version`` was the present one."""
+        """Take back the person's last action and what bots did after it. False, and nothing changes, as in ``act``."""
         if self.saved.seating.is_shared:
             raise Refused("an action can be taken back only where bots alone are playing against you")
         async with self._moving():  # a bot that is stopped has then not half written its move
@@ -150,23 +149,18 @@ class LiveGame:
         return True
 
     async def _move_bot(self, game: Game, thought: Thought) -> None:
-        """What a bot has thought of in ``game``. If another server has moved meanwhile, its thought is dropped."""
+        """Make the move that a bot has chosen in ``game``, unless the game has changed meanwhile."""
         async with self._lock:
             if self.saved.game is not game:
                 return
             try:
-                await self._write(game.to_move, [thought.action], thought)
+                await self._learning.after(await self.saved.write(game.to_move, [thought.action], thought))
             except MoveTaken:
                 await self._reload()
 
-    async def _write(self, seat: int, numbers: Sequence[int], thought: Thought | None = None) -> None:
-        outcome = await self.saved.write(seat, numbers, thought)
-        if outcome:
-            await self._learning.after(Ending(outcome.totals, outcome.winners))
-
     @asynccontextmanager
     async def _moving(self) -> AsyncIterator[None]:
-        """One move of a person at a time; where another server has moved meanwhile, the game is put as it is there."""
+        """Hold the lock for a person's move. If another server has moved meanwhile, load the game as it is there."""
         async with self._lock:
             try:
                 yield
@@ -175,7 +169,7 @@ class LiveGame:
                 raise Refused(_ELSEWHERE) from None
 
     async def _reload(self) -> None:
-        """Put the game as the database has it."""
+        """Load the game as the database has it."""
         async with self._unless_deleted():
             await self.saved.reload()
         await self._go_on()

@@ -1,4 +1,4 @@
-"""Whoever is at a live game, each by one connection, and how all of them are told what there is to see."""
+"""The connections to a live game, and how each of them gets its view."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Listeners:
 
     @property
     def account(self) -> str:
-        """On whose account bots think here: whoever is at many games waits in each of them."""
+        """The address on whose account bots think here. Somebody at many games waits in each of them."""
         return min((listener.address for listener in self), default="")
 
     async def add(self, listener: Listener) -> None:

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from sqlalchemy.exc import SQLAlchemyError
 
 from footplate.actions import Kind
+from footplate.agents.base import Ending
 from footplate.app.background import log
 from footplate.app.database import Store
 from footplate.app.database.changes import Mark, mark_of
@@ -22,7 +23,6 @@ from footplate.app.views.market import Market
 from footplate.boards import board_names
 from footplate.errors import IllegalAction
 from footplate.game import Game
-from footplate.outcome import Outcome
 from footplate.records import GameRecord
 
 Result = TypeVar("Result")
@@ -39,7 +39,7 @@ class Deleted(Refused):
 
 
 class SavedGame:
-    """Seating and position, and their changes. ``MoveTaken`` says that another server has moved meanwhile."""
+    """Seating, position and market, and their changes. MoveTaken: another server has moved meanwhile."""
 
     def __init__(self, stored: StoredGame, store: Store) -> None:
         self.id, self._store = stored.id, store
@@ -52,12 +52,12 @@ class SavedGame:
 
     @property
     def board_name(self) -> str:
-        """Under which name the page finds this game's board; people's own boards are kept with the game."""
+        """The name by which the page asks for this game's board. People's own boards are kept with the game."""
         own = self.seating.stored.board.partition(":")[0] in board_names()
         return self.seating.stored.board if own else f"game-{self.id}"
 
     def names(self, you: int | None) -> list[str]:
-        """Everybody's name as a seat reads it; at the end of a game at a shared screen "you" would be several."""
+        """Everybody's name as a seat reads it. At the end of a game at a shared screen nobody is "you"."""
         several = self.game.is_over and len(self.seating.seats_with(you)) > 1
         return self.seating.names(None if several else you)
 
@@ -121,7 +121,7 @@ class SavedGame:
         return is_present
 
     async def reload(self) -> None:
-        """Put everything as the database has it."""
+        """Load everything as the database has it."""
         stored = await self._store.run_read(self._store.game, self.id)
         if stored is None:
             raise Deleted
@@ -129,15 +129,16 @@ class SavedGame:
 
     # ------------------------------------------------------------ changes
 
-    async def write(self, seat: int, numbers: Sequence[int], thought: Thought | None = None) -> Outcome | None:
+    async def write(self, seat: int, numbers: Sequence[int], thought: Thought | None = None) -> Ending | None:
         """Carry out actions that belong together once all are in the database; after that nothing can lose them.
 
-        The outcome, at the end of the game. Refused, and nothing is done, if one of the actions is not possible.
+        Gives how the game ended, if it did. Refused, and nothing is done, if one of the actions is not possible.
         """
         elapsed = time.monotonic() - self._began  # without the times when nobody had the game open
         games = await asyncio.to_thread(self._play, seat, numbers, elapsed)
         outcome = games[-1].outcome()
-        result = {"totals": list(outcome.totals), "winners": list(outcome.winners)} if outcome else None
+        ending = Ending(outcome.totals, outcome.winners) if outcome else None
+        result = {"totals": list(ending.totals), "winners": list(ending.winners)} if ending else None
         figures = _figures_of(thought)
         texts = [self.game.actions.action(number).text for number in numbers]
         moves = [
@@ -150,7 +151,7 @@ class SavedGame:
             self.market.update(game.market)
             if figures:
                 self._figures[move.number] = figures
-        return outcome
+        return ending
 
     def _play(self, seat: int, numbers: Sequence[int], elapsed: float) -> list[Game]:
         """The game after each of the actions. At the end the points are counted, which may take a while."""
@@ -170,7 +171,7 @@ class SavedGame:
         return games[1:]
 
     async def take_back(self, seat: int) -> None:
-        """Drop the last action of a seat and all after it; then the game has to be put anew (``reload``).
+        """Delete the last action of a seat and all after it from the database. The caller then calls ``reload``.
 
         A payment goes with what it pays for.
         """
@@ -181,7 +182,7 @@ class SavedGame:
         await self._change(self._store.drop_moves, self.id, last, len(history), seat)
 
     async def note_help(self, seat: int) -> None:
-        """From now on it is known that the person in a seat had help from the search."""
+        """Remember that the person in a seat had help from the search."""
         await self._change(self._store.has_searched, self.id, seat)
 
     async def agree(self, player_id: str) -> None:
@@ -192,7 +193,7 @@ class SavedGame:
             raise Refused(str(error)) from None
 
     async def _change(self, write: Callable[..., Result], *values: Any) -> Result:
-        """Have something written to the database; Refused if that can't be."""
+        """Call a method of the store that writes. Refused if the database can't be written."""
         try:
             return await self._store.run_write(write, *values)
         except SQLAlchemyError as error:

@@ -83,12 +83,12 @@ def planned_claim(b: Record, s: Record, q: Record) -> Int:
     best: Int = -1
     longest: Int = 0
     held = np.int64(s.hand[s.player, LOCO])
-    for i in range(q.n_tracks):
-        r = np.int64(q.tracks[i])
+    for i in range(q.plans.n_tracks):
+        r = np.int64(q.plans.tracks[i])
         length = np.int64(b.route_length[r])
-        more = length - np.int64(b.least_locos[r]) - np.int64(s.hand[s.player, q.colour[i]])
-        if length > longest and more <= (held if q.lacking == 0 else 0):
-            claim = claim_with(b, s, r, np.int64(q.colour[i]))
+        more = length - np.int64(b.least_locos[r]) - np.int64(s.hand[s.player, q.plans.colour[i]])
+        if length > longest and more <= (held if q.plans.lacking == 0 else 0):
+            claim = claim_with(b, s, r, np.int64(q.plans.colour[i]))
             if claim >= 0 and chance_of_claim(b, s, claim) > LEAST_CHANCE:
                 best, longest = claim, length
     return best
@@ -121,8 +121,8 @@ def longest_payable(b: Record, s: Record) -> Int:
 def last_claim(b: Record, s: Record, q: Record) -> Int:
     """In the last turn: the track that completes the plan if it can be paid, else the longest route; -1: none."""
     claim: Int = -1
-    if q.n_tracks == 1:
-        claim = claim_with(b, s, np.int64(q.tracks[0]), np.int64(q.colour[0]))
+    if q.plans.n_tracks == 1:
+        claim = claim_with(b, s, np.int64(q.plans.tracks[0]), np.int64(q.plans.colour[0]))
     return claim if claim >= 0 else longest_payable(b, s)
 
 
@@ -135,10 +135,10 @@ def card_for_plan(b: Record, s: Record, q: Record) -> Int:
     best: Int = -1
     most: Int = 0
     for kind in range(b.n_colours):
-        short = -np.int64(q.left[kind])
+        short = -np.int64(q.plans.left[kind])
         if s.face_up[kind] > 0 and short > most:
             best, most = kind, short
-    if s.face_up[LOCO] > 0 and q.left[LOCO] < 0 and (s.phase == TURN or not b.loco_ends_draw):
+    if s.face_up[LOCO] > 0 and q.plans.left[LOCO] < 0 and (s.phase == TURN or not b.loco_ends_draw):
         best = LOCO
     if best >= 0:
         return FACE_UP + best
@@ -158,7 +158,7 @@ def tickets_to_keep(b: Record, s: Record, w: Record, q: Record) -> Int:
         make_plan(b, s, w, q)
     survey(b, s, w)
     price_links(b, s, w, q)
-    w.plan_lo, w.plan_hi = q.plan_lo[p], q.plan_hi[p]
+    w.plan_lo, w.plan_hi = q.plans.plan_lo[p], q.plans.plan_hi[p]
     for kept in range(s.offer_n):
         lo, hi = w.plan_lo, w.plan_hi
         best, best_value, best_lo, best_hi = 0, -IMPOSSIBLE, lo, hi
@@ -186,12 +186,12 @@ def guided_turn(b: Record, s: Record, w: Record, q: Record) -> Int:
     """A turn or its second card, by the plan."""
     p = s.player
     look_at_plan(b, s, w, q)
-    if q.n_tracks == 0 and b.race > 0:
+    if q.plans.n_tracks == 0 and b.race > 0:
         make_plan(b, s, w, q)
         look_at_plan(b, s, w, q)
-        if q.n_tracks == 0 and s.phase == TURN and s.held_n[p] > 0 and s.ticket_n > 0:
+        if q.plans.n_tracks == 0 and s.phase == TURN and s.held_n[p] > 0 and s.ticket_n > 0:
             return b.special_first[SWAP]
-    elif q.n_tracks == 0:
+    elif q.plans.n_tracks == 0:
         wants_tickets = s.trains[p] >= TRAINS_FOR_TICKETS * b.n_trains and s.last_turns <= 0
         if s.phase == TURN and wants_tickets and s.ticket_n > 0 and b.deal > 0:
             return DRAW_TICKETS
@@ -215,7 +215,7 @@ def guided_turn(b: Record, s: Record, w: Record, q: Record) -> Int:
 def answer_by_plan(b: Record, s: Record, w: Record, q: Record) -> Int:
     """A decision that only some boards have, with regard to the plan."""
     look_at_plan(b, s, w, q)
-    return special_answer(b, s, w, legal_actions(b, s, w.acts), q.left)
+    return special_answer(b, s, w, legal_actions(b, s, w.acts), q.plans.left)
 
 
 @jit
@@ -249,7 +249,7 @@ def guided_playout(b: Record, s: Record, w: Record, q: Record) -> Int:
     """
     if b.progress:
         return playout(b, s, w.scratch)
-    at_random = 0 if b.race > 0 else int(q.epsilon * CHANCES)
+    at_random = 0 if b.race > 0 else int(q.options.epsilon * CHANCES)
     steps = 0
     while s.phase != OVER:
         by_chance = rand_below(w.scratch, CHANCES) < at_random

@@ -47,15 +47,15 @@ _ONE = np.uint64(1)
 @jit
 def forget_plans(b: Record, q: Record) -> None:
     """Before a search: what plans need of the board. Nobody has one yet."""
-    q.turn_value = TURN_VALUE * pace(b)
+    q.plans.turn_value = TURN_VALUE * pace(b)
     for p in range(b.n_players):
-        q.planned[p] = 0
+        q.plans.planned[p] = 0
 
 
 @jit
 def is_stale(q: Record, p: Int) -> bool:
     """Whether p has no plan in this iteration, or none that is good."""
-    return bool(q.planned[p] != q.done + 1)
+    return bool(q.plans.planned[p] != q.done + 1)
 
 
 # ---------------------------------------------------------------- plans
@@ -70,7 +70,7 @@ def price_links(b: Record, s: Record, w: Record, q: Record) -> None:
             length = np.float64(b.route_length[r])
             lacking = np.float64(cards_lacking(b, s, s.player, r))
             turns = 1.0 + 0.5 * (HAND_COUNTS * lacking + (1.0 - HAND_COUNTS) * length)
-            cost = q.turn_value * turns - POINTS_COUNT * np.float64(b.route_points[r])
+            cost = q.plans.turn_value * turns - POINTS_COUNT * np.float64(b.route_points[r])
             w.link_cost[k] = max(LEAST_COST * length, cost)
 
 
@@ -125,9 +125,9 @@ def make_plan(b: Record, s: Record, w: Record, q: Record) -> None:
             if find_ticket_way(b, w, t) >= IMPOSSIBLE or not fits(s, w):
                 w.plan_lo, w.plan_hi = lo, hi
         add_bonuses(b, s, w, np.int64(s.trains[p]))
-    q.plan_lo[p] = w.plan_lo
-    q.plan_hi[p] = w.plan_hi
-    q.planned[p] = q.done + 1
+    q.plans.plan_lo[p] = w.plan_lo
+    q.plans.plan_hi[p] = w.plan_hi
+    q.plans.planned[p] = q.done + 1
 
 
 @jit
@@ -149,23 +149,23 @@ def open_track(b: Record, s: Record, p: Int, k: Int) -> Int:
 def list_tracks(b: Record, s: Record, q: Record) -> bool:
     """tracks = the routes that the plan of the player to move still wants; whether it can still have all of them."""
     p = s.player
-    q.n_tracks = 0
+    q.plans.n_tracks = 0
     due: Int = 0
     for half in range(2):
-        links = q.plan_hi[p] if half else q.plan_lo[p]
+        links = q.plans.plan_hi[p] if half else q.plans.plan_lo[p]
         while links != 0:
             k = np.int64(lowest_bit(links)) + 64 * half
             r = open_track(b, s, p, k)
             if r == LOST:
                 return False
             if r >= 0:
-                q.tracks[q.n_tracks] = r
-                q.n_tracks += 1
+                q.plans.tracks[q.plans.n_tracks] = r
+                q.plans.n_tracks += 1
                 due += np.int64(b.route_length[r])
             elif half:
-                q.plan_hi[p] ^= _ONE << np.uint64(k - 64)
+                q.plans.plan_hi[p] ^= _ONE << np.uint64(k - 64)
             else:
-                q.plan_lo[p] ^= _ONE << np.uint64(k)
+                q.plans.plan_lo[p] ^= _ONE << np.uint64(k)
             links &= links - _ONE
     return bool(due <= s.trains[p])
 
@@ -176,22 +176,22 @@ def assign_hand(b: Record, s: Record, q: Record) -> None:
     p = s.player
     for_locos: Int = 0
     for kind in range(KINDS):
-        q.left[kind] = s.hand[p, kind]
+        q.plans.left[kind] = s.hand[p, kind]
     for grey in range(2):
-        for i in range(q.n_tracks):
-            colour: Int = np.int64(b.route_colour[q.tracks[i]])
+        for i in range(q.plans.n_tracks):
+            colour: Int = np.int64(b.route_colour[q.plans.tracks[i]])
             if (colour < 0) == (grey == 1):
                 if colour < 0:
-                    colour = most_left(b, q.left)
-                q.left[colour] -= coloured_cards(b, q.tracks[i])
-                q.left[LOCO] -= np.int64(b.least_locos[q.tracks[i]])
-                q.colour[i] = colour
-                if b.takes_locos[q.tracks[i]]:
-                    for_locos += coloured_cards(b, q.tracks[i])
+                    colour = most_left(b, q.plans.left)
+                q.plans.left[colour] -= coloured_cards(b, q.plans.tracks[i])
+                q.plans.left[LOCO] -= np.int64(b.least_locos[q.plans.tracks[i]])
+                q.plans.colour[i] = colour
+                if b.takes_locos[q.plans.tracks[i]]:
+                    for_locos += coloured_cards(b, q.plans.tracks[i])
     lacking: Int = 0
     for kind in range(b.n_colours):
-        lacking += max(0, -np.int64(q.left[kind]))
-    q.lacking = max(0, lacking - min(np.int64(q.left[LOCO]), for_locos))
+        lacking += max(0, -np.int64(q.plans.left[kind]))
+    q.plans.lacking = max(0, lacking - min(np.int64(q.plans.left[LOCO]), for_locos))
 
 
 @jit
@@ -199,27 +199,27 @@ def aim_at_route(b: Record, s: Record, w: Record, q: Record) -> None:
     """Once nothing is planned: plan the route that brings most for the turns that it takes, if there is one."""
     p = s.player
     best, best_value = -1, -IMPOSSIBLE
-    most, locos = most_left(b, q.left), np.int64(q.left[LOCO])
+    most, locos = most_left(b, q.plans.left), np.int64(q.plans.left[LOCO])
     w.waiting = waiting_cities(b, s)
     for r in range(b.n_routes):
         length = np.int64(b.route_length[r])
         if is_open(s, r, p) and length <= s.trains[p]:
             colour = np.int64(b.route_colour[r])
-            held = np.int64(q.left[colour if colour >= 0 else most])
+            held = np.int64(q.plans.left[colour if colour >= 0 else most])
             rest = locos - np.int64(b.least_locos[r]) if b.takes_locos[r] else 0
             lacking = max(0, coloured_cards(b, r) - held - rest)
             points = np.float64(b.route_points[r]) + passengers_worth(b, w, r)
-            value = points - q.turn_value * turns_for(1, lacking)
+            value = points - q.plans.turn_value * turns_for(1, lacking)
             if value > best_value and not (b.both_tracks and owns_twin(b, s, p, r)):
                 best, best_value = r, value
     if best >= 0:
         k = np.uint64(b.route_link[best])
         if k < 64:
-            q.plan_lo[p] |= _ONE << k
+            q.plans.plan_lo[p] |= _ONE << k
         else:
-            q.plan_hi[p] |= _ONE << (k - np.uint64(64))
-        q.tracks[0] = best
-        q.n_tracks = 1
+            q.plans.plan_hi[p] |= _ONE << (k - np.uint64(64))
+        q.plans.tracks[0] = best
+        q.plans.n_tracks = 1
         assign_hand(b, s, q)
 
 
@@ -237,7 +237,7 @@ def note_action(b: Record, s: Record, q: Record, action: Int) -> None:
     """Before a step: whoever gets new tickets or claims what it had not planned must plan anew."""
     p = s.player
     if is_claim(b, action):
-        if not has_link(q.plan_lo[p], q.plan_hi[p], np.int64(b.route_link[b.claim_route[action - CLAIM]])):
-            q.planned[p] = 0
+        if not has_link(q.plans.plan_lo[p], q.plans.plan_hi[p], np.int64(b.route_link[b.claim_route[action - CLAIM]])):
+            q.plans.planned[p] = 0
     elif DRAW_TICKETS < action <= PASS or special_kind(b, action) == SWAP:
-        q.planned[p] = 0
+        q.plans.planned[p] = 0
