@@ -20,7 +20,7 @@ from footplate.arena.requests import Request
 from footplate.arena.runners import make_runner
 from footplate.arena.service import RemoteTable
 from footplate.arena.standings import sum_up
-from footplate.arena.tournament import Settings, open_folder, play_tournament
+from footplate.arena.tournament import TournamentSettings, open_folder, play_tournament
 from footplate.boards import load_board
 from footplate.errors import FootplateError
 from tests.processes import is_running
@@ -31,8 +31,8 @@ def request(**changes: Any) -> Request:
     return Request(**values)
 
 
-def settings() -> Settings:
-    return Settings(board=load_board("small"), agents=("greedy", "random"), games=60, seed=5, metrics=True)
+def settings() -> TournamentSettings:
+    return TournamentSettings(board=load_board("small"), agents=("greedy", "random"), games=60, seed=5, metrics=True)
 
 
 def play(folder: Path, runner: runners.Runner) -> dict[str, object]:

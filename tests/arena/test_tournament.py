@@ -29,7 +29,7 @@ from footplate.arena.sources import bot_hashes, code_hash, imported_files
 from footplate.arena.standings import TournamentResult, across, sum_up
 from footplate.arena.statistics import Estimate, mean_estimate
 from footplate.arena.storage import TournamentFolder
-from footplate.arena.tournament import Settings, games_stored, open_folder, play_tournament
+from footplate.arena.tournament import TournamentSettings, games_stored, open_folder, play_tournament
 from footplate.boards import load_board
 from footplate.errors import FootplateError, UnknownAgent
 from tests.arena.test_runners import OneByOne
@@ -38,12 +38,12 @@ PACKAGE = Path(footplate.__file__).parent
 FILES = ("report.html", "result.json", "heat-map.svg", "games.csv.gz")
 
 
-def settings(**changes: Any) -> Settings:
+def settings(**changes: Any) -> TournamentSettings:
     values = {"board": load_board("small"), "agents": ("random", "greedy"), "games": 40, "seed": 1} | changes
-    return Settings(**values)
+    return TournamentSettings(**values)
 
 
-def play(what: Settings, folder: Path, *, resume: bool = False) -> TournamentResult:
+def play(what: TournamentSettings, folder: Path, *, resume: bool = False) -> TournamentResult:
     opened = open_folder(what, folder, resume=resume)
     play_tournament(what, opened, make_runner("threads", 2))
     result = sum_up(what, opened)
@@ -154,7 +154,7 @@ def test_a_folder_is_taken_only_once_and_only_by_the_same_tournament(tmp_path: P
     with pytest.raises(FootplateError, match="another one: games, seed differ"):
         open_folder(settings(games=50, seed=2), tmp_path, resume=True)
     manifest = json.loads((tmp_path / "manifest.json").read_text())
-    assert Settings.of_manifest(manifest) == settings()
+    assert TournamentSettings.of_manifest(manifest) == settings()
     (tmp_path / "manifest.json").write_text(json.dumps(manifest | {"code": "0"}))
     with pytest.raises(FootplateError, match="code differ"):
         open_folder(settings(), tmp_path, resume=True)

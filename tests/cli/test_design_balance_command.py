@@ -39,7 +39,7 @@ def test_a_board_is_balanced_written_and_measured(tmp_path: Path):
     result = run(*SMALL, "--rounds", 2, "-o", out)
     assert result.exit_code == 0, result.output
     text = plain(result.stdout)
-    for words in ("Win shares in 200 fresh games", "wished", "before", "after", "greedy", "50 %", "distance"):
+    for words in ("Win shares in 200 fresh games", "target", "before", "after", "greedy", "50 %", "distance"):
         assert words in text
     board = load_board(str(out))
     assert board.name == "my-map"
@@ -60,7 +60,7 @@ def test_it_goes_on_where_it_stopped(tmp_path: Path):
     ("words", "says"),
     [
         (("usa", "--win-rates", "30,30,30,20"), "add up to 110"),
-        (("usa", "--win-rates", "50,50"), "2 wished win rates (50, 50) for 4 agents"),
+        (("usa", "--win-rates", "50,50"), "2 target win rates (50, 50) for 4 agents"),
         (("usa", "--win-rates", "half"), "percents with commas"),
         (("usa", "--agents", "greedy"), "two agents or more"),
         (("usa", "--agents", "greedy,gredy"), "gredy"),

@@ -61,7 +61,7 @@ def test_json_is_what_a_later_one_is_compared_with(tmp_path: Path) -> None:
     report = tmp_path / "report.html"
     by_file = run("evaluate", str(mine), *QUICK, "--seed", "3", "--against", str(before), "-o", str(report))
     assert by_file.exit_code == 0, by_file.output
-    assert "Distance from the wish" in plain(by_file.stdout)
+    assert "Distance from the target" in plain(by_file.stdout)
     assert "<h2>Changes</h2>" in report.read_text("utf-8")
     by_name = run("evaluate", str(mine), *QUICK, "--seed", "3", "--against", "small")
     assert by_name.stdout == by_file.stdout  # the board before is played on the same deals

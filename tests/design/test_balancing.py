@@ -1,4 +1,4 @@
-"""Balancing: rounds that come nearer to the wish, and can be repeated, undone, stopped and gone on with."""
+"""Balancing: rounds that come nearer to the target, and can be repeated, undone, stopped and gone on with."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from footplate.arena.deals import seed_of
 from footplate.arena.service import Cancelled, Watch
 from footplate.design.balance import rounds as rounds_module
 from footplate.design.balance.archive import Cell, CollectingRound
-from footplate.design.balance.balancing import Balance, Task
+from footplate.design.balance.balancing import Balance, BalancingTask
 from footplate.design.balance.candidate import Canvas
 from footplate.design.balance.constraints import Limits
 from footplate.design.balance.mover import Mover
@@ -23,7 +23,7 @@ from footplate.design.balance.traits import Traits
 from footplate.design.distance import Tally
 from footplate.errors import FootplateError
 
-TASK = Task(board=load_board("small"), agents=("greedy", "path"), win_rates=(50.0, 50.0), seed=3)
+TASK = BalancingTask(board=load_board("small"), agents=("greedy", "path"), win_rates=(50.0, 50.0), seed=3)
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +33,7 @@ def small_rounds(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(rounds_module, "STEPS", 4)
 
 
-def played(task: Task, rounds: int, threads: int | None = None) -> dict:
+def played(task: BalancingTask, rounds: int, threads: int | None = None) -> dict:
     with Balance(task, threads=threads) as balance:
         for _ in range(rounds):
             balance.step()
@@ -186,9 +186,9 @@ def test_collected_boards_with_few_games_play_on_and_are_given_up_if_they_are_wo
     canvas = Canvas(TASK.board)
     mover = Mover(Limits(canvas, TASK.constraints))
     with Balance(TASK) as balance:
-        shop = Workshop(canvas, Traits(canvas), mover, balance.playing, balance.guard, TASK.wished, TASK.seed)
-        strangers = balance.guard.play([TASK.board], 1, range(120), Watch())[0]
-        lucky = Contender(canvas.given, Tally.of(np.full((60, 2), 0.5)), strangers, expected=0.001, outside=0.0)
+        shop = Workshop(canvas, Traits(canvas), mover, balance.playing, balance.guard, TASK.target, TASK.seed)
+        held_out = balance.guard.play([TASK.board], 1, range(120), Watch())[0]
+        lucky = Contender(canvas.given, Tally.of(np.full((60, 2), 0.5)), held_out, expected=0.001, outside=0.0)
         after = CollectingRound(shop, State(5, 720, (lucky,), (lucky,)), Watch()).play()
     now = next(one for one in after.contenders if one.candidate == lucky.candidate)
     assert now.tally.deals == 60 + 300

@@ -60,11 +60,12 @@ def obeys(board: Board, given_board: Board, limits: Constraints) -> None:
 def test_changed_boards_are_sound_and_obey(limits: Constraints, seed: int, moves: int):
     usa, chance = board_named("usa"), np.random.default_rng(seed)
     canvas = Canvas(usa, keep_tickets=limits.keep_tickets)
-    mover = Mover(Limits(canvas, limits))
+    ready = Limits(canvas, limits)
+    mover = Mover(ready)
     first = mover.begin(chance)
     children = [mover.change(first, moves, chance) for _ in range(2)]
     varied = mover.vary(first, moves, chance)
-    assert mover.allows(varied)
+    assert ready.allows(varied)
     for child in (*children, varied):
         if not mover.is_sound(child):
             assert child is varied

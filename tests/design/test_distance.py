@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from footplate.arena.deals import games_per_deal
-from footplate.design.distance import Tally, as_printed, chance_within, distance, fairness, wished_shares
+from footplate.design.distance import Tally, as_printed, chance_within, distance, fairness, target_shares
 from footplate.errors import FootplateError
 
 EVEN = np.full(4, 0.25)
@@ -46,20 +46,20 @@ def test_the_papers_tables_have_another_denominator(board: str):
     ("percents", "agents", "says"),
     [
         ((30, 30, 30), 3, "add up to 90"),
-        ((50, 50), 3, "2 wished win rates (50, 50) for 3 agents"),
-        ((120, -20), 2, "wished win rate: 120, but it must be a number from 0 to 100"),
-        ((float("nan"), 50), 2, "wished win rate: nan, but it must be a number from 0 to 100"),
+        ((50, 50), 3, "2 target win rates (50, 50) for 3 agents"),
+        ((120, -20), 2, "target win rate: 120, but it must be a number from 0 to 100"),
+        ((float("nan"), 50), 2, "target win rate: nan, but it must be a number from 0 to 100"),
         ((100,), 1, "two agents or more"),
     ],
 )
 def test_impossible_wishes_are_refused_with_a_sentence(percents, agents, says):
     with pytest.raises(FootplateError, match=says.replace("(", r"\(").replace(")", r"\)")):
-        wished_shares(percents, agents)
+        target_shares(percents, agents)
 
 
 def test_wishes_may_be_rounded():
-    assert wished_shares((33.3, 33.3, 33.3), 3) == pytest.approx([1 / 3] * 3)
-    assert wished_shares((40, 30, 20, 10), 4) == pytest.approx([0.4, 0.3, 0.2, 0.1])
+    assert target_shares((33.3, 33.3, 33.3), 3) == pytest.approx([1 / 3] * 3)
+    assert target_shares((40, 30, 20, 10), 4) == pytest.approx([0.4, 0.3, 0.2, 0.1])
 
 
 def test_tallies_add_up_and_are_kept():

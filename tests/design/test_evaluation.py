@@ -1,4 +1,4 @@
-"""How a board plays: the same figures as a match gives, its arc, what is wanted, strangers, and words on all that."""
+"""How a board plays: the same figures as a match gives, its arc, what is wanted, held-out opponents, words."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from footplate.design.evaluation.evaluation import (
     is_evaluation,
     read_evaluation,
 )
-from footplate.design.evaluation.strangers import MEASURES, Strangers, games_of_strangers, meet_strangers
+from footplate.design.evaluation.held_out import MEASURES, HeldOutPlay, games_of_held_out, play_held_out
 from footplate.design.evaluation.table_play import measure_play, play_table
 from footplate.design.report.words import advantage_words, advice, contested_cities, headline, route_name, summary
 from footplate.errors import FootplateError, InvalidBoard, UnknownAgent
@@ -97,7 +97,7 @@ def test_threads_change_nothing_and_stopping_keeps_what_there_is(small: Board, r
     assert sum(told) == 60 == games_in_all(AGENTS, 60, (), 10)
     stopped = evaluate(small, AGENTS, 1000, seed=5, stop=lambda: True)
     assert 0 < stopped.play.games < 60
-    assert evaluate(small, AGENTS, 2, strangers=["planner"], stop=lambda: True).strangers == ()
+    assert evaluate(small, AGENTS, 2, held_out=["planner"], stop=lambda: True).held_out == ()
 
 
 def test_an_evaluation_comes_back_from_its_json(result: Evaluation, tmp_path: Path) -> None:
@@ -118,22 +118,22 @@ def test_what_cannot_be_played_is_refused(small: Board) -> None:
     with pytest.raises(InvalidBoard, match="there are only 0"):
         evaluate(replace(small, tickets=()), AGENTS, 10)
     with pytest.raises(FootplateError, match="add up to 110"):
-        evaluate(small, AGENTS, 10, wishes=(60, 50))
+        evaluate(small, AGENTS, 10, targets=(60, 50))
     with pytest.raises(UnknownAgent):
         evaluate(small, ("greedy", "nobody"), 10)
     with pytest.raises(FootplateError, match="games: 0, but it must be a whole number, 1 or more"):
         evaluate(small, AGENTS, 0)
 
 
-# ---- strangers ---------------------------------------------------------------------------------------------------
+# ---- held-out opponents ------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
-def met(small: Board) -> Strangers:
-    return meet_strangers(small, ["planner"], 4, 12, seed=2, runner=HERE)[0]
+def met(small: Board) -> HeldOutPlay:
+    return play_held_out(small, ["planner"], 4, 12, seed=2, runner=HERE)[0]
 
 
-def test_strangers_play_each_deal_once_on_published_boards_too(small: Board, met: Strangers) -> None:
+def test_held_out_opponents_play_each_deal_once_on_published_boards_too(small: Board, met: HeldOutPlay) -> None:
     assert tuple(met.published) == MEASURES
     assert met.here.games == 12
     assert met.here.players == 2  # as many as the board allows
@@ -143,11 +143,11 @@ def test_strangers_play_each_deal_once_on_published_boards_too(small: Board, met
     assert measure_play(["planner"] * 2, 2, results) == met.here
     assert met.is_good  # the board is one of those that the range is made of
     assert met.words == "a good game"
-    assert Strangers.from_dict(json.loads(json.dumps(met.to_dict()))) == met
+    assert HeldOutPlay.from_dict(json.loads(json.dumps(met.to_dict()))) == met
 
 
 def test_published_boards_are_played_once(
-    small: Board, met: Strangers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    small: Board, met: HeldOutPlay, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     played: list[str] = []
@@ -158,15 +158,15 @@ def test_published_boards_are_played_once(
 
     monkeypatch.setattr(published_play, "play_table", counted)
 
-    def meet(agent: str = "planner", games: int = 12, seed: int = 2, **more: Any) -> list[Strangers]:
+    def meet(agent: str = "planner", games: int = 12, seed: int = 2, **more: Any) -> list[HeldOutPlay]:
         played.clear()
-        return meet_strangers(small, [agent], 4, games, seed=seed, runner=HERE, **more)
+        return play_held_out(small, [agent], 4, games, seed=seed, runner=HERE, **more)
 
     first, told = meet()[0], list[int]()
     assert played == list(MEASURES)
     assert first == met
     assert meet(watch=Watch(told.append))[0] == met
-    assert (played, sum(told)) == ([], games_of_strangers(12))
+    assert (played, sum(told)) == ([], games_of_held_out(12))
     for other in ({"seed": 3}, {"games": 13}, {"agent": "greedy"}):
         meet(**other)
         assert played == list(MEASURES)  # other games than those that were kept
@@ -184,7 +184,7 @@ def test_what_depends_on_time_is_not_kept(tmp_path: Path, monkeypatch: pytest.Mo
     assert not list(tmp_path.rglob("*.json"))
 
 
-def test_a_dull_game_is_outside(met: Strangers) -> None:
+def test_a_dull_game_is_outside(met: HeldOutPlay) -> None:
     dull = replace(met.here, lead_changes=Estimate(0.1, 0.0, 0.2), completion=Estimate(0.2, 0.1, 0.3))
     judged = replace(met, here=dull)
     assert not judged.is_good
@@ -196,7 +196,7 @@ def test_a_dull_game_is_outside(met: Strangers) -> None:
 
 def shares(result: Evaluation, *means: float, width: float = 0.02) -> Evaluation:
     found = tuple(Estimate(mean, mean - width, mean + width) for mean in means)
-    gap = float(distance(result.wished, means))
+    gap = float(distance(result.target, means))
     return replace(
         result,
         play=replace(result.play, win_shares=found, seat_shares=found),
@@ -210,9 +210,9 @@ def test_headlines(result: Evaluation) -> None:
     assert headline(shares(result, 0.2, 0.8)) == "Uneven: planner wins 80 of 100, greedy 20"
     few = shares(result, 0.8, 0.2, width=0.4)
     assert headline(few) == "Too few games to tell: greedy wins 80 of 100, planner 20"
-    uneven = replace(result, wished=(0.2, 0.8))
-    assert headline(shares(uneven, 0.2, 0.8)) == "As wished: greedy wins 20 of 100"
-    assert headline(shares(uneven, 0.6, 0.4)) == "Not as wished: greedy wins 60 of 100, planner 40"
+    uneven = replace(result, target=(0.2, 0.8))
+    assert headline(shares(uneven, 0.2, 0.8)) == "On target: greedy wins 20 of 100"
+    assert headline(shares(uneven, 0.6, 0.4)) == "Off target: greedy wins 60 of 100, planner 40"
 
 
 def test_who_begins(result: Evaluation) -> None:

@@ -1,4 +1,4 @@
-"""Balanced boards stay good games for strangers: what planners do on them stays within the published boards' range."""
+"""Balanced boards stay good games for held-out opponents, whose figures stay within the published boards' range."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from footplate import Board, load_board
 from footplate.arena.runners import InThisThread, make_runner
 from footplate.arena.service import NOBODY, Cancelled, Watch
 from footplate.design.balance import rounds as rounds_module
-from footplate.design.balance.balancing import Balance, Task
+from footplate.design.balance.balancing import Balance, BalancingTask
 from footplate.design.balance.candidate import Candidate, Canvas
 from footplate.design.balance.guard import Guard
-from footplate.design.balance.judge import Judge
+from footplate.design.balance.surrogate import Surrogate
 from footplate.design.balance.traits import Traits
 from footplate.design.distance import Tally
 from footplate.design.evaluation import published_play
-from footplate.design.evaluation.strangers import MEASURES, figures_of_counts, meet_strangers
+from footplate.design.evaluation.held_out import MEASURES, figures_of_counts, play_held_out
 
 SMALL = load_board("small")
 HERE = InThisThread()
-TASK = Task(board=SMALL, agents=("greedy", "path"), win_rates=(50.0, 50.0), seed=3)
+TASK = BalancingTask(board=SMALL, agents=("greedy", "path"), win_rates=(50.0, 50.0), seed=3)
 ANY = [[-100.0, 100.0], [0.0, 100.0], [0.0, 100.0], [0.0, 10.0]]  # by figure: advantage, tickets, lead changes, turns
 TICKETS_DONE = 1
 
@@ -67,7 +67,7 @@ def counts(advantage: float, tickets_done: float, leads: float, turns: float) ->
 
 
 def test_figures_are_those_of_the_evaluation(guard: Guard):
-    verdicts = meet_strangers(SMALL, ["planner"], 2, 240, runner=HERE)[0].verdicts
+    verdicts = play_held_out(SMALL, ["planner"], 2, 240, runner=HERE)[0].verdicts
     assert figures(SMALL, guard, range(240)) == pytest.approx([v.value.mean for v in verdicts])
 
 
@@ -84,13 +84,13 @@ def test_each_deal_is_played_once_and_alike_on_any_number_of_threads(guard: Guar
     assert guard.play([SMALL], 8, range(30), NOBODY)[0].shares.tolist() != whole[0].shares.tolist()
 
 
-def test_strangers_can_be_sent_away(guard: Guard):
+def test_their_games_can_be_cancelled(guard: Guard):
     with pytest.raises(Cancelled):
         guard.play([SMALL], 7, range(30), Watch(is_cancelled=lambda: True))
 
 
 def test_published_boards_are_inside_and_others_as_far_outside_as_their_figures(guard: Guard):
-    verdicts = meet_strangers(SMALL, ["planner"], 2, 240, runner=HERE)[0].verdicts
+    verdicts = play_held_out(SMALL, ["planner"], 2, 240, runner=HERE)[0].verdicts
     assert guard.bounds == pytest.approx(np.array([(v.low, v.high) for v in verdicts]))
     middle, width = guard.bounds.mean(axis=1), np.diff(guard.bounds)[:, 0]
     for figure in range(4):
@@ -111,7 +111,7 @@ def test_a_given_board_of_the_catalogue_is_one_of_the_published_ones():
     assert swiss.measure(load_board("switzerland")).is_good
 
 
-def test_strangers_games_on_some_boards_tell_of_others(guard: Guard, monkeypatch: pytest.MonkeyPatch):
+def test_held_out_games_on_some_boards_tell_of_others(guard: Guard, monkeypatch: pytest.MonkeyPatch):
     """On made-up boards every ticket less lets planners do three percent more of them."""
     allow(guard, only_tickets(80, 90), monkeypatch)
     canvas, chance = Canvas(load_board("usa")), np.random.default_rng(1)
@@ -123,10 +123,10 @@ def test_strangers_games_on_some_boards_tell_of_others(guard: Guard, monkeypatch
         return Tally.of(counts(0, 85 + 3 * n, 5, 0.8) + chance.normal(0, (0.4, 0.7, 0.001, 3, 0.01), (200, 5)))
 
     tallies = {fewer(n): Tally.of(np.full((6, 2), 0.5)) for n in (0, 1, 2, 4)}
-    strangers = {fewer(n): games(n) for n in (0, 1, 2, 4)}
-    judge = Judge(Traits(canvas), np.array([0.5, 0.5]), guard, tallies, strangers, (), ())
-    assert judge.known().outside[[0, 3]].tolist() == [0, pytest.approx(0.1 * np.sqrt(0.7), abs=0.02)]
-    near, far = judge.guess([fewer(1, first=1), fewer(3, first=2)]).outside
+    held_out = {fewer(n): games(n) for n in (0, 1, 2, 4)}
+    surrogate = Surrogate(Traits(canvas), np.array([0.5, 0.5]), guard, tallies, held_out, (), ())
+    assert surrogate.predict_played().outside[[0, 3]].tolist() == [0, pytest.approx(0.1 * np.sqrt(0.7), abs=0.02)]
+    near, far = surrogate.predict([fewer(1, first=1), fewer(3, first=2)]).outside
     assert near == 0
     assert far > 0.03
 
@@ -163,12 +163,12 @@ def test_planners_play_on_the_runner_and_their_games_are_counted(
 
 
 @pytest.mark.usefixtures("small_rounds")
-def test_the_best_board_is_one_that_strangers_know_and_like(monkeypatch: pytest.MonkeyPatch):
+def test_the_best_board_is_one_that_held_out_opponents_know_and_is_good(monkeypatch: pytest.MonkeyPatch):
     with Balance(TASK) as balance:
         allow(balance.guard, only_tickets(86, 92), monkeypatch)
         for _ in range(5):
             state = balance.step()
-            known = [one for one in state.contenders if one.strangers.deals >= 120]
+            known = [one for one in state.contenders if one.held_out.deals >= 120]
             good = [one for one in known if not one.outside]
             assert balance.best is (good or known)[0]
             assert all(balance.best.expected <= one.expected for one in good)
@@ -177,7 +177,7 @@ def test_the_best_board_is_one_that_strangers_know_and_like(monkeypatch: pytest.
 
 
 @pytest.mark.usefixtures("small_rounds")
-def test_a_board_that_strangers_dislike_is_changed_until_they_like_it(monkeypatch: pytest.MonkeyPatch):
+def test_a_board_outside_the_range_is_changed_until_it_is_inside(monkeypatch: pytest.MonkeyPatch):
     """Planners do 88 % of their tickets on the given board; 78 to 84 are asked for."""
     with Balance(TASK) as balance:
         allow(balance.guard, only_tickets(78, 84), monkeypatch)
@@ -193,9 +193,9 @@ def test_a_board_that_strangers_dislike_is_changed_until_they_like_it(monkeypatc
 
 
 @pytest.mark.usefixtures("small_rounds")
-def test_a_fair_board_that_strangers_dislike_is_not_collected(monkeypatch: pytest.MonkeyPatch):
+def test_a_fair_board_outside_the_range_is_not_collected(monkeypatch: pytest.MonkeyPatch):
     """Between an agent and itself every board is fair; on none planners do all of their tickets."""
-    with Balance(Task(board=SMALL, agents=("path", "path"), win_rates=(50, 50)), collect=True) as balance:
+    with Balance(BalancingTask(board=SMALL, agents=("path", "path"), win_rates=(50, 50)), collect=True) as balance:
         allow(balance.guard, only_tickets(99.9, 100), monkeypatch)
         for _ in range(4):
             balance.step()

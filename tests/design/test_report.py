@@ -12,7 +12,7 @@ from footplate.arena.runners import InThisThread
 from footplate.boards import Board, load_board
 from footplate.charts import Share, draw_advantage, draw_arc, draw_shares
 from footplate.design.evaluation.evaluation import Evaluation, evaluate
-from footplate.design.evaluation.strangers import meet_strangers
+from footplate.design.evaluation.held_out import play_held_out
 from footplate.design.report.page import report_html
 from footplate.design.report.words import headline
 
@@ -91,10 +91,10 @@ def test_dead_routes_and_unusual_colours_stand_out(now: Evaluation) -> None:
     assert re.search(r"<tr class=own><td class=\"name\">This board</td>", few)
 
 
-def test_strangers_have_a_table(now: Evaluation) -> None:
-    met = meet_strangers(now.board, ["greedy"], 2, 2, runner=InThisThread())
-    page = report_html(replace(now, strangers=tuple(met)))
-    assert "Strangers: greedy" in page
+def test_held_out_opponents_have_a_table(now: Evaluation) -> None:
+    met = play_held_out(now.board, ["greedy"], 2, 2, runner=InThisThread())
+    page = report_html(replace(now, held_out=tuple(met)))
+    assert "Held-out: greedy" in page
     assert "range of usa, new_york, small" in page
 
 

@@ -20,9 +20,9 @@ from footplate.agents.search.options import SearchOptions
 from footplate.agents.search.searcher import Searcher
 from footplate.arena import play_fairly
 from footplate.arena.runners import make_runner
-from footplate.arena.tournament import Settings
-from footplate.design.balance.balancing import Balance, Task
-from footplate.design.distance import wished_shares
+from footplate.arena.tournament import TournamentSettings
+from footplate.design.balance.balancing import Balance, BalancingTask
+from footplate.design.distance import target_shares
 from footplate.design.evaluation.evaluation import evaluate
 from footplate.design.new.board import Wishes, new_board
 from footplate.design.playing import Playing
@@ -70,9 +70,9 @@ def greedy(observation: object, budget: object = Budget()) -> object:
     return make_agent("greedy").act(observation, budget)  # type: ignore[arg-type]
 
 
-def tournament(**wrong: object) -> Settings:
+def tournament(**wrong: object) -> TournamentSettings:
     right: dict[str, Any] = {"board": SMALL, "agents": tuple(TWO), "games": 2}
-    return Settings(**right | wrong)
+    return TournamentSettings(**right | wrong)
 
 
 class FirstMove:
@@ -219,12 +219,16 @@ TABLE: list[tuple[str, Callable[[], object], str]] = [
     ("Playing", lambda: Playing(TWO).fairness(SMALL, np.array([0.5, 0.5]), 0, seed=1), f"games: 0, {WHOLE}"),
     ("Playing", lambda: Playing(TWO).win_shares(None, 1, range(2)), "boards: None, but it must be a list of boards"),
     ("Playing", lambda: Playing(TWO).win_shares([SMALL], 1, 5), "deals: 5, but it must be a range of numbers"),
-    ("wished_shares", lambda: wished_shares(50, 2), "wished: 50, but it must be a list of win rates"),
-    ("wished_shares", lambda: wished_shares(["x", 50], 2), "wished win rate: 'x', but it must be a number"),
+    ("wished_shares", lambda: target_shares(50, 2), "targets: 50, but it must be a list of win rates"),
+    ("wished_shares", lambda: target_shares(["x", 50], 2), "target win rate: 'x', but it must be a number"),
     ("evaluate", lambda: evaluate(SMALL, TWO, 0), f"games: 0, {WHOLE}, 1 or more"),
     ("evaluate", lambda: evaluate(None, TWO, 2), "board: None, but it must be a Board"),
-    ("Task", lambda: Task(board="usa", agents=tuple(TWO), win_rates=(50, 50)), "board: 'usa', but it must be a Board"),
-    ("Balance", lambda: Balance(None), "task: None, but it must be a Task"),
+    (
+        "BalancingTask",
+        lambda: BalancingTask(board="usa", agents=tuple(TWO), win_rates=(50, 50)),
+        "board: 'usa', but it must be a Board",
+    ),
+    ("Balance", lambda: Balance(None), "task: None, but it must be a BalancingTask"),
     ("new_board", lambda: new_board(None, 1), "wishes: None, but it must be a Wishes"),
     ("new_board", lambda: new_board(Wishes(title="x", cities="9"), 1), f"cities: '9', {WHOLE}"),
     ("new_board", lambda: new_board(Wishes(title="x", flavour=None), 1), "no flavour of names None; there are"),

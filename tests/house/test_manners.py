@@ -17,7 +17,7 @@ import footplate
 from footplate import Decision, Game, UnknownAgent, load_board, play_game, play_match
 from footplate.agents import as_agent
 from footplate.arena.play import play_fairly
-from footplate.arena.tournament import Settings
+from footplate.arena.tournament import TournamentSettings
 from footplate.errors import FootplateError, InvalidArgument, InvalidBoard
 from footplate.game import Game as GameClass
 
@@ -171,7 +171,7 @@ def test_anything_else_is_no_agent(agent, play):
 
 def test_tournaments_take_spec_strings():
     with pytest.raises(FootplateError, match="a tournament takes spec strings"):
-        Settings(board=load_board("small"), agents=("random", Bare()), games=2)
+        TournamentSettings(board=load_board("small"), agents=("random", Bare()), games=2)
 
 
 @pytest.mark.parametrize(
@@ -248,7 +248,7 @@ def test_results_carry_version_rules_and_command():
     board = load_board("small")
     found = play_match("small", ["random", "greedy"], 2).to_dict()
     assert (found["footplate"], found["rules"]) == (version("footplate"), board.rules_hash)
-    settings = Settings(board=board, agents=("hoarder:threshold=0.8", "random"), games=2, self_play=True)
+    settings = TournamentSettings(board=board, agents=("hoarder:threshold=0.8", "random"), games=2, self_play=True)
     options = "--board small --games 2 --players 2 --seed 0 --self"
     assert settings.command == f"footplate tournament --agents 'hoarder:threshold=0.8;random' {options}"
 

@@ -20,7 +20,7 @@ import numpy as np
 from footplate.arena.deals import games_per_deal
 from footplate.arena.results import GameResults
 from footplate.arena.storage import TournamentFolder
-from footplate.arena.tournament import Settings, deals_played
+from footplate.arena.tournament import TournamentSettings, deals_played
 from footplate.extras import needing
 
 Columns = dict[str, Any]  # arrays, one value for each game
@@ -30,7 +30,7 @@ def has_parquet() -> bool:
     return find_spec("pyarrow") is not None
 
 
-def export_games(settings: Settings, folder: TournamentFolder) -> list[Path]:
+def export_games(settings: TournamentSettings, folder: TournamentFolder) -> list[Path]:
     """Write games.csv.gz and, if it can be done, games.parquet; returns what was written."""
     files = [folder.path / "games.csv.gz"]
     _write_csv(files[0], _all_columns(settings, folder))
@@ -40,12 +40,12 @@ def export_games(settings: Settings, folder: TournamentFolder) -> list[Path]:
     return files
 
 
-def _all_columns(settings: Settings, folder: TournamentFolder) -> Iterator[Columns]:
+def _all_columns(settings: TournamentSettings, folder: TournamentFolder) -> Iterator[Columns]:
     for table in range(len(settings.tables)):
         yield game_columns(settings, table, folder.read(table, deals_played(settings, folder, table)))
 
 
-def game_columns(settings: Settings, table: int, results: GameResults) -> Columns:
+def game_columns(settings: TournamentSettings, table: int, results: GameResults) -> Columns:
     """A table's games, by seat."""
     n, k = results.totals.shape
     rows, agent_at = np.arange(n)[:, None], np.argsort(results.seat_of, axis=1)

@@ -22,7 +22,7 @@ from footplate.arena.results import AgentResult, GameResults, measure, plain
 from footplate.arena.sequential import anytime_estimate
 from footplate.arena.statistics import Estimate, mean_estimate, share_estimate
 from footplate.arena.storage import TournamentFolder
-from footplate.arena.tournament import Settings, deals_played
+from footplate.arena.tournament import TournamentSettings, deals_played
 from footplate.version import __version__
 
 Floats = npt.NDArray[np.float64]
@@ -66,7 +66,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class TournamentResult:
-    settings: Settings
+    settings: TournamentSettings
     games: int
     tables: tuple[TableResult, ...]
     standings: tuple[Standing, ...]  # best rating first
@@ -131,7 +131,7 @@ class _Table:
         return len(set(self.members)) > 1
 
 
-def sum_up(settings: Settings, folder: TournamentFolder) -> TournamentResult:
+def sum_up(settings: TournamentSettings, folder: TournamentFolder) -> TournamentResult:
     """The figures of a tournament whose games are all in its folder."""
     tables, rows, games = [], [], []
     for number, members in enumerate(settings.tables):
@@ -153,7 +153,7 @@ def sum_up(settings: Settings, folder: TournamentFolder) -> TournamentResult:
     )
 
 
-def _table_result(settings: Settings, members: tuple[int, ...], results: GameResults) -> TableResult:
+def _table_result(settings: TournamentSettings, members: tuple[int, ...], results: GameResults) -> TableResult:
     names = [settings.agents[a] for a in members]
     match = measure(settings.board.name, names, settings.seed, results, 0, stopped_early=settings.until_certain)
     assert match.margin is not None
@@ -189,7 +189,7 @@ def _over_all(tables: Sequence[_Table], metric: str) -> Estimate | None:
     return mean_estimate(across([table.metrics[metric] for table in tables]))
 
 
-def _matrix(settings: Settings, tables: Sequence[_Table]) -> tuple[tuple[Estimate | None, ...], ...]:
+def _matrix(settings: TournamentSettings, tables: Sequence[_Table]) -> tuple[tuple[Estimate | None, ...], ...]:
     numbers = range(len(settings.agents))
     interval = anytime_estimate if settings.until_certain and settings.players == 2 else share_estimate
 
@@ -206,7 +206,7 @@ def _matrix(settings: Settings, tables: Sequence[_Table]) -> tuple[tuple[Estimat
 
 
 def _standings(
-    settings: Settings, tables: Sequence[_Table], rows: Sequence[TableResult], games: Sequence[Any]
+    settings: TournamentSettings, tables: Sequence[_Table], rows: Sequence[TableResult], games: Sequence[Any]
 ) -> tuple[Standing, ...]:
     per_deal = games_per_deal(settings.players)
     mixed = [table for table in tables if table.is_mixed]
@@ -231,7 +231,7 @@ def _standings(
     return tuple(sorted(standings, key=lambda standing: (-standing.elo.mean, standing.number)))
 
 
-def _play_figures(own: Sequence[tuple[_Table, int]], settings: Settings) -> PlayFigures:
+def _play_figures(own: Sequence[tuple[_Table, int]], settings: TournamentSettings) -> PlayFigures:
     longest = max(route.length for route in settings.board.routes)
 
     routes = np.mean([table.metrics["routes"][:, i].mean(axis=0) for table, i in own], axis=0)

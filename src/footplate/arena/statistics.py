@@ -27,7 +27,8 @@ class Estimate:
 def student95(degrees: int) -> float:
     """The half width, in standard errors, of a 95 % interval whose standard error has ``degrees`` of freedom.
 
-    From five degrees on by the Cornish-Fisher expansion, which is right to four digits there.
+    From five degrees on by the Cornish-Fisher expansion, which is right to four digits there. SciPy has these quantiles
+    too, but the core of Footplate does not depend on it.
     """
     if degrees < len(_T95):
         return _T95[degrees]

@@ -34,7 +34,7 @@ Progress = Callable[[int], None]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Settings:
+class TournamentSettings:
     """What is played. ``games`` are those of each table, rounded up to whole deals (at most, with until_certain)."""
 
     board: Board
@@ -110,7 +110,7 @@ class Settings:
         return {**own, **values}
 
     @classmethod
-    def of_manifest(cls, manifest: Mapping[str, Any]) -> Settings:
+    def of_manifest(cls, manifest: Mapping[str, Any]) -> TournamentSettings:
         try:
             values = {name: manifest[name] for name in cls.__dataclass_fields__}
             board, agents = Board.from_dict(values.pop("board")), tuple(values.pop("agents"))
@@ -131,7 +131,7 @@ class Settings:
         return bot_hashes(self.agents)
 
 
-def open_folder(settings: Settings, folder: Path, *, resume: bool = False) -> TournamentFolder:
+def open_folder(settings: TournamentSettings, folder: Path, *, resume: bool = False) -> TournamentFolder:
     """Begin a tournament in a new folder, or go on in one where the very same is played."""
     manifest = settings.manifest()
     found = read_manifest(folder)
@@ -163,17 +163,17 @@ def is_decided(folder: TournamentFolder, table: int, deals: int) -> bool:
     return certainly_best(results.by_deal(results.shares)) is not None
 
 
-def deals_played(settings: Settings, folder: TournamentFolder, table: int) -> int:
+def deals_played(settings: TournamentSettings, folder: TournamentFolder, table: int) -> int:
     """How many deals of a finished table count."""
     return next((look for look in settings.looks[:-1] if is_decided(folder, table, look)), settings.deals)
 
 
-def games_stored(settings: Settings, folder: TournamentFolder) -> int:
+def games_stored(settings: TournamentSettings, folder: TournamentFolder) -> int:
     runs = (run for table in range(len(settings.tables)) for run in folder.played(table))
     return sum(end - first for first, end in runs) * games_per_deal(settings.players)
 
 
-def load_bots(settings: Settings) -> None:
+def load_bots(settings: TournamentSettings) -> None:
     """Compile what is to play, once, before workers need it all at the same time."""
     for agent in settings.agents:
         agents = (agent,) * settings.players
@@ -181,7 +181,7 @@ def load_bots(settings: Settings) -> None:
 
 
 def play_tournament(
-    settings: Settings, folder: TournamentFolder, runner: Runner, progress: Progress = lambda games: None
+    settings: TournamentSettings, folder: TournamentFolder, runner: Runner, progress: Progress = lambda games: None
 ) -> None:
     """Play what is missing, and close the runner. Whatever ends it, finished games are in the folder."""
     load_bots(settings)

@@ -1,4 +1,4 @@
-"""``footplate design balance``: a board on which agents win as often as wished."""
+"""``footplate design balance``: a board on which agents win as often as they should."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from footplate.design.balance.balancing import Balance
     from footplate.design.balance.constraints import Bounds
     from footplate.design.distance import Fairness
-    from footplate.design.evaluation.strangers import Strangers
+    from footplate.design.evaluation.held_out import HeldOutPlay
 
 EXAMPLE = (
     "Example: footplate design balance usa --agents one-step,path,long-route,hungry "
@@ -98,15 +98,15 @@ def balance(
     force: Annotated[bool, _run("Overwrite FILE.", "--force")] = False,
     json: JsonOption = False,
 ) -> None:
-    """Change a board until agents win as often as wished; fresh games measure it. Ctrl-C keeps the best so far."""
+    """Change a board until agents win as often as they should; fresh games measure it. Ctrl-C keeps the best so far."""
     from footplate.agents import split_specs
     from footplate.arena.runners import make_runner
     from footplate.boards import board_title, load_board
-    from footplate.design.balance.balancing import Balance, Task
+    from footplate.design.balance.balancing import Balance, BalancingTask
     from footplate.design.balance.constraints import Constraints
 
     named = tuple(split_specs(agents))
-    task = Task(
+    task = BalancingTask(
         board=load_board(board),
         agents=named,
         win_rates=read_percents(win_rates) if win_rates else (100 / max(1, len(named)),) * len(named),
@@ -147,7 +147,7 @@ def balance(
             file.write(made.to_json())
         say(f"{out} written; {kept} has what --resume needs. Fresh games measure it; Ctrl-C leaves at once.")
         before, after = (_measure(balancing, one, games) for one in (task.board, made))
-        strangers = balancing.guard.measure(made)
+        held_out = balancing.guard.measure(made)
         if json:
             print_json(
                 {
@@ -158,13 +158,13 @@ def balance(
                     "agents": list(task.agents),
                     "before": before.to_dict(),
                     "after": after.to_dict(),
-                    "strangers": strangers.to_dict(),
+                    "strangers": held_out.to_dict(),
                     "collected": len(balancing.state.collected),
                     "interrupted": is_interrupted,
                 }
             )
         else:
-            _print(balancing, before, after, strangers)
+            _print(balancing, before, after, held_out)
     if is_interrupted:
         raise typer.Exit(130)
 
@@ -214,21 +214,21 @@ def _measure(balancing: Balance, board: Board, games: int) -> Fairness:
         return balancing.measure(board, games, Watch(progress=lambda n: bar.advance(line, n)))
 
 
-def _print(balancing: Balance, before: Fairness, after: Fairness, strangers: Strangers) -> None:
+def _print(balancing: Balance, before: Fairness, after: Fairness, held_out: HeldOutPlay) -> None:
     rows = [
-        [agent, f"{100 * wished:g} %", _percent(old), _percent(new)]
-        for agent, wished, old, new in zip(
-            balancing.task.agents, after.wished, before.shares, after.shares, strict=True
+        [agent, f"{100 * target:g} %", _percent(old), _percent(new)]
+        for agent, target, old, new in zip(
+            balancing.task.agents, after.target, before.shares, after.shares, strict=True
         )
     ]
     rows.append(["distance", "0", _interval(before.distance), _interval(after.distance)])
     title = f"Win shares in {after.games:,} fresh games (95 %)"
-    print_table(title, ["agent", "wished", "before", "after"], rows)
+    print_table(title, ["agent", "target", "before", "after"], rows)
     facts = [
         ("standard error", f"{after.error:.4f} of the distance; chance alone shows {after.by_chance:.4f}"),
         ("rounds", f"{balancing.state.rounds}, with {balancing.state.games:,} games"),
-        ("for strangers", f"{strangers.words} ({strangers.here.games} games of {strangers.agent}s)"),
-        *((v.name, f"{v.value.mean:.2f}, published boards {v.low:.2f} to {v.high:.2f}") for v in strangers.verdicts),
+        ("held-out opponents", f"{held_out.words} ({held_out.here.games} games of {held_out.agent}s)"),
+        *((v.name, f"{v.value.mean:.2f}, published boards {v.low:.2f} to {v.high:.2f}") for v in held_out.verdicts),
     ]
     if balancing.state.collected:
         facts.append(("collected", f"{len(balancing.state.collected)} balanced boards that differ"))

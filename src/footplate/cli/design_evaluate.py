@@ -42,7 +42,7 @@ BoardArgument = Annotated[
 ]
 AgentsOption = Annotated[str, typer.Option(metavar="A,B,…", help="Two to five agents who play it.")]
 WinRatesOption = Annotated[
-    str | None, typer.Option(metavar="25,25,…", help="Wished win rates in percent; default: all even.")
+    str | None, typer.Option(metavar="25,25,…", help="Target win rates in percent; default: all even.")
 ]
 GamesOption = Annotated[
     int, typer.Option(min=1, max=MAX_GAMES, help="Games, rounded up so that everybody sits everywhere.")
@@ -50,7 +50,9 @@ GamesOption = Annotated[
 StrangersOption = Annotated[
     str, typer.Option(metavar="A,B,…", help="Also ask whether it is a good game for these, beside published boards.")
 ]
-StrangerGamesOption = Annotated[int, typer.Option(min=2, max=MAX_GAMES, help="Games of each stranger on each board.")]
+StrangerGamesOption = Annotated[
+    int, typer.Option(min=2, max=MAX_GAMES, help="Games of each of the --strangers on each board.")
+]
 AgainstOption = Annotated[
     str | None,
     typer.Option(metavar="BEFORE", help="What it is compared with: a board, or the --json of an earlier evaluation."),
@@ -81,7 +83,7 @@ def evaluate(
     from footplate.agents import make_agent, split_specs
     from footplate.boards import load_board
     from footplate.boards.catalog import board_source
-    from footplate.design.distance import wished_shares
+    from footplate.design.distance import target_shares
     from footplate.design.evaluation import evaluation as room
     from footplate.design.report.page import report_html
     from footplate.engine.tables import make_tables
@@ -90,8 +92,8 @@ def evaluate(
     names, others = split_specs(agents), split_specs(strangers)
     for name in (*names, *others):
         make_agent(name).close()
-    wishes = read_percents(win_rates) if win_rates else None
-    wished_shares(wishes or [100 / max(1, len(names))] * len(names), len(names))
+    targets = read_percents(win_rates) if win_rates else None
+    target_shares(targets or [100 / max(1, len(names))] * len(names), len(names))
     make_tables(ours, len(names))
     before, board_before = _read_against(against)
     inputs = [Path(board_source(board)[0]), *([Path(against)] if against else [])]
@@ -109,9 +111,9 @@ def evaluate(
             names,
             games,
             seed=seed,
-            wishes=wishes,
-            strangers=met,
-            stranger_games=stranger_games,
+            targets=targets,
+            held_out=met,
+            held_out_games=stranger_games,
             threads=threads,
             progress=lambda n: bar.advance(task, n),
             stop=stop,
@@ -179,12 +181,12 @@ def _print(result: Evaluation, before: Evaluation | None) -> None:
     print_words(headline(result))
     print_words(summary(result, before))
     rows = [
-        [name, f"{100 * wish:.4g}", _percent(share), *([_percent(old)] if then else []), f"{score.mean:.1f}"]
-        for name, wish, share, score, old in zip(
-            play.agents, result.wished, play.win_shares, play.scores, _before(then, play.players), strict=True
+        [name, f"{100 * target:.4g}", _percent(share), *([_percent(old)] if then else []), f"{score.mean:.1f}"]
+        for name, target, share, score, old in zip(
+            play.agents, result.target, play.win_shares, play.scores, _before(then, play.players), strict=True
         )
     ]
-    columns = ["agent", "wished %", "wins % (95 %)", *(["before"] if then else []), "tickets" if race else "score"]
+    columns = ["agent", "target %", "wins % (95 %)", *(["before"] if then else []), "tickets" if race else "score"]
     title = f"{board_title(result.board)}: {play.games:,} games, seed {play.seed}"
     print_table(title, columns, rows)
     seats = ", ".join(_percent(share) for share in play.seat_shares)
@@ -200,7 +202,7 @@ def _print(result: Evaluation, before: Evaluation | None) -> None:
         "claimed routes": _routes(result),
     }
     print_facts("", facts.items())
-    for met in result.strangers:
+    for met in result.held_out:
         figures = [f"{v.name} {v.value.mean:.2f} ({v.low:.2f} to {v.high:.2f})" for v in met.verdicts]
         print_lines(f"For {met.agent}: {met.words}", [f"{'; '.join(figures)}; in brackets published boards"])
     print_lines("Advice", advice(result)[:_MOST])

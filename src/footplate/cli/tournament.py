@@ -25,7 +25,7 @@ from footplate.errors import FootplateError
 
 if TYPE_CHECKING:
     from footplate.arena.standings import TournamentResult
-    from footplate.arena.tournament import Settings
+    from footplate.arena.tournament import TournamentSettings
 
 EXAMPLES = "Example: footplate tournament --field basic --board small --games 10000 --out basic"
 
@@ -105,11 +105,11 @@ def _field(field: str | None, agents: str | None) -> tuple[str, ...] | None:
     return tuple(dict.fromkeys([*chosen, *split_specs(agents or "")]))
 
 
-def _settings(given: dict[str, Any], folder: Path, resume: bool) -> Settings:
+def _settings(given: dict[str, Any], folder: Path, resume: bool) -> TournamentSettings:
     """From the options; a resumed tournament knows its settings, and options that are given must agree with them."""
     from footplate.agents import read_spec
     from footplate.arena.storage import read_manifest
-    from footplate.arena.tournament import Settings
+    from footplate.arena.tournament import TournamentSettings
     from footplate.boards import load_board
 
     if "board" in given:
@@ -117,14 +117,14 @@ def _settings(given: dict[str, Any], folder: Path, resume: bool) -> Settings:
     if not resume:
         if "agents" not in given:
             raise typer.BadParameter("name a family, or agents with --agents", param_hint="--field")
-        return Settings(**{"board": given.get("board") or load_board("small"), "games": 1000, **given})
+        return TournamentSettings(**{"board": given.get("board") or load_board("small"), "games": 1000, **given})
     manifest = read_manifest(folder)
     if manifest is None:
         raise FootplateError(f"there is no tournament in {folder}")
     foreign = [spec for spec in map(str, manifest.get("agents", ())) if read_spec(spec).runs_foreign_code]
     if foreign and "agents" not in given:
         raise FootplateError(f"{folder} would run {' and '.join(foreign)}; if you trust that, name --agents again")
-    settings = Settings.of_manifest(manifest)
+    settings = TournamentSettings.of_manifest(manifest)
     differ = [name for name, value in given.items() if getattr(settings, name) != value]
     if differ:
         raise FootplateError(f"the tournament in {folder} is another one: {', '.join(differ)} differ")
@@ -132,7 +132,12 @@ def _settings(given: dict[str, Any], folder: Path, resume: bool) -> Settings:
 
 
 def _play(
-    settings: Settings, out_folder: Path, resume: bool, runner: str | None, workers: int | None, address: str | None
+    settings: TournamentSettings,
+    out_folder: Path,
+    resume: bool,
+    runner: str | None,
+    workers: int | None,
+    address: str | None,
 ) -> tuple[TournamentResult, list[Path]]:
     from footplate.arena.report import write_report
     from footplate.arena.runners import make_runner

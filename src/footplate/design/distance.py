@@ -1,8 +1,8 @@
-"""How far win shares are from wished ones: the distance of Smith & Anton 2022, and what chance does to it.
+"""How far win shares are from their targets: the distance of Smith & Anton 2022, and what chance does to it.
 
-The paper divides by the worst sum of differences that there can be, in which the agent with the smallest wish wins
-every game. The distances that it prints in its tables are smaller: they were divided by 2.5 where four even wishes give
-1.5 (``as_printed``).
+The paper divides by the worst sum of differences that there can be, in which the agent with the smallest target wins
+every game. The distances that it prints in its tables are smaller: they were divided by 2.5 where four even targets
+give 1.5 (``as_printed``).
 """
 
 from __future__ import annotations
@@ -21,39 +21,41 @@ from footplate.errors import FootplateError
 
 Floats = npt.NDArray[np.float64]
 
-_WISHED = "a list of win rates in percent, such as (40, 30, 30)"
-_ROUNDING = 0.11  # percent by which wishes such as 33.3, 33.3, 33.3 may miss 100
+_TARGETS = "a list of win rates in percent, such as (40, 30, 30)"
+_ROUNDING = 0.11  # percent by which targets such as 33.3, 33.3, 33.3 may miss 100
 _DRAWS = 4000  # of shares as they may really be
-_PRINTED_OVER, _PRINTED_DENOMINATOR = 1.5, 2.5  # what even wishes of four agents give, and what was divided by
+_PRINTED_OVER, _PRINTED_DENOMINATOR = 1.5, 2.5  # what even targets of four agents give, and what was divided by
 
 
-def wished_shares(percents: Sequence[float], agents: int) -> Floats:
-    """Wishes in percent as shares that add up to 1; FootplateError says what is wrong with them."""
-    wishes = np.array([number("wished win rate", percent, 0, 100) for percent in listed("wished", percents, _WISHED)])
+def target_shares(percents: Sequence[float], agents: int) -> Floats:
+    """Targets in percent as shares that add up to 1; FootplateError says what is wrong with them."""
+    targets = np.array(
+        [number("target win rate", percent, 0, 100) for percent in listed("targets", percents, _TARGETS)]
+    )
     shown = ", ".join(f"{percent:g}" for percent in percents)
     if whole("agents", agents) < 2:
         raise FootplateError("win rates are balanced between two agents or more")
-    if len(wishes) != agents:
-        raise FootplateError(f"{len(wishes)} wished win rates ({shown}) for {agents} agents: one for each is needed")
-    if abs(wishes.sum() - 100) > _ROUNDING:
-        raise FootplateError(f"the wished win rates {shown} add up to {wishes.sum():g}, but they must add up to 100")
-    shares: Floats = wishes / wishes.sum()
+    if len(targets) != agents:
+        raise FootplateError(f"{len(targets)} target win rates ({shown}) for {agents} agents: one for each is needed")
+    if abs(targets.sum() - 100) > _ROUNDING:
+        raise FootplateError(f"the target win rates {shown} add up to {targets.sum():g}, but they must add up to 100")
+    shares: Floats = targets / targets.sum()
     return shares
 
 
-def distance(wished: npt.ArrayLike, measured: npt.ArrayLike) -> Any:
-    """From 0, as wished, to 1; ``measured`` may have many rows of shares, and then there is a distance for each.
+def distance(target: npt.ArrayLike, measured: npt.ArrayLike) -> Any:
+    """From 0, on target, to 1; ``measured`` may have many rows of shares, and then there is a distance for each.
 
     >>> round(distance((0.35, 0.4, 0.25), (0.34, 0.38, 0.28)), 12)
     0.04
     """
-    wishes = np.asarray(wished, np.float64)
-    gaps = np.abs(np.asarray(measured, np.float64) - wishes).sum(axis=-1)
-    return gaps / (2 - 2 * wishes.min())
+    targets = np.asarray(target, np.float64)
+    gaps = np.abs(np.asarray(measured, np.float64) - targets).sum(axis=-1)
+    return gaps / (2 - 2 * targets.min())
 
 
 def as_printed(measured: float) -> float:
-    """A distance between four agents with even wishes as the paper's tables have it."""
+    """A distance between four agents with even targets as the paper's tables have it."""
     return measured * _PRINTED_OVER / _PRINTED_DENOMINATOR
 
 
@@ -103,12 +105,12 @@ class Tally:
 class Fairness:
     """What games say about a board: win shares by agent, and the distance, with 95 % intervals.
 
-    ``error`` is the distance's standard error. ``by_chance`` is what a board exactly as wished would show on average in
+    ``error`` is the distance's standard error. ``by_chance`` is what a board exactly on target would show on average in
     as many games: differences count, whichever way they point, so no measured distance is 0.
     """
 
     games: int
-    wished: tuple[float, ...]
+    target: tuple[float, ...]
     shares: tuple[Estimate, ...]
     distance: Estimate
     error: float
@@ -117,7 +119,7 @@ class Fairness:
     def to_dict(self) -> dict[str, Any]:
         return {
             "games": self.games,
-            "wished": list(self.wished),
+            "wished": list(self.target),
             "shares": [_plain(share) for share in self.shares],
             "distance": {**_plain(self.distance), "error": self.error, "by_chance": self.by_chance},
         }
@@ -127,28 +129,28 @@ def _plain(estimate: Estimate) -> dict[str, float]:
     return {"mean": estimate.mean, "low": estimate.low, "high": estimate.high}
 
 
-def fairness(wished: Floats, tally: Tally) -> Fairness:
+def fairness(target: Floats, tally: Tally) -> Fairness:
     mean, variances = tally.mean, np.maximum(np.diag(tally.covariance), 1e-12)
     shares = [
         wilson(float(p), max(1.0, float(p * (1 - p) / variance)))
         for p, variance in zip(mean.clip(0, 1), variances, strict=True)
     ]
     chance = _chance(tally)
-    possible = distance(wished, mean + chance)
+    possible = distance(target, mean + chance)
     low, high = np.quantile(possible, (0.025, 0.975))
     return Fairness(
         games=tally.games,
-        wished=tuple(wished.tolist()),
+        target=tuple(target.tolist()),
         shares=tuple(shares),
-        distance=Estimate(float(distance(wished, mean)), float(low), float(high)),
+        distance=Estimate(float(distance(target, mean)), float(low), float(high)),
         error=float(possible.std()),
-        by_chance=float(distance(wished, wished + chance).mean()),
+        by_chance=float(distance(target, target + chance).mean()),
     )
 
 
-def chance_within(wished: Floats, tally: Tally, limit: float) -> float:
+def chance_within(target: Floats, tally: Tally, limit: float) -> float:
     """How probable it is that the distance is really at most ``limit``, after these games and nothing known before."""
-    return float((distance(wished, tally.mean + _chance(tally)) <= limit).mean())
+    return float((distance(target, tally.mean + _chance(tally)) <= limit).mean())
 
 
 def _chance(tally: Tally) -> Floats:

@@ -49,10 +49,10 @@ class Playing:
         requests = [Request(board=board, agents=self._seated, seed=seed, deals=deals) for board in boards]
         return figures_by_deal(requests, self._runner, watch, lambda games: games.by_deal(games.shares))
 
-    def fairness(self, board: Board, wished: Floats, games: int, *, seed: int, watch: Watch = NOBODY) -> Fairness:
+    def fairness(self, board: Board, target: Floats, games: int, *, seed: int, watch: Watch = NOBODY) -> Fairness:
         """How one board plays in ``games``, rounded up to whole deals."""
         deals = range(deals_for(whole("games", games, 1), len(self.agents)))
-        return fairness(wished, Tally.of(self.win_shares([board], seed, deals, watch)[0]))
+        return fairness(target, Tally.of(self.win_shares([board], seed, deals, watch)[0]))
 
     def close(self) -> None:
         if self._is_own:

@@ -10,7 +10,7 @@ import pytest
 
 from footplate.boards import load_board
 from footplate.boards.limits import MAX_ROUTES
-from footplate.design.distance import wished_shares
+from footplate.design.distance import target_shares
 from footplate.design.playing import Playing
 from footplate.papers.smith_anton.design import experiments, graph_optimizer, judge
 from footplate.papers.smith_anton.design.experiments import original_canvas
@@ -155,7 +155,7 @@ def playing():
 
 
 def make_judge(playing: Playing, seed: int) -> Judge:
-    return Judge(playing, wished_shares((25, 25, 25, 25), 4), seed=seed, games=12)
+    return Judge(playing, target_shares((25, 25, 25, 25), 4), seed=seed, games=12)
 
 
 def test_a_sub_board_is_optimised_and_the_same_seed_gives_the_same_board(

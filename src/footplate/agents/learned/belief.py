@@ -63,10 +63,10 @@ def weigh_worlds(weights: Record, b: Record, roots: Record, q: Record, w: Record
         n = min(t.worlds.size, weighed - first)
         for k in range(n):
             deal_by_number(b, roots, q, w, first + k, t.worlds, k)
-            t.stage[k] = AT_LEAF
+            t.tries[k].stage = AT_LEAF
         value_leaves(weights, b, q, w, t, n)
         for k in range(n):
-            t.share[first + k] = q.options.belief * (log_weight(b, t.worlds[k], t.likely) - VALUE * t.value[k])
+            t.share[first + k] = q.options.belief * (log_weight(b, t.worlds[k], t.likely) - VALUE * t.tries[k].value)
             most = max(most, t.share[first + k])
     total = 0.0
     for i in range(weighed):

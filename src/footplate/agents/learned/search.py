@@ -18,13 +18,14 @@ import numpy as np
 
 from footplate.agents.layout import WORKS
 from footplate.agents.learned.belief import make_world, weigh_worlds
-from footplate.agents.learned.forward import ACTION_CODE, CHANCE, choose_code, fact, hidden_rows
+from footplate.agents.learned.forward import ACTION_CODE, choose_code, fact, hidden_rows
 from footplate.agents.learned.kernel import new_memories, start_memories
 from footplate.agents.learned.tries import (
     AT_LEAF,
     ENDED,
     IN_TREE,
     MEMORIES,
+    TRY,
     Tries,
     ask_actor,
     look,
@@ -77,13 +78,13 @@ def begin(weights: Record, b: Record, roots: Record, nodes: Record, q: Record, w
 @jit
 def take(weights: Record, b: Record, nodes: Record, q: Record, t: Tries, k: Int, child: Int) -> None:
     """Try k goes on to a node of the tree. After the last of the searcher's turns to be looked at it is at its leaf."""
-    c, s = nodes[child], t.worlds[k]
+    c, s, this = nodes[child], t.worlds[k], t.tries[k]
     c.pending += 1
-    t.path[k, t.depth[k]] = child
-    t.depth[k] += 1
+    this.path[this.depth] = child
+    this.depth += 1
     step(b, s, decode_action(fact(weights, ACTION_CODE), b, s, np.int64(c.code)))
-    t.turns[k] += s.player != q.searcher
-    t.stage[k] = AT_LEAF if t.turns[k] >= q.options.turns or t.depth[k] == MOST_DECISIONS else IN_TREE
+    this.turns += s.player != q.searcher
+    this.stage = AT_LEAF if this.turns >= q.options.turns or this.depth == MOST_DECISIONS else IN_TREE
 
 
 @jit
@@ -92,25 +93,25 @@ def start_try(weights: Record, b: Record, roots: Record, nodes: Record, q: Recor
     child = child_by_race(nodes, q)
     number = np.int64(nodes[child].visits) + np.int64(nodes[child].pending)
     make_world(b, roots, q, w, t, number, k)
-    t.chances[k].rng = w.scratch.rng
-    t.depth[k], t.turns[k] = 0, 0
+    this = t.tries[k]
+    this.rng, this.depth, this.turns = w.scratch.rng, 0, 0
     take(weights, b, nodes, q, t, k, child)
 
 
 @jit
 def go_on(weights: Record, b: Record, nodes: Record, q: Record, w: Record, t: Tries, k: Int, hidden: Record) -> None:
     """One decision in try k: the searcher's by PUCT, others' by the actor."""
-    s = t.worlds[k]
+    s, this = t.worlds[k], t.tries[k]
     n = ask_actor(weights, b, s, w, t, hidden)
     if s.player != q.searcher:
-        code = t.codes[choose_code(t.logits, n, q.options.replies, t.chances[k])]
+        code = t.codes[choose_code(t.logits, n, q.options.replies, this)]
         step(b, s, decode_action(fact(weights, ACTION_CODE), b, s, code))
         return
     make_priors(q, t, n)
-    node = t.path[k, t.depth[k] - 1]
+    node = this.path[this.depth - 1]
     i = best_by_puct(nodes, q, node, t.codes, n, q.options.cp * q.unit, FIRST_PLAY * q.unit, True)
     if i < 0:
-        t.stage[k] = AT_LEAF
+        this.stage = AT_LEAF
         return
     child = q.child[i]
     if child == NO_NODE:
@@ -124,14 +125,14 @@ def look_ahead(weights: Record, b: Record, q: Record, w: Record, t: Tries, n: In
     """Rows of all tries that have a decision to make, and an end to those whose game is over; how many rows."""
     rows = 0
     for k in range(n):
-        s = t.worlds[k]
-        if t.stage[k] == IN_TREE:
+        s, this = t.worlds[k], t.tries[k]
+        if this.stage == IN_TREE:
             while s.phase != OVER and legal_actions(b, s, w.acts) == 1:
                 step(b, s, w.acts[0])
-        if s.phase == OVER and t.stage[k] != ENDED:
-            t.value[k] = value_at_end(weights, b, s, w, q.searcher)
-            t.stage[k] = ENDED
-        if t.stage[k] == IN_TREE:
+        if s.phase == OVER and this.stage != ENDED:
+            this.value = value_at_end(weights, b, s, w, q.searcher)
+            this.stage = ENDED
+        if this.stage == IN_TREE:
             look(weights, b, s, t, k, rows)
             rows += 1
     return rows
@@ -155,10 +156,11 @@ def try_together(
         rows = look_ahead(weights, b, q, w, t, n)
     value_leaves(weights, b, q, w, t, n)
     for k in range(n):
-        for d in range(t.depth[k]):
-            nodes[t.path[k, d]].pending -= 1
-        q.payoff[q.searcher], q.win = t.value[k], t.value[k] > 0.0
-        back_up(nodes, q, t.path[k], t.depth[k])
+        this = t.tries[k]
+        for d in range(this.depth):
+            nodes[this.path[d]].pending -= 1
+        q.payoff[q.searcher], q.win = this.value, this.value > 0.0
+        back_up(nodes, q, this.path, this.depth)
     w.scratch.rng = chance
 
 
@@ -182,14 +184,14 @@ def chosen_action(nodes: Record, q: Record, w: Record) -> Int:
 
 if numba.config.DISABLE_JIT:
 
-    def new_chances(n: Int) -> Record:
-        return new_records(CHANCE, n)
+    def blank_tries(n: Int) -> Record:
+        return new_records(TRY, n)
 
 else:
 
     @jit
-    def new_chances(n: Int) -> Record:
-        return np.zeros(n, CHANCE)
+    def blank_tries(n: Int) -> Record:
+        return np.zeros(n, TRY)
 
 
 @jit
@@ -200,7 +202,7 @@ def decide(b: Record, o: Record, w: Record, bot: Record, roots: Record, searches
     iterations = int(q.options.iterations)
     nodes = new_nodes(min(b.n_actions + MOST_DECISIONS * iterations, NODE_LIMIT))
     n = int(q.options.tries)
-    t = new_tries(weights, new_states(n), new_memories(MEMORIES), new_chances(n))
+    t = new_tries(weights, blank_tries(n), new_states(n), new_memories(MEMORIES))
     begin(weights, b, roots, nodes, q, w, t)
     search(weights, b, roots, nodes, q, w, t, iterations)
     return chosen_action(nodes, q, w)
@@ -218,10 +220,7 @@ def network_search_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
 _SEARCHES = numba.typeof(new_records(SEARCH))
 _NODES = numba.typeof(new_records(NODE))
 _EXAMPLE: list[Any] = [
-    *(new_records(kind) for kind in (STATE, MEMORY, CHANCE)),
-    *(np.zeros(1, np.int64) for _ in range(3)),
-    np.zeros((1, 1), np.uint32),
-    np.zeros(1),
+    *(new_records(kind) for kind in (TRY, STATE, MEMORY)),
     np.zeros((1, 1)),
     np.zeros(1),
     np.zeros(1, np.int64),

@@ -6,7 +6,7 @@ import math
 from typing import ClassVar
 
 from footplate.agents.learned.agent import FindNetwork, weights_for
-from footplate.agents.learned.forward import CHANCE, POINTS
+from footplate.agents.learned.forward import POINTS
 from footplate.agents.learned.search import (
     ENTRIES,
     begin_network_search,
@@ -14,7 +14,7 @@ from footplate.agents.learned.search import (
     continue_network_search,
     network_search_kernel,
 )
-from footplate.agents.learned.tries import MEMORIES, new_tries
+from footplate.agents.learned.tries import MEMORIES, TRY, new_tries
 from footplate.agents.search.agent import SearchAgent
 from footplate.agents.search.evaluators.evaluator import Evaluator
 from footplate.agents.search.options import MOST_DECISIONS, NetworkSearchOptions, SearchOptions
@@ -58,8 +58,8 @@ class NetworkSearcher(Searcher):
     def __init__(self, options: SearchOptions, evaluator: Evaluator) -> None:
         super().__init__(options, evaluator)
         n = int(self.fields["options"]["tries"][0])
-        worlds, memories, chances = new_records(STATE, n), new_records(MEMORY, MEMORIES), new_records(CHANCE, n)
-        self._tries = new_tries(evaluator.weights, worlds, memories, chances)
+        tries, worlds, memories = new_records(TRY, n), new_records(STATE, n), new_records(MEMORY, MEMORIES)
+        self._tries = new_tries(evaluator.weights, tries, worlds, memories)
 
     def begin(self, tables: Tables, states: Records) -> None:
         self._tables = tables

@@ -31,32 +31,37 @@ WORLDS = 256  # that are weighed
 IN_TREE, AT_LEAF, ENDED = range(3)  # what a try is at
 
 
-class Tries(NamedTuple):
-    """Tries that are under way."""
+TRY = np.dtype(
+    [
+        ("stage", np.int64),  # IN_TREE, AT_LEAF or ENDED
+        ("depth", np.int64), ("path", np.uint32, (MOST_DECISIONS,)),  # nodes, below the root
+        ("turns", np.int64),  # of the searcher's that are over
+        ("value", np.float64),  # what the searcher gets
+        ("rng", np.uint64),  # what replies are chosen with
+    ],
+    align=True,
+)  # fmt: skip
 
-    worlds: Record  # STATE
-    memories: (
-        Record  # of the encoder: the last PLAYERS for private rows, by seat, and the others for views (``place_of``)
-    )
-    chances: Record  # what replies are chosen with
-    stage: Record
-    depth: Record  # decisions of the searcher's so far
-    turns: Record  # of the searcher's that are over
-    path: Record  # (tries, MOST_DECISIONS) nodes
-    value: Record  # what the searcher gets
+
+class Tries(NamedTuple):
+    """Tries that are under way, n at once, and what the network works on."""
+
+    tries: Record  # n of TRY
+    worlds: Record  # n of STATE
+    memories: Record  # MEMORIES of the encoder's: the last PLAYERS for private rows, by seat, the others for views
     likely: Record  # (PLAYERS, TICKETS) what everybody may hold (belief.py)
-    share: Record  # of each world that was weighed, and of those before it
-    asking: Record  # tries whose rows are in ``xs``
-    xs: Record
-    privates: Record
-    buffers: Record
-    codes: Record  # what is legal in one world, and its logits
-    logits: Record
-    is_listed: Record  # by code (list_codes)
+    share: Record  # (WORLDS,) of each world that was weighed, and of those before it
+    asking: Record  # (n,) tries whose rows are in ``xs``
+    xs: Record  # (n, inputs)
+    privates: Record  # (n, private inputs)
+    buffers: Record  # (2, n, widest layer)
+    codes: Record  # (outputs,) what is legal in one world
+    logits: Record  # (outputs,) of those
+    is_listed: Record  # (outputs,) by code (list_codes)
 
 
 @jit
-def new_tries(weights: Record, worlds: Record, memories: Record, chances: Record) -> Tries:
+def new_tries(weights: Record, tries: Record, worlds: Record, memories: Record) -> Tries:
     """Room for as many tries as there are worlds."""
     n, widest = worlds.size, fact(weights, WIDEST)
     actor = fact(weights, ACTOR_LAYERS)
@@ -64,14 +69,9 @@ def new_tries(weights: Record, worlds: Record, memories: Record, chances: Record
     private = layer_fact(weights, actor, INPUTS) - inputs
     start_memories(weights, memories)
     return Tries(
+        tries,
         worlds,
         memories,
-        chances,
-        np.zeros(n, np.int64),
-        np.zeros(n, np.int64),
-        np.zeros(n, np.int64),
-        np.zeros((n, MOST_DECISIONS), np.uint32),
-        np.zeros(n, np.float64),
         np.zeros((PLAYERS, TICKETS), np.float64),
         np.zeros(WORLDS, np.float64),
         np.zeros(n, np.int64),
@@ -131,7 +131,7 @@ def value_leaves(weights: Record, b: Record, q: Record, w: Record, t: Tries, n: 
     """Ask the critic about all leaves together."""
     rows = 0
     for k in range(n):
-        if t.stage[k] == AT_LEAF:
+        if t.tries[k].stage == AT_LEAF:
             s = t.worlds[k]
             look(weights, b, s, t, k, rows)
             encode_private(fact(weights, ENCODER), b, s, s.player, t.memories[-PLAYERS:], t.privates[rows])
@@ -139,4 +139,4 @@ def value_leaves(weights: Record, b: Record, q: Record, w: Record, t: Tries, n: 
     now = critic_rows(weights, t.xs, t.privates, t.buffers, rows)
     for row in range(rows):
         k = t.asking[row]
-        t.value[k] = value_at_leaf(weights, b, t.worlds[k], w, q.searcher, t.buffers[now, row])
+        t.tries[k].value = value_at_leaf(weights, b, t.worlds[k], w, q.searcher, t.buffers[now, row])

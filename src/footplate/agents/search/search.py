@@ -31,7 +31,7 @@ from footplate.agents.search.pruning import actions_to_try
 from footplate.agents.search.root import add_to_root, choose, clear_root
 from footplate.agents.search.selection import make_logs, measure_unit
 from footplate.agents.search.tree import add_child, back_up, credit, plant
-from footplate.agents.search.worlds import deal_by_number, enter_world, trees_of
+from footplate.agents.search.worlds import deal_by_number, enter_world
 from footplate.compile import call_at, entry_point, jit
 from footplate.engine.entry_points import BOARDS, INT, STATES
 from footplate.engine.layout import DRAW_TICKETS, OVER, PASS, PLAYERS, Int, Record, new_records
@@ -60,7 +60,7 @@ def begin(b: Record, roots: Record, nodes: Record, q: Record, w: Record) -> None
         call_at(q.asks[PREPARE], b, roots[0], w, q)
     if b.race > 0:
         q.seed = rand_bits(w.scratch)
-    plant(nodes, q, trees_of(b, q))
+    plant(nodes, q, b.n_players if q.options.worlds == TREE_PER_PLAYER else 1)
 
 
 # ---------------------------------------------------------------- down the tree

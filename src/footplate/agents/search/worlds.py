@@ -7,18 +7,12 @@ as others are likely to hold them (agents/learned/belief.py).
 
 from __future__ import annotations
 
-from footplate.agents.search.options import TREE_PER_PLAYER, TREE_PER_WORLD, TRUE_WORLD
+from footplate.agents.search.options import TREE_PER_WORLD, TRUE_WORLD
 from footplate.agents.search.tree import plant
 from footplate.compile import jit
 from footplate.engine.determinize import determinize
 from footplate.engine.layout import NOBODY, Int, Record
 from footplate.engine.random import seed_stream
-
-
-@jit
-def trees_of(b: Record, q: Record) -> Int:
-    """How many trees are searched side by side."""
-    return b.n_players if q.options.worlds == TREE_PER_PLAYER else 1
 
 
 @jit

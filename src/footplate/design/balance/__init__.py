@@ -1,1 +1,1 @@
-"""A board on which agents win as often as wished."""
+"""A board on which agents win as often as they should."""

@@ -20,8 +20,8 @@ _FIRST_WITHIN = 0.02  # of the first one: boards near it are easier to find then
 GAMES = 600  # of a proposal
 _HEATS = (8, 4, 4)  # boards that play on
 JUMPS = 8  # proposals that begin near a collected board; as many begin near boards that are nearly balanced
-_DOUBTFUL = 4  # collected boards that play on, those with fewest games
-_PROMISING = 8  # boards that strangers get to know
+_UNCERTAIN = 4  # collected boards that play on, those with fewest games
+_PROMISING = 8  # boards on which held-out opponents play enough
 STEPS = 30  # from there to a proposal, of one move each
 _TRIES = 40  # to leave a cell
 
@@ -54,26 +54,26 @@ class CollectingRound(Round):
             self.add_games(self.proposals(begin, STEPS, 1), GAMES)
             for racers in _HEATS:
                 self.add_games(self.nearest(racers), GAMES)
-            self.add_games(self._doubtful(), GAMES)
-            self.meet_strangers(self._promising())
+            self.add_games(self._uncertain(), GAMES)
+            self.play_held_out(self._promising())
         return self.after()
 
     def is_wanted(self, candidate: Candidate) -> bool:
         return Cell.of(candidate.features) not in self._taken
 
-    def _doubtful(self) -> list[Candidate]:
+    def _uncertain(self) -> list[Candidate]:
         """Collected boards about which least is known; those that prove worse than they seemed are given up."""
         by_games = sorted(self.state.collected, key=lambda one: one.tally.deals)
-        return [one.candidate for one in by_games[:_DOUBTFUL]]
+        return [one.candidate for one in by_games[:_UNCERTAIN]]
 
     def nearest(self, racers: int) -> list[Candidate]:
         """One of each cell."""
         return _one_of_each_cell(super().nearest(len(self.tallies)))[:racers]
 
     def _promising(self) -> list[Candidate]:
-        """Of cells that nobody has the best boards, which are collected if strangers like them."""
-        opinion, boards = self.judge().known(), list(self.tallies)
-        order = np.argsort(opinion.expected + opinion.outside, kind="stable")
+        """Of cells that nobody has the best boards; they are collected if held-out opponents have a good game there."""
+        prediction, boards = self.surrogate().predict_played(), list(self.tallies)
+        order = np.argsort(prediction.expected + prediction.outside, kind="stable")
         return _one_of_each_cell([boards[i] for i in order if self.is_wanted(boards[i])])[:_PROMISING]
 
     def _other_cell(self) -> Candidate:
@@ -99,7 +99,7 @@ def _one_of_each_cell(candidates: Iterable[Candidate]) -> list[Candidate]:
     return list(cells.values())
 
 
-def write_archive(folder: Path, canvas: Canvas, wished: Floats, collected: Sequence[Contender]) -> None:
+def write_archive(folder: Path, canvas: Canvas, target: Floats, collected: Sequence[Contender]) -> None:
     """Every board as a file, and ``archive.json``, which says of each what it is like and how fair: what distance is to
     be expected after the games of all boards, and what its own games have shown."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -119,7 +119,7 @@ def write_archive(folder: Path, canvas: Canvas, wished: Floats, collected: Seque
                 "grey": features.grey,
                 "doubles": features.doubles,
                 "expected_distance": one.expected,
-                **fairness(wished, one.tally).to_dict(),
+                **fairness(target, one.tally).to_dict(),
             }
         )
     write_whole(folder / "archive.json", json.dumps(index, indent=1).encode())

@@ -27,7 +27,7 @@ from footplate.design.balance.mover import Mover
 from footplate.design.balance.rounds import Round, Workshop, last_seed
 from footplate.design.balance.state import Contender, State
 from footplate.design.balance.traits import Traits
-from footplate.design.distance import Fairness, Floats, chance_within, fairness, wished_shares
+from footplate.design.distance import Fairness, Floats, chance_within, fairness, target_shares
 from footplate.design.playing import Playing
 from footplate.engine.tables import make_tables
 from footplate.errors import FootplateError
@@ -38,8 +38,8 @@ _ANEW = "without --resume it begins anew"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Task:
-    """What is to be balanced: everything that the boards depend on. Agents are spec strings, wishes percents."""
+class BalancingTask:
+    """What is to be balanced: everything that the boards depend on. Agents are spec strings, win rates percents."""
 
     board: Board
     agents: tuple[str, ...]
@@ -53,8 +53,8 @@ class Task:
         seed_number(self.seed)
 
     @property
-    def wished(self) -> Floats:
-        return wished_shares(self.win_rates, len(self.agents))
+    def target(self) -> Floats:
+        return target_shares(self.win_rates, len(self.agents))
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -75,10 +75,10 @@ class Balance:
     """
 
     def __init__(
-        self, task: Task, *, threads: int | None = None, runner: Runner | None = None, collect: bool = False
+        self, task: BalancingTask, *, threads: int | None = None, runner: Runner | None = None, collect: bool = False
     ) -> None:
-        instance("task", task, Task, "a Task: a board, agents and win rates")
-        self.task, self.wished, self._collect = task, task.wished, collect
+        instance("task", task, BalancingTask, "a BalancingTask: a board, agents and win rates")
+        self.task, self.target, self._collect = task, task.target, collect
         make_tables(task.board, len(task.agents))  # says what can't be played
         canvas = Canvas(task.board, keep_tickets=task.constraints.keep_tickets)
         mover = Mover(Limits(canvas, task.constraints))
@@ -90,7 +90,7 @@ class Balance:
         except FootplateError:
             self.close()
             raise
-        self._shop = Workshop(canvas, Traits(canvas), mover, self.playing, self.guard, self.wished, task.seed)
+        self._shop = Workshop(canvas, Traits(canvas), mover, self.playing, self.guard, self.target, task.seed)
         self._history = [State()]
 
     @property
@@ -141,21 +141,21 @@ class Balance:
     def is_certainly_within(self, limit: float) -> bool:
         if not self.state.contenders or self.best.expected > limit:
             return False
-        return chance_within(self.wished, self.best.tally, limit) >= _CERTAIN
+        return chance_within(self.target, self.best.tally, limit) >= _CERTAIN
 
     def board(self, one: Contender, name: str, title: str | None = None) -> Board:
         return self._shop.canvas.make_board(one.candidate, name, title)
 
     def write_archive(self, folder: Path) -> None:
-        write_archive(folder, self._shop.canvas, self.wished, self.state.collected)
+        write_archive(folder, self._shop.canvas, self.target, self.state.collected)
 
     def so_far(self) -> Fairness:
         """What the fresh games of all rounds say about the best board."""
-        return fairness(self.wished, self.best.tally)
+        return fairness(self.target, self.best.tally)
 
     def measure(self, board: Board, games: int, watch: Watch | None = None) -> Fairness:
         """How a finished board plays, on deals that no round has seen."""
-        return self.playing.fairness(board, self.wished, games, seed=last_seed(self.task.seed), watch=watch or Watch())
+        return self.playing.fairness(board, self.target, games, seed=last_seed(self.task.seed), watch=watch or Watch())
 
     def to_dict(self) -> dict[str, Any]:
         """For ``resume``; even before anything has played."""

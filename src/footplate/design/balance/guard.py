@@ -1,6 +1,6 @@
-"""A balanced board is a good game for strangers, too: planners play on every candidate.
+"""A balanced board is a good game for held-out opponents, too: planners play on every candidate.
 
-Their figures (evaluation/strangers.py) should stay within the range of the published boards; if the given board is a
+Their figures (evaluation/held_out.py) should stay within the range of the published boards; if the given board is a
 published one itself, it belongs to them.
 """
 
@@ -16,32 +16,32 @@ from footplate.arena.runners import Runner
 from footplate.arena.service import Watch
 from footplate.boards import Board, is_of_catalogue
 from footplate.design.distance import Floats, Tally
-from footplate.design.evaluation.strangers import (
-    Strangers,
+from footplate.design.evaluation.held_out import (
+    HeldOutPlay,
     counts_of_games,
     figures_of_counts,
-    meet_strangers,
+    play_held_out,
     play_measures,
     ranges,
 )
 from footplate.design.playing import figures_by_deal
 
-STRANGER = "planner"
+HELD_OUT = "planner"
 GAMES = 240  # on each published board, and on a finished one
 _WORTH = 0.1  # the distance that a figure as far outside as its range is wide is worth
 
 
 class Guard:
-    """A table of strangers with as many seats as the board is balanced for."""
+    """A table of held-out opponents with as many seats as the board is balanced for."""
 
     def __init__(self, board: Board, players: int, runner: Runner) -> None:
-        self._board, self._table, self._runner = board, (STRANGER,) * players, runner
+        self._board, self._table, self._runner = board, (HELD_OUT,) * players, runner
         self._more = [board] if is_of_catalogue(board) else []
 
     @cached_property
     def bounds(self) -> Floats:
         """By figure, the least and the most of published boards."""
-        published = play_measures(STRANGER, len(self._table), GAMES, more=self._more, runner=self._runner)
+        published = play_measures(HELD_OUT, len(self._table), GAMES, more=self._more, runner=self._runner)
         return np.array(list(ranges(published).values()))
 
     def outside(self, counts: Floats) -> Floats:
@@ -62,6 +62,6 @@ class Guard:
         counts = figures_by_deal(requests, self._runner, watch, lambda games: counts_of_games(trains, games))
         return [Tally.of(of_board) for of_board in counts]
 
-    def measure(self, board: Board) -> Strangers:
-        """How a finished board is for strangers, on deals that no round has seen."""
-        return meet_strangers(board, [STRANGER], len(self._table), GAMES, more=self._more, runner=self._runner)[0]
+    def measure(self, board: Board) -> HeldOutPlay:
+        """How held-out opponents play on a finished board, on deals that no round has seen."""
+        return play_held_out(board, [HELD_OUT], len(self._table), GAMES, more=self._more, runner=self._runner)[0]

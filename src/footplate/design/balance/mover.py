@@ -58,18 +58,15 @@ class Mover:
             candidate = changed
         return candidate
 
-    def allows(self, candidate: Candidate) -> bool:
-        return self._limits.allows(candidate)
-
     def is_sound(self, candidate: Candidate) -> bool:
         """Whether it is within the limits and makes a board without problems."""
-        return self.allows(candidate) and not self._canvas.make_board(candidate, "candidate").problems
+        return self._limits.allows(candidate) and not self._canvas.make_board(candidate, "candidate").problems
 
     def _allowed_move(self, candidate: Candidate, chance: Chance, move: Move | None) -> Candidate:
         """The candidate itself if no such move is allowed."""
         for _ in range(_TRIES_OF_A_MOVE):
             changed = (move or self._any_kind(chance))(self._canvas, candidate, chance)
-            if changed != candidate and self.allows(changed):
+            if changed != candidate and self._limits.allows(changed):
                 return changed
         return candidate
 

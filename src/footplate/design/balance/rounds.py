@@ -1,8 +1,9 @@
-"""One round of balancing: boards that should be nearer to the wish play, and the nearest of all play more.
+"""One round of balancing: boards that should be nearer to the target play, and the nearest of all play more.
 
-What is believed of a board before it has played comes from the model, which knows the games of all boards so far. So
-few games are enough to see whether it is worth more of them, and a lucky board is not taken for a good one. Strangers
-play on every board that plays, and boards that they would like less than published ones come last.
+A surrogate model, fitted to the games of all boards so far, predicts boards that have not played. So few games show
+whether a board is worth more of them, and a lucky board is not taken for a good one. Held-out opponents play on every
+board that plays. What a board's games of theirs lack to those of published boards is added to its expected distance;
+the sum is the acquisition value, and the round looks for the least.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from footplate.arena.service import Watch
 from footplate.boards import Board
 from footplate.design.balance.candidate import Candidate, Canvas
 from footplate.design.balance.guard import Guard
-from footplate.design.balance.judge import Judge
 from footplate.design.balance.mover import Mover
 from footplate.design.balance.moves import Chance
 from footplate.design.balance.state import ENOUGH, Contender, State
+from footplate.design.balance.surrogate import Surrogate
 from footplate.design.balance.traits import Traits
 from footplate.design.distance import Floats, Tally
 from footplate.design.playing import Playing
@@ -37,8 +38,8 @@ _LEAST_GAMES, _MOST_GAMES = 72, 1200
 _MOVES, _MOST_MOVES = 80, 16  # of a step: for each unit of distance, and at most
 _FIRST_MOVES = 100
 _FIRST_GAMES = 480  # of the given board
-_STRANGERS_GAMES = 6  # whenever a board plays
-_RACE, _LAST, _STRANGERS = range(3)  # what deals are for
+_HELD_OUT_GAMES = 6  # whenever a board plays
+_RACE, _LAST, _HELD_OUT = range(3)  # what deals are for
 
 
 def last_seed(seed: int) -> int:
@@ -55,7 +56,7 @@ class Workshop:
     mover: Mover
     playing: Playing
     guard: Guard
-    wished: Floats
+    target: Floats
     seed: int
 
 
@@ -65,10 +66,10 @@ class Round:
     def __init__(self, shop: Workshop, state: State, watch: Watch) -> None:
         self.shop, self.state, self._watch = shop, state, watch
         self.chance: Chance = np.random.default_rng((shop.seed, state.rounds))
-        self._deals, self._stranger_deals, self._games = 0, 0, 0
+        self._deals, self._held_out_deals, self._games = 0, 0, 0
         self.tallies = {one.candidate: one.tally for one in state.contenders}
-        self._strangers = {one.candidate: one.strangers for one in state.contenders}
-        self._weights = state.weights, state.stranger_weights
+        self._held_out = {one.candidate: one.held_out for one in state.contenders}
+        self._weights = state.weights, state.held_out_weights
 
     def play(self) -> State:
         if not self.state.contenders:
@@ -84,7 +85,7 @@ class Round:
             for racers in HEATS:
                 games *= 2
                 self.add_games(self.nearest(racers), games)
-        self.meet_strangers(self.nearest(HEATS[-1]))
+        self.play_held_out(self.nearest(HEATS[-1]))
         return self.after()
 
     # ------------------------------------------------------------ candidates
@@ -94,17 +95,17 @@ class Round:
         moves = np.geomspace(1, _FIRST_MOVES, FIRST_BOARDS).astype(int)
         return [self.shop.mover.change(given, n, self.chance) for n in moves.tolist()]
 
-    def judge(self) -> Judge:
-        """Who knows all games so far."""
+    def surrogate(self) -> Surrogate:
+        """Fitted to all games so far."""
         shop = self.shop
-        judge = Judge(shop.traits, shop.wished, shop.guard, self.tallies, self._strangers, *self._weights)
-        self._weights = judge.weights, judge.stranger_weights
-        return judge
+        surrogate = Surrogate(shop.traits, shop.target, shop.guard, self.tallies, self._held_out, *self._weights)
+        self._weights = surrogate.weights, surrogate.held_out_weights
+        return surrogate
 
     def proposals(self, begin: Sequence[Candidate], steps: int, most: int) -> list[Candidate]:
-        """From boards in steps of up to ``most`` moves to others that should be nearer to the wish, as far as is
+        """From boards in steps of up to ``most`` moves to others that should be nearer to the target, as far as is
         known."""
-        judge, places, reached = self.judge(), list(begin), np.full(len(begin), np.inf)
+        surrogate, places, reached = self.surrogate(), list(begin), np.full(len(begin), np.inf)
         for _ in range(steps):
             moves = self.chance.integers(1, most + 1, (len(places), BRANCHES))
             tried = [
@@ -112,8 +113,8 @@ class Round:
                 for place, row in zip(places, moves, strict=True)
                 for n in row
             ]
-            opinion = judge.guess(tried)
-            would = opinion.expected + opinion.outside
+            prediction = surrogate.predict(tried)
+            would = prediction.expected + prediction.outside
             would[[not self.is_wanted(one) for one in tried]] = np.inf
             would = would.reshape(len(places), BRANCHES)
             for i, best in enumerate(would.argmin(axis=1)):
@@ -129,13 +130,13 @@ class Round:
     # ------------------------------------------------------------ games
 
     def nearest(self, racers: int) -> list[Candidate]:
-        """The wanted boards that seem nearest to the wish, of all that have played."""
-        candidates, opinion = list(self.tallies), self.judge().known()
-        order = np.argsort(opinion.distance + opinion.outside, kind="stable")
+        """The wanted boards that seem nearest to the target, of all that have played."""
+        candidates, prediction = list(self.tallies), self.surrogate().predict_played()
+        order = np.argsort(prediction.distance + prediction.outside, kind="stable")
         return [candidates[i] for i in order if self.is_wanted(candidates[i])][:racers]
 
     def add_games(self, candidates: Sequence[Candidate], games: float) -> None:
-        """All of them play the round's next deals, about so many games each, and strangers a few of their own."""
+        """All of them play the round's next deals, about so many games each; held-out opponents play a few."""
         if not candidates:
             return
         playing, first = self.shop.playing, self._deals
@@ -144,17 +145,17 @@ class Round:
         shares = playing.win_shares(self._boards(candidates), seed, deals, self._watch)
         _add(self.tallies, candidates, map(Tally.of, shares))
         self._games += len(candidates) * len(deals) * playing.games_per_deal
-        self._add_strangers(candidates, _STRANGERS_GAMES)
+        self._add_held_out(candidates, _HELD_OUT_GAMES)
 
-    def meet_strangers(self, candidates: Sequence[Candidate]) -> None:
-        """Strangers get to know those of them that they haven't played enough on."""
-        if new := [one for one in candidates if self._strangers[one].deals < ENOUGH]:
-            self._add_strangers(new, ENOUGH)
+    def play_held_out(self, candidates: Sequence[Candidate]) -> None:
+        """Held-out opponents play on those of them on which they haven't played enough."""
+        if new := [one for one in candidates if self._held_out[one].deals < ENOUGH]:
+            self._add_held_out(new, ENOUGH)
 
-    def _add_strangers(self, candidates: Sequence[Candidate], games: int) -> None:
-        first, self._stranger_deals = self._stranger_deals, self._stranger_deals + games
-        seed, deals = seed_of(self.shop.seed, _STRANGERS, self.state.rounds), range(first, first + games)
-        _add(self._strangers, candidates, self.shop.guard.play(self._boards(candidates), seed, deals, self._watch))
+    def _add_held_out(self, candidates: Sequence[Candidate], games: int) -> None:
+        first, self._held_out_deals = self._held_out_deals, self._held_out_deals + games
+        seed, deals = seed_of(self.shop.seed, _HELD_OUT, self.state.rounds), range(first, first + games)
+        _add(self._held_out, candidates, self.shop.guard.play(self._boards(candidates), seed, deals, self._watch))
         self._games += len(candidates) * games
 
     def _boards(self, candidates: Sequence[Candidate]) -> list[Board]:
@@ -162,9 +163,9 @@ class Round:
 
     def after(self) -> State:
         """The next state: the boards with most games are remembered, the most promising first."""
-        opinion = self.judge().known()
-        rows = zip(self.tallies, opinion.expected.tolist(), opinion.outside.tolist(), strict=True)
-        contenders = [Contender(one, self.tallies[one], self._strangers[one], *believed) for one, *believed in rows]
+        prediction = self.surrogate().predict_played()
+        rows = zip(self.tallies, prediction.expected.tolist(), prediction.outside.tolist(), strict=True)
+        contenders = [Contender(one, self.tallies[one], self._held_out[one], *predicted) for one, *predicted in rows]
         contenders = sorted(contenders, key=lambda one: -one.tally.deals)[:MEMORY]
         contenders.sort(key=lambda one: one.expected + one.outside)
         rounds, games = self.state.rounds + bool(self.state.contenders), self.state.games + self._games
@@ -181,5 +182,5 @@ def _add(tallies: dict[Candidate, Tally], candidates: Sequence[Candidate], more:
 
 
 def _games_of_a_proposal(expected: float) -> float:
-    """The nearer to the wish, the smaller are the differences that matter."""
+    """The nearer to the target, the smaller are the differences that matter."""
     return min(max(_LEAST_GAMES, _GAMES / max(expected, 1e-6) ** 2), _MOST_GAMES)

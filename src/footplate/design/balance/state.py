@@ -9,7 +9,7 @@ from typing import Any
 from footplate.design.balance.candidate import Candidate
 from footplate.design.distance import Tally
 
-ENOUGH = 120  # games of strangers, so that a board can be the best
+ENOUGH = 120  # games of held-out opponents, so that a board can be the best
 
 
 @dataclass(frozen=True)
@@ -18,50 +18,50 @@ class Contender:
 
     candidate: Candidate
     tally: Tally
-    strangers: Tally  # what was counted in their games
+    held_out: Tally  # what was counted in their games
     expected: float  # distance, on average of all that it may really be
-    outside: float  # how far from a good game for strangers: 0 for one that is
+    outside: float  # how far held-out opponents' games are outside the range of published boards; 0 inside
 
     @property
     def is_known(self) -> bool:
-        """Whether strangers have played enough on it."""
-        return self.strangers.deals >= ENOUGH
+        """Whether held-out opponents have played enough on it."""
+        return self.held_out.deals >= ENOUGH
 
     @property
     def is_good(self) -> bool:
-        """Whether strangers surely have a good game on it."""
+        """Whether held-out opponents certainly have a good game on it."""
         return self.is_known and not self.outside
 
     def to_dict(self) -> dict[str, Any]:
         return {
             "candidate": self.candidate.to_dict(),
             "tally": self.tally.to_dict(),
-            "strangers": self.strangers.to_dict(),
+            "strangers": self.held_out.to_dict(),
             "expected": self.expected,
             "outside": self.outside,
         }
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Contender:
-        tally, strangers = (Tally.from_dict(data[name]) for name in ("tally", "strangers"))
-        return cls(Candidate.from_dict(data["candidate"]), tally, strangers, data["expected"], data["outside"])
+        tally, held_out = (Tally.from_dict(data[name]) for name in ("tally", "strangers"))
+        return cls(Candidate.from_dict(data["candidate"]), tally, held_out, data["expected"], data["outside"])
 
 
 @dataclass(frozen=True)
 class State:
     """After so many rounds and games. Contenders are all boards that are remembered, the most promising first;
-    ``collected`` are balanced boards that differ, ``weights`` and ``stranger_weights`` what the models have learned."""
+    ``collected`` are balanced boards that differ. The weights are the kernel weights of the surrogate."""
 
     rounds: int = 0
     games: int = 0
     contenders: tuple[Contender, ...] = ()
     collected: tuple[Contender, ...] = ()
     weights: tuple[float, ...] = ()
-    stranger_weights: tuple[float, ...] = ()
+    held_out_weights: tuple[float, ...] = ()
 
     @property
     def best(self) -> Contender:
-        """Of those that strangers know the most promising, and it must be a good game for them, if any is."""
+        """The most promising of those that are known, and one that is good, if any is."""
         return min(self.contenders, key=lambda one: (not one.is_known, not one.is_good))
 
     def to_dict(self) -> dict[str, Any]:
@@ -71,7 +71,7 @@ class State:
             "contenders": [one.to_dict() for one in self.contenders],
             "collected": [one.to_dict() for one in self.collected],
             "weights": list(self.weights),
-            "stranger_weights": list(self.stranger_weights),
+            "stranger_weights": list(self.held_out_weights),
         }
 
     @classmethod

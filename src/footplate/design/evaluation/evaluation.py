@@ -18,10 +18,10 @@ from footplate.arena.service import Watch
 from footplate.arena.statistics import Estimate
 from footplate.arguments import listed, seed_number, whole
 from footplate.boards import Board
-from footplate.design.distance import Floats, Tally, fairness, wished_shares
+from footplate.design.distance import Floats, Tally, fairness, target_shares
 from footplate.design.evaluation.arc import Arc, arc_of
 from footplate.design.evaluation.figures import features_of
-from footplate.design.evaluation.strangers import Strangers, games_of_strangers, meet_strangers
+from footplate.design.evaluation.held_out import HeldOutPlay, games_of_held_out, play_held_out
 from footplate.design.evaluation.table_play import TablePlay, estimate_of, measure_play, play_table
 from footplate.engine.tables import make_tables
 from footplate.errors import FootplateError, InvalidBoard
@@ -31,7 +31,7 @@ from footplate.version import __version__
 
 STYLES = ("one-step", "path", "long-route", "hungry")
 GAMES = 2400
-STRANGER_GAMES = 240
+HELD_OUT_GAMES = 240
 _ARC_GAMES = 240  # of the first deals; more would not move its curve
 
 
@@ -41,14 +41,14 @@ class Evaluation:
 
     board: Board
     play: TablePlay
-    wished: tuple[float, ...]  # win shares by agent
-    distance: Estimate  # between wished and measured shares
+    target: tuple[float, ...]  # win shares by agent
+    distance: Estimate  # between target and measured shares
     arc: Arc
     routes: tuple[float, ...]  # by route: in which share of the games somebody claimed it
     cities: tuple[float, ...]  # by city: in which share somebody built to it
     contested: tuple[float, ...]  # by city: in which share two players or more did
     colors: Mapping[str, float]  # by colour: which share of its spaces gets built in a game
-    strangers: tuple[Strangers, ...] = ()
+    held_out: tuple[HeldOutPlay, ...] = ()
     command: str = ""
 
     @property
@@ -64,14 +64,14 @@ class Evaluation:
             "board": dict(self.board.data),
             "rules": self.board.rules_hash,
             "play": self.play.to_dict(),
-            "wished": list(self.wished),
+            "wished": list(self.target),
             "distance": plain(self.distance),
             "arc": self.arc.to_dict(),
             "features": features_of(self.board).to_dict(),
             **{name: list(getattr(self, name)) for name in _SHARES},
             "colors": dict(self.colors),
             "dead_routes": self.dead,
-            "strangers": [strangers.to_dict() for strangers in self.strangers],
+            "strangers": [held_out.to_dict() for held_out in self.held_out],
         }
 
     @classmethod
@@ -79,11 +79,11 @@ class Evaluation:
         return cls(
             board=Board.from_dict(data["board"]),
             play=TablePlay.from_dict(data["play"]),
-            wished=tuple(data["wished"]),
+            target=tuple(data["wished"]),
             distance=estimate_of(data["distance"]),
             arc=Arc.from_dict(data["arc"]),
             colors=dict(data["colors"]),
-            strangers=tuple(Strangers.from_dict(strangers) for strangers in data["strangers"]),
+            held_out=tuple(HeldOutPlay.from_dict(held_out) for held_out in data["strangers"]),
             command=data["command"],
             **{name: tuple(data[name]) for name in _SHARES},
         )
@@ -115,9 +115,9 @@ def read_evaluation(path: Path) -> Evaluation:
         ) from None
 
 
-def games_in_all(agents: Sequence[str], games: int, strangers: Sequence[str], stranger_games: int) -> int:
+def games_in_all(agents: Sequence[str], games: int, held_out: Sequence[str], held_out_games: int) -> int:
     """How many games an evaluation plays, so that somebody can show how far it has come."""
-    return whole_deals(games, len(agents)) + len(strangers) * games_of_strangers(stranger_games)
+    return whole_deals(games, len(agents)) + len(held_out) * games_of_held_out(held_out_games)
 
 
 def evaluate(
@@ -126,9 +126,9 @@ def evaluate(
     games: int = GAMES,
     *,
     seed: int = 0,
-    wishes: Sequence[float] | None = None,
-    strangers: Sequence[str] = (),
-    stranger_games: int = STRANGER_GAMES,
+    targets: Sequence[float] | None = None,
+    held_out: Sequence[str] = (),
+    held_out_games: int = HELD_OUT_GAMES,
     threads: int | None = None,
     progress: Callable[[int], None] = lambda games: None,
     stop: Callable[[], bool] = lambda: False,
@@ -136,29 +136,29 @@ def evaluate(
 ) -> Evaluation:
     """Play ``games`` (rounded up to whole deals) between the agents and measure them.
 
-    ``wishes`` are win rates in percent, by agent; without them all are even. Each of the ``strangers`` plays against
-    its like, here and on published boards. ``progress`` is told how many games have just ended. When ``stop`` says so,
-    what has been played so far is measured. The same seed gives the same figures on any number of threads.
+    ``targets`` are win rates in percent, by agent; without them all are even. Each of the ``held_out`` agents plays
+    against its like, here and on published boards. ``progress`` is told how many games have just ended. When ``stop``
+    says so, what has been played so far is measured. The same seed gives the same figures on any number of threads.
     """
     agents = listed("agents", agents, "a list of agents, as spec strings")
     games, seed = whole("games", games, 1), seed_number(seed)
-    stranger_games = whole("stranger_games", stranger_games, 1)
-    wished = wished_shares(wishes or [100 / max(1, len(agents))] * len(agents), len(agents))
+    held_out_games = whole("held_out_games", held_out_games, 1)
+    target = target_shares(targets or [100 / max(1, len(agents))] * len(agents), len(agents))
     make_tables(board, len(agents))  # says what can't be played
     watch = Watch(progress, stop)
     with closing(make_runner("threads", threads)) as runner:
         results = play_table(board, agents, games, seed=seed, runner=runner, watch=watch)
-        met = meet_strangers(board, strangers, len(agents), stranger_games, seed=seed, runner=runner, watch=watch)
+        met = play_held_out(board, held_out, len(agents), held_out_games, seed=seed, runner=runner, watch=watch)
     sample = min(results.seeds.size, _ARC_GAMES)
     records = play_match(board, agents, sample, seed=seed, threads=threads, keep_records=True).results.records
     return Evaluation(
         board=board,
         play=measure_play(agents, seed, results),
-        wished=tuple(wished.tolist()),
-        distance=fairness(wished, Tally.of(results.by_deal(results.shares))).distance,
+        target=tuple(target.tolist()),
+        distance=fairness(target, Tally.of(results.by_deal(results.shares))).distance,
         arc=arc_of(records),
         **_use(board, results),
-        strangers=tuple(met),
+        held_out=tuple(met),
         command=command,
     )
 

@@ -67,7 +67,7 @@ def report_html(now: Evaluation, before: Evaluation | None = None) -> str:
     play = now.play
     games = f"{play.games:,} games" + (f", before {before.play.games:,}" if before else "")
     facts = f"{board_title(now.board)}, {games}: {', '.join(play.agents)}"
-    body = _maps(now, before) + _charts(now, before) + _use(now) + board_tables(now, before) + _strangers(now)
+    body = _maps(now, before) + _charts(now, before) + _use(now) + board_tables(now, before) + _held_out(now)
     return page_html("Designer’s report", facts, headline(now), summary(now, before), body + _method(now), _STYLE)
 
 
@@ -126,7 +126,7 @@ def _changes(shown: Sequence[Change], more: Sequence[Change]) -> str:
 def _charts(now: Evaluation, before: Evaluation | None) -> str:
     play, then = now.play, before.play if before else None
     same = then if then and then.agents == play.agents else None
-    by_agent = _shares(play.agents, now.wished, play.win_shares, same.win_shares if same else None)
+    by_agent = _shares(play.agents, now.target, play.win_shares, same.win_shares if same else None)
     seats = [f"Seat {n}" for n in range(1, play.players + 1)]
     even = [1 / play.players] * play.players
     by_seat = _shares(seats, even, play.seat_shares, same.seat_shares if same else None)
@@ -136,14 +136,14 @@ def _charts(now: Evaluation, before: Evaluation | None) -> str:
     words = f"{gain.mean:+.1f}{from_old}".replace("-", "−")
     advantage = f'<p class="lead">{words}</p><p>{escape(advantage_words(now))}</p>'
     rows = [[s.name, f"{s.target:.1f}", figure(s.now), figure(s.before)] for s in (*by_agent, *by_seat)]
-    table = folded("As a table", html_table(["who", "wish %", "wins %", "before %"], rows))
-    wish = "wish ± 2, in %"
+    table = folded("As a table", html_table(["who", "target %", "wins %", "before %"], rows))
+    target = "target ± 2, in %"
     arc_words = f"Band: middle half of the players. Most to choose from at turn {now.arc.peak}"
     arc_words += f", before at {before.arc.peak}." if before else "."
     return _row(
         "four",
-        section("Win share by agent", wish, draw_shares(by_agent, headline(now))) + _key(same is not None) + table,
-        section("Win share by seat", wish, draw_shares(by_seat, advantage_words(now))) + _key(same is not None),
+        section("Win share by agent", target, draw_shares(by_agent, headline(now))) + _key(same is not None) + table,
+        section("Win share by seat", target, draw_shares(by_seat, advantage_words(now))) + _key(same is not None),
         section("First player’s advantage", "in points", advantage)
         + draw_advantage(gain, old, advantage_words(now))
         + _facts(now, before),
@@ -160,13 +160,13 @@ def _arc_table(arc: Arc) -> str:
 
 
 def _shares(
-    names: Sequence[str], wishes: Sequence[float], now: Sequence[Estimate], before: Sequence[Estimate] | None
+    names: Sequence[str], targets: Sequence[float], now: Sequence[Estimate], before: Sequence[Estimate] | None
 ) -> list[Share]:
     shares = []
-    for i, (name, wish, estimate) in enumerate(zip(names, wishes, now, strict=True)):
+    for i, (name, target, estimate) in enumerate(zip(names, targets, now, strict=True)):
         ours, theirs = _percents(estimate), _percents(before[i] if before else None)
         assert ours is not None
-        shares.append(Share(name, 100 * wish, ours, theirs))
+        shares.append(Share(name, 100 * target, ours, theirs))
     return shares
 
 
@@ -254,15 +254,15 @@ def _bars(items: Iterable[tuple[str, float]]) -> str:
     return f'<ul class="list">{rows}</ul>'
 
 
-# ---- strangers, and how it was measured ------------------------------------------------------------------------
+# ---- held-out opponents, and how it was measured ---------------------------------------------------------------
 
 
-def _strangers(now: Evaluation) -> str:
+def _held_out(now: Evaluation) -> str:
     parts = []
-    for met in now.strangers:
+    for met in now.held_out:
         rows = [[v.name, figure(v.value, 2), f"{v.low:.2f} to {v.high:.2f}", v.verdict] for v in met.verdicts]
         table = html_table(["figure", "here (95 %)", f"range of {', '.join(met.published)}", "verdict"], rows)
-        parts.append(section(f"Strangers: {met.agent}", f"{met.words}; {met.here.games:,} games on each board", table))
+        parts.append(section(f"Held-out: {met.agent}", f"{met.words}; {met.here.games:,} games on each board", table))
     return _row("one", *parts) if parts else ""
 
 
@@ -271,7 +271,7 @@ def _method(now: Evaluation) -> str:
     sentences = [
         "On every deal each pair of agents sits once in each pair of seats; a draw of n counts 1/n for each. Intervals "
         "cover 95 %; the unit is the deal.",
-        f"Distance from the wish by the formula of Smith & Anton 2022: {figure(now.distance, 3)}.",
+        f"Distance from the target by the formula of Smith & Anton 2022: {figure(now.distance, 3)}.",
         f"footplate {__version__}, rules {now.board.rules_hash}, seed {play.seed}",
     ]
     listed = "".join(f"<li>{escape(sentence)}</li>" for sentence in sentences)

@@ -10,25 +10,25 @@ from footplate.design.evaluation.published import traits_of
 from footplate.maps.route_use import DEAD
 from footplate.sentences import place_titles
 
-_NEAR = 0.05  # a distance that is nearly as wished
+_NEAR = 0.05  # a distance that is nearly on target
 _SKEWED = 1.5  # how much more one colour is built than another before it is worth a sentence
 _NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
 
 
 def headline(evaluation: Evaluation) -> str:
-    """Whether the agents win as wished, and who is furthest from it."""
-    play, wished = evaluation.play, evaluation.wished
+    """Whether the agents win as often as they should, and who is furthest from it."""
+    play, target = evaluation.play, evaluation.target
     shares = play.win_shares
-    is_even = len(set(wished)) == 1
-    good = "Even" if is_even else "As wished"
-    may_be = all(share.low <= wish <= share.high for share, wish in zip(shares, wished, strict=True))
+    is_even = len(set(target)) == 1
+    good = "Even" if is_even else "On target"
+    may_be = all(share.low <= target <= share.high for share, target in zip(shares, target, strict=True))
     if evaluation.distance.mean <= _NEAR:
         start = good if may_be else f"Nearly {good.lower()}"
     elif may_be:
         start = "Too few games to tell"
     else:
-        start = "Uneven" if is_even else "Not as wished"
-    gaps = [share.mean - wish for share, wish in zip(shares, wished, strict=True)]
+        start = "Uneven" if is_even else "Off target"
+    gaps = [share.mean - target for share, target in zip(shares, target, strict=True)]
     most, least = gaps.index(max(gaps)), gaps.index(min(gaps))
     words = f"{start}: {play.agents[most]} wins {_of_100(shares[most])} of 100"
     return words if start == good else f"{words}, {play.agents[least]} {_of_100(shares[least])}"
@@ -42,7 +42,7 @@ def summary(evaluation: Evaluation, before: Evaluation | None = None) -> str:
     """What follows the headline: what has become of the distance, who begins, and what is left to do."""
     words = []
     if before:
-        words.append(f"Distance from the wish {evaluation.distance.mean:.3f}, before {before.distance.mean:.3f}.")
+        words.append(f"Distance from the target {evaluation.distance.mean:.3f}, before {before.distance.mean:.3f}.")
     words.append(advantage_words(evaluation))
     if dead := evaluation.dead:
         words.append(f"{_count(len(dead), 'route')} almost never built.")

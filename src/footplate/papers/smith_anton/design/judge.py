@@ -25,13 +25,13 @@ class Judge:
     def __init__(
         self,
         playing: Playing,
-        wished: Floats,
+        target: Floats,
         *,
         seed: int,
         games: int,
         progress: Callable[[int], None] = lambda games: None,
     ) -> None:
-        self._playing, self._wished, self._seed, self._progress = playing, wished, seed, progress
+        self._playing, self._target, self._seed, self._progress = playing, target, seed, progress
         self._deals, self._next = deals_for(games, len(playing.agents)), 0
         self.played = 0
 
@@ -60,14 +60,14 @@ class Judge:
         return [self._distance(row) for row in shares]
 
     def _distance(self, shares: Floats) -> float:
-        return WORST if np.isnan(shares).any() else float(distance(self._wished, shares))
+        return WORST if np.isnan(shares).any() else float(distance(self._target, shares))
 
     def _shares(self, boards: Sequence[Board]) -> Floats:
         """By board and agent; NaN for what is no board."""
         sound = [i for i, board in enumerate(boards) if not board.problems]
         deals = range(self._next, self._next + self._deals)
         self._next = deals.stop
-        found = np.full((len(boards), len(self._wished)), np.nan)
+        found = np.full((len(boards), len(self._target)), np.nan)
         if sound:
             played = self._playing.win_shares([boards[i] for i in sound], self._seed, deals, Watch(self._count))
             found[sound] = played.mean(axis=1)

@@ -15,7 +15,7 @@ from footplate.arena.deals import seed_of, whole_deals
 from footplate.arena.service import Watch
 from footplate.arena.statistics import Estimate, mean_estimate
 from footplate.boards import Board, load_board
-from footplate.design.distance import Fairness, as_printed, distance, wished_shares
+from footplate.design.distance import Fairness, as_printed, distance, target_shares
 from footplate.design.evaluation.figures import features_of
 from footplate.design.playing import Playing
 from footplate.papers.smith_anton.design.experiments import Outcome, generated_graph, original_graph, three_sub_games
@@ -27,7 +27,7 @@ from footplate.studies.ledger import Ledger
 from footplate.studies.study import Cell, Study, StudyTable, share_error
 
 BOTS = tuple(PUBLISHED)
-WISHED = wished_shares((25, 25, 25, 25), len(BOTS))
+TARGET = target_shares((25, 25, 25, 25), len(BOTS))
 RANDOM_BOARDS = 10
 ORIGINAL, COMPLETE, RESTRICTED, GENERATED, SUB_GAMES = "original", "complete", "restricted", "generated", "sub-games"
 RANDOM = "random"
@@ -98,12 +98,12 @@ def _measure(kind: str, games: int, seed: int, ledger: Ledger) -> Sequence[Study
 
     rng = np.random.default_rng((seed, _SEARCH))
     with Playing(BOTS) as playing:
-        judge = Judge(playing, WISHED, seed=seed_of(seed, _SEARCHED), games=Settings().games, progress=tell)
+        judge = Judge(playing, TARGET, seed=seed_of(seed, _SEARCHED), games=Settings().games, progress=tell)
         outcome = _experiments()[kind](judge, Settings(), rng)
         ledger.tell(left)
 
         def measured(board: Board) -> Fairness:
-            return playing.fairness(board, WISHED, games, seed=seed_of(seed, _MEASURED), watch=Watch(ledger.tell))
+            return playing.fairness(board, TARGET, games, seed=seed_of(seed, _MEASURED), watch=Watch(ledger.tell))
 
         boards = {kind: outcome.board}
         if kind in (COMPLETE, RESTRICTED):
@@ -125,7 +125,7 @@ def _win_cell(name: str, bot: int, found: Fairness) -> Cell:
 
 def _distances(kind: str, found: Mapping[str, Fairness], chances: Sequence[Fairness]) -> StudyTable:
     cells = [
-        Cell(f"{name} board", "", fair.distance, float(distance(WISHED, SHARES[name])), _error(SHARES[name]))
+        Cell(f"{name} board", "", fair.distance, float(distance(TARGET, SHARES[name])), _error(SHARES[name]))
         for name, fair in found.items()
     ]
     ours = mean_estimate(np.array([chance.distance.mean for chance in chances]))
@@ -135,7 +135,7 @@ def _distances(kind: str, found: Mapping[str, Fairness], chances: Sequence[Fairn
 
 def _error(shares: Sequence[float]) -> float:
     """Of a published distance, about."""
-    return math.hypot(*(share_error(share, PUBLISHED_GAMES) for share in shares)) / (2 - 2 * float(WISHED.min()))
+    return math.hypot(*(share_error(share, PUBLISHED_GAMES) for share in shares)) / (2 - 2 * float(TARGET.min()))
 
 
 # ---------------------------------------------------------------- features of the boards

@@ -41,7 +41,7 @@ class Verdict:
 
 
 @dataclass(frozen=True)
-class Strangers:
+class HeldOutPlay:
     """An agent at a table of its like, on a board and on the published ones; trains are those of each board."""
 
     agent: str
@@ -80,7 +80,7 @@ class Strangers:
         }
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Strangers:
+    def from_dict(cls, data: Mapping[str, Any]) -> HeldOutPlay:
         published = {b: (int(x["trains"]), TablePlay.from_dict(x["play"])) for b, x in data["published"].items()}
         return cls(data["agent"], int(data["trains"]), TablePlay.from_dict(data["here"]), published)
 
@@ -124,7 +124,7 @@ def _scaled(estimate: Estimate, by: float) -> Estimate:
     return Estimate(estimate.mean * by, estimate.low * by, estimate.high * by)
 
 
-def meet_strangers(
+def play_held_out(
     board: Board,
     agents: Sequence[str],
     players: int,
@@ -134,13 +134,13 @@ def meet_strangers(
     seed: int = 0,
     runner: Runner,
     watch: Watch = NOBODY,
-) -> list[Strangers]:
+) -> list[HeldOutPlay]:
     """Each agent at tables of ``players``, or as many as a board allows; cancelling leaves out who hasn't played all.
 
     ``more`` are published boards that belong to the measure, too.
     """
     measures = {*MEASURES, *(place.name for place in more)}
-    found: list[Strangers] = []
+    found: list[HeldOutPlay] = []
     for agent in agents:
         if watch.is_cancelled():
             return found
@@ -150,7 +150,7 @@ def meet_strangers(
         published = play_measures(agent, players, games, more=more, seed=seed, runner=runner, watch=watch)
         if len(published) < len(measures):
             return found
-        found.append(Strangers(agent, board.rules.trains, here, published))
+        found.append(HeldOutPlay(agent, board.rules.trains, here, published))
     return found
 
 
@@ -174,7 +174,7 @@ def play_measures(
     return published
 
 
-def games_of_strangers(games: int) -> int:
+def games_of_held_out(games: int) -> int:
     """How many games one agent plays, here and on the published boards."""
     return games * (1 + len(MEASURES))
 

@@ -8,12 +8,12 @@ import pytest
 from footplate import load_board
 from footplate.design.balance.candidate import Candidate, Canvas
 from footplate.design.balance.constraints import Constraints, Limits
-from footplate.design.balance.model import Belief, Model, noise_of_a_deal, variation
+from footplate.design.balance.gaussian_process import GaussianProcess, Posterior, noise_of_a_deal, share_variance
 from footplate.design.balance.mover import Mover
 from footplate.design.balance.traits import Traits
 from footplate.design.distance import Floats, Tally, distance
 
-WISHED = np.array([0.4, 0.3, 0.2, 0.1])
+TARGET = np.array([0.4, 0.3, 0.2, 0.1])
 GAMES_OF_A_DEAL = 12
 
 
@@ -31,7 +31,7 @@ class MadeUp:
         self.effects -= self.effects.mean(axis=1, keepdims=True)
 
     def shares(self, candidates: list[Candidate]) -> Floats:
-        shares = np.clip(WISHED + 0.02 + self.traits.rows(candidates) @ self.effects, 0.01, 1)
+        shares = np.clip(TARGET + 0.02 + self.traits.rows(candidates) @ self.effects, 0.01, 1)
         normal: Floats = shares / shares.sum(axis=1, keepdims=True)
         return normal
 
@@ -65,36 +65,36 @@ def test_traits_are_differences_from_the_given_board(made_up: MadeUp):
 
 def test_the_noise_of_games_is_known(made_up: MadeUp):
     tallies = made_up.tallies([made_up.given] * 20, 50)
-    assert noise_of_a_deal(variation(WISHED), tallies) == pytest.approx(1 / GAMES_OF_A_DEAL, rel=0.15)
+    assert noise_of_a_deal(share_variance(TARGET), tallies) == pytest.approx(1 / GAMES_OF_A_DEAL, rel=0.15)
 
 
 def test_games_on_some_boards_tell_of_others_and_how_surely(made_up: MadeUp):
     boards, others = made_up.boards(120), made_up.boards(60)
-    model = Model(made_up.traits, WISHED, variation(WISHED), boards, made_up.tallies(boards, 40))
-    guess, real = model.guess(others), made_up.shares(others)
+    model = GaussianProcess(made_up.traits, TARGET, share_variance(TARGET), boards, made_up.tallies(boards, 40))
+    posterior, real = model.posterior(others), made_up.shares(others)
     nothing_learned = ((real - made_up.shares([made_up.given])) ** 2).mean()
-    errors = (guess.shares - real) ** 2
+    errors = (posterior.mean - real) ** 2
     assert errors.mean() < nothing_learned / 2
-    assert guess.shares.sum(axis=1) == pytest.approx(1)
-    claimed = guess.doubt[:, None] * WISHED * (1 - WISHED)
+    assert posterior.mean.sum(axis=1) == pytest.approx(1)
+    claimed = posterior.variance[:, None] * TARGET * (1 - TARGET)
     assert 0.3 < (errors / claimed).mean() < 2
 
 
-def test_a_board_that_has_played_much_is_believed_to_be_as_it_played(made_up: MadeUp):
+def test_a_board_that_has_played_much_is_expected_to_be_as_it_played(made_up: MadeUp):
     boards = made_up.boards(30)
     tallies = [*made_up.tallies(boards[:1], 20_000), *made_up.tallies(boards[1:], 4)]
-    belief = Model(made_up.traits, WISHED, variation(WISHED), boards, tallies).known()
-    assert belief.shares[0] == pytest.approx(tallies[0].mean, abs=0.001)
+    posterior = GaussianProcess(made_up.traits, TARGET, share_variance(TARGET), boards, tallies).posterior_of_played()
+    assert posterior.mean[0] == pytest.approx(tallies[0].mean, abs=0.001)
     few = np.array([tally.mean for tally in tallies[1:]])
     real = made_up.shares(boards[1:])
-    assert ((belief.shares[1:] - real) ** 2).mean() < ((few - real) ** 2).mean() / 4
-    assert belief.doubt[0] < 1 / 200_000
-    assert (belief.doubt[1:] < 1 / 48).all()
+    assert ((posterior.mean[1:] - real) ** 2).mean() < ((few - real) ** 2).mean() / 4
+    assert posterior.variance[0] < 1 / 200_000
+    assert (posterior.variance[1:] < 1 / 48).all()
 
 
-def test_doubts_make_the_expected_distance_larger():
+def test_posterior_variance_makes_the_expected_distance_larger():
     shares = np.array([[0.4, 0.3, 0.2, 0.1], [0.5, 0.2, 0.2, 0.1]])
-    sure, unsure = (Belief(shares, np.full(2, doubt)).distances(WISHED) for doubt in (0.0, 1 / 400))
-    assert sure == pytest.approx(distance(WISHED, shares))
-    draws = np.random.default_rng(1).normal(shares[:, None], np.sqrt(WISHED * (1 - WISHED) / 400), (2, 20_000, 4))
-    assert unsure == pytest.approx(distance(WISHED, draws).mean(axis=1), rel=0.06)
+    sure, unsure = (Posterior(shares, np.full(2, variance)).expected_distances(TARGET) for variance in (0.0, 1 / 400))
+    assert sure == pytest.approx(distance(TARGET, shares))
+    draws = np.random.default_rng(1).normal(shares[:, None], np.sqrt(TARGET * (1 - TARGET) / 400), (2, 20_000, 4))
+    assert unsure == pytest.approx(distance(TARGET, draws).mean(axis=1), rel=0.06)
