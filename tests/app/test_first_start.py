@@ -124,7 +124,7 @@ def test_compiling_can_be_stopped():
 
 def test_steps_are_done_once_and_nothing_is_compiled_in_vain(notes, monkeypatch):
     monkeypatch.setattr("footplate.compile.cache.cache_folder", lambda: notes / "kernels")
-    monkeypatch.setattr("footplate.compile.cache.KernelCache.works", True)
+    monkeypatch.setattr("footplate.compile.cache.disk.works", True)
     monkeypatch.setattr("numba.config.DISABLE_JIT", 0)
     assert compiling.steps_to_do() == compiling.STEPS
     compiling.mark_done()
@@ -174,7 +174,7 @@ def test_a_bot_is_compiled_by_playing(name, monkeypatch):
 
 def test_what_a_server_that_stopped_has_left_out_is_done_at_the_next_start(notes, monkeypatch):
     monkeypatch.setattr("footplate.compile.cache.cache_folder", lambda: notes / "kernels")
-    monkeypatch.setattr("footplate.compile.cache.KernelCache.works", True)
+    monkeypatch.setattr("footplate.compile.cache.disk.works", True)
     monkeypatch.setattr("numba.config.DISABLE_JIT", 0)
     assert compiling.later_steps()[0] is compiling.RARE_RULES
     for done in ("rare-rules", "bot-net", "bot-greedy"):

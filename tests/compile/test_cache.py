@@ -16,7 +16,7 @@ SENTENCE = "Compiled code can't be kept"
 KERNEL = """
 import sys
 from footplate.compile import cache_folder, is_compiled, mark_compiled
-from footplate.compile import first_class, jit
+from footplate.compile import function_pointer, jit
 import numpy as np
 
 @jit
@@ -27,7 +27,8 @@ def twice(x):
 def thrice(x):
     return 3 * x
 
-callback = first_class(lambda records: 7, np.int64, np.dtype([("x", np.int64)]))
+box = np.dtype([("x", np.int64)])
+callback = function_pointer(lambda b, s, w, q: 7, box, box, box, box)
 print(twice(21), thrice(14), twice._cache_hits.total())
 mark_compiled()
 print("ready" if is_compiled() else "not ready")

@@ -1,4 +1,4 @@
-"""Compiled functions as parts: as few as possible are made of one function."""
+"""Linked functions: as few as possible are made of one function."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ def total_of_both(boxes: Record, numbers: Record) -> Int:
     return total(boxes[0].numbers) + total(numbers)
 
 
-def test_an_array_in_a_record_and_any_other_array_are_summed_by_one_part():
+def test_an_array_in_a_record_and_any_other_array_are_summed_by_one_function():
     boxes = np.zeros(1, BOX)
     boxes["numbers"] = np.arange(7)
     assert total_of_both(boxes, np.full(3, 10, np.int32)) == 21 + 30
     nested = numba.from_dtype(BOX).typeof("numbers")
-    assert total.parts.of_types((nested,)) is total.parts.of_types((numba.int32[::1],))  # type: ignore[attr-defined]
+    assert total.linked.of_types((nested,)) is total.linked.of_types((numba.int32[::1],))  # type: ignore[attr-defined]
 
 
-def test_whole_numbers_of_any_size_are_one_part():
+def test_whole_numbers_of_any_size_make_one_function():
     kinds = (numba.int8, numba.int32, numba.int64, numba.types.literal(7))
-    twice = jit(_twice).parts  # type: ignore[attr-defined]
+    twice = jit(_twice).linked  # type: ignore[attr-defined]
     assert len({twice.of_types((kind,)).symbol for kind in kinds}) == 1
 
 

@@ -1,4 +1,4 @@
-"""How a board plays: the same figures as a match gives, its arc, what is wanted, strangers, and words on all that."""
+"""How a board plays: the same figures as a match gives, its arc, what is wanted, held-out opponents, words."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def test_what_cannot_be_played_is_refused(small: Board) -> None:
         evaluate(small, AGENTS, 0)
 
 
-# ---- strangers ---------------------------------------------------------------------------------------------------
+# ---- held-out opponents ------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -133,7 +133,7 @@ def met(small: Board) -> HeldOutPlay:
     return play_held_out(small, ["planner"], 4, 12, seed=2, runner=HERE)[0]
 
 
-def test_strangers_play_each_deal_once_on_published_boards_too(small: Board, met: HeldOutPlay) -> None:
+def test_held_out_opponents_play_each_deal_once_on_published_boards_too(small: Board, met: HeldOutPlay) -> None:
     assert tuple(met.published) == MEASURES
     assert met.here.games == 12
     assert met.here.players == 2  # as many as the board allows

@@ -84,7 +84,7 @@ def test_each_deal_is_played_once_and_alike_on_any_number_of_threads(guard: Guar
     assert guard.play([SMALL], 8, range(30), NOBODY)[0].shares.tolist() != whole[0].shares.tolist()
 
 
-def test_strangers_can_be_sent_away(guard: Guard):
+def test_their_games_can_be_cancelled(guard: Guard):
     with pytest.raises(Cancelled):
         guard.play([SMALL], 7, range(30), Watch(is_cancelled=lambda: True))
 
@@ -111,7 +111,7 @@ def test_a_given_board_of_the_catalogue_is_one_of_the_published_ones():
     assert swiss.measure(load_board("switzerland")).is_good
 
 
-def test_strangers_games_on_some_boards_tell_of_others(guard: Guard, monkeypatch: pytest.MonkeyPatch):
+def test_held_out_games_on_some_boards_tell_of_others(guard: Guard, monkeypatch: pytest.MonkeyPatch):
     """On made-up boards every ticket less lets planners do three percent more of them."""
     allow(guard, only_tickets(80, 90), monkeypatch)
     canvas, chance = Canvas(load_board("usa")), np.random.default_rng(1)
@@ -163,7 +163,7 @@ def test_planners_play_on_the_runner_and_their_games_are_counted(
 
 
 @pytest.mark.usefixtures("small_rounds")
-def test_the_best_board_is_one_that_strangers_know_and_like(monkeypatch: pytest.MonkeyPatch):
+def test_the_best_board_is_one_that_held_out_opponents_know_and_is_good(monkeypatch: pytest.MonkeyPatch):
     with Balance(TASK) as balance:
         allow(balance.guard, only_tickets(86, 92), monkeypatch)
         for _ in range(5):
@@ -177,7 +177,7 @@ def test_the_best_board_is_one_that_strangers_know_and_like(monkeypatch: pytest.
 
 
 @pytest.mark.usefixtures("small_rounds")
-def test_a_board_that_strangers_dislike_is_changed_until_they_like_it(monkeypatch: pytest.MonkeyPatch):
+def test_a_board_outside_the_range_is_changed_until_it_is_inside(monkeypatch: pytest.MonkeyPatch):
     """Planners do 88 % of their tickets on the given board; 78 to 84 are asked for."""
     with Balance(TASK) as balance:
         allow(balance.guard, only_tickets(78, 84), monkeypatch)
@@ -193,7 +193,7 @@ def test_a_board_that_strangers_dislike_is_changed_until_they_like_it(monkeypatc
 
 
 @pytest.mark.usefixtures("small_rounds")
-def test_a_fair_board_that_strangers_dislike_is_not_collected(monkeypatch: pytest.MonkeyPatch):
+def test_a_fair_board_outside_the_range_is_not_collected(monkeypatch: pytest.MonkeyPatch):
     """Between an agent and itself every board is fair; on none planners do all of their tickets."""
     with Balance(BalancingTask(board=SMALL, agents=("path", "path"), win_rates=(50, 50)), collect=True) as balance:
         allow(balance.guard, only_tickets(99.9, 100), monkeypatch)

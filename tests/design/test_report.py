@@ -91,7 +91,7 @@ def test_dead_routes_and_unusual_colours_stand_out(now: Evaluation) -> None:
     assert re.search(r"<tr class=own><td class=\"name\">This board</td>", few)
 
 
-def test_strangers_have_a_table(now: Evaluation) -> None:
+def test_held_out_opponents_have_a_table(now: Evaluation) -> None:
     met = play_held_out(now.board, ["greedy"], 2, 2, runner=InThisThread())
     page = report_html(replace(now, held_out=tuple(met)))
     assert "Held-out: greedy" in page

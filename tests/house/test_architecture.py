@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -41,6 +42,7 @@ RANK = {room: rank for rank, rooms in enumerate(ARROW) for room in rooms}
 
 HEAVY = ("numba", "jax", "gymnasium", "pettingzoo", "torch", "matplotlib", "networkx", "ray", "fastapi")
 HONEST_NUMPY = {"default_rng", "Generator", "BitGenerator", "PCG64", "Philox", "SeedSequence"}
+INSIDE_NUMBA = re.compile(r"numba\.(core|cpython|np|experimental|misc)\b|llvmlite\b")
 LONGEST_FILE = 420
 
 
@@ -116,8 +118,30 @@ def dishonest_chance(text: str) -> list[str]:
     return found
 
 
+def inside_numba(code: str) -> list[str]:
+    """Imports and uses of what numba doesn't document, and of llvmlite."""
+    found = []
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        elif isinstance(node, ast.Attribute) and ast.unparse(node.value) == "numba":
+            names = [f"numba.{node.attr}"]
+        else:
+            continue
+        found += [f"line {node.lineno}: {name}" for name in names if INSIDE_NUMBA.match(name)]
+    return found
+
+
 def test_nothing_imports_against_the_arrow() -> None:
     wrong = {name_of(source): against_the_arrow(source.read_text("utf-8"), module_of(source)) for source in SOURCES}
+    assert {name: lines for name, lines in wrong.items() if lines} == {}
+
+
+def test_the_inside_of_numba_is_touched_in_one_room() -> None:
+    outside = [source for source in SOURCES if "compile" not in source.relative_to(PACKAGE).parts[:1]]
+    wrong = {name_of(source): inside_numba(source.read_text("utf-8")) for source in outside}
     assert {name: lines for name, lines in wrong.items() if lines} == {}
 
 
@@ -141,6 +165,17 @@ def test_the_checks_see_what_they_should() -> None:
         assert len(against_the_arrow(bad, engine)) == 1, bad
     assert len(against_the_arrow("from ..engine.layout import STATE", boards)) == 1
     assert len(against_the_arrow("", ["footplate", "attic"])) == 1
+
+    assert inside_numba("import numba\nWORKS = numba.typeof(1), numba.types.int64[::1], numba.config.DISABLE_JIT") == []
+    for bad in (
+        "from numba.core import types",
+        "def f():\n    import numba.core.types",
+        "from numba import core",
+        "import numba\nnumba.cpython.unsafe",
+        "from llvmlite import ir",
+        "import llvmlite.binding as llvm",
+    ):
+        assert len(inside_numba(bad)) == 1, bad
 
     honest = "import numpy as np, random\nfrom numpy.random import Generator\nr: Generator = np.random.default_rng(1)"
     assert dishonest_chance(honest + "\nrandom.Random(1).choice([1])\nfrom footplate.engine import random") == []

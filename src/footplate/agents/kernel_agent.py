@@ -66,10 +66,7 @@ def ask_one(kernel: Kernel, boards: Records, states: Records, works: Records, bo
     settled = int(_settle_one(boards, states, works, bot))
     if settled >= 0:
         return settled
-    if numba.config.DISABLE_JIT:
-        answer = int(kernel(boards[0], states[0], works[0], bot[0]))
-    else:
-        answer = compiled(kernel).ask(boards, states, works, bot)
+    answer = compiled(kernel).call(boards, states, works, bot)
     return int(_one_in_full(boards, states, works, answer))
 
 
@@ -162,10 +159,9 @@ class KernelAgent(Agent):
 
 def players_of(agents: Sequence[KernelAgent]) -> Players:
     """The agents of a match, for ``ask``. They must live as long as that."""
-    first = [compiled(agent.kernel) for agent in agents]
-    second = [compiled(agent.second.kernel if agent.second else agent.kernel) for agent in agents]
-    fill = [first[0]] * (MAX_PLAYERS - len(agents))
+    pairs = [(agent.kernel, (agent.second or agent).kernel) for agent in agents]
+    kernels = np.array([[compiled(kernel).address for kernel in pair] for pair in pairs], np.uint64)
     bots = new_records(BOT, 2 * len(agents)).reshape(len(agents), 2)
     for a, agent in enumerate(agents):
         bots[a] = agent.records()
-    return Players((*first, *fill), (*second, *fill), bots)
+    return Players(kernels, bots)

@@ -2,8 +2,8 @@
 
 A kernel is a plain function ``f(b, o, w, bot) -> action number``: board record, the observation of the player to move,
 what it works on (a WORK record, with the bot's own chance and its memory of the game) and what it was made with (a BOT
-record). It is compiled when a bot of that kind first plays, and handed to matches as a value, so that a match compiles
-no other bots. It names the phases that it knows: ``chooses_tickets`` refuses the others.
+record). It is compiled when a bot of that kind first plays, and matches are handed its address, so a match compiles no
+other bots. It names the phases that it knows: ``chooses_tickets`` refuses the others.
 
 A bot need not know the decisions that only some boards have: unless its BOT says ``decides_all``, whoever asks it makes
 them for it (``settle``, ``in_full``), and it lists what it may do by ``planning.special.usual_actions``.
@@ -13,13 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from footplate.agents.layout import BOT, WORK
 from footplate.agents.planning.special import default_answer, default_split
-from footplate.compile import first_class, jit
+from footplate.compile import FunctionPointer, call_at, function_pointer, jit
 from footplate.engine.layout import (
     BOARD,
     DRAW_TICKETS,
@@ -40,20 +41,19 @@ NEVER, TURN_REACHED, TRAINS_LEFT = 0, 1, 2  # when a bot changes its play
 
 
 @cache
-def compiled(kernel: Kernel) -> Any:
-    """The kernel as a value for compiled code."""
-    return first_class(kernel, np.int64, BOARD, STATE, WORK, BOT)
+def compiled(kernel: Kernel) -> FunctionPointer:
+    """The kernel, for compiled code and for Python."""
+    return function_pointer(kernel, BOARD, STATE, WORK, BOT)
 
 
 # ---------------------------------------------------------------- for whoever asks
 
 
 class Players(NamedTuple):
-    """The agents of a match, for compiled code; both tuples of kernels have one length for all matches."""
+    """The agents of a match, for compiled code. By agent, its own and what it changes over to."""
 
-    kernels: tuple[Any, ...]
-    others: tuple[Any, ...]  # what they change over to
-    bots: Records  # by agent: BOT records of the two
+    kernels: npt.NDArray[np.uint64]  # their addresses
+    bots: Records  # their BOT records
 
 
 @jit
@@ -87,8 +87,7 @@ def ask(players: Players, a: Int, b: Record, o: Record, w: Record) -> Int:
     action = settle(b, o, w, bots[a, way])
     if action >= 0:
         return action
-    action = players.others[a](b, o, w, bots[a, 1]) if way else players.kernels[a](b, o, w, bots[a, 0])
-    return in_full(b, o, w, action)
+    return in_full(b, o, w, call_at(players.kernels[a, way], b, o, w, bots[a, way]))
 
 
 @jit

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
 from typing import Any
 
 import numba
 import numpy as np
 import numpy.typing as npt
-from numba.core import cgutils
 from numba.extending import intrinsic
 
-from footplate.compile.jit import jit
+from footplate.compile.decorators import jit, way
 from footplate.compile.types import Int, Record
 
 Weights = npt.NDArray[np.float32]
@@ -28,36 +28,11 @@ def array_address(array: Weights) -> int:
 
 
 if numba.config.DISABLE_JIT:
-    _functions: dict[int, Any] = {}
-
-    def function_address(function: Any) -> int:
-        _functions[id(function)] = function
-        return id(function)
-
-    def _call(address: Any, b: Any, s: Any, w: Any, q: Any) -> Any:
-        return _functions[int(address)](b, s, w, q)
 
     def _pointer(address: Any) -> Any:
         return ctypes.c_void_p(int(address))
 
 else:
-
-    def function_address(function: Any) -> int:
-        """Of a function that was compiled by ``first_class``."""
-        address: int = function.address
-        return address
-
-    @intrinsic  # type: ignore[untyped-decorator]
-    def _call(typing: Any, address: Any, b: Any, s: Any, w: Any, q: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            convention, kinds, result = context.call_conv, signature.args[1:], signature.return_type
-            function = builder.inttoptr(values[0], convention.get_function_type(result, kinds).as_pointer())
-            status, value = convention.call_function(builder, function, result, kinds, values[1:])
-            with cgutils.if_unlikely(builder, status.is_error):
-                convention.return_status_propagate(builder, status)
-            return value
-
-        return numba.types.int64(numba.types.uint64, b, s, w, q), generate
 
     @intrinsic  # type: ignore[untyped-decorator]
     def _pointer(typing: Any, address: Any) -> Any:
@@ -67,10 +42,8 @@ else:
         return numba.types.voidptr(numba.types.uint64), generate
 
 
-@jit
-def call_at(address: Int, b: Record, s: Record, w: Record, q: Record) -> Int:
-    """Call a function of four records that returns a whole number."""
-    return _call(address, b, s, w, q)
+# Call a function of four records by its address; it returns a whole number.
+call_at: Callable[[Int, Record, Record, Record, Record], Int] = way.call_at
 
 
 @jit

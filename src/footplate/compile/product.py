@@ -17,7 +17,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from footplate.compile.jit import jit
+from footplate.compile.decorators import jit
 from footplate.compile.types import Int, Record
 
 STRIP = 16  # outputs whose weights lie together, by input

@@ -6,11 +6,11 @@ tickets: the farthest first, each by a shortest way on which the links of those 
 
 from __future__ import annotations
 
-import numba
 import numpy as np
 
 from footplate.boards.limits import MAX_TRAINS
 from footplate.compile import jit
+from footplate.compile.bits import lowest_bit
 from footplate.encoders.layout import seen_place, small
 from footplate.engine.layout import HELD, NOBODY, ON_OFFER, ROUTES, Int, Record
 from footplate.engine.networks import CUT_OFF, came_nearer
@@ -24,14 +24,6 @@ _RING = 16  # distances that are under way at once: a power of two above the lon
 
 # rows of the buffer: what each link costs; by city the distances from both ends, the link that leads there, and zeros
 COST, FAR_A, FAR_B, VIA, NONE = range(5)
-
-if numba.config.DISABLE_JIT:
-
-    def _first_city(cities: Int) -> Int:
-        return (int(cities) & -int(cities)).bit_length() - 1
-
-else:
-    from numba.cpython.unsafe.numbers import trailing_zeros as _first_city  # type: ignore[no-redef]
 
 
 @jit
@@ -136,7 +128,7 @@ def spread(
             continue
         seen |= cities
         while cities != 0:
-            c = _first_city(cities)
+            c = lowest_bit(cities)
             cities &= cities - np.uint64(1)
             for i in range(b.city_first[c], b.city_first[c + np.uint64(1)]):
                 k = b.city_link[i]
@@ -173,7 +165,7 @@ def nearest_city(b: Record, starts: Int, ends: Int, cost: Record, far: Record) -
         changed = False
         for k in range(b.n_links):
             changed |= came_nearer(far, b.link_a[k], b.link_b[k], cost[k])
-    best = np.int64(_first_city(ends))
+    best = np.int64(lowest_bit(ends))
     for c in range(b.n_cities):
         if ends >> np.uint64(c) & np.uint64(1) and far[c] < far[best]:
             best = np.int64(c)

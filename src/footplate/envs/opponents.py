@@ -11,7 +11,6 @@ from footplate.agents import AgentLike, as_agent
 from footplate.agents.kernel_agent import KernelAgent, all_compiled
 from footplate.agents.kernels import compiled
 from footplate.agents.layout import BOT
-from footplate.compile import function_address
 from footplate.engine.layout import new_records
 from footplate.engine.tables import Tables
 
@@ -34,4 +33,4 @@ class Table:
             self._weights.append(agent.weights)
             self.bots[i] = agent.records()
             second = agent.second or agent
-            self.kernels[i] = [function_address(compiled(one.kernel)) for one in (agent, second)]
+            self.kernels[i] = [compiled(one.kernel).address for one in (agent, second)]

@@ -14,7 +14,7 @@ from footplate.agents import Budget, make_agent
 from footplate.agents.layout import WORK
 from footplate.agents.planning.links import has_link
 from footplate.agents.search.evaluators import evaluator_of
-from footplate.agents.search.evaluators.evaluator import compiled, random_playout
+from footplate.agents.search.evaluators.evaluator import random_playout
 from footplate.agents.search.evaluators.guided import guided_action, guided_playout
 from footplate.agents.search.evaluators.plans import forget_plans, look_at_plan, note_action
 from footplate.agents.search.evaluators.priors import planned_priors
@@ -24,6 +24,7 @@ from footplate.agents.search.searcher import Searcher
 from footplate.agents.search.selection import measure_unit
 from footplate.agents.strong.planner import planner_action
 from footplate.arena import play_game, play_match
+from footplate.compile import jit
 from footplate.engine.cards import ticket_place
 from footplate.engine.layout import CLAIM, FACE_UP, HELD, LOCO, OVER, copy_records, new_records
 from footplate.engine.random import seed_stream
@@ -80,7 +81,7 @@ def test_a_playout_ends_the_game_and_is_reproducible(board: str, players: int):
     for _ in range(2):
         b, w, q = thinker(game, epsilon=0.1)
         states = copy_records(game.records)
-        compiled(guided_playout)(b, states[0], w, q)
+        jit(guided_playout)(b, states[0], w, q)
         assert states[0]["phase"] == OVER
         ends.append(states.tobytes())
     assert ends[0] == ends[1]
@@ -142,7 +143,7 @@ def priors_of(game: Game, *, at_root: bool = False) -> dict[int, float]:
     b, w, q = thinker(game)
     q.plans.advice = planner_action(b, game.records[0], w)
     q.depth = 0 if at_root else 1
-    n = compiled(planned_priors)(b, game.records[0], w, q)
+    n = jit(planned_priors)(b, game.records[0], w, q)
     return dict(zip(w.acts[:n].tolist(), q.weight[:n].tolist(), strict=True))
 
 

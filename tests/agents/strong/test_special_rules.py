@@ -315,7 +315,7 @@ def priors_at(game: Game, depth: int) -> dict[int, float]:
     b, q = game.tables.record, searches[0]
     forget_plans(b, q)
     q.depth, q.plans.advice = depth, -1
-    n = compiled(planned_priors).ask(game.tables.records, game.records, works, searches)
+    n = compiled(planned_priors).call(game.tables.records, game.records, works, searches)
     return {int(works[0].acts[i]): float(q.weight[i]) for i in range(n)}
 
 

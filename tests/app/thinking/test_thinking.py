@@ -447,12 +447,12 @@ def test_compiling_does_not_count_as_thinking():
 
     class Watched(Listener):
         def on_start(self, what: Any) -> None:
-            limit.on_start(what)
+            limit.compiling_begins()
             seen.append(is_running())
 
         def on_end(self, what: Any) -> None:
             seen.append(is_running())
-            limit.on_end(what)
+            limit.compiling_ends()
 
     with limit.of(1000.0), install_listener("numba:compile", Watched()):
         assert is_running()
@@ -460,12 +460,12 @@ def test_compiling_does_not_count_as_thinking():
         assert seen == [False, False]
         assert is_running()
         for change, running in (
-            (limit.on_start, False),
-            (limit.on_start, False),
-            (limit.on_end, False),
-            (limit.on_end, True),
+            (limit.compiling_begins, False),
+            (limit.compiling_begins, False),
+            (limit.compiling_ends, False),
+            (limit.compiling_ends, True),
         ):
-            change(None)
+            change()
             assert is_running() == running
     assert not is_running()
 

@@ -8,15 +8,14 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
-from typing import Any
 
 from cachetools import LRUCache
-from numba.core import event
 
 from footplate.agents import Budget, make_agent
 from footplate.app.thinking.jobs import Checked, Job, Thought, Upload, board_of
 from footplate.app.thinking.uploads import check
 from footplate.arena.play import answer_of, memory_of, start_agent, view_for
+from footplate.compile import on_compiling
 from footplate.game import Game
 
 _REMEMBERED = 64  # games that a worker keeps as they stand
@@ -26,7 +25,7 @@ def work(connection: Connection, niceness: int) -> None:
     """The life of a worker: do every job that comes, until the pipe closes."""
     os.nice(niceness)
     games, limit = KeptGames(), Limit()
-    event.register("numba:compile", limit)
+    on_compiling(limit.compiling_begins, limit.compiling_ends)
     while True:
         try:
             job, processor_seconds = connection.recv()
@@ -44,7 +43,7 @@ def work(connection: Connection, niceness: int) -> None:
             return
 
 
-class Limit(event.Listener):  # type: ignore[misc]
+class Limit:
     """Ends this process by a signal when a job has used so many seconds of a processor; 0: never.
 
     Its own work counts, however busy the machine is; compiling does not.
@@ -63,12 +62,12 @@ class Limit(event.Listener):  # type: ignore[misc]
         finally:
             signal.setitimer(signal.ITIMER_PROF, 0)
 
-    def on_start(self, what: Any) -> None:
+    def compiling_begins(self) -> None:
         self._compiling += 1
         if self._compiling == 1:
             signal.setitimer(signal.ITIMER_PROF, 0)
 
-    def on_end(self, what: Any) -> None:
+    def compiling_ends(self) -> None:
         self._compiling -= 1
         if self._compiling == 0:
             signal.setitimer(signal.ITIMER_PROF, self._seconds)

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -18,7 +17,7 @@ import numpy.typing as npt
 from footplate.agents.layout import WORK
 from footplate.agents.search.layout import SEARCH
 from footplate.agents.search.selection import child_by_puct, child_by_ucb1
-from footplate.compile import Weights, as_weights, first_class, function_address
+from footplate.compile import FunctionPointer, Weights, as_weights, function_pointer
 from footplate.engine.layout import BOARD, STATE, Int, Record
 from footplate.engine.playout import playout
 
@@ -50,14 +49,14 @@ class Evaluator:
         """For ``asks`` of a SEARCH or BOT record; compiles what is not compiled yet."""
         select = self.select or (child_by_puct if self.priors else child_by_ucb1)
         asked = (select if self.value else None, self.value, self.priors, self.prepare, self.follow)
-        functions = (function_address(compiled(function)) if function else 0 for function in asked)
+        functions = (compiled(function).address if function else 0 for function in asked)
         return np.fromiter(functions, np.uint64)
 
 
 @cache
-def compiled(function: Asked) -> Any:
-    """A function of an evaluator as a value for compiled code; Python can call it, too."""
-    return first_class(function, np.int64, BOARD, STATE, WORK, SEARCH)
+def compiled(function: Asked) -> FunctionPointer:
+    """A function of an evaluator, for compiled code and for Python."""
+    return function_pointer(function, BOARD, STATE, WORK, SEARCH)
 
 
 def random_playout(b: Record, s: Record, w: Record, q: Record) -> Int:

@@ -59,6 +59,9 @@ export const forReaders = (words) => h("span", { class: "for-readers" }, words);
 /** @param {number} n @param {string} noun */
 export const plural = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
 
+/** By name how many: each name as often as that. @param {Readonly<Record<string, number>>} counts */
+export const listed = (counts) => Object.entries(counts).flatMap(([name, n]) => /** @type {string[]} */ (Array(n).fill(name)));
+
 /** A share as "58 %". @param {number} share */
 export const percent = (share) => `${Math.round(100 * share)}\u00a0%`;
 

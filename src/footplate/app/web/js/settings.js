@@ -43,4 +43,7 @@ export async function changeSettings(changes) {
   await ask("PATCH", "/api/me", changes.name ? { name, settings: rest } : { settings: rest });
 }
 
+export const toggleTheme = () => changeSettings({ theme: theme() === "dark" ? "light" : "dark" });
+export const toggleSound = () => changeSettings({ sound: !settings.sound });
+
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", apply);

@@ -2,22 +2,23 @@
 
 import { fill, h } from "../dom.js";
 import { unexpected } from "../net.js";
-import { spelled } from "../pieces.js";
+import { airy, spelled } from "../pieces.js";
+import { isHiding } from "./state.js";
 
-/** @typedef {import("../types").View} View */
-/** @typedef {import("./page.js").GamePage} GamePage */
+/** @typedef {Pick<import("./state.js").State, "view" | "connected" | "notice" | "popover" | "search" | "turned">} Shown */
 
 export class Banner {
-  /** @param {GamePage} game */
-  constructor(game) {
-    this.game = game;
+  /** @param {Pick<import("./actions.js").Actions, "act">} actions */
+  constructor(actions) {
+    this.actions = actions;
     this.element = h("div", { class: "banner", role: "status" });
     this.shown = "";
   }
 
-  update() {
-    document.title = `${this.headline()} – Footplate`;
-    const { kind, title, words, pass } = this.content();
+  /** @param {Shown} shown */
+  update(shown) {
+    document.title = `${headline(shown)} – Footplate`;
+    const { kind, title, words, pass } = content(shown);
     const key = JSON.stringify([kind, title, words, pass]);
     if (key === this.shown) return;
     const isNew = kind === "last" && !this.element.classList.contains("last");
@@ -26,37 +27,37 @@ export class Banner {
     fill(this.element,
       kind === "turn" && h("span", { class: "lamp-dot", "aria-hidden": "true" }),
       title && h("b", {}, title), h("span", {}, words),
-      pass !== null && h("button", { class: "btn", type: "button", onclick: () => this.game.act(pass) }, "Pass"));
+      pass !== null && h("button", { class: "btn", type: "button", onclick: () => this.actions.act(pass) }, "Pass"));
   }
+}
 
-  headline() {
-    const { view, connected } = this.game;
-    if (!connected) return "Connection lost";
-    if (view.outcome) return view.outcome.title;
-    return view.you !== null && view.to_move === view.you ? "Your turn" : view.title;
-  }
+/** @param {Shown} shown */
+function headline({ view, connected }) {
+  if (!connected) return "Connection lost";
+  if (view.outcome) return view.outcome.title;
+  return view.you !== null && view.to_move === view.you ? "Your turn" : view.title;
+}
 
-  content() {
-    const { view, connected, notice } = this.game;
-    if (!connected) return { kind: "lost", title: "", words: "Connection lost. Your game is safe; trying again.", pass: null };
-    if (notice) return { kind: "lost", title: "", words: notice, pass: null };
-    if (view.trouble) return { kind: "lost", title: "", words: view.trouble, pass: null };
-    if (view.outcome) return { kind: "for-readers", title: "", words: view.outcome.sentence, pass: null };
-    if (view.pace?.held) return { kind: "wait", title: "", words: "The game is held.", pass: null };
-    if (view.tunnel && this.game.tunnel.isHiding) return { kind: "wait", title: "Tunnel", words: view.tunnel.turning, pass: null };
-    const { kind, title, words } = view.banner;
-    const { city } = this.game.claim;
-    if (city !== null) return { kind, title: "Build a station", words: `${spelled(city)} is picked. Choose what to pay, or another city.`, pass: null };
-    switch (kind) {
-      case "wait":
-        return { kind, title, words: `${words}.`, pass: null };
-      case "turn":
-        return { kind, title, words: this.game.search.bestWords() || words, pass: view.legal.pass };
-      case "last":
-      case "over":
-        return { kind, title, words, pass: view.legal.pass };
-      default:
-        return unexpected(kind);
-    }
+/** @param {Shown} shown */
+function content({ view, connected, notice, popover, search, turned }) {
+  if (!connected) return { kind: "lost", title: "", words: "Connection lost. Your game is safe; trying again.", pass: null };
+  if (notice) return { kind: "lost", title: "", words: notice, pass: null };
+  if (view.trouble) return { kind: "lost", title: "", words: view.trouble, pass: null };
+  if (view.outcome) return { kind: "for-readers", title: "", words: view.outcome.sentence, pass: null };
+  if (view.pace?.held) return { kind: "wait", title: "", words: "The game is held.", pass: null };
+  if (view.tunnel && isHiding({ view, turned })) return { kind: "wait", title: "Tunnel", words: view.tunnel.turning, pass: null };
+  const { kind, title, words } = view.banner;
+  const best = search.report?.moves[0];
+  if (typeof popover?.place === "string") return { kind, title: "Build a station", words: `${spelled(popover.place)} is picked. Choose what to pay, or another city.`, pass: null };
+  switch (kind) {
+    case "wait":
+      return { kind, title, words: `${words}.`, pass: null };
+    case "turn":
+      return { kind, title, words: best ? `Best found: ${airy(best.sentence)}.` : words, pass: view.legal.pass };
+    case "last":
+    case "over":
+      return { kind, title, words, pass: view.legal.pass };
+    default:
+      return unexpected(kind);
   }
 }

@@ -63,9 +63,7 @@ function textWidth(words) {
 }
 
 /** @param {number} range */
-function niceStep(range) {
-  return [5, 10, 20, 50, 100].find((step) => range / step <= 7) ?? 200;
-}
+const niceStep = (range) => [5, 10, 20, 50, 100].find((step) => range / step <= 7) ?? 200;
 
 /** @param {number} low @param {number} high @param {number} step @param {(value: number) => number} y @param {number} end */
 function grid(low, high, step, y, end) {

@@ -1,18 +1,16 @@
 /** The grid of the game's page: top bar, tools, side column with its tabs. */
 
-import { fill, h } from "../dom.js";
+import { fill, h, set } from "../dom.js";
 import { toolButton } from "../pieces.js";
-import { settings } from "../settings.js";
-import { toggleSound, toggleTheme } from "./menu.js";
+import { toggleSound, toggleTheme } from "../settings.js";
+import { isSmall, maySearch, modeOf } from "./state.js";
 
-/** @typedef {import("../types").View} View */
-/** @typedef {import("./page.js").GamePage} GamePage */
+/** @typedef {import("./state.js").State} State */
 
 const ASPECT = 1; // of a board whose file says nothing
-export const SMALL = "(max-width: 899px)"; // where the side column is a sheet and the map zooms
 
 /** Whether the map is higher than wide, so that all panels stand beside it. @param {import("../types").BoardFile} board */
-export function isTall({ cities, layout = {} }) {
+function isTall({ cities, layout = {} }) {
   const span = (/** @type {number[]} */ at) => Math.max(...at) - Math.min(...at);
   const wide = span(cities.map(({ x }) => x)) * (layout.aspect ?? ASPECT);
   const high = span(cities.map(({ y }) => y));
@@ -20,92 +18,64 @@ export function isTall({ cities, layout = {} }) {
 }
 
 export class Frame {
-  /** @param {GamePage} game */
-  constructor(game) {
-    this.game = game;
-    this.searching = false;
-    this.searchTool = toolButton("search", "Search (S)", { "aria-pressed": "false", onclick: () => this.showSearch(!game.search.isOn) });
+  /**
+   * @param {import("../types").BoardFile} board
+   * @param {Record<string, { element: HTMLElement }>} panels @param {HTMLElement} map @param {HTMLElement} spoken words of a tunnel
+   * @param {{ elements: readonly HTMLElement[] }} rules @param {Record<"lines" | "spoken" | "replay", HTMLElement>} log
+   * @param {Pick<import("./actions.js").Actions, "showSearch" | "showLog" | "toggle">} actions
+   */
+  constructor(board, panels, map, spoken, rules, log, actions) {
+    this.panels = panels;
+    this.log = log;
+    const { banner, market, leaving, you, hand, tray, tunnel, decks, passenger, give, watching, tickets, players, result, search, finder, menu, keys } = panels;
+    this.searchTool = toolButton("search", "Search (S)", { onclick: () => actions.showSearch() });
     this.soundTool = h("span", { class: "in-menu" });
-    this.menuTool = toolButton("menu", "Menu", { "aria-haspopup": "dialog", "aria-expanded": "false", onclick: () => game.menu.toggle() });
-    this.sideTool = toolButton("table", "Players, tickets and log", { class: "tool only-small", "aria-expanded": "false", onclick: () => this.openSide(!this.isSideOpen) });
-    this.logTab = h("button", { type: "button", role: "tab", onclick: () => this.showLog() }, "Log");
-    this.searchTab = h("button", { type: "button", role: "tab", onclick: () => this.showSearch(true) }, "Search");
+    this.menuTool = toolButton("menu", "Menu", { "aria-haspopup": "dialog", onclick: () => actions.toggle("menu") });
+    this.sideTool = toolButton("table", "Players, tickets and log", { class: "tool only-small", onclick: () => actions.toggle("side") });
+    this.logTab = h("button", { type: "button", role: "tab", onclick: () => actions.showLog() }, "Log");
+    this.searchTab = h("button", { type: "button", role: "tab", onclick: () => actions.showSearch(true) }, "Search");
     this.tabs = h("div", { class: "tabs", role: "tablist", "aria-label": "Log or search" }, this.logTab, this.searchTab);
     this.logPanel = h("section", { class: "panel log", "aria-label": "Log" },
-      h("div", { class: "log-head" }, this.tabs, game.log.replay), game.log.lines, game.search.element, game.log.spoken);
-    this.side = h("aside", { class: "side", "aria-label": "Tickets, players, log" }, game.tickets.element, game.players.element, ...game.panels.elements, this.logPanel, game.result.element);
+      h("div", { class: "log-head" }, this.tabs, log.replay), log.lines, search.element, log.spoken);
+    this.side = h("aside", { class: "side", "aria-label": "Tickets, players, log" }, tickets.element, players.element, ...rules.elements, this.logPanel, result.element);
     this.boardName = h("h1", { class: "board-name" });
     const plate = h("a", { class: "plate", href: "#/", "aria-label": "Footplate: to the menu" }, "Footplate");
     const tools = h("nav", { class: "tools", "aria-label": "Tools" }, this.sideTool, this.searchTool, this.soundTool,
-      toolButton("theme", "Night or paper (N)", { class: "tool in-menu", onclick: toggleTheme }), toolButton("help", "All keys (?)", { onclick: () => game.keysSheet.toggle() }), this.menuTool);
-    this.element = h("div", { class: isTall(game.board) ? "app tall" : "app" },
-      h("header", { class: "top" }, h("div", { class: "left" }, plate, this.boardName), game.banner.element),
-      game.market.element, game.mapPanel, game.leaving.element, game.you.element, game.hand.element, game.tray.element, game.tunnel.element,
-      game.decks.element, game.passenger.element, game.give.element, game.tunnel.spoken, game.watching.element, this.side, game.finder.element, tools, game.menu.element, game.keysSheet.element);
-    game.menu.onToggle = () => this.menuTool.setAttribute("aria-expanded", `${game.menu.isOpen}`);
-    this.paintSound();
-    this.showTabs();
+      toolButton("theme", "Night or paper (N)", { class: "tool in-menu", onclick: toggleTheme }),
+      toolButton("help", "All keys (?)", { onclick: () => actions.toggle("keys") }), this.menuTool);
+    this.element = h("div", { class: isTall(board) ? "app tall" : "app" }, h("header", { class: "top" }, h("div", { class: "left" }, plate, this.boardName), banner.element),
+      market.element, map, leaving.element, you.element, hand.element, tray.element, tunnel.element, decks.element, passenger.element, give.element, spoken,
+      watching.element, this.side, finder.element, tools, menu.element, keys.element);
   }
 
-  /** @param {View} view */
-  update(view) {
-    const { game } = this;
-    const inDock = [game.tray, game.tunnel, game.decks, game.passenger, game.give].some((tray) => tray.isOpen);
-    const mode = view.outcome ? "over" : view.you === null ? "watch" : inDock ? "tray" : "play";
+  /** @param {Pick<State, "view" | "connected" | "turned" | "asksDecks" | "long" | "search" | "tab" | "side" | "menu" | "size">} shown */
+  update(shown) {
+    const { view, connected, search, tab, side, menu } = shown;
+    const { hand, you, market, players, tickets, search: figures } = this.panels;
+    const mode = modeOf(shown);
     const over = mode === "over";
+    const searching = tab === "search";
     this.element.dataset.mode = mode;
-    this.searchTool.hidden = over || view.you === null || !view.help;
-    game.hand.element.hidden = mode !== "play";
-    game.you.element.hidden = game.market.element.hidden = game.players.element.hidden = this.logPanel.hidden = over;
-    game.tickets.element.hidden = over || mode === "watch";
+    this.element.classList.toggle("lost", !connected);
+    this.element.classList.toggle("side-open", side);
+    this.side.inert = isSmall() && !side && !over;
+    set(this.sideTool, { "aria-expanded": `${side}` });
+    set(this.menuTool, { "aria-expanded": `${menu}` });
+    set(this.searchTool, { "aria-pressed": `${search.on}`, hidden: !maySearch(view) });
+    this.tabs.classList.toggle("open", search.on);
+    set(this.searchTab, { hidden: !search.on, "aria-selected": `${searching}` });
+    set(this.logTab, { "aria-selected": `${!searching}` });
+    figures.element.hidden = !searching;
+    this.log.lines.hidden = searching;
+    this.log.replay.classList.toggle("away", searching);
+    hand.element.hidden = mode !== "play";
+    you.element.hidden = market.element.hidden = players.element.hidden = this.logPanel.hidden = over;
+    tickets.element.hidden = over || mode === "watch";
     fill(this.boardName, h("span", {}, view.title), " ", h("small", {}, over ? "final position" : `turn ${view.turn + 1}`));
-    if (over && game.search.isOn) this.showSearch(false);
   }
 
   /** @param {boolean} on */
-  showSearch(on) {
-    if (on && this.searchTool.hidden) return;
-    this.searching = on;
-    this.showTabs();
-    if (on !== this.game.search.isOn) this.game.search.turn(on);
-    this.showTabs();
-    if (on && matchMedia(SMALL).matches) this.openSide(true);
-  }
-
-  showLog() {
-    this.searching = false;
-    this.showTabs();
-    if (matchMedia(SMALL).matches) this.openSide(true);
-    /** @type {HTMLElement | null} */ (this.game.log.lines.querySelector("li[tabindex='0']"))?.focus({ preventScroll: true });
-  }
-
-  showTabs() {
-    const { search, log, tickets } = this.game;
-    this.searchTool.setAttribute("aria-pressed", `${search.isOn}`);
-    this.tabs.classList.toggle("open", search.isOn);
-    this.searchTab.hidden = !search.isOn;
-    this.searchTab.setAttribute("aria-selected", `${this.searching}`);
-    this.logTab.setAttribute("aria-selected", `${!this.searching}`);
-    search.element.hidden = !this.searching;
-    log.lines.hidden = this.searching;
-    log.replay.classList.toggle("away", this.searching);
-    tickets.fold(this.searching);
-  }
-
-  get isSideOpen() {
-    return this.element.classList.contains("side-open");
-  }
-
-  /** On small screens the side column is a sheet. @param {boolean} open */
-  openSide(open) {
-    this.element.classList.toggle("side-open", open);
-    this.sideTool.setAttribute("aria-expanded", `${open}`);
-    this.side.inert = matchMedia(SMALL).matches && !open && !this.game.view.outcome;
-    this.game.tickets.fit();
-  }
-
-  paintSound() {
-    const label = settings.sound ? "Sound is on (M)" : "Sound is off (M)";
-    fill(this.soundTool, toolButton(settings.sound ? "sound" : "silent", label, { onclick: toggleSound }));
+  paintSound(on) {
+    fill(this.soundTool, toolButton(on ? "sound" : "silent", on ? "Sound is on (M)" : "Sound is off (M)", { onclick: toggleSound }));
   }
 }

@@ -4,17 +4,17 @@ import { fill, h, set } from "../dom.js";
 import { cardFace, cardGhost, cardStyle, cardWord, emblem, miniCard, plural, trainPile } from "../pieces.js";
 import { payableWith } from "./map_state.js";
 import { roving } from "./roving.js";
+import { cardsOf } from "./state.js";
 
 /** @typedef {import("../types").View} View */
-/** @typedef {import("./page.js").GamePage} GamePage */
 
 const EDGES = 4; // at most that many cards show behind the first
 
 export class Hand {
-  /** @param {GamePage} game */
-  constructor(game) {
-    this.game = game;
-    this.cards = [...game.board.colors, "locomotive"];
+  /** @param {import("../types").BoardFile} board @param {Pick<import("./actions.js").Actions, "look" | "tellPayable">} actions */
+  constructor(board, actions) {
+    this.actions = actions;
+    this.cards = cardsOf(board);
     this.total = h("span");
     /** @type {Record<string, HTMLElement>} */
     this.stacks = Object.fromEntries(this.cards.map((card) => [card, this.stack(card)]));
@@ -24,16 +24,16 @@ export class Hand {
 
   /** @param {string} card */
   stack(card) {
-    const light = (/** @type {string | null} */ lit) => () => this.game.look({ stack: lit });
+    const light = (/** @type {string | null} */ lit) => () => this.actions.look({ stack: lit });
     return h("button", {
       type: "button", class: "stack", style: cardStyle(card),
       onpointermove: light(card), onpointerleave: light(null), onfocus: light(card), onblur: light(null),
-      onclick: () => this.game.tellPayable(card),
+      onclick: () => this.actions.tellPayable(card),
     });
   }
 
-  /** @param {View} view */
-  update(view) {
+  /** @param {Pick<import("./state.js").State, "view">} shown */
+  update({ view }) {
     const total = Object.values(view.hand).reduce((sum, n) => sum + n, 0);
     fill(this.total, plural(total, "card"));
     for (const card of this.cards) {
@@ -53,18 +53,18 @@ export class Hand {
   raise(cards) {
     for (const card of this.cards) this.stacks[card].classList.toggle("chosen", Boolean(cards[card]));
   }
+}
 
-  /** The hand as a small table of counts, beside tickets on offer. @param {View} view */
-  counts(view) {
-    return h("div", { class: "counts", role: "img", "aria-label": `Your hand: ${this.cards.map((card) => `${view.hand[card] ?? 0} ${card}`).join(", ")}` },
-      this.cards.map((card) => h("span", { class: view.hand[card] ? "count" : "count none" }, miniCard(card), view.hand[card] ?? 0)));
-  }
+/** The hand as a small table of counts, beside tickets on offer. @param {readonly string[]} cards @param {Record<string, number>} hand */
+export function handCounts(cards, hand) {
+  return h("div", { class: "counts", role: "img", "aria-label": `Your hand: ${cards.map((card) => `${hand[card] ?? 0} ${card}`).join(", ")}` },
+    cards.map((card) => h("span", { class: hand[card] ? "count" : "count none" }, miniCard(card), hand[card] ?? 0)));
 }
 
 export class You {
-  /** @param {GamePage} game */
-  constructor(game) {
-    this.game = game;
+  /** @param {number} trains at the start */
+  constructor(trains) {
+    this.trains = trains;
     this.element = h("section", { class: "panel you", "aria-label": "You" });
   }
 
@@ -73,6 +73,6 @@ export class You {
     if (view.you === null) return;
     const { livery, trains } = view.players[view.you];
     fill(this.element, h("div", { class: "who" }, emblem(livery), h("span", {}, "You")),
-      trainPile(livery, this.game.board.trains, trains), h("div", { class: "left-words" }, `${plural(trains, "train")} left`));
+      trainPile(livery, this.trains, trains), h("div", { class: "left-words" }, `${plural(trains, "train")} left`));
   }
 }

@@ -1,119 +1,123 @@
-/** All keys of the game's page. */
+/** All keys of the game's page, and what a press of the mouse or a finger closes. */
 
-import { toggleSound, toggleTheme } from "./menu.js";
-import { LETTERS } from "./tray.js";
-
-/** @typedef {import("./page.js").GamePage} GamePage */
+import { toggleSound, toggleTheme } from "../settings.js";
+import * as spots from "./spots.js";
+import { LETTERS, isDigging, isSplitting } from "./state.js";
 
 /**
- * @param {GamePage} game
+ * What keys can change.
+ * @typedef {object} Game
+ * @property {import("./actions.js").Actions} actions
+ * @property {import("./pointing.js").Pointing} pointing
+ * @property {import("./stage.js").Stage} stage
+ */
+
+/** @type {Record<string, number>} a ticket more of the long deck, or of the short one */
+const SHIFTS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+
+/**
+ * @param {Game} game
  * @returns {() => void} stops listening
  */
-export function listenToKeys(game) {
+export function listen(game) {
   const stop = new AbortController();
-  addEventListener("keydown", (event) => onKey(game, event), { signal: stop.signal });
-  addEventListener("keyup", (event) => event.key.toLowerCase() === "h" && game.change({ lamp: false }), { signal: stop.signal });
-  addEventListener("blur", () => game.change({ lamp: false }), { signal: stop.signal });
+  const { signal } = stop;
+  addEventListener("keydown", (event) => hurry(game, event), { capture: true, signal });
+  addEventListener("pointerdown", (event) => letGo(game, /** @type {Element} */ (event.target)), { capture: true, signal });
+  addEventListener("keydown", (event) => onKey(game, event), { signal });
+  addEventListener("keyup", (event) => event.key.toLowerCase() === "h" && game.actions.look({ lamp: false }), { signal });
+  addEventListener("blur", () => game.actions.look({ lamp: false }), { signal });
   return () => stop.abort();
 }
 
-/** @param {GamePage} game @param {KeyboardEvent} event */
+/** Any key finishes what moves; while a tunnel's cards turn it does no more. @param {Game} game @param {KeyboardEvent} event */
+function hurry({ actions: { state }, stage }, event) {
+  if (event.key === "Tab" || event.key === "Shift") return;
+  if (state.turned !== null) {
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  stage.flush();
+}
+
+/** A press finishes what moves, and closes what is open elsewhere. @param {Game} game @param {Element} target */
+function letGo({ actions, pointing, stage }, target) {
+  stage.flush();
+  actions.tip.hide();
+  actions.letGo();
+  if (!target.closest(`${spots.POPOVER}, .route, .city`)) pointing.closePopover();
+  if (!target.closest(".menu, .tools [aria-haspopup]")) actions.toggle("menu", false);
+  if (!target.closest(".keys, .tools")) actions.toggle("keys", false);
+  if (!target.closest(".side, .tools")) actions.toggle("side", false);
+}
+
+/** @param {Game} game @param {KeyboardEvent} event */
 function onKey(game, event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-  const target = /** @type {HTMLElement} */ (event.target);
-  if (target.matches("input, textarea, select") && event.key !== "Escape") return;
-  const handled = event.key === "Escape" ? escape(game) : payKeys(game, event) || dockKeys(game, event) || trayKeys(game, event) || ticketKeys(game, event) || plainKeys(game, event);
-  if (handled) event.preventDefault();
+  const isTyping = /** @type {Element} */ (event.target).matches("input, textarea, select");
+  const deed = event.key === "Escape" ? () => stepBack(game) : isTyping ? undefined : deedOf(game, event);
+  deed?.();
+  if (deed) event.preventDefault();
 }
 
-/** @param {GamePage} game */
-function escape(game) {
-  game.tip.hide();
-  if (game.keysSheet.isOpen) game.keysSheet.close();
-  else if (game.menu.isOpen) game.menu.close();
-  else if (game.claim.isOpen) game.claim.close(true);
-  else if (game.finder.isOpen) game.finder.close();
-  else if (game.slip.isOpen) game.slip.close();
-  else if (game.tunnel.isOpen) game.tunnel.takeBack();
-  else if (game.passenger.isOpen) game.passenger.takeNone();
-  else if (game.decks.stepBack()) return true;
-  else if (game.frame.isSideOpen) game.frame.openSide(false);
-  else game.change({ ticket: null, stack: null, found: null });
-  return true;
+/** Escape. @param {Game} game */
+function stepBack({ actions, pointing }) {
+  const { state } = actions;
+  actions.tip.hide();
+  if (state.keys) actions.toggle("keys", false);
+  else if (state.menu) actions.toggle("menu", false);
+  else if (state.popover) pointing.closePopover(true);
+  else if (state.finder) pointing.closeFinder();
+  else if (state.slip) actions.closeSlip();
+  else if (isDigging(state) || state.view.passenger) actions.decline();
+  else if (state.asksDecks) actions.leaveDecks();
+  else if (state.side) actions.toggle("side", false);
+  else actions.look({ ticket: null, stack: null, found: null });
 }
 
-/** Inside the pop-over: 2, 3, 4 pay another way. @param {GamePage} game @param {KeyboardEvent} event */
-function payKeys(game, event) {
-  const { isOpen, pinned } = game.claim;
-  if (!isOpen || !pinned || !/^[1-9]$/.test(event.key)) return false;
-  game.claim.pay(Number(event.key) - 1);
-  return true;
-}
-
-/** What is decided in the dock takes the figures, and Enter where no button has the focus. @param {GamePage} game @param {KeyboardEvent} event */
-function dockKeys(game, event) {
-  const figure = /^[1-9]$/.test(event.key) ? Number(event.key) - 1 : null;
-  const onButton = /** @type {HTMLElement} */ (event.target).closest("button, a") !== null;
-  const chosen = figure ?? (event.key === "Enter" && !onButton ? 0 : null);
-  if (game.decks.isOpen) return game.decks.onKey(event);
-  if (game.give.isOpen && event.key === "Enter" && !onButton) game.give.give();
-  else if (game.tunnel.isOpen && chosen !== null) game.tunnel.pay(chosen);
-  else if (game.passenger.isOpen && chosen !== null) game.passenger.take(chosen);
-  else return false;
-  return true;
-}
-
-/** @param {GamePage} game @param {KeyboardEvent} event */
-function trayKeys(game, event) {
-  if (!game.tray.isOpen) return false;
-  const n = LETTERS.indexOf(event.key.toUpperCase());
-  if (n >= 0 && n < game.view.offer.length && event.key.length === 1) {
-    game.tray.toggle(n);
-    return true;
-  }
-  const onButton = /** @type {HTMLElement} */ (event.target).closest("button, a") && !/** @type {HTMLElement} */ (event.target).closest(".choice");
-  if (event.key !== "Enter" || onButton) return false;
-  game.tray.keep();
-  return true;
-}
-
-/** @param {GamePage} game @param {KeyboardEvent} event */
-function ticketKeys(game, event) {
-  const digit = /^Digit([1-9])$/.exec(event.code);
-  if (!event.shiftKey || !digit) return false;
-  const n = Number(digit[1]) - 1;
-  if (n < game.view.tickets.length) game.change({ ticket: game.ui.ticket === n ? null : n });
-  return true;
-}
-
-/** @param {GamePage} game @param {KeyboardEvent} event */
-function plainKeys(game, event) {
+/** What a key does now: in the pop-over, else in the dock, else anywhere. @param {Game} game @param {KeyboardEvent} event @returns {(() => void) | undefined} */
+function deedOf(game, event) {
+  const { actions, pointing } = game;
+  const { state, state: { view, popover, looking } } = actions;
+  const target = /** @type {Element} */ (event.target);
+  const onButton = target.closest("button, a") !== null;
+  const isEnter = event.key === "Enter";
   const key = event.key.toLowerCase();
-  if (/^[1-9]$/.test(key) && Number(key) <= game.view.market.length) {
-    game.market.take(Number(key) - 1);
-    return true;
+  const figure = /^[1-9]$/.test(key) ? Number(key) - 1 : null;
+  const chosen = figure ?? (isEnter && !onButton ? 0 : null);
+  const letter = key.length === 1 ? LETTERS.indexOf(key.toUpperCase()) : -1;
+  const ticket = event.shiftKey ? Number(/^Digit([1-9])$/.exec(event.code)?.[1] ?? 0) - 1 : -1;
+  if (popover?.pinned && figure !== null) return () => pointing.pay(popover.place, figure);
+  if (isSplitting(state)) {
+    if (SHIFTS[event.key]) return () => actions.shiftDecks(SHIFTS[event.key]);
+    if (isEnter && !target.closest(".deck-choices button")) return () => actions.drawSplit();
+  } else if (view.give) {
+    if (isEnter && !onButton) return () => actions.giveCards();
+  } else if (chosen !== null && isDigging(state)) {
+    return () => actions.payTunnel(chosen);
+  } else if (chosen !== null && view.passenger) {
+    return () => actions.takePassenger(chosen);
   }
-  if (event.repeat) return key === "h";
-  if (key === " " && game.view.pace && !/** @type {HTMLElement} */ (event.target).closest("button, a")) {
-    game.watching.toggle();
-    return true;
-  }
-  const action = PLAIN[key];
-  action?.(game);
-  return Boolean(action);
+  if (letter >= 0 && letter < view.offer.length) return () => actions.toggleTicket(letter);
+  if (isEnter && view.offer.length && (!onButton || target.closest(".choice"))) return () => actions.keepTickets();
+  if (ticket >= 0) return () => actions.look({ ticket: looking.ticket === ticket ? null : ticket });
+  if (figure !== null && figure < view.market.length) return () => actions.take(figure);
+  if (event.repeat) return key === "h" ? () => {} : undefined;
+  if (key === " " && view.pace && !onButton) return () => actions.toggleHold();
+  return PLAIN[key] && (() => PLAIN[key](game));
 }
 
-/** @type {Record<string, (game: GamePage) => unknown>} */
+/** @type {Record<string, (game: Game) => void>} */
 const PLAIN = {
-  d: (game) => game.market.draw(),
-  t: (game) => game.market.drawTickets(),
-  c: (game) => game.finder.open(),
-  "/": (game) => game.finder.open(),
-  b: (game) => game.finder.openCities(),
-  h: (game) => game.change({ lamp: true }),
-  s: (game) => game.frame.showSearch(!game.search.isOn),
-  l: (game) => game.frame.showLog(),
+  d: ({ actions }) => actions.draw(),
+  t: ({ actions }) => actions.drawTickets(),
+  c: ({ pointing }) => pointing.openFinder(),
+  "/": ({ pointing }) => pointing.openFinder(),
+  b: ({ pointing }) => pointing.openFinder(true),
+  h: ({ actions }) => actions.look({ lamp: true }),
+  s: ({ actions }) => actions.showSearch(),
+  l: ({ actions }) => actions.showLog(),
   n: () => toggleTheme(),
   m: () => toggleSound(),
-  "?": (game) => game.keysSheet.toggle(),
+  "?": ({ actions }) => actions.toggle("keys"),
 };

@@ -7,15 +7,14 @@ import { roving } from "./roving.js";
 
 /** @typedef {import("../types").View} View */
 /** @typedef {import("../types").LogLine} LogLine */
-/** @typedef {import("./page.js").GamePage} GamePage */
 
 export class Log {
-  /** @param {GamePage} game */
-  constructor(game) {
-    this.game = game;
+  /** @param {Pick<import("./actions.js").Actions, "look" | "showOnMap">} actions @param {() => void} replay shows the others' last turns again */
+  constructor(actions, replay) {
+    this.actions = actions;
     this.lines = h("ol", { class: "log-lines", "aria-label": "Log, newest first" });
     this.spoken = h("div", { class: "for-readers", role: "status" });
-    this.replay = h("button", { type: "button", class: "btn ghost", onclick: () => game.replayOthers() }, "Replay");
+    this.replay = h("button", { type: "button", class: "btn ghost", onclick: replay }, "Replay");
     /** @type {HTMLElement[]} oldest first */
     this.rows = [];
     this.begun = false; // a page that is opened in the middle of a game doesn't read all of it
@@ -50,10 +49,10 @@ export class Log {
   add() {
     const row = h("li", { tabindex: -1 });
     const shown = () => row.getAttribute("data-route-shown");
-    const light = (/** @type {boolean} */ on) => () => shown() !== null && this.game.change({ logged: on ? Number(shown()) : null });
+    const light = (/** @type {boolean} */ on) => () => shown() !== null && this.actions.look({ logged: on ? Number(shown()) : null });
     set(row, {
       onpointerenter: light(true), onpointerleave: light(false), onfocus: light(true), onblur: light(false),
-      onclick: () => shown() !== null && this.game.showOnMap({ logged: Number(shown()) }),
+      onclick: () => shown() !== null && this.actions.showOnMap({ logged: Number(shown()) }),
     });
     this.rows.push(row);
     this.lines.prepend(row);

@@ -1,63 +1,56 @@
 /** What the map shows, from the view and from what the player looks at now. */
 
 import { h } from "../dom.js";
-import { fromTo, pair } from "../pieces.js";
+import { fromTo, listed, pair } from "../pieces.js";
+import { markedRoutes } from "./search_figures.js";
+import { LETTERS, isDigging } from "./state.js";
 
 /** @typedef {import("../types").View} View */
 /** @typedef {import("../types").BoardFile} BoardFile */
-/** @typedef {import("../types").Payment} Payment */
-/** @typedef {import("./page.js").GamePage} GamePage */
+
 /**
- * @typedef {object} Looking
- * @property {number | null} hovered route under the pointer
- * @property {number | null} focused route with the focus
- * @property {number | null} found route of the finder
- * @property {number | null} logged route of a line of the log
- * @property {string | null} city under the pointer, or of the finder
- * @property {number | null} ticket of yours
- * @property {number | null} offer
- * @property {string | null} stack of the hand
- * @property {Payment | null} payment
- * @property {readonly string[]} shown cities of a ticket on the result
- * @property {boolean} lamp
+ * @param {BoardFile} board
+ * @param {Pick<import("./state.js").State, "view" | "popover" | "kept" | "turned" | "search"> & import("./state.js").Looking} shown
+ * @returns {import("../board/map.js").MapState}
  */
-
-/** @type {Readonly<Looking>} */
-export const AT_NOTHING = {
-  hovered: null, focused: null, found: null, logged: null, city: null, ticket: null, offer: null, stack: null, payment: null, shown: [], lamp: false,
-};
-
-/** @param {GamePage} game @returns {import("../board/map.js").MapState} */
-export function mapState({ view, board, looking: ui, claim, tray, tunnel, search }) {
+export function mapState(board, { view, popover, kept, turned, search, ...ui }) {
+  const city = typeof popover?.place === "string" ? popover.place : null;
   const ticket = ui.ticket === null ? null : view.tickets[ui.ticket] ?? null;
   const offer = ui.offer === null ? null : view.offer[ui.offer] ?? null;
-  const station = claim.city === null ? null : view.legal.station[claim.city] ?? null;
+  const station = city === null ? null : view.legal.station[city] ?? null;
   const lit = station ? station.opens : ui.lamp ? payable(view) : ui.stack ? payableWith(view, ui.stack) : ui.logged !== null ? [ui.logged] : [];
-  const dug = view.tunnel && tunnel.isOpen ? view.tunnel.route : null;
+  const dug = view.tunnel && isDigging({ view, turned }) ? view.tunnel.route : null;
+  const waits = turned !== null && !view.tunnel?.due ? view.tunnel?.route : undefined; // its trains come when all cards lie open
   const pointed = ui.hovered !== null && view.legal.claim[ui.hovered] ? ui.hovered : null;
   const oneLamp = ticket || offer || lit.length || ui.hovered !== null; // then the focus keeps its ring only
   return {
-    owners: tunnel.held === null ? view.owners : view.owners.map((owner, n) => (n === tunnel.held ? null : owner)), closed: view.closed, players: view.players, fresh: view.outcome ? [] : view.fresh, you: view.you,
-    hovered: claim.route ?? dug ?? ui.found ?? (oneLamp ? pointed : ui.focused),
+    owners: view.owners.map((owner, n) => (n === waits ? null : owner)), closed: view.closed, players: view.players, fresh: view.outcome ? [] : view.fresh, you: view.you,
+    hovered: typeof popover?.place === "number" ? popover.place : dug ?? ui.found ?? (oneLamp ? pointed : ui.focused),
     lit,
     payable: payable(view),
     way: ticket ? [...ticket.way, ...(ticket.second?.way ?? [])] : offer?.way ?? [],
-    cities: station && claim.city ? [claim.city] : ticket ? ticketEnds(ticket) : ui.city && view.legal.station[ui.city] ? [ui.city] : ui.shown,
-    stations: station && claim.city && view.you !== null ? { ...view.special.stations, [claim.city]: view.you } : view.special.stations,
+    cities: station && city ? [city] : ticket ? ticketEnds(ticket) : ui.city && view.legal.station[ui.city] ? [ui.city] : ui.shown,
+    stations: station && city && view.you !== null ? { ...view.special.stations, [city]: view.you } : view.special.stations,
     buildable: Object.keys(view.legal.station),
     passengers: figuresBy(view.special),
     districts: view.special.districts,
-    letters: tray.letters(view), marks: search.marks(), notes: routeNotes(view, board), reasons: view.why_not.routes,
+    letters: lettersOf(view.offer, kept), marks: markedRoutes(search.report), notes: routeNotes(view, board), reasons: view.why_not.routes,
   };
 }
+
+/** The letters of tickets on offer, at their cities. @param {View["offer"]} offer @param {ReadonlySet<number>} kept */
+const lettersOf = (offer, kept) => offer.flatMap(({ a, b, goals }, n) => {
+  /** @type {{ city: string, value: number | null }[]} */
+  const ends = goals.length ? goals.map(({ place, points }) => ({ city: place, value: points })) : [{ city: b, value: null }];
+  return [{ city: a, value: null }, ...ends].map(({ city, value }) => ({ city, value, letter: LETTERS[n], kept: kept.has(n) }));
+});
 
 /** The places that a ticket names. @param {import("../types").TicketView} ticket */
 const ticketEnds = ({ a, b, goals }) => (goals.length ? [a, ...goals.map(({ place }) => place)] : [a, b]);
 
 /** By city or country, a colour for every passenger who waits there. @param {import("../types").SpecialView} special */
 export function figuresBy({ passengers }) {
-  const colors = (/** @type {Record<string, number>} */ waiting) => Object.entries(waiting).flatMap(([color, n]) => Array.from({ length: n }, () => color));
-  return Object.fromEntries(Object.entries(passengers?.waiting ?? {}).map(([place, waiting]) => [place, colors(waiting)]));
+  return Object.fromEntries(Object.entries(passengers?.waiting ?? {}).map(([place, waiting]) => [place, listed(waiting)]));
 }
 
 /** @param {View} view */

@@ -5,9 +5,7 @@ import { linkMaker, wordFor } from "../links.js";
 import { askedTwice } from "../pages/frame.js";
 import { toolButton } from "../pieces.js";
 import { leaveGame } from "../seats.js";
-import { changeSettings, settings, theme } from "../settings.js";
-
-/** @typedef {import("./page.js").GamePage} GamePage */
+import { changeSettings, settings, toggleSound, toggleTheme } from "../settings.js";
 
 /** @type {readonly [string[], string][]} */
 export const KEYS = [
@@ -33,75 +31,57 @@ export const KEYS = [
   [["Escape"], "Close, step back"],
 ];
 
-export const toggleTheme = () => changeSettings({ theme: theme() === "dark" ? "light" : "dark" });
-export const toggleSound = () => changeSettings({ sound: !settings.sound });
-
-/** A panel that stands over the page until it is closed. */
+/** A panel that stands over the page while it is open. */
 export class Sheet {
-  /**
-   * @param {string} kind its class
-   * @param {string} label
-   * @param {() => (import("../dom.js").Child | import("../dom.js").Child[])[]} content
-   */
-  constructor(kind, label, content) {
-    this.content = content;
+  /** @param {string} kind its class @param {string} label */
+  constructor(kind, label) {
     this.element = h("div", { class: `sheet ${kind}`, role: "dialog", "aria-label": label, hidden: true, tabindex: -1 });
-    /** @type {Element | null} */
+    /** @type {Element | null} what had the focus before */
     this.back = null;
-    this.onToggle = () => {};
   }
 
-  get isOpen() {
-    return !this.element.hidden;
-  }
-
-  toggle() {
-    if (this.isOpen) this.close();
-    else this.open();
-  }
-
-  open() {
-    this.back = document.activeElement;
-    fill(this.element, ...this.content());
-    this.element.hidden = false;
-    /** @type {HTMLElement} */ (this.element.querySelector("button:not(:disabled), a, input") ?? this.element).focus();
-    this.onToggle();
-  }
-
-  close() {
-    if (!this.isOpen) return;
+  /** Open it, draw it anew, or close it. @param {Content | null} content */
+  update(content) {
     const hadFocus = this.element.contains(document.activeElement);
-    this.element.hidden = true;
-    if (hadFocus) /** @type {HTMLElement | null} */ (this.back)?.focus?.();
-    this.onToggle();
+    if (this.element.hidden) this.back = document.activeElement;
+    this.element.hidden = content === null;
+    if (content) {
+      fill(this.element, ...content);
+      /** @type {HTMLElement} */ (this.element.querySelector("button:not(:disabled), a, input") ?? this.element).focus();
+    } else if (hadFocus) {
+      /** @type {HTMLElement | null} */ (this.back)?.focus?.();
+    }
   }
 }
 
-/** @param {GamePage} game */
-export function makeMenu(game) {
-  /** @type {Sheet} */
-  const menu = new Sheet("menu", "Menu", () => [
-    h("button", { type: "button", disabled: !game.view.can_undo, onclick: () => { menu.close(); game.undo(); } }, "Take back my last action"),
-    h("hr"),
-    h("button", { type: "button", "aria-pressed": `${settings.sound}`, onclick: () => { void toggleSound(); menu.open(); } }, settings.sound ? "Sound: on" : "Sound: off", h("kbd", {}, "M")),
-    h("label", {}, "Volume", h("input", {
-      type: "range", min: 0, max: 1, step: 0.05, value: settings.volume,
-      onchange: (/** @type {Event} */ event) => changeSettings({ volume: Number(/** @type {HTMLInputElement} */ (event.target).value) }),
-    })),
-    h("button", { type: "button", onclick: () => { void toggleTheme(); menu.open(); } }, theme() === "dark" ? "Theme: night" : "Theme: paper", h("kbd", {}, "N")),
-    h("hr"),
-    ...linksOf(game),
-    h("button", { type: "button", onclick: () => { menu.close(); game.keysSheet.open(); } }, "All keys", h("kbd", {}, "?")),
-    h("a", { href: "#/help" }, "Rules and scoring"),
-    h("a", { href: "#/" }, "Leave to the menu"),
-    game.view.you !== null && game.view.is_shared && !game.view.outcome && h("div", { class: "menu-acts" },
-      askedTwice("Give up my seat", "For good? The others go on without you.", "Give up", async () => { await leaveGame(game.id); location.hash = "#/"; })),
-  ]);
-  return menu;
-}
+/** @typedef {(import("../dom.js").Child | import("../dom.js").Child[])[]} Content */
+/** @typedef {import("./actions.js").Actions} Actions */
 
-/** Links to seats that are free, for the host, and to one's own. @param {GamePage} game */
-function linksOf({ id, view }) {
+/**
+ * @param {Pick<import("./state.js").State, "id" | "view" | "sound" | "theme">} shown
+ * @param {Pick<Actions, "undo" | "toggle">} actions
+ * @returns {Content}
+ */
+export const menuContent = ({ id, view, sound, theme }, actions) => [
+  h("button", { type: "button", disabled: !view.can_undo, onclick: () => { actions.toggle("menu"); actions.undo(); } }, "Take back my last action"),
+  h("hr"),
+  h("button", { type: "button", "aria-pressed": `${sound}`, onclick: toggleSound }, sound ? "Sound: on" : "Sound: off", h("kbd", {}, "M")),
+  h("label", {}, "Volume", h("input", {
+    type: "range", min: 0, max: 1, step: 0.05, value: settings.volume,
+    onchange: (/** @type {Event} */ event) => changeSettings({ volume: Number(/** @type {HTMLInputElement} */ (event.target).value) }),
+  })),
+  h("button", { type: "button", onclick: toggleTheme }, theme === "dark" ? "Theme: night" : "Theme: paper", h("kbd", {}, "N")),
+  h("hr"),
+  ...linksOf(id, view),
+  h("button", { type: "button", onclick: () => { actions.toggle("menu"); actions.toggle("keys"); } }, "All keys", h("kbd", {}, "?")),
+  h("a", { href: "#/help" }, "Rules and scoring"),
+  h("a", { href: "#/" }, "Leave to the menu"),
+  view.you !== null && view.is_shared && !view.outcome && h("div", { class: "menu-acts" },
+    askedTwice("Give up my seat", "For good? The others go on without you.", "Give up", async () => { await leaveGame(id); location.hash = "#/"; })),
+];
+
+/** Links to seats that are free, for the host, and to one's own. @param {string} id of the game @param {import("../types").View} view */
+function linksOf(id, view) {
   const free = view.players.filter((player) => view.is_host && player.free).map(({ seat, name }) => ({ seat, name: wordFor(seat, name) }));
   return [
     free.length > 0 && h("details", { class: "links" }, h("summary", {}, "Links for the others"), linkMaker(id, free)),
@@ -109,12 +89,9 @@ function linksOf({ id, view }) {
   ];
 }
 
-export function makeKeysSheet() {
-  /** @type {Sheet} */
-  const sheet = new Sheet("keys", "All keys", () => [
-    h("h2", {}, "All keys", toolButton("close", "Close", { onclick: () => sheet.close() })),
-    h("dl", {}, KEYS.flatMap(([keys, words]) => [
-      h("dt", {}, keys.flatMap((key, n) => (key === "…" ? " … " : [n && keys[n - 1] !== "…" ? " " : "", h("kbd", {}, key)]))), h("dd", {}, words)])),
-  ]);
-  return sheet;
-}
+/** All keys. @param {Pick<Actions, "toggle">} actions @returns {Content} */
+export const keysContent = (actions) => [
+  h("h2", {}, "All keys", toolButton("close", "Close", { onclick: () => actions.toggle("keys") })),
+  h("dl", {}, KEYS.flatMap(([keys, words]) => [
+    h("dt", {}, keys.flatMap((key, n) => (key === "…" ? " … " : [n && keys[n - 1] !== "…" ? " " : "", h("kbd", {}, key)]))), h("dd", {}, words)])),
+];

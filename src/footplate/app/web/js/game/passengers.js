@@ -5,52 +5,34 @@ import { cardWord, emblem, figure, signed } from "../pieces.js";
 
 /** @typedef {import("../types").View} View */
 /** @typedef {import("../types").PassengersView} PassengersView */
-/** @typedef {import("./page.js").GamePage} GamePage */
 
 /** A figure in a train colour with its symbol. @param {string} color @param {number} [width] @returns {SVGElement} */
 export const figureIcon = (color, width = 10) =>
   s("svg", { class: "figure-icon", width, height: 1.4 * width, viewBox: "-5 -7 10 14", "aria-hidden": "true" }, figure(color));
 
 export class PassengerTray {
-  /** @param {GamePage} game */
-  constructor(game) {
-    this.game = game;
+  /** @param {Pick<import("./actions.js").Actions, "takePassenger" | "decline">} actions */
+  constructor(actions) {
+    this.actions = actions;
     this.element = h("section", { class: "panel dock-tray passenger-tray", "aria-label": "Take a passenger", hidden: true });
     this.painted = "";
   }
 
-  get isOpen() {
-    return !this.element.hidden;
-  }
-
-  /** @param {View} view */
-  update(view) {
+  /** @param {Pick<import("./state.js").State, "view">} shown */
+  update({ view }) {
     const asked = view.passenger;
     this.element.hidden = !asked;
     const key = asked ? `${view.version}` : "";
     if (key === this.painted) return;
     this.painted = key;
     if (!asked) return;
-    const { decline } = view.legal;
     fill(this.element,
       h("div", { class: "tray-words" }, h("div", {}, h("b", {}, asked.title), h("p", {}, "Most of a colour counts at the end.")),
-        decline !== null && h("button", { type: "button", class: "btn ghost", onclick: () => this.game.act(decline) }, "Take none", h("kbd", { "aria-hidden": "true" }, "Esc"))),
+        view.legal.decline !== null && h("button", { type: "button", class: "btn ghost", onclick: () => this.actions.decline() }, "Take none", h("kbd", { "aria-hidden": "true" }, "Esc"))),
       h("div", { class: "choices passenger-choices", role: "group", "aria-label": asked.title }, asked.choices.map(({ color, words }, n) =>
-        h("button", { type: "button", class: "choice passenger-choice", "aria-keyshortcuts": `${n + 1}`, onclick: () => this.take(n) },
+        h("button", { type: "button", class: "choice passenger-choice", "aria-keyshortcuts": `${n + 1}`, onclick: () => this.actions.takePassenger(n) },
           figureIcon(color, 26), h("span", {}, h("b", {}, cardWord(color)), h("span", { class: "for-readers" }, ": "), h("small", {}, words)), h("kbd", { "aria-hidden": "true" }, n + 1)))));
     /** @type {HTMLElement | null} */ (this.element.querySelector(".passenger-choice"))?.focus({ preventScroll: true });
-  }
-
-  /** @param {number} n */
-  take(n) {
-    const { passenger, legal } = this.game.view;
-    const action = passenger?.choices[n] && legal.passenger[passenger.choices[n].color];
-    if (action !== undefined) this.game.act(action);
-  }
-
-  takeNone() {
-    const { decline } = this.game.view.legal;
-    if (decline !== null) this.game.act(decline);
   }
 }
 

@@ -8,15 +8,15 @@ import { roving } from "./roving.js";
 
 /** @typedef {import("../types").View} View */
 /** @typedef {import("../types").Player} Player */
-/** @typedef {import("./page.js").GamePage} GamePage */
+/** @typedef {import("./motion.js").Motion} Motion */
+/** @typedef {import("./tip.js").Tip} Tip */
 
 const LONG = 18; // characters of a name
 
 export class Players {
-  /** @param {GamePage} game */
-  constructor(game) {
-    this.game = game;
-    this.rows = game.view.players.map((player) => new Row(player, game));
+  /** @param {readonly Player[]} players @param {number} trains at the start @param {Motion} motion @param {Tip} tip */
+  constructor(players, trains, motion, tip) {
+    this.rows = players.map((player) => new Row(player, trains, motion, tip));
     this.help = h("p", { class: "hint", hidden: true }, "Help from the search is allowed at this table.");
     this.element = h("section", { class: "panel players", "aria-label": "Players" }, this.rows.map((row) => row.element), this.help);
     roving(this.element, ".player");
@@ -25,27 +25,28 @@ export class Players {
   /** @param {View} view */
   update(view) {
     this.help.hidden = !(view.is_shared && view.help);
-    this.rows.forEach((row, seat) => row.update(view, view.players[seat], this.game));
+    this.rows.forEach((row, seat) => row.update(view, view.players[seat]));
   }
 }
 
 class Row {
-  /** @param {Player} player @param {GamePage} game */
-  constructor(player, game) {
+  /** @param {Player} player @param {number} total of trains @param {Motion} motion @param {Tip} tip */
+  constructor(player, total, motion, tip) {
+    this.total = total;
+    this.motion = motion;
     this.score = h("span", { class: "score" });
     this.name = h("span", { class: "name" });
     this.pieces = h("span", { class: "pieces" });
     this.facts = h("span", { class: "facts" });
     this.points = 0;
     this.trains = -1;
-    this.emblem = emblem(player.livery);
-    this.element = h("div", { class: "player", role: "group" }, this.emblem, this.name, this.score, this.pieces, this.facts);
+    this.element = h("div", { class: "player", role: "group" }, emblem(player.livery), this.name, this.score, this.pieces, this.facts);
     this.more = "";
-    game.tip.attach(this.element, () => "", () => this.more);
+    tip.attach(this.element, () => "", () => this.more);
   }
 
-  /** @param {View} view @param {Player} player @param {GamePage} game */
-  update(view, player, game) {
+  /** @param {View} view @param {Player} player */
+  update(view, player) {
     const isYou = player.seat === view.you;
     const moves = view.to_move === player.seat;
     const short = (view.players.length > 4 || (view.players.length > 3 && view.special.passengers !== null)) && !isYou;
@@ -55,11 +56,11 @@ class Row {
     fill(this.name, h("span", {}, player.name), isYou ? moves && h("span", { class: "tag" }, "to move") : this.state(view, player));
     this.element.classList.toggle("races", player.race !== null);
     if (player.race) fill(this.score, h("span", {}, player.race.done), h("small", {}, ` of ${player.race.goal}`));
-    else game.motion.count(this.score, this.points, player.score);
+    else this.motion.count(this.score, this.points, player.score);
     this.points = player.score;
     const seen = `${plural(player.cards, "card")}, ${plural(player.tickets, "ticket")}`;
     if (player.race) fill(this.pieces, raceRail(player.race), h("span", {}, plural(player.trains, "train")));
-    else fill(this.pieces, trainRow(player.livery, game.board.trains, player.trains, this.trains < 0 ? player.trains : this.trains),
+    else fill(this.pieces, trainRow(player.livery, this.total, player.trains, this.trains < 0 ? player.trains : this.trains),
       h("span", {}, plural(player.trains, "train"), short && `, ${seen}`));
     this.trains = player.trains;
     this.facts.hidden = short;

@@ -1,22 +1,20 @@
 /** The end of the game: the result, where every point comes from, the lead over time, and what to do next. */
 
 import { fill, h } from "../dom.js";
-import { ask, save, unexpected, whatHappened } from "../net.js";
 import { airy, emblem, minus, pair, plural, signed, statusIcon, ticketsScore } from "../pieces.js";
-import { gameAddress } from "../seats.js";
 import { drawLead, leadChanges } from "./chart.js";
 
 /** @typedef {import("../types").View} View */
 /** @typedef {import("../types").Outcome} Outcome */
 /** @typedef {import("../types").OutcomeRow} OutcomeRow */
-/** @typedef {import("./page.js").GamePage} GamePage */
 
 const MOST_NAMED = 2; // open tickets in the note
 
 export class Result {
-  /** @param {GamePage} game */
-  constructor(game) {
-    this.game = game;
+  /** @param {string} id of the game @param {Pick<import("./actions.js").Actions, "look" | "playAgain" | "saveRecord">} actions */
+  constructor(id, actions) {
+    this.id = id;
+    this.actions = actions;
     this.element = h("section", { class: "panel result", "aria-label": "Result", hidden: true });
     this.shown = "";
     this.next = h("div", { class: "next" });
@@ -24,15 +22,14 @@ export class Result {
     this.following = null;
   }
 
-  /** @param {View} view */
-  update(view) {
+  /** @param {Pick<import("./state.js").State, "view">} shown */
+  update({ view }) {
     this.element.hidden = !view.outcome;
     const key = view.outcome ? `${view.version}` : "";
     if (view.outcome && key !== this.shown) this.paint(view, view.outcome);
     if (view.outcome && (key !== this.shown || view.next !== this.following)) this.paintButtons(view);
     this.shown = key;
     this.following = view.next;
-    this.fit();
   }
 
   /** Where the columns don't fit beside the names, names get lines of their own. */
@@ -90,10 +87,10 @@ export class Result {
   /** @param {OutcomeRow} row @param {boolean} score whether tickets are worth points */
   ticketsOf(row, score) {
     if (!row.tickets.length && !row.notes.length) return h("span", { class: "muted" }, "No tickets.");
+    const light = (/** @type {readonly string[]} */ shown) => () => this.actions.look({ shown });
     const notes = row.notes.map((note) => h("p", { class: "final-note" }, airy(note)));
     return h("div", {}, notes, h("ul", { class: "final-tickets" }, row.tickets.map((ticket) => h("li", {
-      tabindex: 0, onpointerenter: () => this.game.change({ shown: [ticket.a, ticket.b] }), onpointerleave: () => this.game.change({ shown: [] }),
-      onfocus: () => this.game.change({ shown: [ticket.a, ticket.b] }), onblur: () => this.game.change({ shown: [] }),
+      tabindex: 0, onpointerenter: light([ticket.a, ticket.b]), onpointerleave: light([]), onfocus: light([ticket.a, ticket.b]), onblur: light([]),
     }, statusIcon(ticket.done ? "done" : "dead"), h("span", {}, ticket.title || pair(ticket.a, ticket.b), !ticket.done && h("small", {}, airy(ticket.fate))), score && h("b", { class: "num" }, signed(ticket.done ? ticket.points : -ticket.points))))));
   }
 
@@ -113,21 +110,10 @@ export class Result {
   paintButtons(view) {
     fill(this.next,
       view.next && view.you !== null && view.is_shared && h("p", { class: "hint", role: "status" }, "The same table is set up again. The others find it among their games."),
-      view.you !== null && h("button", { type: "button", class: "btn", onclick: () => this.again() }, view.next && view.is_shared ? "Go to the next game" : "Play again"),
-      h("a", { class: "btn ghost", href: `#/replay/${this.game.id}` }, "Replay"),
-      h("button", { type: "button", class: "btn ghost", onclick: () => this.save() }, "Save record"),
+      view.you !== null && h("button", { type: "button", class: "btn", onclick: () => this.actions.playAgain() }, view.next && view.is_shared ? "Go to the next game" : "Play again"),
+      h("a", { class: "btn ghost", href: `#/replay/${this.id}` }, "Replay"),
+      h("button", { type: "button", class: "btn ghost", onclick: () => this.actions.saveRecord() }, "Save record"),
       h("a", { class: "btn ghost", href: "#/" }, "Menu"));
-  }
-
-  /** The same table once more: whoever asks first sets it up, the others are told and follow. */
-  async again() {
-    const { id } = await ask("POST", `/api/games/${this.game.id}/next`);
-    location.hash = gameAddress(id);
-  }
-
-  async save() {
-    const { id, view: { board } } = this.game;
-    await save(`/api/games/${id}/record`, `footplate-${board}-${id}.txt`).catch((error) => this.game.say(whatHappened(error)));
   }
 }
 
@@ -140,30 +126,17 @@ function ranked({ rows, winners }) {
 /** @param {string} kind @param {import("../dom.js").Child} content */
 const cell = (kind, content) => h("td", { class: kind, role: "cell" }, content);
 
+/** How the points of a source are written: as they are, gained, lost, or a bonus that one has or not. @type {Record<import("../types").Source, "" | "good" | "bad" | "bonus">} */
+const LOOKS = {
+  routes: "", race_tickets: "", progress: "", tickets_done: "good", tickets_open: "bad", decay: "bad", longest_path: "bonus", globetrotter: "bonus",
+  attractions: "bonus", stations: "bonus", districts: "bonus", grand_tour: "bonus", passengers: "bonus", coast_to_coast: "bonus",
+};
+
 /** @param {import("../types").Column} column */
 function pointsCell({ source, points }) {
-  switch (source) {
-    case "routes":
-    case "race_tickets":
-    case "progress":
-      return cell("", minus(points));
-    case "tickets_done":
-      return cell("good", signed(points));
-    case "tickets_open":
-    case "decay":
-      return cell(points ? "bad" : "", signed(points));
-    case "longest_path":
-    case "globetrotter":
-    case "attractions":
-    case "stations":
-    case "districts":
-    case "grand_tour":
-    case "passengers":
-    case "coast_to_coast":
-      return cell("", points ? signed(points) : "·");
-    default:
-      return unexpected(source);
-  }
+  const look = LOOKS[source];
+  if (look === "bonus") return cell("", points ? signed(points) : "·");
+  return cell(look === "bad" && !points ? "" : look, look ? signed(points) : minus(points));
 }
 
 /** "You finished 5 tickets and linked the coasts." @param {OutcomeRow} row */

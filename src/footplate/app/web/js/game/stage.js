@@ -1,20 +1,35 @@
 /** Showing what happened: new views one after the other, each with its movements and sounds. */
 
 import { unexpected } from "../net.js";
+import { othersTurn } from "./map_state.js";
 import { play } from "./sound.js";
+import * as spots from "./spots.js";
+import { cardsOf } from "./state.js";
 
 /** @typedef {import("../types").View} View */
 /** @typedef {import("../types").GameEvent} GameEvent */
-/** @typedef {import("./page.js").GamePage} GamePage */
 
 const MOST_WAITING = 8; // more than that are shown at once
 const LIT = 1600; // milliseconds for a ticket that is done
 const PAUSE = 420; // milliseconds for an opponent's action that isn't a claim
+const TURN = 360; // milliseconds for a card of a tunnel
+const APART = 240;
+const READ = 600; // until trains roll into a tunnel that asks for nothing
+const OTHERS = 1600; // for all of it, where an opponent digs
 
 export class Stage {
-  /** @param {GamePage} game */
-  constructor(game) {
-    this.game = game;
+  /**
+   * @param {Pick<import("./actions.js").Actions, "state" | "root" | "change" | "look">} actions
+   * @param {(view: View) => void} apply shows a view
+   * @param {import("./motion.js").Motion} motion
+   * @param {import("../board/map.js").BoardMap} map
+   */
+  constructor(actions, apply, motion, map) {
+    this.actions = actions;
+    this.state = actions.state;
+    this.apply = apply;
+    this.motion = motion;
+    this.map = map;
     /** @type {View[]} */
     this.waiting = [];
     this.busy = false;
@@ -31,7 +46,7 @@ export class Stage {
     while (this.waiting.length) {
       const view = /** @type {View} */ (this.waiting.shift());
       const late = this.waiting.length > MOST_WAITING;
-      await this.show(view, late || this.game.motion.reduced, late || document.hidden);
+      await this.show(view, late || this.motion.reduced, late || document.hidden);
     }
     this.busy = false;
   }
@@ -39,20 +54,19 @@ export class Stage {
   /** The player is in a hurry: finish everything that moves or waits. */
   flush() {
     for (const view of this.waiting.splice(0)) void this.show(view, true, true);
-    this.game.motion.finish();
+    this.motion.finish();
   }
 
   /** @param {View} view @param {boolean} still without movements @param {boolean} late without waiting for anything */
   async show(view, still, late) {
-    const before = this.game.view;
+    const { state } = this;
+    const before = state.view;
     const events = view.events.slice(before.events.length);
     const forward = view.version > before.version;
-    const { tunnel } = this.game;
-    tunnel.isTurning = false;
-    if (forward && !late && view.tunnel) tunnel.lay();
-    this.game.apply(view);
+    state.turned = forward && !late && view.tunnel ? 0 : null;
+    this.apply(view);
     if (!forward) return;
-    if (tunnel.isTurning) await tunnel.turn(view);
+    if (view.tunnel && state.turned !== null) await this.turn(view, view.tunnel);
     sounds(before, view, events);
     void this.light(view.tickets.filter((ticket, n) => ticket.state === "done" && before.tickets[n]?.state === "open"));
     if (still) return;
@@ -60,38 +74,59 @@ export class Stage {
     if (events.some((event) => event.seat !== view.you)) await moving;
   }
 
+  /** The cards of a new tunnel turn one after the other. @param {View} view @param {import("../types").TunnelView} tunnel */
+  async turn(view, { seat, cards, due, spoken }) {
+    const { actions, motion, state } = this;
+    const mine = seat === view.you;
+    state.spoken = "";
+    const pace = mine ? 1 : (OTHERS - READ) / (cards.length * (TURN + APART) - TURN || 1);
+    const turn = (/** @type {number} */ turned) => state.view === view && actions.change({ turned });
+    for (let open = 0; open < cards.length && !motion.reduced; open += 1) {
+      turn(open);
+      play("card");
+      await motion.wait((open ? TURN + APART : APART) * pace);
+    }
+    turn(cards.length);
+    actions.change({ spoken });
+    play(due ? "match" : "free");
+    if (!due || !mine) await motion.wait(motion.reduced ? OTHERS : READ);
+    if (state.view !== view) return;
+    state.turned = null;
+    this.apply(view);
+  }
+
   /** Tickets that have just been done: their nameboards light once. @param {readonly import("../types").TicketView[]} tickets */
   async light(tickets) {
     if (!tickets.length) return;
-    this.game.change({ shown: tickets.flatMap(({ a, b }) => [a, b]) });
-    await this.game.motion.wait(LIT);
-    this.game.change({ shown: [] });
+    this.actions.look({ shown: tickets.flatMap(({ a, b }) => [a, b]) });
+    await this.motion.wait(LIT);
+    this.actions.look({ shown: [] });
   }
 
-  /** The others' last turns once more. @param {readonly GameEvent[]} events */
-  async replay(events) {
-    for (const event of events) {
-      this.game.change({ logged: "route" in event ? event.route : null });
-      await this.perform(event, this.game.view);
+  /** The others' last turns once more. */
+  async replay() {
+    for (const event of othersTurn(this.state.view)) {
+      this.actions.look({ logged: "route" in event ? event.route : null });
+      await this.perform(event, this.state.view);
     }
-    this.game.change({ logged: null });
+    this.actions.look({ logged: null });
   }
 
   /** @param {GameEvent} event @param {View} before */
   async perform(event, before) {
-    const { motion, map, market, lastPlace } = this.game;
+    const { lastPlace } = this.state;
     const mine = event.seat === before.you;
     switch (event.kind) {
       case "claim":
       case "pay":
       case "give":
-        return event.route === null ? undefined : motion.roll(map.routes[event.route]);
+        return event.route === null ? undefined : this.motion.roll(this.map.routes[event.route]);
       case "take": {
         const place = mine && before.market[lastPlace] === event.card ? lastPlace : before.market.indexOf(event.card);
-        return this.deal([event.card], market.places[place] ?? market.deck, event.seat, mine);
+        return this.deal([event.card], place < 0 ? spots.DECK : spots.marketPlace(place), event.seat, mine);
       }
       case "draw":
-        return this.deal(event.cards ?? Array.from({ length: event.n_cards }, () => null), market.deck, event.seat, mine);
+        return this.deal(event.cards ?? Array.from({ length: event.n_cards }, () => null), spots.DECK, event.seat, mine);
       case "tickets":
       case "keep":
       case "pass":
@@ -100,47 +135,32 @@ export class Stage {
       case "passenger":
       case "split":
       case "swap":
-        return mine ? undefined : motion.wait(PAUSE);
+        return mine ? undefined : this.motion.wait(PAUSE);
       default:
         return unexpected(event);
     }
   }
 
-  /** @param {readonly (string | null)[]} cards @param {Element} from @param {number} seat @param {boolean} mine */
+  /** @param {readonly (string | null)[]} cards @param {string} from @param {number} seat @param {boolean} mine */
   async deal(cards, from, seat, mine) {
-    const { motion, hand, players } = this.game;
-    const flights = cards.map((card) => motion.fly(card, from, mine && card ? hand.stacks[card] : players.rows[seat].emblem));
-    await Promise.all([...flights, mine ? null : motion.wait(PAUSE)]);
+    const at = (/** @type {string} */ spot) => this.actions.root.querySelector(spot);
+    const kinds = cardsOf(this.state.board);
+    const flights = cards.map((card) => this.motion.fly(card, at(from), at(mine && card ? spots.stack(kinds.indexOf(card)) : spots.emblemOf(seat))));
+    await Promise.all([...flights, mine ? null : this.motion.wait(PAUSE)]);
   }
 }
 
+/** @type {Record<GameEvent["kind"], import("./sound.js").SoundName | null>} */
+const SOUNDS = {
+  claim: "claim", give: "claim", pay: "claim", station: "claim", take: "card", draw: "card", passenger: "card", decline: "ticket-lost",
+  tickets: null, keep: null, pass: null, split: null, swap: null,
+};
+
 /** @param {GameEvent} event @param {View} before @param {View} after */
 function soundOf(event, before, after) {
-  switch (event.kind) {
-    case "claim":
-    case "give":
-    case "pay": {
-      const laid = before.players[event.seat].trains - after.players[event.seat].trains;
-      return laid > 0 ? play("claim", laid) : undefined;
-    }
-    case "station":
-      return play("claim");
-    case "take":
-      return play(event.card === "locomotive" ? "locomotive" : "card");
-    case "draw":
-    case "passenger":
-      return play("card");
-    case "decline":
-      return play("ticket-lost");
-    case "tickets":
-    case "keep":
-    case "pass":
-    case "split":
-    case "swap":
-      return undefined;
-    default:
-      return unexpected(event);
-  }
+  const laid = before.players[event.seat].trains - after.players[event.seat].trains;
+  const sound = "card" in event && event.card === "locomotive" ? "locomotive" : SOUNDS[event.kind];
+  if (sound && (laid > 0 || !("route" in event))) play(sound, "route" in event ? laid : 1);
 }
 
 /** @param {View} before @param {View} after @param {readonly GameEvent[]} events */

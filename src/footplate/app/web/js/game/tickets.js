@@ -6,20 +6,20 @@ import { roving } from "./roving.js";
 
 /** @typedef {import("../types").View} View */
 /** @typedef {import("../types").TicketView} TicketView */
-/** @typedef {import("./page.js").GamePage} GamePage */
 
 const SEGMENTS = 10;
 export const FEW_GOALS = 3; // more countries have shortened names
 const STATE_WORDS = { open: "open", done: "done", dead: "impossible" };
 
 export class Tickets {
-  /** @param {GamePage} game */
-  constructor(game) {
-    this.game = game;
+  /** @param {View} view the first one @param {Pick<import("./actions.js").Actions, "look" | "showOnMap" | "drawTickets">} actions @param {import("./tip.js").Tip} tip */
+  constructor(view, actions, tip) {
+    this.view = view;
+    this.actions = actions;
     this.done = h("span");
     this.list = h("div", { class: "ticket-list" });
-    this.swap = h("button", { type: "button", class: "btn ghost small swap", "aria-keyshortcuts": "T", hidden: true, onclick: () => game.market.drawTickets() }, "Swap both tickets");
-    game.tip.attach(this.swap, () => game.view.why_not.swap, () => game.view.good_for.swap);
+    this.swap = h("button", { type: "button", class: "btn ghost small swap", "aria-keyshortcuts": "T", hidden: true, onclick: () => actions.drawTickets() }, "Swap both tickets");
+    tip.attach(this.swap, () => this.view.why_not.swap, () => this.view.good_for.swap);
     this.element = h("section", { class: "panel tickets", "aria-label": "Your tickets" }, h("h2", {}, "Your tickets", this.done), this.list, this.swap);
     /** @type {HTMLElement[]} */
     this.rows = [];
@@ -30,6 +30,7 @@ export class Tickets {
 
   /** @param {View} view */
   update(view) {
+    this.view = view;
     const done = view.tickets.filter((ticket) => ticket.state === "done").length;
     fill(this.done, view.players[0].race ? "" : `${done} of ${view.tickets.length} done`);
     while (this.rows.length > view.tickets.length) this.rows.pop()?.remove();
@@ -39,15 +40,14 @@ export class Tickets {
     this.element.classList.toggle("no-points", !ticketsScore(view.players[0]));
     this.swap.hidden = !view.players[0].race || view.you === null;
     set(this.swap, { "aria-disabled": view.legal.swap === null ? "true" : null });
-    this.fit();
     this.settle();
   }
 
   /** @param {number} n */
   add(n) {
-    const light = (/** @type {number | null} */ lit) => () => this.game.look({ ticket: lit });
+    const light = (/** @type {number | null} */ lit) => () => this.actions.look({ ticket: lit });
     const row = h("button", {
-      type: "button", onpointermove: light(n), onpointerleave: light(null), onfocus: light(n), onblur: light(null), onclick: () => this.game.showOnMap({ ticket: n }),
+      type: "button", onpointermove: light(n), onpointerleave: light(null), onfocus: light(n), onblur: light(null), onclick: () => this.actions.showOnMap({ ticket: n }),
     });
     this.rows.push(row);
     this.list.append(row);
@@ -74,7 +74,7 @@ export class Tickets {
 
   /** A pair of names that doesn't fit takes two lines; with many tickets the open ones come first. */
   fit() {
-    const tickets = this.game.view.tickets;
+    const { tickets } = this.view;
     this.rows.forEach((row, n) => {
       const name = /** @type {HTMLElement} */ (row.querySelector(".ticket-name"));
       row.classList.remove("two");
@@ -95,15 +95,14 @@ export class Tickets {
   /** One line of icons, while the search has the room. @param {boolean} folded */
   fold(folded) {
     this.element.classList.toggle("folded", folded);
-    this.rows.forEach((row, n) => this.name(row, this.game.view.tickets[n]));
-    this.fit();
+    this.rows.forEach((row, n) => this.name(row, this.view.tickets[n]));
   }
 
   /** An icon alone needs a name. @param {HTMLElement} row @param {TicketView} ticket */
   name(row, ticket) {
     const folded = this.element.classList.contains("folded");
     const name = `${ticket.long ? "long ticket, " : ""}${ticket.title || fromTo(ticket)}`;
-    const worth = ticketsScore(this.game.view.players[0]) ? `, ${ticket.points} points` : "";
+    const worth = ticketsScore(this.view.players[0]) ? `, ${ticket.points} points` : "";
     set(row, { "aria-label": folded ? `${name}${worth}, ${ticket.reason}` : null });
   }
 }

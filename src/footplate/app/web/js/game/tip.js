@@ -6,18 +6,21 @@ const DELAY = 120; // milliseconds
 const LATER = 700; // for what is only good to know
 
 export class Tip {
-  constructor() {
+  /** @param {HTMLElement} root of the page */
+  constructor(root) {
+    this.root = root;
     this.element = h("div", { class: "why", role: "tooltip", hidden: true });
     this.timer = 0;
   }
 
-  /** @param {() => DOMRect} where @param {import("../dom.js").Child | import("../dom.js").Child[]} words @param {number} [delay] */
+  /** @param {string | Element} where a spot (spots.js), or the thing itself @param {import("../dom.js").Child | import("../dom.js").Child[]} words @param {number} [delay] */
   show(where, words, delay = DELAY) {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
       fill(this.element, words);
       this.element.hidden = false;
-      this.place(where());
+      const at = typeof where === "string" ? this.root.querySelector(where) : where;
+      if (at) this.place(at.getBoundingClientRect());
     }, delay);
   }
 
@@ -46,14 +49,9 @@ export class Tip {
   attach(control, reason, use = () => "") {
     const show = () => {
       const words = reason() || use();
-      if (words) this.show(() => control.getBoundingClientRect(), words, reason() ? DELAY : LATER);
+      if (words) this.show(control, words, reason() ? DELAY : LATER);
     };
     for (const kind of ["pointerenter", "focus"]) control.addEventListener(kind, show);
     for (const kind of ["pointerleave", "blur"]) control.addEventListener(kind, () => this.hide());
-  }
-
-  remove() {
-    this.hide();
-    this.element.remove();
   }
 }

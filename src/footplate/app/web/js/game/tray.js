@@ -2,25 +2,23 @@
 
 import { fill, h, s, set } from "../dom.js";
 import { forReaders, longWord, plural, spelled } from "../pieces.js";
+import { handCounts } from "./hand.js";
+import { LETTERS } from "./state.js";
 import { FEW_GOALS, shortened } from "./tickets.js";
 
-/** @typedef {import("../types").View} View */
 /** @typedef {import("../types").TicketView} TicketView */
-/** @typedef {import("./page.js").GamePage} GamePage */
 
-export const LETTERS = "ABCDEFGH";
 const MOST_ABREAST = 3; // more tickets lie in two rows
 const NUMBERS = ["none", "one", "two", "three", "four", "five"];
 
 export class Tray {
-  /** @param {GamePage} game */
-  constructor(game) {
-    this.game = game;
-    /** @type {Set<number>} */
-    this.kept = new Set();
+  /** @param {readonly string[]} cards of the hand @param {Pick<import("./actions.js").Actions, "look" | "toggleTicket" | "keepTickets">} actions */
+  constructor(cards, actions) {
+    this.cards = cards;
+    this.actions = actions;
     this.offered = "";
     this.words = h("p", { id: "tray-words" });
-    this.button = h("button", { type: "button", class: "btn", onclick: () => this.keep() });
+    this.button = h("button", { type: "button", class: "btn", onclick: () => actions.keepTickets() });
     this.choices = h("div", { class: "choices", role: "group", "aria-label": "Tickets on offer" });
     this.hand = h("div", { class: "tray-hand" });
     this.element = h("section", { class: "panel tray", "aria-label": "Choose tickets", hidden: true },
@@ -29,85 +27,50 @@ export class Tray {
     this.buttons = [];
   }
 
-  get isOpen() {
-    return !this.element.hidden;
-  }
-
-  /** @param {View} view */
-  update(view) {
-    const offered = view.offer.length ? `${view.version} ${view.offer.map((ticket) => `${ticket.a}-${ticket.b}`).join(" ")}` : "";
-    const opens = offered !== "" && offered !== this.offered;
+  /** One ticks what one keeps. @param {Pick<import("./state.js").State, "view" | "kept">} shown */
+  update({ view: { version, offer, must_keep: least, hand }, kept }) {
+    const offered = offer.length ? `${version} ${offer.map((ticket) => `${ticket.a}-${ticket.b}`).join(" ")}` : "";
     this.element.hidden = offered === "";
-    if (opens) this.open(view);
+    if (offered && offered !== this.offered) this.open(offer);
     this.offered = offered;
     if (!offered) return;
-    fill(this.hand, this.game.hand.counts(view));
-    this.paint();
+    const enough = kept.size >= least;
+    fill(this.hand, handCounts(this.cards, hand));
+    fill(this.words, `Keep at least ${NUMBERS[least] ?? least}.`);
+    fill(this.button, enough ? `Keep ${plural(kept.size, "ticket")}` : `Keep at least ${least}`);
+    set(this.button, { "aria-disabled": enough ? null : "true" });
+    this.buttons.forEach((button, n) => {
+      set(button, { "aria-checked": `${kept.has(n)}` });
+      const tick = /** @type {Element} */ (button.querySelector(".tick"));
+      fill(tick, kept.has(n) && s("svg", { width: 12, height: 12, viewBox: "0 0 12 12", "aria-hidden": "true" },
+        s("path", { d: "M2 6.3l2.7 2.7L10 3.3", fill: "none", stroke: "currentColor", "stroke-width": 2 })));
+    });
   }
 
-  /** One ticks what one keeps; where all must be kept, all are ticked. @param {View} view */
-  open(view) {
-    this.kept = new Set(view.must_keep === view.offer.length ? view.offer.keys() : []);
-    this.buttons = view.offer.map((ticket, n) => this.choice(ticket, n));
+  /** @param {readonly TicketView[]} offer */
+  open(offer) {
+    this.buttons = offer.map((ticket, n) => this.choice(ticket, n));
     fill(this.choices, this.buttons);
-    const isMany = view.offer.length > MOST_ABREAST;
+    const isMany = offer.length > MOST_ABREAST;
     this.choices.classList.toggle("many", isMany);
-    this.element.classList.toggle("crowded", isMany || view.offer.some(({ goals }) => goals.length > 0));
-    this.choices.style.setProperty("--columns", `${Math.ceil(view.offer.length / 2)}`);
+    this.element.classList.toggle("crowded", isMany || offer.some(({ goals }) => goals.length > 0));
+    this.choices.style.setProperty("--columns", `${Math.ceil(offer.length / 2)}`);
   }
 
   /** @param {TicketView} ticket @param {number} n */
   choice(ticket, n) {
     const laid = ticket.total === null || ticket.trains_needed === null ? 0 : ticket.total - ticket.trains_needed;
     const state = `${ticket.reason}${laid > 0 && ticket.state === "open" ? `, ${laid} laid` : ""}`;
-    const light = (/** @type {number | null} */ lit) => () => this.game.look({ offer: lit });
+    const light = (/** @type {number | null} */ lit) => () => this.actions.look({ offer: lit });
     return h("button", {
       type: "button", class: `choice${ticket.long ? " is-long" : ""}${ticket.goals.length ? " to-countries" : ""}`, role: "checkbox", "aria-keyshortcuts": LETTERS[n],
       "aria-description": ticket.missed || null,
-      onclick: () => this.toggle(n), onpointermove: light(n), onpointerleave: light(null), onfocus: light(n), onblur: light(null),
+      onclick: () => this.actions.toggleTicket(n), onpointermove: light(n), onpointerleave: light(null), onfocus: light(n), onblur: light(null),
     },
     h("span", { class: "letter" }, LETTERS[n]), forReaders(": "), h("span", { class: "tick" }),
     ...(ticket.goals.length ? countryChoice(ticket)
       : [h("span", { class: "cities" }, h("span", {}, spelled(ticket.a)), h("span", {}, forReaders(" to "), spelled(ticket.b))), forReaders(", "),
         h("span", { class: "foot" }, h("span", {}, ticket.long && longWord(), ticket.long && " ", state), forReaders(", "), h("b", {}, ticket.points, forReaders(" points")))]));
-  }
-
-  /** @param {number} n */
-  toggle(n) {
-    if (!this.buttons[n]) return;
-    if (!this.kept.delete(n)) this.kept.add(n);
-    this.paint();
-    this.game.change({});
-  }
-
-  paint() {
-    const least = this.game.view.must_keep;
-    const enough = this.kept.size >= least;
-    fill(this.words, `Keep at least ${NUMBERS[least] ?? least}.`);
-    fill(this.button, enough ? `Keep ${plural(this.kept.size, "ticket")}` : `Keep at least ${least}`);
-    set(this.button, { "aria-disabled": enough ? null : "true" });
-    this.buttons.forEach((button, n) => {
-      set(button, { "aria-checked": `${this.kept.has(n)}` });
-      const tick = /** @type {Element} */ (button.querySelector(".tick"));
-      fill(tick, this.kept.has(n) && s("svg", { width: 12, height: 12, viewBox: "0 0 12 12", "aria-hidden": "true" },
-        s("path", { d: "M2 6.3l2.7 2.7L10 3.3", fill: "none", stroke: "currentColor", "stroke-width": 2 })));
-    });
-  }
-
-  keep() {
-    const key = [...this.kept].sort((a, b) => a - b).map((n) => n + 1).join(" ");
-    const action = this.game.view.legal.keep[key];
-    if (action === undefined) return this.game.refuse(this.button, `Keep at least ${this.game.view.must_keep}.`);
-    this.game.act(action);
-  }
-
-  /** The letters for the map. @param {View} view */
-  letters(view) {
-    return view.offer.flatMap((ticket, n) => {
-      /** @type {{ city: string, value: number | null }[]} */
-      const ends = ticket.goals.length ? ticket.goals.map(({ place, points }) => ({ city: place, value: points })) : [{ city: ticket.b, value: null }];
-      return [{ city: ticket.a, value: null }, ...ends].map(({ city, value }) => ({ city, value, letter: LETTERS[n], kept: this.kept.has(n) }));
-    });
   }
 
   /** @param {number | null} n */

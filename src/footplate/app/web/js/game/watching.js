@@ -4,31 +4,20 @@ import { fill, h } from "../dom.js";
 import { segments } from "../pages/frame.js";
 
 /** @typedef {import("../types").View} View */
-/** @typedef {import("./page.js").GamePage} GamePage */
 
 const SPEEDS = [{ value: "4", word: "Slow" }, { value: "2", word: "Even" }, { value: "1", word: "Fast" }]; // seconds for a turn
 
 export class Watching {
-  /** @param {GamePage} game */
-  constructor(game) {
-    this.game = game;
-    this.hold = h("button", { type: "button", class: "btn ghost", "aria-keyshortcuts": "Space", onclick: () => this.toggle() });
-    this.speeds = segments("speed", "Speed", SPEEDS, "", (seconds) => this.change({ seconds: Number(seconds) }));
+  /** @param {Pick<import("./actions.js").Actions, "pace" | "toggleHold">} actions */
+  constructor(actions) {
+    this.hold = h("button", { type: "button", class: "btn ghost", "aria-keyshortcuts": "Space", onclick: () => actions.toggleHold() });
+    this.speeds = segments("speed", "Speed", SPEEDS, "", (seconds) => actions.pace({ seconds: Number(seconds) }));
     this.words = h("p", { role: "status" });
     this.element = h("section", { class: "panel watching", "aria-label": "Watching", hidden: true }, this.words, this.hold, this.speeds);
   }
 
-  /** @param {Partial<import("../types").Pace>} changes */
-  change(changes) {
-    this.game.live.send({ type: "pace", ...changes });
-  }
-
-  toggle() {
-    this.change({ held: !this.game.view.pace?.held });
-  }
-
-  /** @param {View} view */
-  update(view) {
+  /** @param {Pick<import("./state.js").State, "view">} shown */
+  update({ view }) {
     this.element.hidden = view.you !== null || view.outcome !== null;
     this.hold.hidden = this.speeds.hidden = !view.pace;
     const words = `You only watch. ${view.pace ? "Bots play all seats." : "Hands and tickets of the players are hidden from you."}`;

@@ -2,10 +2,7 @@
 
 import { fill, h, set } from "../dom.js";
 import { toolButton, toolIcon } from "../pieces.js";
-import { changeSettings, onSettings, settings, theme } from "../settings.js";
-
-const flipTheme = () => changeSettings({ theme: theme() === "dark" ? "light" : "dark" });
-const flipSound = () => changeSettings({ sound: !settings.sound });
+import { onSettings, settings, theme, toggleSound, toggleTheme } from "../settings.js";
 
 /** @param {string} here the page's own address @param {string} address @param {string} word */
 const link = (here, address, word) =>
@@ -23,8 +20,8 @@ function showTool(tool, icon, label) {
  * @returns {() => void} clears up
  */
 export function showPage(root, { title, here, middle, body }) {
-  const sound = toolButton("sound", "", { onclick: flipSound });
-  const night = toolButton("theme", "", { onclick: flipTheme });
+  const sound = toolButton("sound", "", { onclick: toggleSound });
+  const night = toolButton("theme", "", { onclick: toggleTheme });
   const tools = h("div", { class: "tools" }, sound, night,
     h("a", { class: "tool", href: "#/help", "aria-label": "Help (?)", title: "Help (?)" }, toolIcon("help")));
   const drawTools = () => {
@@ -58,8 +55,8 @@ export function isTyping(event) {
 /** @param {KeyboardEvent} event */
 function onKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
-  if (event.key === "n") flipTheme();
-  else if (event.key === "m") flipSound();
+  if (event.key === "n") toggleTheme();
+  else if (event.key === "m") toggleSound();
   else if (event.key === "?") location.hash = "#/help";
 }
 

@@ -1,9 +1,9 @@
-"""Compiled functions as parts of those that call them.
+"""Linked functions: compiled once to bitcode (LLVM's intermediate code) and linked into those that call them.
 
-numba optimises a function together with all that it calls, makes machine code of it, and does so again at every level
-of the call chain. Here a function that compiled code calls is typed, lowered and optimised alone, once; machine code is
-made of it where it is used, in the function that Python calls. Parts are kept on disk like machine code, and their
-names are the same in every process, so parts of several processes fit together.
+numba optimises a function together with all that it calls and makes machine code of it. It does so again at every level
+of the call chain. Here a function that compiled code calls is typed, lowered and optimised alone, once. Machine code is
+made of it where it is used, in the function that Python calls. The bitcode is kept on disk like machine code. Its names
+are the same in every process, so bitcode of several processes fits together.
 """
 
 from __future__ import annotations
@@ -22,9 +22,7 @@ from numba.core.caching import CompileResultCacheImpl
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder, Flags
 from numba.core.compiler_machinery import LoweringPass, PassManager, register_pass
-from numba.core.imputils import lower_cast
 from numba.core.lowering import Lower
-from numba.core.registry import cpu_target
 from numba.core.typed_passes import DumpParforDiagnostics, InlineOverloads, NativeLowering, NopythonRewrites
 from numba.core.untyped_passes import (
     FindLiterallyCalls,
@@ -36,8 +34,8 @@ from numba.core.untyped_passes import (
     WithLifting,
 )
 
-from footplate.compile import shortcuts  # noqa: F401
-from footplate.compile.cache import KernelCache, Place
+from footplate.compile.linked.contexts import Types, target
+from footplate.compile.linked.disk_cache import DiskCache, Place
 
 _UNNEEDED = (  # kernels have no expressions of arrays, no closures and no ``with``, and take nothing literally
     DumpParforDiagnostics,
@@ -51,8 +49,6 @@ _UNNEEDED = (  # kernels have no expressions of arrays, no closures and no ``wit
     NopythonRewrites,
     WithLifting,
 )
-
-Types = tuple[Any, ...]
 
 
 class _Flags(Flags):  # type: ignore[misc]
@@ -68,13 +64,13 @@ class _Flags(Flags):  # type: ignore[misc]
         return (isinstance(other, _Flags) and self._values == other._values) or bool(super().__eq__(other))
 
 
-class _Code(JITCodeLibrary):  # type: ignore[misc]
-    """The code of one part. It never runs by itself."""
+class _Bitcode(JITCodeLibrary):  # type: ignore[misc]
+    """The code of one function. It never runs by itself."""
 
-    origin: tuple[str, str, Types]  # module, function and types, by which another process finds it
+    origin: tuple[str, str, tuple[Any, ...]]  # module, function and types, by which another process finds it
 
     def _optimize_functions(self, module: Any) -> None:
-        """With passes that are set up once; numba does that for each function, also for those of other parts."""
+        """With passes that are set up once; numba does that for each function, also for those that it links."""
         module.data_layout = self._codegen._data_layout
         passes, builder = self._codegen._function_pass_manager()
         for function in module.functions:
@@ -103,12 +99,12 @@ class _Code(JITCodeLibrary):  # type: ignore[misc]
         module = self.module().clone()
         for library in _all_called(self):
             module.link_in(
-                library.module() if isinstance(library, _Code) else library._get_module_for_linking(), preserve=True
+                library.module() if isinstance(library, _Bitcode) else library._get_module_for_linking(), preserve=True
             )
         return module
 
 
-def _all_called(code: _Code) -> Iterator[Any]:
+def _all_called(code: _Bitcode) -> Iterator[Any]:
     """Each library once, callers before those that they call."""
     seen: set[Any] = {code}
     waiting = list(code._linking_libraries)
@@ -117,15 +113,15 @@ def _all_called(code: _Code) -> Iterator[Any]:
         if library not in seen:
             seen.add(library)
             yield library
-            if isinstance(library, _Code):
+            if isinstance(library, _Bitcode):
                 waiting += library._linking_libraries
 
 
 @dataclass(frozen=True)
-class Part:
-    """A function for arguments of certain types."""
+class LinkedFunction:
+    """A function for arguments of certain types: a specialization."""
 
-    code: _Code
+    code: _Bitcode
     descriptor: Any
     signature: Any
     key: object = field(default_factory=object)  # by which numba finds it
@@ -140,10 +136,10 @@ class Part:
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
-class _LowerPart(LoweringPass):  # type: ignore[misc]
+class _Lower(LoweringPass):  # type: ignore[misc]
     """Lowering without the wrappers that Python or C would call, under a name that is the same in every process."""
 
-    _name = "lower_part"
+    _name = "lower_linked"
 
     def __init__(self) -> None:
         LoweringPass.__init__(self)
@@ -165,80 +161,81 @@ class _LowerPart(LoweringPass):  # type: ignore[misc]
 def _symbol(function: Callable[..., Any], name: str, argument_types: Types) -> str:
     code = function.__code__
     cells = [cell.cell_contents for cell in function.__closure__ or ()]
-    which = repr((function.__module__, code.co_firstlineno, code.co_code, code.co_consts, cells, argument_types))
+    which = repr((function.__module__, code.co_firstlineno, code.co_code, code.co_consts, cells, tuple(argument_types)))
     digest: str = hashlib.sha256(which.encode()).hexdigest()[:20]
     return str(itanium_mangler.mangle(name, (), abi_tags=(digest,)))
 
 
-class _PartCompiler(CompilerBase):  # type: ignore[misc]
+class _Compiler(CompilerBase):  # type: ignore[misc]
     def define_pipelines(self) -> list[Any]:
-        self.state.library = _Code(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
+        self.state.library = _Bitcode(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
         usual = DefaultPassBuilder.define_nopython_pipeline(self.state)
-        passes = PassManager("part")
+        passes = PassManager("linked")
         for step, description in usual.passes:
             if step not in _UNNEEDED:
-                passes.add_pass(_LowerPart if step is NativeLowering else step, description)
+                passes.add_pass(_Lower if step is NativeLowering else step, description)
         passes.finalize()
         return [passes]
 
 
-class _PartCache(KernelCache):
-    """Parts on disk: their own code, and the names of the parts that they call."""
+class _Cache(DiskCache):
+    """Linked functions on disk: their own code, and the names of the linked functions that they call."""
 
     class _impl_class(CompileResultCacheImpl):  # type: ignore[misc]
         def __init__(self, function: Callable[..., Any]) -> None:
-            self._lineno, self._locator = function.__code__.co_firstlineno, Place(function, "-part")
+            self._lineno, self._locator = function.__code__.co_firstlineno, Place(function, "-linked")
             self._filename_base = self._locator.filename_base
 
-        def check_cachable(self, part: Part) -> bool:
-            parts = [part.code, *(library for library in part.code._linking_libraries if isinstance(library, _Code))]
-            return not (part.code.has_dynamic_globals or part.code._reload_init) and all(map(_can_be_found, parts))
+        def check_cachable(self, linked: LinkedFunction) -> bool:
+            called = (library for library in linked.code._linking_libraries if isinstance(library, _Bitcode))
+            is_fixed = not (linked.code.has_dynamic_globals or linked.code._reload_init)
+            return is_fixed and all(map(_can_be_found, (linked.code, *called)))
 
-        def reduce(self, part: Part) -> tuple[Any, ...]:
-            part.descriptor.typemap = part.descriptor.calltypes = None
+        def reduce(self, linked: LinkedFunction) -> tuple[Any, ...]:
+            linked.descriptor.typemap = linked.descriptor.calltypes = None
             called = [
                 (library.origin, _find(library.origin).symbol)
-                if isinstance(library, _Code)
+                if isinstance(library, _Bitcode)
                 else library._get_module_for_linking().as_bitcode()
-                for library in dict.fromkeys(part.code._linking_libraries)
+                for library in dict.fromkeys(linked.code._linking_libraries)
             ]
-            return part.code.name, part.code.module().as_bitcode(), called, part.descriptor, part.signature
+            return linked.code.name, linked.code.module().as_bitcode(), called, linked.descriptor, linked.signature
 
-        def rebuild(self, context: Any, data: tuple[Any, ...]) -> Part:
+        def rebuild(self, context: Any, data: tuple[Any, ...]) -> LinkedFunction:
             name, module, called, descriptor, signature = data
             code = _loaded(context, name, module)
             for library in called:
                 code.add_linking_library(
                     _loaded(context, name, library) if isinstance(library, bytes) else _found(*library)
                 )
-            return Part(code, descriptor, signature)
+            return LinkedFunction(code, descriptor, signature)
 
 
-def _loaded(context: Any, name: str, bitcode: bytes) -> _Code:
-    code = _Code(context.codegen(), name)
+def _loaded(context: Any, name: str, bitcode: bytes) -> _Bitcode:
+    code = _Bitcode(context.codegen(), name)
     code._final_module = llvm.parse_bitcode(bitcode)
     code._finalized = True
     return code
 
 
-def _find(origin: tuple[str, str, Types]) -> Part:
+def _find(origin: tuple[str, str, tuple[Any, ...]]) -> LinkedFunction:
     module, name, argument_types = origin
     found: Any = import_module(module)
     for step in name.split("."):
         found = getattr(found, step)
-    part: Part = found.parts.of_types(argument_types)
-    return part
+    linked: LinkedFunction = found.linked.of_types(argument_types)
+    return linked
 
 
-def _found(origin: tuple[str, str, Types], symbol: str) -> _Code:
-    """The code that a part calls, if it is what it was when the part was made: somebody's own file may have changed."""
-    part = _find(origin)
-    if part.symbol != symbol:
+def _found(origin: tuple[str, str, tuple[Any, ...]], symbol: str) -> _Bitcode:
+    """The code that a linked function calls, if it is what it was then: somebody's own file may have changed."""
+    linked = _find(origin)
+    if linked.symbol != symbol:
         raise LookupError(f"{'.'.join(origin[:2])} has changed")
-    return part.code
+    return linked.code
 
 
-def _can_be_found(code: _Code) -> bool:
+def _can_be_found(code: _Bitcode) -> bool:
     """Whether another process can find the function by its name: not if it is nested in another one."""
     try:
         return code.origin[0] != "__main__" and _find(code.origin).code is code
@@ -246,40 +243,40 @@ def _can_be_found(code: _Code) -> bool:
         return False
 
 
-class Parts:
-    """The parts that are made of one function, by the types of its arguments."""
+class Specializations:
+    """What is made of one function, by the types of its arguments."""
 
     def __init__(self, function: Callable[..., Any], options: Mapping[str, Any]) -> None:
         self._function, self._options = function, options
-        self.made: dict[Types, Part] = {}
+        self.made: dict[tuple[Any, ...], LinkedFunction] = {}
 
     @cached_property
-    def _cache(self) -> _PartCache:
-        return _PartCache(self._function)
+    def _cache(self) -> _Cache:
+        return _Cache(self._function)
 
-    def of_types(self, argument_types: Types) -> Part:
-        """The part for arguments of these types, or of wider ones, so that there are few."""
-        wide = tuple(map(_widened, argument_types))
+    def of_types(self, argument_types: Types) -> LinkedFunction:
+        """The one for arguments of these types, or of wider ones, so that there are few."""
+        wide = Types(map(_widened, argument_types))
         if wide not in self.made:
-            part = self._cache.load_overload(wide, cpu_target.target_context)
-            self._take(wide, part or self._make(wide))
-            if part is None:
+            kept = self._cache.load_overload(wide, target.target_context)
+            self._take(wide, kept or self._make(wide))
+            if kept is None:
                 self._cache.save_overload(wide, self.made[wide])
         return self.made[wide]
 
-    def _take(self, argument_types: Types, part: Part) -> None:
-        part.code.origin = self._function.__module__, self._function.__qualname__, argument_types
-        cpu_target.target_context.insert_user_function(part.key, part.descriptor, [part.code])
-        self.made[argument_types] = part
+    def _take(self, argument_types: Types, linked: LinkedFunction) -> None:
+        linked.code.origin = self._function.__module__, self._function.__qualname__, argument_types
+        target.target_context.insert_user_function(linked.key, linked.descriptor, [linked.code])
+        self.made[argument_types] = linked
 
-    def _make(self, argument_types: Types) -> Part:
+    def _make(self, argument_types: Types) -> LinkedFunction:
         flags = _Flags()
-        cpu_target.options.parse_as_flags(flags, dict(self._options))
+        target.options.parse_as_flags(flags, dict(self._options))
         made = compiler.compile_extra(
-            cpu_target.typing_context, cpu_target.target_context, self._function, args=argument_types, return_type=None,
-            flags=flags, locals={}, pipeline_class=_PartCompiler,
+            target.typing_context, target.target_context, self._function, args=argument_types, return_type=None,
+            flags=flags, locals={}, pipeline_class=_Compiler,
         )  # fmt: skip
-        return Part(made.library, made.fndesc, made.signature)
+        return LinkedFunction(made.library, made.fndesc, made.signature)
 
 
 def _widened(argument_type: Any) -> Any:
@@ -291,8 +288,3 @@ def _widened(argument_type: Any) -> Any:
     if not isinstance(plain, types.Integer) or plain == types.uint64:
         return plain
     return types.int64 if plain.signed else types.uint32
-
-
-@lower_cast(types.NestedArray, types.Array)  # type: ignore[untyped-decorator]
-def _same_array(context: Any, builder: Any, nested: Any, array: Any, value: Any) -> Any:
-    return value

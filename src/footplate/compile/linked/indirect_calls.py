@@ -11,25 +11,17 @@ import _thread
 import ctypes
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeVar, cast
+from typing import Any
 
 import llvmlite.binding as llvm
-import numba
-import numpy as np
 from llvmlite import ir
-from numba import types
 from numba.core import cgutils
-from numba.core.registry import cpu_target
 from numba.core.typing import make_concrete_template
 
-from footplate.compile.jit import Kernel
+from footplate.compile.linked.contexts import target
+from footplate.compile.linked.kernel import Kernel
 
-Function = TypeVar("Function", bound=Callable[..., Any])
-
-ACTS = types.uint16[::1]  # a list of actions
-_PLAIN: dict[Any, Any] = {None: types.none, int: types.int64, bool: types.boolean, float: types.float64}
 _ADDRESS = ir.IntType(64)
 _LOADER = "footplate.load_function"
 
@@ -53,15 +45,13 @@ class IndirectFunction(Kernel):
     def load(self) -> None:
         """Load it from the cache, or compile it."""
         if not self.is_loaded:
-            self.compile(self._signature)
-            made = self.overloads[self._signature.args]
-            self._cell.value = made.library.get_pointer_to_function(made.fndesc.llvm_func_name)
+            self._cell.value = self.address(self._signature)
 
     def get_call_template(self, args: Any, kws: Any) -> tuple[Any, ...]:
         """What numba asks for when compiled code calls this function."""
         pysig, _ = self._compiler.fold_argument_types(args, kws)
         if not self._is_known:
-            cpu_target.target_context.insert_func_defn([(self._call, self._key, self._signature.args)])
+            target.target_context.insert_func_defn([(self._call, self._key, self._signature.args)])
             self._is_known = True
         name = self.py_func.__name__
         template = make_concrete_template(f"CallTemplate({name})", key=name, signatures=[self._signature])
@@ -121,30 +111,14 @@ def _load(cell: int) -> None:
 llvm.add_symbol(_LOADER, ctypes.cast(_load, ctypes.c_void_p).value)
 
 
+def indirect(function: Callable[..., Any], signature: Any) -> IndirectFunction:
+    return IndirectFunction(function, signature)
+
+
 def indirect_functions() -> list[IndirectFunction]:
     """Of the modules that are imported."""
     return list(_functions.values())
 
 
-def load(*functions: Any) -> None:
-    """Load functions that are called indirectly from the cache, or compile them."""
-    for function in functions:
-        function.load()
-
-
-def indirect_call(result: type | None, *arguments: Any) -> _Indirect:
-    """Have a function called by its address. Arguments are records (their dtypes), ``int``, ``bool``, ``float``, or
-    numba's types."""
-    return _Indirect(_PLAIN[result](*map(_type_of, arguments)))
-
-
-@dataclass(frozen=True)
-class _Indirect:
-    signature: Any
-
-    def __call__(self, function: Function) -> Function:
-        return function if numba.config.DISABLE_JIT else cast(Function, IndirectFunction(function, self.signature))
-
-
-def _type_of(argument: Any) -> Any:
-    return numba.from_dtype(argument) if isinstance(argument, np.dtype) else _PLAIN.get(argument, argument)
+def load(function: IndirectFunction) -> None:
+    function.load()

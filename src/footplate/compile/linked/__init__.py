@@ -1,0 +1,11 @@
+"""The linked way: each function is typed and optimised once, and its callers link the result.
+
+It works inside numba, with the versions that way.py lists. It changes nothing there: contexts.py has contexts of our
+own, and the dispatchers here use them. A user's own functions with numba's decorators never meet them.
+"""
+
+from footplate.compile.linked.indirect_calls import indirect, indirect_functions, load
+from footplate.compile.linked.kernel import compiled_for, jit
+from footplate.compile.linked.pointers import FunctionPointer, call_at
+
+__all__ = ["FunctionPointer", "call_at", "compiled_for", "indirect", "indirect_functions", "jit", "load"]
