@@ -73,7 +73,19 @@ class Rollouts:
                 self._step(t, self.lanes[0], self._look(t, self.lanes[0]))
         else:
             self._play_side_by_side()
-        return self._decisions()
+        seen, value = self.acting.end()
+        for lane in self.lanes:
+            self.seat[-1, lane.rows] = 0 if lane.one_learner else lane.games.seat
+        advantage = np.zeros(value.shape, np.float32)
+        relative_advantages(
+            self.reward, self.done, self.seat, self.players, value, self.discount, self.trace, advantage
+        )
+        target = advantage[:-1] + value[:-1]
+        own, mine = self.own, target[..., 0]
+        self.explained = 1 - float(advantage[:-1][own, 0].var() / max(mine[own].var(), 1e-12))
+        return Decisions(
+            *seen[:5], value[:-1], advantage[:-1, :, 0], target, own, np.broadcast_to(self.players, own.shape)
+        )
 
     def _play_side_by_side(self) -> None:
         """One lane is looked at while the one before takes its step."""
@@ -123,21 +135,6 @@ class Rollouts:
         ended.score += float(totals[own].sum())
         ended.contested += int(contested.sum())
         ended.won += float((won * own)[contested].sum())
-
-    def _decisions(self) -> Decisions:
-        seen, value = self.acting.end()
-        for lane in self.lanes:
-            self.seat[-1, lane.rows] = 0 if lane.one_learner else lane.games.seat
-        advantage = np.zeros(value.shape, np.float32)
-        relative_advantages(
-            self.reward, self.done, self.seat, self.players, value, self.discount, self.trace, advantage
-        )
-        target = advantage[:-1] + value[:-1]
-        own, mine = self.own, target[..., 0]
-        self.explained = 1 - float(advantage[:-1][own, 0].var() / max(mine[own].var(), 1e-12))
-        return Decisions(
-            *seen[:5], value[:-1], advantage[:-1, :, 0], target, own, np.broadcast_to(self.players, own.shape)
-        )
 
 
 _F3, _I2 = numba.types.float32[:, :, ::1], numba.types.int8[:, ::1]
