@@ -14,7 +14,8 @@ from footplate.agents.kinds import AgentKind, kernel_kind
 from footplate.agents.planning.claims import longest_claim
 from footplate.agents.planning.links import FREE, IMPOSSIBLE, has_link, is_usable, measure, survey
 from footplate.agents.planning.special import usual_actions
-from footplate.agents.planning.ways import cheapest_known_way, wish_for_open_tickets
+from footplate.agents.planning.tickets import wish_for_open_tickets
+from footplate.agents.planning.ways import cheapest_known_way
 from footplate.agents.simple.greedy import add_progress, best_claim, best_tickets
 from footplate.compile import jit
 from footplate.engine.layout import CLAIM, DRAW_DECK, DRAW_TICKETS, LOCO, ROUTES, SECOND_CARD, TURN, Int, Record

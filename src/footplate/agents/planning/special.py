@@ -1,7 +1,8 @@
 """Decisions that only some boards have: what a tunnel or a station is paid with, what is given for a locomotive, which
 passenger to take, and how many long tickets to look at.
 
-``left`` is the hand less what the bot plans to spend, by kind, as in ``cards``; bots without a plan have all of it.
+``left`` says which cards can be spared: the hand less what the bot's plan takes (hand.py). A bot without a plan can
+spare all of it.
 """
 
 from __future__ import annotations
@@ -82,10 +83,9 @@ def without_special(b: Record, o: Record, acts: Record, n: Int) -> Int:
 def default_answer(b: Record, o: Record, w: Record) -> Int:
     """What a bot does that doesn't decide such things itself; -1 where it has one of the usual actions to choose."""
     if TUNNEL <= o.phase <= SPLIT_FIRST:
-        left = np.empty(KINDS, np.int64)
         for kind in range(KINDS):
-            left[kind] = o.hand[o.player, kind]
-        return special_answer(b, o, w, legal_actions(b, o, w.acts), left)
+            w.left[kind] = o.hand[o.player, kind]
+        return special_answer(b, o, w, legal_actions(b, o, w.acts))
     if o.phase == TURN and usual_actions(b, o, w.acts) == 0:
         legal_actions(b, o, w.acts)
         return np.int64(w.acts[0])
@@ -102,39 +102,39 @@ def default_split(b: Record, o: Record, w: Record) -> Int:
 
 
 @jit
-def cost_of_cards(b: Record, left: Record, kind: Int, n: Int) -> float:
+def cost_of_cards(b: Record, w: Record, kind: Int, n: Int) -> float:
     """What parting with n cards of a kind costs: those that the plan wants most."""
-    spare = max(np.int64(0), min(np.int64(n), np.int64(left[kind])))
-    each = SPARE - PER_SPARE_CARD * min(8.0, max(0.0, np.float64(left[kind])))
+    spare = max(np.int64(0), min(np.int64(n), np.int64(w.left[kind])))
+    each = SPARE - PER_SPARE_CARD * min(8.0, max(0.0, np.float64(w.left[kind])))
     if kind == LOCO:
         each = LIMITED_LOCO if b.limited_locos else SPARE_LOCO
     return each * spare + max(LACKED, each) * (n - spare)
 
 
 @jit
-def cheapest_payment(b: Record, o: Record, w: Record, n: Int, left: Record) -> Int:
+def cheapest_payment(b: Record, o: Record, w: Record, n: Int) -> Int:
     """Of the n legal actions in w.acts the payment of what is due that costs least; -1 if there is none."""
     best, best_cost = np.int64(-1), np.inf
     for i in range(n):
         action = np.int64(w.acts[i])
         if special_kind(b, action) == PAY:
             locos, colour = divmod(action - first_way(b, o), KINDS)
-            cost = cost_of_cards(b, left, LOCO, locos)
+            cost = cost_of_cards(b, w, LOCO, locos)
             if colour != LOCO:
-                cost += cost_of_cards(b, left, colour, np.int64(o.owed) - locos)
+                cost += cost_of_cards(b, w, colour, np.int64(o.owed) - locos)
             if cost < best_cost:
                 best, best_cost = action, cost
     return best
 
 
 @jit
-def card_to_give(b: Record, w: Record, n: Int, left: Record) -> Int:
+def card_to_give(b: Record, w: Record, n: Int) -> Int:
     """The card that is missed least."""
     best, best_cost = np.int64(w.acts[0]), np.inf
     for i in range(n):
         action = np.int64(w.acts[i])
         if special_kind(b, action) == GIVE:
-            cost = cost_of_cards(b, left, action - b.special_first[GIVE], 1)
+            cost = cost_of_cards(b, w, action - b.special_first[GIVE], 1)
             if cost < best_cost:
                 best, best_cost = action, cost
     return best
@@ -180,13 +180,13 @@ def split_to_ask(b: Record, o: Record, w: Record, n: Int) -> Int:
 
 
 @jit
-def special_answer(b: Record, o: Record, w: Record, n: Int, left: Record) -> Int:
+def special_answer(b: Record, o: Record, w: Record, n: Int) -> Int:
     """What to do in a phase that only some boards have, of the n legal actions in w.acts."""
     if o.phase == TUNNEL or o.phase == STATION_PAYMENT:
-        payment = cheapest_payment(b, o, w, n, left)
+        payment = cheapest_payment(b, o, w, n)
         return payment if payment >= 0 else np.int64(w.acts[0])
     if o.phase == SUBSTITUTES:
-        return card_to_give(b, w, n, left)
+        return card_to_give(b, w, n)
     if o.phase == PASSENGER:
         return passenger_to_take(b, o, w, n)
     if o.phase == SPLIT_FIRST:

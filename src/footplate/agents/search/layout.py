@@ -10,7 +10,7 @@ import numpy as np
 
 from footplate.agents.layout import ASKED
 from footplate.compile import jit
-from footplate.engine.layout import ACTIONS, KINDS, PLAYERS, ROUTES, STATE, Int, Record, new_records
+from footplate.engine.layout import ACTIONS, PLAYERS, ROUTES, STATE, Int, Record, new_records
 
 DEPTH = 512  # of the tree; a longer line goes on as a playout
 NODE_LIMIT = 1 << 22  # nodes of a tree: 128 MiB
@@ -88,11 +88,9 @@ SEARCH = np.dtype(
         ("value", _F8, (ACTIONS,)), ("squares", _F8, (ACTIONS,)), ("wins", _F8, (ACTIONS,)),
         # priors by place in w.acts, and the place of an action there
         ("weight", _F8, (ACTIONS,)), ("place", _I4, (ACTIONS,)),
-        # plans of the iteration (evaluators/plans.py), and of the player to move what its plan takes
+        # plans of the iteration (evaluators/plans.py)
         ("turn_value", _F8), ("plan_lo", _U8, (PLAYERS,)), ("plan_hi", _U8, (PLAYERS,)),
         ("planned", _I8, (PLAYERS,)),  # in which iteration, counted from 1; 0: the plan is no longer good
-        ("lacking", _I8), ("n_tracks", _I8), ("tracks", _U1, (ROUTES,)), ("colour", _U1, (ROUTES,)),
-        ("left", _I4, (KINDS,)),
         ("advice", _I8),  # the planner's choice at the root
         ("seed", _U8), ("weighed", _I8),  # of the worlds, with a network or in a race; how many were weighed
         # with prune, by route: stamp of the list in which it was paid last, and the kinds it was paid with, a bit each

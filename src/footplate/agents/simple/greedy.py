@@ -17,8 +17,9 @@ from footplate.agents.planning.claims import is_claim
 from footplate.agents.planning.links import IMPOSSIBLE, clear_plan, survey
 from footplate.agents.planning.special import default_answer
 from footplate.agents.planning.stations import lend_links, station_to_build, stations_left, stations_wanted
+from footplate.agents.planning.tickets import wish_for_open_tickets
 from footplate.agents.planning.tunnels import chance_of_claim
-from footplate.agents.planning.ways import find_ticket_way, wish_for_open_tickets
+from footplate.agents.planning.ways import find_ticket_way
 from footplate.compile import door, jit
 from footplate.engine.cards import ticket_place
 from footplate.engine.layout import (

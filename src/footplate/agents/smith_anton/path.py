@@ -12,7 +12,7 @@ import numpy as np
 from footplate.agents.kernels import chooses_tickets
 from footplate.agents.planning.links import FREE, city_beyond
 from footplate.agents.planning.special import usual_actions, usual_draws
-from footplate.agents.planning.ways import wish_for_open_tickets
+from footplate.agents.planning.tickets import wish_for_open_tickets
 from footplate.agents.smith_anton.cards import claim_on, draw_card, has_card, may_claim_on, most_of_a_colour
 from footplate.agents.smith_anton.kept import PATH, begin_plan, depend_on, plan_is_current
 from footplate.agents.smith_anton.steps import colour_for_link, find_shortest, longest_free_route

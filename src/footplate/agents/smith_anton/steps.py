@@ -12,7 +12,7 @@ from footplate.agents.kernels import chooses_tickets
 from footplate.agents.planning.claims import GREY
 from footplate.agents.planning.links import FREE, city_beyond
 from footplate.agents.planning.special import usual_actions, usual_draws
-from footplate.agents.planning.ways import wish_for_open_tickets
+from footplate.agents.planning.tickets import wish_for_open_tickets
 from footplate.agents.smith_anton.cards import (
     any_action,
     claim_on,

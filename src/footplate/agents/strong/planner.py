@@ -22,29 +22,29 @@ import numpy as np
 from footplate.agents.kernels import chooses_tickets
 from footplate.agents.layout import WORK
 from footplate.agents.planning.bonuses import add_bonuses
-from footplate.agents.planning.cards import card_to_take, cards_wanted
-from footplate.agents.planning.claims import longest_claim
+from footplate.agents.planning.cards import draw_or_claim
+from footplate.agents.planning.hand import assign_cards_to_plan, colours_lacking, turns_of_tracks
 from footplate.agents.planning.links import FREE, has_link, survey
 from footplate.agents.planning.long_routes import (
     add_long_routes,
     best_payment,
     claim_at_once,
     claim_long_route,
-    pace,
     passengers_worth,
 )
-from footplate.agents.planning.network import assign_cards, detour, plan_within, turns_for
+from footplate.agents.planning.network import detour, plan_within
+from footplate.agents.planning.prices import pace, price_links
 from footplate.agents.planning.race import race_on
 from footplate.agents.planning.special import special_answer
 from footplate.agents.planning.stations import lend_links, station_to_build, stations_wanted
+from footplate.agents.planning.tickets import wish_for_open_tickets, wished_points
 from footplate.agents.planning.tunnels import chance_of_claim
-from footplate.agents.planning.ways import wish_for_open_tickets
 from footplate.agents.simple.greedy import greedy_action
 from footplate.agents.strong.new_tickets import choose_tickets, look_at_tickets
-from footplate.agents.strong.worth import TIME_STRETCH, TURN_VALUE, price_links, turns_left, wished_points
+from footplate.agents.strong.worth import PRICES, TICKET_TURN_VALUE, TIME_STRETCH, turns_left
 from footplate.compile import door, jit
 from footplate.engine.double_routes import open_tracks
-from footplate.engine.layout import BOARD, CLAIM, LOCO, ROUTES, SPLIT_FIRST, STATE, TUNNEL, TURN, Int, Record
+from footplate.engine.layout import BOARD, CLAIM, SPLIT_FIRST, STATE, TUNNEL, TURN, Int, Record
 from footplate.engine.moves import legal_actions
 from footplate.engine.routes import owner
 
@@ -82,16 +82,14 @@ def chance_of_loss(b: Record, o: Record, k: Int) -> float:
 
 
 @jit
-def claim_of_network(
-    b: Record, o: Record, w: Record, n: Int, cost: float, left: Record, paid_with: Record
-) -> tuple[Int, float]:
+def claim_of_network(b: Record, o: Record, w: Record, n: Int, cost: float) -> tuple[Int, float]:
     """(claim, points at risk) of the payable link of the plan that would hurt most to lose; (-1, 0) if none is."""
     best: Int = -1
     most_at_risk = 0.0
     most = 2.0 * wished_points(b, w)
     for k in range(b.n_links):
         if w.link_state[k] == FREE and has_link(w.plan_lo, w.plan_hi, k):
-            claim = best_payment(b, o, w, n, w.link_track[k], left, paid_with)
+            claim = best_payment(b, o, w, n, w.link_track[k])
             if claim >= 0:
                 at_risk = detour(b, w, k, cost, most) * chance_of_loss(b, o, k) + 0.01 * np.float64(w.link_due[k])
                 at_risk += PASSENGERS_LOST * passengers_worth(b, w, w.link_track[k])
@@ -105,64 +103,57 @@ def claim_of_network(
 
 
 @jit
-def claim_now(
-    b: Record, o: Record, w: Record, n: Int, cost: float, lacking: Int, left: Record, paid_with: Record
-) -> Int:
+def claim_now(b: Record, o: Record, w: Record, n: Int, cost: float) -> Int:
     """A claim that should not wait, or -1."""
-    claim, at_risk = claim_of_network(b, o, w, n, cost, left, paid_with)
-    if claim >= 0 and (lacking == 0 or at_risk >= URGENT * pace(b)):
+    claim, at_risk = claim_of_network(b, o, w, n, cost)
+    if claim >= 0 and (w.lacking == 0 or at_risk >= URGENT * pace(b)):
         return claim
-    return claim_long_route(b, o, w, n, left, paid_with)
+    return claim_long_route(b, o, w, n)
 
 
 @jit
-def make_plan(b: Record, o: Record, w: Record, turns: float, left: Record, paid_with: Record) -> float:
+def make_plan(b: Record, o: Record, w: Record, turns: float) -> float:
     """The plan for the open tickets, with what bonuses are worth; returns what it costs without those.
 
     If some can't be done, it is made again with the routes that stations could lend.
     """
     survey(b, o, w)
-    price_links(b, o, w)
+    price_links(b, o, w, PRICES, TICKET_TURN_VALUE * pace(b))
     wish_for_open_tickets(b, o, w)
     wished = w.wish_n
-    cost = plan_within(b, o, w, TIME_STRETCH * turns, left, paid_with)
+    cost = plan_within(b, o, w, TIME_STRETCH * turns)
     if w.wish_n < wished and b.n_stations > 0:
-        lend_links(b, o, w, TURN_VALUE * pace(b))
+        lend_links(b, o, w, TICKET_TURN_VALUE * pace(b))
         wish_for_open_tickets(b, o, w)
-        cost = plan_within(b, o, w, TIME_STRETCH * turns, left, paid_with)
+        cost = plan_within(b, o, w, TIME_STRETCH * turns)
     add_bonuses(b, o, w, min(np.int64(o.trains[o.player]), np.int64(TRAINS_A_TURN * turns)))
+    assign_cards_to_plan(b, o, w)
     return cost
 
 
 @jit
 def take_turn(b: Record, o: Record, w: Record, n: Int) -> Int:
     """A turn, or its second card."""
-    left, paid_with = np.empty(LOCO + 1, np.int64), np.empty(ROUTES, np.uint8)
     turns = turns_left(b, o)
-    cost = make_plan(b, o, w, turns, left, paid_with)
-    routes, due, lacking = assign_cards(b, o, w, left, paid_with)
-    turns_over = turns - turns_for(routes, lacking)
-    trains_over = np.int64(o.trains[o.player]) - due
-    add_long_routes(b, o, w, turns_over, trains_over, left, paid_with)
+    cost = make_plan(b, o, w, turns)
+    turns_over = turns - turns_of_tracks(w)
+    trains_over = np.int64(o.trains[o.player]) - w.trains_due
+    add_long_routes(b, o, w, turns_over, trains_over)
     claim: Int = -1
     if o.phase == TURN and turns < 2.0:
         claim = claim_at_once(b, o, w, n)
     if o.phase == TURN and claim < 0:
-        claim = claim_now(b, o, w, n, cost, lacking, left, paid_with)
-    if o.phase == TURN and (routes == 0 or turns < 2.0 + stations_wanted(b, w)):
+        claim = claim_now(b, o, w, n, cost)
+    if o.phase == TURN and (w.n_tracks == 0 or turns < 2.0 + stations_wanted(b, w)):
         station = station_to_build(b, w, n)
         claim = station if station >= 0 else claim
-    if o.phase == TURN and claim < 0 and lacking == 0:
+    if o.phase == TURN and claim < 0 and w.lacking == 0:
         claim = look_at_tickets(b, o, w, n, turns_over - 1.0, trains_over)
     if claim >= 0:
         return claim
-    if o.phase == TURN and cards_wanted(left) == 0:
+    if o.phase == TURN and colours_lacking(b, w) == 0:
         claim = claim_at_once(b, o, w, n)
-    if claim < 0:
-        claim = card_to_take(b, o, w, n, left)
-    if claim < 0:
-        claim = longest_claim(b, w, n)
-    return claim if claim >= 0 else np.int64(w.acts[0])
+    return claim if claim >= 0 else draw_or_claim(b, o, w, n)
 
 
 # ---------------------------------------------------------------- what only some boards have
@@ -171,10 +162,8 @@ def take_turn(b: Record, o: Record, w: Record, n: Int) -> Int:
 @door(int, BOARD, STATE, WORK, int)
 def decide_special(b: Record, o: Record, w: Record, n: Int) -> Int:
     """A decision that only some boards have, with regard to the plan."""
-    left, paid_with = np.empty(LOCO + 1, np.int64), np.empty(ROUTES, np.uint8)
-    make_plan(b, o, w, turns_left(b, o), left, paid_with)
-    assign_cards(b, o, w, left, paid_with)
-    return special_answer(b, o, w, n, left)
+    make_plan(b, o, w, turns_left(b, o))
+    return special_answer(b, o, w, n)
 
 
 @jit

@@ -12,8 +12,8 @@ from footplate.agents.kernels import chooses_tickets
 from footplate.agents.planning.claims import GREY, is_legal, longest_claim, measure_needs
 from footplate.agents.planning.links import IMPOSSIBLE, survey
 from footplate.agents.planning.special import usual_actions
+from footplate.agents.planning.tickets import wish_for_open_tickets
 from footplate.agents.planning.unions import plan_for_wish
-from footplate.agents.planning.ways import wish_for_open_tickets
 from footplate.compile import jit
 from footplate.engine.layout import (
     CLAIM,

@@ -15,8 +15,8 @@ import numpy as np
 
 from footplate.agents.planning.claims import GREY, count_cards, mark_plan
 from footplate.agents.planning.links import FREE, IMPOSSIBLE, has_link, is_usable, survey
+from footplate.agents.planning.tickets import wish_for_open_tickets
 from footplate.agents.planning.unions import NO_LIMIT, unions_for_wish
-from footplate.agents.planning.ways import wish_for_open_tickets
 from footplate.compile import jit
 from footplate.engine.layout import SECOND_CARD, Int, Record
 

@@ -11,18 +11,20 @@ import numpy as np
 from footplate.agents.kernels import chooses_tickets
 from footplate.agents.layout import WORK
 from footplate.agents.planning.links import IMPOSSIBLE, survey
+from footplate.agents.planning.network import plan_fits
+from footplate.agents.planning.prices import price_links
 from footplate.agents.planning.special import default_split, special_answer
+from footplate.agents.planning.tickets import points_lost
 from footplate.agents.planning.tunnels import chance_of_claim
-from footplate.agents.planning.ways import find_ticket_way, points_lost
+from footplate.agents.planning.ways import find_ticket_way
 from footplate.agents.search.evaluators.plans import (
+    PRICES,
     aim_at_route,
-    fits,
     forget_plans,
     is_stale,
     look_at_plan,
     make_plan,
     note_action,
-    price_links,
 )
 from footplate.agents.search.layout import SEARCH
 from footplate.compile import door, jit
@@ -78,17 +80,17 @@ def claim_with(b: Record, s: Record, r: Int, colour: Int) -> Int:
 
 
 @jit
-def planned_claim(b: Record, s: Record, q: Record) -> Int:
+def planned_claim(b: Record, s: Record, w: Record) -> Int:
     """The claim of the longest planned track that can be paid; locomotives only once no card lacks. -1: none can."""
     best: Int = -1
     longest: Int = 0
     held = np.int64(s.hand[s.player, LOCO])
-    for i in range(q.n_tracks):
-        r = np.int64(q.tracks[i])
+    for i in range(w.n_tracks):
+        r = np.int64(w.tracks[i])
         length = np.int64(b.route_length[r])
-        more = length - np.int64(b.least_locos[r]) - np.int64(s.hand[s.player, q.colour[i]])
-        if length > longest and more <= (held if q.lacking == 0 else 0):
-            claim = claim_with(b, s, r, np.int64(q.colour[i]))
+        more = length - np.int64(b.least_locos[r]) - np.int64(s.hand[s.player, w.paid_with[r]])
+        if length > longest and more <= (held if w.lacking == 0 else 0):
+            claim = claim_with(b, s, r, np.int64(w.paid_with[r]))
             if claim >= 0 and chance_of_claim(b, s, claim) > LEAST_CHANCE:
                 best, longest = claim, length
     return best
@@ -118,11 +120,11 @@ def longest_payable(b: Record, s: Record) -> Int:
 
 
 @jit
-def last_claim(b: Record, s: Record, q: Record) -> Int:
+def last_claim(b: Record, s: Record, w: Record) -> Int:
     """In the last turn: the track that completes the plan if it can be paid, else the longest route; -1: none."""
     claim: Int = -1
-    if q.n_tracks == 1:
-        claim = claim_with(b, s, np.int64(q.tracks[0]), np.int64(q.colour[0]))
+    if w.n_tracks == 1:
+        claim = claim_with(b, s, np.int64(w.tracks[0]), np.int64(w.paid_with[w.tracks[0]]))
     return claim if claim >= 0 else longest_payable(b, s)
 
 
@@ -130,15 +132,15 @@ def last_claim(b: Record, s: Record, q: Record) -> Int:
 
 
 @jit
-def card_for_plan(b: Record, s: Record, q: Record) -> Int:
+def card_for_plan(b: Record, s: Record, w: Record) -> Int:
     """A face-up card of the colour that lacks most, else a blind card, else any; -1: there is none."""
     best: Int = -1
     most: Int = 0
     for kind in range(b.n_colours):
-        short = -np.int64(q.left[kind])
+        short = -np.int64(w.left[kind])
         if s.face_up[kind] > 0 and short > most:
             best, most = kind, short
-    if s.face_up[LOCO] > 0 and q.left[LOCO] < 0 and (s.phase == TURN or not b.loco_ends_draw):
+    if s.face_up[LOCO] > 0 and w.left[LOCO] < 0 and (s.phase == TURN or not b.loco_ends_draw):
         best = LOCO
     if best >= 0:
         return FACE_UP + best
@@ -157,7 +159,7 @@ def tickets_to_keep(b: Record, s: Record, w: Record, q: Record) -> Int:
     if is_stale(q, p):
         make_plan(b, s, w, q)
     survey(b, s, w)
-    price_links(b, s, w, q)
+    price_links(b, s, w, PRICES, q.turn_value)
     w.plan_lo, w.plan_hi = q.plan_lo[p], q.plan_hi[p]
     for kept in range(s.offer_n):
         lo, hi = w.plan_lo, w.plan_hi
@@ -166,7 +168,7 @@ def tickets_to_keep(b: Record, s: Record, w: Record, q: Record) -> Int:
             if (mask >> i) & 1 == 0:
                 t = s.offer[i]
                 cost, lost = find_ticket_way(b, w, t), np.float64(points_lost(b, t))
-                value = np.float64(b.ticket_points[t]) - cost if cost < IMPOSSIBLE and fits(s, w) else -lost
+                value = np.float64(b.ticket_points[t]) - cost if cost < IMPOSSIBLE and plan_fits(s, w) else -lost
                 if value > best_value:
                     best, best_value, best_lo, best_hi = i, value, w.plan_lo, w.plan_hi
                 w.plan_lo, w.plan_hi = lo, hi
@@ -186,12 +188,12 @@ def guided_turn(b: Record, s: Record, w: Record, q: Record) -> Int:
     """A turn or its second card, by the plan."""
     p = s.player
     look_at_plan(b, s, w, q)
-    if q.n_tracks == 0 and b.race > 0:
+    if w.n_tracks == 0 and b.race > 0:
         make_plan(b, s, w, q)
         look_at_plan(b, s, w, q)
-        if q.n_tracks == 0 and s.phase == TURN and s.held_n[p] > 0 and s.ticket_n > 0:
+        if w.n_tracks == 0 and s.phase == TURN and s.held_n[p] > 0 and s.ticket_n > 0:
             return b.special_first[SWAP]
-    elif q.n_tracks == 0:
+    elif w.n_tracks == 0:
         wants_tickets = s.trains[p] >= TRAINS_FOR_TICKETS * b.n_trains and s.last_turns <= 0
         if s.phase == TURN and wants_tickets and s.ticket_n > 0 and b.deal > 0:
             return DRAW_TICKETS
@@ -200,10 +202,10 @@ def guided_turn(b: Record, s: Record, w: Record, q: Record) -> Int:
         aim_at_route(b, s, w, q)
     claim: Int = -1
     if s.phase == TURN:
-        claim = last_claim(b, s, q) if s.last_turns > 0 else planned_claim(b, s, q)
+        claim = last_claim(b, s, w) if s.last_turns > 0 else planned_claim(b, s, w)
         if claim >= 0:
             return CLAIM + claim
-    card = card_for_plan(b, s, q)
+    card = card_for_plan(b, s, w)
     if card < 0 and s.phase == TURN:
         claim = longest_payable(b, s)
         if claim >= 0:
@@ -215,7 +217,7 @@ def guided_turn(b: Record, s: Record, w: Record, q: Record) -> Int:
 def answer_by_plan(b: Record, s: Record, w: Record, q: Record) -> Int:
     """A decision that only some boards have, with regard to the plan."""
     look_at_plan(b, s, w, q)
-    return special_answer(b, s, w, legal_actions(b, s, w.acts), q.left)
+    return special_answer(b, s, w, legal_actions(b, s, w.acts))
 
 
 @jit

@@ -1,0 +1,52 @@
+"""The tickets that a bot plans for: ``wish``, a list in no special order."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from footplate.compile import jit
+from footplate.engine.cards import ticket_place
+from footplate.engine.layout import HELD, Int, Record
+from footplate.engine.networks import is_done, label_networks_of
+
+
+@jit
+def wish_for_open_tickets(b: Record, o: Record, w: Record) -> None:
+    """wish = the tickets of the player to move that are not done yet."""
+    label_networks_of(b, o, w.scratch, o.player)
+    w.wish_n = 0
+    for t in range(b.n_tickets):
+        if ticket_place(o, t) == HELD + o.player and not is_done(b, w.scratch, o.player, t):
+            w.wish[w.wish_n] = t
+            w.wish_n += 1
+
+
+@jit
+def drop_ticket(w: Record, i: Int) -> None:
+    """Take out the ticket at place i; the last one moves there."""
+    w.wish_n -= 1
+    w.wish[i] = w.wish[w.wish_n]
+
+
+@jit
+def points_lost(b: Record, t: Int) -> Int:
+    """What ticket t costs if it is not done: its points, or those of its least goal."""
+    return np.int64(b.goal_points[t, b.goal_n[t] - 1] if b.country_tickets else b.ticket_points[t])
+
+
+@jit
+def wished_points(b: Record, w: Record) -> float:
+    """Points of the wanted tickets if all get done."""
+    total = 0.0
+    for i in range(w.wish_n):
+        total += np.float64(b.ticket_points[w.wish[i]])
+    return total
+
+
+@jit
+def points_at_stake(b: Record, w: Record) -> float:
+    """What is lost if none of the wanted tickets gets done."""
+    total = 0.0
+    for i in range(w.wish_n):
+        total += np.float64(points_lost(b, w.wish[i]))
+    return total
