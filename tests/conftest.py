@@ -60,8 +60,9 @@ def pytest_xdist_auto_num_workers() -> int:
 
 # Tests that take five seconds and more: they begin first, so that at the end no core waits for one of them.
 LONG = (
-    "tests/app/page/test_barriers.py", "tests/app/page/test_sizes.py", "tests/design/test_paper_method.py",
-    "tests/app/test_model.py", "tests/house/test_readme.py::test_commands_run", "tests/learning/test_reinforce.py",
+    "tests/app/page/test_barriers.py", "tests/app/page/test_sizes.py", "tests/papers/smith_anton/test_design.py",
+    "tests/app/test_model.py", "tests/house/test_readme.py::test_commands_run",
+    "tests/papers/thesis/training/test_reinforce.py",
 )  # fmt: skip
 
 

@@ -31,11 +31,16 @@ ARROW = (
     ("arena",),
     ("envs",),
     ("learning", "design"),
-    ("studies", "bench", "compiling"),
+    ("studies",),
+    ("papers",),  # a package each: bots, encoders, training, map methods and studies
+    ("bench", "compiling"),
     ("footplate",),
     ("app", "cli", "__main__"),
 )
 RANK = {room: rank for rank, rooms in enumerate(ARROW) for room in rooms}
+
+# Until papers are registered by entry points, these import them.
+IMPORT_PAPERS = {"encoders/encoding.py", "encoders/kernels.py", "studies/target_win_rate.py"}
 
 HEAVY = ("numba", "jax", "gymnasium", "pettingzoo", "torch", "matplotlib", "networkx", "ray", "fastapi")
 HONEST_NUMPY = {"default_rng", "Generator", "BitGenerator", "PCG64", "Philox", "SeedSequence"}
@@ -116,7 +121,9 @@ def dishonest_chance(text: str) -> list[str]:
 
 def test_nothing_imports_against_the_arrow() -> None:
     wrong = {name_of(source): against_the_arrow(source.read_text("utf-8"), module_of(source)) for source in SOURCES}
-    assert {name: lines for name, lines in wrong.items() if lines} == {}
+    papers = {name for name, lines in wrong.items() if lines and all(" imports footplate.papers" in x for x in lines)}
+    assert papers == IMPORT_PAPERS
+    assert {name: lines for name, lines in wrong.items() if lines and name not in papers} == {}
 
 
 def test_chance_never_comes_from_a_shared_generator() -> None:

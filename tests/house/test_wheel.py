@@ -100,7 +100,8 @@ for module in pkgutil.walk_packages(footplate.__path__, "footplate."):
             importlib.import_module(module.name)
         except ImportError as error:  # extras of those who train
             extras = ("gymnasium", "pettingzoo", "stable_baselines3", "jax", "optax")
-            if module.name.split(".")[1] not in ("envs", "learning") or error.name.split(".")[0] not in extras:
+            trains = {"envs", "learning", "training"} & set(module.name.split("."))
+            if not trains or error.name.split(".")[0] not in extras:
                 raise
 print(footplate.__file__)
 """

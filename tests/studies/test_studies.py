@@ -22,24 +22,18 @@ from footplate.cli.main import app
 from footplate.engine.layout import DRAW_DECK
 from footplate.errors import UnknownStudy
 from footplate.game import Game
-from footplate.studies import (
-    judge,
-    run_study,
-    smith_anton,
-    studies,
-    target_win_rate,
-    thesis,
-    warwick,
-    warwick_dda,
-    yang,
-)
+from footplate.papers.smith_anton.studies import original_board
+from footplate.papers.thesis.studies import heuristics as thesis
+from footplate.papers.warwick.studies import difficulty, round_robin
+from footplate.papers.warwick.studies.match import MatchFigures, MeanFigures, difference_error, play, size_of
+from footplate.papers.yang.studies import heuristics as yang
+from footplate.studies import judge, run_study, studies, target_win_rate
 from footplate.studies.chart import draw_table
 from footplate.studies.judge import LOOK, SEARCH, Judge
 from footplate.studies.ledger import Ledger
 from footplate.studies.registry import StudyInterrupted, study_named, training_of
 from footplate.studies.study import Cell, StudyReport, StudyTable
 from footplate.studies.target_win_rate import make_adaptive, play_series
-from footplate.studies.warwick_match import MatchFigures, MeanFigures, difference_error, play, size_of
 from footplate.version import __version__
 
 Floats = npt.NDArray[np.float64]
@@ -93,14 +87,14 @@ def test_all_studies_are_there():
 
 def test_the_warwick_figures_agree_with_each_other():
     """12.2 follows from 12.1: wins of a pair, without draws; mirrored cells of 12.2 sum to 100 %."""
-    n = len(warwick.BOTS)
-    assert [len(row) for row in warwick.WINS] == [n] * n == [len(row) for row in warwick.SCORES]
+    n = len(round_robin.BOTS)
+    assert [len(row) for row in round_robin.WINS] == [n] * n == [len(row) for row in round_robin.SCORES]
     for i in range(n):
         for j in range(n):
-            mine, theirs = warwick.WINS[i][j], warwick.WINS[j][i]
+            mine, theirs = round_robin.WINS[i][j], round_robin.WINS[j][i]
             assert mine + theirs <= 1
-            assert warwick.WINS_OF_DECIDED[i][j] == pytest.approx(mine / (mine + theirs), abs=0.006)
-            both = warwick.WINS_OF_DECIDED[i][j] + warwick.WINS_OF_DECIDED[j][i]
+            assert round_robin.WINS_OF_DECIDED[i][j] == pytest.approx(mine / (mine + theirs), abs=0.006)
+            both = round_robin.WINS_OF_DECIDED[i][j] + round_robin.WINS_OF_DECIDED[j][i]
             assert both == pytest.approx(1, abs=2e-4)
 
 
@@ -110,7 +104,7 @@ def test_the_thesis_s_figures_have_a_row_and_a_column_for_each_heuristic():
 
 
 def test_smith_and_anton_s_shares_sum_to_one():
-    assert sum(smith_anton.PUBLISHED.values()) == pytest.approx(1)
+    assert sum(original_board.PUBLISHED.values()) == pytest.approx(1)
 
 
 ELSEWHERE = {
@@ -160,16 +154,16 @@ PRINTED_MEANS = {
 }
 
 
-@pytest.mark.parametrize("agent", warwick_dda.AGENTS)
+@pytest.mark.parametrize("agent", difficulty.AGENTS)
 def test_the_tables_of_appendix_c_add_up(agent: str):
-    rows = warwick_dda.AGENTS[agent][2]
+    rows = difficulty.AGENTS[agent][2]
     wins, draws, scores = (sum(column) / 10 for column in zip(*rows, strict=True))
     difference = sum(abs(2 * row[0] + row[1] - 100) for row in rows) / 10
     assert (wins, draws, difference, scores) == pytest.approx(PRINTED_MEANS[agent], abs=0.02)
 
 
 def test_the_tables_of_figure_12_9_add_up():
-    wins, draws, scores = (sum(column) / 3 for column in zip(*warwick_dda.MIXED.values(), strict=True))
+    wins, draws, scores = (sum(column) / 3 for column in zip(*difficulty.MIXED.values(), strict=True))
     assert (wins, draws, scores) == pytest.approx((66.5, 5.533, 1.7337), abs=0.001)
 
 
@@ -223,8 +217,8 @@ def test_winning_every_game_is_no_certainty():
 def test_the_ranking_takes_the_deal_as_its_unit():
     """Bots meet the others on the same deals: ten matches that go alike tell no more than one."""
     won = np.random.default_rng(2).integers(0, 3, 500) / 2
-    n = len(warwick.BOTS)
-    ranking = warwick.ranking({(row, column): won for row in range(n) for column in range(n)})
+    n = len(round_robin.BOTS)
+    ranking = round_robin.ranking({(row, column): won for row in range(n) for column in range(n)})
     for cell in ranking:
         assert astuple(cell.ours) == pytest.approx(astuple(share_estimate(won)))
 
@@ -268,7 +262,7 @@ def test_the_judge_looks_at_moves_that_its_search_never_tried():
 
 def test_the_warwick_study_has_all_hundred_cells():
     wins = run_study("warwick-round-robin", 4).tables[0]
-    assert [(c.row, c.column) for c in wins.cells] == [(a, b) for a in warwick.BOTS for b in warwick.BOTS]
+    assert [(c.row, c.column) for c in wins.cells] == [(a, b) for a in round_robin.BOTS for b in round_robin.BOTS]
 
 
 def test_yang_s_study_names_six_bots_and_the_two_printed_values():

@@ -16,8 +16,9 @@ from footplate.errors import InvalidArgument, UnknownAgent
 
 # Each of these modules has a tuple KINDS. They are imported when somebody first asks for an agent.
 _FAMILIES = (
-    "simple.kinds", "warwick.kinds", "yang.kinds", "smith_anton.kinds", "thesis", "strong.kinds", "search.kinds",
-    "levels", "adaptive.kinds", "learned.kinds",
+    "agents.simple.kinds", "papers.warwick.bots.kinds", "papers.yang.bots.kinds", "papers.smith_anton.bots.kinds",
+    "papers.thesis.bots", "agents.strong.kinds", "agents.search.kinds", "agents.levels", "agents.adaptive.kinds",
+    "agents.learned.kinds",
 )  # fmt: skip
 
 _added: dict[str, AgentKind] = {}
@@ -33,7 +34,7 @@ _LONGEST = 2000  # characters of a spec string with parts; a command may be long
 def _own_kinds() -> dict[str, AgentKind]:
     kinds: dict[str, AgentKind] = {}
     for family in _FAMILIES:
-        for kind in import_module(f"footplate.agents.{family}").KINDS:
+        for kind in import_module(f"footplate.{family}").KINDS:
             if kind.name in kinds:
                 raise ValueError(f"two kinds of agent are called {kind.name!r}")
             kinds[kind.name] = kind

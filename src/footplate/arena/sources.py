@@ -24,6 +24,7 @@ def code_hash(*rooms: str) -> str:
     begin = [_PACKAGE / "arena" / "runners.py"]
     for room in ("agents", *rooms):
         begin += sorted((_PACKAGE / room).rglob("*.py"))
+    begin += sorted(path for path in (_PACKAGE / "papers").rglob("*.py") if "bots" in (path.stem, path.parent.name))
     return _hash_of(imported_files(begin, _PACKAGE.parent))
 
 

@@ -9,10 +9,10 @@ import numpy as np
 
 from footplate.bench.timing import Task
 from footplate.envs import BatchedEnv
-from footplate.learning.es import ES
 from footplate.learning.lessons import Lessons
 from footplate.learning.settings import METHODS, ESSettings
 from footplate.learning.settings import Task as LearningTask
+from footplate.papers.thesis.training.es import ES
 
 
 def environment_tasks() -> Iterator[Task]:

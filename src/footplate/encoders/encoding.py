@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from footplate.arguments import instance, one_of, whole
 from footplate.boards.limits import MAX_PLAYERS
-from footplate.encoders import features, planes, vector
+from footplate.encoders import features
 from footplate.encoders.blocks import Block, Part, Rows, legend_of, placed, scales_of, size_of, views_of
 from footplate.encoders.kernels import FEATURES, PLANES, VECTOR, encode_private_rows, encode_rows
 from footplate.encoders.layout import MEMORY
@@ -18,6 +18,8 @@ from footplate.engine.layout import Records, new_records
 from footplate.engine.tables import Tables
 from footplate.errors import FootplateError
 from footplate.observation import Observation
+from footplate.papers.thesis import planes
+from footplate.papers.yang import vector
 
 Seats = npt.NDArray[np.int8]
 Parts = Callable[[Tables, int], list[Part]]

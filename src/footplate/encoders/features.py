@@ -17,9 +17,9 @@ from footplate.encoders.layout import (
     seen_place,
     slots_of,
     small,
+    write_offer,
 )
 from footplate.encoders.special import special_parts, write_special
-from footplate.encoders.vector import write_offer
 from footplate.encoders.ways import HELD_BY_ME, remember
 from footplate.engine.layout import HELD, IN_DECK, LOCO, NO_TICKET, OVER, Int, Record
 from footplate.engine.routes import is_open, owner

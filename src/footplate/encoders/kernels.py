@@ -8,10 +8,10 @@ import numpy as np
 from footplate.compile import entry_point, jit
 from footplate.encoders.features import encode_features, encode_private_features
 from footplate.encoders.layout import MEMORY
-from footplate.encoders.planes import encode_planes
-from footplate.encoders.vector import encode_vector
 from footplate.engine.entry_points import BOARDS, INT, SEATS, STATES
 from footplate.engine.layout import Int, Record, new_records
+from footplate.papers.thesis.planes import encode_planes
+from footplate.papers.yang.vector import encode_vector
 
 VECTOR, PLANES, FEATURES = range(3)
 

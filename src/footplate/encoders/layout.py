@@ -9,7 +9,7 @@ import numpy as np
 
 from footplate.compile import jit
 from footplate.engine.cards import ticket_known_by, ticket_place
-from footplate.engine.layout import LOCO, PLAYERS, ROUTES, TICKETS, UNKNOWN, Int, Record
+from footplate.engine.layout import LOCO, NO_TICKET, PLAYERS, ROUTES, TICKETS, UNKNOWN, Int, Record
 
 _I1, _I8, _U1 = np.int8, np.int64, np.uint8
 
@@ -73,3 +73,15 @@ def seen_cards(b: Record, s: Record, seat: Int, p: Int, kind: Int) -> Int:
 def small(amount: Int) -> Int:
     """What fits into an input."""
     return max(-127, min(127, amount))
+
+
+@jit
+def write_offer(b: Record, s: Record, seat: Int, x: Record, at: Int) -> Int:
+    """A row for each place of the offer: the ticket there has a 1, if it is offered to the seat."""
+    for i in range(slots_of(b) * b.n_tickets):
+        x[at + i] = 0
+    if s.player == seat:
+        for i in range(s.offer_n):
+            if s.offer[i] != NO_TICKET:
+                x[at + i * b.n_tickets + s.offer[i]] = 1
+    return at + slots_of(b) * b.n_tickets

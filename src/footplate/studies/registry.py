@@ -20,15 +20,17 @@ from footplate.studies.study import Study, StudyReport, Training
 from footplate.version import __version__
 
 _MODULES = (
-    "warwick", "warwick_dda", "warwick_sweeps", "yang", "yang_learning", "thesis", "thesis_learning", "thesis_seeds",
-    "smith_anton", "smith_boards", "skill_ladder", "levels", "target_win_rate",
+    "papers.warwick.studies.round_robin", "papers.warwick.studies.difficulty", "papers.warwick.studies.sweeps",
+    "papers.yang.studies.heuristics", "papers.yang.studies.learning", "papers.thesis.studies.heuristics",
+    "papers.thesis.studies.learning", "papers.thesis.studies.seeds", "papers.smith_anton.studies.original_board",
+    "papers.smith_anton.studies.boards", "studies.skill_ladder", "studies.levels", "studies.target_win_rate",
 )  # fmt: skip
 
 
 @cache
 def studies() -> dict[str, Study]:
     """All studies, in the order of their papers."""
-    found = [study for module in _MODULES for study in import_module(f"footplate.studies.{module}").STUDIES]
+    found = [study for module in _MODULES for study in import_module(f"footplate.{module}").STUDIES]
     return {study.name: study for study in found}
 
 
@@ -59,7 +61,7 @@ def training_of(study: Study, steps: int | None, seeds: int | None, checkpoints:
 
 def _key(study: Study, games: int, iterations: int | None, training: Training | None, seed: int) -> str:
     """A folder's name for what gives the same figures."""
-    what = (study.name, games, iterations, training, seed, __version__, code_hash("studies"))
+    what = (study.name, games, iterations, training, seed, __version__, code_hash("studies", "papers"))
     return f"{study.name}-{hashlib.sha256(repr(what).encode()).hexdigest()[:16]}"
 
 

@@ -23,10 +23,10 @@ from footplate.arena.statistics import Estimate, mean_estimate, ratio_estimate, 
 from footplate.engine.layout import Records
 from footplate.engine.tables import Tables
 from footplate.observation import Observation
+from footplate.papers.warwick.studies.round_robin import BOTS
 from footplate.studies.judge import Judge
 from footplate.studies.ledger import Ledger
 from footplate.studies.study import Cell, Curve, Study, StudyTable
-from footplate.studies.warwick import BOTS
 
 BOARD = "small:warwick"
 OPPONENTS = (*BOTS, "swap-bot", "swap-bot-2", "swap-bot-3")

@@ -25,9 +25,9 @@ from footplate.engine.layout import plain
 from footplate.game import Game
 from footplate.observation import Observation, Phase
 from tests.agents.search.search_twin import Twin, Value, assert_same_tree
-from tests.agents.warwick.positions import position
 from tests.asking import ThroughGame
 from tests.engine.test_rules import give
+from tests.papers.warwick.bots.positions import position
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "search-mini.json"
 NAMES = [kind.name for kind in KINDS]

@@ -1,0 +1,177 @@
+"""The two phases: destinations with double routes, then lengths with colours.
+
+In each, two optimisers search side by side. They exchange what they are trying: a candidate of the one is completed
+with a candidate of the other, and the rest at random, to a whole board, on which a few games are played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import product
+
+import numpy as np
+
+from footplate.boards import Board
+from footplate.papers.smith_anton.design.features import (
+    Assignment,
+    Canvas,
+    Colors,
+    Design,
+    Destinations,
+    Doubles,
+    Feature,
+)
+from footplate.papers.smith_anton.design.judge import Judge
+from footplate.papers.smith_anton.design.search import TreeSearch
+
+Pair = tuple[tuple[int, ...], tuple[int, ...]]  # complete assignments of two optimisers, by variable
+Met = tuple[Assignment, Assignment]  # partial ones that were exchanged
+_AT_ONCE = 16  # boards that are played together
+_CHECKED = 2  # candidates below the threshold that are played again at one step
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """What the paper leaves open is ours: the breadth, the second threshold, and how long phase one may take."""
+
+    games: int = 20  # of an evaluation; whole deals are played
+    first_threshold: float = 0.2
+    second_threshold: float = 0.1
+    breadth: int = 4  # values of a variable that are tried in phase one
+    best: int = 4  # values of a variable that go on in phase two: with those of the other, 16 combinations
+    evaluations: int = 600  # of phase one at most
+    samples: int = 240  # boards at random that phase two begins with, so that every value has an average
+
+
+class PairSearch:
+    """Two optimisers at work. ``make_board`` makes a board of complete assignments of both."""
+
+    def __init__(
+        self,
+        one: TreeSearch,
+        other: TreeSearch,
+        make_board: Callable[[Pair], Board],
+        judge: Judge,
+        settings: Settings,
+        rng: np.random.Generator,
+    ) -> None:
+        self._one, self._other, self._make_board = one, other, make_board
+        self._judge, self._settings, self._rng = judge, settings, rng
+        self._explored: list[tuple[float, Pair]] = []
+
+    def by_labels(self) -> Pair:
+        """Phase one: on from the lowest labels, until a pair is consistently good or nothing or no time is left."""
+        one, other, settings = self._one, self._other, self._settings
+        goes_on = True
+        while goes_on and len(self._explored) < settings.evaluations:
+            mine, theirs = one.candidates(settings.breadth), other.candidates(settings.breadth)
+            met = [(mine[i % len(mine)], theirs[i % len(theirs)]) for i in range(max(len(mine), len(theirs)))]
+            labels, good = self._play(met, settings.first_threshold)
+            if good:
+                return good
+            for side, search in enumerate((one, other)):
+                if not search.is_complete:
+                    for node, label in _means(met, labels, side).items():
+                        search.label(node, label)
+            goes_on = self._advance()
+        return self._best()
+
+    def by_combinations(self) -> Pair:
+        """Phase two: of the best values of the next variables all combinations, until no variable is left.
+
+        A value's score is the average over all boards so far that had it.
+        """
+        searches, settings = (self._one, self._other), self._settings
+        for _ in range(0, settings.samples, _AT_ONCE):
+            self._play([(self._one.here, self._other.here)] * _AT_ONCE, 0.0)
+        while not all(search.is_complete for search in searches):
+            met = list(product(self._one.best_nodes(settings.best), self._other.best_nodes(settings.best)))
+            _, good = self._play(met, settings.second_threshold)
+            if good:
+                return good
+            for search in searches:
+                search.choose(search.best_nodes(1)[0])
+        self._play([(self._one.here, self._other.here)], 0.0)
+        return self._best()
+
+    def _advance(self) -> bool:
+        """A complete assignment waits for the other optimiser; once both are complete, both go back."""
+        searches = (self._one, self._other)
+        if all(search.is_complete for search in searches):
+            moved = [search.advance() for search in searches]
+            return any(moved)
+        for search in searches:
+            if not search.is_complete:
+                search.advance()
+        return True
+
+    def _play(self, met: Sequence[Met], threshold: float) -> tuple[list[float], Pair | None]:
+        """The distances of candidates, and one of them that is consistently below the threshold."""
+        pairs = [(self._one.completed(a, self._rng), self._other.completed(b, self._rng)) for a, b in met]
+        labels = self._judge.distances([self._make_board(pair) for pair in pairs])
+        for label, pair in zip(labels, pairs, strict=True):
+            self._explored.append((label, pair))
+            for search, values in zip((self._one, self._other), pair, strict=True):
+                search.note(values, label)
+        for i in np.argsort(labels, kind="stable")[:_CHECKED]:
+            if labels[i] < threshold and self._judge.is_consistent(partial(self._make_board, pairs[i]), threshold):
+                return labels, pairs[i]
+        return labels, None
+
+    def _best(self) -> Pair:
+        """The best complete assignment explored."""
+        candidates = [(label, partial(self._make_board, pair)) for label, pair in self._explored]
+        return self._explored[self._judge.best(candidates)][1]
+
+
+def _means(met: Sequence[Met], labels: Sequence[float], side: int) -> dict[Assignment, float]:
+    """The labels of one optimiser's candidates; one that met several of the other's has their mean."""
+    found: dict[Assignment, list[float]] = {}
+    for nodes, label in zip(met, labels, strict=True):
+        found.setdefault(nodes[side], []).append(label)
+    return {node: float(np.mean(several)) for node, several in found.items()}
+
+
+@dataclass(frozen=True)
+class Freedom:
+    """The values that each variable of a board may take."""
+
+    doubles: Sequence[Sequence[int]]  # by edge
+    tickets: Sequence[Sequence[int]]  # by journey
+    lengths: Sequence[Sequence[int]]  # by edge
+    colors: Sequence[Sequence[int]]  # by edge and track
+
+    def features(self, canvas: Canvas, rng: np.random.Generator) -> tuple[Doubles, Destinations, Feature, Colors]:
+        return (
+            Doubles(self.doubles, canvas.most_routes, rng),
+            Destinations(self.tickets, canvas.least_tickets, rng),
+            Feature(self.lengths, rng),
+            Colors(self.colors, rng),
+        )
+
+
+def random_design(canvas: Canvas, freedom: Freedom, rng: np.random.Generator) -> Design:
+    """Every feature at random."""
+    return Design(*(f.by_variable(f.completed((), rng)) for f in freedom.features(canvas, rng)))
+
+
+def optimized(canvas: Canvas, freedom: Freedom, judge: Judge, settings: Settings, rng: np.random.Generator) -> Design:
+    """Both phases, one after the other."""
+    doubles, tickets, lengths, colors = freedom.features(canvas, rng)
+    first, second = settings.first_threshold, settings.second_threshold
+
+    def at_random(pair: Pair) -> Board:
+        rest = (feature.by_variable(feature.completed((), rng)) for feature in (lengths, colors))
+        return canvas.board(Design(pair[1], pair[0], *rest))
+
+    searches = TreeSearch(tickets, first, rng), TreeSearch(doubles, first, rng)
+    worth, double = PairSearch(*searches, at_random, judge, settings, rng).by_labels()
+    tracks = [values if double[i // 2] >= i % 2 else values[:1] for i, values in enumerate(freedom.colors)]
+    searches = TreeSearch(lengths, second, rng), TreeSearch(Colors(tracks, rng), second, rng)
+
+    def whole(pair: Pair) -> Board:
+        return canvas.board(Design(double, worth, *pair))
+
+    return Design(double, worth, *PairSearch(*searches, whole, judge, settings, rng).by_combinations())

@@ -1,0 +1,1 @@
+"""The tables of Smith & Anton, measured again."""

@@ -1,0 +1,152 @@
+"""The MIT thesis's players, trained anew with several seeds: its tables with intervals that say how networks differ."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+
+from footplate.agents.learned.network import Network, load_network
+from footplate.arena.statistics import mean_estimate
+from footplate.learning.runs import NETWORK, Run
+from footplate.learning.settings import ES, METHODS, REINFORCE, SELF_PLAY, Plan, RunSettings, Task
+from footplate.papers.thesis.studies.heuristics import PUBLISHED_GAMES
+from footplate.papers.thesis.studies.learning import COMPLETE, INCOMPLETE, games_in_all, measure_networks
+from footplate.studies.ledger import Ledger
+from footplate.studies.study import Cell, Curve, Study, StudyTable, Training
+from footplate.studies.trained import Lesson, spec_of, train_all
+
+_EVALUATION_GAMES = 100
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How one of the thesis's networks is trained, as the command in docs/training.md says it."""
+
+    method: str
+    opponents: tuple[str, ...]
+    iterations: int
+    preset: str = ""
+    players: int = 2
+
+
+_GREEDY, _SELF = ("greedy",), (SELF_PLAY,)
+RECIPES = {
+    ("pg-supervised", COMPLETE): Recipe(REINFORCE.name, _GREEDY, 300, "strong"),
+    ("pg-self-play", COMPLETE): Recipe(REINFORCE.name, _SELF, 1000),
+    ("pg-self-play", INCOMPLETE): Recipe(REINFORCE.name, _SELF, 500, "strong"),
+    ("es-supervised", COMPLETE): Recipe(ES.name, _GREEDY, 150),
+    ("es-supervised", INCOMPLETE): Recipe(ES.name, _GREEDY, 150),
+    ("es-self-play", COMPLETE): Recipe(ES.name, _SELF, 150),
+    ("pg-solitaire", INCOMPLETE): Recipe(REINFORCE.name, _SELF, 400, "strong", players=1),
+    ("es-solitaire", INCOMPLETE): Recipe(ES.name, _SELF, 100, players=1),
+}
+
+
+def plan_of(name: str, board: str, seed: int, training: Training) -> Plan:
+    recipe = RECIPES[name, board]
+    method = METHODS[recipe.method]
+    settings = method.presets[recipe.preset].settings if recipe.preset else {}
+    task = {**method.task, "board": board, "players": (recipe.players,), "opponents": recipe.opponents, "seed": seed}
+    run = RunSettings(
+        steps=training.steps, iterations=recipe.iterations, evaluate_games=_EVALUATION_GAMES,
+        evaluate_every=max(1, training.steps // training.checkpoints),
+    )  # fmt: skip
+    return Plan(method.name, Task(**{**task, "threads": 1}), method.settings(**settings), run)
+
+
+@dataclass(frozen=True)
+class _OfRuns:
+    """The networks of one seed."""
+
+    runs: Mapping[tuple[str, str], Run]
+
+    def spec(self, name: str, learned_on: str) -> str:
+        return spec_of(self.runs[name, learned_on])
+
+    def network(self, name: str, learned_on: str, players: int) -> Network:
+        return load_network(self.runs[name, learned_on].path / NETWORK)
+
+
+def _measure(games: int, seed: int, ledger: Ledger, training: Training, runs: Path) -> Sequence[StudyTable]:
+    seeds = range(seed, seed + training.seeds)
+    lessons = [
+        Lesson(_folder(name, board, number), plan, _games_to_learn(plan))
+        for number in seeds
+        for name, board in RECIPES
+        for plan in [plan_of(name, board, number, training)]
+    ]
+    trained = train_all(lessons, "footplate study run thesis-seeds", runs, ledger)
+    by_seed = [{(name, board): trained[_folder(name, board, number)] for name, board in RECIPES} for number in seeds]
+    measured = [measure_networks(_OfRuns(its_runs), games, seed, ledger) for its_runs in by_seed]
+    tables = [_over_seeds(same) for same in zip(*measured, strict=True)]
+    return [*tables, _learning_curves(by_seed, training.checkpoints)]
+
+
+def _folder(name: str, board: str, seed: int) -> str:
+    return f"{name}-{board.replace(':', '-')}-{seed}"
+
+
+def _games_to_learn(plan: Plan) -> int:
+    """As many as its iterations have, by which the progress bar counts training."""
+    a_generation = plan.settings.games * (plan.settings.networks if plan.method == ES.name else 1)
+    assert plan.run.iterations is not None
+    return int(plan.run.iterations * a_generation)
+
+
+def _over_seeds(tables: Sequence[StudyTable]) -> StudyTable:
+    """One table of the same of all seeds; with several its intervals are those of the seeds. Pictures: the first's."""
+    cells = [_mean(same) for same in zip(*(table.cells for table in tables), strict=True)]
+    return replace(tables[0], cells=tuple(cells))
+
+
+def _mean(same: Sequence[Cell]) -> Cell:
+    """Over the seeds; figures in which no network has part are the same in all."""
+    estimates = {cell.ours for cell in same}
+    ours = mean_estimate(np.array([cell.ours.mean for cell in same])) if len(estimates) > 1 else same[0].ours
+    return replace(same[0], ours=ours)
+
+
+def _learning_curves(by_seed: Sequence[Mapping[tuple[str, str], Run]], points: int) -> StudyTable:
+    """Figures A-1 to A-4: the mean reward of the games that a network learned from, over the seeds."""
+    cells, curves = [], []
+    for name, board in RECIPES:
+        runs = [runs[name, board] for runs in by_seed]
+        done = min(len(run.history.iterations) for run in runs)
+        ends = np.unique(np.linspace(0, done, min(points, done) + 1).astype(int))
+        scores = np.array([[progress.score for progress in run.history.iterations[:done]] for run in runs], float)
+        parts = [scores[:, first:last] for first, last in pairwise(ends)]
+        steps = [runs[0].history.iterations[last - 1].steps for last in ends[1:]]
+        title = f"{name} open" if board == COMPLETE else name
+        curves.append(Curve(title, tuple(float(part.mean()) for part in parts), tuple(steps)))
+        at_the_end = parts[-1].mean(axis=1) if len(runs) > 1 else parts[-1][0]
+        cells.append(Cell(title, "at the end", mean_estimate(at_the_end)))
+    return StudyTable("Figures A-1 to A-4: mean reward while learning", tuple(cells), curves=tuple(curves))
+
+
+def _total(games: int, training: Training) -> int:
+    learned = sum(_games_to_learn(plan_of(name, board, 0, training)) for name, board in RECIPES)
+    return training.seeds * (games_in_all(games) + learned)
+
+
+STUDIES = (
+    Study(
+        name="thesis-seeds",
+        title="REINFORCE and Evolution Strategies on T2R, trained with several seeds",
+        source="MIT thesis, Tables 5.2 to 5.4, A.1, A.2 and Figures 5-2 to 5-7 and A-1 to A-4 (its trained players)",
+        board="t2r",
+        games=PUBLISHED_GAMES,
+        measure=_measure,
+        total=_total,
+        training=Training(steps=10_000_000, seeds=5, checkpoints=50),
+        remarks=(
+            "Each network is trained by its command in docs/training.md; --steps ends it before that.",
+            "Intervals: of one seed how its games differ, of several how the networks of the seeds differ.",
+            "The thesis prints neither its step sizes nor its batches, nor the noise and size of its populations; its "
+            "map is a picture, and ours was fitted to the games of its heuristics.",
+        ),
+    ),
+)

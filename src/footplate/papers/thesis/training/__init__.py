@@ -1,0 +1,1 @@
+"""How the thesis trains its network: policy gradients (``reinforce``) and Evolution Strategies (``es``)."""

@@ -1,0 +1,1 @@
+"""The tables of the Warwick report, measured again."""

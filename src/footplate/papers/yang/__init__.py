@@ -1,0 +1,9 @@
+"""Yang et al. 2023: heuristics that weigh what a path costs, and networks that learn from them.
+
+    bots/                    the six cost-function heuristics
+    vector.py                the observable state Z (section III-A), as the encoder ``vector``
+    studies/heuristics.py    Figure 7: the heuristics against a random player
+    studies/learning.py      Figures 4 to 12: eight ways of training a network
+
+The networks learn by PPO, which is everybody's (``learning/ppo.py``); its preset ``paper`` has the paper's settings.
+"""

@@ -1,0 +1,250 @@
+"""What each cost-function bot does with its path: claim, draw a card or draw tickets.
+
+Every ``*_action`` takes the n legal actions in w.acts, whether there is a path, and the threshold: the trains above
+which a bot without open tickets draws new ones. The path is in in_plan and need, as ``follow_path`` leaves it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from footplate.agents.kernels import chooses_tickets
+from footplate.agents.planning.claims import cheapest_claim, is_legal, longest_claim
+from footplate.agents.planning.special import usual_actions
+from footplate.compile import jit
+from footplate.engine.layout import (
+    CLAIM,
+    DRAW_DECK,
+    DRAW_TICKETS,
+    FACE_UP,
+    LOCO,
+    ROUTES,
+    SECOND_CARD,
+    TURN,
+    Int,
+    Record,
+)
+from footplate.engine.random import rand_below
+from footplate.papers.yang.bots.paths import BY_COST, BY_POINTS, follow_path, points_since
+from footplate.papers.yang.bots.threats import NO_THREAT, find_threats
+from footplate.papers.yang.bots.tickets import choose_tickets
+
+BASE, RANDOM, ACTION_EVAL, ADVERSARIAL, COMBINED, GAME_TREE = range(6)
+NOTHING = -1  # in place of an action
+
+_LOCO_COST, _PER_POINT, _LOCO_VALUE = 8.0, 0.1, 8  # base
+_PATH_VALUE, _EVAL_LOCO_COST, _EVAL_LOCO_VALUE, _DECK_VALUE, _POOR_VALUE = 2.0, 9.0, 2.0, 1.0, -1.0  # action-eval
+_THREAT_WEIGHT = 0.03  # combined
+_ANY_CHAINS = 1.0  # trains: the chains that adversarial parts have more
+_WORST = -1e6
+_THRESHOLD, _THRESHOLD_TRAINS = 15.0, 45.0  # trains; the latter are what a player starts with where 15 is right
+
+
+# ---------------------------------------------------------------- base and random
+
+
+@jit
+def without_path(b: Record, o: Record, w: Record, n: Int, threshold: float) -> Int:
+    """New tickets if all are done and there are trains for them; else the longest payable route, or NOTHING."""
+    if w.wish_n == 0 and o.trains[o.player] > threshold and is_legal(w, n, DRAW_TICKETS):
+        return DRAW_TICKETS
+    return longest_claim(b, w, n)
+
+
+@jit
+def needed_card(b: Record, o: Record, w: Record) -> Int:
+    """The face-up card that the path needs most, a locomotive counting 8 as a first card; NOTHING if none is needed."""
+    best: Int = NOTHING
+    most: Int = 0
+    for colour in range(b.n_colours):
+        if o.face_up[colour] > 0 and w.need[colour] > most:
+            best, most = np.int64(FACE_UP + colour), np.int64(w.need[colour])
+    if o.phase != SECOND_CARD and o.face_up[LOCO] > 0 and most < _LOCO_VALUE:
+        best = FACE_UP + LOCO
+    return best
+
+
+@jit
+def draw_or_else(b: Record, w: Record, n: Int) -> Int:
+    """The deck; where it is empty the longest payable route, or else the first legal action."""
+    if is_legal(w, n, DRAW_DECK):
+        return DRAW_DECK
+    claim = longest_claim(b, w, n)
+    return claim if claim != NOTHING else np.int64(w.acts[0])
+
+
+@jit
+def random_claim(b: Record, w: Record, n: Int, wanted: Record) -> Int:
+    """The claim with fewest locomotives of a random payable route with wanted[r], or NOTHING. Clears ``wanted``."""
+    choice: Int = NOTHING
+    routes = 0
+    for i in range(n):
+        if w.acts[i] >= CLAIM:
+            r = b.claim_route[w.acts[i] - CLAIM]
+            if wanted[r]:  # claims are sorted by locomotives, so that this is the route's first one
+                wanted[r] = 0
+                routes += 1
+                if rand_below(w.scratch, routes) == 0:
+                    choice = np.int64(w.acts[i])
+    return choice
+
+
+@jit
+def base_action(b: Record, o: Record, w: Record, n: Int, has_path: bool, threshold: float) -> Int:
+    action: Int = NOTHING
+    if o.phase == TURN and not has_path:
+        action = without_path(b, o, w, n, threshold)
+    elif o.phase == TURN:
+        action = cheapest_claim(b, w, n, _LOCO_COST, _PER_POINT)
+    if action == NOTHING and has_path:
+        action = needed_card(b, o, w)
+    return action if action != NOTHING else draw_or_else(b, w, n)
+
+
+@jit
+def random_path_action(b: Record, o: Record, w: Record, n: Int, has_path: bool, threshold: float) -> Int:
+    action: Int = NOTHING
+    if o.phase == TURN:
+        action = random_claim(b, w, n, w.in_plan) if has_path else without_path(b, o, w, n, threshold)
+    return action if action != NOTHING else draw_or_else(b, w, n)
+
+
+# ---------------------------------------------------------------- action-eval, adversarial and combined
+
+
+@jit
+def claim_value(b: Record, o: Record, w: Record, claim: Int, has_path: bool) -> float:
+    """On the path: 2, the route's points and those scored on the path so far; off it -1; less what the cards cost.
+
+    A locomotive costs 9, a coloured card on a grey route as much as the path needs that colour. Without a path a claim
+    is worth its points.
+    """
+    r = b.claim_route[claim]
+    points = float(b.route_points[r])
+    if not has_path:
+        return points
+    locos = np.int64(b.claim_locos[claim])
+    value = _PATH_VALUE + points + points_since(o, w, BY_COST) if w.in_plan[r] else _POOR_VALUE
+    value -= _EVAL_LOCO_COST * locos
+    if b.route_colour[r] < 0 and b.claim_colour[claim] != LOCO:
+        value -= (np.int64(b.route_length[r]) - locos) * w.need[b.claim_colour[claim]]
+    return value
+
+
+@jit
+def draw_value(o: Record, w: Record, action: Int, threshold: float) -> float:
+    """The deck 1, a face-up locomotive 2, a colour the path's need of it, tickets the trains above the threshold."""
+    if action == DRAW_DECK:
+        return _DECK_VALUE
+    if action == FACE_UP + LOCO:
+        return _EVAL_LOCO_VALUE
+    if action < DRAW_TICKETS:
+        return float(w.need[action - FACE_UP])
+    return _POOR_VALUE if w.wish_n > 0 else o.trains[o.player] - threshold
+
+
+@jit
+def best_action(
+    b: Record, o: Record, w: Record, n: Int, has_path: bool, threshold: float, threat: Record, per_threat: float
+) -> Int:
+    """The legal action with the highest value, the first of equals."""
+    best, best_value = np.int64(w.acts[0]), _WORST
+    for i in range(n):
+        action = np.int64(w.acts[i])
+        if action >= CLAIM:
+            value = claim_value(b, o, w, action - CLAIM, has_path)
+            value += per_threat * max(0.0, threat[b.claim_route[action - CLAIM]])
+        else:
+            value = draw_value(o, w, action, threshold)
+        if value > best_value:
+            best, best_value = action, value
+    return best
+
+
+@jit
+def eval_action(b: Record, o: Record, w: Record, n: Int, has_path: bool, threshold: float) -> Int:
+    return best_action(b, o, w, n, has_path, threshold, np.zeros(ROUTES), 0.0)
+
+
+@jit
+def combined_action(b: Record, o: Record, w: Record, n: Int, has_path: bool, threshold: float) -> Int:
+    threat = find_threats(b, o, w, threshold)
+    return best_action(b, o, w, n, has_path, threshold, threat, _THREAT_WEIGHT)
+
+
+@jit
+def adversarial_action(b: Record, o: Record, w: Record, n: Int, has_path: bool, threshold: float) -> Int:
+    block: Int = NOTHING
+    if o.phase == TURN:
+        block = random_claim(b, w, n, find_threats(b, o, w, _ANY_CHAINS) > NO_THREAT)
+    return block if block != NOTHING else eval_action(b, o, w, n, has_path, threshold)
+
+
+@jit
+def on_turn(b: Record, o: Record, w: Record, n: Int, who: Int, has_path: bool, threshold: float) -> Int:
+    """What one of the five does with the path that ``follow_path`` found for it."""
+    if who == BASE:
+        return base_action(b, o, w, n, has_path, threshold)
+    if who == RANDOM:
+        return random_path_action(b, o, w, n, has_path, threshold)
+    if who == ACTION_EVAL:
+        return eval_action(b, o, w, n, has_path, threshold)
+    if who == ADVERSARIAL:
+        return adversarial_action(b, o, w, n, has_path, threshold)
+    return combined_action(b, o, w, n, has_path, threshold)
+
+
+# ---------------------------------------------------------------- all of them
+
+
+@jit
+def scaled_threshold(b: Record, scaled: bool) -> float:
+    """Trains: with more a bot draws tickets when its own are done, and combined sees threats to longer chains."""
+    return _THRESHOLD * b.n_trains / _THRESHOLD_TRAINS if scaled else _THRESHOLD
+
+
+@jit
+def most_frequent(w: Record, votes: Record) -> Int:
+    """The action that most votes name; chance decides between equals."""
+    choice: Int = NOTHING
+    most, ties = 0, 0
+    for i in range(votes.size):
+        named, is_first = 0, True
+        for j in range(votes.size):
+            named += votes[j] == votes[i]
+            is_first &= j >= i or votes[j] != votes[i]
+        if is_first and named >= most:
+            ties = ties + 1 if named == most else 1
+            most = named
+            if rand_below(w.scratch, ties) == 0:
+                choice = votes[i]
+    return choice
+
+
+@jit
+def vote(b: Record, o: Record, w: Record, n: Int, threshold: float) -> Int:
+    """What most of the five would do; four of them follow the same path."""
+    votes = np.empty(GAME_TREE, np.int64)
+    has_path = follow_path(b, o, w, BY_POINTS)
+    votes[RANDOM] = on_turn(b, o, w, n, RANDOM, has_path, threshold)
+    has_path = follow_path(b, o, w, BY_COST)
+    for who in range(GAME_TREE):
+        if who != RANDOM:
+            votes[who] = on_turn(b, o, w, n, who, has_path, threshold)
+    return most_frequent(w, votes)
+
+
+@jit
+def yang_action(b: Record, o: Record, w: Record, who: Int, scaled: bool) -> Int:
+    n = usual_actions(b, o, w.acts)
+    rating = BY_POINTS if who == RANDOM else BY_COST  # in a vote on tickets it is four to one
+    if chooses_tickets(o):
+        return choose_tickets(b, o, w, n, rating)
+    threshold = scaled_threshold(b, scaled)
+    if who == GAME_TREE:
+        return vote(b, o, w, n, threshold)
+    return on_turn(b, o, w, n, who, follow_path(b, o, w, rating), threshold)
+
+
+def yang_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
+    return yang_action(b, o, w, np.int64(bot.params[0]), bot.params[1] != 0.0)

@@ -1,0 +1,1 @@
+"""The figures of Yang et al., measured again."""

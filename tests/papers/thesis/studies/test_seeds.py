@@ -1,0 +1,87 @@
+"""The thesis's networks trained with several seeds: the plans are the shipped ones', and a study in miniature."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import replace
+from pathlib import Path
+from statistics import fmean
+from xml.etree import ElementTree
+
+import pytest
+
+from footplate.agents.learned.network import load_settings
+from footplate.agents.learned.shipped import shipped
+from footplate.errors import FootplateError
+from footplate.papers.thesis.studies import learning, seeds
+from footplate.papers.thesis.studies.learning import ALONE, INCOMPLETE, SUITES, Trained
+from footplate.papers.thesis.studies.seeds import RECIPES, plan_of
+from footplate.studies import run_study, studies
+from footplate.studies.chart import draw_table
+from footplate.studies.study import Training
+
+TINY = Training(steps=100, seeds=2, checkpoints=2)  # one generation
+
+
+@pytest.fixture
+def only_es(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two networks, which need no training library, and one suite in which one of them plays."""
+    kept = {name: RECIPES[name, INCOMPLETE] for name in ("es-supervised", "es-solitaire")}
+    monkeypatch.setattr(seeds, "RECIPES", {(name, INCOMPLETE): recipe for name, recipe in kept.items()})
+    different = SUITES[-1]
+    alone = replace(different, trained={"ES": different.trained["ES"]}, wins={"ES": different.wins["ES"]})
+    monkeypatch.setattr(learning, "SUITES", (alone,))
+    monkeypatch.setattr(learning, "ALONE", {"ES": ALONE["ES"]})
+    monkeypatch.setattr(seeds, "_EVALUATION_GAMES", 4)
+
+
+def test_there_is_a_recipe_for_every_network_of_the_thesis() -> None:
+    wanted = {player for suite in SUITES for player in suite.trained.values()}
+    wanted |= {Trained(network, INCOMPLETE) for network, _ in ALONE.values()}
+    assert {Trained(*key) for key in RECIPES} == wanted
+
+
+def test_plans_are_those_of_the_networks_that_are_shipped() -> None:
+    commands = {
+        (one.name, one.board): load_settings(path).training["command"] for path, one in shipped("thesis-net").items()
+    }
+    for (name, board), recipe in RECIPES.items():
+        said = shlex.split(commands[name, board])
+        options = dict(zip(said[3::2], said[4::2], strict=True))
+        plan = plan_of(name, board, 1, Training(steps=10**9, seeds=1, checkpoints=1))
+        assert said[:3] == ["footplate", "train", plan.method]
+        assert options.get("--board", "t2r") == plan.task.board == board
+        assert int(options["--iterations"]) == plan.run.iterations == recipe.iterations
+        assert options.get("--preset", "") == recipe.preset
+        assert int(options.get("--players", 2)) == plan.task.players[0]
+        assert options.get("--opponents", "self-play") == plan.task.opponents[0]
+        assert (plan.task.seed, plan.task.encoder, plan.task.reward) == (1, "planes", "progress")
+
+
+def test_a_study_trains_and_says_how_seeds_differ(only_es: None, tmp_path: Path) -> None:
+    played: list[int] = []
+    report = run_study("thesis-seeds", 4, training=TINY, seed=1, progress=played.append, runs=tmp_path)
+    assert sum(played) == studies()["thesis-seeds"].in_all(4, TINY)
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        f"{name}-t2r-{seed}" for name in ("es-solitaire", "es-supervised") for seed in (1, 2)
+    ]
+    one = run_study("thesis-seeds", 4, training=replace(TINY, seeds=1), seed=1, runs=tmp_path)
+    for table, mine in zip(report.tables, one.tables, strict=True):
+        assert [cell.published for cell in table.cells] == [cell.published for cell in mine.cells]
+    wins, of_one = ({cell.column: cell.ours for cell in tables[1].cells} for tables in (report.tables, one.tables))
+    assert wins.keys() == set(learning.BOTS)
+    for bot, estimate in wins.items():
+        assert estimate.low < estimate.mean < estimate.high or estimate.mean == of_one[bot].mean
+    assert fmean(e.mean for e in wins.values()) != fmean(e.mean for e in of_one.values())
+    curves = report.tables[-1].curves
+    assert [curve.name for curve in curves] == ["es-supervised", "es-solitaire"]
+    assert ElementTree.fromstring(draw_table(report.tables[-1])).findall(".//{*}polyline")
+
+
+def test_a_run_that_is_too_long_is_refused(only_es: None, tmp_path: Path) -> None:
+    longer = replace(TINY, steps=20_000, seeds=1)
+    run_study("thesis-seeds", 4, training=longer, seed=1, runs=tmp_path)
+    with pytest.raises(
+        FootplateError, match=r"is longer than this study's \(.* steps\): name another number of --steps"
+    ):
+        run_study("thesis-seeds", 4, training=replace(longer, steps=100), seed=1, runs=tmp_path)

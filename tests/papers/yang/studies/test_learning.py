@@ -1,0 +1,122 @@
+"""Yang et al.'s eight networks: the published figures, a whole study in miniature, the networks that are shipped."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from typer.testing import CliRunner
+
+from footplate.agents.learned.network import load_settings
+from footplate.agents.learned.shipped import shipped
+from footplate.arena import play_match
+from footplate.cli.main import app
+from footplate.errors import FootplateError, UnknownStudy
+from footplate.papers.yang.studies import learning
+from footplate.papers.yang.studies.heuristics import BOTS
+from footplate.papers.yang.studies.learning import SCHEMES, plan_of
+from footplate.studies import run_study, studies
+from footplate.studies.chart import draw_table
+from footplate.studies.registry import training_of
+from footplate.studies.study import StudyTable, Training
+
+TINY = Training(steps=300, seeds=1, checkpoints=2)
+FEW = ("random", "self-play")
+
+
+@pytest.fixture
+def few_schemes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two of the eight, measured by a few games."""
+    monkeypatch.setattr(learning, "SCHEMES", {name: SCHEMES[name] for name in FEW})
+    monkeypatch.setattr(learning, "BOTS", learning.BOTS[:2])
+    monkeypatch.setattr(learning, "_EVALUATION_GAMES", 4)
+
+
+def test_the_published_figures_agree_with_each_other():
+    low, high = learning.WIN_RATES_BUT_RANDOM
+    rates = learning.WIN_RATES
+    assert rates["adversarial"] == high > rates["self-play"] > low > rates["random"]
+    for scheme, (lowest, highest) in learning.MATCH_WIN_RATES_OF.items():
+        assert lowest < rates[scheme] < highest
+    for scheme, (lowest, highest) in learning.MATCH_SCORES_OF.items():
+        assert lowest < learning.SCORES[scheme] < highest
+    assert learning.MATCH_SCORES[0] == learning.MATCH_SCORES_OF["random"][0]
+    assert sum(learning.OTHERS_ROBIN) == pytest.approx(1)  # the matrix is symmetric
+    assert learning.RANDOM_ROBIN_HIGHEST + learning.SELF_PLAY_ROBIN[0] < 1
+
+
+def test_the_plan_is_the_paper_s():
+    plan = plan_of("self-play", 3, Training(steps=1_000_000, seeds=5, checkpoints=100))
+    task, ppo = plan.task, plan.settings
+    assert (task.board, task.opponents, task.seed) == ("small", ("self-play",), 3)
+    assert (task.encoder, task.actions, task.reward) == ("vector", "full", "shaped")
+    assert (ppo.layers, ppo.activation, ppo.learning_rate, ppo.discount, ppo.clip) == (
+        (64, 64),
+        "tanh",
+        3e-4,
+        0.99,
+        0.2,
+    )
+    assert (ppo.games * ppo.horizon, ppo.minibatch, ppo.epochs) == (2048, 64, 10)
+    assert (ppo.replace_every, ppo.turn_every) == (1_000, 10_000)
+    assert plan.run.evaluate_every == 10_000
+    assert len(SCHEMES) == 8
+
+
+def test_a_study_trains_measures_and_uses_what_was_trained(few_schemes: None, tmp_path: Path):
+    """Two schemes, one iteration each. The second time nothing is trained, and the figures are the same."""
+    played: list[int] = []
+    report = run_study("yang-learning", 4, training=TINY, seed=1, progress=played.append, runs=tmp_path)
+    assert sum(played) == studies()["yang-learning"].in_all(4, TINY) == (2 * 2 + 1) * 4 + 2 * (300 // 14)
+    networks = {path: path.stat().st_mtime_ns for path in tmp_path.glob("*/network.safetensors")}
+    assert sorted(path.parent.name for path in networks) == ["random-1", "self-play-1"]
+    again = run_study("yang-learning", 4, training=TINY, seed=1, runs=tmp_path)
+    assert again.tables == report.tables
+    assert {path: path.stat().st_mtime_ns for path in networks} == networks
+    table = {table.title.split(":")[0]: table for table in report.tables}
+    assert _published(table["Figure 8"])["self-play", "win rate"] == 0.75
+    assert _published(table["Figure 12"])["self-play", "any, lowest"] == 0.59
+    rates = {(cell.row, cell.column): cell.ours.mean for cell in table["Figure 12"].cells}
+    assert rates["random", "self-play"] + rates["self-play", "random"] == pytest.approx(1)
+    curves = table["Figure 6"].curves
+    assert [curve.steps for curve in curves] == [(0, 2048)] * 2
+    assert len(ElementTree.fromstring(draw_table(table["Figure 6"])).findall(".//{*}polyline")) == 2
+    assert json.loads(json.dumps(report.to_dict()))["training"] == {"steps": 300, "seeds": 1, "checkpoints": 2}
+
+
+def _published(table: StudyTable) -> dict[tuple[str, str], float | None]:
+    return {(cell.row, cell.column): cell.published for cell in table.cells}
+
+
+def test_runs_of_another_task_are_refused(few_schemes: None, tmp_path: Path):
+    from footplate.learning.runs import create_run
+
+    create_run(tmp_path / "random-1", plan_of("self-play", 1, TINY), "test")
+    with pytest.raises(FootplateError, match="random-1 is another one: --opponents is self-play, not cf-random"):
+        run_study("yang-learning", 4, training=TINY, seed=1, runs=tmp_path)
+
+
+def test_training_is_for_studies_that_train():
+    study = studies()["yang-heuristics"]
+    with pytest.raises(UnknownStudy, match="nobody is trained in study 'yang-heuristics', so it has no steps"):
+        training_of(study, 100, None, None)
+    assert training_of(study, None, None, None) is None
+    assert training_of(studies()["yang-learning"], 500, 2, None) == Training(500, 2, 10)
+    result = CliRunner().invoke(app, ["study", "run", "yang-heuristics", "--runs", "there"])
+    assert result.exit_code == 2
+
+
+def test_the_networks_are_shipped_and_play():
+    """By name and without files; each says how it was trained and what it reached."""
+    files = {one.name: path for path, one in shipped("ppo").items()}
+    assert set(SCHEMES) <= set(files)
+    for name, path in files.items():
+        settings = load_settings(path)
+        assert path.stat().st_size < 200_000
+        assert settings.training["command"].startswith("footplate train ppo --preset paper --board small"), name
+        assert settings.training["steps"] >= 1_000_000
+        assert set(settings.results) == set(BOTS)
+    result = play_match("small", ["ppo:self-play", "cf-random"], 60, seed=1)
+    assert result.agents[0].win_rate.low > 0.5
