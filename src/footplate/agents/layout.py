@@ -55,7 +55,7 @@ WORK = np.dtype(
         ("waiting", _U8),  # cities where passengers wait, a bit each
         # from city to city: the cost of the cheapest way and its last link (planning/ways.py)
         ("way_cost", _F8, (CITIES,)), ("way_link", _I2, (CITIES,)),
-        ("wish_n", _I8), ("wish", _U1, (TICKETS,)),  # the tickets to plan for (planning/tickets.py)
+        ("wanted_n", _I8), ("wanted", _U1, (TICKETS,)),  # the tickets to plan for (planning/tickets.py)
         ("plan_lo", _U8), ("plan_hi", _U8),  # the plan: a set of links
         # the cheapest sets of two generations (planning/unions.py); the dearest one, once there is no room
         ("plans_lo", _U8, (2, PLANS)), ("plans_hi", _U8, (2, PLANS)), ("plans_cost", _F8, (2, PLANS)),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from footplate.agents.planning.links import FREE, IMPOSSIBLE, has_link, lowest_bit
+from footplate.agents.planning.links import FREE, has_link, lowest_bit
 from footplate.compile import jit
-from footplate.engine.layout import CLAIM, KINDS, LOCO, ROUTES, Int, Record
+from footplate.engine.layout import CLAIM, KINDS, ROUTES, Int, Record
 
 GREY = KINDS  # index of grey in ``need``
 _ONE = np.uint64(1)
@@ -59,28 +59,6 @@ def measure_needs(b: Record, o: Record, w: Record) -> Int:
     for kind in range(KINDS):
         w.need[kind] = max(0, w.need[kind] - o.hand[o.player, kind])
     return due
-
-
-@jit
-def cheapest_claim(b: Record, w: Record, n: Int, per_loco: float, per_point: float) -> Int:
-    """Of the n legal actions in w.acts the claim of a planned route that costs least, or -1.
-
-    Cost: ``per_loco`` for each locomotive, the plan's need of the colour for each coloured card, less ``per_point`` for
-    each point of the route. The first of equals wins.
-    """
-    best: Int = -1
-    best_cost = IMPOSSIBLE
-    for i in range(n):
-        if w.acts[i] >= CLAIM:
-            claim = w.acts[i] - CLAIM
-            r = b.claim_route[claim]
-            if w.in_plan[r]:
-                cost = per_loco * np.int64(b.claim_locos[claim]) - per_point * b.route_points[r]
-                if b.claim_colour[claim] != LOCO:
-                    cost += np.int64(b.claim_coloured[claim]) * w.need[b.claim_colour[claim]]
-                if cost < best_cost:
-                    best, best_cost = np.int64(w.acts[i]), cost
-    return best
 
 
 @jit

@@ -1,6 +1,6 @@
 """One network for several tickets.
 
-``wish`` has the tickets and ``link_cost`` what each link costs. A network that needs more trains or turns than there
+``wanted`` has the tickets and ``link_cost`` what each link costs. A network that needs more trains or turns than there
 are is no plan, so tickets are given up until it fits. There are two ways to plan:
 
 - ``plan_within`` tries the tickets in several orders, counts turns as well, and chooses with care what to give up;
@@ -22,28 +22,28 @@ from footplate.engine.layout import TICKETS, Int, Record
 
 
 @jit
-def join_wish(b: Record, w: Record, first: Int, backwards: bool) -> float:
-    """The plan = ways for all tickets of ``wish``, one after the other, beginning with number ``first``; its cost."""
+def join_wanted(b: Record, w: Record, first: Int, backwards: bool) -> float:
+    """The plan = ways for all wanted tickets, one after the other, beginning with number ``first``; its cost."""
     clear_plan(w)
-    n = w.wish_n
+    n = w.wanted_n
     for i in range(n):
         j = (first + n - i if backwards else first + i) % n
-        t = w.wish[j]
+        t = w.wanted[j]
         if find_ticket_way(b, w, t) >= IMPOSSIBLE:
             return IMPOSSIBLE
     return measure(w, w.plan_lo, w.plan_hi)[0]
 
 
 @jit
-def join_wish_well(b: Record, w: Record) -> float:
-    """As ``join_wish``, the best of all rotations of the order, forwards and backwards."""
-    if w.wish_n == 0:
+def join_wanted_well(b: Record, w: Record) -> float:
+    """As ``join_wanted``, the best of all rotations of the order, forwards and backwards."""
+    if w.wanted_n == 0:
         clear_plan(w)
         return 0.0
     best, best_lo, best_hi = IMPOSSIBLE, np.uint64(0), np.uint64(0)
-    for first in range(w.wish_n):
-        for backwards in range(1 if w.wish_n <= 2 else 2):
-            cost = join_wish(b, w, first, backwards == 1)
+    for first in range(w.wanted_n):
+        for backwards in range(1 if w.wanted_n <= 2 else 2):
+            cost = join_wanted(b, w, first, backwards == 1)
             if cost < best:
                 best, best_lo, best_hi = cost, w.plan_lo, w.plan_hi
     w.plan_lo, w.plan_hi = best_lo, best_hi
@@ -52,58 +52,58 @@ def join_wish_well(b: Record, w: Record) -> float:
 
 @jit
 def drop_impossible(b: Record, w: Record) -> None:
-    """Take out of ``wish`` every ticket that is cut off."""
+    """Take out every ticket that is cut off."""
     i = 0
-    while i < w.wish_n:
+    while i < w.wanted_n:
         clear_plan(w)
-        if find_ticket_way(b, w, w.wish[i]) >= IMPOSSIBLE:
+        if find_ticket_way(b, w, w.wanted[i]) >= IMPOSSIBLE:
             drop_ticket(w, i)
         else:
             i += 1
 
 
 @jit
-def effort_of_wish(b: Record, o: Record, w: Record) -> float:
-    """Turns and trains that the tickets of ``wish`` take, joined in the order of the list."""
-    join_wish(b, w, 0, False)
+def effort_of_wanted(b: Record, o: Record, w: Record) -> float:
+    """Turns and trains that the wanted tickets take, joined in the order of the list."""
+    join_wanted(b, w, 0, False)
     assign_cards_to_plan(b, o, w)
     return turns_of_tracks(w) + w.trains_due
 
 
 @jit
 def least_missed(b: Record, o: Record, w: Record) -> Int:
-    """Which ticket of ``wish`` to give up: the one whose points are fewest for each turn that it would spare."""
-    all_wishes = np.empty(TICKETS, np.uint8)
-    n = w.wish_n
+    """Which wanted ticket to give up: the one whose points are fewest for each turn that it would spare."""
+    all_wanted = np.empty(TICKETS, np.uint8)
+    n = w.wanted_n
     for i in range(n):
-        all_wishes[i] = w.wish[i]
-    effort = effort_of_wish(b, o, w)
+        all_wanted[i] = w.wanted[i]
+    effort = effort_of_wanted(b, o, w)
     worst, worst_value = 0, IMPOSSIBLE
     for i in range(n):
         drop_ticket(w, i)
-        spared = effort - effort_of_wish(b, o, w)
-        value = 0.5 * (b.ticket_points[all_wishes[i]] + points_lost(b, all_wishes[i])) / max(0.5, spared)
+        spared = effort - effort_of_wanted(b, o, w)
+        value = 0.5 * (b.ticket_points[all_wanted[i]] + points_lost(b, all_wanted[i])) / max(0.5, spared)
         if value < worst_value:
             worst, worst_value = i, value
         for j in range(n):
-            w.wish[j] = all_wishes[j]
-        w.wish_n = n
+            w.wanted[j] = all_wanted[j]
+        w.wanted_n = n
     return worst
 
 
 @jit
 def plan_within(b: Record, o: Record, w: Record, turns: float) -> float:
-    """The plan for as many tickets of ``wish`` as trains and turns allow; the others are dropped. Returns its cost.
+    """The plan for as many wanted tickets as trains and turns allow; the others are dropped. Returns its cost.
 
     The tracks, and what they take from the hand, are those of the plan.
     """
     drop_impossible(b, w)
     while True:
-        cost = join_wish_well(b, w)
+        cost = join_wanted_well(b, w)
         assign_cards_to_plan(b, o, w)
         builds = stations_wanted(b, w)
         has_time = turns_for(w.n_tracks + builds, w.lacking) <= turns
-        if w.wish_n == 0 or (w.trains_due <= o.trains[o.player] and has_time and builds <= stations_left(b, o)):
+        if w.wanted_n == 0 or (w.trains_due <= o.trains[o.player] and has_time and builds <= stations_left(b, o)):
             return cost
         drop_ticket(w, least_missed(b, o, w))
 
@@ -116,20 +116,20 @@ def plan_fits(o: Record, w: Record) -> bool:
 
 @jit
 def take_most_points(b: Record, w: Record) -> Int:
-    """Take the ticket with most points out of ``wish``; returns it."""
+    """Take out the ticket with most points; returns it."""
     best = 0
-    for i in range(1, w.wish_n):
-        if b.ticket_points[w.wish[i]] > b.ticket_points[w.wish[best]]:
+    for i in range(1, w.wanted_n):
+        if b.ticket_points[w.wanted[i]] > b.ticket_points[w.wanted[best]]:
             best = i
-    t = w.wish[best] + 0
+    t = w.wanted[best] + 0
     drop_ticket(w, best)
     return t
 
 
 @jit
 def plan_by_points(b: Record, o: Record, w: Record) -> None:
-    """Add ways for the tickets of ``wish`` to the plan, those with most points first. What doesn't fit is left out."""
-    while w.wish_n > 0:
+    """Add ways for the wanted tickets to the plan, those with most points first. What doesn't fit is left out."""
+    while w.wanted_n > 0:
         t = take_most_points(b, w)
         lo, hi = w.plan_lo, w.plan_hi
         if find_ticket_way(b, w, t) >= IMPOSSIBLE or not plan_fits(o, w):
@@ -141,7 +141,7 @@ def detour(b: Record, w: Record, k: Int, cost: float, most: float) -> float:
     """What the plan, which costs ``cost``, would cost more if link k were shut; at most ``most``."""
     lo, hi, state = w.plan_lo, w.plan_hi, w.link_state[k]
     w.link_state[k] = SHUT
-    without = join_wish(b, w, 0, False)
+    without = join_wanted(b, w, 0, False)
     w.link_state[k] = state
     w.plan_lo, w.plan_hi = lo, hi
     return max(0.0, min(most, without - cost))

@@ -14,7 +14,7 @@ from footplate.agents.planning.claims import is_legal, longest_claim
 from footplate.agents.planning.hand import assign_cards_to_plan
 from footplate.agents.planning.links import FREE, IMPOSSIBLE, cards_lacking, clear_plan, has_link, survey
 from footplate.agents.planning.long_routes import best_payment
-from footplate.agents.planning.tickets import wish_for_open_tickets
+from footplate.agents.planning.tickets import want_open_tickets
 from footplate.agents.planning.ways import find_ticket_way, find_way_between
 from footplate.compile import door, jit
 from footplate.engine.cards import ticket_place
@@ -55,8 +55,8 @@ def wants_coasts(b: Record, o: Record) -> bool:
 
 @jit
 def goal_number(w: Record, i: Int) -> Int:
-    """Goal i: the tickets of ``wish``, then the coasts."""
-    return np.int64(w.wish[i]) if i < w.wish_n else np.int64(COASTS)
+    """Goal i: the wanted tickets, then the coasts."""
+    return np.int64(w.wanted[i]) if i < w.wanted_n else np.int64(COASTS)
 
 
 @jit
@@ -107,9 +107,9 @@ def plan_race(b: Record, o: Record, w: Record) -> tuple[Int, float]:
     """
     survey(b, o, w)
     price_in_turns(b, o, w)
-    wish_for_open_tickets(b, o, w)
+    want_open_tickets(b, o, w)
     best, best_turns, best_lo, best_hi = np.int64(-1), OUT_OF_REACH, np.uint64(0), np.uint64(0)
-    n = w.wish_n + wants_coasts(b, o)
+    n = w.wanted_n + wants_coasts(b, o)
     needs_more = o.done_n[o.player] + 1 < b.race
     for i in range(n):
         clear_plan(w)

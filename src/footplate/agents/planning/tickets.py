@@ -1,4 +1,4 @@
-"""The tickets that a bot plans for: ``wish``, a list in no special order."""
+"""The tickets that a bot plans for: the list ``wanted``, in no special order."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from footplate.engine.networks import is_done, label_networks_of
 
 
 @jit
-def wish_for_open_tickets(b: Record, o: Record, w: Record) -> None:
-    """wish = the tickets of the player to move that are not done yet."""
+def want_open_tickets(b: Record, o: Record, w: Record) -> None:
+    """wanted = the tickets of the player to move that are not done yet."""
     label_networks_of(b, o, w.scratch, o.player)
-    w.wish_n = 0
+    w.wanted_n = 0
     for t in range(b.n_tickets):
         if ticket_place(o, t) == HELD + o.player and not is_done(b, w.scratch, o.player, t):
-            w.wish[w.wish_n] = t
-            w.wish_n += 1
+            w.wanted[w.wanted_n] = t
+            w.wanted_n += 1
 
 
 @jit
 def drop_ticket(w: Record, i: Int) -> None:
     """Take out the ticket at place i; the last one moves there."""
-    w.wish_n -= 1
-    w.wish[i] = w.wish[w.wish_n]
+    w.wanted_n -= 1
+    w.wanted[i] = w.wanted[w.wanted_n]
 
 
 @jit
@@ -35,11 +35,11 @@ def points_lost(b: Record, t: Int) -> Int:
 
 
 @jit
-def wished_points(b: Record, w: Record) -> float:
+def wanted_points(b: Record, w: Record) -> float:
     """Points of the wanted tickets if all get done."""
     total = 0.0
-    for i in range(w.wish_n):
-        total += np.float64(b.ticket_points[w.wish[i]])
+    for i in range(w.wanted_n):
+        total += np.float64(b.ticket_points[w.wanted[i]])
     return total
 
 
@@ -47,6 +47,6 @@ def wished_points(b: Record, w: Record) -> float:
 def points_at_stake(b: Record, w: Record) -> float:
     """What is lost if none of the wanted tickets gets done."""
     total = 0.0
-    for i in range(w.wish_n):
-        total += np.float64(points_lost(b, w.wish[i]))
+    for i in range(w.wanted_n):
+        total += np.float64(points_lost(b, w.wanted[i]))
     return total

@@ -17,7 +17,7 @@ from footplate.agents.planning.claims import is_claim
 from footplate.agents.planning.links import IMPOSSIBLE, clear_plan, survey
 from footplate.agents.planning.special import default_answer
 from footplate.agents.planning.stations import lend_links, station_to_build, stations_left, stations_wanted
-from footplate.agents.planning.tickets import wish_for_open_tickets
+from footplate.agents.planning.tickets import want_open_tickets
 from footplate.agents.planning.tunnels import chance_of_claim
 from footplate.agents.planning.ways import find_ticket_way
 from footplate.compile import door, jit
@@ -147,11 +147,11 @@ def completing_station(b: Record, o: Record, w: Record, n: Int) -> Int:
     for k in range(b.n_links):
         w.link_cost[k] = IMPOSSIBLE
     lend_links(b, o, w, 0.0)
-    wish_for_open_tickets(b, o, w)
-    for i in range(w.wish_n):
+    want_open_tickets(b, o, w)
+    for i in range(w.wanted_n):
         clear_plan(w)
-        is_cut_off = distance(b, o, o.player, w.wish[i]) > o.trains[o.player]
-        can_be_lent = is_cut_off and find_ticket_way(b, w, w.wish[i]) < IMPOSSIBLE
+        is_cut_off = distance(b, o, o.player, w.wanted[i]) > o.trains[o.player]
+        can_be_lent = is_cut_off and find_ticket_way(b, w, w.wanted[i]) < IMPOSSIBLE
         if can_be_lent and stations_wanted(b, w) <= stations_left(b, o):
             station = station_to_build(b, w, n)
             if station >= 0:

@@ -8,7 +8,7 @@ from footplate.agents.planning.claims import is_legal
 from footplate.agents.planning.links import IMPOSSIBLE, measure, survey
 from footplate.agents.planning.network import plan_within
 from footplate.agents.planning.prices import pace, price_links, turns_for
-from footplate.agents.planning.tickets import points_at_stake, points_lost, wish_for_open_tickets, wished_points
+from footplate.agents.planning.tickets import points_at_stake, points_lost, want_open_tickets, wanted_points
 from footplate.agents.planning.ways import find_ticket_way
 from footplate.agents.strong.worth import PRICES, TICKET_TURN_VALUE, TIME_STRETCH, trains_a_claim, turns_left
 from footplate.compile import jit
@@ -24,18 +24,18 @@ WORTH_LOOKING = 3.0  # points that new tickets must promise
 @jit
 def value_of_keeping(b: Record, o: Record, w: Record, mask: Int, turns: float) -> float:
     """Points that the offered tickets in ``mask`` bring, planned together with those held, less what they cost."""
-    wish_for_open_tickets(b, o, w)
+    want_open_tickets(b, o, w)
     done = 0.0
     for j in range(o.offer_n):
         if (mask >> j) & 1:
             if is_done(b, w.scratch, o.player, o.offer[j]):
                 done += np.float64(b.ticket_points[o.offer[j]])
             else:
-                w.wish[w.wish_n] = o.offer[j]
-                w.wish_n += 1
+                w.wanted[w.wanted_n] = o.offer[j]
+                w.wanted_n += 1
     every = points_at_stake(b, w)
     cost = plan_within(b, o, w, turns)
-    return done + SURE_OF_TICKETS * wished_points(b, w) - (every - points_at_stake(b, w)) - cost
+    return done + SURE_OF_TICKETS * wanted_points(b, w) - (every - points_at_stake(b, w)) - cost
 
 
 @jit

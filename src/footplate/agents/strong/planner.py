@@ -37,7 +37,7 @@ from footplate.agents.planning.prices import pace, price_links
 from footplate.agents.planning.race import race_on
 from footplate.agents.planning.special import special_answer
 from footplate.agents.planning.stations import lend_links, station_to_build, stations_wanted
-from footplate.agents.planning.tickets import wish_for_open_tickets, wished_points
+from footplate.agents.planning.tickets import want_open_tickets, wanted_points
 from footplate.agents.planning.tunnels import chance_of_claim
 from footplate.agents.simple.greedy import greedy_action
 from footplate.agents.strong.new_tickets import choose_tickets, look_at_tickets
@@ -86,7 +86,7 @@ def claim_of_network(b: Record, o: Record, w: Record, n: Int, cost: float) -> tu
     """(claim, points at risk) of the payable link of the plan that would hurt most to lose; (-1, 0) if none is."""
     best: Int = -1
     most_at_risk = 0.0
-    most = 2.0 * wished_points(b, w)
+    most = 2.0 * wanted_points(b, w)
     for k in range(b.n_links):
         if w.link_state[k] == FREE and has_link(w.plan_lo, w.plan_hi, k):
             claim = best_payment(b, o, w, n, w.link_track[k])
@@ -119,12 +119,12 @@ def make_plan(b: Record, o: Record, w: Record, turns: float) -> float:
     """
     survey(b, o, w)
     price_links(b, o, w, PRICES, TICKET_TURN_VALUE * pace(b))
-    wish_for_open_tickets(b, o, w)
-    wished = w.wish_n
+    want_open_tickets(b, o, w)
+    wanted = w.wanted_n
     cost = plan_within(b, o, w, TIME_STRETCH * turns)
-    if w.wish_n < wished and b.n_stations > 0:
+    if w.wanted_n < wanted and b.n_stations > 0:
         lend_links(b, o, w, TICKET_TURN_VALUE * pace(b))
-        wish_for_open_tickets(b, o, w)
+        want_open_tickets(b, o, w)
         cost = plan_within(b, o, w, TIME_STRETCH * turns)
     add_bonuses(b, o, w, min(np.int64(o.trains[o.player]), np.int64(TRAINS_A_TURN * turns)))
     assign_cards_to_plan(b, o, w)

@@ -1,4 +1,4 @@
-"""What the planner reckons with: what links cost it, and how many turns are left."""
+"""What links cost the planner, and how many turns it has left."""
 
 from __future__ import annotations
 

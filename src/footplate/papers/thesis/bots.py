@@ -14,7 +14,7 @@ from footplate.agents.kinds import AgentKind, kernel_kind
 from footplate.agents.planning.claims import longest_claim
 from footplate.agents.planning.links import FREE, IMPOSSIBLE, has_link, is_usable, measure, survey
 from footplate.agents.planning.special import usual_actions
-from footplate.agents.planning.tickets import wish_for_open_tickets
+from footplate.agents.planning.tickets import want_open_tickets
 from footplate.agents.planning.ways import cheapest_known_way
 from footplate.agents.simple.greedy import add_progress, best_claim, best_tickets
 from footplate.compile import jit
@@ -75,9 +75,9 @@ def greedy_claim(b: Record, o: Record, w: Record, n: Int) -> Int:
     has_open = False
     for r in range(ROUTES):
         w.gain[r] = 0
-    wish_for_open_tickets(b, o, w)
-    for i in range(w.wish_n):
-        has_open |= add_progress(b, o, w, w.wish[i]) <= (CUT_OFF - 1 if b.progress else trains)
+    want_open_tickets(b, o, w)
+    for i in range(w.wanted_n):
+        has_open |= add_progress(b, o, w, w.wanted[i]) <= (CUT_OFF - 1 if b.progress else trains)
     return best_claim(b, o, w, n, 1) if has_open or b.progress else longest_claim(b, w, n)
 
 
@@ -148,8 +148,8 @@ def mark_cheapest_path(b: Record, o: Record, w: Record) -> bool:
     trains = np.int64(o.trains[o.player])
     fewest, ties = trains + 1, 0
     best_lo, best_hi = np.uint64(0), np.uint64(0)
-    for i in range(w.wish_n):
-        t = w.wish[i]
+    for i in range(w.wanted_n):
+        t = w.wanted[i]
         for j in range(b.path_n[t]):
             lo, hi = b.path_lo[t, j], b.path_hi[t, j]
             if is_usable(w, lo, hi):
@@ -166,8 +166,8 @@ def mark_cheapest_path(b: Record, o: Record, w: Record) -> bool:
 def can_still_be_done(b: Record, o: Record, w: Record) -> bool:
     """Whether some path of an open ticket is neither shut nor too long."""
     found = False
-    for i in range(w.wish_n):
-        found |= cheapest_known_way(b, w, w.wish[i], np.int64(o.trains[o.player])) < IMPOSSIBLE
+    for i in range(w.wanted_n):
+        found |= cheapest_known_way(b, w, w.wanted[i], np.int64(o.trains[o.player])) < IMPOSSIBLE
     return found
 
 
@@ -178,7 +178,7 @@ def frugal_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     if o.phase == SECOND_CARD:
         return draw_blind(b, w, n)
     survey(b, o, w)
-    wish_for_open_tickets(b, o, w)
+    want_open_tickets(b, o, w)
     claim: Int = -1
     if mark_cheapest_path(b, o, w):
         claim = any_of_marked(b, w, n)

@@ -30,7 +30,7 @@ from footplate.agents.planning.long_routes import value_of_route
 from footplate.agents.planning.network import plan_by_points
 from footplate.agents.planning.prices import pace, price_links, prices_in_points
 from footplate.agents.planning.race import plan_race
-from footplate.agents.planning.tickets import wish_for_open_tickets
+from footplate.agents.planning.tickets import want_open_tickets
 from footplate.agents.search.layout import SEARCH
 from footplate.compile import door, jit
 from footplate.engine.double_routes import owns_twin
@@ -80,11 +80,11 @@ def make_plan(b: Record, s: Record, w: Record, q: Record) -> None:
     In a race it is the way to the nearest goal, or nothing when new tickets promise more.
     """
     p = s.player
-    wish_for_open_tickets(b, s, w)
+    want_open_tickets(b, s, w)
     clear_plan(w)
     if b.race > 0:
         plan_or_swap(b, s, w)
-    elif w.wish_n > 0 or b.n_districts > 0 or b.grand_tour > 0:
+    elif w.wanted_n > 0 or b.n_districts > 0 or b.grand_tour > 0:
         survey(b, s, w)
         price_links(b, s, w, PRICES, q.turn_value)
         plan_by_points(b, s, w)

@@ -11,9 +11,10 @@ import numpy as np
 from footplate.agents.kernels import chooses_tickets
 from footplate.agents.planning.claims import GREY, is_legal, longest_claim, measure_needs
 from footplate.agents.planning.links import IMPOSSIBLE, survey
+from footplate.agents.planning.prices import LinkPrices, price_links
 from footplate.agents.planning.special import usual_actions
-from footplate.agents.planning.tickets import wish_for_open_tickets
-from footplate.agents.planning.unions import plan_for_wish
+from footplate.agents.planning.tickets import want_open_tickets
+from footplate.agents.planning.unions import plan_cheapest_union
 from footplate.compile import jit
 from footplate.engine.layout import (
     CLAIM,
@@ -30,7 +31,8 @@ from footplate.engine.moves import random_action
 from footplate.engine.random import rand_below
 from footplate.engine.routes import owner
 
-COLOURED_COST, GREY_COST, POINT_VALUE = 8.0, 1.0, 0.1  # per train of a route, and off for each of its points
+POINT_VALUE = 0.1  # what a point takes off the cost of a route or a claim
+PRICES = LinkPrices(train=8.0, grey_train=1.0, point=POINT_VALUE)  # what the report's evalEdge says of each free link
 LOCO_COST = 8.0  # for each locomotive in a payment
 _KEY_BITS = (1 << 45) - 1
 SLACK = 1.4  # unions of ways dearer than this many times the cheapest ways are dropped
@@ -45,20 +47,11 @@ COIN_TURN, COIN, CLAIMING, SECOND_TURN, SECOND, PLAN_KEY, HAS_PLAN = range(7)
 
 
 @jit
-def price_links(b: Record, w: Record) -> None:
-    """What the report's evalEdge says of each free link."""
-    for k in range(b.n_links):
-        r = w.link_track[k]
-        per_train = GREY_COST if b.route_colour[r] < 0 else COLOURED_COST
-        w.link_cost[k] = per_train * b.route_length[r] - POINT_VALUE * b.route_points[r]
-
-
-@jit
 def plan_key(b: Record, o: Record, w: Record) -> Int:
     """A number, not 0, for all that a plan depends on: tickets, trains, and the state and track of every link."""
     key = np.int64(o.trains[o.player])
-    for i in range(w.wish_n):
-        key = (key * 65599 + np.int64(w.wish[i])) & _KEY_BITS
+    for i in range(w.wanted_n):
+        key = (key * 65599 + np.int64(w.wanted[i])) & _KEY_BITS
     for k in range(b.n_links):
         key = (key * 65599 + 4 * np.int64(w.link_track[k]) + np.int64(w.link_state[k])) & _KEY_BITS
     return key + 1
@@ -70,14 +63,14 @@ def make_plan(b: Record, o: Record, w: Record) -> Int:
 
     Drawing cards changes nothing that a plan depends on, so most turns find it made already.
     """
-    wish_for_open_tickets(b, o, w)
-    if w.wish_n == 0:
+    want_open_tickets(b, o, w)
+    if w.wanted_n == 0:
         return 0
     survey(b, o, w)
     key = plan_key(b, o, w)
     if w.memory[PLAN_KEY] != key:
-        price_links(b, w)
-        w.memory[HAS_PLAN] = plan_for_wish(b, o, w, SLACK)
+        price_links(b, o, w, PRICES, 1.0)
+        w.memory[HAS_PLAN] = plan_cheapest_union(b, o, w, SLACK)
         w.memory[PLAN_KEY] = key
     return measure_needs(b, o, w) if w.memory[HAS_PLAN] else 0
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.agents.kernels import chooses_tickets
-from footplate.agents.planning.claims import cheapest_claim, is_legal, longest_claim
+from footplate.agents.planning.claims import is_legal, longest_claim
+from footplate.agents.planning.links import IMPOSSIBLE
 from footplate.agents.planning.special import usual_actions
 from footplate.compile import jit
 from footplate.engine.layout import (
@@ -46,9 +47,31 @@ _THRESHOLD, _THRESHOLD_TRAINS = 15.0, 45.0  # trains; the latter are what a play
 @jit
 def without_path(b: Record, o: Record, w: Record, n: Int, threshold: float) -> Int:
     """New tickets if all are done and there are trains for them; else the longest payable route, or NOTHING."""
-    if w.wish_n == 0 and o.trains[o.player] > threshold and is_legal(w, n, DRAW_TICKETS):
+    if w.wanted_n == 0 and o.trains[o.player] > threshold and is_legal(w, n, DRAW_TICKETS):
         return DRAW_TICKETS
     return longest_claim(b, w, n)
+
+
+@jit
+def cheapest_claim(b: Record, w: Record, n: Int) -> Int:
+    """Of the n legal actions in w.acts the claim of the path that costs least, or NOTHING.
+
+    Cost: 8 for each locomotive, the path's need of the colour for each coloured card, less 0.1 for each point of the
+    route. The first of equals wins.
+    """
+    best: Int = NOTHING
+    best_cost = IMPOSSIBLE
+    for i in range(n):
+        if w.acts[i] >= CLAIM:
+            claim = w.acts[i] - CLAIM
+            r = b.claim_route[claim]
+            if w.in_plan[r]:
+                cost = _LOCO_COST * np.int64(b.claim_locos[claim]) - _PER_POINT * b.route_points[r]
+                if b.claim_colour[claim] != LOCO:
+                    cost += np.int64(b.claim_coloured[claim]) * w.need[b.claim_colour[claim]]
+                if cost < best_cost:
+                    best, best_cost = np.int64(w.acts[i]), cost
+    return best
 
 
 @jit
@@ -95,7 +118,7 @@ def base_action(b: Record, o: Record, w: Record, n: Int, has_path: bool, thresho
     if o.phase == TURN and not has_path:
         action = without_path(b, o, w, n, threshold)
     elif o.phase == TURN:
-        action = cheapest_claim(b, w, n, _LOCO_COST, _PER_POINT)
+        action = cheapest_claim(b, w, n)
     if action == NOTHING and has_path:
         action = needed_card(b, o, w)
     return action if action != NOTHING else draw_or_else(b, w, n)
@@ -140,7 +163,7 @@ def draw_value(o: Record, w: Record, action: Int, threshold: float) -> float:
         return _EVAL_LOCO_VALUE
     if action < DRAW_TICKETS:
         return float(w.need[action - FACE_UP])
-    return _POOR_VALUE if w.wish_n > 0 else o.trains[o.player] - threshold
+    return _POOR_VALUE if w.wanted_n > 0 else o.trains[o.player] - threshold
 
 
 @jit

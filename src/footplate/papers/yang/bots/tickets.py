@@ -21,12 +21,12 @@ def first_tickets(b: Record, o: Record, w: Record, n: Int, rating: Int) -> Int:
     best, best_cost = np.int64(w.acts[0]), _CANT_BE_DONE
     for i in range(n):
         mask = np.int64(w.acts[i]) - DRAW_TICKETS
-        w.wish_n = 0
+        w.wanted_n = 0
         for j in range(o.offer_n):
             if (mask >> j) & 1:
-                w.wish[w.wish_n] = o.offer[j]
-                w.wish_n += 1
-        if choose_path(b, o, w, rating) == w.wish_n:
+                w.wanted[w.wanted_n] = o.offer[j]
+                w.wanted_n += 1
+        if choose_path(b, o, w, rating) == w.wanted_n:
             trains = count_cards(b, w, w.plan_lo, w.plan_hi)
             cost = trains - _PER_ROUTE_POINT * path_points(b, w, w.plan_lo, w.plan_hi)
             if cost < best_cost:
@@ -39,8 +39,8 @@ def later_tickets(b: Record, o: Record, w: Record, n: Int, rating: Int) -> Int:
     """As few tickets as allowed, those whose own paths take fewest trains; the first of equals."""
     trains = np.empty(OFFER, np.float64)
     for j in range(o.offer_n):
-        w.wish_n = 1
-        w.wish[0] = o.offer[j]
+        w.wanted_n = 1
+        w.wanted[0] = o.offer[j]
         can_be_done = choose_path(b, o, w, rating) == 1
         trains[j] = count_cards(b, w, w.plan_lo, w.plan_hi) if can_be_done else _CANT_BE_DONE
     best: Int = -1
