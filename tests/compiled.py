@@ -29,7 +29,7 @@ def _compile_networks() -> None:
 
     play_match("usa", ["net", "net-ismcts:iterations=2"], 2)
     for entry in (begin_network_search, continue_network_search, choose_by_network):
-        entry.open()
+        entry.load()
     _compile_what_a_server_does_later(learned=True)
 
 
@@ -46,7 +46,7 @@ def _compile_environments() -> None:
     from footplate.envs.kernels import advance, first_illegal, look_at_games, renew_games, start_games
 
     for entry in (start_games, renew_games, look_at_games, advance, first_illegal):
-        entry.open()
+        entry.load()
 
 
 def _collect_tests() -> None:

@@ -26,36 +26,36 @@ _BOARD_OF_BOTS = "small"
 
 
 def _compile_moves() -> None:
-    from footplate.compile import open_doors
+    from footplate.compile import load
     from footplate.engine import entry_points
     from footplate.engine.cards import redeal_market, reshuffle
     from footplate.engine.memory import choose_tickets, turn_over_tickets
     from footplate.game import Game
 
-    open_doors(reshuffle, redeal_market, turn_over_tickets, choose_tickets)
+    load(reshuffle, redeal_market, turn_over_tickets, choose_tickets)
     for entry in vars(entry_points).values():
         if isinstance(entry, EntryPoint) and entry not in (entry_points.score_all, entry_points.fill_in):
-            entry.open()
+            entry.load()
     game = Game("mini", 2)
     game.copy().push(game.observe(0).legal_actions()[0])
 
 
 def _compile_scores() -> None:
-    from footplate.compile import open_doors
+    from footplate.compile import load
     from footplate.engine.determinize import determinize
     from footplate.engine.entry_points import fill_in, score_all
     from footplate.engine.score import score_game
 
-    open_doors(score_game, determinize)
-    score_all.open()
-    fill_in.open()
+    load(score_game, determinize)
+    score_all.load()
+    fill_in.load()
 
 
 def _compile_plans() -> None:
     from footplate.agents.search.evaluators.plans import make_plan
-    from footplate.compile import open_doors
+    from footplate.compile import load
 
-    open_doors(make_plan)
+    load(make_plan)
 
 
 def _compile_matches() -> None:
@@ -67,7 +67,7 @@ def _compile_matches() -> None:
 def _compile_trees() -> None:
     from footplate.agents.search.search import continue_search
 
-    continue_search.open()
+    continue_search.load()
 
 
 def _compile_planner() -> None:
@@ -81,9 +81,9 @@ def _compile_playouts() -> None:
     from footplate.agents.search.evaluators.evaluator import compiled
     from footplate.agents.search.evaluators.guided import follow_plans, guided_playout, tickets_to_keep
     from footplate.agents.search.evaluators.priors import planned_priors
-    from footplate.compile import open_doors
+    from footplate.compile import load
 
-    open_doors(tickets_to_keep)
+    load(tickets_to_keep)
     for asked in (planned_priors, guided_playout, follow_plans):
         compiled(asked)
 
@@ -94,8 +94,8 @@ def _compile_choices() -> None:
     from footplate.agents.search.search import begin_search, choose_action
     from footplate.agents.search.tree import make_logs
 
-    begin_search.open()
-    choose_action.open()
+    begin_search.load()
+    choose_action.load()
     make_logs(1)
     compiled(random_playout)
     load_asking()
@@ -103,10 +103,10 @@ def _compile_choices() -> None:
 
 def _compile_the_rest() -> None:
     from footplate.agents.registry import agent_kinds
-    from footplate.compile import all_doors, open_doors
+    from footplate.compile import indirect_functions, load
 
     agent_kinds()  # which imports them
-    open_doors(*all_doors())
+    load(*indirect_functions())
     mark_compiled(_RARE_RULES)
 
 

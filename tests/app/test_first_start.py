@@ -139,11 +139,11 @@ def test_steps_come_after_those_whose_code_they_use():
 
 
 def test_rules_of_some_boards_are_compiled_later(monkeypatch):
-    doors, marks = list[object](), list[str]()
-    monkeypatch.setattr("footplate.compile.doors.open_doors", lambda *some: doors.extend(some))
+    loaded, marks = list[object](), list[str]()
+    monkeypatch.setattr("footplate.compile.load", lambda *some: loaded.extend(some))
     monkeypatch.setattr(compiling, "mark_compiled", marks.append)
     compiling.RARE_RULES.compile()
-    assert {special_step, score_grand_tour, race_on, default_answer, greedy_action} <= set(doors)
+    assert {special_step, score_grand_tour, race_on, default_answer, greedy_action} <= set(loaded)
     assert marks == ["ready-rare-rules"]
 
 
@@ -188,17 +188,17 @@ def test_what_a_server_that_stopped_has_left_out_is_done_at_the_next_start(notes
 
 
 def test_all_that_the_searches_need_is_compiled(monkeypatch):
-    compiled, opened, doors = list[object](), list[object](), list[object]()
+    compiled, opened, loaded = list[object](), list[object](), list[object]()
     monkeypatch.setattr("footplate.agents.search.evaluators.evaluator.compiled", compiled.append)
-    monkeypatch.setattr("footplate.engine.entry_points.EntryPoint.open", lambda self: opened.append(self))
-    monkeypatch.setattr("footplate.compile.doors.open_doors", lambda *some: doors.extend(some))
+    monkeypatch.setattr("footplate.compile.EntryPoint.load", lambda self: opened.append(self))
+    monkeypatch.setattr("footplate.compile.load", lambda *some: loaded.extend(some))
     for step in compiling.STEPS[1:]:  # after the rules
         step.compile()
     for evaluator in (PUBLISHED.evaluator(), STRONGEST.evaluator()):
         asked = {evaluator.value, evaluator.priors, evaluator.prepare, evaluator.follow}
         assert asked - {None} <= set(compiled)
     assert {begin_search, continue_search, choose_action} <= set(opened)
-    assert {determinize, score_game, make_plan, tickets_to_keep} <= set(doors)
+    assert {determinize, score_game, make_plan, tickets_to_keep} <= set(loaded)
 
 
 # ---------------------------------------------------------------- the server meanwhile

@@ -58,7 +58,7 @@ def _one_in_full(boards: Record, states: Record, works: Record, action: Int) -> 
 def load_asking() -> None:
     """Load the compiled code by which bots are asked, whichever they are."""
     for entry in (has_switched, _settle_one, _one_in_full):
-        entry.open()
+        entry.load()
 
 
 def ask_one(kernel: Kernel, boards: Records, states: Records, works: Records, bot: Records) -> int:

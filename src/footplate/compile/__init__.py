@@ -1,7 +1,7 @@
 """Compiled code: everything that touches the inside of numba, behind a handful of names.
 
-``jit`` compiles a function, ``door`` one that its callers reach by an indirect call, ``entry_point`` one that Python
-calls often, and ``first_class`` one that is handed on as a value.
+``jit`` compiles a function, ``indirect_call`` one that its callers reach by its address, ``entry_point`` one that
+Python calls often, and ``first_class`` one that is handed on as a value.
 """
 
 from footplate.compile.addresses import (
@@ -13,8 +13,8 @@ from footplate.compile.addresses import (
     weights_of,
 )
 from footplate.compile.cache import cache_folder, is_compiled, keeps_code, mark_compiled
-from footplate.compile.doors import ACTS, all_doors, door, open_doors
 from footplate.compile.entry_points import EntryPoint, entry_point
+from footplate.compile.indirect_calls import ACTS, indirect_call, indirect_functions, load
 from footplate.compile.jit import first_class, jit
 from footplate.compile.types import Int, Record
 
@@ -24,19 +24,19 @@ __all__ = [
     "Int",
     "Record",
     "Weights",
-    "all_doors",
     "array_address",
     "as_weights",
     "cache_folder",
     "call_at",
-    "door",
     "entry_point",
     "first_class",
     "function_address",
+    "indirect_call",
+    "indirect_functions",
     "is_compiled",
     "jit",
     "keeps_code",
+    "load",
     "mark_compiled",
-    "open_doors",
     "weights_of",
 ]

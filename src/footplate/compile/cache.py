@@ -27,7 +27,7 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache
 from footplate.files import cache_base
 
 _PACKAGE = Path(__file__).parent.parent
-_COMPILED = re.compile(r"^@(jit|door)\b", re.MULTILINE)
+_COMPILED = re.compile(r"^@(jit|indirect_call)\b", re.MULTILINE)
 _STALE_AFTER = 30 * 24 * 3600.0  # seconds
 _READY = "ready"  # this file lies in the cache folder once a first start has compiled everything
 

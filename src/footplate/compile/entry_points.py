@@ -24,9 +24,9 @@ class EntryPoint:
         self._entry: Callable[..., Any] | None = None
 
     def __call__(self, *arguments: Any) -> Any:
-        return (self._entry or self.open())(*arguments)
+        return (self._entry or self.load())(*arguments)
 
-    def open(self) -> Callable[..., Any]:
+    def load(self) -> Callable[..., Any]:
         """Load the compiled code, or compile it; the first call does it otherwise."""
         kernel: Any = self._kernel
         if not numba.config.DISABLE_JIT:

@@ -1,7 +1,7 @@
 """The decorator for compiled code, and compiled functions as values.
 
 A function with ``@jit`` can be called from Python and from compiled code. For callers in compiled code it is a part of
-theirs (parts.py); for callers in Python it is compiled as a whole.
+theirs (linked_functions.py); for callers in Python it is compiled as a whole.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from numba.core.registry import CPUDispatcher
 from numba.core.typing import make_concrete_template
 
 from footplate.compile.cache import KernelCache
-from footplate.compile.parts import Parts
+from footplate.compile.linked_functions import Parts
 
 warnings.filterwarnings("ignore", "First-class function type", NumbaExperimentalFeatureWarning)
 

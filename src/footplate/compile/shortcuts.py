@@ -1,6 +1,6 @@
 """Shorter ways through numba to the same results: compiling is mostly numba's Python, which does much again and again.
 
-Whoever imports this module has them: parts.py does, before anything is compiled.
+Whoever imports this module has them: linked_functions.py does, before anything is compiled.
 """
 
 from __future__ import annotations

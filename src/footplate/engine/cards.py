@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from footplate.compile import door, jit
+from footplate.compile import indirect_call, jit
 from footplate.engine.layout import BOARD, EVERYBODY, KINDS, LOCO, PLAYERS, STATE, Int, Record
 from footplate.engine.random import shuffle
 
 MAX_REDEALS = 100_000  # in a row: out of reach on any board that people play, but a certain end on every other
 
 
-@door(None, STATE)
+@indirect_call(None, STATE)
 def reshuffle(s: Record) -> None:
     """The discard becomes the deck: from here on everybody knows what is in it."""
     n = 0
@@ -69,7 +69,7 @@ def others_in_play(s: Record) -> Int:
     return n
 
 
-@door(None, BOARD, STATE)
+@indirect_call(None, BOARD, STATE)
 def redeal_market(b: Record, s: Record) -> None:
     """Discard the market and deal it again until it has few enough locomotives."""
     s.redeals += 1

@@ -11,7 +11,7 @@ import numpy as np
 from footplate.boards import Board
 from footplate.boards.analysis import board_graph
 from footplate.boards.paths import shortest_paths
-from footplate.compile import door, jit
+from footplate.compile import indirect_call, jit
 from footplate.engine.layout import BOARD, SCRATCH, Int, Record
 
 NO_GOAL = -1
@@ -46,7 +46,7 @@ def networks_at(b: Record, w: Record, p: Int, cities: Int) -> Int:
     return found
 
 
-@door(int, BOARD, SCRATCH, int, int)
+@indirect_call(int, BOARD, SCRATCH, int, int)
 def best_goal(b: Record, w: Record, p: Int, t: Int) -> Int:
     """The number of the best goal of ticket t that p's networks, labelled before, connect; NO_GOAL if none."""
     start = networks_at(b, w, p, b.ticket_from[t])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from footplate.compile import door, jit
+from footplate.compile import indirect_call, jit
 from footplate.engine.layout import BOARD, KINDS, LOCO, NOBODY, SCRATCH, STATE, TUNNEL, Record
 from footplate.engine.pools import deal_after_shuffle
 from footplate.engine.random import rand_bits, shuffle
@@ -45,7 +45,7 @@ def deal_hidden_cards(b: Record, s: Record, w: Record) -> None:
         s.deck[i] = w.pool[i]
 
 
-@door(None, BOARD, STATE, SCRATCH)
+@indirect_call(None, BOARD, STATE, SCRATCH)
 def determinize(b: Record, s: Record, w: Record) -> None:
     """Make a full state of the observation ``s``, with chance from the searcher's own stream ``w.rng``."""
     deal_hidden_cards(b, s, w)

@@ -1,6 +1,6 @@
 """Districts (London): points at the end for who connects all cities of one, by any way; everybody can have each.
 
-``tables`` and ``score`` come in by one door each, on boards with districts (``b.n_districts``).
+``tables`` and ``score`` each come in by one indirect call, on boards with districts (``b.n_districts``).
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.boards import Board
-from footplate.compile import door, jit
+from footplate.compile import indirect_call, jit
 from footplate.engine.layout import BOARD, DISTRICTS, NOBODY, SCRATCH, Int, Record
 
 
@@ -34,7 +34,7 @@ def holds_district(b: Record, w: Record, p: Int, district: Int) -> bool:
     return True
 
 
-@door(None, BOARD, SCRATCH)
+@indirect_call(None, BOARD, SCRATCH)
 def score_districts(b: Record, w: Record) -> None:
     for p in range(b.n_players):
         for district in range(b.n_districts):

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from footplate.compile import door, jit
+from footplate.compile import indirect_call, jit
 from footplate.engine.layout import BOARD, CITIES, OWNED, SCRATCH, Int, Record
 
 WIDEST = 15  # cities on a frontier; of thousands of networks made to be wide none had more than 12
@@ -303,7 +303,7 @@ def _swept_in(b: Record, w: Record, p: Int, label: Int, best: Int, room: Record)
     return q.rest[0] - _least_trail_loss(q, least, q.rest[0] - best - 1, width)
 
 
-@door(int, BOARD, SCRATCH, int, int, int)
+@indirect_call(int, BOARD, SCRATCH, int, int, int)
 def swept_trail(b: Record, w: Record, p: Int, label: Int, best: Int) -> Int:
     """The longest trail of p's network ``label`` if it beats ``best``, else ``best``; -1: the frontier is too wide."""
     return _swept_in(b, w, p, label, best, np.empty(1, SWEEP))  # a record alone doesn't keep its memory

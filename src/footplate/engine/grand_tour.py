@@ -3,7 +3,7 @@
 Two cities are joined by two such ways if no single route, taken away, parts them. So a tree is grown over a player's
 routes; every route beside the tree closes a circle, and all cities of a circle belong together.
 
-``tables`` and ``score`` come in by one door each, on boards with the rule (``b.grand_tour``).
+``tables`` and ``score`` each come in by one indirect call, on boards with the rule (``b.grand_tour``).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.boards import Board
-from footplate.compile import door, jit
+from footplate.compile import indirect_call, jit
 from footplate.engine.cards import ticket_place
 from footplate.engine.layout import BOARD, GRAND_TOUR, HELD, SCRATCH, STATE, Int, Record
 from footplate.engine.longest_path import own_network
@@ -100,7 +100,7 @@ def is_toured(b: Record, w: Record, t: Int) -> bool:
     return tops(b, w, start) & tops(b, w, goal) != 0
 
 
-@door(None, BOARD, STATE, SCRATCH)
+@indirect_call(None, BOARD, STATE, SCRATCH)
 def score_grand_tour(b: Record, s: Record, w: Record) -> None:
     for p in range(b.n_players):
         join_tours(b, s, w, p)

@@ -4,7 +4,7 @@ All choices of routes are tried, for all tickets together. Of routes that lead t
 enough, and routes within a network are no use. The best choice has the most points for tickets, then the most tickets
 completed, then the fewest loans.
 
-``score`` comes in by one door, on boards with stations (``b.n_stations``).
+``score`` comes in by one indirect call, on boards with stations (``b.n_stations``).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.boards.limits import MAX_STATIONS
-from footplate.compile import door, jit
+from footplate.compile import indirect_call, jit
 from footplate.engine.cards import ticket_place
 from footplate.engine.layout import BOARD, CITIES, HELD, NOBODY, SCRATCH, STATE, STATIONS, Int, Record
 from footplate.engine.networks import join_networks
@@ -95,7 +95,7 @@ def choose_loans(b: Record, s: Record, w: Record, p: Int) -> Int:
     return n
 
 
-@door(None, BOARD, STATE, SCRATCH)
+@indirect_call(None, BOARD, STATE, SCRATCH)
 def score_with_stations(b: Record, s: Record, w: Record) -> None:
     """Tickets with the best loans, and stations that were never built. Networks are labelled as before afterwards."""
     for p in range(b.n_players):

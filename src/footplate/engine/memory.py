@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from footplate.compile import door, jit
+from footplate.compile import indirect_call, jit
 from footplate.engine.cards import pay, put_ticket, ticket_known_by, ticket_place
 from footplate.engine.layout import (
     BOARD,
@@ -210,7 +210,7 @@ def lose_sight(b: Record, s: Record) -> None:
     s.vague_n = n
 
 
-@door(None, BOARD, STATE)
+@indirect_call(None, BOARD, STATE)
 def shuffle_in(b: Record, s: Record) -> None:
     """Shuffle the ticket decks: who knew a place of a ticket knows only that it is in there."""
     shuffle_deck(b, s, False)
@@ -233,7 +233,7 @@ def lose_sight_of_shuffled(b: Record, s: Record) -> None:
             put_ticket(s, t, SHUFFLED_IN if known_by else IN_DECK, known_by)
 
 
-@door(None, BOARD, STATE, int, int)
+@indirect_call(None, BOARD, STATE, int, int)
 def turn_over_tickets(b: Record, s: Record, shorts: Int, longs: Int) -> None:
     """Offer so many tickets to the player to move, with all that others learn and forget by it."""
     offer_tickets(b, s, shorts, longs)
@@ -242,7 +242,7 @@ def turn_over_tickets(b: Record, s: Record, shorts: Int, longs: Int) -> None:
         lose_sight_of_shuffled(b, s)
 
 
-@door(None, BOARD, STATE, int)
+@indirect_call(None, BOARD, STATE, int)
 def choose_tickets(b: Record, s: Record, mask: Int) -> None:
     """The player to move keeps the offered tickets in ``mask``, with all that others learn and forget by it."""
     if mask != (1 << s.offer_n) - 1:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.boards import Board
-from footplate.compile import door, jit
+from footplate.compile import indirect_call, jit
 from footplate.engine.layout import BOARD, DECLINE, NOBODY, PASSENGER, PASSENGERS, SCRATCH, STATE, TAKE, Int, Record
 from footplate.engine.random import shuffle
 from footplate.engine.turn import end_turn
@@ -35,7 +35,7 @@ def fill_passengers(b: Record, board: Board) -> None:
     b["passenger_most"], b["passenger_second"] = rules.most, rules.second
 
 
-@door(None, BOARD, STATE)
+@indirect_call(None, BOARD, STATE)
 def place_passengers(b: Record, s: Record) -> None:
     """Called by ``setup``: as many of each colour, drawn from a bag."""
     for i in range(b.n_passengers):
@@ -137,7 +137,7 @@ def taken(b: Record, s: Record, p: Int, colour: Int) -> Int:
     return n
 
 
-@door(None, BOARD, STATE, SCRATCH)
+@indirect_call(None, BOARD, STATE, SCRATCH)
 def score_passengers(b: Record, s: Record, w: Record) -> None:
     """Called by ``score``. By colour: points for most, and for second most if one alone has most; none for none."""
     for colour in range(b.n_passenger_colours):

@@ -1,7 +1,7 @@
 """The progress game of the thesis: given tickets, every action a whole turn, and rewards for shortening the way.
 
-``tables``, ``setup``, ``step`` and ``score`` come in by one door each, on boards with these rules (``b.progress``);
-other boards never get here.
+``tables``, ``setup``, ``step`` and ``score`` each come in by one indirect call, on boards with these rules
+(``b.progress``); other boards never get here.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from footplate.boards import ProgressRules, Ticket
-from footplate.compile import door, jit
+from footplate.compile import indirect_call, jit
 from footplate.engine.cards import draw_blind, put_ticket, refill_market, take_face_up, ticket_place
 from footplate.engine.layout import (
     BOARD,
@@ -90,7 +90,7 @@ def is_over(b: Record, s: Record) -> bool:
     return True
 
 
-@door(None, BOARD, STATE, int)
+@indirect_call(None, BOARD, STATE, int)
 def progress_turn(b: Record, s: Record, action: Int) -> None:
     """Called by ``step``: a blind draw of several cards, a face-up card, a claim, or a pass."""
     if action == DRAW_DECK:

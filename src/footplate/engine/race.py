@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from footplate.compile import door, jit
+from footplate.compile import indirect_call, jit
 from footplate.engine.cards import put_ticket, ticket_known_by, ticket_place
 from footplate.engine.layout import BOARD, EVERYBODY, HELD, LEAVE, OUT, SCORE_COLUMNS, STATE, TICKETS_DONE, Int, Record
 from footplate.engine.memory import choose_tickets, turn_over_tickets
@@ -54,7 +54,7 @@ def coast_cards_taken(b: Record, s: Record) -> Int:
     return n
 
 
-@door(bool, BOARD, STATE)
+@indirect_call(bool, BOARD, STATE)
 def finish_tickets(b: Record, s: Record) -> bool:
     """At the end of its turn a player shows what it has completed, draws as many, and looks again.
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from footplate.compile import door, jit
+from footplate.compile import indirect_call, jit
 from footplate.engine.cards import put_ticket, ticket_known_by, ticket_place
 from footplate.engine.layout import (
     BOARD,
@@ -88,7 +88,7 @@ def place_vague_tickets(b: Record, s: Record, w: Record, n: Int, long: bool) -> 
     return n
 
 
-@door(None, BOARD, STATE, SCRATCH)
+@indirect_call(None, BOARD, STATE, SCRATCH)
 def count_long_tickets(b: Record, s: Record, w: Record) -> None:
     """w.longs[p] = long tickets that p holds: known of two decks, else each choice of first tickets is as likely."""
     for p in range(b.n_players):
@@ -144,7 +144,7 @@ def sort_for_race(b: Record, s: Record, w: Record, n: Int) -> bool:
     return True
 
 
-@door(None, BOARD, STATE, SCRATCH, int)
+@indirect_call(None, BOARD, STATE, SCRATCH, int)
 def shuffle_for_race(b: Record, s: Record, w: Record, n: Int) -> None:
     for _ in range(MOST_SHUFFLES):
         if sort_for_race(b, s, w, n):
@@ -152,7 +152,7 @@ def shuffle_for_race(b: Record, s: Record, w: Record, n: Int) -> None:
         shuffle(w, w.pool, n)
 
 
-@door(int, BOARD, STATE, SCRATCH, int, bool)
+@indirect_call(int, BOARD, STATE, SCRATCH, int, bool)
 def mix_in(b: Record, s: Record, w: Record, n: Int, long: bool) -> Int:
     """Tickets that are known to be somewhere in the deck join those of the pool that lie there; returns its size."""
     free, known = 0, 0

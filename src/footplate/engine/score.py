@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from footplate.compile import door, jit
+from footplate.compile import indirect_call, jit
 from footplate.engine.cards import ticket_place
 from footplate.engine.districts import score_districts
 from footplate.engine.grand_tour import score_grand_tour
@@ -77,7 +77,7 @@ def attractions_touched(b: Record, s: Record, p: Int) -> Int:
     return n
 
 
-@door(None, BOARD, STATE, SCRATCH, bool)
+@indirect_call(None, BOARD, STATE, SCRATCH, bool)
 def score_game(b: Record, s: Record, w: Record, exact: bool) -> None:
     """Fill w.score (points by column), w.total, w.done (tickets completed), w.network and, where it matters, w.trail.
 

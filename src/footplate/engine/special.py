@@ -1,7 +1,7 @@
 """Actions that only some boards have: their numbers, what is legal of them, and what happens.
 
-One door each from ``tables`` (``number_actions``), ``moves`` (``legal_special``, ``legal_on_a_turn``) and ``step``
-(``special_step``); boards without such rules never get here.
+One indirect call each from ``tables`` (``number_actions``), ``moves`` (``legal_special``, ``legal_on_a_turn``) and
+``step`` (``special_step``); boards without such rules never get here.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from itertools import accumulate
 import numpy as np
 
 from footplate.boards import Board
-from footplate.compile import ACTS, door, jit
+from footplate.compile import ACTS, indirect_call, jit
 from footplate.engine.due import pay_due, ways_to_pay_due
 from footplate.engine.layout import (
     BOARD,
@@ -87,7 +87,7 @@ def has_special_actions(b: Record) -> bool:
     return b.special_first[SPECIAL_KINDS] > b.special_first[0]
 
 
-@door(int, BOARD, STATE, ACTS, int)
+@indirect_call(int, BOARD, STATE, ACTS, int)
 def legal_on_a_turn(b: Record, s: Record, acts: Record, n: Int) -> Int:
     """Append what can be done on a turn beside drawing and claiming."""
     if b.n_stations:
@@ -100,7 +100,7 @@ def legal_on_a_turn(b: Record, s: Record, acts: Record, n: Int) -> Int:
     return n
 
 
-@door(int, BOARD, STATE, ACTS)
+@indirect_call(int, BOARD, STATE, ACTS)
 def legal_special(b: Record, s: Record, acts: Record) -> Int:
     """The legal actions of a phase that only some boards have."""
     if s.phase == TUNNEL:
@@ -116,7 +116,7 @@ def legal_special(b: Record, s: Record, acts: Record) -> Int:
     raise ValueError("there is no such phase")
 
 
-@door(None, BOARD, STATE, int)
+@indirect_call(None, BOARD, STATE, int)
 def begin_claim(b: Record, s: Record, claim: Int) -> None:
     """A claim where some are not paid at once, or have more in their train."""
     if b.claim_others[claim] > 0:
@@ -137,7 +137,7 @@ def end_claim(b: Record, s: Record, r: Int) -> None:
         end_turn(b, s)
 
 
-@door(None, BOARD, STATE, int)
+@indirect_call(None, BOARD, STATE, int)
 def special_step(b: Record, s: Record, action: Int) -> None:
     """Carry out an action of a kind that only some boards have."""
     kind, claim = special_kind(b, action), np.int64(s.pending) - 1

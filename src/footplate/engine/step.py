@@ -1,12 +1,12 @@
 """One action, carried out. ``step`` trusts its caller: the action must be legal.
 
 Every kind of action is named here, and an action of no kind is an error. A rule that only some boards have lives in a
-file of its own and is called from here by one door (``progress``).
+file of its own and is called from here by one indirect call (``progress``).
 """
 
 from __future__ import annotations
 
-from footplate.compile import door, jit
+from footplate.compile import indirect_call, jit
 from footplate.engine.cards import cards_left, draw_blind, refill_market, take_face_up
 from footplate.engine.layout import (
     BOARD,
@@ -36,7 +36,7 @@ def can_draw_second(b: Record, s: Record) -> bool:
     return cards_left(s) > 0 or s.shown > (s.face_up[LOCO] if b.loco_ends_draw else 0)
 
 
-@door(None, BOARD, STATE)
+@indirect_call(None, BOARD, STATE)
 def draw_more(b: Record, s: Record) -> None:
     """The other cards of a blind draw of several."""
     for _ in range(b.blind_draw - 1):

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from footplate.boards import Board, Route
 from footplate.boards.limits import GREY
-from footplate.compile import ACTS, door, jit
+from footplate.compile import ACTS, indirect_call, jit
 from footplate.engine.cards import refill_market
 from footplate.engine.layout import BOARD, CLAIM, GIVE, KINDS, LOCO, STATE, SUBSTITUTES, Int, Record
 from footplate.engine.memory import pay_openly
@@ -53,7 +53,7 @@ def can_pay_with_others(b: Record, s: Record, claim: Int) -> bool:
     )
 
 
-@door(int, BOARD, STATE, ACTS, int)
+@indirect_call(int, BOARD, STATE, ACTS, int)
 def legal_with_others(b: Record, s: Record, acts: Record, n: Int) -> Int:
     """Append the claims that are paid with cards of any kind, too."""
     for claim in range(b.n_plain_claims, b.n_claims):

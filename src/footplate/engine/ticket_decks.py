@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from footplate.compile import door, jit
+from footplate.compile import indirect_call, jit
 from footplate.engine.cards import put_ticket, ticket_known_by, ticket_place
 from footplate.engine.layout import (
     BOARD,
@@ -137,7 +137,7 @@ def keep_tickets(b: Record, s: Record, mask: Int) -> None:
         s.kept_n[p] = s.held_n[p]
 
 
-@door(None, BOARD, STATE)
+@indirect_call(None, BOARD, STATE)
 def leave_over(b: Record, s: Record) -> None:
     """All have their first tickets: where long ones are dealt apart, those left over leave the game."""
     for i in range(s.long_n):

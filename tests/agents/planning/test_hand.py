@@ -60,7 +60,7 @@ def test_links_cost_their_turns_less_their_points(game: Game, turn_value: float)
     price_links(b, o, w, prices_in_points(hand=0.5, point=0.25), turn_value)
     for k in range(b.n_links):
         route = game.board.routes[w.link_track[k]]
-        if w.link_state[k] == FREE and route.ferry == 0 and not route.tunnel:
+        if w.link_state[k] == FREE and route.locomotives == 0 and not route.tunnel:
             colours = [i for i, color in enumerate(game.board.colors) if route.color in (color, "grey")]
             lacking = max(0, route.length - max(int(hand[seat, i]) for i in colours))
             turns = 1 + (lacking + route.length) / 4

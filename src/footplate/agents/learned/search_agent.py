@@ -98,7 +98,7 @@ class NetworkSearcher(Searcher):
     @staticmethod
     def load() -> None:
         for entry in (begin_network_search, continue_network_search, choose_by_network):
-            entry.open()
+            entry.load()
 
     def begin(self, tables: Tables, states: Records) -> None:
         self._tables = tables

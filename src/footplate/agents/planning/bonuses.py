@@ -7,7 +7,7 @@ import numpy as np
 from footplate.agents.layout import WORK
 from footplate.agents.planning.links import IMPOSSIBLE, SHUT, city_beyond, lowest_bit, measure
 from footplate.agents.planning.ways import find_way, spread
-from footplate.compile import door, jit
+from footplate.compile import indirect_call, jit
 from footplate.engine.cards import ticket_place
 from footplate.engine.layout import BOARD, CITIES, HELD, STATE, TICKETS, Int, Record
 
@@ -26,7 +26,7 @@ def join_cities(b: Record, w: Record, cities: Int) -> float:
     return min(cost, IMPOSSIBLE)
 
 
-@door(None, BOARD, WORK, int)
+@indirect_call(None, BOARD, WORK, int)
 def add_districts(b: Record, w: Record, trains: Int) -> None:
     """Plan districts, those that bring most beyond their cost first."""
     for _ in range(b.n_districts):
@@ -63,7 +63,7 @@ def second_way(b: Record, w: Record, t: Int) -> float:
     return cost
 
 
-@door(None, BOARD, STATE, WORK, int)
+@indirect_call(None, BOARD, STATE, WORK, int)
 def add_tours(b: Record, o: Record, w: Record, trains: Int) -> None:
     """Plan second ways for tickets that are done or planned, the cheapest first, while the bonus is worth them."""
     toured, most = np.zeros(TICKETS, np.bool_), b.grand_tour

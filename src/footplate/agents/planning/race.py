@@ -16,7 +16,7 @@ from footplate.agents.planning.links import FREE, IMPOSSIBLE, cards_lacking, cle
 from footplate.agents.planning.long_routes import best_payment
 from footplate.agents.planning.tickets import want_open_tickets
 from footplate.agents.planning.ways import find_ticket_way, find_way_between
-from footplate.compile import door, jit
+from footplate.compile import indirect_call, jit
 from footplate.engine.cards import ticket_place
 from footplate.engine.layout import BOARD, LOCO, STATE, SWAP, TICKETS, UNKNOWN, Int, Record
 
@@ -162,7 +162,7 @@ def should_swap(b: Record, o: Record, w: Record, n: Int, now: float) -> bool:
     return then < TOO_FAR and then + WORTH_SWAPPING < now
 
 
-@door(int, BOARD, STATE, WORK, int)
+@indirect_call(int, BOARD, STATE, WORK, int)
 def race_on(b: Record, o: Record, w: Record, n: Int) -> Int:
     """A turn of a race: claim the way to the nearest goal once all of it can be paid, draw until then.
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.agents.layout import WORK
-from footplate.compile import door, jit
+from footplate.compile import indirect_call, jit
 from footplate.engine.due import first_way
 from footplate.engine.layout import (
     BOARD,
@@ -79,7 +79,7 @@ def without_special(b: Record, o: Record, acts: Record, n: Int) -> Int:
     return kept
 
 
-@door(int, BOARD, STATE, WORK)
+@indirect_call(int, BOARD, STATE, WORK)
 def default_answer(b: Record, o: Record, w: Record) -> Int:
     """What a bot does that doesn't decide such things itself; -1 where it has one of the usual actions to choose."""
     if TUNNEL <= o.phase <= SPLIT_FIRST:
@@ -92,7 +92,7 @@ def default_answer(b: Record, o: Record, w: Record) -> Int:
     return np.int64(-1)
 
 
-@door(int, BOARD, STATE, WORK)
+@indirect_call(int, BOARD, STATE, WORK)
 def default_split(b: Record, o: Record, w: Record) -> Int:
     """DRAW_TICKETS, where there are two decks."""
     return split_to_ask(b, o, w, legal_actions(b, o, w.acts))

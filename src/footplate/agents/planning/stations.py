@@ -7,7 +7,7 @@ import numpy as np
 from footplate.agents.layout import WORK
 from footplate.agents.planning.claims import is_legal
 from footplate.agents.planning.links import LENT, SHUT, has_link
-from footplate.compile import door, jit
+from footplate.compile import indirect_call, jit
 from footplate.engine.layout import BOARD, BUILD, NOBODY, STATE, Int, Record
 from footplate.engine.routes import owner
 
@@ -46,7 +46,7 @@ def is_others(b: Record, o: Record, k: Int) -> bool:
             return False
 
 
-@door(None, BOARD, STATE, WORK, float)
+@indirect_call(None, BOARD, STATE, WORK, float)
 def lend_links(b: Record, o: Record, w: Record, per_turn: float) -> None:
     """After ``survey``: links of others at a station of one's own are LENT, and those where one could be built.
 

@@ -16,7 +16,7 @@ from footplate.agents.planning.links import (
     lowest_bit,
     measure,
 )
-from footplate.compile import door, jit
+from footplate.compile import indirect_call, jit
 from footplate.engine.layout import BOARD, Int, Record
 
 _ONE = np.uint64(1)
@@ -109,7 +109,7 @@ def find_ticket_way(b: Record, w: Record, t: Int) -> float:
     return find_way(b, w, b.ticket_a[t], b.ticket_b[t])
 
 
-@door(float, BOARD, WORK, int)
+@indirect_call(float, BOARD, WORK, int)
 def find_way_to_goals(b: Record, w: Record, t: Int) -> float:
     """To a country the way leads to any of its cities; of several goals to the one that is best.
 

@@ -317,4 +317,4 @@ def choose_action(searches: Record, works: Record) -> Int:
 def load_search() -> None:
     """Load the compiled code of a search, so that no decision waits for it."""
     for entry in (begin_search, continue_search, choose_action):
-        entry.open()
+        entry.load()

@@ -20,7 +20,7 @@ from footplate.agents.planning.stations import lend_links, station_to_build, sta
 from footplate.agents.planning.tickets import want_open_tickets
 from footplate.agents.planning.tunnels import chance_of_claim
 from footplate.agents.planning.ways import find_ticket_way
-from footplate.compile import door, jit
+from footplate.compile import indirect_call, jit
 from footplate.engine.cards import ticket_place
 from footplate.engine.layout import (
     BOARD,
@@ -159,7 +159,7 @@ def completing_station(b: Record, o: Record, w: Record, n: Int) -> Int:
     return np.int64(-1)
 
 
-@door(int, BOARD, STATE, WORK)
+@indirect_call(int, BOARD, STATE, WORK)
 def greedy_action(b: Record, o: Record, w: Record) -> Int:
     if TUNNEL <= o.phase <= SPLIT_FIRST:
         return default_answer(b, o, w)

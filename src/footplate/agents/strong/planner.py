@@ -42,7 +42,7 @@ from footplate.agents.planning.tunnels import chance_of_claim
 from footplate.agents.simple.greedy import greedy_action
 from footplate.agents.strong.new_tickets import choose_tickets, look_at_tickets
 from footplate.agents.strong.worth import PRICES, TICKET_TURN_VALUE, TIME_STRETCH, turns_left
-from footplate.compile import door, jit
+from footplate.compile import indirect_call, jit
 from footplate.engine.double_routes import open_tracks
 from footplate.engine.layout import BOARD, CLAIM, SPLIT_FIRST, STATE, TUNNEL, TURN, Int, Record
 from footplate.engine.moves import legal_actions
@@ -159,7 +159,7 @@ def take_turn(b: Record, o: Record, w: Record, n: Int) -> Int:
 # ---------------------------------------------------------------- what only some boards have
 
 
-@door(int, BOARD, STATE, WORK, int)
+@indirect_call(int, BOARD, STATE, WORK, int)
 def decide_special(b: Record, o: Record, w: Record, n: Int) -> Int:
     """A decision that only some boards have, with regard to the plan."""
     make_plan(b, o, w, turns_left(b, o))

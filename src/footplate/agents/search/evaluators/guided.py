@@ -27,7 +27,7 @@ from footplate.agents.search.evaluators.plans import (
     note_action,
 )
 from footplate.agents.search.layout import SEARCH
-from footplate.compile import door, jit
+from footplate.compile import indirect_call, jit
 from footplate.engine.cards import cards_left
 from footplate.engine.layout import (
     BOARD,
@@ -152,7 +152,7 @@ def card_for_plan(b: Record, s: Record, w: Record) -> Int:
     return FACE_UP + LOCO if s.phase == TURN and s.face_up[LOCO] > 0 else -1
 
 
-@door(int, BOARD, STATE, WORK, SEARCH)
+@indirect_call(int, BOARD, STATE, WORK, SEARCH)
 def tickets_to_keep(b: Record, s: Record, w: Record, q: Record) -> Int:
     """Keep what brings more than it costs on top of the plan, one after the other, the best first."""
     p, mask, least = s.player, 0, least_kept(b, s)
@@ -213,7 +213,7 @@ def guided_turn(b: Record, s: Record, w: Record, q: Record) -> Int:
     return card if card >= 0 else random_action(b, s, w.scratch)
 
 
-@door(int, BOARD, STATE, WORK, SEARCH)
+@indirect_call(int, BOARD, STATE, WORK, SEARCH)
 def answer_by_plan(b: Record, s: Record, w: Record, q: Record) -> Int:
     """A decision that only some boards have, with regard to the plan."""
     look_at_plan(b, s, w, q)

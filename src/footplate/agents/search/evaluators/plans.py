@@ -32,7 +32,7 @@ from footplate.agents.planning.prices import pace, price_links, prices_in_points
 from footplate.agents.planning.race import plan_race
 from footplate.agents.planning.tickets import want_open_tickets
 from footplate.agents.search.layout import SEARCH
-from footplate.compile import door, jit
+from footplate.compile import indirect_call, jit
 from footplate.engine.double_routes import owns_twin
 from footplate.engine.layout import BOARD, CLAIM, DRAW_TICKETS, LOCO, PASS, STATE, SWAP, Int, Record
 from footplate.engine.routes import is_open, owner
@@ -61,7 +61,7 @@ def is_stale(q: Record, p: Int) -> bool:
 # ---------------------------------------------------------------- plans
 
 
-@door(None, BOARD, STATE, WORK)
+@indirect_call(None, BOARD, STATE, WORK)
 def plan_or_swap(b: Record, s: Record, w: Record) -> None:
     """The plan = the way to the nearest goal of a race; no plan if it is too far and there are tickets to swap.
 
@@ -73,7 +73,7 @@ def plan_or_swap(b: Record, s: Record, w: Record) -> None:
         clear_plan(w)
 
 
-@door(None, BOARD, STATE, WORK, SEARCH)
+@indirect_call(None, BOARD, STATE, WORK, SEARCH)
 def make_plan(b: Record, s: Record, w: Record, q: Record) -> None:
     """A plan for the open tickets of the player to move.
 

@@ -1,4 +1,4 @@
-"""Doors: functions that compiled code calls by their address, compiled once, when they are first called."""
+"""Functions that compiled code calls by their address, compiled once, when they are first called."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ import numba
 import numpy as np
 import pytest
 
-from footplate.compile import door, jit, open_doors
+from footplate.compile import indirect_call, jit, load
 from footplate.engine.layout import Int, Record
 
 BOX = np.dtype([("numbers", np.int32, (4,)), ("least", np.int8)])
 NUMBERS = numba.int32[::1]
 
 
-@door(float, BOX, NUMBERS, int, bool, float)
+@indirect_call(float, BOX, NUMBERS, int, bool, float)
 def weigh(box: Record, numbers: Record, times: Int, double: bool, each: float) -> float:
     total = box.least
     for i in range(numbers.size):
@@ -39,7 +39,7 @@ def weigh_others(boxes: Record, numbers: Record) -> float:
     return weigh(boxes[0], numbers, 1, False, 1)
 
 
-@door(int, int)
+@indirect_call(int, int)
 def only_even(n: Int) -> Int:
     if n % 2:
         raise ValueError("odd numbers are not taken")
@@ -54,12 +54,12 @@ def add_evens(n: Int) -> Int:
     return total + only_even(n)
 
 
-@door(None, BOX)
+@indirect_call(None, BOX)
 def never_called(box: Record) -> None:
     box.least = 1
 
 
-@door(int, int)
+@indirect_call(int, int)
 def impossible(n: Int) -> Int:
     return n + "a"  # type: ignore[no-any-return]
 
@@ -82,8 +82,8 @@ def boxes() -> Any:
     return made
 
 
-def is_open(function: Any) -> bool:
-    return bool(function.is_open)
+def is_loaded(function: Any) -> bool:
+    return bool(function.is_loaded)
 
 
 def test_arguments_of_all_kinds_arrive_and_all_callers_share_the_code():
@@ -92,21 +92,21 @@ def test_arguments_of_all_kinds_arrive_and_all_callers_share_the_code():
     assert len(weigh.overloads) == 1  # type: ignore[attr-defined]
 
 
-def test_a_door_can_be_called_from_python():
+def test_it_can_be_called_from_python():
     assert weigh(boxes()[0], np.full(2, 20, np.int32), 2, False, 1.0) == 86.0
 
 
-def test_an_error_behind_a_door_goes_on_to_whoever_called():
+def test_an_error_in_it_goes_on_to_whoever_called():
     assert add_evens(4) == 0 + 2 + 4 + 6 + 4
     with pytest.raises(ValueError, match="odd numbers are not taken"):
         add_evens(3)
 
 
-def test_a_door_that_nobody_comes_to_stays_shut():
+def test_what_nobody_calls_is_not_compiled():
     assert perhaps(boxes(), 3) == 3
-    assert not is_open(never_called)
-    open_doors(never_called)
-    assert is_open(never_called)
+    assert not is_loaded(never_called)
+    load(never_called)
+    assert is_loaded(never_called)
     some = boxes()
     perhaps(some, 6)
     assert some["least"][0] == 1
@@ -119,23 +119,23 @@ def test_what_cannot_be_compiled_is_an_error_and_not_a_crash(capfd):
     assert "TypingError" in capfd.readouterr().err
 
 
-def test_several_threads_come_to_a_shut_door_at_once():
-    @door(int, int)
+def test_several_threads_call_it_first_at_once():
+    @indirect_call(int, int)
     def thrice(n: Int) -> Int:
         return 3 * n
 
     ask = jit(lambda n: thrice(n))
     ask.compile((numba.int64,))  # type: ignore[attr-defined]
-    assert not is_open(thrice)
+    assert not is_loaded(thrice)
     with ThreadPoolExecutor(8) as threads:
         assert list(threads.map(ask, range(64))) == [3 * n for n in range(64)]
 
 
 AGAIN = """
-from footplate.compile import door
+from footplate.compile import indirect_call
 from footplate.compile import jit
 
-@door(int, int)
+@indirect_call(int, int)
 def twice(n):
     return 2 * n
 
@@ -143,11 +143,11 @@ def twice(n):
 def ask(n):
     return twice(n)
 
-print(twice.is_open, ask(21), twice.is_open, ask._cache_hits.total(), twice._cache_hits.total())
+print(twice.is_loaded, ask(21), twice.is_loaded, ask._cache_hits.total(), twice._cache_hits.total())
 """
 
 
-def test_a_second_process_finds_caller_and_door_compiled(tmp_path: Path) -> None:
+def test_a_second_process_finds_caller_and_function_compiled(tmp_path: Path) -> None:
     def run() -> str:
         environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "cache")}
         command = [sys.executable, str(tmp_path / "again.py")]

@@ -1,0 +1,150 @@
+"""Indirect calls: functions that compiled code calls by their address, so they are compiled once for all callers.
+
+What a kernel calls is usually linked into it (linked_functions.py). These functions are not. They are long and seldom
+called (the points at the end, a sample of what is hidden), or only some boards need them. Such a function is loaded
+(from the cache, or compiled) before its first call or by it. So nobody compiles the rules of boards that nobody plays.
+"""
+
+from __future__ import annotations
+
+import _thread
+import ctypes
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, TypeVar, cast
+
+import llvmlite.binding as llvm
+import numba
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.core.registry import cpu_target
+from numba.core.typing import make_concrete_template
+
+from footplate.compile.jit import Kernel
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+ACTS = types.uint16[::1]  # a list of actions
+_PLAIN: dict[Any, Any] = {None: types.none, int: types.int64, bool: types.boolean, float: types.float64}
+_ADDRESS = ir.IntType(64)
+_LOADER = "footplate.load_function"
+
+
+class IndirectFunction(Kernel):
+    """A compiled function of one signature. Its callers find its address in a cell of memory, 0 until it is loaded."""
+
+    def __init__(self, function: Callable[..., Any], signature: Any) -> None:
+        super().__init__(function)
+        self._signature = signature
+        self._cell, self._key = ctypes.c_uint64(), object()
+        self._symbol = f"footplate.indirect.{function.__module__}.{function.__qualname__}"
+        _functions[ctypes.addressof(self._cell)] = self
+        llvm.add_symbol(self._symbol, ctypes.addressof(self._cell))
+        self._is_known = False
+
+    @property
+    def is_loaded(self) -> bool:
+        return bool(self._cell.value)
+
+    def load(self) -> None:
+        """Load it from the cache, or compile it."""
+        if not self.is_loaded:
+            self.compile(self._signature)
+            made = self.overloads[self._signature.args]
+            self._cell.value = made.library.get_pointer_to_function(made.fndesc.llvm_func_name)
+
+    def get_call_template(self, args: Any, kws: Any) -> tuple[Any, ...]:
+        """What numba asks for when compiled code calls this function."""
+        pysig, _ = self._compiler.fold_argument_types(args, kws)
+        if not self._is_known:
+            cpu_target.target_context.insert_func_defn([(self._call, self._key, self._signature.args)])
+            self._is_known = True
+        name = self.py_func.__name__
+        template = make_concrete_template(f"CallTemplate({name})", key=name, signatures=[self._signature])
+        return template, pysig, self._signature.args, {}
+
+    def get_overload(self, sig: Any) -> Any:
+        return self._key
+
+    def _call(self, context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        """The code of a call: a few instructions, so that a caller can still be linked into its own callers. An error
+        in the function goes on to whoever called its caller."""
+        convention, result, arguments = context.call_conv, signature.return_type, signature.args
+        module, kind = builder.module, convention.get_function_type(result, arguments)
+        first_call = _declared(module, f"{self._symbol}.first", partial(self._first_call, context, module, kind))
+        address = builder.load(_declared(module, self._symbol, partial(ir.GlobalVariable, module, _ADDRESS)))
+        is_missing = builder.icmp_unsigned("==", address, _ADDRESS(0))
+        function = builder.select(is_missing, first_call, builder.inttoptr(address, kind.as_pointer()))
+        status, value = convention.call_function(builder, function, result, arguments, values)
+        with cgutils.if_unlikely(builder, status.is_error):
+            convention.return_status_propagate(builder, status)
+        return value
+
+    def _first_call(self, context: Any, module: Any, kind: Any, name: str) -> Any:
+        """The function that is called while there is no address: it loads the right one and calls that."""
+        first_call = ir.Function(module, kind, name)
+        first_call.linkage = "linkonce_odr"
+        first_call.attributes.add("noinline")
+        builder = ir.IRBuilder(first_call.append_basic_block())
+        cell = _declared(module, self._symbol, partial(ir.GlobalVariable, module, _ADDRESS))
+        loader = _declared(module, _LOADER, partial(ir.Function, module, ir.FunctionType(ir.VoidType(), [_ADDRESS])))
+        builder.call(loader, [builder.ptrtoint(cell, _ADDRESS)])
+        address = builder.load(cell)
+        with cgutils.if_unlikely(builder, builder.icmp_unsigned("==", address, _ADDRESS(0))):
+            context.call_conv.return_user_exc(builder, RuntimeError, (f"{self.py_func.__name__} can't be compiled",))
+        builder.ret(builder.call(builder.inttoptr(address, kind.as_pointer()), first_call.args))
+        return first_call
+
+
+def _declared(module: Any, name: str, declare: Callable[[str], Any]) -> Any:
+    return module.globals[name] if name in module.globals else declare(name)
+
+
+_functions: dict[int, IndirectFunction] = {}  # by the addresses of their cells
+
+
+@ctypes.CFUNCTYPE(None, ctypes.c_uint64)  # type: ignore[untyped-decorator]
+def _load(cell: int) -> None:
+    """Compiled code calls this where an address is missing. It can't raise, but an address that stays 0 is an error."""
+    try:
+        _functions[cell].load()
+    except KeyboardInterrupt:
+        _thread.interrupt_main()  # once Python goes on
+    except Exception:
+        traceback.print_exc()
+
+
+llvm.add_symbol(_LOADER, ctypes.cast(_load, ctypes.c_void_p).value)
+
+
+def indirect_functions() -> list[IndirectFunction]:
+    """Of the modules that are imported."""
+    return list(_functions.values())
+
+
+def load(*functions: Any) -> None:
+    """Load functions that are called indirectly from the cache, or compile them."""
+    for function in functions:
+        function.load()
+
+
+def indirect_call(result: type | None, *arguments: Any) -> _Indirect:
+    """Have a function called by its address. Arguments are records (their dtypes), ``int``, ``bool``, ``float``, or
+    numba's types."""
+    return _Indirect(_PLAIN[result](*map(_type_of, arguments)))
+
+
+@dataclass(frozen=True)
+class _Indirect:
+    signature: Any
+
+    def __call__(self, function: Function) -> Function:
+        return function if numba.config.DISABLE_JIT else cast(Function, IndirectFunction(function, self.signature))
+
+
+def _type_of(argument: Any) -> Any:
+    return numba.from_dtype(argument) if isinstance(argument, np.dtype) else _PLAIN.get(argument, argument)
