@@ -76,6 +76,16 @@ def waiting_cities(b: Record, o: Record) -> Int:
 
 
 @jit
+def cities_of_others(b: Record, o: Record) -> Int:
+    """Cities that other players' routes touch, a bit each."""
+    cities = np.uint64(0)
+    for r in range(b.n_routes):
+        if owner(o, r) >= 0 and owner(o, r) != o.player:
+            cities |= _ONE << np.uint64(b.route_a[r]) | _ONE << np.uint64(b.route_b[r])
+    return cities
+
+
+@jit
 def survey(b: Record, o: Record, w: Record) -> None:
     """Fill link_state, link_track, link_due and the masks of usable links for the player to move."""
     p = o.player

@@ -12,7 +12,7 @@ from footplate.agents.layout import WORK
 from footplate.agents.planning.cards import draw_or_claim
 from footplate.agents.planning.claims import is_legal, longest_claim
 from footplate.agents.planning.hand import assign_cards_to_plan
-from footplate.agents.planning.links import FREE, IMPOSSIBLE, cards_lacking, clear_plan, has_link, survey
+from footplate.agents.planning.links import FREE, IMPOSSIBLE, cards_lacking, clear_plan, survey
 from footplate.agents.planning.long_routes import best_payment
 from footplate.agents.planning.tickets import want_open_tickets
 from footplate.agents.planning.ways import find_ticket_way, find_way_between
@@ -174,11 +174,12 @@ def race_on(b: Record, o: Record, w: Record, n: Int) -> Int:
     best, longest = np.int64(-1), np.int64(0)
     assign_cards_to_plan(b, o, w)
     if w.lacking == 0:
-        for k in range(b.n_links):
-            if w.link_state[k] == FREE and has_link(w.plan_lo, w.plan_hi, k) and w.link_due[k] > longest:
-                claim = best_payment(b, o, w, n, w.link_track[k])
+        for i in range(w.n_tracks):
+            r = w.tracks[i]
+            if b.route_length[r] > longest:
+                claim = best_payment(b, o, w, n, r)
                 if claim >= 0:
-                    best, longest = claim, np.int64(w.link_due[k])
+                    best, longest = claim, np.int64(b.route_length[r])
     if best < 0 and goal < 0:
         best = longest_claim(b, w, n)
     return best if best >= 0 else draw_or_claim(b, o, w, n)

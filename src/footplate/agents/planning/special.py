@@ -112,29 +112,25 @@ def cost_of_cards(b: Record, w: Record, kind: Int, n: Int) -> float:
 
 
 @jit
-def cheapest_payment(b: Record, o: Record, w: Record, n: Int) -> Int:
-    """Of the n legal actions in w.acts the payment of what is due that costs least; -1 if there is none."""
-    best, best_cost = np.int64(-1), np.inf
-    for i in range(n):
-        action = np.int64(w.acts[i])
-        if special_kind(b, action) == PAY:
-            locos, colour = divmod(action - first_way(b, o), KINDS)
-            cost = cost_of_cards(b, w, LOCO, locos)
-            if colour != LOCO:
-                cost += cost_of_cards(b, w, colour, np.int64(o.owed) - locos)
-            if cost < best_cost:
-                best, best_cost = action, cost
-    return best
+def cost_of_payment(b: Record, o: Record, w: Record, action: Int) -> float:
+    """What an action costs that pays what is due, or gives a card."""
+    if special_kind(b, action) == GIVE:
+        return cost_of_cards(b, w, action - b.special_first[GIVE], 1)
+    locos, colour = divmod(action - first_way(b, o), KINDS)
+    cost = cost_of_cards(b, w, LOCO, locos)
+    if colour != LOCO:
+        cost += cost_of_cards(b, w, colour, np.int64(o.owed) - locos)
+    return cost
 
 
 @jit
-def card_to_give(b: Record, w: Record, n: Int) -> Int:
-    """The card that is missed least."""
+def cheapest_payment(b: Record, o: Record, w: Record, n: Int, kind: Int) -> Int:
+    """Of the n legal actions in w.acts the one of this kind that costs least; if there is none the first of them."""
     best, best_cost = np.int64(w.acts[0]), np.inf
     for i in range(n):
         action = np.int64(w.acts[i])
-        if special_kind(b, action) == GIVE:
-            cost = cost_of_cards(b, w, action - b.special_first[GIVE], 1)
+        if special_kind(b, action) == kind:
+            cost = cost_of_payment(b, o, w, action)
             if cost < best_cost:
                 best, best_cost = action, cost
     return best
@@ -183,10 +179,9 @@ def split_to_ask(b: Record, o: Record, w: Record, n: Int) -> Int:
 def special_answer(b: Record, o: Record, w: Record, n: Int) -> Int:
     """What to do in a phase that only some boards have, of the n legal actions in w.acts."""
     if o.phase == TUNNEL or o.phase == STATION_PAYMENT:
-        payment = cheapest_payment(b, o, w, n)
-        return payment if payment >= 0 else np.int64(w.acts[0])
+        return cheapest_payment(b, o, w, n, PAY)
     if o.phase == SUBSTITUTES:
-        return card_to_give(b, w, n)
+        return cheapest_payment(b, o, w, n, GIVE)
     if o.phase == PASSENGER:
         return passenger_to_take(b, o, w, n)
     if o.phase == SPLIT_FIRST:

@@ -6,7 +6,8 @@ import numpy as np
 
 from footplate.compile import jit
 from footplate.engine.cards import ticket_place
-from footplate.engine.layout import HELD, Int, Record
+from footplate.engine.layout import DRAW_TICKETS, HELD, Int, Record
+from footplate.engine.moves import bits
 from footplate.engine.networks import is_done, label_networks_of
 
 
@@ -50,3 +51,18 @@ def points_at_stake(b: Record, w: Record) -> float:
     for i in range(w.wanted_n):
         total += np.float64(points_lost(b, w.wanted[i]))
     return total
+
+
+@jit
+def fewest_tickets(o: Record, w: Record, n: Int, cost: Record) -> Int:
+    """Of the allowed choices one with the fewest tickets, and of these the cheapest; ``cost`` by place in the offer."""
+    best, least = np.int64(w.acts[0]), np.int64(1) << 60
+    for k in range(n):
+        mask = np.int64(w.acts[k]) - DRAW_TICKETS
+        total = np.int64(bits(mask)) << 32
+        for i in range(o.offer_n):
+            if (mask >> i) & 1:
+                total += cost[i]
+        if total < least:
+            best, least = mask + DRAW_TICKETS, total
+    return best

@@ -17,7 +17,7 @@ from footplate.agents.planning.claims import is_claim
 from footplate.agents.planning.links import IMPOSSIBLE, clear_plan, survey
 from footplate.agents.planning.special import default_answer
 from footplate.agents.planning.stations import lend_links, station_to_build, stations_left, stations_wanted
-from footplate.agents.planning.tickets import want_open_tickets
+from footplate.agents.planning.tickets import fewest_tickets, want_open_tickets
 from footplate.agents.planning.tunnels import chance_of_claim
 from footplate.agents.planning.ways import find_ticket_way
 from footplate.compile import indirect_call, jit
@@ -41,7 +41,7 @@ from footplate.engine.layout import (
     Int,
     Record,
 )
-from footplate.engine.moves import bits, legal_actions
+from footplate.engine.moves import legal_actions
 from footplate.engine.networks import CUT_OFF, distance, distances_from, ends
 from footplate.engine.random import rand_below
 from footplate.engine.special import special_kind
@@ -123,19 +123,10 @@ def best_card(b: Record, o: Record, w: Record, n: Int) -> Int:
 @jit
 def best_tickets(b: Record, o: Record, w: Record, n: Int) -> Int:
     """Of the allowed choices one with the fewest tickets, and of these the one that needs the fewest trains."""
-    need = np.empty(OFFER, np.int64)
+    cost = np.empty(OFFER, np.int64)
     for i in range(o.offer_n):
-        need[i] = distance(b, o, o.player, o.offer[i])
-    best, best_cost = np.int64(w.acts[0]), np.int64(1) << 60
-    for k in range(n):
-        mask = np.int64(w.acts[k]) - DRAW_TICKETS
-        cost = np.int64(bits(mask)) << 32
-        for i in range(o.offer_n):
-            if (mask >> i) & 1:
-                cost += 256 * need[i] - b.ticket_points[o.offer[i]]
-        if cost < best_cost:
-            best, best_cost = mask + DRAW_TICKETS, cost
-    return best
+        cost[i] = 256 * distance(b, o, o.player, o.offer[i]) - b.ticket_points[o.offer[i]]
+    return fewest_tickets(o, w, n, cost)
 
 
 @jit

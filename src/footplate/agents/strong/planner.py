@@ -24,7 +24,7 @@ from footplate.agents.layout import WORK
 from footplate.agents.planning.bonuses import add_bonuses
 from footplate.agents.planning.cards import draw_or_claim
 from footplate.agents.planning.hand import assign_cards_to_plan, colours_lacking, turns_of_tracks
-from footplate.agents.planning.links import FREE, has_link, survey
+from footplate.agents.planning.links import cities_of_others, survey
 from footplate.agents.planning.long_routes import (
     add_long_routes,
     best_payment,
@@ -46,7 +46,6 @@ from footplate.compile import indirect_call, jit
 from footplate.engine.double_routes import open_tracks
 from footplate.engine.layout import BOARD, CLAIM, SPLIT_FIRST, STATE, TUNNEL, TURN, Int, Record
 from footplate.engine.moves import legal_actions
-from footplate.engine.routes import owner
 
 TRAINS_A_TURN = 1.1  # that are laid for bonuses
 
@@ -55,27 +54,18 @@ CHANCE_OF_LOSS = 0.05  # that another player takes a given link soon
 CHANCE_NEAR_OTHERS = 0.1  # more, for each of its two cities that another player's routes touch
 PASSENGERS_LOST = 0.25  # chance that others take passengers soon
 SECOND_TRACK = 0.3  # of the chance if another track stays open
+_ONE = np.uint64(1)
 
 
 # ---------------------------------------------------------------- claims
 
 
 @jit
-def others_touch(b: Record, o: Record, city: Int) -> bool:
-    """Whether another player has a route at the city."""
-    for r in range(b.n_routes):
-        if b.route_a[r] == city or b.route_b[r] == city:
-            q = owner(o, r)
-            if q >= 0 and q != o.player:
-                return True
-    return False
-
-
-@jit
 def chance_of_loss(b: Record, o: Record, k: Int) -> float:
     """About how likely link k is lost to others soon."""
-    chance = CHANCE_OF_LOSS
-    chance += CHANCE_NEAR_OTHERS * (others_touch(b, o, b.link_a[k]) + others_touch(b, o, b.link_b[k]))
+    near = cities_of_others(b, o)
+    ends_near = (near >> np.uint64(b.link_a[k]) & _ONE) + (near >> np.uint64(b.link_b[k]) & _ONE)
+    chance = CHANCE_OF_LOSS + CHANCE_NEAR_OTHERS * np.float64(ends_near)
     if open_tracks(b, o, k, o.player) > 1 and not b.close_twins:
         chance *= SECOND_TRACK
     return chance * np.float64(b.n_players - 1)
@@ -87,15 +77,15 @@ def claim_of_network(b: Record, o: Record, w: Record, n: Int, cost: float) -> tu
     best: Int = -1
     most_at_risk = 0.0
     most = 2.0 * wanted_points(b, w)
-    for k in range(b.n_links):
-        if w.link_state[k] == FREE and has_link(w.plan_lo, w.plan_hi, k):
-            claim = best_payment(b, o, w, n, w.link_track[k])
-            if claim >= 0:
-                at_risk = detour(b, w, k, cost, most) * chance_of_loss(b, o, k) + 0.01 * np.float64(w.link_due[k])
-                at_risk += PASSENGERS_LOST * passengers_worth(b, w, w.link_track[k])
-                at_risk *= chance_of_claim(b, o, claim - CLAIM)
-                if at_risk > most_at_risk:
-                    best, most_at_risk = claim, at_risk
+    for i in range(w.n_tracks):
+        r = w.tracks[i]
+        claim, k = best_payment(b, o, w, n, r), b.route_link[r]
+        if claim >= 0:
+            at_risk = detour(b, w, k, cost, most) * chance_of_loss(b, o, k) + 0.01 * np.float64(b.route_length[r])
+            at_risk += PASSENGERS_LOST * passengers_worth(b, w, r)
+            at_risk *= chance_of_claim(b, o, claim - CLAIM)
+            if at_risk > most_at_risk:
+                best, most_at_risk = claim, at_risk
     return best, most_at_risk
 
 

@@ -12,10 +12,11 @@ from footplate.agents.planning.links import clear_plan, survey
 from footplate.agents.planning.long_routes import add_long_routes, claim_at_once, claim_long_route
 from footplate.agents.planning.race import race_on
 from footplate.agents.planning.special import default_answer, usual_actions
+from footplate.agents.planning.tickets import fewest_tickets
 from footplate.agents.simple.greedy import greedy_action
 from footplate.compile import jit
-from footplate.engine.layout import DRAW_TICKETS, SPLIT_FIRST, TUNNEL, TURN, Int, Record
-from footplate.engine.moves import bits, legal_actions
+from footplate.engine.layout import OFFER, SPLIT_FIRST, TUNNEL, TURN, Int, Record
+from footplate.engine.moves import legal_actions
 
 ALL_THE_TIME = 99.0  # turns
 
@@ -23,16 +24,10 @@ ALL_THE_TIME = 99.0  # turns
 @jit
 def cheapest_tickets(b: Record, o: Record, w: Record, n: Int) -> Int:
     """Of the allowed choices one with the fewest tickets, and of these the one with the fewest points."""
-    best, best_cost = np.int64(w.acts[0]), np.int64(1) << 60
-    for k in range(n):
-        mask = np.int64(w.acts[k]) - DRAW_TICKETS
-        cost = np.int64(bits(mask)) << 32
-        for i in range(o.offer_n):
-            if (mask >> i) & 1:
-                cost += np.int64(b.ticket_points[o.offer[i]])
-        if cost < best_cost:
-            best, best_cost = mask + DRAW_TICKETS, cost
-    return best
+    points = np.empty(OFFER, np.int64)
+    for i in range(o.offer_n):
+        points[i] = b.ticket_points[o.offer[i]]
+    return fewest_tickets(o, w, n, points)
 
 
 @jit

@@ -11,14 +11,14 @@ import numpy as np
 
 from footplate.agents.kernels import Kernel, chooses_tickets
 from footplate.agents.kinds import AgentKind, kernel_kind
-from footplate.agents.planning.claims import longest_claim
+from footplate.agents.planning.claims import longest_claim, random_claim_of
 from footplate.agents.planning.links import FREE, IMPOSSIBLE, has_link, is_usable, measure, survey
 from footplate.agents.planning.special import usual_actions
 from footplate.agents.planning.tickets import want_open_tickets
 from footplate.agents.planning.ways import cheapest_known_way
 from footplate.agents.simple.greedy import add_progress, best_claim, best_tickets
 from footplate.compile import jit
-from footplate.engine.layout import CLAIM, DRAW_DECK, DRAW_TICKETS, LOCO, ROUTES, SECOND_CARD, TURN, Int, Record
+from footplate.engine.layout import DRAW_DECK, DRAW_TICKETS, LOCO, ROUTES, SECOND_CARD, TURN, Int, Record
 from footplate.engine.networks import CUT_OFF
 from footplate.engine.random import rand_below
 from footplate.engine.routes import is_open
@@ -39,29 +39,13 @@ def mark_all(w: Record, mark: Int) -> None:
         w.in_plan[r] = mark
 
 
-@jit
-def any_of_marked(b: Record, w: Record, n: Int) -> Int:
-    """A claim of one of the marked routes that can be paid, all equally likely, with the fewest locomotives; or -1."""
-    chosen: Int = -1
-    routes = 0
-    for i in range(n):
-        if w.acts[i] >= CLAIM:
-            r = b.claim_route[w.acts[i] - CLAIM]
-            if w.in_plan[r]:
-                w.in_plan[r] = 0
-                routes += 1
-                if rand_below(w.scratch, routes) == 0:
-                    chosen = np.int64(w.acts[i])
-    return chosen
-
-
 def random_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     n = usual_actions(b, o, w.acts)
     if o.phase != TURN:
         is_blind = not chooses_tickets(o) and w.acts[0] == DRAW_DECK
         return np.int64(DRAW_DECK if is_blind else w.acts[rand_below(w.scratch, n)])
     mark_all(w, 1)
-    claim = any_of_marked(b, w, n)
+    claim = random_claim_of(b, w, n, w.in_plan)
     return claim if claim >= 0 else draw_blind(b, w, n)
 
 
@@ -181,7 +165,7 @@ def frugal_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     want_open_tickets(b, o, w)
     claim: Int = -1
     if mark_cheapest_path(b, o, w):
-        claim = any_of_marked(b, w, n)
+        claim = random_claim_of(b, w, n, w.in_plan)
     elif not b.progress and not can_still_be_done(b, o, w):
         claim = longest_claim(b, w, n)
     return claim if claim >= 0 else draw_blind(b, w, n)

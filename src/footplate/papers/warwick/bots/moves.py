@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.agents.kernels import chooses_tickets
-from footplate.agents.planning.claims import GREY, is_legal, longest_claim, measure_needs
-from footplate.agents.planning.links import IMPOSSIBLE, survey
+from footplate.agents.planning.claims import GREY, is_legal, longest_claim, measure_needs, open_colour_needed
+from footplate.agents.planning.links import IMPOSSIBLE, cities_of_others, survey
 from footplate.agents.planning.prices import LinkPrices, price_links
 from footplate.agents.planning.special import usual_actions
 from footplate.agents.planning.tickets import want_open_tickets
@@ -29,7 +29,6 @@ from footplate.engine.layout import (
 )
 from footplate.engine.moves import random_action
 from footplate.engine.random import rand_below
-from footplate.engine.routes import owner
 
 POINT_VALUE = 0.1  # what a point takes off the cost of a route or a claim
 PRICES = LinkPrices(train=8.0, grey_train=1.0, point=POINT_VALUE)  # what the report's evalEdge says of each free link
@@ -72,7 +71,12 @@ def make_plan(b: Record, o: Record, w: Record) -> Int:
         price_links(b, o, w, PRICES, 1.0)
         w.memory[HAS_PLAN] = plan_cheapest_union(b, o, w, SLACK)
         w.memory[PLAN_KEY] = key
-    return measure_needs(b, o, w) if w.memory[HAS_PLAN] else 0
+    if not w.memory[HAS_PLAN]:
+        return 0
+    due = measure_needs(b, w)
+    for colour in range(b.n_colours):
+        w.need[colour] = max(0, w.need[colour] - o.hand[o.player, colour])
+    return due
 
 
 @jit
@@ -132,11 +136,10 @@ def best_card(b: Record, o: Record, w: Record, n: Int, planned: bool) -> Int:
     """With a plan: the open colour that it lacks most, else an open locomotive. Else the deck, else any; -1: none."""
     best: Int = -1
     if planned:
-        most = 0
-        for colour in range(b.n_colours):
-            if o.face_up[colour] > 0 and w.need[colour] > most:
-                best, most = FACE_UP + colour, w.need[colour]
-        if best < 0 and is_legal(w, n, FACE_UP + LOCO):
+        colour = open_colour_needed(b, o, w)
+        if colour >= 0:
+            best = FACE_UP + colour
+        elif is_legal(w, n, FACE_UP + LOCO):
             best = FACE_UP + LOCO
     if best < 0 and w.acts[0] < DRAW_TICKETS:
         best = np.int64(w.acts[0])  # the list begins with the deck, then come the open cards
@@ -155,10 +158,7 @@ def random_card(w: Record, n: Int) -> Int:
 @jit
 def hostile_claim(b: Record, o: Record, w: Record, n: Int) -> Int:
     """The claim with most points, fewest locomotives first, of a route that touches an opponent's; or -1."""
-    reached = np.uint64(0)
-    for r in range(b.n_routes):
-        if owner(o, r) >= 0 and owner(o, r) != o.player:
-            reached |= np.uint64(1) << np.uint64(b.route_a[r]) | np.uint64(1) << np.uint64(b.route_b[r])
+    reached = cities_of_others(b, o)
     best: Int = -1
     best_value: Int = -1
     for i in range(n):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.agents.kernels import chooses_tickets
-from footplate.agents.planning.claims import is_legal, longest_claim
+from footplate.agents.planning.claims import is_legal, longest_claim, open_colour_needed, random_claim_of
 from footplate.agents.planning.links import IMPOSSIBLE
 from footplate.agents.planning.special import usual_actions
 from footplate.compile import jit
@@ -77,14 +77,11 @@ def cheapest_claim(b: Record, w: Record, n: Int) -> Int:
 @jit
 def needed_card(b: Record, o: Record, w: Record) -> Int:
     """The face-up card that the path needs most, a locomotive counting 8 as a first card; NOTHING if none is needed."""
-    best: Int = NOTHING
-    most: Int = 0
-    for colour in range(b.n_colours):
-        if o.face_up[colour] > 0 and w.need[colour] > most:
-            best, most = np.int64(FACE_UP + colour), np.int64(w.need[colour])
-    if o.phase != SECOND_CARD and o.face_up[LOCO] > 0 and most < _LOCO_VALUE:
-        best = FACE_UP + LOCO
-    return best
+    colour = open_colour_needed(b, o, w)
+    need = np.int64(w.need[colour]) if colour >= 0 else 0
+    if o.phase != SECOND_CARD and o.face_up[LOCO] > 0 and need < _LOCO_VALUE:
+        colour = np.int64(LOCO)
+    return FACE_UP + colour if colour >= 0 else NOTHING
 
 
 @jit
@@ -94,22 +91,6 @@ def draw_or_else(b: Record, w: Record, n: Int) -> Int:
         return DRAW_DECK
     claim = longest_claim(b, w, n)
     return claim if claim != NOTHING else np.int64(w.acts[0])
-
-
-@jit
-def random_claim(b: Record, w: Record, n: Int, wanted: Record) -> Int:
-    """The claim with fewest locomotives of a random payable route with wanted[r], or NOTHING. Clears ``wanted``."""
-    choice: Int = NOTHING
-    routes = 0
-    for i in range(n):
-        if w.acts[i] >= CLAIM:
-            r = b.claim_route[w.acts[i] - CLAIM]
-            if wanted[r]:  # claims are sorted by locomotives, so that this is the route's first one
-                wanted[r] = 0
-                routes += 1
-                if rand_below(w.scratch, routes) == 0:
-                    choice = np.int64(w.acts[i])
-    return choice
 
 
 @jit
@@ -128,7 +109,7 @@ def base_action(b: Record, o: Record, w: Record, n: Int, has_path: bool, thresho
 def random_path_action(b: Record, o: Record, w: Record, n: Int, has_path: bool, threshold: float) -> Int:
     action: Int = NOTHING
     if o.phase == TURN:
-        action = random_claim(b, w, n, w.in_plan) if has_path else without_path(b, o, w, n, threshold)
+        action = random_claim_of(b, w, n, w.in_plan) if has_path else without_path(b, o, w, n, threshold)
     return action if action != NOTHING else draw_or_else(b, w, n)
 
 
@@ -199,7 +180,7 @@ def combined_action(b: Record, o: Record, w: Record, n: Int, has_path: bool, thr
 def adversarial_action(b: Record, o: Record, w: Record, n: Int, has_path: bool, threshold: float) -> Int:
     block: Int = NOTHING
     if o.phase == TURN:
-        block = random_claim(b, w, n, find_threats(b, o, w, _ANY_CHAINS) > NO_THREAT)
+        block = random_claim_of(b, w, n, find_threats(b, o, w, _ANY_CHAINS) > NO_THREAT)
     return block if block != NOTHING else eval_action(b, o, w, n, has_path, threshold)
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from footplate.agents.planning.claims import GREY, count_cards, mark_plan
+from footplate.agents.planning.claims import GREY, count_cards, measure_needs
 from footplate.agents.planning.links import FREE, IMPOSSIBLE, has_link, is_usable, survey
 from footplate.agents.planning.prices import LinkPrices, price_links
 from footplate.agents.planning.tickets import want_open_tickets
@@ -97,8 +97,7 @@ def follow_path(b: Record, o: Record, w: Record, rating: Int) -> bool:
         recall_path(w, rating)
     else:
         renew_path(b, o, w, rating)
-    mark_plan(b, w)
-    count_cards(b, w, w.plan_lo, w.plan_hi)
+    measure_needs(b, w)
     return w.plan_lo != 0 or w.plan_hi != 0
 
 
