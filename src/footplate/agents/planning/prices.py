@@ -14,6 +14,7 @@ from footplate.compile import jit
 from footplate.engine.layout import Record
 
 CARD = 0.5  # turns that a card takes: two are drawn in a turn
+TURN_VALUE = 2.9  # points that a turn is worth which is spent on tickets, at the usual pace
 LONGEST_USUAL = 6  # trains; a board's pace is not that of its single longer routes
 USUAL_PACE = 3.75  # points a turn on the USA map, for which the constants of the planning bots were tuned
 
@@ -39,6 +40,10 @@ def prices_in_points(hand: float, point: float) -> LinkPrices:
     """
     train = CARD * (1.0 - hand)
     return LinkPrices(claim=1.0, lacking=CARD * hand, train=train, grey_train=train, point=point, least=0.2)
+
+
+PLANNER = prices_in_points(hand=0.3, point=0.4)
+GUIDED = prices_in_points(hand=0.1, point=0.8)  # the players of guided playouts
 
 
 @jit
@@ -69,3 +74,9 @@ def pace(b: Record) -> float:
         if b.route_length[r] <= LONGEST_USUAL:
             best = max(best, np.float64(b.route_points[r]) / turns_for(1, np.int64(b.route_length[r])))
     return best / USUAL_PACE
+
+
+@jit
+def value_of_turn(b: Record) -> float:
+    """Points that a turn is worth which is spent on tickets."""
+    return TURN_VALUE * pace(b)

@@ -7,10 +7,10 @@ import numpy as np
 from footplate.agents.planning.claims import is_legal
 from footplate.agents.planning.links import IMPOSSIBLE, measure, survey
 from footplate.agents.planning.network import plan_within
-from footplate.agents.planning.prices import pace, price_links, turns_for
+from footplate.agents.planning.prices import PLANNER, pace, price_links, turns_for, value_of_turn
 from footplate.agents.planning.tickets import points_at_stake, points_lost, want_open_tickets, wanted_points
 from footplate.agents.planning.ways import find_ticket_way
-from footplate.agents.strong.worth import PRICES, TICKET_TURN_VALUE, TIME_STRETCH, trains_a_claim, turns_left
+from footplate.agents.strong.turns import TIME_STRETCH, trains_a_claim, turns_left
 from footplate.compile import jit
 from footplate.engine.cards import ticket_place
 from footplate.engine.layout import DRAW_TICKETS, SPLIT, TICKETS, UNKNOWN, Int, Record
@@ -41,7 +41,7 @@ def value_of_keeping(b: Record, o: Record, w: Record, mask: Int, turns: float) -
 @jit
 def choose_tickets(b: Record, o: Record, w: Record, n: Int) -> Int:
     survey(b, o, w)
-    price_links(b, o, w, PRICES, TICKET_TURN_VALUE * pace(b))
+    price_links(b, o, w, PLANNER, value_of_turn(b))
     turns = TIME_STRETCH * turns_left(b, o)
     best, best_value = np.int64(w.acts[0]), -IMPOSSIBLE
     for i in range(n):

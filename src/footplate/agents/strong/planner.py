@@ -33,7 +33,7 @@ from footplate.agents.planning.long_routes import (
     passengers_worth,
 )
 from footplate.agents.planning.network import detour, plan_within
-from footplate.agents.planning.prices import pace, price_links
+from footplate.agents.planning.prices import PLANNER, pace, price_links, value_of_turn
 from footplate.agents.planning.race import race_on
 from footplate.agents.planning.special import special_answer
 from footplate.agents.planning.stations import lend_links, station_to_build, stations_wanted
@@ -41,7 +41,7 @@ from footplate.agents.planning.tickets import want_open_tickets, wanted_points
 from footplate.agents.planning.tunnels import chance_of_claim
 from footplate.agents.simple.greedy import greedy_action
 from footplate.agents.strong.new_tickets import choose_tickets, look_at_tickets
-from footplate.agents.strong.worth import PRICES, TICKET_TURN_VALUE, TIME_STRETCH, turns_left
+from footplate.agents.strong.turns import TIME_STRETCH, turns_left
 from footplate.compile import indirect_call, jit
 from footplate.engine.double_routes import open_tracks
 from footplate.engine.layout import BOARD, CLAIM, SPLIT_FIRST, STATE, TUNNEL, TURN, Int, Record
@@ -108,12 +108,12 @@ def make_plan(b: Record, o: Record, w: Record, turns: float) -> float:
     If some can't be done, it is made again with the routes that stations could lend.
     """
     survey(b, o, w)
-    price_links(b, o, w, PRICES, TICKET_TURN_VALUE * pace(b))
+    price_links(b, o, w, PLANNER, value_of_turn(b))
     want_open_tickets(b, o, w)
     wanted = w.wanted_n
     cost = plan_within(b, o, w, TIME_STRETCH * turns)
     if w.wanted_n < wanted and b.n_stations > 0:
-        lend_links(b, o, w, TICKET_TURN_VALUE * pace(b))
+        lend_links(b, o, w, value_of_turn(b))
         want_open_tickets(b, o, w)
         cost = plan_within(b, o, w, TIME_STRETCH * turns)
     add_bonuses(b, o, w, min(np.int64(o.trains[o.player]), np.int64(TRAINS_A_TURN * turns)))

@@ -12,13 +12,12 @@ from footplate.agents.kernels import chooses_tickets
 from footplate.agents.layout import WORK
 from footplate.agents.planning.links import IMPOSSIBLE, survey
 from footplate.agents.planning.network import plan_fits
-from footplate.agents.planning.prices import price_links
+from footplate.agents.planning.prices import GUIDED, price_links
 from footplate.agents.planning.special import default_split, special_answer
 from footplate.agents.planning.tickets import points_lost
 from footplate.agents.planning.tunnels import chance_of_claim
 from footplate.agents.planning.ways import find_ticket_way
 from footplate.agents.search.evaluators.plans import (
-    PRICES,
     aim_at_route,
     forget_plans,
     is_stale,
@@ -159,7 +158,7 @@ def tickets_to_keep(b: Record, s: Record, w: Record, q: Record) -> Int:
     if is_stale(q, p):
         make_plan(b, s, w, q)
     survey(b, s, w)
-    price_links(b, s, w, PRICES, q.turn_value)
+    price_links(b, s, w, GUIDED, q.turn_value)
     w.plan_lo, w.plan_hi = q.plan_lo[p], q.plan_hi[p]
     for kept in range(s.offer_n):
         lo, hi = w.plan_lo, w.plan_hi

@@ -28,7 +28,7 @@ from footplate.agents.planning.links import (
 )
 from footplate.agents.planning.long_routes import value_of_route
 from footplate.agents.planning.network import plan_by_points
-from footplate.agents.planning.prices import pace, price_links, prices_in_points
+from footplate.agents.planning.prices import GUIDED, price_links, value_of_turn
 from footplate.agents.planning.race import plan_race
 from footplate.agents.planning.tickets import want_open_tickets
 from footplate.agents.search.layout import SEARCH
@@ -38,8 +38,6 @@ from footplate.engine.layout import BOARD, CLAIM, DRAW_TICKETS, LOCO, PASS, STAT
 from footplate.engine.routes import is_open, owner
 from footplate.engine.special import special_kind
 
-TURN_VALUE = 2.9  # points that a turn is worth on the USA map, as for the planner
-PRICES = prices_in_points(hand=0.1, point=0.8)
 SWAP_BEYOND, SWAP_PER_TRAIN = 1.0, 0.6  # turns that goals may take before they are swapped; more for each train left
 NO_TRACK, LOST = -1, -2
 
@@ -47,7 +45,7 @@ NO_TRACK, LOST = -1, -2
 @jit
 def forget_plans(b: Record, q: Record) -> None:
     """Before a search: what plans need of the board. Nobody has one yet."""
-    q.turn_value = TURN_VALUE * pace(b)
+    q.turn_value = value_of_turn(b)
     for p in range(b.n_players):
         q.planned[p] = 0
 
@@ -86,7 +84,7 @@ def make_plan(b: Record, s: Record, w: Record, q: Record) -> None:
         plan_or_swap(b, s, w)
     elif w.wanted_n > 0 or b.n_districts > 0 or b.grand_tour > 0:
         survey(b, s, w)
-        price_links(b, s, w, PRICES, q.turn_value)
+        price_links(b, s, w, GUIDED, q.turn_value)
         plan_by_points(b, s, w)
         add_bonuses(b, s, w, np.int64(s.trains[p]))
     q.plan_lo[p] = w.plan_lo

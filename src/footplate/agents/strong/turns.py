@@ -1,15 +1,12 @@
-"""What links cost the planner, and how many turns it has left."""
+"""How many turns the planner has left."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from footplate.agents.planning.prices import LONGEST_USUAL, prices_in_points, turns_for
+from footplate.agents.planning.prices import LONGEST_USUAL, turns_for
 from footplate.compile import jit
 from footplate.engine.layout import Record
-
-TICKET_TURN_VALUE = 2.9  # points that a turn spent on tickets costs, at the usual pace
-PRICES = prices_in_points(hand=0.3, point=0.4)
 
 MEAN_CLAIM = 0.63  # of the other players, as a share of the longest usual route
 TIME_STRETCH = 1.5  # games last longer than the others' trains and hands say, if they play perfectly
