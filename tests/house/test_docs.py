@@ -16,6 +16,8 @@ from typing import Any
 
 import pytest
 import typer.main
+from tools.site.contents import PARTS
+from tools.site.files import summary
 
 from footplate.cli.main import app
 from tests.house.test_readme import FENCE, ROOT
@@ -211,28 +213,29 @@ ARROWS = [
     for _, text in FENCE.findall(page.read_text("utf-8"))
     if "─▶" in text
 ]
-ROWS = re.findall(r"^\| `([\w.]+)/?` \| (.*) \|$", (ROOT / "docs" / "architecture.md").read_text("utf-8"), re.MULTILINE)
 
 
 def test_the_arrows_name_rooms_that_exist() -> None:
-    assert {page.name for page, _ in ARROWS} >= {"architecture.md", "CONTRIBUTING.md"}
+    assert {page.name for page, _ in ARROWS} >= {"architecture.md"}
     for page, rooms in ARROWS:
         assert len(rooms) > 5
         missing = [room for room in rooms if not ((PACKAGE / room).is_dir() or (PACKAGE / f"{room}.py").is_file())]
         assert missing == [], page.name
 
 
-@pytest.mark.parametrize(("room", "holds"), ROWS, ids=[room for room, _ in ROWS])
-def test_the_architecture_page_names_files_that_exist(room: str, holds: str) -> None:
-    assert (PACKAGE / room).exists()
-    inside = {path.name for path in (PACKAGE / room).rglob("*")}
-    named = [span for span in SPAN.findall(holds) if span.endswith((".py", ".html", "/"))]
-    assert [name for name in named if name.rstrip("/") not in inside] == []
+def test_every_page_has_a_place_on_the_site() -> None:
+    placed = [page for part in PARTS for page in part.pages if not page.endswith("/")]
+    generated = {"commands", "files"}
+    beside = {"CONTRIBUTING", "CHANGELOG", "SECURITY"}
+    pages = {page.stem for page in (ROOT / "docs").glob("*.md")}
+    assert sorted(placed) == sorted(pages | generated | beside)
 
 
-def test_all_rooms_have_a_row() -> None:
-    rooms = {path.name for path in PACKAGE.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
-    assert rooms - {"__init__.py", "__main__.py"} <= {room for room, _ in ROWS} <= rooms
+def test_every_file_says_what_it_is_for() -> None:
+    """The site's list of files is made of the first paragraphs of their docstrings."""
+    silent = [name_of(source) for source in SOURCES if source.name != "__main__.py" and not summary(source)]
+    long = {name_of(source): len(summary(source)) for source in SOURCES if len(summary(source)) > 300}
+    assert (silent, long) == ([], {})
 
 
 # ---------------------------------------------------------------- the checks themselves

@@ -1,8 +1,9 @@
 """What the README and the pages in docs/ show, works: their Python runs, and so do their commands.
 
-A block of commands is run line by line in one folder, which holds the page's files: Python whose first line is a
-comment with a file's name, such as ``# mybot.py``, and the files in examples/. Only lines that start with ``footplate``
-are run, without a shell; those that start with ``make`` must name a target of the Makefile.
+A block of commands is run line by line in one folder; the blocks of a tutorial are run in the same one, in their order.
+It holds the page's files: Python whose first line is a comment with a file's name, such as ``# mybot.py``, and those of
+examples/. Only lines that start with ``footplate`` are run, without a shell; those that start with ``make`` must name
+a target of the Makefile.
 """
 
 from __future__ import annotations
@@ -54,6 +55,11 @@ README = blocks(ROOT / "README.md")
 PAGES = README + blocks(ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md")))
 PYTHON = [block for block in PAGES if block.language == "python"]
 SHELL = [block for block in PAGES if block.language in SHELLS]
+TUTORIALS = [
+    Block(page, 1, "console", "\n".join(block.text for block in SHELL if block.page == page))
+    for page in sorted({block.page for block in SHELL if Path(block.page).name.startswith("tutorial-")})
+]
+RUN = [block for block in SHELL if block.page not in {tutorial.page for tutorial in TUTORIALS}] + TUTORIALS
 
 
 def write_files(page: str, folder: Path) -> None:
@@ -86,7 +92,7 @@ def test_python_runs(block: Block, forked: Forking, tmp_path: Path) -> None:
     check(forked.run(["block.py"], tmp_path), str(block))
 
 
-@pytest.mark.parametrize("block", [block for block in SHELL if block.commands("footplate")], ids=str)
+@pytest.mark.parametrize("block", [block for block in RUN if block.commands("footplate")], ids=str)
 def test_commands_run(block: Block, forked: Forking, tmp_path: Path) -> None:
     write_files(block.page, tmp_path)
     for command in block.commands("footplate"):

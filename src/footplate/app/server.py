@@ -6,6 +6,7 @@ import asyncio
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from types import FrameType
 
@@ -60,8 +61,9 @@ def create_app(settings: Settings, preparation: Preparation | None = None) -> Fa
         await asyncio.to_thread(store.open)
         await asyncio.to_thread(prepare_pages)
         live_games = LiveGames(store, thinking, settings, first_start)
-        app.state.context = Context(settings, store, thinking, live_games, rates, notices, first_start)
-        beside = [start(live_games.watch())]
+        context = Context(settings, store, thinking, live_games, rates, notices, first_start)
+        app.state.context = context
+        beside = [start(live_games.watch(partial(context.live_pages.close_signed_out, store)))]
         if settings.keep_days is not None:
             beside.append(start(sweep_daily(store, settings.keep_days)))
         yield

@@ -15,9 +15,7 @@ from footplate.cli.files import SVG, whole_file
 from footplate.cli.output import JsonOption, out, print_facts, print_json, print_lines, print_table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from footplate.boards import Board, TicketDeal
+    from footplate.boards import Board
     from footplate.maps.position import Position
 
 app = typer.Typer(help="The boards: list, show, check, measure and draw them.", no_args_is_help=True)
@@ -45,16 +43,17 @@ def list_boards(json: JsonOption = False) -> None:
 def show(name: NameArgument, json: JsonOption = False) -> None:
     """One board: its facts and rules, routes, tickets and notes. With --json: the board file."""
     from footplate.boards import load_board
+    from footplate.boards.facts import board_facts, kind_of_route
 
     board = load_board(name)
     if json:
         print_json(board.data)
         return
-    print_facts(f"{board.title} ({board.name})", _facts(board))
+    print_facts(f"{board.title} ({board.name})", board_facts(board))
     print_table(
         f"{len(board.routes)} routes",
         ["route", "length", "colour", "kind"],
-        [[f"{r.a} – {r.b}", r.length, r.color, _kind(board, i)] for i, r in enumerate(board.routes)],
+        [[f"{r.a} – {r.b}", r.length, r.color, kind_of_route(board, i)] for i, r in enumerate(board.routes)],
     )
     print_table(
         f"{len(board.tickets)} tickets",
@@ -180,90 +179,12 @@ def _summary(board: Board) -> dict[str, Any]:
     }
 
 
-def _facts(board: Board) -> list[tuple[str, str]]:
-    rules = board.rules
-    facts = {
-        "players": _range(rules.players),
-        "cities": str(len(board.cities)),
-        "trains": f"{rules.trains} for each player",
-        "train cards": f"{rules.cards_per_color} of each colour ({', '.join(board.colors)}), {_locomotives(board)}",
-        "start": f"{rules.initial_cards} train cards, {_deal(rules.initial_tickets)}",
-        "face up": f"{rules.face_up} cards" if rules.face_up else "none, cards are drawn blind",
-        "drawing tickets": _deal(rules.draw_tickets),
-        "points": ", ".join(f"length {length}: {points}" for length, points in rules.route_points.items()),
-        "bonuses": _bonuses(board),
-        "last round": "never" if rules.end_trains < 0 else f"when a player has {rules.end_trains} trains or fewer",
-        **({"tunnels": f"{rules.tunnel_cards} cards are turned up"} if board.has_tunnels else {}),
-        "double routes": f"both open from {rules.double_routes_min_players} players on",
-        "ties": " then ".join(rules.tie_breaks).replace("_", " ") or "equal points are a draw",
-        "hands": "open" if rules.open_hands else "hidden",
-        "variants": ", ".join(board.variants) or "none",
-    }
-    return list(facts.items())
-
-
-def _locomotives(board: Board) -> str:
-    limit = board.rules.max_face_up_locomotives
-    redeal = f" (new cards are turned up when {limit} lie face up)" if limit else ""
-    kinds = {"tunnel": "tunnels", "ferry": "ferries"}
-    only = " and ".join(kinds[kind] for kind in board.rules.locomotives_only_on)
-    where = f", for {only} only" if only else ""
-    draw = "" if board.rules.face_up_locomotive_is_whole_draw else ", taken face up like any other card"
-    return f"{board.rules.locomotives or 'no'} locomotives{where}{draw}{redeal}"
-
-
-def _bonuses(board: Board) -> str:
-    rules, attractions = board.rules, sum(city.attraction for city in board.cities)
-    bonuses = {
-        f"{rules.longest_path_bonus} for the longest path": rules.longest_path_bonus,
-        f"{rules.globetrotter_bonus} for the most completed tickets": rules.globetrotter_bonus,
-        f"{rules.attraction_points} for each of {attractions} attractions reached": rules.attraction_points,
-    }
-    words = [text for text, points in bonuses.items() if points]
-    if rules.stations:
-        words.append(f"{rules.stations.points} for each of {len(rules.stations.costs)} stations not built")
-    if rules.districts:
-        words.append(f"{_or([d.points for d in rules.districts])} for connecting all cities of a district")
-    if rules.grand_tour:
-        numbers = range(1, len(rules.grand_tour) + 1)
-        words.append(f"{_or(rules.grand_tour)} for {_or(numbers)} tickets with two separate ways")
-    if rules.passengers:
-        most, second = rules.passengers.most, rules.passengers.second
-        words.append(f"{most} for most and {second} for second most passengers of each colour")
-    return ", ".join(words) or "none"
-
-
-def _or(numbers: Iterable[int]) -> str:
-    """ "1, 2 or 3"."""
-    *most, last = map(str, numbers)
-    return f"{', '.join(most)} or {last}" if most else last
-
-
-def _deal(deal: TicketDeal) -> str:
-    return f"{deal.deal} tickets dealt, {deal.keep} or more kept" if deal.deal else "no tickets dealt"
-
-
-def _kind(board: Board, index: int) -> str:
-    route = board.routes[index]
-    twins = next(len(group) for group in board.parallel_routes if index in group)
-    words = [
-        "double" if twins == 2 else "triple" if twins == 3 else "",
-        "tunnel" if route.tunnel else "",
-        f"needs {route.locomotives} locomotives" if route.locomotives else "",
-        f"{route.substitutes} of any kind for one" if route.substitutes else "",
-    ]
-    return ", ".join(word for word in words if word)
-
-
-def _range(bounds: tuple[int, int]) -> str:
-    low, high = bounds
-    return str(low) if low == high else f"{low}–{high}"
-
-
 def _row(board: Board) -> list[object]:
+    from footplate.boards.facts import number_range
+
     names = [board.name, *(f"{board.name}:{variant}" for variant in board.variants)]
     counts = [len(board.cities), len(board.routes), len(board.tickets), board.rules.trains]
-    return ["\n".join(names), _range(board.rules.players), *counts, board.title]
+    return ["\n".join(names), number_range(board.rules.players), *counts, board.title]
 
 
 def _amount(value: float) -> str:

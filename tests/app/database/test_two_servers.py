@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from footplate.app.settings import Settings
 from tests.app.seats import Seat, bot, new_game, numbers, person, play_together
@@ -60,3 +62,17 @@ def test_a_game_against_a_bot_that_is_open_at_both(two):
             there.until(lambda view: view["version"] < version)
             browser.delete(f"/api/games/{game}").raise_for_status()
             assert "deleted" in there.answer("error")["error"]
+
+
+def test_signing_out_at_one_server_closes_open_games_at_the_other(two):
+    one, other = two
+    with one.browser() as browser, other.browser() as friend:
+        game, keys = new_game(browser, person(1), person(2))
+        (here,) = browser.get("/api/me/browsers").json()
+        with Seat(other, game, keys[0]) as ann, Seat(other, game, keys[1], friend) as bob:
+            browser.delete(f"/api/me/browsers/{here['id']}").raise_for_status()
+            with contextlib.suppress(ConnectionClosed):
+                while True:  # until it is closed, which a test that waits in vain would not survive
+                    ann.receive()
+            bob.send({"type": "ping"})
+            bob.answer("pong")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 
@@ -60,3 +61,131 @@ def test_the_first_click_after_a_name_counts(page):
     page.locator(".profile").wait_for()
     name_and_press(page, "Ida", "[title='Paper (N)']")
     expect(page.locator("html")).to_have_attribute("data-theme", "light")
+
+
+# Marks whatever can be operated on the page, radio buttons of a group alike; gives the names by mark.
+MARK = """() => {
+  const controls = [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [role=radio]")]
+    .filter((one) => !one.disabled && one.checkVisibility() && one.getClientRects().length);
+  return Object.fromEntries(controls.map((one, n) => {
+    const radios = one.type === "radio" ? one.name : one.closest("[role=radiogroup]")?.getAttribute("aria-label");
+    const group = radios ?? `${n}`;
+    one.dataset.mark = group;
+    return [group, one.outerHTML.slice(0, 120)];
+  }));
+}"""
+MOST_TABS = 80
+
+
+def tab_to(page: Page, what: str) -> None:
+    """Press Tab until something has the focus, as people do who have no mouse."""
+    for _ in range(MOST_TABS):
+        if page.evaluate("(what) => document.activeElement.matches(what)", what):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {what}")
+
+
+def arrow_to(page: Page, group: str, what: str, key: str = "ArrowRight") -> None:
+    """Go to a group of radio buttons by Tab, and in it by an arrow."""
+    tab_to(page, group)
+    for _ in range(MOST_TABS):
+        if page.evaluate("(what) => document.activeElement.matches(what)", what):
+            return
+        page.keyboard.press(key)
+    raise AssertionError(f"{key} does not lead to {what}")
+
+
+def press_on(page: Page, what: str, key: str = "Enter") -> None:
+    tab_to(page, what)
+    page.keyboard.press(key)
+
+
+@pytest.mark.parametrize("opened", ["", "#more-0", "summary"])
+def test_tab_leads_to_every_control(page, opened):
+    page.goto("/")
+    page.locator(".tile img").first.wait_for()
+    page.locator("#board-small").focus()
+    page.keyboard.press("ArrowRight")  # to a board with rules to choose from
+    page.keyboard.press("ArrowLeft")
+    if opened:
+        press_on(page, opened)
+    marked = page.evaluate(MARK)
+    assert len(marked) > 15
+    reached: set[str] = set()
+    for _ in range(len(marked) + 5):
+        page.keyboard.press("Tab")
+        reached.add(page.evaluate("() => document.activeElement.dataset.mark ?? ''"))
+    assert {name: marked[name] for name in marked.keys() - reached} == {}
+
+
+def test_a_game_is_set_up_and_begun_by_keyboard_alone(page):
+    type_in, press = page.keyboard.type, page.keyboard.press
+    page.goto("/")
+    page.locator(".tile img").first.wait_for()
+    with page.expect_file_chooser():
+        press_on(page, ".boards .btn")
+    arrow_to(page, ".tile", "#board-small")
+    expect(page.locator("#board-small")).to_have_attribute("aria-checked", "true")
+    arrow_to(page, "[name=rules]", "#rules-warwick")
+    expect(page.locator("#rules-warwick")).to_be_checked()
+    expect(page.locator("#rules-warwick")).to_be_focused()  # what is drawn anew keeps the focus
+    arrow_to(page, ".tile", "#board-usa", "ArrowLeft")
+
+    press_on(page, "#aim", "ArrowRight")
+    expect(page.locator(".target-words")).to_contain_text("55 of 100 games")
+    livery = page.locator("#livery-0").get_attribute("aria-label")
+    press_on(page, "#livery-0")
+    expect(page.locator("#livery-0")).not_to_have_attribute("aria-label", str(livery))
+    expect(page.locator("#livery-0")).to_be_focused()
+    arrow_to(page, "[name=level-0]", "#level-0-expert")
+    expect(page.locator("#level-0-expert")).to_be_checked()
+    press_on(page, "#more-0")
+    press_on(page, "#all-0-greedy", "Space")
+    expect(page.locator(".rival").first).to_contain_text("Greedy")
+    expect(page.locator("#more-0")).to_be_focused()  # the list that had it is closed
+
+    for n in range(2, 5):
+        press_on(page, "#add-rival")
+        expect(page.locator(".rival")).to_have_count(n)
+    expect(page.locator("#add-rival")).to_have_count(0)  # the table is full
+    expect(page.locator("[name=level-3]:checked")).to_be_focused()
+    for n in (3, 2):
+        press_on(page, f"[aria-label='Remove opponent {n + 1}']")
+        expect(page.locator(".rival")).to_have_count(n)
+        expect(page.locator("#add-rival")).to_be_focused()
+    press_on(page, "#more-1")
+    press_on(page, "#all-1-hot")
+    tab_to(page, "#name-1")
+    type_in("Bob")
+    expect(page.locator(".start .ghost")).to_be_disabled()
+    arrow_to(page, "[name=level-1]", "#level-1-expert")
+    expect(page.locator("#name-1")).to_have_count(0)
+
+    tab_to(page, "#your-name")
+    type_in("Eve")
+    with page.expect_response("**/api/me"):
+        press("Tab")
+    press_on(page, "#you-carmine", "ArrowRight")
+    expect(page.locator("#you-carmine")).to_have_attribute("aria-checked", "false")
+    expect(page.locator(".liveries [aria-checked=true]")).to_be_focused()
+    press_on(page, ".more-settings summary", "Space")
+    press_on(page, "#lot", "Space")
+    expect(page.locator("#lot")).to_be_checked()
+    press("Space")
+    tab_to(page, "#seed")
+    type_in("7")
+
+    page.route("**/api/games", lambda asked: asked.fulfill(status=422, json={"error": "not now"}), times=1)
+    press_on(page, ".start .btn")
+    expect(page.locator(".you-part > .start-trouble")).to_have_text("Not now.")
+    expect(page.locator(".start .btn").first).to_be_focused()
+    press("Enter")
+    page.locator(".app").wait_for()
+    (game,) = page.request.get("/api/games").json()
+    assert game["board"] == "usa"
+    assert [(seat["name"], seat["you"]) for seat in game["seats"]] == [
+        ("Eve", True),
+        ("Greedy", False),
+        ("Inspector", False),
+    ]

@@ -46,11 +46,11 @@ def read_marks(session: Session, game_ids: Sequence[str]) -> dict[str, Mark]:
     return marks
 
 
-def announce(session: Session, game_ids: Iterable[str]) -> None:
-    """Have the others told, as soon as it is so."""
+def announce(session: Session, ids: Iterable[str]) -> None:
+    """Have the others told that games or browsers have changed, as soon as it is so."""
     if session.get_bind().dialect.name == "postgresql":
-        for game_id in game_ids:
-            session.execute(text("SELECT pg_notify(:channel, :game)"), {"channel": _CHANNEL, "game": game_id})
+        for changed in ids:
+            session.execute(text("SELECT pg_notify(:channel, :changed)"), {"channel": _CHANNEL, "changed": changed})
 
 
 class Changes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager
 from datetime import timedelta
 
@@ -11,6 +11,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+from footplate.app.database.changes import announce
 from footplate.app.database.models import NO_CODE, Browser, Player, now
 from footplate.app.database.tokens import PLAYER_TOKEN, hash_of, hash_of_code, new_code, new_token
 
@@ -70,6 +71,11 @@ class Identities:
             mine = select(Browser).where(Browser.player_id == player_id, Browser.seen > now() - KEPT)
             return list(session.scalars(mine.order_by(Browser.seen.desc(), Browser.created.desc())))
 
+    def known_of(self, browser_ids: Collection[str]) -> set[str]:
+        """Those of the browsers in which somebody is still known."""
+        with self._read() as session:
+            return set(session.scalars(select(Browser.id).where(Browser.id.in_(browser_ids))))
+
     def sign_out(self, player_id: str, browser_id: str) -> bool:
         """A browser is the player's no more; whether it was."""
         with self._write() as session:
@@ -77,6 +83,7 @@ class Identities:
             browser = session.scalar(mine)
             if browser:
                 session.delete(browser)
+                announce(session, [browser_id])
             return browser is not None
 
     def new_code(self, player_id: str) -> str | None:

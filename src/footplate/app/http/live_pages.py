@@ -6,6 +6,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from footplate.app.database import Store
+
 Close = Callable[[], None]
 
 
@@ -28,3 +30,10 @@ class LivePages:
         """End all connections of a browser."""
         for close in self._open.get(browser_id, ()):
             close()
+
+    async def close_signed_out(self, store: Store) -> None:
+        """End the connections of browsers that are known no more, because another server has signed them out."""
+        here = {browser_id for browser_id in self._open if browser_id}
+        known = await store.run_read(store.identities.known_of, here) if here else set()
+        for browser_id in here - known:
+            self.close(browser_id)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from weakref import WeakValueDictionary
 
@@ -72,14 +73,15 @@ class LiveGames:
         if live:
             await live.people_changed()
 
-    async def watch(self) -> None:
-        """Notice what other servers do in games that somebody has open here, for ever."""
+    async def watch(self, look: Callable[[], Awaitable[None]]) -> None:
+        """Notice what other servers do in games that somebody has open here, for ever; ``look`` notices what else."""
         changes = Changes(self._store.engine, self._settings.seconds_between_looks)
         try:
             while True:
                 await changes.wait()
                 with logged("what other servers have changed is not known"):
                     await self.catch_up()
+                    await look()
         finally:
             changes.close()
 

@@ -1,0 +1,1 @@
+"""How the database of older versions becomes that of this one (Alembic)."""

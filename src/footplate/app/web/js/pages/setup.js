@@ -64,6 +64,7 @@ export async function show(root) {
 
   /** @param {() => Promise<void>} how */
   const begin = async (how) => {
+    const pressed = /** @type {HTMLElement | null} */ (document.activeElement);
     trouble.textContent = "";
     startButton.toggleAttribute("disabled", true);
     try {
@@ -72,6 +73,7 @@ export async function show(root) {
       trouble.textContent = whatHappened(error);
     } finally {
       startButton.toggleAttribute("disabled", false);
+      if (document.activeElement === document.body) pressed?.focus(); // a button that is disabled loses the focus
     }
   };
   const start = async () => {

@@ -9,7 +9,7 @@ import { settings } from "../settings.js";
  * @typedef {{ kind: "bot" | "link" | "hot", spec: string, livery: number, name: string }} Rival
  */
 /**
- * `you` is your livery, `aim` how many of 100 games you should win, as all adaptive opponents wish together.
+ * `you` is your livery, `aim` how many of 100 games you should win, the target of all adaptive opponents together.
  * @typedef {{ board: string, you: number, rivals: Rival[], aim: number, seed: string, lot: boolean, help: boolean }} Plan
  */
 

@@ -45,6 +45,7 @@ export class Rivals {
   add() {
     addRival(this.plan);
     this.update();
+    /** @type {HTMLElement | null} */ (this.list.querySelector(".rival:last-child :checked"))?.focus(); // the table is full
   }
 
   update() {
@@ -112,7 +113,7 @@ export class Rivals {
     return rival === first ? h("div", {}, this.slider(), words) : words;
   }
 
-  /** "You should win 50 of 100 games": one wish, which all adaptive opponents share. */
+  /** "You should win 50 of 100 games": one target, which all adaptive opponents share. */
   slider() {
     const { plan } = this;
     const figure = h("b", {}, `${plan.aim} of 100 games`);
@@ -155,7 +156,10 @@ export class Rivals {
     groups.sort((a, b) => order.indexOf(a) - order.indexOf(b));
     /** @param {boolean} isOn @param {string} name @param {string} words @param {Partial<Rival>} choice @param {string} id */
     const one = (isOn, name, words, choice, id) => h("button", {
-      type: "button", class: "opponent", id: `all-${n}-${id}`, "aria-pressed": String(isOn), onclick: () => this.choose(rival, choice),
+      type: "button", class: "opponent", id: `all-${n}-${id}`, "aria-pressed": String(isOn), onclick: () => {
+        this.choose(rival, choice);
+        document.getElementById(`more-${n}`)?.focus();
+      },
     }, h("b", {}, name), h("span", {}, words));
     return h("div", { class: "all-opponents" },
       h("h2", { class: "caps" }, "People"),
