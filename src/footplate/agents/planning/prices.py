@@ -42,6 +42,7 @@ def prices_in_points(hand: float, point: float) -> LinkPrices:
     return LinkPrices(claim=1.0, lacking=CARD * hand, train=train, grey_train=train, point=point, least=0.2)
 
 
+IN_TRAINS = LinkPrices(train=1.0, grey_train=1.0)  # a link costs its length
 PLANNER = prices_in_points(hand=0.3, point=0.4)
 GUIDED = prices_in_points(hand=0.1, point=0.8)  # the players of guided playouts
 

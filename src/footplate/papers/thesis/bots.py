@@ -13,6 +13,7 @@ from footplate.agents.kernels import Kernel, chooses_tickets
 from footplate.agents.kinds import AgentKind, kernel_kind
 from footplate.agents.planning.claims import longest_claim, random_claim_of
 from footplate.agents.planning.links import FREE, IMPOSSIBLE, has_link, is_usable, measure, survey
+from footplate.agents.planning.prices import IN_TRAINS, price_links
 from footplate.agents.planning.special import usual_actions
 from footplate.agents.planning.tickets import want_open_tickets
 from footplate.agents.planning.ways import cheapest_known_way
@@ -162,6 +163,7 @@ def frugal_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     if o.phase == SECOND_CARD:
         return draw_blind(b, w, n)
     survey(b, o, w)
+    price_links(b, o, w, IN_TRAINS, 1.0)
     want_open_tickets(b, o, w)
     claim: Int = -1
     if mark_cheapest_path(b, o, w):

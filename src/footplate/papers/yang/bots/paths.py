@@ -15,14 +15,13 @@ import numpy as np
 
 from footplate.agents.planning.claims import GREY, count_cards, measure_needs
 from footplate.agents.planning.links import FREE, IMPOSSIBLE, has_link, is_usable, survey
-from footplate.agents.planning.prices import LinkPrices, price_links
+from footplate.agents.planning.prices import IN_TRAINS, price_links
 from footplate.agents.planning.tickets import want_open_tickets
 from footplate.agents.planning.unions import NO_LIMIT, unions_for_wanted
 from footplate.compile import jit
 from footplate.engine.layout import SECOND_CARD, Int, Record
 
 BY_COST, BY_POINTS = 0, 1  # how paths are rated
-PRICES = LinkPrices(train=1.0, grey_train=1.0)  # the length of a union is what it costs
 _TURN, _LO, _HI, _POINTS = range(4)  # what is remembered of a path
 _SLOT = 4
 
@@ -55,7 +54,7 @@ def choose_path(b: Record, o: Record, w: Record, rating: Int) -> Int:
 
     The first of equal paths is taken, which as a rule is the shortest. Needs a ``survey``.
     """
-    price_links(b, o, w, PRICES, 1.0)
+    price_links(b, o, w, IN_TRAINS, 1.0)
     now, n, done = unions_for_wanted(b, o, w, NO_LIMIT)
     best, best_cost = 0, IMPOSSIBLE
     for j in range(n):
