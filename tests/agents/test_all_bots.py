@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from footplate.agents import AgentKind, Budget, agent_kinds, make_agent
 from footplate.agents.kernel_agent import KernelAgent
 from footplate.arena import play_game, play_match
-from footplate.arena.pairing import Pairing, seated
+from footplate.arena.pairing import Pairing
+from footplate.arena.play import seated
 from footplate.boards import load_board
 from footplate.engine.tables import make_tables
 from footplate.game import Game
