@@ -33,23 +33,8 @@ from footplate.arguments import plain_text, shown
 from footplate.boards import Board
 from footplate.boards.check.values import as_typed
 from footplate.boards.limits import MAX_OFFER
+from footplate.engine import layout as L
 from footplate.engine.due import ways_to_pay_due
-from footplate.engine.layout import (
-    BUILD,
-    CLAIM,
-    DECLINE,
-    DRAW_DECK,
-    DRAW_TICKETS,
-    FACE_UP,
-    GIVE,
-    KINDS,
-    LOCO,
-    PASS,
-    PAY,
-    SPLIT,
-    SWAP,
-    TAKE,
-)
 from footplate.engine.special import most_due
 from footplate.engine.tables import Claim, Tables
 from footplate.errors import IllegalAction
@@ -57,12 +42,12 @@ from footplate.errors import IllegalAction
 
 def card_of(board: Board, kind: int) -> str:
     """The name of a kind of card: its colour, or "locomotive"."""
-    return LOCOMOTIVE if kind == LOCO else board.colors[kind]
+    return LOCOMOTIVE if kind == L.LOCO else board.colors[kind]
 
 
 def cards_by_kind(board: Board) -> list[tuple[int, str]]:
     """The kinds of card that a board has, by number and name."""
-    return [(kind, card_of(board, kind)) for kind in (*range(len(board.colors)), LOCO)]
+    return [(kind, card_of(board, kind)) for kind in (*range(len(board.colors)), L.LOCO)]
 
 
 class ActionSpace:
@@ -70,15 +55,15 @@ class ActionSpace:
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
-        self._actions: dict[int, Action] = {DRAW_DECK: DrawCard(), DRAW_TICKETS: DrawTickets(), PASS: Pass()}
+        self._actions: dict[int, Action] = {L.DRAW_DECK: DrawCard(), L.DRAW_TICKETS: DrawTickets(), L.PASS: Pass()}
         for i, color in enumerate(tables.board.colors):
-            self._actions[FACE_UP + i] = TakeCard(color)
-        self._actions[FACE_UP + LOCO] = TakeCard(LOCOMOTIVE)
+            self._actions[L.FACE_UP + i] = TakeCard(color)
+        self._actions[L.FACE_UP + L.LOCO] = TakeCard(LOCOMOTIVE)
         for mask in range(1, 1 << MAX_OFFER):
             numbers = tuple(i + 1 for i in range(MAX_OFFER) if mask >> i & 1)
-            self._actions[DRAW_TICKETS + mask] = KeepTickets(numbers)
+            self._actions[L.DRAW_TICKETS + mask] = KeepTickets(numbers)
         for i, claim in enumerate(tables.claims):
-            self._actions[CLAIM + i] = self._claim(claim)
+            self._actions[L.CLAIM + i] = self._claim(claim)
         for special, make in self._special().items():
             first, behind = tables.bare["special_first"][0, special : special + 2].tolist()
             self._actions |= make(first) if behind > first else {}
@@ -89,20 +74,20 @@ class ActionSpace:
         route = board.routes[claim.route]
         parallel = next(group for group in board.parallel_routes if claim.route in group)
         track = parallel.index(claim.route) + 1 if len(parallel) > 1 else 0
-        paid_with = None if claim.colour == LOCO else board.colors[claim.colour]
+        paid_with = None if claim.colour == L.LOCO else board.colors[claim.colour]
         ends, others = (route.a, route.b, track, route.length, route.color), claim.replaced * route.substitutes
         return ClaimRoute(claim.route, *ends, paid_with, claim.locomotives, others, claim.replaced)
 
     def _special(self) -> Mapping[int, Callable[[int], dict[int, Action]]]:
         """Kinds that only some boards have: from the first number of a kind to its actions by number."""
         return {
-            PAY: self._payments,
-            GIVE: lambda first: {first + kind: GiveCard(card) for kind, card in cards_by_kind(self._tables.board)},
-            DECLINE: lambda first: {first: Decline()},
-            BUILD: lambda first: {first + i: BuildStation(city) for city, i in self._tables.board.city_index.items()},
-            TAKE: lambda first: {first + i: TakePassenger(color) for i, color in enumerate(self._passenger_colors)},
-            SPLIT: self._splits,
-            SWAP: lambda first: {first: SwapTickets()},
+            L.PAY: self._payments,
+            L.GIVE: lambda first: {first + kind: GiveCard(card) for kind, card in cards_by_kind(self._tables.board)},
+            L.DECLINE: lambda first: {first: Decline()},
+            L.BUILD: lambda first: {first + i: BuildStation(city) for city, i in self._tables.board.city_index.items()},
+            L.TAKE: lambda first: {first + i: TakePassenger(color) for i, color in enumerate(self._passenger_colors)},
+            L.SPLIT: self._splits,
+            L.SWAP: lambda first: {first: SwapTickets()},
         }
 
     @property
@@ -113,10 +98,10 @@ class ActionSpace:
     def _payments(self, first: int) -> dict[int, Action]:
         most = most_due(self._tables.board)
         return {
-            first + i * KINDS + kind: PayDue(None if kind == LOCO else card, due - locos, locos)
+            first + i * L.KINDS + kind: PayDue(None if kind == L.LOCO else card, due - locos, locos)
             for i, (due, locos) in enumerate(ways_to_pay_due(most))
             for kind, card in cards_by_kind(self._tables.board)
-            if (kind == LOCO) == (due == locos)
+            if (kind == L.LOCO) == (due == locos)
         }
 
     def _splits(self, first: int) -> dict[int, Action]:

@@ -9,26 +9,8 @@ from operator import attrgetter
 from typing import Any, Literal
 
 from footplate.boards import Board
+from footplate.engine import layout as L
 from footplate.engine.entry_points import score_all
-from footplate.engine.layout import (
-    ATTRACTIONS,
-    DISTRICTS,
-    GLOBETROTTER,
-    GRAND_TOUR,
-    LONGEST_PATH,
-    PASSENGERS,
-    PLAYERS,
-    ROUTE_POINTS,
-    SCRATCH,
-    STATE,
-    STATIONS,
-    TICKETS_DONE,
-    TICKETS_OPEN,
-    Record,
-    Records,
-    new_records,
-    plain,
-)
 from footplate.engine.score import winners
 from footplate.engine.tables import Tables
 from footplate.engine.tunnels import MOST_TURNS
@@ -109,28 +91,28 @@ class Outcome:
         return asdict(self)
 
 
-def score_now(tables: Tables, states: Records) -> tuple[tuple[Score, ...], int]:
+def score_now(tables: Tables, states: L.Records) -> tuple[tuple[Score, ...], int]:
     """Everybody's points if the game ended now, and the winners as a bit mask."""
-    scratch = new_records(SCRATCH)
+    scratch = L.new_records(L.SCRATCH)
     mask: int = score_all(tables.records, states, scratch, True)
-    w = plain(scratch, SCRATCH)
+    w = L.plain(scratch, L.SCRATCH)
     totals, completed, trails = w["total"][0].tolist(), w["done"][0].tolist(), w["trail"][0].tolist()
     unbuilt, fares = w["unbuilt"][0].tolist(), w["fares"][0].tolist()
     scores = tuple(
         Score(
             total=totals[p],
-            routes=row[ROUTE_POINTS],
-            tickets_done=row[TICKETS_DONE],
-            tickets_open=row[TICKETS_OPEN],
-            longest_path=row[LONGEST_PATH],
-            globetrotter=row[GLOBETROTTER],
-            attractions=row[ATTRACTIONS],
+            routes=row[L.ROUTE_POINTS],
+            tickets_done=row[L.TICKETS_DONE],
+            tickets_open=row[L.TICKETS_OPEN],
+            longest_path=row[L.LONGEST_PATH],
+            globetrotter=row[L.GLOBETROTTER],
+            attractions=row[L.ATTRACTIONS],
             completed=completed[p],
             path_length=trails[p],
-            stations=row[STATIONS],
-            districts=row[DISTRICTS],
-            grand_tour=row[GRAND_TOUR],
-            passengers=row[PASSENGERS],
+            stations=row[L.STATIONS],
+            districts=row[L.DISTRICTS],
+            grand_tour=row[L.GRAND_TOUR],
+            passengers=row[L.PASSENGERS],
             stations_left=unbuilt[p],
             passengers_taken=fares[p],
         )
@@ -139,16 +121,16 @@ def score_now(tables: Tables, states: Records) -> tuple[tuple[Score, ...], int]:
     return scores, mask
 
 
-def winners_without(tables: Tables, states: Records, seat: int) -> tuple[int, ...]:
+def winners_without(tables: Tables, states: L.Records, seat: int) -> tuple[int, ...]:
     """Who would win among the other seats if the game ended now; nobody if there is no other seat."""
-    scratch = new_records(SCRATCH)
+    scratch = L.new_records(L.SCRATCH)
     score_all(tables.records, states, scratch, True)
     scratch[0].total[seat] = -math.inf
     mask = int(winners(tables.record, scratch[0]))
     return tuple(p for p in range(tables.players) if mask >> p & 1 and p != seat)
 
 
-def outcome_of(tables: Tables, states: Records) -> Outcome:
+def outcome_of(tables: Tables, states: L.Records) -> Outcome:
     """The outcome of a finished game."""
     scores, mask = score_now(tables, states)
     best = tuple(p for p in range(tables.players) if mask >> p & 1)
@@ -156,23 +138,23 @@ def outcome_of(tables: Tables, states: Records) -> Outcome:
     return Outcome(scores, best, *why, loans_of(tables, states))
 
 
-def completed_tickets(tables: Tables, states: Records) -> frozenset[int]:
+def completed_tickets(tables: Tables, states: L.Records) -> frozenset[int]:
     """The numbers of held tickets that would count as completed if the game ended now, by loans of stations, too."""
-    scratch = new_records(SCRATCH)
+    scratch = L.new_records(L.SCRATCH)
     score_all(tables.records, states, scratch, True)
-    flags = plain(scratch, SCRATCH)["completed"][0].tolist()
+    flags = L.plain(scratch, L.SCRATCH)["completed"][0].tolist()
     return frozenset(t for t, done in enumerate(flags) if done)
 
 
-def loans_of(tables: Tables, states: Records) -> tuple[tuple[Loan, ...], ...]:
+def loans_of(tables: Tables, states: L.Records) -> tuple[tuple[Loan, ...], ...]:
     """By seat, the best use of its stations if the game ended now; empty where the board has none."""
     board = tables.board
     if not board.rules.stations:
         return ()
-    scratch = new_records(SCRATCH)
+    scratch = L.new_records(L.SCRATCH)
     score_all(tables.records, states, scratch, True)
-    lent, stations = plain(scratch, SCRATCH)["lent"][0].tolist(), plain(states, STATE)["station"][0].tolist()
-    owners = (plain(states, STATE)["route"][0] >> PLAYERS).tolist()
+    lent, stations = L.plain(scratch, L.SCRATCH)["lent"][0].tolist(), L.plain(states, L.STATE)["station"][0].tolist()
+    owners = (L.plain(states, L.STATE)["route"][0] >> L.PLAYERS).tolist()
     return tuple(
         tuple(
             Loan(board.cities[city - 1].name, route - 1, owners[route - 1] - 1)
@@ -183,7 +165,7 @@ def loans_of(tables: Tables, states: Records) -> tuple[tuple[Loan, ...], ...]:
     )
 
 
-def _ended_by(tables: Tables, record: Record) -> EndedBy:
+def _ended_by(tables: Tables, record: L.Record) -> EndedBy:
     if tables.record.progress:
         return "the deck is empty" if record.deck_n == 0 else "all tickets of a player are done"
     if tables.record.race:
@@ -193,7 +175,7 @@ def _ended_by(tables: Tables, record: Record) -> EndedBy:
     return "cards were taken back for too long" if record.turn > MOST_TURNS else "nobody could do anything"
 
 
-def _end_of_race(b: Record, record: Record) -> EndedBy:
+def _end_of_race(b: L.Record, record: L.Record) -> EndedBy:
     if max(record.done_n) >= b.race:
         return "a player has enough tickets"
     low = any(trains <= b.end_trains for trains in record.trains[: b.n_players])

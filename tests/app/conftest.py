@@ -12,8 +12,8 @@ pytest.importorskip("fastapi")
 from fastapi.testclient import TestClient
 
 from footplate.app.server import create_app
-from footplate.app.settings import Settings
-from footplate.app.thinking.lanes import Thinking
+from footplate.app.settings import ServerSettings
+from footplate.app.thinking.work_queues import Thinking
 from tests.app.server import FREE, QUICK, Running, become_player, in_thread
 
 
@@ -29,7 +29,8 @@ def bots_start_when_they_are_asked() -> Iterator[None]:
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[TestClient]:
     database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
-    with TestClient(create_app(Settings(database=database, names=("testserver",), workers=1, limits=FREE))) as client:
+    settings = ServerSettings(database=database, names=("testserver",), workers=1, limits=FREE)
+    with TestClient(create_app(settings)) as client:
         become_player(client)
         yield client
 
@@ -38,5 +39,5 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A real server for many tests; each of them comes with browsers and games of its own."""
     database = tmp_path_factory.mktemp("server") / "games.sqlite3"
-    with in_thread(Settings(database=f"sqlite:///{database}", workers=2, limits=FREE, messages=QUICK)) as running:
+    with in_thread(ServerSettings(database=f"sqlite:///{database}", workers=2, limits=FREE, messages=QUICK)) as running:
         yield running

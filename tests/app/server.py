@@ -25,7 +25,7 @@ from footplate.app.http.protocol import server_config
 from footplate.app.http.rates import Limit, Limits
 from footplate.app.preparing import Preparation
 from footplate.app.server import create_app
-from footplate.app.settings import Settings
+from footplate.app.settings import ServerSettings
 
 ROOT = Path(__file__).parents[2]
 FREE = Limits(**{part.name: Limit(1e9, 1e9) for part in fields(Limits)})  # tests ask more often than people
@@ -89,7 +89,7 @@ class Running(Address):
 
 
 @contextmanager
-def in_thread(settings: Settings, preparation: Preparation | None = None) -> Iterator[Running]:
+def in_thread(settings: ServerSettings, preparation: Preparation | None = None) -> Iterator[Running]:
     app = create_app(settings, preparation)
     with at_any_port() as listening:
         server = uvicorn.Server(server_config(app, settings))
@@ -136,7 +136,7 @@ def main(database: str, port_file: str) -> None:
     with at_any_port() as listening:
         Path(f"{port_file}.new").write_text(str(listening.getsockname()[1]))
         Path(f"{port_file}.new").rename(port_file)
-        settings = Settings(database=database, workers=1, limits=FREE, messages=QUICK)
+        settings = ServerSettings(database=database, workers=1, limits=FREE, messages=QUICK)
         uvicorn.Server(server_config(create_app(settings), settings)).run(sockets=[listening])
 
 

@@ -18,7 +18,7 @@ from sqlalchemy import create_engine, text
 from typer.testing import CliRunner
 
 from footplate.app.server import prepare
-from footplate.app.settings import Settings, address_in_network
+from footplate.app.settings import ServerSettings, address_in_network
 from footplate.cli.main import app
 from tests.app.server import ROOT
 
@@ -98,7 +98,7 @@ def test_a_file_that_is_no_database_stays_as_it_is(tmp_path: Path):
 
 def test_a_database_of_a_newer_version(tmp_path: Path):
     database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
-    prepare(Settings(database=database))
+    prepare(ServerSettings(database=database))
     engine = create_engine(database)
     with engine.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
@@ -119,9 +119,9 @@ def test_no_port_is_free(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_the_address_says_where_others_find_it():
-    assert Settings(host="127.0.0.1", port=8000).address == "http://localhost:8000"
-    assert Settings(host="192.168.1.5", port=8000).address == "http://192.168.1.5:8000"
-    assert Settings(host="fd00::1", port=8000).address == "http://[fd00::1]:8000"
+    assert ServerSettings(host="127.0.0.1", port=8000).address == "http://localhost:8000"
+    assert ServerSettings(host="192.168.1.5", port=8000).address == "http://192.168.1.5:8000"
+    assert ServerSettings(host="fd00::1", port=8000).address == "http://[fd00::1]:8000"
     everywhere = address_in_network("0.0.0.0")
     assert everywhere not in ("0.0.0.0", "127.0.0.1", "")
 

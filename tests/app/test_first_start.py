@@ -27,7 +27,7 @@ from footplate.agents.search.search import begin_search, choose_action, continue
 from footplate.agents.simple.greedy import greedy_action
 from footplate.app.people.opponents import opponents
 from footplate.app.preparing import Preparation
-from footplate.app.settings import Settings
+from footplate.app.settings import ServerSettings
 from footplate.app.warming import load_rules
 from footplate.compile import mark_compiled
 from footplate.compiling import Compiler, Progress, Step
@@ -205,12 +205,12 @@ def test_all_that_the_searches_need_is_compiled(monkeypatch):
 
 
 @pytest.fixture
-def settings(tmp_path: Path) -> Settings:
-    return Settings(database=f"sqlite:///{tmp_path / 'games.sqlite3'}", workers=1, limits=FREE)
+def settings(tmp_path: Path) -> ServerSettings:
+    return ServerSettings(database=f"sqlite:///{tmp_path / 'games.sqlite3'}", workers=1, limits=FREE)
 
 
 @pytest.fixture
-def preparing(settings: Settings, caplog: pytest.LogCaptureFixture) -> Iterator[Running]:
+def preparing(settings: ServerSettings, caplog: pytest.LogCaptureFixture) -> Iterator[Running]:
     """A server that compiles until there is a note "go"."""
     caplog.set_level(logging.INFO, "footplate")
     load_rules()  # so that no test waits for real ones to be compiled

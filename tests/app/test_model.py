@@ -27,9 +27,9 @@ from footplate.app.live.game import LiveGame
 from footplate.app.live.games import LiveGames
 from footplate.app.live.listeners import Listener, Refused
 from footplate.app.preparing import Preparation
-from footplate.app.settings import Settings
+from footplate.app.settings import ServerSettings
 from footplate.app.thinking.jobs import Job, Thought
-from footplate.app.thinking.worker import Games, think
+from footplate.app.thinking.worker import KeptGames, think
 from footplate.boards import load_board
 from footplate.game import Game
 from tests.app.seats import numbers
@@ -67,7 +67,7 @@ class Bots:
     """They think in this process, at once, and by chance, so that the test is quick."""
 
     def __init__(self) -> None:
-        self._games = Games()
+        self._games = KeptGames()
 
     async def think(self, job: Job, **more: Any) -> Thought:
         return think(self._games, replace(job, spec="random"))
@@ -94,7 +94,7 @@ class Process:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.games = LiveGames(store, Bots(), Settings(), Preparation())  # type: ignore[arg-type]
+        self.games = LiveGames(store, Bots(), ServerSettings(), Preparation())  # type: ignore[arg-type]
         self.pages: dict[tuple[str, int | None], Page] = {}
         self.seen: dict[str, Any] = {}  # by table, how it stood when it was last looked at
 
@@ -149,7 +149,7 @@ class Model(RuleBasedStateMachine):
         assert live
         page = Page(live, seat, "" if seat is None else self.players[seat])
         await live.look_again()
-        assert seat is None or seat in live.seating.stored.seats_of(self.players[seat])
+        assert seat is None or seat in live.saved.seating.stored.seats_of(self.players[seat])
         await live.join(page.listener)
         process.pages[table, seat] = page
         return page
@@ -332,7 +332,7 @@ class Model(RuleBasedStateMachine):
                 if process.seen.get(table) == (live, self.moves[table]):
                     continue  # nothing has happened since
                 process.seen[table] = live, self.moves[table]
-                view = live.view(game.to_move)
+                view = live.view(game.to_move)()
                 assert view["version"] == len(game.history)
                 assert view["to_move"] == game.to_move
                 assert sorted(numbers(view["legal"])) == sorted(
@@ -343,7 +343,7 @@ class Model(RuleBasedStateMachine):
 
 @pytest.fixture
 def two_stores(tmp_path: Any) -> Iterator[None]:
-    STORES[:] = [Store(Settings(database=f"sqlite:///{tmp_path / 'games.sqlite3'}")) for _ in SERVERS]
+    STORES[:] = [Store(ServerSettings(database=f"sqlite:///{tmp_path / 'games.sqlite3'}")) for _ in SERVERS]
     for store in STORES:
         store.open()
     yield

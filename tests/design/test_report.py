@@ -9,9 +9,9 @@ from xml.etree import ElementTree
 import pytest
 
 from footplate.boards import Board, load_board
+from footplate.charts import Share, draw_advantage, draw_arc, draw_shares
 from footplate.design.evaluation.evaluation import Evaluation, evaluate
 from footplate.design.evaluation.strangers import meet_strangers
-from footplate.design.report.charts import Share, draw_advantage, draw_arc, draw_shares
 from footplate.design.report.page import report_html
 from footplate.design.report.words import headline
 

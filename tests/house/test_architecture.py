@@ -20,7 +20,7 @@ ARROW = (
     ("version", "errors", "files", "plain_text", "arguments", "array_arguments", "extras"),
     ("boards", "compile"),
     ("maps",),
-    ("engine",),
+    ("charts", "engine"),
     (
         *("actions", "sentences", "events", "observation", "outcome", "positions", "game", "records"),
         *("action_space", "bonus_view", "observation_dict", "obstacles", "record_view"),

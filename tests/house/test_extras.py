@@ -17,6 +17,7 @@ from footplate.learning.settings import PPOSettings, Task
 from footplate.learning.trainer import make_trainer
 make_trainer("ppo", Task(), PPOSettings())
 """
+TRAINING = "training needs {}: pip install 'footplate[train]'"
 SERVER = "import footplate.app.server"
 # Run by a process of its own: modules that were loaded half would spoil other tests.
 WITHOUT = """
@@ -49,7 +50,10 @@ RATINGS = "from footplate.arena.ratings import openskill_ratings\nopenskill_rati
             "from footplate.envs import sb3",
             "an environment of Stable-Baselines3 needs stable_baselines3: pip install 'sb3-contrib'",
         ),
-        ("jax", TRAINER, "training needs jax: pip install 'footplate[train]'"),
+        ("jax", TRAINER, TRAINING.format("jax")),
+        ("jax", "from footplate.learning import ppo", TRAINING.format("jax")),
+        ("jax", "from footplate.learning import acting", TRAINING.format("jax")),
+        ("optax", "from footplate.learning import clone", TRAINING.format("optax")),
         (
             "ray",
             "from footplate.arena.runners import make_runner\nmake_runner('ray')",

@@ -12,7 +12,7 @@ from footplate.arena import play_match
 from footplate.arena.statistics import Estimate, wilson
 from footplate.boards import load_board
 from footplate.errors import FootplateError
-from footplate.learning.charts import curves, while_learning
+from footplate.learning.curves import curves, while_learning
 from footplate.learning.evaluation import ALONE, claims
 from footplate.learning.progress import Evaluation, Match
 from footplate.learning.report import final_rates, headline, remarks, write_report

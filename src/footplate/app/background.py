@@ -1,4 +1,4 @@
-"""Things that run beside the requests, and whose failure nobody waits for."""
+"""Tasks that run beside the requests. Nobody waits for them, so their errors are logged here."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _running: set[asyncio.Task[Any]] = set()  # the loop alone would let go of them
 
 
 def start(work: Coroutine[Any, Any, Result]) -> asyncio.Task[Result]:
-    """A task of its own; what goes wrong in it is written to the log."""
+    """Start a task. An error in it is written to the log."""
     task = asyncio.create_task(work)
     _running.add(task)
     task.add_done_callback(_over)
@@ -27,7 +27,7 @@ def start(work: Coroutine[Any, Any, Result]) -> asyncio.Task[Result]:
 
 @contextmanager
 def logged(what: str) -> Iterator[None]:
-    """Go on whatever happens inside; it is written to the log."""
+    """Write an error inside to the log, and go on after it."""
     try:
         yield
     except Exception:
@@ -35,7 +35,7 @@ def logged(what: str) -> Iterator[None]:
 
 
 def expect_no_more_files(loop: asyncio.AbstractEventLoop, clock: Callable[[], float] = time.monotonic) -> None:
-    """When no file can be opened, the loop takes no connections in for a second: one line says so, not a trace each."""
+    """Log one line a minute, not a trace each time, while the loop can't accept connections for lack of files."""
     told = -math.inf
 
     def handle(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

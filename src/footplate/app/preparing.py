@@ -1,4 +1,4 @@
-"""The first start: the page is there while code is compiled elsewhere, and games begin when that is done."""
+"""The first start: code is compiled in other processes while the page is there. Games begin when that is done."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ class NotPrepared(FootplateError):
 
 
 class Backlog:
-    """Steps that are done one after the other while games are played. What a bot needs that is to move comes next."""
+    """Steps of compiling that are done one by one while games are played. What a bot to move needs comes next."""
 
     def __init__(self, steps: Sequence[Step] = ()) -> None:
         self._compiler = Compiler(steps, processes=1)
         self._left = {step.name: asyncio.Event() for step in steps}
 
     async def run(self) -> None:
-        """Until all is done; what fails is compiled where it is first needed."""
+        """Do all steps. What fails is compiled where it is first needed."""
         if not self._left:
             return
         log.info("Compiling %d parts that not every game needs, while games can be played.", len(self._left))
@@ -65,9 +65,9 @@ class Backlog:
 
 
 class Preparation:
-    """Steps of compiling, and who waits for them: nothing here may use the rules before. Without steps all is ready.
+    """Steps of compiling, and those who wait for them. Nothing here may use the rules before they are done.
 
-    Games don't wait for the ``later`` ones.
+    Without steps all is ready. Games don't wait for the ``later`` ones.
     """
 
     def __init__(
@@ -123,7 +123,7 @@ class Preparation:
             raise NotPrepared(self._words())
 
     def view(self) -> dict[str, Any]:
-        """What the page is told."""
+        """How far it is, for the page."""
         return {
             "ready": self.is_ready,
             "failed": bool(self._failure),

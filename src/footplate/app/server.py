@@ -26,9 +26,9 @@ from footplate.app.http.rates import Rates
 from footplate.app.http.web_files import WebFiles
 from footplate.app.live.games import LiveGames
 from footplate.app.preparing import Preparation
-from footplate.app.settings import Settings
+from footplate.app.settings import ServerSettings
 from footplate.app.sweeping import sweep_daily
-from footplate.app.thinking.lanes import Thinking
+from footplate.app.thinking.work_queues import Thinking
 from footplate.app.warming import load_rules, prepare_pages, warm_up
 from footplate.compiling import later_steps, mark_done, steps_to_do
 from footplate.maps.theme import PATTERNS, TOKENS
@@ -38,7 +38,7 @@ WEB = Path(__file__).parent / "web"
 SHARED = {"css/tokens.css": Path(str(TOKENS)), "patterns.svg": Path(str(PATTERNS))}  # with drawings in files
 
 
-def create_app(settings: Settings, preparation: Preparation | None = None) -> FastAPI:
+def create_app(settings: ServerSettings, preparation: Preparation | None = None) -> FastAPI:
     """The application; its database is opened when it starts, and ``preparation`` begins."""
     web, rates, notices = WebFiles(WEB, SHARED), Rates(settings.limits), Notices()
 
@@ -86,14 +86,14 @@ def create_app(settings: Settings, preparation: Preparation | None = None) -> Fa
     return app
 
 
-def prepare(settings: Settings) -> None:
+def prepare(settings: ServerSettings) -> None:
     """Make the database or bring it up to date; a FootplateError says what is wrong with it before anything starts."""
     store = Store(settings)
     store.open()
     store.close()
 
 
-def run(settings: Settings, on_start: Callable[[], None] = lambda: None) -> None:
+def run(settings: ServerSettings, on_start: Callable[[], None] = lambda: None) -> None:
     """Serve until Ctrl-C; ``on_start`` is called once the server listens."""
 
     class Server(uvicorn.Server):

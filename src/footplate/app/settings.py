@@ -21,7 +21,7 @@ def default_database() -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Settings:
+class ServerSettings:
     database: str = field(default_factory=default_database)
     host: str = "127.0.0.1"
     port: int = 8321

@@ -21,7 +21,7 @@ async def sweep_daily(store: Store, keep_days: int) -> None:
 
 
 async def sweep_now(store: Store, keep_days: int) -> None:
-    """A few at a time: moves that are to be written come between."""
+    """Delete a few at a time, so that moves can be written in between."""
     before = now() - timedelta(days=keep_days)
     while True:
         swept = await store.run_write(store.sweep, before)

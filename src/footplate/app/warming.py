@@ -1,4 +1,4 @@
-"""What would make the first pages slow, done beforehand."""
+"""Does beforehand what would make the first pages slow."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from footplate.arena.statistics import Estimate
+from footplate.charts import Figure
 from footplate.maps.theme import DISPLAY_FACE, FIGURES_FACE, LIGHT, TEXT_FACE, Theme
 
 _TOKENS = ("panel", "land", "ink", "ink-2", "rule-strong", "enamel", "on-enamel")
@@ -69,7 +69,7 @@ def html_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return f'<div class="wide"><table><tr>{cells}</tr>{"".join(lines)}</table></div>'
 
 
-def figure(estimate: Estimate | None, digits: int = 1, sign: str = "") -> str:
+def figure(estimate: Figure | None, digits: int = 1, sign: str = "") -> str:
     if estimate is None:
         return "–"
     if not math.isfinite(estimate.low):

@@ -54,7 +54,7 @@ def _line(kind: AgentKind) -> str:
 
 
 def _few_parameters(kind: AgentKind) -> str:
-    """For the list: those of a search are too many for a column."""
+    """The parameters of an agent, for the list; where they are too many for a column, their number."""
     n = len(kind.parameters)
     return _parameters(kind) if n <= _MOST_LISTED else f"{n}: see footplate agents {kind.name}"
 

@@ -43,7 +43,7 @@ def backup(
 
 
 def _copy(source: Path, target: Path) -> None:
-    """By SQLite itself, so that what is only in the write-ahead log is copied as well."""
+    """Copy by SQLite itself, so that what is only in the write-ahead log is copied as well."""
     target.unlink(missing_ok=True)
     try:
         there = sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)

@@ -41,6 +41,6 @@ def bench(json: JsonOption = False, quick: QuickOption = False, seconds: Seconds
 
 
 def _row(line: Line) -> list[object]:
-    """Nobody wants a rate of what takes nanoseconds or of a start."""
+    """A line of the table, with a rate unless a unit takes nanoseconds or is a start."""
     rate = f"{line.per_second:,.0f}" if 1e-6 < line.seconds < 0.1 else ""
     return [line.what, line.time, rate, str(line.check), line.scale]

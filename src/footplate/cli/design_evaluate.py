@@ -151,7 +151,7 @@ def _read_against(against: str | None) -> tuple[Evaluation | None, Board | None]
 
 @contextmanager
 def _interruptible() -> Iterator[Callable[[], bool]]:
-    """Ctrl-C is noted, and the function says whether it was; the second one ends everything as ever."""
+    """Gives a function that says whether Ctrl-C was pressed. A second Ctrl-C ends everything as usual."""
     pressed = False
     usual = signal.getsignal(signal.SIGINT)
 

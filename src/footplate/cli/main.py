@@ -15,7 +15,7 @@ from footplate.cli.output import keep_words, plain_errors, say
 
 
 class _Commands(TyperGroup):
-    """All commands; one that doesn't say itself what became of Ctrl-C says so here."""
+    """All commands. Ctrl-C is answered here where a command does not answer it itself."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         keep_words(ctx, args)
@@ -92,7 +92,7 @@ def main() -> None:
 
 
 def _open_streams() -> None:
-    """Give closed streams something, so that no file takes their place; what is printed on a closed one is an error."""
+    """Give closed streams a stand-in, so that no file takes their place. Printing to one is then an error."""
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is None:
             os.open(os.devnull, os.O_WRONLY if name == "stderr" else os.O_RDONLY)
@@ -100,7 +100,7 @@ def _open_streams() -> None:
 
 
 def _flush_output() -> None:
-    """Notice now that the output can't be written, not when Python ends."""
+    """Write what is buffered, so that an error appears here and not when Python ends."""
     try:
         sys.stdout.flush()
     except OSError as error:

@@ -23,7 +23,7 @@ from footplate.plain_text import HIDDEN, printable
 
 
 class SafeConsole(Console):
-    """Whatever a name or a file says, it commands no terminal: only rich itself moves the cursor and sets colours."""
+    """A console on which names and files can't command the terminal. Only rich moves the cursor and sets colours."""
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterator[Segment]:
         for segment in super().render(renderable, options):
@@ -52,7 +52,7 @@ def print_json_line(data: Any) -> None:
 
 
 def _json(data: Any, indent: int | None = None) -> str:
-    """The same values whoever reads them; what commands a terminal is escaped."""
+    """JSON with everything escaped that a terminal would take for a command."""
     text = json.dumps(data, indent=indent, ensure_ascii=False)
     return HIDDEN.sub(lambda found: json.dumps(found.group())[1:-1], text)
 
@@ -89,7 +89,7 @@ def print_words(words: str) -> None:
 
 
 def say(sentence: str) -> None:
-    """On standard error, so that what a machine reads stays clean."""
+    """Print on standard error, so that what a machine reads stays clean."""
     _print_words(err, Text(sentence))
 
 
@@ -104,13 +104,13 @@ def keep_words(context: typer.Context, words: Sequence[str]) -> None:
 
 
 def command_line(context: typer.Context) -> str:
-    """What was typed, for whoever reads the results."""
+    """The command as it was typed, to be kept with the results."""
     return shlex.join(["footplate", *context.meta[_WORDS]])
 
 
 @contextmanager
 def bots_at_work() -> Iterator[None]:
-    """Whatever is printed meanwhile, by people's bots or their workers, goes to standard error."""
+    """Inside, what people's bots or their workers print goes to standard error."""
     sys.stdout.flush()
     kept = os.dup(1)
     os.dup2(2, 1)

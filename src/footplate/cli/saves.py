@@ -131,7 +131,7 @@ def _memories(record: GameRecord, file: Path) -> dict[int, dict[str, Any]]:
 
 
 def _human_seat(record: GameRecord, file: Path) -> int:
-    """The header says it; a record without one must have a single seat that is not a bot."""
+    """The person's seat. The record's header has it; without that, there must be one seat that is not a bot's."""
     people = [_whole_number(record.headers.get("human", "0")) - 1]
     if "human" not in record.headers:
         people = [seat for seat, name in enumerate(record.seats) if not _is_bot(name)]

@@ -161,7 +161,7 @@ def _payment(menu: Menu) -> Iterator[RenderableType]:
 
 
 def one_more_card(menu: Menu) -> Iterator[RenderableType]:
-    """In the middle of a draw only the cards have changed."""
+    """The second card of a draw: only the cards have changed."""
     yield Text()
     yield from _cards(menu)
     yield Text("One more card. " + _locomotive_note(menu.seen), style="bold")

@@ -19,10 +19,10 @@ from footplate.errors import FootplateError
 from footplate.plain_text import printable
 
 if TYPE_CHECKING:
-    from footplate.app.settings import Settings
+    from footplate.app.settings import ServerSettings
 
 _NOT_INSTALLED = "the browser game is not installed: pip install 'footplate[app]'"
-_TRIES = 20  # ports after the wished one
+_TRIES = 20  # ports after the one that was asked for
 DatabaseOption = Annotated[
     str | None,
     typer.Option(metavar="URL", help="sqlite:///FILE or postgresql://…; default: a file in your data folder."),
@@ -67,16 +67,16 @@ def serve(
     _run(settings, open_browser=False)
 
 
-def settings_of(database: str | None) -> Settings:
+def settings_of(database: str | None) -> ServerSettings:
     """Those of a server with this database, or with the usual one."""
     try:
-        from footplate.app.settings import Settings
+        from footplate.app.settings import ServerSettings
     except ImportError:
         raise FootplateError(_NOT_INSTALLED) from None
-    return Settings(database=database) if database else Settings()
+    return ServerSettings(database=database) if database else ServerSettings()
 
 
-def _settings(host: str, port: int, database: str | None, workers: int | None = None) -> Settings:
+def _settings(host: str, port: int, database: str | None, workers: int | None = None) -> ServerSettings:
     settings = settings_of(database)
     return replace(settings, host=host, port=port, workers=workers or settings.workers)
 
@@ -98,7 +98,7 @@ def _free_port(host: str, port: int) -> int:
     raise FootplateError(f"no port is free from {port} to {port + _TRIES - 1}; name another with --port")
 
 
-def _run(settings: Settings, *, open_browser: bool) -> None:
+def _run(settings: ServerSettings, *, open_browser: bool) -> None:
     try:
         from footplate.app.server import prepare, run
     except ImportError:
@@ -127,7 +127,7 @@ class LogLines(logging.Formatter):
 
 
 def _log_plainly() -> None:
-    """What the server has to say, for instance what it compiles at its first start, is lines without ornaments."""
+    """Have the server's log printed as plain lines."""
     lines = logging.StreamHandler()
     lines.setFormatter(LogLines())
     logger = logging.getLogger("footplate")

@@ -111,7 +111,7 @@ class Session:
                 out.print(Text(message[:1].upper() + message[1:], style="yellow"))
 
     def _obey(self, line: str, menu: Menu) -> bool:
-        """Whether the line changed the game."""
+        """Do what a line says. Gives whether the game has changed."""
         word, _, rest = line.partition(" ")
         name = _OTHER_NAMES.get(word.casefold(), word.casefold())
         if not line:
@@ -222,7 +222,7 @@ class Session:
         out.print(Text(f"{words} "), Text(path, style="bold"), soft_wrap=True, sep="")
 
     def _save(self) -> bool:
-        """Whether the game is on a disk now, if need be elsewhere."""
+        """Save the game, if need be elsewhere. Gives whether it is on a disk now."""
         meant = self.saved.path
         try:
             self.saved.save()

@@ -40,7 +40,7 @@ class FittedTable:
             yield from self._lists(options.max_width)
 
     def _widths(self, room: int, *, first_stays: bool) -> list[int] | None:
-        """Of the columns; None if their longest words don't fit. The widest columns give way first."""
+        """The widths of the columns; None if their longest words don't fit. The widest columns give way first."""
         columns = [[Text(name), *(cells[i] for cells, _ in self._rows)] for i, name in enumerate(self.columns)]
         natural = [max(_width(cell) for cell in column) for column in columns]
         least = [max(_longest_word(cell) for cell in column) for column in columns]
@@ -109,7 +109,7 @@ def hanging(label: Text, value: Text, indent: int, width: int) -> Iterator[Text]
 
 
 def _lines(text: Text, width: int) -> Iterator[Text]:
-    """Broken between words; rich would break long ones, or none."""
+    """The lines of a cell, broken between words; rich would break long words, or none."""
     for line in text.split("\n", allow_blank=True):
         breaks, used = [], 0
         for word in _WORD.finditer(line.plain):

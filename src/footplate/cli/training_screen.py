@@ -1,4 +1,4 @@
-"""What training looks like in a terminal: 78 columns without a frame, made anew for every picture.
+"""The picture of a training run in a terminal: 78 columns without a frame, made anew each time.
 
 Bars are green; one thing at most is yellow, with words that say why it needs attention.
 """
@@ -89,7 +89,7 @@ def _between(left: Text, right: Text, width: int) -> Text:
 
 
 def _left(run: Run, elapsed: float) -> str:
-    """Until the nearest end, at the speed of late; nothing while that can't be known."""
+    """The time left until the nearest end, at the latest speed; empty while that can't be known."""
     history, limits = run.history, run.plan.run
     if len(history.iterations) < 2:
         return ""

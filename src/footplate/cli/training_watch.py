@@ -1,4 +1,4 @@
-"""Whoever watches a run: a picture in a terminal, lines in a log, JSON for machines; and Ctrl-C and keys."""
+"""Shows a run: as a picture in a terminal, as lines in a log, or as JSON. It also takes Ctrl-C and keys."""
 
 from __future__ import annotations
 

@@ -10,13 +10,16 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
-import jax
-import jax.numpy as jnp
 import numpy as np
 
 from footplate.agents.learned.forward import act_rows
+from footplate.extras import needing
 from footplate.learning.lanes import Bools, Lane
 from footplate.learning.networks import Array, Floats, Forward, Layers, Params, flat_weights
+
+with needing("training", "footplate[train]"):
+    import jax
+    import jax.numpy as jnp
 
 MOST_COMPILED = 100_000  # parameters; above, JAX is quicker
 

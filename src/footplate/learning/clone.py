@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-import jax
-import jax.numpy as jnp
 import numpy as np
-import optax
 
+from footplate.extras import needing
 from footplate.learning.lessons import Lessons
 from footplate.learning.networks import Array, Forward, Layers, from_arrays, to_arrays
 from footplate.learning.trainer import State
+
+with needing("training", "footplate[train]"):
+    import jax
+    import jax.numpy as jnp
+    import optax
 
 _LEARNING_RATE, _FINAL_LEARNING_RATE, _MINIBATCH, _EPOCHS = 1e-3, 1e-4, 16_384, 2
 

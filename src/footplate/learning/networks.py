@@ -7,14 +7,17 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-import jax
-import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
 
 from footplate.agents.learned.forward import flatten
 from footplate.agents.learned.network import Layer, Network, NetworkSettings
 from footplate.compile import Weights
+from footplate.extras import needing
+
+with needing("training", "footplate[train]"):
+    import jax
+    import jax.numpy as jnp
 
 NOT_LEGAL = -1e9  # the logit of what may not be done
 

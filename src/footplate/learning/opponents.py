@@ -6,17 +6,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import jax
-import jax.numpy as jnp
 import numpy as np
 
 from footplate.agents.kernel_agent import KernelAgent
 from footplate.envs import BatchedEnv
 from footplate.envs.opponents import compiled_agents
 from footplate.errors import FootplateError
+from footplate.extras import needing
 from footplate.learning.networks import Layers, from_arrays, to_arrays
 from footplate.learning.settings import ENSEMBLE, PARTNERS, POOL, SCHEMES, SELF_PLAY, PPOSettings
 from footplate.learning.trainer import State
+
+with needing("training", "footplate[train]"):
+    import jax
+    import jax.numpy as jnp
 
 MOST_PAST_SELVES = 24
 LATEST_SHARE = 0.3  # how often the latest past self plays; else any

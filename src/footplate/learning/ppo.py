@@ -11,11 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
-import jax
-import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
-import optax
 
 from footplate.agents.kernel_agent import KernelAgent
 from footplate.agents.learned.agent import play_network
@@ -25,6 +22,7 @@ from footplate.boards import load_board
 from footplate.compile import cache_folder, keeps_code
 from footplate.envs import BatchedEnv
 from footplate.errors import FootplateError
+from footplate.extras import needing
 from footplate.learning.acting import acting_for
 from footplate.learning.clone import Cloning
 from footplate.learning.lanes import lanes_of
@@ -46,6 +44,11 @@ from footplate.learning.opponents import Opponents, PastSelves, scheme_of
 from footplate.learning.rollouts import Decisions, Rollouts
 from footplate.learning.settings import PPOSettings, Task
 from footplate.learning.trainer import Progress, State, Trainer
+
+with needing("training", "footplate[train]"):
+    import jax
+    import jax.numpy as jnp
+    import optax
 
 
 class Pace(NamedTuple):

@@ -13,9 +13,10 @@ from footplate.arena.heatmap import percent
 from footplate.arena.pages import figure, folded, html_table, page_html, section
 from footplate.arena.statistics import Estimate, mean_estimate
 from footplate.boards import Board, board_title, load_board
+from footplate.charts import draw_curves, draw_rates
 from footplate.errors import FootplateError
 from footplate.files import write_whole
-from footplate.learning.charts import curves, draw_curves, draw_rates, while_learning
+from footplate.learning.curves import curves, while_learning
 from footplate.learning.evaluation import ALONE
 from footplate.learning.progress import Match
 from footplate.learning.runs import Run

@@ -11,7 +11,6 @@ from typing import Any
 import numpy.typing as npt
 
 from footplate.agents.learned.network import Network
-from footplate.extras import needing
 from footplate.learning.settings import METHODS, Task
 
 State = dict[str, npt.NDArray[Any]]
@@ -66,6 +65,5 @@ class Trainer(ABC):
 def make_trainer(method: str, task: Task, settings: Any) -> Trainer:
     """The trainer of a method. Its module may need a training library."""
     module, _, name = METHODS[method].trainer.partition(":")
-    with needing("training", "footplate[train]"):
-        trainer: type[Trainer] = getattr(import_module(module), name)
+    trainer: type[Trainer] = getattr(import_module(module), name)
     return trainer(task, settings)

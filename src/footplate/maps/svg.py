@@ -10,6 +10,7 @@ from zlib import crc32
 
 from footplate.maps.layout import Box
 from footplate.maps.places import Car, CityPlace, Curve, Point
+from footplate.maps.theme import TEXT_FACE, Theme
 
 UNITS = ("mm", "cm", "in", "pt", "px")  # of SVG
 
@@ -52,6 +53,15 @@ def escaped(text: str) -> str:
 def group(pieces: Iterable[str], **attributes: str | float) -> str:
     content = "".join(pieces)
     return f"<g{_attributes(attributes)}>{content}</g>" if content else ""
+
+
+def text(x: float, y: float, words: str, colours: Theme, **more: str | float) -> str:
+    style: dict[str, str | float] = {"font_family": TEXT_FACE, "font_size": 12.0, "fill": colours["ink-2"], **more}
+    return f'<text x="{px(x)}" y="{px(y)}"{_attributes(style)}>{escaped(words)}</text>'
+
+
+def line(x1: float, y1: float, x2: float, y2: float, colour: str, width: float = 1.0) -> str:
+    return f'<path d="M{px(x1)} {px(y1)}L{px(x2)} {px(y2)}" stroke="{colour}" stroke-width="{px(width)}"/>'
 
 
 def rect(box: Box, **attributes: str | float) -> str:

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import text
 
 from footplate.app.database import Store
-from footplate.app.settings import Settings
+from footplate.app.settings import ServerSettings
 from tests.app.database.postgres import postgres, programs
 
 KINDS = ("sqlite", "postgresql")
@@ -28,7 +28,7 @@ def postgres_address() -> Iterator[str]:
 
 def empty(address: str) -> None:
     """Back to a database without tables."""
-    store = Store(Settings(database=address))
+    store = Store(ServerSettings(database=address))
     with store.engine.begin() as connection:
         connection.execute(text("DROP SCHEMA public CASCADE"))
         connection.execute(text("CREATE SCHEMA public"))
@@ -47,7 +47,7 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture
 def store(address: str) -> Iterator[Store]:
-    store = Store(Settings(database=address))
+    store = Store(ServerSettings(database=address))
     store.open()
     yield store
     store.close()

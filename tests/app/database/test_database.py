@@ -28,7 +28,7 @@ from footplate.app.database.store import (
     seed_of,
 )
 from footplate.app.database.tokens import PLAYER_TOKEN, hash_of, new_token
-from footplate.app.settings import Settings
+from footplate.app.settings import ServerSettings
 from footplate.boards import load_board
 from footplate.boards.check.values import MAX_TEXT
 from footplate.errors import FootplateError
@@ -68,7 +68,7 @@ def test_migrations_make_exactly_the_tables_of_the_models(store):
 def test_opening_again_changes_nothing(store, address):
     player, token = new_player(store, "Ann")
     for _ in range(2):
-        again = Store(Settings(database=address))
+        again = Store(ServerSettings(database=address))
         again.open()
         assert again.identities.browser(token).player_id == player.id
         again.close()
@@ -80,7 +80,7 @@ def test_migrations_go_back_and_forth(address):
 
     from footplate.app.database.connection import MIGRATIONS
 
-    store, config = Store(Settings(database=address)), Config()
+    store, config = Store(ServerSettings(database=address)), Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     for step in ("head", "base", "head"):
         with store.engine.begin() as connection:
@@ -105,7 +105,7 @@ def migrate(store: Store, to: str) -> None:
 
 def test_a_database_of_the_version_before_people_had_seats_goes_on(address):
     """Running games of 0003: an unclaimed seat's link is good once, a claimed one opens by cookie, no move is lost."""
-    store = Store(Settings(database=address))
+    store = Store(ServerSettings(database=address))
     migrate(store, "0003")
     seats = [  # game, seat, its link's word, player
         ("hot", 0, "a", "ann"), ("hot", 1, "b", "ann"), ("invited", 0, "c", "ann"), ("invited", 1, "d", None),
@@ -159,7 +159,7 @@ def at_once(*calls: Callable[[], Any]) -> list[Any]:
 
 
 def test_servers_that_start_together_make_the_schema_once(address):
-    stores = [Store(Settings(database=address)) for _ in range(4)]
+    stores = [Store(ServerSettings(database=address)) for _ in range(4)]
     at_once(*(store.open for store in stores))
     assert set(inspect(stores[0].engine).get_table_names()) == {*Base.metadata.tables, "alembic_version"}
     for store in stores:
@@ -167,7 +167,7 @@ def test_servers_that_start_together_make_the_schema_once(address):
 
 
 def test_a_migration_that_breaks_off_leaves_nothing_half_done(address, monkeypatch):
-    store = Store(Settings(database=address))
+    store = Store(ServerSettings(database=address))
     with monkeypatch.context() as patch:
         patch.setattr(Operations, "batch_alter_table", lambda *args, **more: 1 / 0)
         with pytest.raises(ZeroDivisionError):
@@ -182,7 +182,7 @@ def test_a_database_of_a_newer_version_is_left_alone(store, address):
     with store.engine.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     with pytest.raises(FootplateError, match="newer version"):
-        Store(Settings(database=address)).open()
+        Store(ServerSettings(database=address)).open()
 
 
 @pytest.mark.parametrize(
@@ -192,14 +192,14 @@ def test_a_database_of_a_newer_version_is_left_alone(store, address):
 def test_what_is_no_database_is_said_in_a_sentence(address, tmp_path):
     (tmp_path / "no database").write_text("These are not the bytes of a database, whatever its name says." * 100)
     with pytest.raises(FootplateError, match="can't be used as the database") as refused:
-        Store(Settings(database=address.format(folder=tmp_path))).open()
+        Store(ServerSettings(database=address.format(folder=tmp_path))).open()
     assert "secret" not in str(refused.value)
 
 
 @pytest.mark.parametrize("address", ["nonsense", "postgresql://[::1", "mysql://me:secret@here/x"])
 def test_addresses_of_no_database_are_told_what_would_be_right(address):
     with pytest.raises(FootplateError, match="right would be sqlite:///FILE") as refused:
-        Store(Settings(database=address)).open()
+        Store(ServerSettings(database=address)).open()
     assert "secret" not in str(refused.value)
 
 
@@ -534,7 +534,7 @@ def test_what_was_uploaded_last_is_kept_even_if_the_clock_was_set_back(store, mo
 
 
 def test_a_game_is_played_and_odd_characters_are_refused_on_either(address):
-    with in_thread(Settings(database=address, workers=1)) as server, server.browser() as browser:
+    with in_thread(ServerSettings(database=address, workers=1)) as server, server.browser() as browser:
         game, tokens = new_game(browser, person(), bot("random"), seed=2**64 - 1)
         with Seat(server, game, tokens[0], browser) as seat:
             assert seat.play(random.Random(1))["outcome"]
@@ -562,7 +562,7 @@ def long_names() -> dict[str, Any]:
 
 def test_the_longest_names_of_everything_are_kept(address):
     """Cities, a variant, a person and a bot's parameters: what the page accepts fits into the columns."""
-    with in_thread(Settings(database=address, workers=1)) as server, server.browser() as browser:
+    with in_thread(ServerSettings(database=address, workers=1)) as server, server.browser() as browser:
         board = browser.post("/api/boards", json=long_names()).json()["name"] + ":" + "v" * 60
         name = "🚂" * 40
         spec = "base:ticket_trains=" + "9".zfill(200 - len("base:ticket_trains="))

@@ -10,7 +10,7 @@ from sqlalchemy import event, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from footplate.app.database import Store
-from footplate.app.settings import Settings
+from footplate.app.settings import ServerSettings
 from footplate.errors import FootplateError
 from tests.app.seats import Seat, new_game, numbers, person
 from tests.app.server import FREE, QUICK, in_thread
@@ -18,10 +18,10 @@ from tests.app.server import FREE, QUICK, in_thread
 
 def test_a_database_that_can_only_be_read_is_refused_at_the_start(tmp_path):
     database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
-    first = Store(Settings(database=database))
+    first = Store(ServerSettings(database=database))
     first.open()
     first.close()
-    store = Store(Settings(database=database))
+    store = Store(ServerSettings(database=database))
 
     def protect(connection: Any, record: object) -> None:
         connection.execute("PRAGMA query_only=ON")  # as without the right to write, which root always has
@@ -35,7 +35,7 @@ def test_a_database_that_can_only_be_read_is_refused_at_the_start(tmp_path):
 @pytest.mark.parametrize("other", ["nothing", "another file"])
 def test_a_file_that_was_moved_away_is_noticed_and_told(tmp_path, caplog, other):
     path, elsewhere = tmp_path / "games.sqlite3", tmp_path / "elsewhere.sqlite3"
-    settings = Settings(database=f"sqlite:///{path}", workers=1, limits=FREE, messages=QUICK)
+    settings = ServerSettings(database=f"sqlite:///{path}", workers=1, limits=FREE, messages=QUICK)
     with in_thread(settings) as server, server.browser() as browser:
         game, keys = new_game(browser, person(1), person(2))
         with Seat(server, game, keys[0]) as seat:

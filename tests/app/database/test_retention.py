@@ -18,7 +18,7 @@ from footplate.app.database.retention import AT_ONCE
 from footplate.app.database.store import NewSeat
 from footplate.app.http.rates import Limit
 from footplate.app.server import create_app
-from footplate.app.settings import Settings
+from footplate.app.settings import ServerSettings
 from footplate.app.sweeping import sweep_now
 from footplate.boards import load_board
 from footplate.cli.backup import backup
@@ -84,7 +84,7 @@ def test_a_long_sweep_goes_on_until_all_is_gone_and_lets_others_write_between(st
 
 def a_server(tmp_path: Path, **more: object) -> TestClient:
     common = {"database": f"sqlite:///{tmp_path / 'games.sqlite3'}", "names": ("testserver",), "workers": 1}
-    return TestClient(create_app(Settings(**{"limits": FREE, **common, **more})))
+    return TestClient(create_app(ServerSettings(**{"limits": FREE, **common, **more})))
 
 
 def test_a_server_that_starts_sweeps(tmp_path):
@@ -148,7 +148,7 @@ def test_a_server_that_is_full_says_so(tmp_path, what):
 
 def test_a_backup_has_what_is_only_in_the_log_and_can_be_started_from(tmp_path):
     database, copy = f"sqlite:///{tmp_path / 'games.sqlite3'}", tmp_path / "copy.sqlite3"
-    store = Store(Settings(database=database))
+    store = Store(ServerSettings(database=database))
     store.open()
     player = new_player(store, "Ann")
     assert (tmp_path / "games.sqlite3-wal").stat().st_size > 0
@@ -157,7 +157,7 @@ def test_a_backup_has_what_is_only_in_the_log_and_can_be_started_from(tmp_path):
     assert sorted(path.name for path in tmp_path.glob("copy*")) == ["copy.sqlite3"]
     with pytest.raises(FootplateError, match="--force"):
         backup(copy, database)
-    restored = Store(Settings(database=f"sqlite:///{copy}"))
+    restored = Store(ServerSettings(database=f"sqlite:///{copy}"))
     restored.open()
     assert restored.player(player.id).name == "Ann"
     assert restored.player(later.id) is None

@@ -15,7 +15,7 @@ from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 
 from footplate.app.database import Store
-from footplate.app.settings import Settings
+from footplate.app.settings import ServerSettings
 from tests.app.seats import Seat, new_game, numbers
 from tests.app.server import FREE, PATIENCE, QUICK, in_thread, wait_for
 
@@ -24,7 +24,7 @@ TABLES = 12  # more than threads of any kind
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    store = Store(Settings(database=f"sqlite:///{tmp_path / 'games.sqlite3'}"))
+    store = Store(ServerSettings(database=f"sqlite:///{tmp_path / 'games.sqlite3'}"))
     store.open()
     yield store
     store.close()
@@ -67,7 +67,7 @@ def test_writers_come_in_the_order_in_which_they_asked_and_readers_at_once(store
 
 def test_while_somebody_else_holds_the_database_people_read_and_nobody_is_refused(tmp_path):
     path = tmp_path / "games.sqlite3"
-    settings = Settings(database=f"sqlite:///{path}", workers=1, limits=FREE, messages=QUICK)
+    settings = ServerSettings(database=f"sqlite:///{path}", workers=1, limits=FREE, messages=QUICK)
     with in_thread(settings) as server, server.browser() as browser:
         games = [new_game(browser) for _ in range(TABLES)]
         seats = [Seat(server, game, keys[0]) for game, keys in games]

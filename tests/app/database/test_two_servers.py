@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from footplate.app.settings import Settings
+from footplate.app.settings import ServerSettings
 from tests.app.seats import Seat, bot, new_game, numbers, person, play_together
 from tests.app.server import FREE, QUICK, Running, in_thread
 
@@ -22,7 +22,7 @@ def two(address: str) -> Iterator[tuple[Running, Running]]:
     """SQLite is asked often; PostgreSQL is never asked, so that it must tell by itself."""
     looks = OFTEN if address.startswith("sqlite") else NEVER
     more: dict[str, Any] = {"workers": 1, "limits": FREE, "messages": QUICK, "seconds_between_looks": looks}
-    settings = Settings(database=address, **more)
+    settings = ServerSettings(database=address, **more)
     with in_thread(settings) as one, in_thread(settings) as other:
         yield one, other
 

@@ -15,7 +15,7 @@ from schemathesis import GenerationMode
 from sqlalchemy import text
 
 from footplate.app.server import create_app
-from footplate.app.settings import Settings
+from footplate.app.settings import ServerSettings
 from footplate.boards import board_names, load_board
 from tests.app.games import finished, store_of
 from tests.app.seats import Own, Seat, bot, cookie_for, new_game, numbers, person, play_together, take
@@ -637,7 +637,7 @@ def test_opinions_that_can_not_be_given(browser, wanted):
 # ---------------------------------------------------------------- anything at all
 
 
-SCHEMA = schemathesis.openapi.from_dict(create_app(Settings(database="sqlite://")).openapi())
+SCHEMA = schemathesis.openapi.from_dict(create_app(ServerSettings(database="sqlite://")).openapi())
 OPERATIONS = [found.ok() for found in SCHEMA.get_all_operations()]
 
 

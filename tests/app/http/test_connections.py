@@ -17,7 +17,7 @@ from websockets.sync.client import connect
 
 from footplate.app.background import expect_no_more_files
 from footplate.app.http.connections import Connections, raise_limit_of_files, room_for
-from footplate.app.settings import Settings
+from footplate.app.settings import ServerSettings
 from tests.app.server import FREE, PATIENCE, UNUSED, Address, ServerProcess, in_thread, wait_for
 
 
@@ -108,10 +108,10 @@ def hundreds(server: Address, n: int, address: str = HOSTILE) -> Iterator[list[s
         yield [stack.enter_context(closing(silent(server, address))) for _ in range(n)]
 
 
-def settings(folder: Path, **more: Any) -> Settings:
+def settings(folder: Path, **more: Any) -> ServerSettings:
     """Of a server that lets everybody take their time."""
     database = f"sqlite:///{folder / 'games.sqlite3'}"
-    return Settings(database=database, workers=1, limits=FREE, seconds_to_send=1000.0, **more)
+    return ServerSettings(database=database, workers=1, limits=FREE, seconds_to_send=1000.0, **more)
 
 
 def test_silent_connections_of_one_address_keep_nobody_out(tmp_path):

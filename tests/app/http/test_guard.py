@@ -18,7 +18,7 @@ from websockets.sync.client import connect
 
 from footplate.app.http.guard import Hosts, host_name
 from footplate.app.http.rates import Limit, Limits, Rate, Rates, client_address
-from footplate.app.settings import Settings
+from footplate.app.settings import ServerSettings
 from footplate.boards import load_board
 from tests.app.seats import Seat, bot, new_game, person
 from tests.app.server import FREE, PATIENCE, UNUSED, Running, in_thread, wait_for
@@ -97,9 +97,9 @@ def test_addresses_that_one_sender_can_choose_count_as_one(host, address):
 # ---------------------------------------------------------------- over the wire
 
 
-def limited(folder: Path, **limits: Limit) -> Settings:
+def limited(folder: Path, **limits: Limit) -> ServerSettings:
     database = f"sqlite:///{folder / 'games.sqlite3'}"
-    return Settings(database=database, workers=1, limits=replace(FREE, **limits))
+    return ServerSettings(database=database, workers=1, limits=replace(FREE, **limits))
 
 
 def refused_for_now(answer: httpx.Response) -> None:

@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 from footplate.app.database.identities import KEPT, MOST_BROWSERS
 from footplate.app.database.tokens import StrangersTokens, new_code
 from footplate.app.people.browsers import browser_name
-from footplate.app.settings import Settings
+from footplate.app.settings import ServerSettings
 from tests.app.seats import Own, Seat, new_game
 from tests.app.server import PATIENCE, UNUSED, in_thread
 
@@ -109,7 +109,9 @@ def test_whoever_came_before_there_was_https_stays_the_same(server):
 
 
 def test_a_server_that_is_told_of_https_needs_no_word_of_the_proxy(tmp_path):
-    settings = Settings(database=f"sqlite:///{tmp_path / 'games.sqlite3'}", workers=1, https=True, names=("a.example",))
+    settings = ServerSettings(
+        database=f"sqlite:///{tmp_path / 'games.sqlite3'}", workers=1, https=True, names=("a.example",)
+    )
     assert settings.address == "https://a.example"
     assert not settings.is_local  # others come through the proxy
     assert replace(settings, https=False, port=80).address == "http://a.example:80"

@@ -13,7 +13,7 @@ from websockets.exceptions import InvalidStatus
 from footplate.app.database import Store
 from footplate.app.http.notices import Notices
 from footplate.app.http.rates import Limit
-from footplate.app.settings import Settings
+from footplate.app.settings import ServerSettings
 from footplate.cli.serve import LogLines
 from tests.app.seats import Seat, bot, new_game, person
 from tests.app.server import FREE, in_thread, wait_for
@@ -43,7 +43,9 @@ def test_an_address_has_one_line_a_minute_with_how_often_it_was(lines):
 def test_refused_rights_and_limits_are_noticed(tmp_path, lines):
     limits = replace(FREE, searches=Limit(1, 1e-6), connections=Limit(1, 1e-6))
     with (
-        in_thread(Settings(database=f"sqlite:///{tmp_path / 'games.sqlite3'}", workers=1, limits=limits)) as server,
+        in_thread(
+            ServerSettings(database=f"sqlite:///{tmp_path / 'games.sqlite3'}", workers=1, limits=limits)
+        ) as server,
         server.browser() as ann,
         server.browser() as eve,
     ):
@@ -97,7 +99,7 @@ def test_codes_and_signing_out_are_noted_and_no_code_is_told(server, lines):
 
 
 def test_an_error_of_the_database_tells_no_values(tmp_path):
-    store = Store(Settings(database=f"sqlite:///{tmp_path / 'games.sqlite3'}"))
+    store = Store(ServerSettings(database=f"sqlite:///{tmp_path / 'games.sqlite3'}"))
     with pytest.raises(SQLAlchemyError) as error, store.engine.connect() as connection:
         connection.execute(text("INSERT INTO nowhere VALUES (:value)"), {"value": "a secret"})
     assert "a secret" not in str(error.value)

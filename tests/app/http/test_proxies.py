@@ -19,7 +19,7 @@ import httpx
 import pytest
 from websockets.sync.client import connect
 
-from footplate.app.settings import Settings
+from footplate.app.settings import ServerSettings
 from tests.app.seats import bot, person
 from tests.app.server import PATIENCE, ROOT, Running, in_thread, wait_for
 
@@ -116,7 +116,7 @@ def test_a_move_is_played_over_wss_with_a_secure_cookie_and_the_address_is_the_b
     if shutil.which(make.__name__) is None:
         warnings.warn(f"{make.__name__} is not installed: its recipe is not tried (apt-get install)", stacklevel=1)
         pytest.skip(f"{make.__name__} is not installed")
-    settings = Settings(database=f"sqlite:///{tmp_path / 'games.sqlite3'}", workers=1, names=(NAME,))
+    settings = ServerSettings(database=f"sqlite:///{tmp_path / 'games.sqlite3'}", workers=1, names=(NAME,))
     with in_thread(settings) as server, before(server, make, tmp_path) as proxy:
         seats = [person(), bot("random")]
         made = proxy.ask("POST", "/api/games", {"board": "small", "seats": seats})

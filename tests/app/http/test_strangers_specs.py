@@ -17,8 +17,8 @@ from hypothesis import HealthCheck, given, settings
 import footplate
 from footplate.agents import read_spec
 from footplate.app import server
-from footplate.app.thinking import lanes as thinking
-from footplate.app.settings import Settings
+from footplate.app.thinking import work_queues as thinking
+from footplate.app.settings import ServerSettings
 from tests.app.server import FREE, become_player
 from tests.strategies import agent_specs
 
@@ -36,7 +36,7 @@ async def nothing(*_):
 server.warm_up, thinking.Thinking.warm_up = nothing, lambda self: None  # they load code, whoever asks for what
 refused = 0
 
-here = Settings(database="sqlite:///games.sqlite3", names=("testserver",), limits=FREE)
+here = ServerSettings(database="sqlite:///games.sqlite3", names=("testserver",), limits=FREE)
 with TestClient(server.create_app(here)) as client:
     become_player(client)
 

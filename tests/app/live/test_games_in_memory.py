@@ -22,9 +22,9 @@ from footplate.app.live.game import LiveGame
 from footplate.app.live.games import LiveGames
 from footplate.app.live.listeners import Listener
 from footplate.app.preparing import Preparation
-from footplate.app.settings import Settings
+from footplate.app.settings import ServerSettings
 from footplate.app.thinking.jobs import Job, Thought
-from footplate.app.thinking.worker import Games, think
+from footplate.app.thinking.worker import KeptGames, think
 from footplate.boards import load_board
 from tests.app.seats import Key, Own, Seat, bot, cookie_for, new_game, numbers, person, take
 from tests.app.server import FREE, PATIENCE, QUICK, Running, in_thread
@@ -37,7 +37,7 @@ class Here:
     """Bots that think in this process, at once; ``jobs`` are all that they were asked."""
 
     def __init__(self) -> None:
-        self.games, self.jobs = Games(), list[Job]()
+        self.games, self.jobs = KeptGames(), list[Job]()
 
     async def think(self, job: Job, **more: Any) -> Thought:
         self.jobs.append(job)
@@ -46,14 +46,14 @@ class Here:
 
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
-    store = Store(Settings(database=f"sqlite:///{tmp_path_factory.mktemp('tables') / 'games.sqlite3'}"))
+    store = Store(ServerSettings(database=f"sqlite:///{tmp_path_factory.mktemp('tables') / 'games.sqlite3'}"))
     store.open()
     yield store
     store.close()
 
 
 def live_games(store: Store, most_idle: int = 0) -> LiveGames:
-    return LiveGames(store, Here(), Settings(most_idle_games=most_idle), Preparation())  # type: ignore[arg-type]
+    return LiveGames(store, Here(), ServerSettings(most_idle_games=most_idle), Preparation())  # type: ignore[arg-type]
 
 
 def a_game(store: Store, *specs: str | None, seed: int = 5, board: str = SMALL) -> str:
@@ -79,15 +79,15 @@ async def persons_turn(live: LiveGame) -> None:
 
 def shown(live: LiveGame) -> dict[str, Any]:
     """Everything that the first seat is sent, but for which game it is."""
-    return {**live.view(0), "game": ""}
+    return {**live.view(0)(), "game": ""}
 
 
 async def change(live: LiveGame, act: str, action: int) -> None:
     """Act, or take back."""
     if act == "act":
-        await live.act(0, len(live.game.history), [action])
-    elif act == "undo" and live.view(0)["can_undo"]:
-        await live.undo(0, len(live.game.history))
+        await live.act(0, len(live.saved.game.history), [action])
+    elif act == "undo" and live.view(0)()["can_undo"]:
+        await live.undo(0, len(live.saved.game.history))
 
 
 # ---------------------------------------------------------------- out of memory and back
@@ -118,8 +118,8 @@ def test_a_game_goes_on_the_same_after_its_table_has_left_the_memory(store, acts
             await persons_turn(held)
             await persons_turn(live)
             assert shown(live) == shown(held)
-            if not live.game.is_over:
-                action = chance.choice(numbers(held.view(0)["legal"]))
+            if not live.saved.game.is_over:
+                action = chance.choice(numbers(held.view(0)()["legal"]))
                 await change(held, act, action)
                 await change(live, act, action)
         assert kept in games._held
@@ -170,7 +170,7 @@ def test_a_table_with_somebody_or_a_bot_that_thinks_never_goes(store):
         await (await opened(games, watched)).join(Listener(nothing, None))
         live, person = await opened(games, thinking), Listener(nothing, 0)
         await live.join(person)
-        await live.act(0, 0, numbers(live.view(0)["legal"])[:1])
+        await live.act(0, 0, numbers(live.view(0)()["legal"])[:1])
         await begun.wait()
         await live.leave(person)
         for _ in range(5):
@@ -191,7 +191,9 @@ def test_a_table_with_somebody_or_a_bot_that_thinks_never_goes(store):
 def forgetful(tmp_path: Path) -> Iterator[Running]:
     """A server that keeps no game without listeners."""
     database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
-    with in_thread(Settings(database=database, workers=1, most_idle_games=0, limits=FREE, messages=QUICK)) as running:
+    with in_thread(
+        ServerSettings(database=database, workers=1, most_idle_games=0, limits=FREE, messages=QUICK)
+    ) as running:
         yield running
 
 
@@ -231,10 +233,10 @@ def test_an_adaptive_bot_forgets_what_was_taken_back_and_nothing_else(store):
             await live.join(person)
             for _ in range(4):
                 await persons_turn(live)
-                await live.act(0, len(live.game.history), [chance.choice(numbers(live.view(0)["legal"]))])
+                await live.act(0, len(live.saved.game.history), [chance.choice(numbers(live.view(0)()["legal"]))])
                 await persons_turn(live)
                 if round_ % 2:
-                    await live.undo(0, len(live.game.history))
+                    await live.undo(0, len(live.saved.game.history))
             await live.leave(person)
             del live
         here = games._thinking
@@ -258,7 +260,7 @@ def test_an_adaptive_bot_forgets_what_was_taken_back_and_nothing_else(store):
 def two(tmp_path: Path) -> Iterator[tuple[Running, Running]]:
     """Two servers with one database, which learn from each other's moves only when they move themselves."""
     never: dict[str, Any] = {"seconds_between_looks": 1e6, "limits": FREE, "messages": QUICK}
-    common = Settings(database=f"sqlite:///{tmp_path / 'games.sqlite3'}", workers=1, **never)
+    common = ServerSettings(database=f"sqlite:///{tmp_path / 'games.sqlite3'}", workers=1, **never)
     with in_thread(common) as one, in_thread(common) as other:
         yield one, other
 

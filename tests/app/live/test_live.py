@@ -23,7 +23,7 @@ from footplate.actions import KeepTickets
 from footplate.app.database.store import NewSeat
 from footplate.app.http.rates import Limit
 from footplate.app.http.websocket import Outbox
-from footplate.app.settings import Settings
+from footplate.app.settings import ServerSettings
 from footplate.app.thinking.jobs import Job, Thought
 from footplate.app.views.opinion import ADVISER
 from footplate.boards import load_board
@@ -50,7 +50,7 @@ def moves_of(server: Running, game: str) -> list[str]:
 def history_of(server: Running, game: str) -> list[str]:
     """What the table says has happened."""
     table = server.context.games.in_memory[game]
-    return [event.action.text for event in table.game.history]
+    return [event.action.text for event in table.saved.game.history]
 
 
 def agree(server: Running, game: str) -> None:
@@ -100,7 +100,7 @@ def test_two_people_and_a_bot_share_a_table(server, browser):
             play_together([ann, bob], random.Random(2))
             points = [[row["columns"] for row in seat.view["outcome"]["rows"]] for seat in (ann, bob)]
             assert points[0] == points[1]
-            outcome = server.context.games.in_memory[game].game.outcome()
+            outcome = server.context.games.in_memory[game].saved.game.outcome()
             assert ann.view["outcome"]["sentence"] == outcome.sentence(["You", "Bob", "Random"])
             assert bob.view["outcome"]["sentence"] == outcome.sentence(["Ann", "You", "Random"])
         assert not ann.until(lambda view: True)["players"][1]["connected"]
@@ -453,8 +453,8 @@ def test_quick_bots_overtake_every_search(server, browser, monkeypatch):
         return await asyncio.Event().wait()  # type: ignore[func-returns-value]
 
     searching: list[str] = []
-    for lane in ("search", "long", "look"):
-        monkeypatch.setattr(server.context.thinking.lanes[lane], "think", for_ever)
+    for queue in ("search", "long", "look"):
+        monkeypatch.setattr(server.context.thinking.queues[queue], "think", for_ever)
     with contextlib.ExitStack() as tables:
         for spec in ("adaptive", "expert", "novice", "ismcts:ms=9000"):
             game, tokens = new_game(browser, person(), bot(spec))
@@ -687,7 +687,7 @@ def test_whoever_does_not_read_keeps_nobody_waiting():
 
 def test_a_full_connection_is_closed_and_disturbs_nobody(tmp_path):
     """Somebody joins a table and never reads: the others hear no error, and the connection goes."""
-    settings = Settings(database=f"sqlite:///{tmp_path / 'games.sqlite3'}", workers=1, limits=FREE,
+    settings = ServerSettings(database=f"sqlite:///{tmp_path / 'games.sqlite3'}", workers=1, limits=FREE,
                         messages=Limit(1e9, 1e9), seconds_to_send=1.0)  # fmt: skip
     with in_thread(settings) as server, server.browser() as browser:
         game, _ = new_game(browser, bot("greedy", 1), bot("greedy", 2), board="usa", you=None)

@@ -37,7 +37,7 @@ def test_a_watcher_can_hold_the_game_for_all_who_watch(server, browser):
         held = other.until(lambda view: view["pace"]["held"])
         assert held["thinking"] is None
         live = asyncio.run(games.find(game))
-        before = len(live.game.history)
+        before = len(live.saved.game.history)
         at_once(other)
         gone_on = one.until(lambda view: not view["pace"]["held"] and view["version"] > before)
         assert gone_on["pace"]["seconds"] == 0

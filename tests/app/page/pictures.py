@@ -10,7 +10,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from footplate.agents import Budget, make_agent
-from footplate.app.settings import Settings
+from footplate.app.settings import ServerSettings
 from footplate.arena.play import answer_of, start_agent, view_for
 from footplate.game import Game
 from footplate.observation import Phase
@@ -100,7 +100,7 @@ def set_up(page: Page) -> None:
 def main() -> None:
     with (
         tempfile.TemporaryDirectory() as folder,
-        in_thread(Settings(database=f"sqlite:///{Path(folder) / 'games.sqlite3'}", workers=1)) as server,
+        in_thread(ServerSettings(database=f"sqlite:///{Path(folder) / 'games.sqlite3'}", workers=1)) as server,
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from footplate.app.preparing import Preparation
-from footplate.app.settings import Settings
+from footplate.app.settings import ServerSettings
 from footplate.app.warming import load_rules
 from tests.app.page.conftest import PATIENCE
 from tests.app.server import FREE, in_thread, wait_for
@@ -22,11 +22,13 @@ def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def settings(tmp_path: Path) -> Settings:
-    return Settings(database=f"sqlite:///{tmp_path / 'games.sqlite3'}", workers=1, limits=FREE)
+def settings(tmp_path: Path) -> ServerSettings:
+    return ServerSettings(database=f"sqlite:///{tmp_path / 'games.sqlite3'}", workers=1, limits=FREE)
 
 
-def test_a_game_is_set_up_while_the_server_prepares_and_begins_when_it_is_ready(chromium: Browser, settings: Settings):
+def test_a_game_is_set_up_while_the_server_prepares_and_begins_when_it_is_ready(
+    chromium: Browser, settings: ServerSettings
+):
     load_rules()  # so that nobody waits for real ones to be compiled
     with in_thread(settings, Preparation(SLOW)) as server:
         wait_for(noted("slow").exists)
@@ -47,7 +49,7 @@ def test_a_game_is_set_up_while_the_server_prepares_and_begins_when_it_is_ready(
         page.close()
 
 
-def test_a_first_start_that_fails_is_told(chromium: Browser, settings: Settings):
+def test_a_first_start_that_fails_is_told(chromium: Browser, settings: ServerSettings):
     with in_thread(settings, Preparation(BREAKS)) as server:
         page = chromium.new_page(base_url=server.url)
         page.set_default_timeout(PATIENCE)

@@ -88,7 +88,7 @@ def test_the_game_starts_from_the_menu_and_ends_with_the_result(page, ann, serve
     address, game_id = prepared(server, game, "small")
     page.goto(address)
     ann.play(ann.with_mouse)
-    outcome = server.context.games.in_memory[game_id].game.outcome()
+    outcome = server.context.games.in_memory[game_id].saved.game.outcome()
     expect(page.locator(".result h1")).to_have_text(outcome.sentence(["You", "Bob"]).rstrip("."))
     totals = page.locator(".result td.total").all_inner_texts()
     assert sorted(totals) == sorted(f"{total:g}".replace("-", "−") for total in outcome.totals)
@@ -343,7 +343,7 @@ def test_the_score_board_and_the_banner_follow_the_game(page, ann, server):
     expect(page.locator(".banner.turn")).to_contain_text("Your turnDraw two cards, claim a route or take tickets.")
     route = next(iter(claims_of(game)))
     ann.doing(lambda: ann.claim_with_mouse(route))
-    shown_is(server.context.games.in_memory[game_id].game)
+    shown_is(server.context.games.in_memory[game_id].saved.game)
     expect(page.locator(".banner.wait")).to_have_text("Bobis to move.")
 
 

@@ -1,4 +1,4 @@
-"""Lanes and workers: who gets one when, what giving up costs, and processes that end."""
+"""Work queues and workers: who gets one when, what giving up costs, and processes that end."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ from numba.core.event import Listener, install_listener
 from footplate.agents import Budget, make_agent
 from footplate.agents.search.agent import SearchAgent
 from footplate.app.people.opponents import LEVELS, effort_of
+from footplate.app.thinking import work_queues
 from footplate.app.thinking.jobs import Checked, Job, Thought, Upload
-from footplate.app.thinking.lanes import Lane, Thinking
 from footplate.app.thinking.process import TOO_LONG, Worker, processor_ticks
-from footplate.app.thinking.worker import Games, Limit, think
+from footplate.app.thinking.work_queues import Thinking, WorkQueue
+from footplate.app.thinking.worker import KeptGames, Limit, think
 from footplate.app.views.opinion import ADVISER
 from footplate.boards import load_board
 from footplate.game import Game
@@ -36,7 +37,7 @@ def job(spec: str = "greedy", moves: tuple[int, ...] = (), seat: int = 0, **more
     return Job(game="g", board=SMALL, players=2, seed=3, moves=moves, names=names, seat=seat, spec=spec, **more)
 
 
-# ---------------------------------------------------------------- lanes
+# ---------------------------------------------------------------- work queues
 
 
 class Pretender:
@@ -70,13 +71,13 @@ class Pretender:
         self.kill()
 
 
-def lane_of(*workers: Pretender, kills: bool = True) -> Lane:
+def queue_of(*workers: Pretender, kills: bool = True) -> WorkQueue:
     """With workers that are ready."""
-    lane = Lane(workers, kills=kills, usual="greedy")  # type: ignore[arg-type]
-    lane._cold.clear()
+    queue = WorkQueue(workers, kills=kills, usual="greedy")  # type: ignore[arg-type]
+    queue._cold.clear()
     for worker in reversed(workers):
-        lane._ready.give_back(worker)  # type: ignore[arg-type]
-    return lane
+        queue._ready.give_back(worker)  # type: ignore[arg-type]
+    return queue
 
 
 def named(name: str) -> Job:
@@ -89,6 +90,12 @@ async def let_run() -> None:
         await asyncio.sleep(0)
 
 
+async def until_asked(worker: Pretender, jobs: int) -> None:
+    """A trial is made in a thread, so it comes when that thread has run."""
+    while len(worker.jobs) < jobs:
+        await asyncio.sleep(0.001)
+
+
 def in_loop(test: Callable[[], Awaitable[None]]) -> None:
     async def run() -> None:
         await asyncio.wait_for(test(), PATIENCE)
@@ -99,11 +106,11 @@ def in_loop(test: Callable[[], Awaitable[None]]) -> None:
 def test_owners_take_turns_however_many_jobs_one_of_them_has():
     async def test() -> None:
         worker = Pretender()
-        lane = lane_of(worker)
-        tasks = [asyncio.create_task(lane.think(named(f"a{n}"), "ann")) for n in range(5)]
+        queue = queue_of(worker)
+        tasks = [asyncio.create_task(queue.think(named(f"a{n}"), "ann")) for n in range(5)]
         await let_run()
-        tasks += [asyncio.create_task(lane.think(named(f"b{n}"), "bob")) for n in range(2)]
-        tasks += [asyncio.create_task(lane.think(named("c0"), "cyd"))]
+        tasks += [asyncio.create_task(queue.think(named(f"b{n}"), "bob")) for n in range(2)]
+        tasks += [asyncio.create_task(queue.think(named("c0"), "cyd"))]
         for _ in range(8):
             await let_run()
             worker.finish()
@@ -116,8 +123,8 @@ def test_owners_take_turns_however_many_jobs_one_of_them_has():
 def test_jobs_go_to_whichever_worker_is_free():
     async def test() -> None:
         one, two = Pretender(), Pretender()
-        lane = lane_of(one, two)
-        tasks = [asyncio.create_task(lane.think(named(f"{n}"), "ann")) for n in range(4)]
+        queue = queue_of(one, two)
+        tasks = [asyncio.create_task(queue.think(named(f"{n}"), "ann")) for n in range(4)]
         await let_run()
         assert (one.jobs, two.jobs) == (["0"], ["1"])
         two.finish()
@@ -136,8 +143,8 @@ def test_jobs_go_to_whichever_worker_is_free():
 def test_a_job_that_is_given_up_frees_its_worker(kills):
     async def test() -> None:
         worker = Pretender()
-        lane = lane_of(worker, kills=kills)
-        first, second = (asyncio.create_task(lane.think(named(name), name)) for name in "ab")
+        queue = queue_of(worker, kills=kills)
+        first, second = (asyncio.create_task(queue.think(named(name), name)) for name in "ab")
         await let_run()
         first.cancel()
         await let_run()
@@ -156,14 +163,14 @@ def test_a_job_that_is_given_up_frees_its_worker(kills):
 def test_who_gives_up_waiting_takes_no_turn_at_any_moment():
     async def test() -> None:
         worker = Pretender()
-        lane = lane_of(worker)
-        first, second, third = (asyncio.create_task(lane.think(named(name), name)) for name in "abc")
+        queue = queue_of(worker)
+        first, second, third = (asyncio.create_task(queue.think(named(name), name)) for name in "abc")
         await let_run()
         second.cancel()
         await let_run()
         worker.finish()
         await first
-        fourth = asyncio.create_task(lane.think(named("d"), "d"))
+        fourth = asyncio.create_task(queue.think(named("d"), "d"))
         third.cancel()  # which has just been given the worker, or is just going to be
         await let_run()
         assert worker.jobs[-1] == "d" or worker.kills
@@ -177,10 +184,10 @@ def test_who_gives_up_waiting_takes_no_turn_at_any_moment():
 def test_closing_ends_what_is_thought_about_and_what_waits():
     async def test() -> None:
         worker = Pretender()
-        lane = lane_of(worker, kills=False)
-        first, second = (asyncio.create_task(lane.think(named(name), name)) for name in "ab")
+        queue = queue_of(worker, kills=False)
+        first, second = (asyncio.create_task(queue.think(named(name), name)) for name in "ab")
         await let_run()
-        await lane.close()
+        await queue.close()
         assert (await first).error
         assert worker.jobs == ["a"]
         with pytest.raises(asyncio.CancelledError):
@@ -190,14 +197,14 @@ def test_closing_ends_what_is_thought_about_and_what_waits():
 
 
 def test_a_worker_joins_when_it_is_ready_and_nobody_waits_for_it_in_vain(monkeypatch):
-    monkeypatch.setattr("footplate.app.thinking.lanes.is_prepared", lambda: True)
+    monkeypatch.setattr(work_queues, "is_prepared", lambda: True)
 
     async def test() -> None:
         ready, cold, colder = Pretender(), Pretender(), Pretender()
-        lane = lane_of(ready)
-        lane._cold[:] = [colder, cold]  # type: ignore[list-item]
-        tasks = [asyncio.create_task(lane.think(named(name), name)) for name in "abc"]
-        await let_run()
+        queue = queue_of(ready)
+        queue._cold[:] = [colder, cold]  # type: ignore[list-item]
+        tasks = [asyncio.create_task(queue.think(named(name), name)) for name in "abc"]
+        await until_asked(cold, 1)
         ready.finish()  # before the other one is ready
         await let_run()
         assert (ready.jobs, cold.jobs, colder.jobs) == (["a", "b"], [""], [])
@@ -212,15 +219,14 @@ def test_a_worker_joins_when_it_is_ready_and_nobody_waits_for_it_in_vain(monkeyp
 
 
 def test_where_nothing_is_compiled_yet_the_first_job_is_a_real_one(monkeypatch):
-    monkeypatch.setattr("footplate.app.thinking.lanes.is_prepared", lambda: False)
+    monkeypatch.setattr(work_queues, "is_prepared", lambda: False)
 
     async def test() -> None:
         worker = Pretender()
-        lane = lane_of()
-        lane._cold.append(worker)  # type: ignore[arg-type]
-        task = asyncio.create_task(lane.think(named("a"), "a"))
-        while not worker.jobs:
-            await asyncio.sleep(0.001)
+        queue = queue_of()
+        queue._cold.append(worker)  # type: ignore[arg-type]
+        task = asyncio.create_task(queue.think(named("a"), "a"))
+        await until_asked(worker, 1)
         assert (worker.starts, worker.jobs) == (1, ["a"])
         worker.finish()
         await task
@@ -229,22 +235,22 @@ def test_where_nothing_is_compiled_yet_the_first_job_is_a_real_one(monkeypatch):
 
 
 def test_a_worker_that_was_killed_is_got_ready_again(monkeypatch):
-    monkeypatch.setattr("footplate.app.thinking.lanes.is_prepared", lambda: True)
+    monkeypatch.setattr(work_queues, "is_prepared", lambda: True)
 
     async def test() -> None:
         worker = Pretender()
-        lane = lane_of(worker)
-        task = asyncio.create_task(lane.think(named("a"), "a"))
+        queue = queue_of(worker)
+        task = asyncio.create_task(queue.think(named("a"), "a"))
         await let_run()
         worker.is_alive = False
         task.cancel()
         await let_run()
-        assert (lane._ready.has_any, lane._cold) == (False, [worker])
+        assert (queue._ready.has_any, queue._cold) == (False, [worker])
         worker.is_alive = True
-        task = asyncio.create_task(lane.think(named("b"), "b"))
-        await let_run()
+        task = asyncio.create_task(queue.think(named("b"), "b"))
+        await until_asked(worker, 2)
         worker.finish()
-        await let_run()
+        await until_asked(worker, 3)
         assert worker.jobs == ["a", "", "b"]
         worker.finish()
         await task
@@ -284,15 +290,15 @@ def own(folder: Path, code: str) -> tuple[str, Path]:
 
 
 def test_searches_long_thoughts_and_looks_keep_no_quick_bot_waiting_and_are_stopped(tmp_path, monkeypatch):
-    """Every lane with one worker: jobs that never end in all others, and still those of a quick bot are done."""
+    """Every work queue with one worker: jobs that never end in all others, and still those of a quick bot are done."""
     specs, notes = {}, {}
     for name in ("search", "long", "look"):
         (tmp_path / name).mkdir()
         specs[name], notes[name] = own(tmp_path / name, SLOW)
     plain_spec, _ = own(tmp_path, PLAIN)
     efforts = {specs["search"]: "search"}
-    monkeypatch.setattr("footplate.app.thinking.lanes.effort_of", lambda spec: efforts.get(spec) or effort_of(spec))
-    monkeypatch.setattr("footplate.app.thinking.lanes.is_prepared", lambda: False)  # no search is loaded beforehand
+    monkeypatch.setattr(work_queues, "effort_of", lambda spec: efforts.get(spec) or effort_of(spec))
+    monkeypatch.setattr(work_queues, "is_prepared", lambda: False)  # no search is loaded beforehand
     monkeypatch.setattr("footplate.app.thinking.process._STANDSTILL", PATIENCE)  # a bot that sleeps is not dead
 
     async def test() -> None:
@@ -313,7 +319,7 @@ def test_searches_long_thoughts_and_looks_keep_no_quick_bot_waiting_and_are_stop
                 task.cancel()
             killed = [processes["long"], processes["look"]]
             await asyncio.to_thread(wait_for, lambda: not any(is_running(process) for process in killed))
-            assert (await thinking.think(job(plain_spec))).action >= 0  # the lane goes on with a new process
+            assert (await thinking.think(job(plain_spec))).action >= 0  # the work queue goes on with a new process
         finally:
             await thinking.close()
 
@@ -402,31 +408,31 @@ class Own:
 """
 
 
-def test_a_bot_that_takes_too_long_for_its_lane_thinks_among_the_long_ones(tmp_path, monkeypatch):
-    """It stops nobody else for longer than its lane allows, once; after some time it may try again."""
+def test_a_bot_that_takes_too_long_for_its_queue_thinks_among_the_long_ones(tmp_path, monkeypatch):
+    """It stops nobody else for longer than its work queue allows, once; after some time it may try again."""
     here = os.getpriority(os.PRIO_PROCESS, 0)
     spec, note = own(tmp_path, ENDLESS.replace("LONG", str(here + 10)))
-    monkeypatch.setattr("footplate.app.thinking.lanes.effort_of", lambda spec: "search")
-    monkeypatch.setattr("footplate.app.thinking.lanes.is_prepared", lambda: False)  # no search is loaded beforehand
+    monkeypatch.setattr(work_queues, "effort_of", lambda spec: "search")
+    monkeypatch.setattr(work_queues, "is_prepared", lambda: False)  # no search is loaded beforehand
     now = 0.0
 
     async def test() -> None:
         nonlocal now
         thinking = Thinking(1, processor_seconds=2.0, clock=lambda: now)
 
-        async def lanes_of(owner: str) -> list[str]:
-            """The lanes in which the bot thought until it had an answer."""
+        async def queues_of(owner: str) -> list[str]:
+            """The work queues in which the bot thought until it had an answer."""
             note.write_text("")
             assert (await thinking.think(job(spec), owner=owner)).action >= 0
             return [{5: "search", 10: "long"}[int(niceness) - here] for niceness in note.read_text().split()]
 
         try:
-            assert await lanes_of("ann") == ["search", "long"]
+            assert await queues_of("ann") == ["search", "long"]
             note.with_name(f"{note.name}.mended").touch()
-            assert await lanes_of("ann") == ["long"]
-            assert await lanes_of("bob") == ["search"]
+            assert await queues_of("ann") == ["long"]
+            assert await queues_of("bob") == ["search"]
             now += 601
-            assert await lanes_of("ann") == ["search"]
+            assert await queues_of("ann") == ["search"]
         finally:
             await thinking.close()
 
@@ -515,7 +521,7 @@ def test_opponents_promise_no_time_that_depends_on_the_machine():
 ADAPTIVE = "adaptive:iterations=60"
 
 
-def play(games: Callable[[], Games], until: int = 30) -> list[Thought]:
+def play(games: Callable[[], KeptGames], until: int = 30) -> list[Thought]:
     """The thoughts of an adaptive bot in seat 1; the other seat takes its first legal action."""
     game, thoughts = Game("small", 2, 3), []
     memory: dict[str, float] = {}
@@ -530,8 +536,8 @@ def play(games: Callable[[], Games], until: int = 30) -> list[Thought]:
 
 
 def test_an_adaptive_bot_plays_the_same_whichever_worker_it_thinks_in():
-    always_there = Games()
-    one, many = play(lambda: always_there), play(Games)
+    always_there = KeptGames()
+    one, many = play(lambda: always_there), play(KeptGames)
     assert [thought.action for thought in one] == [thought.action for thought in many]
     assert [thought.memory for thought in one] == [thought.memory for thought in many]
     assert one[-1].memory["decisions"] > 2

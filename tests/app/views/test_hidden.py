@@ -119,7 +119,7 @@ def test_every_message_of_a_game_tells_a_seat_only_what_it_may_know(server, peop
         finally:
             for connection in connections:
                 connection.socket.close()
-    truth = positions(server.context.games.in_memory[game].game)
+    truth = positions(server.context.games.in_memory[game].saved.game)
     for connection in connections:
         assert len(connection.heard) > 20
         for message in connection.heard:

@@ -1,6 +1,6 @@
-"""What other servers have changed: how one sees it in a game, and when it is time to look.
+"""Notices what other servers have changed in the same database.
 
-PostgreSQL tells whoever listens; SQLite has to be asked from time to time.
+PostgreSQL notifies those who listen. SQLite has to be asked from time to time.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def mark_of(game: StoredGame) -> Mark:
 
 
 def read_marks(session: Session, game_ids: Sequence[str]) -> dict[str, Mark]:
-    """The marks of those games that there are, by one query."""
+    """The marks of those of the games that still exist, by one query."""
     seat = [getattr(StoredSeat, name) for name in _SEAT]
     rows = session.execute(
         select(StoredGame.id, StoredGame.changed, StoredGame.next_id, *seat)
@@ -47,7 +47,7 @@ def read_marks(session: Session, game_ids: Sequence[str]) -> dict[str, Mark]:
 
 
 def announce(session: Session, ids: Iterable[str]) -> None:
-    """Have the others told that games or browsers have changed, as soon as it is so."""
+    """Notify the other servers, when the transaction is committed, that games or browsers have changed."""
     if session.get_bind().dialect.name == "postgresql":
         for changed in ids:
             session.execute(text("SELECT pg_notify(:channel, :changed)"), {"channel": _CHANNEL, "changed": changed})
@@ -72,7 +72,7 @@ class Changes:
             await asyncio.sleep(self._seconds)
 
     def _listen(self) -> bool:
-        """Until somebody has changed something, or the time is over; False if the database can't be listened to."""
+        """Wait until somebody changes something, or the time is over. False if the database can't notify."""
         try:
             if self._connection is None:
                 self._connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -17,7 +17,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, OperationalError, SQLAlchemyError
 
 from footplate.app.database.file_guard import FileGuard
-from footplate.app.settings import Settings
+from footplate.app.settings import ServerSettings
 from footplate.errors import FootplateError
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -28,7 +28,7 @@ PATIENCE = 30.0  # seconds that a write waits for another process, from when it 
 _MIGRATION_LOCK = 0x466F6F74  # of PostgreSQL: any number that is ours
 
 
-def connect(settings: Settings) -> Engine:
+def connect(settings: ServerSettings) -> Engine:
     if file := settings.database_file:
         file.parent.mkdir(parents=True, exist_ok=True)
     url = settings.database.replace("postgres://", "postgresql://", 1).replace(
@@ -68,7 +68,8 @@ _waiting = threading.local()  # ``asked``: when the write that this thread makes
 
 
 @contextmanager
-def _asked_at(moment: float) -> Iterator[None]:
+def asked_at(moment: float) -> Iterator[None]:
+    """A write inside waits for a lock at most ``PATIENCE`` seconds from that moment on."""
     _waiting.asked = moment
     try:
         yield
@@ -76,13 +77,8 @@ def _asked_at(moment: float) -> Iterator[None]:
         del _waiting.asked
 
 
-def asked_now() -> AbstractContextManager[None]:
-    """For a write that has to wait for its turn: in here its patience is counted from now on."""
-    return _asked_at(monotonic())
-
-
 def _begin_sqlite(connection: Connection) -> None:
-    """Whoever wants to write waits for the others before reading anything, not in the middle of it."""
+    """Begin a transaction. One that writes waits for the other writers here, before it has read anything."""
     if not connection.get_execution_options().get(_WRITES):
         connection.exec_driver_sql("BEGIN")
         return
@@ -116,7 +112,7 @@ def bring_up_to_date(engine: Engine) -> None:
 
 @contextmanager
 def in_words(url: str) -> Iterator[None]:
-    """What keeps a database from being used, for the person who has named it."""
+    """Turn errors of the database into a sentence for the person who has named it."""
     try:
         yield
     except CommandError as error:

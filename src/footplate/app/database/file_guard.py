@@ -16,7 +16,7 @@ class DatabaseMoved(SQLAlchemyError):
 
 
 class FileGuard:
-    """Of one engine: looks before every connection, which would make a new file, and before every write."""
+    """Checks the file of an engine before every connection, which would make a new file, and before every write."""
 
     def __init__(self, engine: Engine, file: Path, writes: str) -> None:
         self._file, self._writes = file, writes

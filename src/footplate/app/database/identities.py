@@ -23,20 +23,19 @@ Transaction = Callable[[], AbstractContextManager[Session]]
 
 
 class Identities:
-    """Calls block, as those of the store, whose transactions these are."""
+    """Players by their browsers. Calls block, as those of the store do; the transactions are the store's."""
 
     def __init__(self, read: Transaction, write: Transaction) -> None:
         self._read, self._write = read, write
 
     def browser(self, token: str) -> Browser | None:
-        """The browser that has this cookie, with its player; None if it is nobody's, or was not used for too long."""
+        """The browser with this cookie, and its player. None if there is none, or if it was not used for too long."""
         with self._read() as session:
             known = session.scalar(select(Browser).where(Browser.token_hash == hash_of(token)))
         return known if known and known.seen > now() - KEPT else None
 
     def browser_for(self, token: str, browser_name: str = "", name: str = NOBODY) -> Browser:
-        """The browser that has this cookie; its player is made now if there is none. However many ask at once: it is
-        one player."""
+        """The browser with this cookie. Its player is made now if there is none: one, however many ask at once."""
         if known := self.browser(token):
             return known
         player_id, moment = secrets.token_hex(8), now()
@@ -60,7 +59,7 @@ class Identities:
         return now() - browser.seen < _SEEN_EVERY and browser.name == browser_name
 
     def was_seen(self, browser: Browser, browser_name: str) -> None:
-        """Remember that a browser was used now, which may be a newer one of another name."""
+        """Remember that a browser was used now, and what it is called now."""
         with self._write() as session:
             if here := session.get(Browser, browser.id):
                 here.seen, here.name = now(), browser_name
@@ -77,7 +76,7 @@ class Identities:
             return set(session.scalars(select(Browser.id).where(Browser.id.in_(browser_ids))))
 
     def sign_out(self, player_id: str, browser_id: str) -> bool:
-        """A browser is the player's no more; whether it was."""
+        """End what a browser knows of the player. False if it knew nothing."""
         with self._write() as session:
             mine = select(Browser).where(Browser.id == browser_id, Browser.player_id == player_id)
             browser = session.scalar(mine)
@@ -96,9 +95,9 @@ class Identities:
             return code if player else None
 
     def recover(self, code: str, old_token: str, browser_name: str) -> tuple[str, str] | None:
-        """Use up a recovery code: the cookie with which this browser is its player's from now on, and the next code.
+        """Use up a recovery code. Gives the cookie that makes this browser its player's, and the next code.
 
-        The browser's ``old_token`` is good no more. None if the code leads to nobody.
+        The browser's ``old_token`` ends. None if there is no such code.
         """
         token, following = new_token(PLAYER_TOKEN), new_code()
         with self._write() as session:

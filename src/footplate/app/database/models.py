@@ -10,7 +10,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 
 class Moment(TypeDecorator[datetime]):
-    """A time with its zone, whatever the database makes of it: SQLite forgets the zone, PostgreSQL may take its own."""
+    """A time in UTC. SQLite forgets the zone, and PostgreSQL may use its own."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
@@ -146,7 +146,7 @@ class Device(Base):
 
 
 class StoredMove(Base):
-    """An action. Two moves of one number can't both be written: a race has one winner."""
+    """An action. Its number is part of the key, so of two moves with one number only one can be written."""
 
     __tablename__ = "moves"
 

@@ -1,4 +1,4 @@
-"""What is kept how long: things that nobody has used for some days go, a few at a time."""
+"""Deletes what nobody has used for some days, a few rows at a time."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Swept:
 
 
 def sweep(session: Session, before: datetime) -> Swept:
-    """Delete what nobody has used since then: games first, of which those that bots played for watchers come first."""
+    """Delete what nobody has used since then. Games come first, and of them those that bots played for watchers."""
     has_people = exists().where(StoredSeat.game_id == StoredGame.id, StoredSeat.player_id.is_not(None))
     awaited = exists().where(StoredSeat.game_id == StoredGame.id, StoredSeat.player_id.in_(_seen_since(before)))
     games = select(StoredGame.id).where(StoredGame.changed < before, ~awaited).order_by(has_people, StoredGame.changed)

@@ -26,7 +26,7 @@ from footplate.app.database.models import (
 from footplate.app.database.retention import Swept, count, sweep
 from footplate.app.database.tokens import SEAT_TOKEN, hash_of, new_token
 from footplate.app.database.uploads import Uploads
-from footplate.app.settings import Settings
+from footplate.app.settings import ServerSettings
 
 GAME_ID = 12  # random bytes
 
@@ -35,7 +35,7 @@ SOMEBODY = "Somebody"  # the name of a player who was deleted
 
 
 class MoveTaken(Exception):
-    """The game has gone on, or back, since the move was thought of."""
+    """The game has another number of moves than the caller expected."""
 
 
 class NotAllowed(Exception):
@@ -55,7 +55,7 @@ class NewSeat:
 class Store(Uploads):
     """Players, games, and who sits where."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: ServerSettings) -> None:
         super().__init__(settings)
         self.identities = Identities(self._read, self._write)
 
@@ -75,7 +75,7 @@ class Store(Uploads):
             return player
 
     def change_adaptive(self, player_id: str, change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
-        """Have ``change`` say how the adaptive opponent sees the player from now on, from how it did."""
+        """Replace what adaptive opponents know of the player by ``change`` of it."""
         with self._write() as session:
             player = session.get(Player, player_id, with_for_update=True)
             if player:
@@ -127,7 +127,7 @@ class Store(Uploads):
             return session.scalar(select(StoredGame).where(StoredGame.id == game_id).options(*_SEATING))
 
     def marks(self, game_ids: Sequence[str]) -> dict[str, Mark]:
-        """By which one sees whether games have changed; one that is not there has been deleted."""
+        """A mark for each game, which changes when the game does. A game without one has been deleted."""
         with self._read() as session:
             return read_marks(session, game_ids)
 
@@ -152,9 +152,9 @@ class Store(Uploads):
             return session.scalar(select(func.count()).select_from(StoredGame).where(unfinished)) or 0
 
     def add_moves(self, game_id: str, moves: Sequence[StoredMove], result: dict[str, Any] | None) -> datetime:
-        """Write moves that belong together, for good, or none of them; ``result`` with the last one of the game.
+        """Write all of these moves, or none. ``result`` comes with the last move of the game.
 
-        When the game has changed by that. MoveTaken if the first is not the next move of the game.
+        Gives the time of the change. MoveTaken if the first is not the next move of the game.
         """
         with self._write(game_id) as session:
             game = self._change(session, game_id, moves[0].number, result)
@@ -164,7 +164,7 @@ class Store(Uploads):
             return game.changed
 
     def drop_moves(self, game_id: str, first: int, moves: int, seat: int) -> None:
-        """Take back all moves from number ``first`` on, for a seat, of which that is remembered.
+        """Delete all moves from number ``first`` on, and remember that a seat took them back.
 
         MoveTaken if the game does not have so many ``moves``.
         """
@@ -174,7 +174,7 @@ class Store(Uploads):
             session.execute(delete(StoredMove).where(StoredMove.game_id == game_id, StoredMove.number >= first))
 
     def _change(self, session: Session, game_id: str, moves: int, result: dict[str, Any] | None) -> StoredGame:
-        """Hold the game's row, so that all others wait who want to move; then it must have so many moves."""
+        """Lock the game's row, so that all others wait who want to move. MoveTaken unless it has so many moves."""
         game = session.get(StoredGame, game_id, with_for_update=True)
         there = select(func.count()).select_from(StoredMove).where(StoredMove.game_id == game_id)
         if game is None or session.scalar(there) != moves:
@@ -252,7 +252,7 @@ class Store(Uploads):
             return token
 
     def leave(self, game_id: str, player_id: str) -> bool:
-        """The player's part in a game ends; whether the game is still there, because others have it."""
+        """End the player's part in a game. Gives whether the game still exists, because others have it."""
         with self._write(game_id) as session:
             game = session.get(StoredGame, game_id, with_for_update=True)
             if game is None or not (game.seats_of(player_id) or game.is_watched_by(player_id)):
@@ -317,9 +317,9 @@ def _new_game(board: str, board_json: str, seed: int, seats: Sequence[NewSeat]) 
 
 
 def _give_up(session: Session, game: StoredGame, player_id: str) -> bool:
-    """The seats of a player are nobody's any more, and left if the game is not over. A game that nobody else has goes.
+    """Free the seats of a player, and mark them as left if the game is not over. Delete a game that nobody else has.
 
-    For another device of a player only this device is gone. Whether the game is still there.
+    Of another device of a player, only this device goes. Gives whether the game still exists.
     """
     mine = [seat for seat in game.seats if seat.player_id == player_id]
     game.devices = [one for one in game.devices if player_id not in (one.player_id, one.device_id)]

@@ -1,6 +1,6 @@
-"""Secrets that people hold, and of which the database keeps only hashes: cookies, links, recovery codes.
+"""Random secrets that people hold: cookies, links, recovery codes. The database keeps only their hashes.
 
-All are drawn by chance and longer than anybody can guess, so a plain hash is enough.
+They are too long for anybody to guess, so a plain hash is enough.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ def hash_of(token: str) -> str:
 
 
 class StrangersTokens:
-    """Tokens for browsers that nothing is kept of yet: the server knows those that it has made by its signature.
+    """Tokens for browsers of which nothing is kept yet. The server recognises its own tokens by a signature.
 
-    Its key lasts as long as the process. A token that became a player's is in the database and needs no signature.
+    The key lasts as long as the process. The token of a player is in the database and needs no signature.
     """
 
     def __init__(self) -> None:

@@ -1,23 +1,24 @@
 """Transactions of the database, and the threads in which the server has them made.
 
-Whoever writes waits in one queue: SQLite lets one write at a time, and lets those who wait in by chance. Whoever reads
-has threads that no writer holds; neither shares them with anything else that the server does.
+Writes wait in one queue, since SQLite allows one write at a time and serves those who wait in any order. Reads have
+threads of their own, which no write holds. Nothing else in the server uses these threads.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
+from time import monotonic
 from typing import Any, TypeVar
 
 from sqlalchemy.orm import Session, sessionmaker
 
 from footplate.app.database.changes import announce
-from footplate.app.database.connection import asked_now, bring_up_to_date, connect, in_words, writing
-from footplate.app.settings import Settings
+from footplate.app.database.connection import asked_at, bring_up_to_date, connect, in_words, writing
+from footplate.app.settings import ServerSettings
 
 Result = TypeVar("Result")
 
@@ -28,7 +29,7 @@ _WRITERS = {"sqlite": 1, "postgresql": 4}  # PostgreSQL holds single rows
 class Transactions:
     """A database: its methods block, and the server calls them by ``run_read`` and ``run_write``."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: ServerSettings) -> None:
         with in_words(settings.database):
             self.engine = connect(settings)
         self._url = settings.database
@@ -48,18 +49,18 @@ class Transactions:
         self.engine.dispose()
 
     async def run_read(self, work: Callable[..., Result], *values: Any, **more: Any) -> Result:
-        """What a method that reads gives."""
-        return await _run(self._readers, partial(work, *values, **more))
+        """Call a method that reads, in a thread for reading."""
+        return await asyncio.get_running_loop().run_in_executor(self._readers, partial(work, *values, **more))
 
     async def run_write(self, work: Callable[..., Result], *values: Any, **more: Any) -> Result:
-        """What a method that writes gives, when it is its turn: first come, first served."""
-        asked = asked_now()
+        """Call a method that writes when it is its turn: first come, first served."""
+        asked = monotonic()
 
         def write() -> Result:
-            with asked:
+            with asked_at(asked):
                 return work(*values, **more)
 
-        return await _run(self._writers, write)
+        return await asyncio.get_running_loop().run_in_executor(self._writers, write)
 
     @contextmanager
     def _read(self) -> Iterator[Session]:
@@ -68,14 +69,10 @@ class Transactions:
 
     @contextmanager
     def _write(self, *game_ids: str) -> Iterator[Session]:
-        """All or nothing, and what was read for it does not change meanwhile (in PostgreSQL: rows read for update).
+        """A transaction whose reads stay true until it ends (in PostgreSQL: of rows read for update).
 
         Other servers hear that the games have changed.
         """
         with self._writing() as session, session.begin():
             yield session
             announce(session, game_ids)
-
-
-async def _run(threads: Executor, work: Callable[[], Result]) -> Result:
-    return await asyncio.get_running_loop().run_in_executor(threads, work)

@@ -1,7 +1,7 @@
 """Connections that are open: how many one address may hold, and who has to go when there are too many.
 
-A page asks over half a dozen connections and then leaves them open for a while, so those that wait for a request can be
-closed at any time: a browser opens another one. Whoever holds most of them loses one first.
+A page asks over half a dozen connections and then leaves them open for a while. Those that wait for a request can be
+closed at any time, since a browser opens another one. The address that holds most of them loses one first.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def raise_limit_of_files() -> None:
 
 
 def room_for(wanted: int) -> int:
-    """So many connections, or fewer where this process can't open as many files."""
+    """``most`` connections, or fewer where this process can't open as many files."""
     if resource is None:
         return wanted
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -22,9 +22,9 @@ from footplate.app.http.rates import Cost, Rates, client_address
 from footplate.app.live.games import LiveGames
 from footplate.app.people.browsers import browser_name
 from footplate.app.preparing import Preparation
-from footplate.app.settings import Settings
+from footplate.app.settings import ServerSettings
 from footplate.app.thinking.fair_queue import FairQueue
-from footplate.app.thinking.lanes import Thinking
+from footplate.app.thinking.work_queues import Thinking
 
 COOKIE = "footplate"
 SECURE_COOKIE = f"__Host-{COOKIE}"  # over https; browsers take one of such a name from nobody but this very host
@@ -38,7 +38,7 @@ _KEPT: dict[Kept, type[Base]] = {
 
 @dataclass(frozen=True)
 class Context:
-    settings: Settings
+    settings: ServerSettings
     store: Store
     thinking: Thinking
     games: LiveGames
@@ -104,8 +104,8 @@ def needs_room(what: Kept) -> Any:
 class Visitor:
     """Who is asking: a player, or a stranger, who becomes a player as soon as there is something to keep.
 
-    A stranger gets a token before there is a player of it, so that all requests of a page that come at once mean
-    the same one. A token that this server has not made is nobody's, and is replaced.
+    A stranger gets a token at the first request, so that all requests of a page which come at once mean the same
+    visitor. A token that this server has not made is replaced.
     """
 
     def __init__(self, connection: HTTPConnection) -> None:

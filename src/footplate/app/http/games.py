@@ -205,7 +205,7 @@ def game_facts(game: StoredGame, player_id: str) -> dict[str, Any]:
 async def show_record(context: ContextHere, game: str) -> Response:
     """The record of a finished game, as a file that replays anywhere."""
     live = await find_game(context, game)
-    if not live.game.is_over:
+    if not live.saved.game.is_over:
         raise Problem(409, "the record of a game tells everything: it is given out when the game is over")
     text = await asyncio.to_thread(lambda: live.saved.record().to_text())
     return Response(text, media_type="text/plain; charset=utf-8")

@@ -18,7 +18,7 @@ from starlette.websockets import WebSocket
 
 from footplate.app.http.errors import answer
 from footplate.app.http.rates import Cost, Rates, client_address
-from footplate.app.settings import Settings
+from footplate.app.settings import ServerSettings
 
 _PAGE_RULES = (
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self' ws: wss:; "
@@ -32,7 +32,7 @@ _MOST_DIGITS = 12  # of a Content-Length
 class Guard:
     """Around the whole application, so that a refusal costs next to nothing."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, rates: Rates) -> None:
+    def __init__(self, app: ASGIApp, settings: ServerSettings, rates: Rates) -> None:
         self._app, self._settings, self._rates = app, settings, rates
         self._hosts = Hosts((*settings.names, settings.host))
         self._open: Counter[str] = Counter()  # live connections by address
@@ -57,7 +57,7 @@ class Guard:
         is_whole, end = False, asyncio.get_running_loop().time() + self._settings.seconds_to_send
 
         async def receive_in_time() -> Message:
-            """Nobody may hold a connection by sending the rest of a request some day, or drop by drop."""
+            """The next part of the request; nobody may hold a connection by sending it slowly."""
             nonlocal is_whole
             if is_whole:
                 return await receive()
@@ -135,10 +135,10 @@ def host_name(host: str) -> str:
 
 
 class Hosts:
-    """Addresses in numbers, which nobody can point elsewhere, this machine's own names, and those that were given.
+    """The names of this server: addresses in numbers, this machine's own names, and those that were given.
 
-    A page of a stranger's can have its own name point to this machine after it was loaded (DNS rebinding), and would
-    then be of the same origin as the game. The browser still says which name it has called.
+    Somebody else's page can have its name point to this machine after it was loaded (DNS rebinding). Then it is of the
+    same origin as the game, but the browser still says which name it has called.
     """
 
     def __init__(self, given: Iterable[str] = ()) -> None:

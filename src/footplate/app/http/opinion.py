@@ -38,7 +38,7 @@ async def opinion(context: ContextHere, request: Request, wanted: OpinionRequest
         raise Problem(422, "name either a game or a replay")
     if wanted.game is not None:
         live = await find_game(context, wanted.game)
-        if not live.game.is_over:
+        if not live.saved.game.is_over:
             raise Problem(409, "the search gives its opinion on games that are over")
         record = await asyncio.to_thread(live.saved.record)
     else:

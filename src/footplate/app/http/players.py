@@ -16,7 +16,7 @@ from footplate.app.http.context import ContextHere, ReaderHere, VisitorHere, cos
 from footplate.app.http.errors import Problem, not_found
 from footplate.app.http.games import checked_name, game_facts
 from footplate.app.http.rates import client_address
-from footplate.app.live.position import LivePosition, record_of
+from footplate.app.live.saved_game import SavedGame
 from footplate.app.people.results import results_of
 from footplate.plain_text import NAME_RULE
 
@@ -104,7 +104,7 @@ def _whole(game: StoredGame, player_id: str, store: Store) -> dict[str, Any]:
     if stored is None:  # it has just been deleted
         return facts
     if stored.result:
-        return {**facts, "record": record_of(stored, LivePosition(stored).game).to_text()}
+        return {**facts, "record": SavedGame(stored, store).record().to_text()}
     mine = {seat.seat for seat in stored.seats if seat.player_id == player_id}
     moves = [move for move in stored.moves if move.seat in mine]
     return {

@@ -1,4 +1,4 @@
-"""Connections below the application: nobody holds one by sending nothing, or by taking nothing, and nobody many."""
+"""Limits below the application: how long a connection may send or take nothing, and how many one address holds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from footplate.app.http.connections import BACKLOG, Connections, room_for
 from footplate.app.http.rates import sender
-from footplate.app.settings import Settings
+from footplate.app.settings import ServerSettings
 
 _INTERNET = (socket.AF_INET, socket.AF_INET6)
 
@@ -19,7 +19,7 @@ _INTERNET = (socket.AF_INET, socket.AF_INET6)
 class TimedProtocol(H11Protocol):
     """HTTP with a time for each request to arrive; uvicorn's own timer stops at the first byte of the next one.
 
-    An answer that is not taken is the system's affair, also after the connection became a WebSocket.
+    The operating system ends a connection that does not take its answer, also a WebSocket.
     """
 
     seconds = 0.0
@@ -81,7 +81,7 @@ class TimedProtocol(H11Protocol):
             self._late = None
 
 
-def server_config(app: Any, settings: Settings) -> uvicorn.Config:
+def server_config(app: Any, settings: ServerSettings) -> uvicorn.Config:
     """How uvicorn serves the application."""
     most = room_for(settings.most_at_once)
     connections = Connections(most // 2, settings.most_held)

@@ -48,7 +48,7 @@ class Rate:
         self._left, self._last = limit.at_once, clock()
 
     def wait(self) -> float:
-        """0 if it is allowed now; else nothing is taken, and so many seconds are to be waited."""
+        """Take a token and give 0; without one, give the seconds until there is one."""
         now = self._clock()
         self._left = min(self._limit.at_once, self._left + (now - self._last) * self._limit.per_second)
         self._last = now

@@ -34,11 +34,11 @@ class RecordRequest(BaseModel):
 async def show_game(context: ContextHere, request: Request, player: ReaderHere, game: str) -> Response:
     """Every position of a game that is over, for anybody who knows its id."""
     live = await find_game(context, game)
-    if not live.game.is_over:
+    if not live.saved.game.is_over:
         raise Problem(409, "a replay shows everybody's cards: it is there when the game is over")
-    you = next(iter(live.seating.stored.seats_of(player.id)), None)
+    you = next(iter(live.saved.seating.stored.seats_of(player.id)), None)
     names = live.saved.names(you)
-    sitters = [Sitter(names[n], seat.livery, seat.spec is None) for n, seat in enumerate(live.saved.seats)]
+    sitters = [Sitter(names[n], seat.livery, seat.spec is None) for n, seat in enumerate(live.saved.seating.seats)]
     reasons = {number: str(figures.get("reason", "")) for number, figures in live.saved.figures().items()}
     facts = {"id": game, "source": "game", "name": live.saved.board_name}
 
@@ -81,5 +81,5 @@ async def find_record(context: Context, replay: str) -> GameRecord:
 
 
 def _json(data: dict[str, Any]) -> Response:
-    """Straight to text: these answers are long, and they are plain data already."""
+    """JSON without FastAPI's walk through the data: these answers are long, and plain already."""
     return Response(json.dumps(data, ensure_ascii=False, separators=(",", ":")), media_type="application/json")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 from collections.abc import Awaitable
 from typing import Any, TypeVar
 
@@ -12,13 +11,12 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from sqlalchemy.exc import SQLAlchemyError
 
 from footplate.app.background import log, start
+from footplate.app.http import messages
 from footplate.app.http.context import Context, Visitor, context_of
 from footplate.app.http.rates import Rate, client_address
 from footplate.app.live.game import LiveGame
 from footplate.app.live.listeners import Listener, Refused
-from footplate.app.live.pace import SLOWEST
 from footplate.app.preparing import NotPrepared
-from footplate.boards.limits import MAX_CARDS
 from footplate.errors import FootplateError
 
 Result = TypeVar("Result")
@@ -27,16 +25,14 @@ Coming = asyncio.Future[str | None]
 router = APIRouter()
 
 _POLICY, _LATER = 1008, 1013  # reasons to close, by their standard numbers
-_LONGEST = 4096  # characters of a message
 _MOST_WAITING = 200  # messages for somebody who does not read
 _PATIENCE = 2.0  # seconds for the last words to a connection
-_KINDS = ("ping", "act", "undo", "pace", "search", "agree")  # of messages; others may not even be text
-_MOVES = ("act", "undo")
+_MOVES = ("act", "undo")  # whoever sends one that is refused gets the present view
 SHORT_LOOK, LONG_LOOK = 1.5, 6.0  # seconds of the search panel
 
 
 class Outbox:
-    """Messages on their way to one connection: whoever reads slowly, or sleeps, is nobody else's trouble."""
+    """Messages on their way to one connection. Somebody who reads slowly keeps nobody else waiting."""
 
     def __init__(self, socket: WebSocket) -> None:
         self._socket = socket
@@ -45,7 +41,7 @@ class Outbox:
         self._delivery = start(self._deliver())
 
     async def send(self, message: dict[str, Any]) -> None:
-        """To be sent in its turn. With far too many waiting the connection is given up; its page comes back."""
+        """Queue a message. With far too many waiting the connection is given up; its page comes back."""
         if self._waiting.full():
             self.give_up()
         elif not self._is_given_up.is_set():
@@ -111,7 +107,7 @@ async def connect(socket: WebSocket, game: str) -> None:
 
 
 def _read(socket: WebSocket) -> Coming:
-    """The next message, as soon as it comes; if nobody waits for it any more, nobody hears that they have gone."""
+    """Begin to wait for the next message. If nobody asks for it in the end, its error is dropped."""
     coming: Coming = asyncio.ensure_future(_receive(socket))
     coming.add_done_callback(lambda come: come.cancelled() or come.exception())
     return coming
@@ -120,7 +116,7 @@ def _read(socket: WebSocket) -> Coming:
 async def _tell_until_ready(context: Context, socket: WebSocket, first: Coming) -> None:
     """Say how far the first start is, until games can begin.
 
-    A connection on which nothing is read hears no pings either, so what comes after the first message is read as well.
+    Pings are answered only while something is read, so what comes after the first message is read and dropped.
     """
     reading = first
     async for status in context.preparation.views():
@@ -154,14 +150,15 @@ async def _listen(context: Context, socket: WebSocket, live: LiveGame, listener:
             context.notices.tell("too many messages", listener.address, f"game {live.id}")
             await outbox.refuse("too many messages at once: wait a moment")
             return
-        message: dict[str, Any] = {}
+        of = ""
         try:
-            message = _message(text)
+            message = messages.read_message(text)
+            of = message.type
             await _obey(live, listener, message)
         except FootplateError as error:
-            kind = message.get("type")
-            await outbox.send({"type": "error", "of": kind if kind in _KINDS else "", "error": str(error)})
-            if kind in _MOVES and isinstance(error, Refused):
+            of = error.of if isinstance(error, messages.NotUnderstood) else of
+            await outbox.send({"type": "error", "of": of, "error": str(error)})
+            if of in _MOVES and isinstance(error, Refused):
                 await live.show_to(listener)
 
 
@@ -174,15 +171,13 @@ async def _join(
             text = await asyncio.wait_for(first, context.settings.seconds_to_join)
         except TimeoutError:
             raise Refused("nobody has joined: the first message must say who comes") from None
-        message = _message(text)
-        if message.get("type") != "join" or message.get("token") is not None:
+        message = messages.read_message(text)
+        if not isinstance(message, messages.Join):
             raise Refused('the first message must be {"type": "join"}, with a "seat" of yours or null to watch')
         player = await visitor.known()
         await live.look_again()
-        mine = live.seating.stored.seats_of(player.id)
-        seat = mine[0] if mine else None
-        if "seat" in message:
-            seat = None if message["seat"] is None else _whole(message, "seat")
+        mine = live.saved.seating.stored.seats_of(player.id)
+        seat = mine[0] if mine and "seat" not in message.model_fields_set else message.seat
         if seat is not None and seat not in mine:
             context.notices.tell("refused a seat", client_address(socket), f"game {live.id}")
             raise Refused("that is not your seat")
@@ -203,65 +198,26 @@ async def _receive(socket: WebSocket) -> str | None:
     return text
 
 
-def _message(text: str | None) -> dict[str, Any]:
-    if text is None:
-        raise Refused("a message must be text")
-    if len(text) > _LONGEST:
-        raise Refused(f"a message has at most {_LONGEST} characters")
-    try:
-        message = json.loads(text)
-    except (ValueError, RecursionError):
-        raise Refused("a message must be JSON") from None
-    if not isinstance(message, dict):
-        raise Refused("a message must be a JSON object")
-    return message
-
-
-def _whole(message: dict[str, Any], name: str) -> int:
-    value = message.get(name)
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 1 << 31:
-        raise Refused(f"{name} must be a whole number from 0 on")
-    return value
-
-
-def _then(message: dict[str, Any]) -> list[int]:
-    """Further actions that belong to the first one: a station's payment, or the cards that are given."""
-    then = message.get("then", [])
-    if not isinstance(then, list) or len(then) > MAX_CARDS:
-        raise Refused("then must be a list of actions")
-    return [_whole({"then": number}, "then") for number in then]
-
-
-def _seconds(message: dict[str, Any]) -> float | None:
-    if "seconds" not in message:
-        return None
-    value = message["seconds"]
-    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= SLOWEST:
-        raise Refused(f"seconds must be a number from 0 to {SLOWEST:g}")
-    return float(value)
-
-
-async def _obey(live: LiveGame, listener: Listener, message: dict[str, Any]) -> None:
-    kind = message.get("type")
-    if kind == "ping":
-        await listener.send({"type": "pong"})
-    elif kind in _MOVES:
-        if listener.seat is None:
-            raise Refused("you are watching: only players can act")
-        version = _whole(message, "version")
-        if kind == "act":
-            is_present = await live.act(listener.seat, version, [_whole(message, "action"), *_then(message)])
-        else:
-            is_present = await live.undo(listener.seat, version)
-        if not is_present:
-            await live.show_to(listener)
-    elif kind == "pace":
-        await live.change_pace(_seconds(message), bool(message["held"]) if "held" in message else None)
-    elif kind == "search":
-        listener.wants_search = bool(message.get("on"))
-        if listener.wants_search:
-            await live.search(listener, LONG_LOOK if message.get("longer") else SHORT_LOOK)
-    elif kind == "agree":
-        await live.agree(listener.player_id)
-    else:
-        raise Refused(f"there is no message of type {str(kind)[:40]!r}")
+async def _obey(live: LiveGame, listener: Listener, message: messages.Message) -> None:
+    match message:
+        case messages.Ping():
+            await listener.send({"type": "pong"})
+        case messages.Act() | messages.Undo():
+            if listener.seat is None:
+                raise Refused("you are watching: only players can act")
+            if isinstance(message, messages.Act):
+                is_present = await live.act(listener.seat, message.version, [message.action, *message.then])
+            else:
+                is_present = await live.undo(listener.seat, message.version)
+            if not is_present:
+                await live.show_to(listener)
+        case messages.ChangePace():
+            await live.change_pace(message.seconds, message.held)
+        case messages.Search():
+            listener.wants_search = message.on
+            if message.on:
+                await live.search(listener, LONG_LOOK if message.longer else SHORT_LOOK)
+        case messages.Agree():
+            await live.agree(listener.player_id)
+        case messages.Join():
+            raise Refused("you have joined this game already")

@@ -11,8 +11,8 @@ from footplate.app.live.listeners import Listeners, Refused
 from footplate.app.live.pace import Pace
 from footplate.app.live.saved_game import SavedGame
 from footplate.app.preparing import Backlog
-from footplate.app.thinking.jobs import Job, Thought
-from footplate.app.thinking.lanes import Thinking
+from footplate.app.thinking.jobs import Thought
+from footplate.app.thinking.work_queues import Thinking
 from footplate.errors import FootplateError
 from footplate.game import Game
 from footplate.observation import Phase
@@ -25,7 +25,7 @@ Show = Callable[[], Awaitable[None]]
 
 
 class Bots:
-    """Whose turn it is thinks in a worker, for ``seconds`` at most."""
+    """The bot whose turn it is thinks in a worker, for ``seconds`` at most."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class Bots:
     def is_turn(self) -> bool:
         """Whether a bot is to move."""
         game = self._saved.game
-        return not game.is_over and self._saved.seats[game.to_move].spec is not None
+        return not game.is_over and self._saved.seating.seats[game.to_move].spec is not None
 
     @property
     def is_playing(self) -> bool:
@@ -64,13 +64,13 @@ class Bots:
         self._playing = None
 
     async def _play(self, move: Move, show: Show) -> None:
-        """Moves until a person's turn or the end; what goes wrong is told to everybody here."""
+        """Move until a person's turn or the end. Everybody here sees what goes wrong."""
         try:
             while self.is_turn and self._listeners:
                 if await self._compile(show):
                     continue
                 game = self._saved.game
-                thought = await self._thought(await self._job())
+                thought = await self._thought()
                 if self.pace:
                     await self.pace.next(game.phase is Phase.TURN, lambda: bool(self._listeners))
                     if not self._listeners:
@@ -86,15 +86,9 @@ class Bots:
         self.trouble = f"{why[:1].upper()}{why[1:]}. Reload the page to go on."
         await show()
 
-    async def _job(self) -> Job:
-        """What the bot has to think about now, with what an adaptive one knows of its opponents."""
-        seat = self._saved.seats[self._saved.game.to_move]
-        profiles = await self._learning.profiles(seat)
-        return self._saved.job(seat.seat, seat.spec or "", profiles=profiles, seconds=self._seconds)
-
     async def _compile(self, show: Show) -> bool:
-        """Wait for code that the server has not compiled yet; everybody here is told. Whether it had to be waited."""
-        spec = self._saved.seats[self._saved.game.to_move].spec or ""
+        """Wait for the bot's code, and show everybody that it is compiled. False if it is there already."""
+        spec = self._saved.seating.seats[self._saved.game.to_move].spec or ""
         if not self._backlog.lacks(spec):
             return False
         self.is_compiling = True
@@ -106,7 +100,11 @@ class Bots:
         await show()
         return True
 
-    async def _thought(self, job: Job) -> Thought:
+    async def _thought(self) -> Thought:
+        """What the bot thinks whose turn it is, with what an adaptive one knows of its opponents."""
+        seat = self._saved.seating.seats[self._saved.game.to_move]
+        profiles = await self._learning.profiles(seat)
+        job = self._saved.job(seat.seat, seat.spec or "", profiles=profiles, seconds=self._seconds)
         for _ in range(_AGAIN):
             thought = await self._thinking.think(job, owner=self._listeners.account)
             if not thought.error:

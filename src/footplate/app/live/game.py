@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -14,15 +15,14 @@ from footplate.app.database.models import StoredGame
 from footplate.app.database.store import MoveTaken
 from footplate.app.live.bots import Bots
 from footplate.app.live.learning import Learning
-from footplate.app.live.listeners import Listener, Listeners, Message, Refused, View
+from footplate.app.live.listeners import Listener, Listeners, Refused
 from footplate.app.live.saved_game import Deleted, SavedGame
 from footplate.app.live.search_panel import SearchPanel
 from footplate.app.live.view import view_of
-from footplate.app.people.seating import Seating
 from footplate.app.preparing import Backlog
-from footplate.app.settings import Settings
+from footplate.app.settings import ServerSettings
 from footplate.app.thinking.jobs import Thought
-from footplate.app.thinking.lanes import Thinking
+from footplate.app.thinking.work_queues import Thinking
 from footplate.game import Game
 
 _ELSEWHERE = "another server plays this game as well; this is how it stands now"
@@ -33,7 +33,7 @@ class LiveGame:
     """A game that is being played. All its moves are made under its lock."""
 
     def __init__(
-        self, stored: StoredGame, store: Store, thinking: Thinking, settings: Settings, backlog: Backlog
+        self, stored: StoredGame, store: Store, thinking: Thinking, settings: ServerSettings, backlog: Backlog
     ) -> None:
         self.id = stored.id
         self._lock = asyncio.Lock()
@@ -43,49 +43,36 @@ class LiveGame:
         self._search_panel = SearchPanel(self.saved, self.listeners, thinking)
         seconds = settings.most_seconds_of_thought
         self.bots = Bots(self.saved, self.listeners, thinking, self._learning, backlog, seconds)
-
-    @property
-    def game(self) -> Game:
-        return self.saved.game
-
-    @property
-    def seating(self) -> Seating:
-        return self.saved.seating
+        self.view = partial(view_of, self.saved, self.listeners, self.bots)  # what a seat (or a watcher) is sent
 
     @property
     def is_idle(self) -> bool:
         """Whether nobody is here and nothing is going on."""
         return not self.listeners and not self._lock.locked() and not self.bots.is_playing
 
-    def view(self, seat: int | None) -> Message:
-        """What a seat (or a watcher) is sent."""
-        return self._view(seat)()
-
-    def _view(self, seat: int | None) -> View:
-        return view_of(self.saved, self.listeners, self.bots, seat)
-
-    async def _show(self) -> None:
-        await self.listeners.show(self._view, self.listeners)
+    async def _go_on(self) -> None:
+        """Everybody sees how the game stands, and a bot whose turn it is begins to think."""
+        await self.listeners.show(self.view)
+        self.bots.go_on(self._move_bot, self._go_on)  # which it does not keep: an idle game leaves the memory at once
 
     async def show_to(self, listener: Listener) -> None:
         """Send somebody the game as it stands in the database: what they have seen may be older."""
         with suppress(Refused, SQLAlchemyError):  # then as it stands here
             await self.look_again()
-        await self.listeners.show(self._view, [listener])
+        await self.listeners.show(self.view, listener)
 
     # ------------------------------------------------------------ who is here
 
     async def join(self, listener: Listener) -> None:
         await self.listeners.add(listener)
         self.bots.trouble = ""  # whoever comes (back) tries again
-        await self._show()
-        self._let_bots_play()
+        await self._go_on()
 
     async def leave(self, listener: Listener) -> None:
         self.listeners.remove(listener)
         if self.bots.pace:
             self.bots.pace.wake()
-        await self._show()
+        await self.listeners.show(self.view)
 
     async def look_again(self) -> None:
         """See who sits here now, and what was played on other servers.
@@ -97,8 +84,9 @@ class LiveGame:
                 if not await self._is_present():  # it was no move of this server that is being made
                     self.bots.stop()
                     await self._reload()
+        stored = self.saved.seating.stored
         for listener in self.listeners:
-            if listener.seat is not None and listener.seat not in self.seating.stored.seats_of(listener.player_id):
+            if listener.seat is not None and listener.seat not in stored.seats_of(listener.player_id):
                 listener.seat = None
                 await self.listeners.send_away(listener, _LEFT)
 
@@ -109,8 +97,7 @@ class LiveGame:
     async def people_changed(self) -> None:
         """Tell everybody who sits here now; a bot may have taken a seat."""
         await self.look_again()
-        await self._show()
-        self._let_bots_play()
+        await self._go_on()
 
     async def agree(self, player_id: str) -> None:
         """A player wants bots in place of those who have left."""
@@ -134,42 +121,38 @@ class LiveGame:
     # ------------------------------------------------------------ moves
 
     async def act(self, seat: int, version: int, numbers: Sequence[int]) -> bool:
-        """A person's action, and those that belong to it: what is begun is then paid, or not begun.
+        """Make a person's action and those that belong to it: all of them, or none.
 
-        ``version`` is how many actions the person has seen: a second click changes nothing. Whether it was the present
-        one.
+        ``version`` is how many actions the person has seen. If the game has another number, as after a second click,
+        nothing changes, and the answer is False.
         """
         async with self._moving():
-            if version != len(self.game.history):
+            if version != len(self.saved.game.history):
                 return False
             await self._write(seat, numbers)
             self.bots.trouble = ""
-        await self._show()
-        self._let_bots_play()
+        await self._go_on()
         return True
 
     async def undo(self, seat: int, version: int) -> bool:
-        """Take back the person's last action and what bots did after it; whether ``version`` was the present one."""
-        if self.seating.is_shared:
+        """Take back the person's last action and what bots did after it. False, and nothing changes, as in ``act``."""
+        if self.saved.seating.is_shared:
             raise Refused("an action can be taken back only where bots alone are playing against you")
         async with self._moving():  # a bot that is stopped has then not half written its move
-            if version != len(self.game.history):
+            if version != len(self.saved.game.history):
                 return False
             if not self.saved.may_undo(seat):
-                over = self.game.is_over
+                over = self.saved.game.is_over
                 raise Refused("the game is over" if over else "there is nothing of yours to take back")
             self.bots.stop()
             await self.saved.take_back(seat)
             await self._reload()
         return True
 
-    def _let_bots_play(self) -> None:
-        self.bots.go_on(self._move_bot, self._show)  # which it does not keep: an idle game leaves the memory at once
-
     async def _move_bot(self, game: Game, thought: Thought) -> None:
-        """What a bot has thought of in ``game``. If another server has moved meanwhile, its thought is dropped."""
+        """Make the move that a bot has chosen in ``game``, unless the game has changed meanwhile."""
         async with self._lock:
-            if self.game is not game:
+            if self.saved.game is not game:
                 return
             try:
                 await self._write(game.to_move, [thought.action], thought)
@@ -183,7 +166,7 @@ class LiveGame:
 
     @asynccontextmanager
     async def _moving(self) -> AsyncIterator[None]:
-        """One move of a person at a time; where another server has moved meanwhile, the game is put as it is there."""
+        """Hold the lock for a person's move. If another server has moved meanwhile, load the game as it is there."""
         async with self._lock:
             try:
                 yield
@@ -192,11 +175,10 @@ class LiveGame:
                 raise Refused(_ELSEWHERE) from None
 
     async def _reload(self) -> None:
-        """Put the game as the database has it."""
+        """Load the game as the database has it."""
         async with self._unless_deleted():
             await self.saved.reload()
-        await self._show()
-        self._let_bots_play()
+        await self._go_on()
 
     # ------------------------------------------------------------ what people ask for
 
@@ -205,20 +187,20 @@ class LiveGame:
         if self.bots.pace is None:
             raise Refused("people play here: they take the time that they need")
         self.bots.pace.change(seconds, held)
-        await self._show()
+        await self.listeners.show(self.view)
 
     async def search(self, listener: Listener, seconds: float) -> None:
         """Have a fair search look at the position of a person whose turn it is.
 
         Among people only if the game allows it; whoever has had such help is known to have had it.
         """
-        if not self.seating.has_help:
+        if not self.saved.seating.has_help:
             listener.wants_search = False
             raise Refused("this table plays without help from the search")
         if (
             listener.seat is not None
             and self.saved.may_move(listener.seat)
-            and not self.seating.seats[listener.seat].searched
+            and not self.saved.seating.seats[listener.seat].searched
         ):
             await self.saved.note_help(listener.seat)
             await self.people_changed()

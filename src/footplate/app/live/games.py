@@ -13,17 +13,17 @@ from footplate.app.database.changes import Changes
 from footplate.app.live.game import LiveGame
 from footplate.app.live.saved_game import Deleted
 from footplate.app.preparing import Preparation
-from footplate.app.settings import Settings
-from footplate.app.thinking.lanes import Thinking
+from footplate.app.settings import ServerSettings
+from footplate.app.thinking.work_queues import Thinking
 
 
 class LiveGames:
     """The games that somebody has opened. Of those where nobody is, only the last ones stay in memory.
 
-    There is one ``LiveGame`` of a game at most: one that was let go of is found again as long as anybody holds it.
+    There is at most one ``LiveGame`` of a game. One that left ``in_memory`` is found again as long as anybody holds it.
     """
 
-    def __init__(self, store: Store, thinking: Thinking, settings: Settings, preparation: Preparation) -> None:
+    def __init__(self, store: Store, thinking: Thinking, settings: ServerSettings, preparation: Preparation) -> None:
         self._store, self._thinking, self._settings, self._preparation = store, thinking, settings, preparation
         self.in_memory: dict[str, LiveGame] = {}  # the one asked for last is last
         self._held: WeakValueDictionary[str, LiveGame] = WeakValueDictionary()

@@ -34,16 +34,16 @@ class Learning:
     async def after(self, ending: Ending) -> None:
         """After the last move, adaptive bots change their minds about their opponents.
 
-        Whoever has chosen the seed may know every card: that says nothing about how well they play.
+        Nothing is learnt from a game whose seed was chosen: somebody may have known every card.
         """
         if self._saved.seating.stored.seed_chosen:
             return
-        for seat in self._saved.seats:
+        for seat in self._saved.seating.seats:
             for player_id in self._saved.seating.players if learns(seat) else ():
                 with logged(f"what was learnt in game {self._saved.id} is lost"):
                     await self._store.run_write(self._learn, seat, player_id, ending)
 
     def _learn(self, seat: StoredSeat, player_id: str, ending: Ending) -> None:
-        spec, memory = seat.spec or "", self._saved.position.memory_of(seat.seat)
+        spec, memory = seat.spec or "", self._saved.memory_of(seat.seat)
         game = PlayedGame(self._saved.game.board, self._saved.seating.known_as, seat.seat, memory, ending)
         self._store.change_adaptive(player_id, lambda known: dict(learn(spec, known, game)))

@@ -1,9 +1,9 @@
-"""Whoever is at a live game, each by one connection, and how all of them are told what there is to see."""
+"""The connections to a live game, and how each of them gets its view."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
 from footplate.errors import FootplateError
@@ -50,7 +50,7 @@ class Listeners:
 
     @property
     def account(self) -> str:
-        """On whose account bots think here: whoever is at many games waits in each of them."""
+        """The address on whose account bots think here. Somebody at many games waits in each of them."""
         return min((listener.address for listener in self), default="")
 
     async def add(self, listener: Listener) -> None:
@@ -74,9 +74,9 @@ class Listeners:
         for listener in self:
             await _give_reason(listener, why)
 
-    async def show(self, view_of: Callable[[int | None], View], to: Iterable[Listener]) -> None:
-        """Send each of them the view of their seat, as it is now."""
-        here = {listener: listener.seat for listener in to}
+    async def show(self, view_of: Callable[[int | None], View], *to: Listener) -> None:
+        """Send each of them, or everybody, the view of their seat as it is now."""
+        here = {listener: listener.seat for listener in to or self}
         views = {seat: view_of(seat) for seat in set(here.values())}
         async with self._telling:  # nobody sees an older view after a newer one
             seen = await asyncio.to_thread(lambda: {seat: view() for seat, view in views.items()})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
@@ -12,13 +13,14 @@ from footplate.actions import Kind
 from footplate.app.background import log
 from footplate.app.database import Store
 from footplate.app.database.changes import Mark, mark_of
-from footplate.app.database.models import StoredGame, StoredMove, StoredSeat
-from footplate.app.database.store import NotAllowed
+from footplate.app.database.models import StoredGame, StoredMove
+from footplate.app.database.store import NotAllowed, seed_of
 from footplate.app.live.listeners import Refused
-from footplate.app.live.position import LivePosition, figures_of, record_of
 from footplate.app.people.seating import STAND_IN, Seating
-from footplate.app.thinking.jobs import Job, Thought
+from footplate.app.thinking.jobs import Job, Thought, board_of
+from footplate.app.views.market import Market
 from footplate.boards import board_names
+from footplate.errors import IllegalAction
 from footplate.game import Game
 from footplate.outcome import Outcome
 from footplate.records import GameRecord
@@ -26,6 +28,7 @@ from footplate.records import GameRecord
 Result = TypeVar("Result")
 
 _UNSAVED = "the server can't save the game now"
+_MEMORY = "memory"  # among the figures of a move: what an adaptive bot must know at its next one
 
 
 class Deleted(Refused):
@@ -36,28 +39,25 @@ class Deleted(Refused):
 
 
 class SavedGame:
-    """Seating and position, and their changes. ``MoveTaken`` says that another server has moved meanwhile."""
+    """Seating, position and market, and their changes. MoveTaken: another server has moved meanwhile."""
 
     def __init__(self, stored: StoredGame, store: Store) -> None:
         self.id, self._store = stored.id, store
-        self.seating, self.position = Seating(stored), LivePosition(stored)
+        self._put(stored, *_play_again(stored))
 
-    @property
-    def game(self) -> Game:
-        return self.position.game
-
-    @property
-    def seats(self) -> list[StoredSeat]:
-        return self.seating.seats
+    def _put(self, stored: StoredGame, game: Game, market: Market) -> None:
+        self.seating, self.game, self.market = Seating(stored), game, market
+        self._figures = {move.number: move.figures for move in stored.moves if move.figures}
+        self._began = time.monotonic() - max((move.elapsed for move in stored.moves), default=0.0)
 
     @property
     def board_name(self) -> str:
-        """Under which name the page finds this game's board; people's own boards are kept with the game."""
+        """The name by which the page asks for this game's board. People's own boards are kept with the game."""
         own = self.seating.stored.board.partition(":")[0] in board_names()
         return self.seating.stored.board if own else f"game-{self.id}"
 
     def names(self, you: int | None) -> list[str]:
-        """Everybody's name as a seat reads it; at the end of a game at a shared screen "you" would be several."""
+        """Everybody's name as a seat reads it. At the end of a game at a shared screen nobody is "you"."""
         several = self.game.is_over and len(self.seating.seats_with(you)) > 1
         return self.seating.names(None if several else you)
 
@@ -70,11 +70,20 @@ class SavedGame:
 
     def figures(self) -> dict[int, dict[str, Any]]:
         """Why bots made their moves; only for games that are over, since it tells what they held."""
-        return self.position.figures if self.game.is_over else {}
+        return self._figures if self.game.is_over else {}
+
+    def memory_of(self, seat: int) -> dict[str, float]:
+        """What an adaptive bot remembers of its last decision."""
+        history = self.game.history
+        mine = (
+            figures for number, figures in sorted(self._figures.items(), reverse=True) if history[number].seat == seat
+        )
+        return next((figures[_MEMORY] for figures in mine if _MEMORY in figures), {})
 
     def record(self) -> GameRecord:
         """The game as a record, which tells everything: for games that are over."""
-        return record_of(self.seating.stored, self.game)
+        date = self.seating.stored.created.isoformat(timespec="seconds")
+        return GameRecord.of(self.game, [seat.spec or seat.name for seat in self.seating.seats], date=date)
 
     def job(self, seat: int, spec: str, **more: Any) -> Job:
         """The game as it stands, for a bot in a seat."""
@@ -87,7 +96,7 @@ class SavedGame:
             names=self.seating.known_as,
             seat=seat,
             spec=spec,
-            memory=self.position.memory_of(seat),
+            memory=self.memory_of(seat),
             **more,
         )
 
@@ -112,11 +121,11 @@ class SavedGame:
         return is_present
 
     async def reload(self) -> None:
-        """Put everything as the database has it."""
+        """Load everything as the database has it."""
         stored = await self._store.run_read(self._store.game, self.id)
         if stored is None:
             raise Deleted
-        self.seating, self.position = Seating(stored), await asyncio.to_thread(LivePosition, stored)
+        self._put(stored, *await asyncio.to_thread(_play_again, stored))
 
     # ------------------------------------------------------------ changes
 
@@ -125,41 +134,43 @@ class SavedGame:
 
         The outcome, at the end of the game. Refused, and nothing is done, if one of the actions is not possible.
         """
-        figures, elapsed = figures_of(thought), self.position.seconds()
-        games = await asyncio.to_thread(self._played, seat, numbers, elapsed)
+        elapsed = time.monotonic() - self._began  # without the times when nobody had the game open
+        games = await asyncio.to_thread(self._play, seat, numbers, elapsed)
         outcome = games[-1].outcome()
         result = {"totals": list(outcome.totals), "winners": list(outcome.winners)} if outcome else None
+        figures = _figures_of(thought)
         texts = [self.game.actions.action(number).text for number in numbers]
         moves = [
             StoredMove(number=number, seat=seat, action=text, elapsed=elapsed, figures=figures)
             for number, text in enumerate(texts, start=len(self.game.history))
         ]
         self.seating.stored.changed = await self._change(self._store.add_moves, self.id, moves, result)
-        for game in games:
-            self.position.go_on(game, figures)
+        for game, move in zip(games, moves, strict=True):
+            self.game = game
+            self.market.update(game.market)
+            if figures:
+                self._figures[move.number] = figures
         return outcome
 
-    def _played(self, seat: int, numbers: Sequence[int], elapsed: float) -> list[Game]:
+    def _play(self, seat: int, numbers: Sequence[int], elapsed: float) -> list[Game]:
         """The game after each of the actions. At the end the points are counted, which may take a while."""
         games = [self.game]
         for number in numbers:
-            self._check(games[-1], seat, number)
-            games.append(games[-1].copy())
-            games[-1].push(games[-1].actions.action(number), elapsed=elapsed)
+            game = games[-1].copy()
+            if game.is_over:
+                raise Refused("the game is over")
+            if game.to_move != seat:
+                raise Refused(f"it is not your turn: {self.names(seat)[game.to_move]} moves now")
+            try:
+                game.push(number, elapsed=elapsed)
+            except IllegalAction:
+                raise Refused(f"{game.actions.action(number).text!r} is not possible now") from None
+            games.append(game)
         games[-1].outcome()
         return games[1:]
 
-    def _check(self, game: Game, seat: int, number: int) -> None:
-        if game.is_over:
-            raise Refused("the game is over")
-        if game.to_move != seat:
-            raise Refused(f"it is not your turn: {self.names(seat)[game.to_move]} moves now")
-        action = game.actions.action(number)
-        if not game.is_legal(number):
-            raise Refused(f"{action.text!r} is not possible now")
-
     async def take_back(self, seat: int) -> None:
-        """Drop the last action of a seat and all after it; then the game has to be put anew (``reload``).
+        """Delete the last action of a seat and all after it from the database. The caller then calls ``reload``.
 
         A payment goes with what it pays for.
         """
@@ -170,7 +181,7 @@ class SavedGame:
         await self._change(self._store.drop_moves, self.id, last, len(history), seat)
 
     async def note_help(self, seat: int) -> None:
-        """From now on it is known that the person in a seat had help from the search."""
+        """Remember that the person in a seat had help from the search."""
         await self._change(self._store.has_searched, self.id, seat)
 
     async def agree(self, player_id: str) -> None:
@@ -181,9 +192,28 @@ class SavedGame:
             raise Refused(str(error)) from None
 
     async def _change(self, write: Callable[..., Result], *values: Any) -> Result:
-        """Have something written to the database; Refused if that can't be."""
+        """Call a method of the store that writes. Refused if the database can't be written."""
         try:
             return await self._store.run_write(write, *values)
         except SQLAlchemyError as error:
             log.error("a move of game %s can't be saved: %s", self.id, error)
             raise Refused(_UNSAVED) from None
+
+
+def _play_again(stored: StoredGame) -> tuple[Game, Market]:
+    """The position and the places of the market's cards: the same on every server and after every restart."""
+    game = Game(board_of(stored.board_json), len(stored.seats), seed_of(stored))
+    market = Market(game.market, game.board.rules.face_up)
+    for move in stored.moves:
+        game.push(game.read(move.action), elapsed=move.elapsed)
+        market.update(game.market)
+    game.outcome()  # counting the points may take a while: not where everybody waits
+    return game, market
+
+
+def _figures_of(thought: Thought | None) -> dict[str, Any] | None:
+    """What is kept of a thought with its move."""
+    if thought is None or not (thought.reason or thought.memory):
+        return None
+    remembered = {_MEMORY: thought.memory} if thought.memory else {}
+    return {"reason": thought.reason, **thought.figures, **remembered}

@@ -7,7 +7,7 @@ import asyncio
 from footplate.app.background import start
 from footplate.app.live.listeners import Listener, Listeners, Message
 from footplate.app.live.saved_game import SavedGame
-from footplate.app.thinking.lanes import Thinking
+from footplate.app.thinking.work_queues import Thinking
 from footplate.app.views.opinion import ADVISER, report
 
 

@@ -14,10 +14,10 @@ _COMPILING = "gets ready: its code is being compiled (once, about a minute)"
 
 
 def view_of(saved: SavedGame, listeners: Listeners, bots: Bots, seat: int | None) -> View:
-    """The game as it is now, and how a view is made of it: that takes a while on a large board."""
+    """A function that makes the view of the game as it is now. On a large board it takes a while."""
     game, seating = saved.game, saved.seating
     names, people = saved.names(seat), seating.people
-    places, figures = list(saved.position.market.places), saved.figures()
+    places, figures = list(saved.market.places), saved.figures()
     here, pace = listeners.seats, bots.pace
     players = [
         views.PlayerFacts(

@@ -1,9 +1,9 @@
 """A person's rating from results, with its uncertainty.
 
 The model is that of the arena (Bradley, Terry and Luce): in a game a player wins with a chance proportional to
-10 ** (rating / 400); a draw of n is 1/n of a win for each. Nobody's rating is known for sure: everybody has a first
-guess with a spread, narrow for bots that were measured and wide for people and other bots. The estimate is the most
-likely value given those guesses and the results; its 95 % interval comes from the curvature there.
+10 ** (rating / 400); a draw of n is 1/n of a win for each. Everybody has a normal prior,
+narrow for bots that were measured and wide for people and other bots. The estimate is the posterior mode; its 95 %
+interval comes from the curvature there (the Laplace approximation).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Seated:
 
     @property
     def guess(self) -> tuple[float, float]:
-        """The rating that one has before any result, and its spread."""
+        """Mean and standard deviation of the prior of somebody's rating."""
         kind = "" if self.is_person else read_spec(self.name).name
         if kind in MEASURED:
             return MEASURED[kind], _SPREADS["measured"]
@@ -59,7 +59,7 @@ class Result:
 
 
 def rate(me: Seated, results: Sequence[Result]) -> Estimate:
-    """The rating of ``me`` with its 95 % interval; without results it is the first guess."""
+    """The rating of ``me`` with its 95 % interval; without results it is the prior's."""
     everybody = list(dict.fromkeys((me, *(seat for result in results for seat in result.seats))))
     number = {seat: n for n, seat in enumerate(everybody)}
     seated = [[number[seat] for seat in result.seats] for result in results]
@@ -67,21 +67,21 @@ def rate(me: Seated, results: Sequence[Result]) -> Estimate:
     certainty = np.diag([(seat.guess[1] / _ELO) ** -2 for seat in everybody])
     ratings = guesses.copy()
     for _ in range(100):
-        pull, curve = certainty @ (guesses - ratings), certainty.copy()
+        gradient, information = certainty @ (guesses - ratings), certainty.copy()
         for seats, result in zip(seated, results, strict=True):
-            _add(seats, result, ratings, pull, curve)
-        change = np.linalg.solve(curve, pull)
+            _add(seats, result, ratings, gradient, information)
+        change = np.linalg.solve(information, gradient)
         ratings += change * min(1.0, 1.0 / max(float(np.abs(change).max()), 1e-12))
         if np.abs(change).max() < 1e-9:
             break
-    mean, error = _ELO * float(ratings[0]), _ELO * math.sqrt(float(np.linalg.inv(curve)[0, 0]))
+    mean, error = _ELO * float(ratings[0]), _ELO * math.sqrt(float(np.linalg.inv(information)[0, 0]))
     return Estimate(mean, mean - Z95 * error, mean + Z95 * error)
 
 
-def _add(seats: Sequence[int], result: Result, ratings: Floats, pull: Floats, curve: Floats) -> None:
-    """What one game says: wins seen minus wins expected, and how sharply it says so."""
+def _add(seats: Sequence[int], result: Result, ratings: Floats, gradient: Floats, information: Floats) -> None:
+    """Add what one game says: to the gradient, wins seen minus wins expected; to the information, its curvature."""
     strengths = np.exp(ratings[seats] - ratings[seats].max())
     chances = strengths / strengths.sum()
     shares = np.array([(seat in result.winners) / len(result.winners) for seat in range(len(seats))])
-    np.add.at(pull, seats, shares - chances)
-    np.add.at(curve, np.ix_(seats, seats), np.diag(chances) - np.outer(chances, chances))
+    np.add.at(gradient, seats, shares - chances)
+    np.add.at(information, np.ix_(seats, seats), np.diag(chances) - np.outer(chances, chances))

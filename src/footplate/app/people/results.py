@@ -42,9 +42,10 @@ def results_of(player_id: str, games: Sequence[StoredGame], adaptive: Mapping[st
 
 
 def rating_of(player_id: str, games: Sequence[StoredGame]) -> dict[str, Any]:
-    """Mean, interval and number of games. Those with an adaptive opponent say nothing: it plays as well as you do.
+    """Mean, interval and number of games.
 
-    Neither do games in which somebody had help, took an action back, or left, nor those whose seed was chosen.
+    Games with an adaptive opponent do not count, since it plays as well as you do. Nor do games in which somebody had
+    help, took an action back, or left, and those whose seed was chosen.
     """
     results = [
         Result(tuple(_seated(seat) for seat in game.seats), tuple((game.result or {})["winners"]))

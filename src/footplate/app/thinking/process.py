@@ -61,7 +61,8 @@ class Worker:
             async with asyncio.timeout((job.seconds or 0) + _GRACE):
                 await asyncio.to_thread(self._connection.send, (job, processor_seconds))
                 await self._answered((job.seconds or 0) + _STANDSTILL)
-                return await asyncio.to_thread(_receive, self._connection)
+                answer: Thought | Checked = await asyncio.to_thread(self._connection.recv)
+                return answer
         except (EOFError, OSError) as error:
             end = await asyncio.to_thread(self.stop)
             late = isinstance(error, TimeoutError) or end == -signal.SIGPROF
@@ -122,9 +123,3 @@ def processor_ticks(process: int | None) -> float:
     except OSError:
         return time.monotonic()
     return int(fields[11]) + int(fields[12])
-
-
-def _receive(connection: Connection) -> Thought | Checked:
-    answer = connection.recv()
-    assert isinstance(answer, Thought | Checked)
-    return answer

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import random
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from typing import Any
@@ -13,11 +13,10 @@ from typing import Any
 from cachetools import LRUCache
 from numba.core import event
 
-from footplate.agents import Agent, Budget, make_agent
+from footplate.agents import Budget, make_agent
 from footplate.app.thinking.jobs import Checked, Job, Thought, Upload, board_of
 from footplate.app.thinking.uploads import check
 from footplate.arena.play import answer_of, memory_of, start_agent, view_for
-from footplate.boards import Board
 from footplate.game import Game
 
 _REMEMBERED = 64  # games that a worker keeps as they stand
@@ -26,26 +25,23 @@ _REMEMBERED = 64  # games that a worker keeps as they stand
 def work(connection: Connection, niceness: int) -> None:
     """The life of a worker: do every job that comes, until the pipe closes."""
     os.nice(niceness)
-    games, limit = Games(), Limit()
+    games, limit = KeptGames(), Limit()
     event.register("numba:compile", limit)
     while True:
         try:
             job, processor_seconds = connection.recv()
         except (EOFError, OSError):
             return
+        answer: Thought | Checked
         with limit.of(processor_seconds):
-            answer = _answer(games, job)
+            try:
+                answer = check(job) if isinstance(job, Upload) else think(games, job)
+            except Exception as error:
+                answer = Thought(error=f"{type(error).__name__}: {error}")
         try:
             connection.send(answer)
         except OSError:  # the server is gone
             return
-
-
-def _answer(games: Games, job: Job | Upload) -> Thought | Checked:
-    try:
-        return check(job) if isinstance(job, Upload) else think(games, job)
-    except Exception as error:
-        return Thought(error=f"{type(error).__name__}: {error}")
 
 
 class Limit(event.Listener):  # type: ignore[misc]
@@ -78,7 +74,7 @@ class Limit(event.Listener):  # type: ignore[misc]
             signal.setitimer(signal.ITIMER_PROF, self._seconds)
 
 
-class Games:
+class KeptGames:
     """Games as they stood at the last job, so that only new moves have to be played."""
 
     def __init__(self) -> None:
@@ -86,7 +82,7 @@ class Games:
 
     def game(self, job: Job) -> Game:
         game = self._games.get(job.game)
-        if game is None or not _continues(game, job.moves):
+        if game is None or game.moves != job.moves[: len(game.history)]:
             game = Game(board_of(job.board), job.players, job.seed)
         for move in job.moves[len(game.history) :]:
             game.push(move)
@@ -94,25 +90,14 @@ class Games:
         return game
 
 
-def _continues(game: Game, moves: Sequence[int]) -> bool:
-    return game.moves == tuple(moves[: len(game.history)])
-
-
-def agent_for(job: Job, board: Board) -> Agent:
-    """The bot as it was after its last decision, whoever had it then.
+def think(games: KeptGames, job: Job) -> Thought:
+    """The bot's decision. It goes on from its last one, whichever worker made that.
 
     Its chance depends on the game's seed and on how far the game has come.
     """
-    agent = make_agent(job.spec)
+    game, agent = games.game(job), make_agent(job.spec)
     agent.know(job.profiles)
-    chance = random.Random(f"{job.seed} {job.seat} {len(job.moves)}")
-    start_agent(agent, job.names, job.seat, chance.getrandbits(63), (board, job.memory))
-    return agent
-
-
-def think(games: Games, job: Job) -> Thought:
-    """The bot's decision."""
-    game = games.game(job)
-    agent = agent_for(job, game.board)
+    chance = random.Random(f"{job.seed} {job.seat} {len(job.moves)}").getrandbits(63)
+    start_agent(agent, job.names, job.seat, chance, (game.board, job.memory))
     decision = answer_of(agent, view_for(agent, game, job.seat), Budget(seconds=job.seconds))
     return Thought(game.actions.id(decision.action), decision.reason, dict(decision.figures), memory_of(agent))

@@ -82,7 +82,7 @@ def why_ended(outcome: Outcome) -> str:
 def what_decided(board: Board, outcome: Outcome, names: Sequence[str]) -> str:
     """The source of points in which the winner was furthest ahead of the next; empty if there is none.
 
-    In the progress game, what points are given for.
+    In the progress game it says what points are given for.
     """
     if board.rules.progress:
         return decay_words(board.rules.progress)
@@ -159,7 +159,7 @@ def _is_possible(game: Game, seat: int, ticket: Ticket) -> bool:
 
 
 def _why_lost(after: Game, event: Event, seat: int, ticket: Ticket, names: Sequence[str]) -> str:
-    """Why a ticket was lost: by the event, after which the game stood like ``after``."""
+    """Why an event lost a ticket; ``after`` is the game after that event."""
     turn = f"on turn {event.turn + 1}"
     if event.route is None:
         return f"was out of reach when {_in_sentence(names[seat])} kept it {turn}"
@@ -203,23 +203,23 @@ def _tickets_by_turn(game: Game) -> list[list[int]]:
 
 
 def adaptive_note(game: Game, names: Sequence[str], thoughts: Mapping[int, Mapping[str, Any]]) -> dict[str, Any] | None:
-    """What the first adaptive opponent aimed at and how the game went, from the figures that it gave with its moves."""
-    told = {n: figures for n, figures in thoughts.items() if "wished win rate" in figures}
-    if not told:
+    """What the first adaptive opponent aimed at, and how the game went. Both are in the figures kept with its moves."""
+    aims = {n: figures for n, figures in thoughts.items() if "wished win rate" in figures}
+    if not aims:
         return None
-    seat, open_until = game.history[min(told)].seat, _last_round(game)
-    mine = {n: figures for n, figures in told.items() if game.history[n].seat == seat}
+    seat, open_until = game.history[min(aims)].seat, _last_round(game)
+    mine = {n: figures for n, figures in aims.items() if game.history[n].seat == seat}
     eased = sum(figures["given away"] > 0 for figures in mine.values())
-    wished = next(iter(mine.values()))["wished win rate"]
+    target = next(iter(mine.values()))["wished win rate"]
     chances = [figures["moves"][0]["win"] for n, figures in mine.items() if n < open_until]  # of the move tried most
     you = next((other for other, name in enumerate(names) if name == "You"), None)
-    yours = 1 - wished * (game.players - 1)  # opponents share the wins that you leave
+    yours = 1 - target * (game.players - 1)  # opponents share the wins that you leave
     if you in (None, seat) or yours < 0:
-        words, whom = f"Aimed at {_percent(wished)} for itself.", "itself"
+        words, whom = f"Aimed at {_percent(target)} for itself.", "itself"
     elif game.players == 2:
         words, whom, chances = f"Aimed at {_percent(yours)} for you.", "you", [1 - chance for chance in chances]
     else:
-        words, whom = f"Aimed at {_percent(yours)} for you and {_percent(wished)} for itself.", "itself"
+        words, whom = f"Aimed at {_percent(yours)} for you and {_percent(target)} for itself.", "itself"
     if chances:
         words += f" Until the last round it saw {whom} between {_percent(min(chances))} and {_percent(max(chances))}."
     return {"seat": seat, "words": f"{words} It eased off in {eased} of {counted(len(mine), 'decision')}."}

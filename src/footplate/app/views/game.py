@@ -104,7 +104,7 @@ def seat_view(game: Game, seat: int, names: Sequence[str], people: Collection[in
 
 
 def watcher_view(game: Game, names: Sequence[str], people: Collection[int] = ()) -> dict[str, Any]:
-    """What somebody without a seat sees: what the players can't see of each other is hidden from all of them."""
+    """What somebody without a seat sees: nothing that any player can't see."""
     events = [event.seen_by(-1) for event in game.history]
     return {
         "you": None,

@@ -1,4 +1,4 @@
-"""What a seat may do now, by kind of action, as action numbers; payments best first."""
+"""What a seat may do now, as action numbers by kind of action. Payments come best first."""
 
 from __future__ import annotations
 

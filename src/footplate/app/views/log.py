@@ -58,7 +58,7 @@ def log(history: Sequence[Event], board: Board) -> list[dict[str, Any]]:
 
 
 def log_line(events: Sequence[Event], board: Board) -> dict[str, Any]:
-    """What the events of a turn come to; pointing at the line shows its route."""
+    """The line of a turn's events. Pointing at the line shows its route."""
     first = events[0]
     return {
         "turn": first.turn,

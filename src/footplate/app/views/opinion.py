@@ -14,7 +14,7 @@ SHOWN = 5  # moves
 
 
 def report(game: Game, thought: Thought) -> dict[str, Any]:
-    """The figures of a search: its best moves in words. Ways to pay for one route are one move, told with the best."""
+    """The figures of a search, and its best moves in words. Ways to pay for one route count as one move: the best."""
     moves: dict[str, dict[str, Any]] = {}
     for move in thought.figures.get("moves", ()):
         action = game.actions.read(move["action"])
@@ -36,5 +36,5 @@ def report(game: Game, thought: Thought) -> dict[str, Any]:
 
 
 def chance_error(win: float, visits: int) -> float:
-    """About how far a share of so many tries may be off: its standard error."""
+    """The standard error of a share of so many tries."""
     return float((win * (1 - win) / max(1, visits)) ** 0.5)

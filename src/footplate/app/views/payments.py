@@ -32,7 +32,7 @@ def others_of(way: Costly) -> int:
 
 
 def _dearness(way: Costly, hand: Mapping[str, int], needed: Mapping[str, int]) -> tuple[int, int, int, int]:
-    """Fewest cards first, then fewest locomotives, then the colour that is needed least and held most."""
+    """The order of payments: fewest cards, fewest locomotives, then the colour that is needed least and held most."""
     color = way.paid_with or LOCOMOTIVE
     return others_of(way), way.locomotives, needed.get(color, 0), -hand.get(color, 0)
 

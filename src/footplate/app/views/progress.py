@@ -19,7 +19,7 @@ def progress_view(view: View, seat: int) -> dict[str, Any] | None:
 
 
 def earned_and_decayed(game: Game, seat: int, decay: float) -> tuple[int, float]:
-    """The spaces that a seat's claims have saved, and what the decay took off: together its score as it is shown."""
+    """What a seat's claims have earned, and what the decay took off. Together they are its score as it is shown."""
     mine = (event for event in game.history if event.seat == seat and event.points)
     earned = sum(round(event.points / decay ** (event.turn // game.players)) for event in mine)
     return earned, shown_points(shown_points(game.rewards[seat]) - earned)

@@ -39,7 +39,7 @@ def sitters_of(record: GameRecord) -> list[Sitter]:
 
 
 def _name(seat: str, number: int) -> str:
-    """A file may call somebody anything."""
+    """A name as a file has it, fit to be shown: a file may call somebody anything."""
     if seat.isidentifier():
         return name_of(seat)
     return printable(seat) if has_ink(printable(seat)) else f"Seat {number + 1}"

@@ -112,5 +112,5 @@ def give_view(seen: Observation, needed: Mapping[str, int]) -> dict[str, Any] | 
 
 
 def _worth(card: str, hand: Mapping[str, int], needed: Mapping[str, int], board: Board) -> tuple[bool, bool, int]:
-    """What one parts with least easily comes last: locomotives, colours that tickets want, then single cards."""
+    """The order in which cards are spared: colours that tickets need come late, and locomotives last."""
     return card not in board.colors, needed.get(card, 0) > 0, -hand[card]

@@ -80,7 +80,7 @@ def capitalized(words: str) -> str:
 
 
 def second_view(view: View, ticket: Ticket, seat: int) -> dict[str, Any] | None:
-    """How a seat's done ticket stands towards two ways that share no route; None on boards that don't reward them."""
+    """How near a completed ticket is to a second way that shares no route. None where boards don't reward that."""
     if not view.board.rules.grand_tour:
         return None
     found = second_way(view, ticket.a, ticket.b, seat)

@@ -13,7 +13,7 @@ from footplate.sentences import cards_in_words, cities, counted, listed, payment
 
 
 def tunnel_view(view: View, history: Sequence[Event], names: Sequence[str], ways: int) -> dict[str, Any] | None:
-    """The last event, if it was a claim of a tunnel; ``ways`` to pay has whoever looks at it and decides."""
+    """The last event, if it was a claim of a tunnel. Only the seat that decides gets ``ways`` to pay."""
     claim = history[-1].action if history else None
     if not isinstance(claim, ClaimRoute) or not view.board.routes[claim.route].tunnel:
         return None
@@ -36,7 +36,7 @@ def tunnel_view(view: View, history: Sequence[Event], names: Sequence[str], ways
 
 
 def matches(claim: ClaimRoute, card: str) -> bool:
-    """Whether a turned-up card asks for one more; what the engine counts, card by card."""
+    """Whether a turned-up card asks for one more card, as the engine counts it."""
     return card == LOCOMOTIVE or card == claim.paid_with
 
 
@@ -53,7 +53,7 @@ def _asked(claim: ClaimRoute, locomotive: str) -> str:
 
 
 def _short(seen: Observation, claim: ClaimRoute) -> str:
-    """What the seat has left where that isn't enough: the cards of the claim are laid down, though not yet paid."""
+    """What the seat has left where that isn't enough. The cards of the claim are laid down, but not yet paid."""
     kinds = [claim.paid_with, LOCOMOTIVE] if claim.paid_with else [LOCOMOTIVE]
     left = {card: seen.hand.get(card, 0) - claim.cards.get(card, 0) for card in kinds}
     return f"You have {listed(cards_in_words(n, card) if n else f'no {card}' for card, n in left.items())} left."

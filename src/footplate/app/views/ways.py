@@ -1,4 +1,4 @@
-"""Ways on the map for a seat: what it has laid costs nothing, what it can't have is no way.
+"""Shortest ways on the map for a seat. Its own routes cost nothing, and routes that it can't have are left out.
 
 A station lends one route of an opponent. A country is reached by any of its gates, and no way runs through it.
 """

@@ -9,10 +9,10 @@ from footplate.arena.pages import css_variables, figure, folded, html_table, pag
 from footplate.arena.statistics import Estimate
 from footplate.boards import Board, board_title
 from footplate.boards.limits import COLORS, GREY
+from footplate.charts import Share, draw_advantage, draw_arc, draw_shares
 from footplate.design.evaluation.arc import Arc
 from footplate.design.evaluation.evaluation import Evaluation
 from footplate.design.report.changes import Change, changes_between
-from footplate.design.report.charts import Share, draw_advantage, draw_arc, draw_shares
 from footplate.design.report.tables import board_tables
 from footplate.design.report.words import advantage_words, advice, contested_cities, headline, route_name, summary
 from footplate.maps.draw import Highlight, draw_board
@@ -135,7 +135,7 @@ def _charts(now: Evaluation, before: Evaluation | None) -> str:
     from_old = f", from {old.mean:+.1f}" if old else ""
     words = f"{gain.mean:+.1f}{from_old}".replace("-", "−")
     advantage = f'<p class="lead">{words}</p><p>{escape(advantage_words(now))}</p>'
-    rows = [[s.name, f"{s.wish:.1f}", figure(s.now), figure(s.before)] for s in (*by_agent, *by_seat)]
+    rows = [[s.name, f"{s.target:.1f}", figure(s.now), figure(s.before)] for s in (*by_agent, *by_seat)]
     table = folded("As a table", html_table(["who", "wish %", "wins %", "before %"], rows))
     wish = "wish ± 2, in %"
     arc_words = f"Band: middle half of the players. Most to choose from at turn {now.arc.peak}"

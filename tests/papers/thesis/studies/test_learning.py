@@ -9,10 +9,10 @@ import pytest
 
 from footplate.arena import play_match
 from footplate.boards import load_board
+from footplate.charts import draw_histograms
 from footplate.papers.thesis.studies import learning
 from footplate.papers.thesis.studies.learning import COMPLETE, INCOMPLETE, Shipped, Trained, player_of
 from footplate.studies import run_study
-from footplate.studies.chart import draw_histograms
 from footplate.studies.registry import study_named
 from footplate.studies.study import StudyReport
 

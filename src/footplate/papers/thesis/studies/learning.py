@@ -20,11 +20,11 @@ from footplate.agents.learned.network import Network
 from footplate.agents.learned.shipped import network_for
 from footplate.arena.statistics import mean_estimate, share_estimate
 from footplate.boards import load_board
+from footplate.charts import draw_histograms
 from footplate.engine.tables import make_tables
 from footplate.learning.evaluation import claims
 from footplate.maps.route_use import draw_route_use
 from footplate.papers.thesis.studies.heuristics import BOTS, PUBLISHED_GAMES
-from footplate.studies.chart import draw_histograms
 from footplate.studies.ledger import Ledger
 from footplate.studies.study import Cell, Picture, Study, StudyTable, share_error
 

@@ -11,20 +11,23 @@ import time
 from functools import partial
 from typing import Any, NamedTuple
 
-import jax
-import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
-import optax
 
 from footplate.agents.learned.network import Floats
 from footplate.encoders.blocks import Rows
 from footplate.envs import BatchedEnv
+from footplate.extras import needing
 from footplate.learning.networks import NOT_LEGAL, Array, from_arrays, to_arrays
 from footplate.learning.ppo import use_device
 from footplate.learning.settings import ReinforceSettings, Task
 from footplate.learning.trainer import Progress, State
 from footplate.papers.thesis.training.cnn import CNN, CNNTrainer
+
+with needing("training", "footplate[train]"):
+    import jax
+    import jax.numpy as jnp
+    import optax
 
 _ROOM = 512  # decisions are padded to a multiple of it, so that few sizes are compiled
 

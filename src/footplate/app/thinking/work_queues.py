@@ -1,12 +1,12 @@
-"""Who thinks when. Jobs wait in lanes with workers of their own: moves that take a moment never wait behind long ones.
+"""Who thinks when. Jobs wait in work queues, each with workers of its own: quick moves never wait behind long ones.
 
-What a bot takes is guessed by its spec string. One that takes longer than its lane allows is ended and thinks in the
-lane of long thoughts from the beginning, and so do all bots of that kind that the same owner has, for some time. Files
-of strangers are checked in a lane of their own.
+The spec string of a bot says how long it will probably think. A bot that takes longer than its work queue allows is
+ended. It thinks again from the beginning among the long thoughts, and so do, for some time, all bots of that kind which
+the same owner has. Files of strangers are checked in a work queue of their own.
 
-Workers hold no state that matters, so any of them can do any job of its lane. The process of a long job that is given
-up is killed; a quick one is let finish, since a new process takes longer to start. A worker joins its lane when its
-process runs and has loaded its code, so that no job waits for that while another worker becomes free.
+Workers hold no state that matters, so any of them can do any job of its work queue. The process of a long job that is
+given up is killed. A quick one may finish, since a new process takes longer to start. A worker joins its work queue
+when its process runs and has loaded its code. So no job waits for that while another worker becomes free.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _LONGEST = 60.0  # seconds of a processor
 _REMEMBERED, _FOR_SECONDS = 1000, 600.0  # bots that took too long
 
 
-class Lane:
+class WorkQueue:
     """Workers for one kind of job, started when they are needed, for which owners take turns.
 
     A job has ``processor_seconds``; 0: as many as it likes. ``usual`` is a bot that a new worker has think before
@@ -67,17 +67,14 @@ class Lane:
                 self._ready.give_back(worker)
             else:
                 self._cold.append(worker)
-            self._warm_up_if_wanted()
+            if self._ready.is_waited_for:
+                self.warm_up()
 
     def _start(self, work: Coroutine[None, None, Thought | Checked]) -> asyncio.Task[Thought | Checked]:
         working = start(work)
         self._working.add(working)
         working.add_done_callback(self._working.discard)
         return working
-
-    def _warm_up_if_wanted(self) -> None:
-        if self._ready.is_waited_for:
-            self.warm_up()
 
     def warm_up(self) -> None:
         """Get one more worker ready, if there is one and no other is being got ready."""
@@ -95,7 +92,8 @@ class Lane:
         finally:
             self._is_warming = False
             self._ready.give_back(worker)
-            self._warm_up_if_wanted()
+            if self._ready.is_waited_for:
+                self.warm_up()
 
     async def close(self) -> None:
         """End everything that is waited for or thought about."""
@@ -115,7 +113,7 @@ def _trial(spec: str) -> Job:
 
 
 class Thinking:
-    """Moves by a rule, short searches, long thoughts, what people only want to know, and uploads: a lane each.
+    """A work queue each for moves by a rule, short searches, long thoughts, what people only want to know, and uploads.
 
     What takes longer also gives way to the rest where they share a core.
     """
@@ -123,37 +121,36 @@ class Thinking:
     def __init__(
         self, workers: int, *, processor_seconds: float = 4.0, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        def lane(niceness: int, *, kills: bool = False, usual: str = _A_SEARCH, seconds: float = 0.0) -> Lane:
+        def queue(niceness: int, *, kills: bool = False, usual: str = _A_SEARCH, seconds: float = 0.0) -> WorkQueue:
             those = [Worker(niceness) for _ in range(workers)]
-            return Lane(those, kills=kills, usual=usual, processor_seconds=seconds)
+            return WorkQueue(those, kills=kills, usual=usual, processor_seconds=seconds)
 
-        self.lanes: dict[Effort | Literal["look", "upload"], Lane] = {
-            "rule": lane(0, usual="greedy", seconds=processor_seconds),
-            "search": lane(5, seconds=processor_seconds),
-            "long": lane(10, kills=True, seconds=_LONGEST),
-            "look": lane(10, kills=True, seconds=_LONGEST),
-            "upload": Lane([Worker(0)], kills=True, usual="", processor_seconds=processor_seconds),
+        self.queues: dict[Effort | Literal["look", "upload"], WorkQueue] = {
+            "rule": queue(0, usual="greedy", seconds=processor_seconds),
+            "search": queue(5, seconds=processor_seconds),
+            "long": queue(10, kills=True, seconds=_LONGEST),
+            "look": queue(10, kills=True, seconds=_LONGEST),
+            "upload": WorkQueue([Worker(0)], kills=True, usual="", processor_seconds=processor_seconds),
         }
         self._clock = clock
         self._slow: LRUCache[tuple[str, str], float] = LRUCache(_REMEMBERED)  # owner, kind of bot: until when
 
     async def think(self, job: Job, *, owner: str = "", look: bool = False) -> Thought:
         """A bot's decision, or a ``look`` for somebody. Cancel the task that awaits this to give it up."""
-        lane = "look" if look else self._lane_of(job, owner)
-        thought = await self.lanes[lane].think(job, owner)
-        if isinstance(thought, Thought) and thought.error == TOO_LONG and lane in ("rule", "search"):
-            log.warning("%s took too long for the lane %r, and thinks among the long ones now", job.spec, lane)
-            self._slow[_kind(job, owner)] = self._clock() + _FOR_SECONDS
-            thought = await self.lanes["long"].think(job, owner)
+        kind = owner, read_spec(job.spec).name
+        is_slow = self._slow.get(kind, 0.0) > self._clock()
+        queue = "look" if look else "long" if is_slow else effort_of(job.spec)
+        thought = await self.queues[queue].think(job, owner)
+        if isinstance(thought, Thought) and thought.error == TOO_LONG and queue in ("rule", "search"):
+            log.warning("%s took too long for the work queue %r, and thinks among the long ones now", job.spec, queue)
+            self._slow[kind] = self._clock() + _FOR_SECONDS
+            thought = await self.queues["long"].think(job, owner)
         assert isinstance(thought, Thought)
         return thought
 
-    def _lane_of(self, job: Job, owner: str) -> Effort:
-        return "long" if (self._slow.get(_kind(job, owner)) or 0.0) > self._clock() else effort_of(job.spec)
-
     async def check(self, upload: Upload, *, owner: str = "") -> Checked:
         """What is kept of an upload, or what is wrong with it."""
-        answer = await self.lanes["upload"].think(upload, owner)
+        answer = await self.queues["upload"].think(upload, owner)
         if isinstance(answer, Checked):
             return answer
         log.warning("an upload could not be checked: %s", answer.error)
@@ -161,13 +158,9 @@ class Thinking:
 
     def warm_up(self) -> None:
         """So that the first move need not wait for a process to start."""
-        self.lanes["rule"].warm_up()
-        self.lanes["search"].warm_up()
+        self.queues["rule"].warm_up()
+        self.queues["search"].warm_up()
 
     async def close(self) -> None:
-        for lane in self.lanes.values():
-            await lane.close()
-
-
-def _kind(job: Job, owner: str) -> tuple[str, str]:
-    return owner, read_spec(job.spec).name
+        for queue in self.queues.values():
+            await queue.close()
