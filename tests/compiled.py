@@ -24,11 +24,11 @@ def _compile_bots() -> None:
 
 
 def _compile_networks() -> None:
-    from footplate.agents.learned.search import begin_network_search, choose_by_network, continue_network_search
+    from footplate.agents.learned.search import ENTRIES
     from footplate.arena import play_match
 
     play_match("usa", ["net", "net-ismcts:iterations=2"], 2)
-    for entry in (begin_network_search, continue_network_search, choose_by_network):
+    for entry in ENTRIES:
         entry.load()
     _compile_what_a_server_does_later(learned=True)
 

@@ -65,9 +65,13 @@ def _compile_matches() -> None:
 
 
 def _compile_trees() -> None:
+    from footplate.agents.search.evaluators.evaluator import compiled
     from footplate.agents.search.search import continue_search
+    from footplate.agents.search.selection import child_by_puct, child_by_ucb1
 
     continue_search.load()
+    for select in (child_by_ucb1, child_by_puct):
+        compiled(select)
 
 
 def _compile_planner() -> None:
@@ -91,11 +95,11 @@ def _compile_playouts() -> None:
 def _compile_choices() -> None:
     from footplate.agents.kernel_agent import load_asking
     from footplate.agents.search.evaluators.evaluator import compiled, random_playout
-    from footplate.agents.search.search import begin_search, choose_action
-    from footplate.agents.search.tree import make_logs
+    from footplate.agents.search.search import ENTRIES
+    from footplate.agents.search.selection import make_logs
 
-    begin_search.load()
-    choose_action.load()
+    for entry in ENTRIES:
+        entry.load()
     make_logs(1)
     compiled(random_playout)
     load_asking()

@@ -42,20 +42,20 @@ QUICK = "adaptive:iterations=60"
 SETTLED = Profile(games=2 * FIRST_GAMES * FIRST_GAMES, level=3.0)
 
 
-@pytest.mark.parametrize("wished", [0.1, 0.3, 0.5, 0.9])
+@pytest.mark.parametrize("target", [0.1, 0.3, 0.5, 0.9])
 @pytest.mark.parametrize("kind", ["weak", "strong", "changing"])
-def test_the_win_rate_is_the_wished_one_but_for_what_the_level_has_moved(wished: float, kind: str):
+def test_the_win_rate_is_the_target_but_for_what_the_level_has_moved(target: float, kind: str):
     """An identity: it holds for any opponent, as long as the level is off its stops."""
     chance = np.random.default_rng(5)
     profile, n, won = SETTLED, 400, 0.0
     for game in range(n):
         strength = {"weak": -8.0, "strong": 9.0, "changing": -5.0 + 10 * (game > n / 2)}[kind]
-        margin = aim_of(profile, wished) - strength + 8 * chance.normal()
+        margin = aim_of(profile, target) - strength + 8 * chance.normal()
         won += margin > 0
-        profile = learn(profile, wished, float(margin > 0), margin)
+        profile = learn(profile, target, float(margin > 0), margin)
         assert LOWEST < profile.level < HIGHEST
-    assert won / n - wished == pytest.approx((SETTLED.level - profile.level) / (STEP * n))
-    assert abs(won / n - wished) < 0.04
+    assert won / n - target == pytest.approx((SETTLED.level - profile.level) / (STEP * n))
+    assert abs(won / n - target) < 0.04
 
 
 def test_the_margin_of_the_first_games_moves_the_level_at_once():
@@ -78,8 +78,8 @@ def test_a_profile_counts_games_and_keeps_the_last_results():
     assert gain_of(profile, gained=-50.0, decisions=10) < gain_of(profile)
 
 
-def test_a_higher_wish_aims_at_a_higher_margin():
-    aims = [aim_of(Profile(), wished) for wished in (0.1, 0.5, 0.9)]
+def test_a_higher_target_aims_at_a_higher_margin():
+    aims = [aim_of(Profile(), target) for target in (0.1, 0.5, 0.9)]
     assert aims == sorted(aims)
     assert aims[1] == Profile().level
 

@@ -20,10 +20,12 @@ from footplate.agents.kernel_agent import KernelAgent
 from footplate.agents.learned.search_agent import NetworkSearchAgent
 from footplate.agents.planning.race import race_on
 from footplate.agents.planning.special import default_answer
+from footplate.agents.search.evaluators import evaluator_of
 from footplate.agents.search.evaluators.guided import tickets_to_keep
 from footplate.agents.search.evaluators.plans import make_plan
-from footplate.agents.search.kinds import PUBLISHED, STRONGEST
-from footplate.agents.search.search import begin_search, choose_action, continue_search
+from footplate.agents.search.policies import PUBLISHED, STRONGEST
+from footplate.agents.search.search import add_root_child, begin_search, choose_action, continue_search
+from footplate.agents.search.selection import child_by_puct, child_by_ucb1
 from footplate.agents.simple.greedy import greedy_action
 from footplate.app.people.opponents import opponents
 from footplate.app.preparing import Preparation
@@ -194,10 +196,11 @@ def test_all_that_the_searches_need_is_compiled(monkeypatch):
     monkeypatch.setattr("footplate.compile.load", lambda *some: loaded.extend(some))
     for step in compiling.STEPS[1:]:  # after the rules
         step.compile()
-    for evaluator in (PUBLISHED.evaluator(), STRONGEST.evaluator()):
+    for evaluator in (evaluator_of(PUBLISHED), evaluator_of(STRONGEST)):
         asked = {evaluator.value, evaluator.priors, evaluator.prepare, evaluator.follow}
+        asked.add(child_by_puct if evaluator.priors else child_by_ucb1)
         assert asked - {None} <= set(compiled)
-    assert {begin_search, continue_search, choose_action} <= set(opened)
+    assert {begin_search, continue_search, add_root_child, choose_action} <= set(opened)
     assert {determinize, score_game, make_plan, tickets_to_keep} <= set(loaded)
 
 
@@ -315,7 +318,7 @@ def test_a_bot_whose_code_could_not_be_compiled_beforehand_plays_anyway(settings
 
 COMMAND = """
 from footplate import compiling
-from footplate.agents.search.kinds import PUBLISHED, STRONGEST
+from footplate.agents.search.policies import PUBLISHED, STRONGEST
 from footplate.agents.search.search import begin_search, choose_action, continue_search
 from footplate.app import server
 from tests.app.test_first_start import SLOW

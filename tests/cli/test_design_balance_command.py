@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
+from footplate.arena.service import Watch
 from footplate.boards import load_board
 from footplate.cli.main import app
 from footplate.design.balance import rounds
 from footplate.design.balance.balancing import Balance
 from footplate.design.balance.state import State
-from footplate.design.playing import Watch
 from tests.cli.words import plain, refuses
 
 COMMAND = ("design", "balance")

@@ -178,7 +178,7 @@ def test_ctrl_c_stops_cleanly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(match_module, "_play_compiled", interrupt)
+    monkeypatch.setattr(match_module, "play_games", interrupt)
     result = run("random", "random", "--games", "1000", "--save", str(tmp_path / "games.txt"))
     assert result.exit_code == 130
     assert "Stopped after 0 of 1,000 games" in plain(result.stderr)

@@ -93,8 +93,6 @@ def test_ctrl_c_and_resume(tmp_path: Path) -> None:
     """The signal comes from the tournament itself, after its first task, so that nothing depends on time."""
     code = f"""
 import os, signal, sys
-from footplate.arena import runners
-runners.TASK_SECONDS = 0.01
 from rich.progress import Progress
 advance, presses = Progress.advance, ["Ctrl-C"]
 def advance_and_stop(self, *arguments):

@@ -10,6 +10,7 @@ import pytest
 
 from footplate import load_board
 from footplate.arena.deals import seed_of
+from footplate.arena.service import Cancelled, Watch
 from footplate.design.balance import rounds as rounds_module
 from footplate.design.balance.archive import Cell, CollectingRound
 from footplate.design.balance.balancing import Balance, Task
@@ -20,7 +21,6 @@ from footplate.design.balance.rounds import Workshop, last_seed
 from footplate.design.balance.state import Contender, State
 from footplate.design.balance.traits import Traits
 from footplate.design.distance import Tally
-from footplate.design.playing import Cancelled, Watch
 from footplate.errors import FootplateError
 
 TASK = Task(board=load_board("small"), agents=("greedy", "path"), win_rates=(50.0, 50.0), seed=3)

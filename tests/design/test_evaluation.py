@@ -12,6 +12,8 @@ import pytest
 
 from footplate.arena import play_match
 from footplate.arena.results import GameResults
+from footplate.arena.runners import InThisThread
+from footplate.arena.service import NOBODY, Watch
 from footplate.arena.statistics import Estimate
 from footplate.boards import Board, load_board
 from footplate.design.distance import distance
@@ -32,6 +34,7 @@ from footplate.maps.route_use import DEAD
 from footplate.observation import Phase
 
 AGENTS = ("greedy", "planner")
+HERE = InThisThread()
 
 
 @pytest.fixture(scope="module")
@@ -127,7 +130,7 @@ def test_what_cannot_be_played_is_refused(small: Board) -> None:
 
 @pytest.fixture(scope="module")
 def met(small: Board) -> Strangers:
-    return meet_strangers(small, ["planner"], 4, 12, seed=2)[0]
+    return meet_strangers(small, ["planner"], 4, 12, seed=2, runner=HERE)[0]
 
 
 def test_strangers_play_each_deal_once_on_published_boards_too(small: Board, met: Strangers) -> None:
@@ -135,7 +138,7 @@ def test_strangers_play_each_deal_once_on_published_boards_too(small: Board, met
     assert met.here.games == 12
     assert met.here.players == 2  # as many as the board allows
     assert met.published["usa"][1].players == 4
-    results = play_table(small, ["planner"] * 2, 12, seed=2)
+    results = play_table(small, ["planner"] * 2, 12, seed=2, runner=HERE)
     assert len(set(results.seeds.tolist())) == 12  # twice the same deal would be twice the same game
     assert measure_play(["planner"] * 2, 2, results) == met.here
     assert met.is_good  # the board is one of those that the range is made of
@@ -157,12 +160,12 @@ def test_published_boards_are_played_once(
 
     def meet(agent: str = "planner", games: int = 12, seed: int = 2, **more: Any) -> list[Strangers]:
         played.clear()
-        return meet_strangers(small, [agent], 4, games, seed=seed, **more)
+        return meet_strangers(small, [agent], 4, games, seed=seed, runner=HERE, **more)
 
     first, told = meet()[0], list[int]()
     assert played == list(MEASURES)
     assert first == met
-    assert meet(progress=told.append)[0] == met
+    assert meet(watch=Watch(told.append))[0] == met
     assert (played, sum(told)) == ([], games_of_strangers(12))
     for other in ({"seed": 3}, {"games": 13}, {"agent": "greedy"}):
         meet(**other)
@@ -175,9 +178,9 @@ def test_published_boards_are_played_once(
 
 def test_what_depends_on_time_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    quiet: dict[str, Any] = {"seed": 1, "threads": 1, "progress": lambda games: None}
-    published_play.play_published(load_board("mini"), "ismcts:ms=1", 2, 2, stop=lambda: False, **quiet)
-    published_play.play_published(load_board("mini"), "greedy", 2, 100, stop=lambda: True, **quiet)
+    here: dict[str, Any] = {"seed": 1, "runner": HERE}
+    published_play.play_published(load_board("mini"), "ismcts:ms=1", 2, 2, watch=NOBODY, **here)
+    published_play.play_published(load_board("mini"), "greedy", 2, 100, watch=Watch(is_cancelled=lambda: True), **here)
     assert not list(tmp_path.rglob("*.json"))
 
 

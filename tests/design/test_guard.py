@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import pickle
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 import pytest
 
 from footplate import Board, load_board
+from footplate.arena.runners import InThisThread, make_runner
+from footplate.arena.service import NOBODY, Cancelled, Watch
 from footplate.design.balance import rounds as rounds_module
 from footplate.design.balance.balancing import Balance, Task
 from footplate.design.balance.candidate import Candidate, Canvas
@@ -13,10 +23,11 @@ from footplate.design.balance.guard import Guard
 from footplate.design.balance.judge import Judge
 from footplate.design.balance.traits import Traits
 from footplate.design.distance import Tally
-from footplate.design.evaluation.strangers import figures_of_counts, meet_strangers
-from footplate.design.playing import NOBODY, Cancelled, Watch
+from footplate.design.evaluation import published_play
+from footplate.design.evaluation.strangers import MEASURES, figures_of_counts, meet_strangers
 
 SMALL = load_board("small")
+HERE = InThisThread()
 TASK = Task(board=SMALL, agents=("greedy", "path"), win_rates=(50.0, 50.0), seed=3)
 ANY = [[-100.0, 100.0], [0.0, 100.0], [0.0, 100.0], [0.0, 10.0]]  # by figure: advantage, tickets, lead changes, turns
 TICKETS_DONE = 1
@@ -24,9 +35,8 @@ TICKETS_DONE = 1
 
 @pytest.fixture
 def guard():
-    guard = Guard(SMALL, 2, threads=2)
-    yield guard
-    guard.close()
+    with closing(make_runner("threads", 2)) as runner:
+        yield Guard(SMALL, 2, runner)
 
 
 @pytest.fixture
@@ -57,7 +67,7 @@ def counts(advantage: float, tickets_done: float, leads: float, turns: float) ->
 
 
 def test_figures_are_those_of_the_evaluation(guard: Guard):
-    verdicts = meet_strangers(SMALL, ["planner"], 2, 240)[0].verdicts
+    verdicts = meet_strangers(SMALL, ["planner"], 2, 240, runner=HERE)[0].verdicts
     assert figures(SMALL, guard, range(240)) == pytest.approx([v.value.mean for v in verdicts])
 
 
@@ -65,12 +75,11 @@ def test_each_deal_is_played_once_and_alike_on_any_number_of_threads(guard: Guar
     boards = [SMALL, load_board("new_york")]
     whole = guard.play(boards, 7, range(30), NOBODY)
     parts = [guard.play(boards, 7, some, NOBODY) for some in (range(13), range(13, 30))]
-    alone = Guard(SMALL, 2, threads=1)
+    alone = Guard(SMALL, 2, HERE)
     for i, tally in enumerate(whole):
         assert tally.deals == 30
         assert (parts[0][i] + parts[1][i]).shares == pytest.approx(tally.shares)
         assert alone.play(boards, 7, range(30), NOBODY)[i].shares.tolist() == tally.shares.tolist()
-    alone.close()
     assert whole[0].shares.tolist() != whole[1].shares.tolist()
     assert guard.play([SMALL], 8, range(30), NOBODY)[0].shares.tolist() != whole[0].shares.tolist()
 
@@ -81,7 +90,7 @@ def test_strangers_can_be_sent_away(guard: Guard):
 
 
 def test_published_boards_are_inside_and_others_as_far_outside_as_their_figures(guard: Guard):
-    verdicts = meet_strangers(SMALL, ["planner"], 2, 240)[0].verdicts
+    verdicts = meet_strangers(SMALL, ["planner"], 2, 240, runner=HERE)[0].verdicts
     assert guard.bounds == pytest.approx(np.array([(v.low, v.high) for v in verdicts]))
     middle, width = guard.bounds.mean(axis=1), np.diff(guard.bounds)[:, 0]
     for figure in range(4):
@@ -94,14 +103,12 @@ def test_published_boards_are_inside_and_others_as_far_outside_as_their_figures(
 
 def test_a_given_board_of_the_catalogue_is_one_of_the_published_ones():
     """Switzerland's tickets are done far more often than those of usa, new_york and small."""
-    swiss, own = Guard(load_board("switzerland"), 2, 2), Guard(SMALL, 2, 2)
+    swiss, own = Guard(load_board("switzerland"), 2, HERE), Guard(SMALL, 2, HERE)
     means = swiss.play([load_board("switzerland")], 3, range(300), NOBODY)[0].mean
     assert own.outside(means) > 0
     assert swiss.outside(means) == 0
     assert not own.measure(load_board("switzerland")).is_good
     assert swiss.measure(load_board("switzerland")).is_good
-    swiss.close()
-    own.close()
 
 
 def test_strangers_games_on_some_boards_tell_of_others(guard: Guard, monkeypatch: pytest.MonkeyPatch):
@@ -122,6 +129,37 @@ def test_strangers_games_on_some_boards_tell_of_others(guard: Guard, monkeypatch
     near, far = judge.guess([fewer(1, first=1), fewer(3, first=2)]).outside
     assert near == 0
     assert far > 0.03
+
+
+class Far(InThisThread):
+    """A runner for requests that travel; it counts their games by agent."""
+
+    is_here = False
+
+    def __init__(self) -> None:
+        self.games: Counter[str] = Counter()
+
+    def submit(self, work: Callable[[], Any]) -> Future[Any]:
+        work = pickle.loads(pickle.dumps(work))
+        future = super().submit(work)
+        self.games[work.func.__self__.request.agents[0]] += future.result()[0].seeds.size
+        return future
+
+
+@pytest.mark.usefixtures("small_rounds")
+def test_planners_play_on_the_runner_and_their_games_are_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(published_play, "cache_base", lambda: tmp_path)  # nothing is known of published boards
+    runner, told = Far(), list[int]()
+    with Balance(TASK, runner=runner) as far, Balance(TASK) as here:
+        for _ in range(2):
+            far.step(Watch(told.append))
+            here.step()
+        assert far.to_dict() == here.to_dict()
+    published = 240 * len(MEASURES)
+    assert runner.games["planner"] > published
+    assert far.state.games == sum(told) == runner.games.total() - published
 
 
 @pytest.mark.usefixtures("small_rounds")

@@ -9,9 +9,10 @@ import pytest
 
 from footplate import load_board, play_match
 from footplate.agents.base import Agent
-from footplate.arena import runners
-from footplate.design.playing import Cancelled, Playing, Watch
+from footplate.arena.service import Cancelled, Watch
+from footplate.design.playing import Playing
 from footplate.errors import FootplateError
+from tests.arena.test_runners import OneByOne
 
 AGENTS = ("greedy", "random", "path")
 
@@ -38,19 +39,16 @@ def test_threads_and_the_way_deals_are_cut_dont_matter(boards):
     assert (whole == np.concatenate(parts, axis=1)).all()
 
 
-def test_a_runner_of_the_arena_plays_the_same(boards, monkeypatch):
+def test_a_runner_of_the_arena_plays_the_same(boards):
     """Also if it hands in less than it was given, as workers on a cluster do."""
-    monkeypatch.setattr(runners, "TASK_SECONDS", 0.0)
-    runner = runners.make_runner("threads", 2)
-    with Playing(AGENTS, runner=runner) as far, Playing(AGENTS) as here:
+    with Playing(AGENTS, runner=OneByOne()) as far, Playing(AGENTS) as here:
         assert (far.win_shares(boards, 7, range(5)) == here.win_shares(boards, 7, range(5))).all()
-    runner.close()
 
 
 def test_progress_counts_games_and_cancelling_ends_them(boards):
     seen: list[int] = []
     with Playing(AGENTS) as playing:
-        playing.tallies(boards, 1, range(6), Watch(seen.append))
+        playing.win_shares(boards, 1, range(6), Watch(seen.append))
         assert sum(seen) == 2 * 6 * 6
         with pytest.raises(Cancelled):
             playing.win_shares(boards, 1, range(1000), Watch(seen.append, lambda: len(seen) > 4))

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from footplate.arena.runners import InThisThread
 from footplate.boards import Board, load_board
 from footplate.charts import Share, draw_advantage, draw_arc, draw_shares
 from footplate.design.evaluation.evaluation import Evaluation, evaluate
@@ -91,7 +92,7 @@ def test_dead_routes_and_unusual_colours_stand_out(now: Evaluation) -> None:
 
 
 def test_strangers_have_a_table(now: Evaluation) -> None:
-    met = meet_strangers(now.board, ["greedy"], 2, 2)
+    met = meet_strangers(now.board, ["greedy"], 2, 2, runner=InThisThread())
     page = report_html(replace(now, strangers=tuple(met)))
     assert "Strangers: greedy" in page
     assert "range of usa, new_york, small" in page

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import math
+import re
+import xml.etree.ElementTree as ET
 
 import numpy as np
 import pytest
@@ -12,15 +14,25 @@ from footplate.boards import Board, board_names, load_board
 from footplate.design.new.board import Wishes, new_board
 from footplate.design.printing.sheets import board_sheet
 from footplate.maps.curves import Lane
+from footplate.maps.draw import draw_board
 from footplate.maps.geometry import MapGeometry, map_geometry
 from footplate.maps.labels import letters
 from footplate.maps.layout import Box, Sizes, natural_height
+from footplate.maps.leaders import BEFORE_NAME, LEADER_FROM, leader
+from footplate.maps.shapes import page_json
 from footplate.maps.touching import find_touching
 
+SVG = "{http://www.w3.org/2000/svg}"
 LEAST_TYPE = 11.0  # px
 CLEAR = 4.0  # px between a name and another city's dot
 SCREENS = [(640, 480), (640, 520), (840, 560), (1000, 600), (1024, 640), (1300, 800)]
 TALL_AND_WIDE = [(640, 900), (640, 1180), (700, 1100), (960, 1200), (1500, 560), (1900, 1000), (2000, 700)]
+TIGHT = [  # where cars and names have no room to spare
+    *(("europe", panel) for panel in ((734, 491), (837, 492), (886, 529), (896, 485))),
+    *(("nordic", panel) for panel in ((1220, 1197), (1458, 1137), (2200, 1200))),
+    *(("germany", panel) for panel in ((640, 1600), (860, 1065))),
+]
+SIDES = (640, 1900), (480, 1200)  # px, of panels by chance
 PHONE = (700, 860)  # a phone's map is laid out 700 px wide, and zoomed
 PAPER = 868.0  # px in which a printed map is laid out
 boards = pytest.mark.parametrize("name", board_names())
@@ -42,8 +54,11 @@ def astray(geometry: MapGeometry) -> list[str]:
         found += [f"{city.name} touches {o.name}" for o in others if too_near(box, o.x, o.y, sizes)]
         found += [f"{city.name} has type of {city.label.size}"] * (city.label.size < LEAST_TYPE)
     for country in geometry.countries:
-        others = [city for city in geometry.cities if city.country != country.name]
-        found += [f"{country.name} touches {o.name}" for o in others if too_near(country.label.box, o.x, o.y, sizes)]
+        box, others = country.label.box, [city for city in geometry.cities if city.country != country.name]
+        own = min(distance(box, geometry.cities[gate].x, geometry.cities[gate].y) for gate in country.gates)
+        found += [f"{country.name} is nearer to {o.name}" for o in others if distance(box, o.x, o.y) < own]
+        found += [f"{country.name} touches {o.name}" for o in others if too_near(box, o.x, o.y, sizes)]
+        found += [f"{country.name} has type of {country.label.size}"] * (country.label.size < LEAST_TYPE)
     return found
 
 
@@ -58,10 +73,30 @@ def test_every_name_stands_at_its_city(name: str, panel: tuple[int, int]) -> Non
 
 
 @boards
+def test_every_name_stands_at_its_city_on_panels_by_chance(name: str) -> None:
+    chance = np.random.default_rng(len(name))
+    for _ in range(3):
+        width, height = (int(chance.integers(*side)) for side in SIDES)
+        geometry = map_geometry(load_board(name), width, height)
+        assert astray(geometry) == [], (width, height)
+        check_nothing_touches(geometry)
+
+
+@pytest.mark.parametrize(("name", "panel"), TIGHT, ids=[f"{name}-{w}x{h}" for name, (w, h) in TIGHT])
+def test_names_and_cars_find_room_where_it_is_tight(name: str, panel: tuple[int, int]) -> None:
+    geometry = map_geometry(load_board(name), *panel)
+    assert astray(geometry) == []
+    check_nothing_touches(geometry)
+
+
+@boards
 @pytest.mark.parametrize("panel", [*SCREENS, PHONE], ids=lambda panel: "{}x{}".format(*panel))
 def test_no_car_makes_way_onto_something(name: str, panel: tuple[int, int]) -> None:
     """Names at their cities, and still no car on a car, a dot or a name, no name on a name."""
-    geometry = map_geometry(load_board(name), *panel)
+    check_nothing_touches(map_geometry(load_board(name), *panel))
+
+
+def check_nothing_touches(geometry: MapGeometry) -> None:
     lanes = [
         Lane(
             np.array([(car.x, car.y) for car in place.cars]),
@@ -79,6 +114,33 @@ def test_no_car_makes_way_onto_something(name: str, panel: tuple[int, int]) -> N
 
 def overlap(a: Box, b: Box) -> bool:
     return a.x < b.x + b.width and b.x < a.x + a.width and a.y < b.y + b.height and b.y < a.y + a.height
+
+
+def test_a_thin_line_leads_to_a_name_that_stands_far_from_its_city() -> None:
+    """From dot to name; to every name that is farther than a line of type, and to no other."""
+    geometry = map_geometry(load_board("india"), 960, 600)
+    radius = geometry.sizes.dot_radius
+    lines = {city.name: line for city in geometry.cities if (line := leader(city, radius))}
+    far = {c.name for c in geometry.cities if distance(letters(c.label), c.x, c.y) >= radius + LEADER_FROM}
+    assert set(lines) == far >= {"Mormugau", "Mangalore"}
+    for city in geometry.cities:
+        if line := lines.get(city.name):
+            assert math.dist(line[0], (city.x, city.y)) == pytest.approx(radius)
+            assert distance(letters(city.label), *line[1]) == pytest.approx(BEFORE_NAME)
+    drawn = draw_board(load_board("india"), width=960, height=600)
+    (path,) = re.findall(r'<path class="leaders" d="([^"]*)"', drawn)
+    assert path.count("M") == len(lines)
+    assert f'd=\\"{path}\\"' in page_json(load_board("india"), geometry)
+    assert "leaders" not in draw_board(load_board("india"), width=960, height=600, names=False)
+
+
+def test_the_name_of_a_country_is_as_big_as_its_label_says() -> None:
+    geometry = map_geometry(load_board("germany"), 640, 1600)
+    drawn = ET.fromstring(draw_board(load_board("germany"), width=640, height=1600))
+    groups = [g for g in drawn.iter(f"{SVG}g") if g.get("letter-spacing")]
+    sizes = {text.text: float(g.get("font-size", 0)) for g in groups for text in g.iter(f"{SVG}text")}
+    assert sizes == {c.label.lines[0]: pytest.approx(c.label.size, abs=0.01) for c in geometry.countries}
+    assert len(set(sizes.values())) > 1
 
 
 @boards

@@ -21,6 +21,7 @@ from footplate.maps.places import Car, RoutePlace
 from footplate.maps.shapes import page_json
 from footplate.maps.shores import AT_CITY
 from footplate.maps.terrain import Terrain
+from footplate.maps.theme import THEMES
 from tests.maps.test_draw import corners
 from tests.maps.test_ground import with_layout
 
@@ -160,6 +161,24 @@ def test_a_polygon_has_three_points_at_least(polygon: object) -> None:
     (reason,) = problems(board)
     assert reason.startswith("layout.land, mark 1: polygon is ")
     assert "but it must be 3 to 60 points [x, y] in the cities' coordinates (-1 to 2)" in reason
+
+
+@pytest.mark.parametrize("name", ["new_york", "small", "t2r"])
+def test_land_that_follows_the_routes_has_a_coast_inside_the_frame(name: str) -> None:
+    """Every colour of it is drawn in a box of its own, the land's some pixels inside the panel."""
+    width, height = 700, 860
+    board = load_board(name)
+    for drawn in (
+        draw_board(board, width=width, height=height, theme="light"),
+        page_json(board, map_geometry(board, width, height)).replace('\\"', '"'),
+    ):
+        clips = re.findall(r'<clipPath id="([^"]*-inside-\d+)"><rect x="([^"]*)" y="([^"]*)" width="([^"]*)"', drawn)
+        lefts = {f"url(#{clip})": (float(x), float(y), float(x) + float(w)) for clip, x, y, w in clips}
+        grown = re.findall(r'<g clip-path="([^"]*)"><use href="#[^"]*-net" fill="([^"]*)"', drawn)
+        assert drawn.count('-net" fill=') == len(grown) == len(clips)
+        left, top, right = lefts[grown[-1][0]]
+        assert grown[-1][1] in (THEMES["light"]["land"], "var(--land)")
+        assert min(left, top, width - right) >= 8
 
 
 def test_hatching_of_districts_ends_at_the_coast() -> None:

@@ -71,8 +71,10 @@ class Warp:
     left: float  # how far the affine map alone leaves the cities from their places: root of the mean square
 
     def __call__(self, degrees: Points) -> Points:
-        chunks = np.array_split(np.asarray(degrees, float)[:, :2], len(degrees) // CHUNK + 1)
-        return np.concatenate([self._moved(chunk) for chunk in chunks])
+        """Equal points stay equal to the last digit: each is moved once. A place in an array decides on rounding."""
+        points, which = np.unique(np.asarray(degrees, float)[:, :2], axis=0, return_inverse=True)
+        chunks = np.array_split(points, len(points) // CHUNK + 1)
+        return np.concatenate([self._moved(chunk) for chunk in chunks])[which.ravel()]
 
     def _moved(self, degrees: Points) -> Points:
         points = self.flat(degrees)

@@ -11,8 +11,8 @@ import numpy as np
 
 from footplate.engine.layout import ACTIONS, CITIES, KINDS, OWNED, ROUTES, SCRATCH, TICKETS, new_records
 
-PARAMETERS = 24
-ASKED = 4
+PARAMETERS = 32
+ASKED = 5
 PLANS = 128  # sets of ways compared at a time
 
 _I1, _I2, _I4, _I8 = np.int8, np.int16, np.int32, np.int64

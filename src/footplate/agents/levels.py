@@ -10,9 +10,10 @@ from dataclasses import replace
 
 from footplate.agents.kinds import AgentKind
 from footplate.agents.search.agent import SearchAgent
-from footplate.agents.search.kinds import STRONGEST
-from footplate.agents.search.options import RANGES
+from footplate.agents.search.options import SearchOptions, ranges_of
+from footplate.agents.search.policies import STRONGEST
 
+_RANGES = ranges_of(SearchOptions)
 LEVELS = {
     "novice": (100, 2.5, "a fixed opponent for people who are learning: sees the good moves, but often plays others"),
     "casual": (100, 0.8, "a fixed opponent for a quiet evening: plans its tickets and errs now and then"),
@@ -27,7 +28,7 @@ def _kind(name: str, iterations: int, temperature: float, summary: str) -> Agent
     def make(ms: float) -> SearchAgent:
         return SearchAgent(name, replace(options, ms=ms))
 
-    return AgentKind(name=name, family="levels", summary=summary, make=make, parameters={"ms": 0.0}, ranges=RANGES)
+    return AgentKind(name=name, family="levels", summary=summary, make=make, parameters={"ms": 0.0}, ranges=_RANGES)
 
 
 KINDS = tuple(_kind(name, *level) for name, level in LEVELS.items())

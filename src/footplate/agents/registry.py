@@ -17,7 +17,7 @@ from footplate.errors import InvalidArgument, UnknownAgent
 # Each of these modules has a tuple KINDS. They are imported when somebody first asks for an agent.
 _FAMILIES = (
     "agents.simple.kinds", "papers.warwick.bots.kinds", "papers.yang.bots.kinds", "papers.smith_anton.bots.kinds",
-    "papers.thesis.bots", "agents.strong.kinds", "agents.search.kinds", "agents.levels", "agents.adaptive.kinds",
+    "papers.thesis.bots", "agents.strong.kinds", "agents.search.policies", "agents.levels", "agents.adaptive.kinds",
     "agents.learned.kinds",
 )  # fmt: skip
 

@@ -66,8 +66,11 @@ def seed_of(*numbers: int) -> int:
     return int(np.random.SeedSequence(numbers).generate_state(1, np.uint64)[0])
 
 
-def make_batch(players: int, seed: int, first: int, deals: int) -> Batch:
-    """``deals`` deals from number ``first`` on. The shuffles depend on nothing but the seed and the deal's number."""
+def make_batch(players: int, seed: int, first: int, deals: int, *, each_once: bool = False) -> Batch:
+    """``deals`` deals from number ``first`` on. The shuffles depend on nothing but the seed and the deal's number.
+
+    With ``each_once`` only the first seating of each deal is played.
+    """
     of_deals, of_agents = (np.random.PCG64(child) for child in np.random.SeedSequence(seed).spawn(2))
     kinds, games, _ = seatings(players).shape
     of_deals.advance(first)
@@ -75,4 +78,6 @@ def make_batch(players: int, seed: int, first: int, deals: int) -> Batch:
     deal_seeds = np.random.Generator(of_deals).integers(0, 2**63, deals, np.uint64)
     agent_seeds = np.random.Generator(of_agents).integers(0, 2**63, (deals * games, players), np.uint64)
     agent_at = seatings(players)[np.arange(first, first + deals) % kinds].reshape(-1, players)
+    if each_once:  # copies, because compiled code would be compiled anew for arrays with gaps
+        return Batch(first, deal_seeds, agent_seeds[::games].copy(), agent_at[::games].copy())
     return Batch(first, np.repeat(deal_seeds, games), agent_seeds, agent_at)

@@ -39,7 +39,7 @@ def heat_map(names: Sequence[str], cells: Sequence[Sequence[Estimate | None]], e
 
 
 def _cell(x: float, y: float, cell: Estimate | None, even: float, title: str) -> str:
-    fill, ink = cell_colours(cell.mean, even) if cell else (LIGHT["land"], LIGHT["ink-2"])
+    fill, ink = cell_colors(cell.mean, even) if cell else (LIGHT["land"], LIGHT["ink-2"])
     box = f'<rect x="{x:.1f}" y="{y:.1f}" width="{_CELL - 2}" height="{_CELL - 2}" rx="3" fill="{fill}"/>'
     if cell is None:
         return box
@@ -53,7 +53,7 @@ def _cell(x: float, y: float, cell: Estimate | None, even: float, title: str) ->
     )
 
 
-def cell_colours(share: float, even: float) -> tuple[str, str]:
+def cell_colors(share: float, even: float) -> tuple[str, str]:
     """(fill, ink) for a share: full enamel for 1, full red for 0, paper for an even share."""
     strength = (share - even) / (1 - even) if share >= even else (even - share) / even
     full = LIGHT["enamel"] if share >= even else LIGHT["red"]

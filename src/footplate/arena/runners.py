@@ -1,7 +1,6 @@
-"""Where games are played: threads of this process, processes, or a Ray cluster.
+"""Where work is done: in this thread, threads of this process, processes, or a Ray cluster.
 
-A runner gets tasks that can be pickled and gives futures of results; what comes out does not depend on the runner, nor
-on how a tournament is cut into tasks.
+A runner takes calls, which must be picklable for other processes, and gives futures of what they return.
 """
 
 from __future__ import annotations
@@ -11,91 +10,67 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
-from dataclasses import dataclass, field
-from functools import lru_cache
 from importlib import import_module
 from multiprocessing import get_context, parent_process
 from typing import Any, Protocol, TypeVar
 
-from footplate.agents import make_agent
 from footplate.agents.own.process import kill_programs
-from footplate.arena.pairing import Pairing
-from footplate.arena.results import GameResults
-from footplate.arena.sources import bot_hashes, check_bots
 from footplate.arguments import one_of, thread_count
-from footplate.boards import Board
-from footplate.engine.tables import Tables, make_tables
 from footplate.errors import FootplateError
 from footplate.extras import needing
-from footplate.version import __version__
 
-Result_co = TypeVar("Result_co", covariant=True)
+Result = TypeVar("Result")
 
-TASK_SECONDS = 1.0  # what a worker plays before it hands in what it has
+_ROOM = 2  # calls for each worker
 ADDRESS_SECONDS = 30.0  # for a Ray cluster to answer; Ray itself waits for minutes
-
-
-@dataclass(frozen=True)
-class Task:
-    """Deals to be played at a table: as many from ``first`` on as fit into TASK_SECONDS, at most ``deals``."""
-
-    table: int  # number of the table in its tournament
-    board: str  # as JSON
-    agents: tuple[str, ...]  # spec strings
-    seed: int
-    first: int
-    deals: int
-    metrics: bool = False
-    bots: Mapping[str, str] = field(default_factory=dict)  # hashes of people's own
-    version: str = __version__
-
-    def make_pairing(self) -> Pairing:
-        tables = _tables(self.board, len(self.agents))
-        return Pairing(tables, [make_agent(agent) for agent in self.agents], self.seed, metrics=self.metrics)
-
-    def play(self) -> GameResults:
-        if self.version != __version__:
-            raise FootplateError(f"the worker has footplate {__version__}, the tournament {self.version}")
-        check_bots(dict(self.bots), bot_hashes(list(self.bots)), "the tournament", "put the old one back and --resume")
-        return self.make_pairing().play_for(self.first, self.deals, TASK_SECONDS)
-
-
-@lru_cache(maxsize=16)
-def _tables(board: str, players: int) -> Tables:
-    return make_tables(Board.from_json(board), players)
-
-
-class Playable(Protocol[Result_co]):
-    """Whatever a runner has played: a task of a tournament, or part of a generation of networks."""
-
-    def play(self) -> Result_co: ...
-
-
-def play_task(task: Playable[Result_co]) -> Result_co:
-    """What a worker does."""
-    return task.play()
 
 
 class Runner(Protocol):
     workers: int
+    room: int  # how many calls to submit before the first of them has ended, so that no worker waits for one
+    is_here: bool  # whether all happens in this process, whose objects any call may use
 
-    def submit(self, task: Playable[Result_co]) -> Future[Result_co]:
-        """Have a task played."""
+    def submit(self, work: Callable[[], Result]) -> Future[Result]:
+        """Have a call made."""
+
+    def cancel(self, future: Future[Any]) -> None:
+        """Give a call up, if it has not begun."""
 
     def close(self) -> None:
-        """Start nothing more, and wait for the tasks that are being played if they can be had."""
+        """Start nothing more, and wait for the calls that are being made if they can be had."""
+
+
+class InThisThread:
+    """Makes each call at once, one after the other."""
+
+    workers, room, is_here = 1, 1, True
+
+    def submit(self, work: Callable[[], Result]) -> Future[Result]:
+        future: Future[Result] = Future()
+        future.set_result(work())
+        return future
+
+    def cancel(self, future: Future[Any]) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
 
 
 class PoolRunner:
     """Threads, which suit compiled bots (they release the GIL), or processes, which suit bots written in Python."""
 
     def __init__(self, pool: ThreadPoolExecutor | ProcessPoolExecutor, workers: int) -> None:
-        self._pool, self.workers = pool, workers
+        self._pool, self.workers, self.room = pool, workers, _ROOM * workers
+        self.is_here = isinstance(pool, ThreadPoolExecutor)
 
-    def submit(self, task: Playable[Result_co]) -> Future[Result_co]:
-        return self._pool.submit(play_task, task)
+    def submit(self, work: Callable[[], Result]) -> Future[Result]:
+        return self._pool.submit(work)
+
+    def cancel(self, future: Future[Any]) -> None:
+        future.cancel()
 
     def close(self) -> None:
         self._pool.shutdown(cancel_futures=True)
@@ -103,6 +78,8 @@ class PoolRunner:
 
 class RayRunner:
     """A Ray cluster, by its address; without one a Ray of this machine that ends with the runner."""
+
+    is_here = False
 
     def __init__(self, workers: int | None = None, address: str | None = None) -> None:
         self._ray = _import_ray()
@@ -112,14 +89,28 @@ class RayRunner:
         else:
             self._ray.init(num_cpus=workers or os.cpu_count(), include_dashboard=False, log_to_driver=False)
         self.workers = workers or int(self._ray.cluster_resources().get("CPU", 1))
-        self._play = self._ray.remote(play_task)
+        self.room = _ROOM * self.workers
+        self._call = self._ray.remote(_call)
+        self._flying: dict[Future[Any], Any] = {}  # what Ray knows calls by
 
-    def submit(self, task: Playable[Result_co]) -> Future[Result_co]:
-        future: Future[Result_co] = self._play.remote(task).future()
+    def submit(self, work: Callable[[], Result]) -> Future[Result]:
+        flying = self._call.remote(work)
+        future: Future[Result] = flying.future()
+        self._flying[future] = flying
+        future.add_done_callback(lambda over: self._flying.pop(over, None))
         return future
+
+    def cancel(self, future: Future[Any]) -> None:
+        """Also if it has begun: it ends when it comes back from compiled code."""
+        if flying := self._flying.get(future):
+            self._ray.cancel(flying)
 
     def close(self) -> None:
         self._ray.shutdown()
+
+
+def _call(work: Callable[[], Result]) -> Result:
+    return work()
 
 
 def _find_cluster(address: str) -> None:

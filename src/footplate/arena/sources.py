@@ -21,7 +21,7 @@ _LARGEST = 1 << 26  # bytes of a file that a program is called with; larger ones
 @cache
 def code_hash(*rooms: str) -> str:
     """Of all modules that decide how games go: what a table of agents loads, and the ``rooms`` besides."""
-    begin = [_PACKAGE / "arena" / "runners.py"]
+    begin = [_PACKAGE / "arena" / "service.py"]
     for room in ("agents", *rooms):
         begin += sorted((_PACKAGE / room).rglob("*.py"))
     begin += sorted(path for path in (_PACKAGE / "papers").rglob("*.py") if "bots" in (path.stem, path.parent.name))

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -16,9 +14,10 @@ from footplate.agents import make_agent
 from footplate.agents.kernel_agent import KernelAgent
 from footplate.arena.deals import deals_for, games_per_deal
 from footplate.arena.pairing import Pairing
-from footplate.arena.results import GameResults
-from footplate.arena.runners import Runner, Task
+from footplate.arena.requests import Request
+from footplate.arena.runners import Runner
 from footplate.arena.sequential import certainly_best, looks
+from footplate.arena.service import Watch, play_games
 from footplate.arena.sources import bot_hashes, check_bots, code_hash
 from footplate.arena.storage import TournamentFolder, read_manifest, write_manifest
 from footplate.arguments import instance, listed, seed_number, shown, whole
@@ -30,7 +29,7 @@ from footplate.version import __version__
 
 _FORMAT = 1
 REPORT_FILES = ("report.html", "result.json", "heat-map.svg", "games.csv.gz", "games.parquet")
-_MOST_DEALS = 8192  # in one task, and so in one file
+_PIECE_SECONDS = 1.0  # what a worker plays before it is stored, as one file
 Progress = Callable[[int], None]
 
 
@@ -81,6 +80,11 @@ class Settings:
         return deals_for(self.games, self.players)
 
     @property
+    def looks(self) -> tuple[int, ...]:
+        """After how many deals it is asked who is best; the last of them are all."""
+        return tuple(looks(self.deals)) if self.until_certain else (self.deals,)
+
+    @property
     def most_games(self) -> int:
         """Of all tables."""
         return len(self.tables) * self.deals * games_per_deal(self.players)
@@ -114,19 +118,17 @@ class Settings:
             raise FootplateError(f"the tournament's manifest is not one of this version: {error}") from None
         return cls(board=board, agents=agents, **values)
 
-    def task(self, table: int, first: int, deals: int) -> Task:
+    def request(self, table: int, deals: range) -> Request:
         agents = tuple(self.agents[a] for a in self.tables[table])
-        bots = {agent: self.bot_hashes[agent] for agent in agents if agent in self.bot_hashes}
-        return Task(table, self._board_json, agents, self.seed, first, deals, self.metrics, bots)
+        hashes = {agent: self.bot_hashes[agent] for agent in agents if agent in self.bot_hashes}
+        return Request(
+            board=self.board, agents=agents, seed=self.seed, deals=deals, metrics=self.metrics, bot_hashes=hashes
+        )
 
     @cached_property
     def bot_hashes(self) -> dict[str, str]:
         """Of people's own bots, as they are when the tournament begins or goes on."""
         return bot_hashes(self.agents)
-
-    @cached_property
-    def _board_json(self) -> str:
-        return self.board.to_json()
 
 
 def open_folder(settings: Settings, folder: Path, *, resume: bool = False) -> TournamentFolder:
@@ -149,58 +151,11 @@ def open_folder(settings: Settings, folder: Path, *, resume: bool = False) -> To
     return TournamentFolder(folder, settings.players, settings.seed)
 
 
-class _Schedule:
-    """What is still to be played, table by table, in pieces that workers take and may hand back half done."""
-
-    def __init__(self, settings: Settings, folder: TournamentFolder, workers: int) -> None:
-        self._settings, self._folder = settings, folder
-        spread = -(-settings.deals // (2 * workers)) if len(settings.tables) < 4 * workers else _MOST_DEALS
-        self._most = max(1, min(_MOST_DEALS, spread))
-        self._looks = [deque(self._looks_of()) for _ in settings.tables]
-        self._flying = [0] * len(settings.tables)
-        self._waiting: deque[Task] = deque()
-        for table in range(len(settings.tables)):
-            self._plan(table)
-
-    def _looks_of(self) -> Sequence[int]:
-        return tuple(looks(self._settings.deals)) if self._settings.until_certain else (self._settings.deals,)
-
-    def _plan(self, table: int) -> None:
-        """Have the deals up to the table's next look played; if they are there, look."""
-        while self._looks[table]:
-            missing = list(_gaps(self._folder.played(table), self._looks[table][0]))
-            for start, end in missing:
-                for first in range(start, end, self._most):
-                    self._add(self._settings.task(table, first, min(self._most, end - first)))
-            if missing:
-                return
-            look = self._looks[table].popleft()
-            if self._looks[table] and is_decided(self._folder, table, look):
-                self._looks[table].clear()
-
-    def _add(self, task: Task) -> None:
-        self._flying[task.table] += 1
-        self._waiting.append(task)
-
-    def take(self) -> Task | None:
-        return self._waiting.popleft() if self._waiting else None
-
-    def keep(self, task: Task, results: GameResults) -> None:
-        """Store what a worker has played and plan the rest."""
-        self._folder.write(task.table, task.first, results)
-        played = results.seeds.size // games_per_deal(self._settings.players)
-        self._flying[task.table] -= 1
-        if played < task.deals:
-            self._add(self._settings.task(task.table, task.first + played, task.deals - played))
-        elif self._flying[task.table] == 0:
-            self._plan(task.table)
-
-
-def _gaps(runs: Sequence[tuple[int, int]], end: int) -> list[tuple[int, int]]:
+def _gaps(runs: Sequence[tuple[int, int]], end: int) -> list[range]:
     """What the runs (first, end) leave free before ``end``."""
     starts = [0, *(stop for _, stop in runs)]
     ends = [*(first for first, _ in runs), end]
-    return [(start, min(stop, end)) for start, stop in zip(starts, ends, strict=True) if start < min(stop, end)]
+    return [range(start, min(stop, end)) for start, stop in zip(starts, ends, strict=True) if start < min(stop, end)]
 
 
 def is_decided(folder: TournamentFolder, table: int, deals: int) -> bool:
@@ -210,11 +165,7 @@ def is_decided(folder: TournamentFolder, table: int, deals: int) -> bool:
 
 def deals_played(settings: Settings, folder: TournamentFolder, table: int) -> int:
     """How many deals of a finished table count."""
-    if settings.until_certain:
-        for look in looks(settings.deals):
-            if is_decided(folder, table, look):
-                return look
-    return settings.deals
+    return next((look for look in settings.looks[:-1] if is_decided(folder, table, look)), settings.deals)
 
 
 def games_stored(settings: Settings, folder: TournamentFolder) -> int:
@@ -224,9 +175,9 @@ def games_stored(settings: Settings, folder: TournamentFolder) -> int:
 
 def load_bots(settings: Settings) -> None:
     """Compile what is to play, once, before workers need it all at the same time."""
-    tables = make_tables(settings.board, settings.players)
     for agent in settings.agents:
-        Pairing(tables, [make_agent(agent)] * settings.players, metrics=settings.metrics).load()
+        agents = (agent,) * settings.players
+        Pairing(Request(board=settings.board, agents=agents, metrics=settings.metrics)).load()
 
 
 def play_tournament(
@@ -234,24 +185,14 @@ def play_tournament(
 ) -> None:
     """Play what is missing, and close the runner. Whatever ends it, finished games are in the folder."""
     load_bots(settings)
-    schedule = _Schedule(settings, folder, runner.workers)
-    flying: dict[Future[GameResults], Task] = {}
-
-    def keep(future: Future[GameResults]) -> None:
-        task, results = flying.pop(future), future.result()
-        schedule.keep(task, results)
-        progress(results.seeds.size)
-
+    undecided = list(range(len(settings.tables)))
     try:
-        while True:
-            while len(flying) < 2 * runner.workers and (task := schedule.take()):
-                flying[runner.submit(task)] = task
-            if not flying:
-                return
-            for future in wait(flying, return_when=FIRST_COMPLETED).done:
-                keep(future)
+        for look in settings.looks:
+            missing = [(table, deals) for table in undecided for deals in _gaps(folder.played(table), look)]
+            requests = [settings.request(table, deals) for table, deals in missing]
+            for piece in play_games(requests, runner, Watch(progress), seconds=_PIECE_SECONDS):
+                folder.write(missing[piece.number][0], piece.first, piece.results)
+            if look < settings.deals:
+                undecided = [table for table in undecided if not is_decided(folder, table, look)]
     finally:
         runner.close()
-        for future in list(flying):
-            if future.done() and not future.cancelled() and future.exception() is None:
-                keep(future)

@@ -11,7 +11,8 @@ from footplate.agents import Budget
 from footplate.agents.learned.agent import weights_for
 from footplate.agents.learned.forward import act_rows, value_rows
 from footplate.agents.learned.network import Layer, Network, NetworkSettings
-from footplate.agents.learned.search_agent import NetworkSearchAgent, NetworkSearchOptions
+from footplate.agents.learned.search_agent import NetworkSearchAgent
+from footplate.agents.search.options import NetworkSearchOptions
 from footplate.bench.positions import positions, tables_of
 from footplate.bench.timing import Task
 from footplate.encoders import make_actions, make_encoding

@@ -96,10 +96,10 @@ class Board:
         routes = [(r.a, r.b, r.length, r.color, r.pair, r.locomotives, r.tunnel) for r in self.routes]
         tickets = [(t.a, t.b, t.points) for t in self.tickets]
         cities = [(city.name, city.attraction) for city in self.cities]
-        told: list[object] = [self.colors, cities, routes, tickets, rules]
-        told += [(i, r.substitutes) for i, r in enumerate(self.routes) if r.substitutes]
-        told += [(i, t.long, t.lesser_goals) for i, t in enumerate(self.tickets) if t.long or t.lesser_goals]
-        return hashlib.sha256(repr(tuple(told)).encode()).hexdigest()[:16]
+        hashed: list[object] = [self.colors, cities, routes, tickets, rules]
+        hashed += [(i, r.substitutes) for i, r in enumerate(self.routes) if r.substitutes]
+        hashed += [(i, t.long, t.lesser_goals) for i, t in enumerate(self.tickets) if t.long or t.lesser_goals]
+        return hashlib.sha256(repr(tuple(hashed)).encode()).hexdigest()[:16]
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Board:

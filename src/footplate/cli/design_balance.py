@@ -178,7 +178,7 @@ def _play(
     within: float | None,
 ) -> bool:
     """Balance, and keep every round's state. Returns whether somebody pressed Ctrl-C."""
-    from footplate.design.playing import Watch
+    from footplate.arena.service import Watch
 
     bar = progress_bar()
     line = bar.add_task("Balancing", total=round(seconds))
@@ -206,7 +206,7 @@ def _keep_state(balancing: Balance, kept: Path) -> None:
 
 
 def _measure(balancing: Balance, board: Board, games: int) -> Fairness:
-    from footplate.design.playing import Watch
+    from footplate.arena.service import Watch
 
     bar = progress_bar()
     line = bar.add_task("Measuring", total=games)

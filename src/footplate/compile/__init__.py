@@ -7,6 +7,7 @@ Python calls often, and ``first_class`` one that is handed on as a value.
 from footplate.compile.addresses import (
     Weights,
     array_address,
+    array_at,
     as_weights,
     call_at,
     function_address,
@@ -25,6 +26,7 @@ __all__ = [
     "Record",
     "Weights",
     "array_address",
+    "array_at",
     "as_weights",
     "cache_folder",
     "call_at",

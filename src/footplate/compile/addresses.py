@@ -38,7 +38,7 @@ if numba.config.DISABLE_JIT:
         return _functions[int(address)](b, s, w, q)
 
     def _pointer(address: Any) -> Any:
-        return ctypes.cast(int(address), ctypes.POINTER(ctypes.c_float))
+        return ctypes.c_void_p(int(address))
 
 else:
 
@@ -64,7 +64,7 @@ else:
         def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             return builder.inttoptr(values[0], context.get_value_type(signature.return_type))
 
-        return numba.types.CPointer(numba.types.float32)(numba.types.uint64), generate
+        return numba.types.voidptr(numba.types.uint64), generate
 
 
 @jit
@@ -74,8 +74,14 @@ def call_at(address: Int, b: Record, s: Record, w: Record, q: Record) -> Int:
 
 
 @jit
+def array_at(address: Int, n: Int, dtype: Any) -> Record:
+    """The array of n numbers or records that lies at an address; whoever gave the address keeps the array."""
+    return numba.carray(_pointer(address), (n,), dtype)
+
+
+@jit
 def weights_of(r: Record) -> Record:
     """The weights of a bot (BOT) or of a search's evaluator (SEARCH): an array of float32, to be read."""
     if r.n_weights == 0:
         raise ValueError("there are no weights")
-    return numba.carray(_pointer(r.weights), (r.n_weights,), np.float32)
+    return array_at(r.weights, r.n_weights, np.float32)

@@ -100,7 +100,7 @@ class Arranger:
         compass_size, keep_off = (COMPASS_SIZE, COMPASS_SIZE), [(centres, (40.0, 30.0)), (cars, (14.0, 14.0))]
         self._compass = free_corner(compass_size, keep_off, *panel, taken) if plan.turned else None
         self._reserved = (*taken, self._compass) if self._compass else taken
-        self._placer = LabelPlacer(plan.names, centres, self._reserved, *panel, sizes)
+        self._placer = LabelPlacer(plan.names, centres, self._reserved, *panel, sizes, last_resort=last_resort)
 
     def arranged(self) -> Arrangement:
         """Names and curves make way for each other in turns; the best arrangement stays."""

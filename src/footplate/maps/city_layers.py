@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from footplate.maps.countries import TITLE_SIZE, TRACKING
+from footplate.maps.countries import TRACKING
 from footplate.maps.districts import STAMP
 from footplate.maps.labels import Label
 from footplate.maps.layout import Box
@@ -127,9 +127,16 @@ def city_names(sheet: Sheet) -> str:
 def country_names(sheet: Sheet) -> str:
     """Capitals, each country's once; not where a nameboard stands for it."""
     lit = set(sheet.highlight.cities)
-    texts = [_text_lines(country.label) for country in sheet.map.countries if not lit & set(country.gates)]
-    size = TITLE_SIZE * sheet.map.sizes.scale
-    return _with_halo(texts, sheet.theme, "ink-2", size, letter_spacing=TRACKING * size)
+    shown = [country.label for country in sheet.map.countries if not lit & set(country.gates)]
+    sizes = sorted({label.size for label in shown})
+    return "".join(
+        _with_halo(
+            [_text_lines(label) for label in shown if label.size == size],
+            *(sheet.theme, "ink-2", size),
+            letter_spacing=TRACKING * size,
+        )
+        for size in sizes
+    )
 
 
 def _with_halo(texts: Iterable[str], theme: Theme, ink: str, size: float, **more: float) -> str:

@@ -13,17 +13,20 @@ from footplate.maps.ground import Country
 from footplate.maps.labels import ASCENT, LINE_HEIGHT, Label, text_width
 from footplate.maps.land import Land
 from footplate.maps.layout import Box, Points
+from footplate.maps.name_choices import distance_to_boxes
 from footplate.maps.places import CountryPlace, Point, point
 from footplate.maps.spots import CellCounter, Spots, cheapest
 
-TITLE_SIZE = 14.0  # px, times the scale
+TITLE_SIZE, LEAST_SIZE = 14.0, 11.0  # px, times the scale; and of type where there is little room
 TRACKING = 0.2  # em between letters
 WIDE_GAP = 90.0  # degrees without a gate: nobody's land, which gets two borders and no name
 ASIDE = 15.0  # degrees from a gate to the border beside such a gap
+ROUNDING = 0.01  # px
 STEP = 6.0  # px between the spots that are tried
 EDGE = 9.0  # px to the panel's edge
 AT_HOME = 20.0  # cost of each cell of the home land that a name lies on
 ABROAD = 1500.0  # cost of each end of a name that lies in another country
+ASTRAY = 20_000.0  # cost of a name that is nearer to another city than to a gate of its own
 FAR = 3000.0  # px that a border is long
 
 
@@ -73,48 +76,73 @@ def borders(sectors: Sequence[_Sector], middle: Points) -> tuple[tuple[Point, Po
 def name_countries(
     sectors: Sequence[_Sector], centres: Points, middle: Points, land: Land, spots: Spots, scale: float
 ) -> tuple[CountryPlace, ...]:
-    """Each name near its gates, outside the home land, in its own country, on nothing else."""
+    """Each name near its gates, outside the home land, in its own country, on nothing else.
+
+    In smaller type where a name would be nearer to another city than to its gates.
+    """
     if not sectors:
         return ()
-    size = TITLE_SIZE * scale
-    borders = np.array(border_angles(sectors))
-    at_home = CellCounter(land.home_cells(*spots.axes))
+    around = _Around(centres, middle, np.array(border_angles(sectors)), CellCounter(land.home_cells(*spots.axes)))
     places = []
     for sector in sectors:
-        country = sector.country
-        width = text_width(country.title, size) + TRACKING * size * len(country.title)
-        height = LINE_HEIGHT * size
-        gates = centres[list(country.gates)]
-        out = gates.mean(axis=0) - middle
-        wished = gates.mean(axis=0) + 20 * scale * out / max(float(np.hypot(*out)), 1e-9)
-        x, y = _spot_for_a_name((width, height), wished, sector, borders, middle, at_home, spots)
-        box = Box(round(x - width / 2, 2), round(y - height / 2, 2), round(width, 2), round(height, 2))
-        baseline = round(box.y + ASCENT * size, 2)
-        label = Label((country.title,), box, "middle", round(float(x), 2), (baseline,), size)
-        spots = spots.with_box(box)
-        places.append(CountryPlace(country.name, country.gates, label))
+        for size in (TITLE_SIZE * scale, LEAST_SIZE):
+            label = _label(sector, size, around, spots, scale)
+            if not around.is_astray(label.box, sector.country):
+                break
+        spots = spots.with_box(label.box)
+        places.append(CountryPlace(sector.country.name, sector.country.gates, label))
     return tuple(places)
 
 
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """What a country's name has to do with: all cities, the middle of the home ones, borders (degrees), home land."""
+
+    centres: Points
+    middle: Points
+    borders: Points
+    at_home: CellCounter
+
+    def astray(self, boxes: Points, country: Country) -> npt.NDArray[np.bool_]:
+        """Which boxes (n, 4) are nearer to another city than to a gate of the country."""
+        gates = list(country.gates)
+        own, others = self.centres[gates], np.delete(self.centres, gates, axis=0)
+        to_own, to_others = (distance_to_boxes(boxes[:, None], cities).min(axis=1) for cities in (own, others))
+        nearer: npt.NDArray[np.bool_] = to_others < to_own + ROUNDING
+        return nearer
+
+    def is_astray(self, box: Box, country: Country) -> bool:
+        return bool(self.astray(np.array([(box.x, box.y, box.x + box.width, box.y + box.height)]), country)[0])
+
+
+def _label(sector: _Sector, size: float, around: _Around, spots: Spots, scale: float) -> Label:
+    """The name in type of this size, at the best spot."""
+    title = sector.country.title
+    width, height = text_width(title, size) + TRACKING * size * len(title), LINE_HEIGHT * size
+    gates = around.centres[list(sector.country.gates)]
+    out = gates.mean(axis=0) - around.middle
+    target = gates.mean(axis=0) + 20 * scale * out / max(float(np.hypot(*out)), 1e-9)
+    x, y = _spot_for_a_name((width, height), target, sector, around, spots)
+    box = Box(round(x - width / 2, 2), round(y - height / 2, 2), round(width, 2), round(height, 2))
+    return Label((title,), box, "middle", round(float(x), 2), (round(box.y + ASCENT * size, 2),), size)
+
+
 def _spot_for_a_name(
-    size: tuple[float, float],
-    wished: Points,
-    sector: _Sector,
-    borders: Points,
-    middle: Points,
-    at_home: CellCounter,
-    spots: Spots,
+    size: tuple[float, float], target: Points, sector: _Sector, around: _Around, spots: Spots
 ) -> Points:
+    half = np.array(size) / 2
+
     def away(tried: Points) -> Points:
-        far: Points = 1.2 * np.hypot(*(tried - wished).T)
+        far: Points = 1.2 * np.hypot(*(tried - target).T)
         return far
 
     def cost(tried: Points) -> Points:
         total = spots.cost(tried, size, EDGE) + away(tried)
-        total += AT_HOME * at_home.count(tried, size)
+        total += AT_HOME * around.at_home.count(tried, size)
+        total += ASTRAY * around.astray(np.concatenate((tried - half, tried + half), axis=1), sector.country)
         for side in (-0.5, 0, 0.5):
-            x, y = (tried + np.array((side * size[0], 0)) - middle).T
-            total += ABROAD * ~_is_within(np.degrees(np.arctan2(y, x)), sector, borders)
+            x, y = (tried + np.array((side * size[0], 0)) - around.middle).T
+            total += ABROAD * ~_is_within(np.degrees(np.arctan2(y, x)), sector, around.borders)
         return total
 
     return cheapest(spots.grid(STEP), away, cost)

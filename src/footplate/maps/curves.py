@@ -139,17 +139,17 @@ class BowChooser:
         """A bow for each pair that is cheap together with the others and with ``names`` where they stand."""
         fixed = self._own_cost + sum(self._name_cost(box) for box in names)
         clash = np.array(self._clash(enumerate(self._picks)))  # (chosen, pairs, bows)
-        wished = np.argmin(fixed + clash.sum(axis=0), axis=1)
+        wanted = np.argmin(fixed + clash.sum(axis=0), axis=1)
         for _ in range(ROUNDS):
             before = list(self._picks)
-            self._clash(enumerate(wished.tolist()))  # most of these will be chosen: all are computed at once
+            self._clash(enumerate(wanted.tolist()))  # most of these will be chosen: all are computed at once
             for i, pick in enumerate(before):
-                if wished[i] != pick:
-                    self._picks[i] = int(wished[i])
+                if wanted[i] != pick:
+                    self._picks[i] = int(wanted[i])
                     (cost,) = self._clash([(i, self._picks[i])])
                     others = np.flatnonzero((cost != clash[i]).any(axis=1))
                     clash[i] = cost
-                    wished[others] = np.argmin(fixed[others] + clash.take(others, axis=1).sum(axis=0), axis=1)
+                    wanted[others] = np.argmin(fixed[others] + clash.take(others, axis=1).sum(axis=0), axis=1)
             if self._picks == before:
                 break
         self._part(fixed, clash)

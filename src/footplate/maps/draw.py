@@ -23,6 +23,7 @@ from footplate.maps.furniture import cartouche, compass, frame
 from footplate.maps.geometry import map_geometry
 from footplate.maps.ground_layers import ground_definitions, ground_layer
 from footplate.maps.layout import natural_height
+from footplate.maps.leaders import leaders
 from footplate.maps.legend import LIVERY_NAMES, legend, legend_height, legend_rows
 from footplate.maps.places import Car, RoutePlace
 from footplate.maps.position import Highlight, Position
@@ -83,6 +84,8 @@ def draw_board(
 def map_layers(sheet: Sheet, routes: Iterable[str], *, names: bool = True) -> Iterator[str]:
     """A map's layers, with those of its routes between the ground and the cities."""
     yield from (_definitions(sheet), ground_layer(sheet.map, sheet.theme, sheet.prefix), _graticule(sheet))
+    if names:
+        yield leaders(sheet.map, sheet.theme)
     yield from routes
     yield from (cities(sheet), passengers(sheet), stations(sheet))
     theme = sheet.theme

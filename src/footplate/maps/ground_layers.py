@@ -50,7 +50,9 @@ def ground_layer(geometry: MapGeometry, theme: Theme, prefix: str, *, page: bool
     """Sea and land, or land to the frame; on the page it goes on beyond the frame, and its parts have classes."""
     land, beyond = geometry.land, 2000.0 if page else 0.0
     sheet = Box(-beyond, -beyond, geometry.width + 2 * beyond, geometry.height + 2 * beyond)
-    painter = Painter(f"{prefix}-net", land.area.radius, land.added, () if land.inland else land.water, sheet)
+    water = () if land.inland else land.water
+    panel = None if land.inland or land.terrain else Box(0, 0, geometry.width, geometry.height)
+    painter = Painter(f"{prefix}-net", land.area.radius, land.added, water, sheet, panel)
     if land.terrain:
         pieces = terrain_layer(land.terrain, painter, theme, prefix, page=page)
     elif not land.inland:

@@ -31,15 +31,17 @@ from footplate.maps.name_choices import (
 WIDER = 1.12
 LINE_HEIGHT = 1.08  # times the size of the type
 ASCENT = 0.86  # baseline below the top of a line, times the size
+LEAST_ROOM = 1.8  # px between a dot and its name
 EDGE_X, EDGE_Y = 15.0, 10.0  # room to the panel's edge, so that a nameboard fits
 CLEAR = 5.0  # room to the cartouche and the compass
-DIRECTIONS = 32
+DIRECTIONS, MORE_DIRECTIONS = 32, 96  # from a city to its name; and as a last resort
 DISTANCES = (0.0, 3.0, 6.0, 10.0, 14.0, 20.0, 28.0, 38.0, 50.0)
 ROUNDS = 8
 HIGH_LETTER, LOW_LETTER = 0.76, 0.24  # how far letters reach above and below the baseline, times the size
 LOW_LETTERS = "gjpqyQÇçȘșŞşŢţĄąĘę(),;"
 TWO_LINES_FROM, THREE_LINES_FROM = 10, 18  # characters
 SHORTEST_PART = 3  # characters: "Österreich 3" stays on one line
+DEARER = 10  # times the cost of lying on a car, as a last resort
 ON_A_DOT = 1000.0  # cost of lying on a city, the own one included
 
 _ADVANCES = (  # em
@@ -106,14 +108,18 @@ class LabelPlacer:
         width: float,
         height: float,
         sizes: Sizes,
+        *,
+        last_resort: bool = False,
     ) -> None:
+        """As a ``last_resort`` more places are tried, nearer and farther ones, rather than lying on cars."""
         many = len(cities) >= 20
         self._named = tuple(names)
         self._size = sizes.name_size
         self._apart = (5.0, 2.5) if many else (12.0, 8.0)
         self._clear = 2.7 * sizes.scale if many else 3.2
         self._car_radius = sizes.car_height / 2 + self._clear
-        self._places = _places(names, cities, taken, width, height, sizes)
+        self._covered = COVERED * (DEARER if last_resort else 1)
+        self._places = _places(names, cities, taken, width, height, sizes, last_resort=last_resort)
         self._choices = Choices(self._places, self._apart)
 
     def place(self, discs: Discs, *, on_trial: bool = False) -> tuple[dict[int, Label], float]:
@@ -121,7 +127,7 @@ class LabelPlacer:
 
         ``on_trial`` a name that lies on a car takes the place that it would have alone: perhaps the others make way.
         """
-        covered = np.minimum(GIVES_WAY * discs.shares, COVERED)
+        covered = np.minimum(GIVES_WAY / COVERED * discs.shares, 1) * self._covered
         cars = Rows(discs.cars, self._car_radius, 9.0, 6.0, self._clear, covered)
         self._choices.lay((cars, Rows(discs.rails, 2.5, 2.0, 1.0)))
         alone = [pick for pick, _ in self._choices.alone]
@@ -164,15 +170,23 @@ def _wordings(name: str, size: float) -> list[tuple[str, ...]]:
 
 
 def _places(
-    names: Mapping[int, str], cities: Points, taken: Sequence[Box], width: float, height: float, sizes: Sizes
+    names: Mapping[int, str],
+    cities: Points,
+    taken: Sequence[Box],
+    width: float,
+    height: float,
+    sizes: Sizes,
+    *,
+    last_resort: bool,
 ) -> Places:
     lines = [_wordings(name, sizes.name_size) for name in names.values()]
     most = max(map(len, lines), default=1)
-    wording, d, direction, shift, unusual = _around_a_city(most)
+    wording, d, direction, shift, unusual = _around_a_city(most, MORE_DIRECTIONS if last_resort else DIRECTIONS)
     extents = np.array([_extents(wordings, most, sizes.name_size) for wordings in lines]).reshape(-1, most, 2)[
         :, wording
     ]
-    nearest = sizes.dot_radius + (4.5 if len(cities) < 20 else 3.3)
+    beside_dot = LEAST_ROOM if last_resort else 4.5 if len(cities) < 20 else 3.3
+    nearest = sizes.dot_radius + beside_dot
     own = cities[list(names), None]
     middle = own + direction * (nearest + d)[:, None] + shift * extents / 2
     boxes = _side_by_side(np.concatenate((middle - extents / 2, middle + extents / 2), axis=-1))
@@ -181,7 +195,7 @@ def _places(
         on_x = (boxes[..., 0] < box.x + box.width + CLEAR) & (boxes[..., 2] > box.x - CLEAR)
         on_y = (boxes[..., 1] < box.y + box.height + CLEAR) & (boxes[..., 3] > box.y - CLEAR)
         cost += np.where(on_x & on_y, NEVER, 0.0)
-    near_dots, is_astray = _dot_cost(boxes, list(names), cities, sizes.dot_radius + 1.8)
+    near_dots, is_astray = _dot_cost(boxes, list(names), cities, sizes.dot_radius + LEAST_ROOM)
     cost += near_dots
     cost[wording >= np.array([[len(wordings)] for wordings in lines]).reshape(-1, 1)] = np.inf
     has_room = (~is_astray & (cost < NEVER)).any(axis=1)  # else the panel is far too small for the name
@@ -205,15 +219,15 @@ def _side_by_side(points: Points) -> Points:
 
 
 @cache
-def _around_a_city(wordings: int) -> tuple[npt.NDArray[np.int64], Points, Points, Points, Points]:
+def _around_a_city(wordings: int, directions: int) -> tuple[npt.NDArray[np.int64], Points, Points, Points, Points]:
     """For all places: wording, distance, direction, shift (in half boxes), and cost of being less usual."""
     w, d, k = (
         grid.ravel()
-        for grid in np.meshgrid(np.arange(wordings), np.array(DISTANCES), np.arange(DIRECTIONS), indexing="ij")
+        for grid in np.meshgrid(np.arange(wordings), np.array(DISTANCES), np.arange(directions), indexing="ij")
     )
-    direction = np.column_stack((np.cos(2 * np.pi * k / DIRECTIONS), np.sin(2 * np.pi * k / DIRECTIONS)))
+    direction = np.column_stack((np.cos(2 * np.pi * k / directions), np.sin(2 * np.pi * k / directions)))
     shift = np.where(np.abs(direction) < 0.2, 0, np.clip(1.35 * direction, -1, 1))
-    eighth = DIRECTIONS // 8
+    eighth = directions // 8
     unusual = np.where(k % (2 * eighth), 2.5, 0) + np.where(k % eighth, 1.5, 0) - np.where(k == 0, 2, 0)
     return w, d, direction, shift, 1.6 * d + 0.15 * d * d + 1.5 * w + unusual
 

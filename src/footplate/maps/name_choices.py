@@ -14,7 +14,7 @@ LOWER = 1.5  # px by which a name's letters are lower than its box, above and be
 COUNT_AHEAD = 6.0  # cost: discs are counted at once, at first, for all places that may still win by this
 COVERED = 400.0  # cost of each disc of a car that can't make way for the name on it
 GIVES_WAY = 400.0  # cost of a name that takes all of the room that the cars of a route can spare
-NEVER = 20_000.0  # cost of what must not be: outside the panel, on another name, on the cartouche
+NEVER = 200_000.0  # cost of what must not be: outside the panel, on another name, on the cartouche
 
 _Bounds = npt.NDArray[np.float32]  # (4, n)
 _Box = tuple[float, ...]  # left, top, right, bottom

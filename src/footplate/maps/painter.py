@@ -17,21 +17,30 @@ from footplate.maps.theme import Theme, mix
 WATERLINES = ((40.0, 0.28), (25.0, 0.45), (13.0, 0.7), (5.0, 1.0))  # px off the coast, strength
 WATERLINE_WIDTH = 0.9
 COAST_WIDTH = 1.2
+SHORE, CORNER = 10.0, 40.0  # px from the panel's edge to where land ends, and how round its corners are there
 BORDER_WIDTH, BORDER_DASHES = 1.3, "9 3 1.5 3"
 
 Level = tuple[float, str]  # how far beyond the land, in which colour
 
 
 class Painter:
-    """Paints land that may have water cut out of it."""
+    """Paints land that may have water cut out of it, and that ends before the edge of a ``panel`` if there is one."""
 
-    def __init__(self, net: str, radius: float, added: Sequence[Mark], water: Sequence[Mark], sheet: Box) -> None:
+    def __init__(
+        self,
+        net: str,
+        radius: float,
+        added: Sequence[Mark],
+        water: Sequence[Mark],
+        sheet: Box,
+        panel: Box | None = None,
+    ) -> None:
         self._net = net
         self._radius = radius
         self._added = added
         self._water = water
-        self._sheet = sheet
-        self._masks = 0
+        self._sheet, self._panel = sheet, panel
+        self._masks = self._clips = 0
 
     def fill(self, color: str) -> str:
         if not self._sheet.x:
@@ -59,7 +68,17 @@ class Painter:
 
     def _grown(self, off: float, color: str) -> str:
         added = "".join(mark_path(mark, mark.width + 2 * off, color) for mark in self._added)
-        return swollen(self._net, color, 2 * (self._radius + off)) + _round(added)
+        return self._ended(swollen(self._net, color, 2 * (self._radius + off)), off) + _round(added)
+
+    def _ended(self, grown: str, off: float) -> str:
+        """Land is not cut off by the frame: it has a coast there, which grows as all coasts do."""
+        if not self._panel:
+            return grown
+        self._clips += 1
+        name, box, inset = f"{self._net}-inside-{self._clips}", self._panel, SHORE - off
+        inner = Box(box.x + inset, box.y + inset, box.width - 2 * inset, box.height - 2 * inset)
+        clip = rect(inner, rx=min(CORNER + off, inner.width / 2, inner.height / 2))
+        return f'<clipPath id="{name}">{clip}</clipPath>{group((grown,), clip_path=f"url(#{name})")}'
 
     def _masked(self, off: float, color: str) -> str:
         """Where water is narrower than its banks have grown, there is no water left."""

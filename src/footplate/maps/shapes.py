@@ -6,11 +6,11 @@ import json
 from typing import Any, NamedTuple
 
 from footplate.boards import Board
-from footplate.maps.countries import TITLE_SIZE
 from footplate.maps.districts import STAMP
 from footplate.maps.furniture import cartouche, compass
 from footplate.maps.geometry import MapGeometry
 from footplate.maps.ground_layers import ground_definitions, ground_layer
+from footplate.maps.leaders import leaders
 from footplate.maps.passengers import APART
 from footplate.maps.places import CityPlace, RoutePlace, by_name
 from footplate.maps.svg import px
@@ -51,7 +51,7 @@ class Nameboard(NamedTuple):
 
 def page_json(board: Board, geometry: MapGeometry) -> str:
     """A map for the page: where everything lies, and its shapes, in which the ground is."""
-    ground = ground_layer(geometry, PAGE, GROUND_ID, page=True)
+    ground = ground_layer(geometry, PAGE, GROUND_ID, page=True) + leaders(geometry, PAGE)
     shapes: dict[str, Any] = {
         "ground": f"<defs>{''.join(ground_definitions(geometry, PAGE, GROUND_ID))}</defs>{ground}",
         "ground_id": GROUND_ID,
@@ -73,7 +73,6 @@ def page_json(board: Board, geometry: MapGeometry) -> str:
             "gate_corner": GATE_CORNER,
             "gate_point": GATE_POINT,
             "house": HOUSE,
-            "country_size": TITLE_SIZE * geometry.sizes.scale,
             "stamp": STAMP,
             "stamp_corner": STAMP_CORNER,
             "stamp_line": STAMP_LINE,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -61,11 +62,13 @@ class Spacer:
         """The cars of a lane on the free parts of a line; None where they would get too short."""
         passed = np.concatenate(((0.0,), distances(line[1:], line[:-1]).cumsum()))
         way = np.arange(0.0, passed[-1], STEP)
-        aside = _aside(line) * (lane.car_width / max(float(passed[-1]), lane.car_width)) ** 2
+        bend = _aside(line)
+        aside = bend * (lane.car_width / max(float(passed[-1]), lane.car_width)) ** 2
         stretches = list(_stretches(self._is_free(_along(line, passed, way), aside, number, cars), way))
         shortest = min(self._shortest, lane.car_width)
+        longest = self._longest_car(number, float(passed[-1]), bend)
         gap = _gap_between(lane, self._sizes)
-        laid = _spread(stretches, len(lane.centres), gap, shortest, self._sizes.longest_car, float(passed[-1]) / 2)
+        laid = _spread(stretches, len(lane.centres), gap, shortest, longest, float(passed[-1]) / 2)
         if laid is None:
             return None
         width, middles = laid
@@ -77,6 +80,13 @@ class Spacer:
         run = _along(line, passed, np.linspace(middles[0] - width / 2, middles[-1] + width / 2, 13))
         along = ahead - behind
         return Lane(centres, np.arctan2(along[:, 1], along[:, 0]), width, run)
+
+    def _longest_car(self, number: int, way: float, bend: float) -> float:
+        """Beside a twin, cars on a bent line are so short that their corners stay in the gap between the two."""
+        sizes = self._sizes
+        if len(self._pairs[self._pair_of[number]].routes) == 1 or bend < ROUNDING:
+            return sizes.longest_car
+        return min(sizes.longest_car, way * math.sqrt((sizes.lane_gap - CLEAR) / bend))
 
     def _is_free(self, points: Points, aside: float, number: int, cars: Cars) -> npt.NDArray[np.bool_]:
         """Which points can be on the middle line of a car that, straight as it is, lies ``aside`` of a bent line."""

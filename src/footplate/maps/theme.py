@@ -20,7 +20,7 @@ Theme = Mapping[str, str]
 _ROOM = files("footplate.maps")
 TOKENS, PATTERNS = _ROOM / "tokens.css", _ROOM / "patterns.svg"  # the page is served the same files
 
-COLOURS = (
+COLOR_NAMES = (
     *("panel", "panel-2", "rule", "rule-strong", "ink", "ink-2", "on-enamel", "enamel", "enamel-line", "enamel-tint"),
     *("signal", "signal-text", "lamp-fill", "good", "good-tint"),
     *("sea", "waterline", "land", "coast", "graticule", "rail", "city", "city-ring", "city-ink", "label", "label-halo"),
@@ -51,10 +51,10 @@ def _tokens(selector: str) -> dict[str, str]:
 
 _PAPER = _tokens(":root")
 _NIGHT = _PAPER | _tokens('[data-theme="dark"]')
-LIGHT: Theme = {name: _PAPER[name] for name in COLOURS}
-DARK: Theme = {name: _NIGHT[name] for name in COLOURS}
+LIGHT: Theme = {name: _PAPER[name] for name in COLOR_NAMES}
+DARK: Theme = {name: _NIGHT[name] for name in COLOR_NAMES}
 THEMES: Mapping[str, Theme] = {"light": LIGHT, "dark": DARK}
-PAGE: Theme = {name: f"var(--{name})" for name in COLOURS}  # the page's own, whichever it is
+PAGE: Theme = {name: f"var(--{name})" for name in COLOR_NAMES}  # the page's own, whichever it is
 
 DISPLAY_FACE, TEXT_FACE, FIGURES_FACE = (
     _PAPER[f"font-{use}"].replace('"', "'") for use in ("display", "text", "figures")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from footplate.agents.kernels import start_bot
-from footplate.agents.search.kinds import STRONGEST
+from footplate.agents.search.policies import STRONGEST
 from footplate.agents.search.searcher import Searcher
 from footplate.engine.layout import Records
 from footplate.engine.tables import Tables

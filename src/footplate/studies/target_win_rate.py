@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -130,8 +127,6 @@ def silly_share(
     return Estimate(*figures[:3]), Estimate(*figures[3:])
 
 
-One = TypeVar("One")
-Found = TypeVar("Found")
 Job = tuple[AdaptiveAgent, str, int, int, str]  # player, opponent, games, seed, board
 
 
@@ -142,17 +137,7 @@ def play_all(jobs: Sequence[Job], ledger: Ledger) -> list[Series]:
         player, opponent, games, seed, board = job
         return play_series(player, opponent, games, seed, ledger, board)
 
-    return _side_by_side(play, jobs, ledger)
-
-
-def _side_by_side(work: Callable[[One], Found], jobs: Sequence[One], ledger: Ledger) -> list[Found]:
-    """What comes of each job, in their order; Ctrl-C stops all of them."""
-    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        try:
-            return list(pool.map(work, jobs))
-        except KeyboardInterrupt:
-            ledger.stop()
-            raise
+    return ledger.side_by_side(play, jobs)
 
 
 def _measure(games: int, seed: int, ledger: Ledger, iterations: int) -> Sequence[StudyTable]:
@@ -234,7 +219,7 @@ def _silly(options: SearchOptions, games: int, seed: int, ledger: Ledger) -> Stu
             ("full strength", FullStrength(options)),
         )
     ]
-    judged = _side_by_side(lambda job: silly_share(*job[1:], games, seed, ledger), jobs, ledger)
+    judged = ledger.side_by_side(lambda job: silly_share(*job[1:], games, seed, ledger), jobs)
     cells = []
     for (row, *_), (silly, won) in zip(jobs, judged, strict=True):
         cells += [Cell(row, "silly moves", silly), Cell(row, "win rate", won)]

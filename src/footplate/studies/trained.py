@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -31,16 +29,7 @@ def train_all(lessons: Sequence[Lesson], command: str, runs: Path, ledger: Ledge
     def work(lesson: Lesson) -> Run:
         return _trained(lesson, command, runs, ledger)
 
-    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        try:
-            return dict(zip([lesson.name for lesson in lessons], pool.map(work, lessons), strict=True))
-        except KeyboardInterrupt:
-            ledger.stop()
-            raise
-        except FootplateError:
-            pool.shutdown(wait=False, cancel_futures=True)
-            ledger.stop()
-            raise
+    return dict(zip([lesson.name for lesson in lessons], ledger.side_by_side(work, lessons), strict=True))
 
 
 def spec_of(run: Run) -> str:

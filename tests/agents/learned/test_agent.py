@@ -12,7 +12,8 @@ import pytest
 from footplate.agents import Budget, make_agent, read_spec
 from footplate.agents.learned.agent import NetworkAgent, play_network
 from footplate.agents.learned.network import Layer, Network, NetworkSettings, save_network
-from footplate.agents.learned.search_agent import NetworkSearchAgent, NetworkSearchOptions
+from footplate.agents.learned.search_agent import NetworkSearchAgent
+from footplate.agents.search.options import NetworkSearchOptions
 from footplate.arena import play_match
 from footplate.boards import load_board
 from footplate.encoders import make_actions, make_encoding

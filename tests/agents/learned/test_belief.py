@@ -7,8 +7,9 @@ import pytest
 
 from footplate.agents import Budget
 from footplate.agents.learned.belief import weigh_tickets
-from footplate.agents.learned.search_agent import NetworkSearchAgent, NetworkSearchOptions
+from footplate.agents.learned.search_agent import NetworkSearchAgent
 from footplate.agents.learned.shipped import network_for
+from footplate.agents.search.options import NetworkSearchOptions
 from footplate.engine.entry_points import ticket_distance
 from footplate.engine.layout import PLAYERS, TICKETS
 from footplate.game import Game
@@ -40,9 +41,9 @@ def expected(moves: int, belief: float) -> float:
     agent = NetworkSearchAgent("mine", lambda tables: network_for("net", "small", tables), options)
     agent.fit(game.tables)
     agent.start(game.to_move, 1)
-    q = agent.search(game.observe(game.to_move), Budget(), 0.0).fields[0]
-    actions = q["actions"][: q["n_actions"]]
-    return float(q["value"][actions].sum() / q["visits"][actions].sum())
+    searcher = agent.search(game.observe(game.to_move), Budget(), 0.0)
+    actions, root = searcher.actions(), searcher.root
+    return float(root["value"][actions].sum() / root["visits"][actions].sum())
 
 
 @pytest.mark.parametrize("moves", [8, 14, 20])

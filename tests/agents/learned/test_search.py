@@ -8,7 +8,8 @@ import pytest
 
 from footplate.agents import Budget, Decision, make_agent
 from footplate.agents.learned.network import Network
-from footplate.agents.learned.search_agent import NetworkSearchAgent, NetworkSearchOptions, in_points
+from footplate.agents.learned.search_agent import NetworkSearchAgent, in_points
+from footplate.agents.search.options import NetworkSearchOptions
 from footplate.agents.search.searcher import MoveFigures
 from footplate.arena import play_match
 from footplate.boards import load_board

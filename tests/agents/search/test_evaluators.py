@@ -9,10 +9,12 @@ from footplate.agents import Budget, Decision, make_agent
 from footplate.agents.kernel_agent import KernelAgent
 from footplate.agents.search.agent import SearchAgent
 from footplate.agents.search.evaluators.evaluator import Evaluator, random_playout
+from footplate.agents.search.layout import nodes_of
 from footplate.agents.search.options import SearchOptions
 from footplate.agents.search.pruning import actions_to_try
 from footplate.agents.search.search import search_kernel
 from footplate.agents.search.searcher import Searcher
+from footplate.agents.search.tree import add_child
 from footplate.arena import play_match
 from footplate.compile import weights_of
 from footplate.engine.layout import DRAW_DECK, OVER
@@ -51,6 +53,15 @@ def deck_only(b, s, w, q):
     for i in range(n):
         q.weight[i] = 1.0 if w.acts[i] == DRAW_DECK else 0.0
     return n
+
+
+def first_listed(b, s, w, q):
+    """A selection: always the first action of the list."""
+    nodes, _ = nodes_of(q), actions_to_try(b, s, q, w)
+    child = nodes[q.node].first_child
+    while child and nodes[child].action != w.acts[0]:
+        child = nodes[child].next_sibling
+    return np.int64(child if child else add_child(nodes, q, q.node, w.acts[0], w.acts[0], s.player))
 
 
 def value_of_world(b, s, w, q):
@@ -105,6 +116,11 @@ def test_priors_say_what_is_tried_first():
     assert (moves[0].action, moves[0].visits) == (DRAW_DECK, 60)
 
 
+def test_a_selection_says_what_is_tried():
+    moves = searched(Evaluator(random_playout, select=first_listed)).moves()
+    assert (moves[0].action, moves[0].visits) == (min(move.action for move in moves), 60)
+
+
 def test_an_evaluator_follows_every_step_in_the_tree():
     searcher = searched(Evaluator(random_playout, follow=count_followed))
     visits = sum(int(searcher.nodes[n].visits) for n in range(1, searcher.n_nodes))
@@ -142,7 +158,7 @@ def test_an_evaluator_that_raises_stops_the_search_with_its_reason():
 
 
 def test_a_search_without_an_evaluator_says_so():
-    lost = KernelAgent("lost", search_kernel, SearchOptions(iterations=5).parameters())
+    lost = KernelAgent("lost", search_kernel, SearchOptions(iterations=5).numbers())
     with pytest.raises(KernelFailed, match="needs an evaluator"):
         lost.act(Game("small", 2, 1).observe(0), Budget())
 
@@ -154,11 +170,10 @@ def test_in_a_race_all_actions_are_tried_in_the_same_worlds(board: str, alike: b
     searcher = Searcher(SearchOptions(prior=1e6), Evaluator(value_of_world, uniform_priors))
     searcher.works[0].scratch.rng = np.uint64(5)
     searcher.begin(observation.tables, observation.records)
-    q = searcher.fields[0]
-    actions, sums = q["actions"][: q["n_actions"]], []
+    actions, sums = searcher.actions(), []
     for rounds in (1, 2, 3):
         searcher.iterate(actions.size)
-        assert set(q["visits"][actions].tolist()) == {rounds}
-        sums.append(set(q["value"][actions].tolist()))
+        assert set(searcher.root["visits"][actions].tolist()) == {rounds}
+        sums.append(set(searcher.root["value"][actions].tolist()))
     assert all(len(values) == 1 for values in sums) == alike
     assert sums[1] != {2 * value for value in sums[0]}

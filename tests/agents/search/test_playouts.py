@@ -13,14 +13,15 @@ from hypothesis import strategies as st
 from footplate.agents import Budget, make_agent
 from footplate.agents.layout import WORK
 from footplate.agents.planning.links import has_link
+from footplate.agents.search.evaluators import evaluator_of
 from footplate.agents.search.evaluators.evaluator import compiled, random_playout
 from footplate.agents.search.evaluators.guided import guided_action, guided_playout
 from footplate.agents.search.evaluators.plans import forget_plans, look_at_plan, note_action
 from footplate.agents.search.evaluators.priors import planned_priors
-from footplate.agents.search.layout import OPTIONS, SEARCH
+from footplate.agents.search.layout import SEARCH
 from footplate.agents.search.options import SearchOptions
 from footplate.agents.search.searcher import Searcher
-from footplate.agents.search.tree import measure_unit
+from footplate.agents.search.selection import measure_unit
 from footplate.agents.strong.planner import planner_action
 from footplate.arena import play_game, play_match
 from footplate.engine.cards import ticket_place
@@ -34,8 +35,7 @@ from tests.strategies import at_most, chances, games_in_play, random_boards
 def thinker(game: Game, **options: object):
     """(board record, work, search) for a game, with nobody's plan made yet."""
     board, w, q = game.tables.records[0], new_records(WORK)[0], new_records(SEARCH)[0]
-    for name, value in zip(OPTIONS, SearchOptions(**options).parameters(), strict=True):
-        q[name] = value
+    q.options = SearchOptions(**options).numbers()
     q.unit = 1.0
     w.scratch.rng = seed_stream(np.uint64(1), 0)
     forget_plans(board, q)
@@ -109,7 +109,7 @@ def test_a_plan_does_all_tickets(seed: int):
     graph = nx.Graph()
     for k in range(b.n_links):
         track = b.link_route[k]
-        if has_link(q.plan_lo[p], q.plan_hi[p], k) or s.route[track] >> 5 == p + 1:
+        if has_link(q.plans.plan_lo[p], q.plans.plan_hi[p], k) or s.route[track] >> 5 == p + 1:
             graph.add_edge(int(b.link_a[k]), int(b.link_b[k]))
     mine = [t for t in range(b.n_tickets) if ticket_place(s, t) == HELD + p]
     assert len(mine) >= 2
@@ -131,7 +131,7 @@ def test_a_lost_link_is_planned_around():
         if track == lost:
             break
     look_at_plan(b, s, w, q)
-    assert not has_link(q.plan_lo[p], q.plan_hi[p], link)
+    assert not has_link(q.plans.plan_lo[p], q.plans.plan_hi[p], link)
     assert w.n_tracks > 0
 
 
@@ -140,7 +140,7 @@ def test_a_lost_link_is_planned_around():
 
 def priors_of(game: Game, *, at_root: bool = False) -> dict[int, float]:
     b, w, q = thinker(game)
-    q.advice = planner_action(b, game.records[0], w)
+    q.plans.advice = planner_action(b, game.records[0], w)
     q.depth = 0 if at_root else 1
     n = compiled(planned_priors)(b, game.records[0], w, q)
     return dict(zip(w.acts[:n].tolist(), q.weight[:n].tolist(), strict=True))
@@ -208,9 +208,9 @@ def test_a_search_with_a_prior_tries_the_planners_choice_first():
 
 def test_exploration_is_counted_in_spreads():
     q = new_records(SEARCH)[0]
-    q.n_actions, q.unit = 2, 1.0
-    q.actions[:2] = 4, 9
-    q.value[4], q.squares[4], q.value[9], q.squares[9] = 0.0, 32 * 400.0, 0.0, 32 * 400.0
+    q.root.n_actions, q.unit = 2, 1.0
+    q.root.actions[:2] = 4, 9
+    q.root.squares[4], q.root.squares[9] = 32 * 400.0, 32 * 400.0
     q.done = 8
     measure_unit(q)
     assert q.unit == 1.0  # too early to tell
@@ -258,9 +258,9 @@ def test_bad_options_are_refused(options: str):
 
 
 def test_what_the_options_ask_for_is_asked():
-    random_alone, guided = SearchOptions().evaluator(), SearchOptions(playouts="guided").evaluator()
+    random_alone, guided = evaluator_of(SearchOptions()), evaluator_of(SearchOptions(playouts="guided"))
     assert (random_alone.value, random_alone.priors, random_alone.follow) == (random_playout, None, None)
     assert (guided.value, guided.priors) == (guided_playout, None)
-    both = SearchOptions(playouts="guided", prior=60.0).evaluator()
+    both = evaluator_of(SearchOptions(playouts="guided", prior=60.0))
     assert (both.value, both.priors) == (guided_playout, planned_priors)
-    assert SearchOptions(prior=1.0).evaluator().value is random_playout
+    assert evaluator_of(SearchOptions(prior=1.0)).value is random_playout

@@ -16,9 +16,9 @@ import numpy as np
 import pytest
 
 from footplate.agents import Budget, Decision, make_agent
-from footplate.agents.search.kinds import KINDS
-from footplate.agents.search.layout import NODE, OPTIONS
-from footplate.agents.search.options import SearchOptions
+from footplate.agents.search.layout import NODE
+from footplate.agents.search.options import OPTIONS, SearchOptions
+from footplate.agents.search.policies import KINDS
 from footplate.agents.search.searcher import Searcher
 from footplate.arena import play_match
 from footplate.engine.layout import plain
@@ -317,9 +317,9 @@ def without_time(decision: Decision) -> dict[str, Any]:
     return {key: value for key, value in decision.figures.items() if key != "seconds"}
 
 
-def test_options_and_parameters_have_one_order():
-    values = SearchOptions(cp=1.5, threshold=7, momentum=0.25, target=-2, trees=9).parameters()
-    by_name = dict(zip(OPTIONS, values, strict=True))
+def test_compiled_code_has_the_options_by_their_names():
+    values = SearchOptions(cp=1.5, threshold=7, momentum=0.25, target=-2, trees=9).numbers()
+    by_name = dict(zip(OPTIONS.names or (), values, strict=True))
     assert (by_name["cp"], by_name["threshold"], by_name["momentum"]) == (1.5, 7, 0.25)
     assert (by_name["target"], by_name["trees"]) == (-2, 9)
 

@@ -139,11 +139,10 @@ def test_threads_share_the_iterations(asked):
 
 @pytest.mark.parametrize("name", ["ismcts", "cheating-mcts"])
 def test_compiled_code_is_loaded_before_the_first_decision(monkeypatch, name: str):
-    entries = (search.begin_search, search.continue_search, search.choose_action)
-    for entry in entries:
+    for entry in search.ENTRIES:
         monkeypatch.setattr(entry, "_entry", None)
     make_agent(f"{name}:ms=20").start(0, 1)
-    assert all(entry._entry is not None for entry in entries)
+    assert all(entry._entry is not None for entry in search.ENTRIES)
 
 
 def test_a_timed_search_answers_and_says_what_it_did():

@@ -314,7 +314,7 @@ def priors_at(game: Game, depth: int) -> dict[int, float]:
     works, searches = new_records(WORK), new_records(SEARCH)
     b, q = game.tables.record, searches[0]
     forget_plans(b, q)
-    q.depth, q.advice = depth, -1
+    q.depth, q.plans.advice = depth, -1
     n = compiled(planned_priors).ask(game.tables.records, game.records, works, searches)
     return {int(works[0].acts[i]): float(q.weight[i]) for i in range(n)}
 
@@ -339,5 +339,5 @@ def test_playouts_of_a_race_take_no_random_moves(board: str, alike: bool):
         searcher.works[0].scratch.rng = np.uint64(5)
         searcher.begin(observation.tables, observation.records)
         searcher.iterate(50)
-        values.append(searcher.fields["value"].sum())
+        values.append(searcher.root["value"].sum())
     assert (values[0] == values[1]) == alike

@@ -169,3 +169,8 @@ def test_the_log_has_six_lines_with_five_players_and_many_tickets(visitor, looke
     Person(page).wait_for_turn()
     assert page.locator(".log-lines").evaluate("(list) => list.clientHeight") >= 6 * 21
     assert page.locator(".log").evaluate("(log) => log.getBoundingClientRect().bottom <= innerHeight")
+    sizes = page.evaluate(
+        """() => Object.fromEntries([".log-lines li", ".log-lines .gained", ".stack .count"].map((one) =>
+          [one, parseFloat(getComputedStyle(document.querySelector(one)).fontSize)]))"""
+    )
+    assert {name: size for name, size in sizes.items() if size < 13} == {}, "type in log and counts is small"

@@ -1,1 +1,1 @@
-"""An opponent that aims at a wished win rate (docs/adaptive.md)."""
+"""An opponent that aims at a target win rate (docs/adaptive.md)."""

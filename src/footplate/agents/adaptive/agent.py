@@ -1,4 +1,4 @@
-"""The adaptive player: a fair search, of whose moves it plays the one that fits the wished win rate."""
+"""The adaptive player: a fair search, of whose moves it plays the one that fits the target win rate."""
 
 from __future__ import annotations
 
@@ -111,7 +111,12 @@ class AdaptiveAgent(Agent):
         searcher = self._search.search(observation, limit, began)
         look = max(1, round(SECOND_LOOK / FIRST_LOOK * searcher.done))
         each = (time.perf_counter() - began) * SECOND_LOOK / FIRST_LOOK
-        self._see(searcher)
+        best = best_of(searcher.moves())
+        if self._expected is None:
+            self._unit = max(0.1, best.spread / _USUAL_SPREAD)
+        else:  # how much better the game stands than after our last move: that is what the others have given away
+            self._gained += (best.mean - self._expected) / self._unit
+            self._decisions += self._pace
         situation = self._situation(observation)
         if situation.must_claim:  # a search that would rather draw has hardly looked at claims
             for move in moves_to_choose(searcher.moves(), observation.actions, situation)[:_LOOKS]:
@@ -137,15 +142,6 @@ class AdaptiveAgent(Agent):
             choice = choose(searcher.moves(), observation.actions, situation)
         return searcher, choice
 
-    def _see(self, searcher: Searcher) -> None:
-        """How much better the game stands than after our last move: that is what the others have given away."""
-        best = best_of(searcher.moves())
-        if self._expected is None:
-            self._unit = max(0.1, best.spread / _USUAL_SPREAD)
-        else:
-            self._gained += (best.mean - self._expected) / self._unit
-            self._decisions += self._pace
-
     def _situation(self, observation: Observation) -> Situation:
         return Situation(
             aim=aim_of(self._profile, self.win_rate),
@@ -168,7 +164,7 @@ class AdaptiveAgent(Agent):
 
     def _figures(self, choice: Choice) -> dict[str, Any]:
         return {
-            "wished win rate": self.win_rate,
+            "target win rate": self.win_rate,
             "win": round(choice.move.win, 4),
             "given away": round(choice.given, 3),
             "surplus": round(choice.surplus * self._unit, 3),

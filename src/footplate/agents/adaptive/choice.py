@@ -33,7 +33,7 @@ SPARE_CARDS = 8  # of a full hand, besides one card for every second train: what
 class Situation:
     """What the choice depends on, besides the moves. Points and decisions are those of the small board."""
 
-    aim: float  # the final margin wished for
+    aim: float  # the final margin to aim at
     gain: float  # points that the opponent gives away between two decisions
     decisions_left: float
     last_round: bool
@@ -87,7 +87,7 @@ def choose(moves: Sequence[MoveFigures], actions: ActionSpace, now: Situation) -
         """As if it were the small board, where a decision is a larger part of the game."""
         return (best.mean - move.mean) / (now.unit * now.pace)
 
-    wish = EAGERNESS * surplus / now.decisions_left
+    share = EAGERNESS * surplus / now.decisions_left
     beyond = surplus - SMALL_STEPS * STEP_CAP * now.decisions_left
     wait = LAST_ROUND if now.last_round else PATIENCE * max(0.0, now.decisions_left - LATE)
     natural = natural_moves(moves, actions, best)
@@ -97,7 +97,7 @@ def choose(moves: Sequence[MoveFigures], actions: ActionSpace, now: Situation) -
         if slow:
             return Choice(best, max(slow, key=given), surplus)
     unseen = [m for m in natural if given(m) <= STEP_CAP and best.win - m.win <= CHANCE_CAP]
-    return Choice(best, min(unseen, key=lambda move: abs(given(move) - min(wish, STEP_CAP))), surplus)
+    return Choice(best, min(unseen, key=lambda move: abs(given(move) - min(share, STEP_CAP))), surplus)
 
 
 def natural_moves(moves: Sequence[MoveFigures], actions: ActionSpace, best: MoveFigures) -> list[MoveFigures]:

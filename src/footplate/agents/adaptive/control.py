@@ -1,8 +1,8 @@
 """From game to game: which margin to aim at.
 
-Integral feedback holds any win rate: with ``level += STEP * (wished - result)`` after every game, the win rate so far
-is the wished one plus (level at the start - level now) / (STEP * games), whoever the opponent is. That is slow for a
-stranger, so the first games also use the final margin, which tells more than who won.
+Integral feedback holds any win rate: with ``level += STEP * (target - result)`` after every game, the win rate so far
+is the target plus (level at the start - level now) / (STEP * games), whoever the opponent is. That is slow against a
+new opponent, so the first games also use the final margin, which tells more than who won.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ USUAL_GAIN = 0.9  # points that an opponent gives away between two decisions, be
 USUAL_WEIGHT = 36.0  # decisions after which what was seen counts as much as that
 
 
-def aim_of(profile: Profile, wished: float) -> float:
+def aim_of(profile: Profile, target: float) -> float:
     """The final margin to aim at for that win rate."""
-    return profile.level + SPREAD * NormalDist().inv_cdf(wished)
+    return profile.level + SPREAD * NormalDist().inv_cdf(target)
 
 
 def gain_of(profile: Profile, gained: float = 0.0, decisions: float = 0.0) -> float:
@@ -35,14 +35,14 @@ def gain_of(profile: Profile, gained: float = 0.0, decisions: float = 0.0) -> fl
 
 
 def learn(
-    profile: Profile, wished: float, result: float, margin: float, gained: float = 0.0, decisions: float = 0.0
+    profile: Profile, target: float, result: float, margin: float, gained: float = 0.0, decisions: float = 0.0
 ) -> Profile:
     """The profile after a game: ``result`` is 1 for a win, ``margin`` in points."""
     step = max(STEP, FIRST_STEP / (profile.games + 1) ** 0.5)
-    change = step * (wished - result)
+    change = step * (target - result)
     trust = profile.variance / (profile.variance + SPREAD**2)
     if profile.games < FIRST_GAMES:
-        change += trust * (SPREAD * NormalDist().inv_cdf(wished) - margin)
+        change += trust * (SPREAD * NormalDist().inv_cdf(target) - margin)
     return replace(
         profile,
         level=min(HIGHEST, max(LOWEST, profile.level + change)),
@@ -67,9 +67,9 @@ def teaches(ending: Ending) -> bool:
     return ending.forfeit is None and len(ending.totals) > 1
 
 
-def learn_from(profile: Profile, wished: float, memory: Memory, ending: Ending, seat: int) -> Profile:
+def learn_from(profile: Profile, target: float, memory: Memory, ending: Ending, seat: int) -> Profile:
     """The profile after a game that ended so, with what the player in that seat remembered of it."""
     best_other = max(total for other, total in enumerate(ending.totals) if other != seat)
     margin = (ending.totals[seat] - best_other) / memory.get("unit", 1.0)
     gained, decisions = memory.get("gained", 0.0), memory.get("decisions", 0.0)
-    return learn(profile, wished, result_of(ending, seat), margin, gained, decisions)
+    return learn(profile, target, result_of(ending, seat), margin, gained, decisions)

@@ -12,8 +12,8 @@ from footplate.agents.adaptive.control import learn_from, teaches
 from footplate.agents.adaptive.profile import Profiles, key_of
 from footplate.agents.base import Knowledge, PlayedGame
 from footplate.agents.kinds import AgentKind, Value
-from footplate.agents.search.kinds import STRONGEST
-from footplate.agents.search.options import RANGES
+from footplate.agents.search.options import SearchOptions, ranges_of
+from footplate.agents.search.policies import STRONGEST
 
 SEARCH = replace(STRONGEST, iterations=1000)  # that it plays with, if the spec string doesn't say otherwise
 # What decides the move is the adaptive player's own affair, and it plays fair.
@@ -44,7 +44,7 @@ KINDS = (
         parameters=_PARAMETERS,
         learn=learn,
         files=("profile",),
-        ranges={**RANGES, "win_rate": WIN_RATES},
+        ranges={**ranges_of(SearchOptions), "win_rate": WIN_RATES},
         description="After every game it changes the margin that it aims at, so that it wins as often as win_rate says "
         "(0.05 to 0.95). What it knows of each opponent is kept in the file `profile`, or only as long as it lives. It "
         "takes no part in tournaments, which would split its history. See docs/adaptive.md.",

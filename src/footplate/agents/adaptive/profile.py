@@ -55,7 +55,7 @@ class Profiles:
         return {key: asdict(profile) for key, profile in self._profiles.items()}
 
     def get(self, key: str) -> Profile:
-        """A stranger has a blank profile."""
+        """Of a new opponent it is blank."""
         return self._profiles.get(key, Profile())
 
     def put(self, key: str, profile: Profile) -> None:
@@ -70,7 +70,7 @@ class Profiles:
 def key_of(board: Board, names: Sequence[str], seat: int) -> str:
     """For games on a board against all who sit there but ``seat``, in any order.
 
-    A board of one's own is told by its rules as well: two files may have one name.
+    A board that is not in the catalogue is known by its rules as well: two files may have one name.
     """
     known = board.name if is_of_catalogue(board) else f"{board.name} ({board.rules_hash})"
     others = sorted(name for other, name in enumerate(names) if other != seat)

@@ -54,7 +54,7 @@ def weights_for(network: Network, tables: Tables, name: str) -> Weights:
 
 
 class NetworkAgent(KernelAgent):
-    """Plays what a network likes best, or with a temperature by chance what it likes well. It does not search."""
+    """Plays the most likely action of a network, or with a temperature one by chance. It does not search."""
 
     def __init__(self, name: str, find: FindNetwork, temperature: float = 0.0) -> None:
         super().__init__(name, network_kernel, [temperature], decides_all=True)

@@ -2,7 +2,7 @@
 
 All ways to fill it in are equally likely to begin with. But others have tickets that they have built for, and they have
 drawn and kept what is good for them: so worlds in which they are nearer to their tickets, and of which the critic
-expects less for the searcher, are likelier. Measured on usa: TRAINS and WORTH make the true world likeliest.
+expects less for the searcher, are likelier. Measured on usa: TRAINS and VALUE make the true world likeliest.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ import math
 import numpy as np
 
 from footplate.agents.learned.tries import AT_LEAF, WORLDS, Tries, value_leaves
+from footplate.agents.search.worlds import deal_by_number
 from footplate.compile import jit
 from footplate.engine.cards import ticket_place
-from footplate.engine.determinize import determinize
 from footplate.engine.layout import HELD, Int, Record
 from footplate.engine.networks import distance
 from footplate.engine.random import rand_bits, seed_stream, shuffle
 
 TRAINS = 25.0  # e times rarer, for all trains that a ticket may need, when all are laid
-WORTH = 2.0  # e times rarer for each unit of the reward
+VALUE = 2.0  # e times rarer for each unit of the reward
 _GOLDEN = 0.6180339887498949
 
 
@@ -46,35 +46,33 @@ def log_weight(b: Record, s: Record, likely: Record) -> float:
 
 
 @jit
-def fill_in(b: Record, roots: Record, q: Record, w: Record, number: Int, worlds: Record, k: Int) -> None:
-    """worlds[k] = roots[0] filled in at random, always the same for a number."""
-    worlds[k] = roots[0]
-    w.scratch.rng = seed_stream(q.seed, number)
-    determinize(b, worlds[k], w.scratch)
+def n_weighed(q: Record) -> Int:
+    """How many worlds are weighed."""
+    return min(WORLDS, np.int64(q.options.iterations)) if q.options.belief > 0.0 else 0
 
 
 @jit
 def weigh_worlds(weights: Record, b: Record, roots: Record, q: Record, w: Record, t: Tries) -> None:
     """share[i] = how likely the worlds up to number i are together."""
-    q.weighed = min(WORLDS, np.int64(q.iterations)) if q.belief > 0.0 else 0
-    if q.weighed == 0:
+    weighed = n_weighed(q)
+    if weighed == 0:
         return
     weigh_tickets(b, roots[0], q.searcher, t.likely)
     chance, most = w.scratch.rng, -np.inf
-    for first in range(0, q.weighed, t.worlds.size):
-        n = min(t.worlds.size, q.weighed - first)
+    for first in range(0, weighed, t.worlds.size):
+        n = min(t.worlds.size, weighed - first)
         for k in range(n):
-            fill_in(b, roots, q, w, first + k, t.worlds, k)
+            deal_by_number(b, roots, q, w, first + k, t.worlds, k)
             t.stage[k] = AT_LEAF
         value_leaves(weights, b, q, w, t, n)
         for k in range(n):
-            t.share[first + k] = q.belief * (log_weight(b, t.worlds[k], t.likely) - WORTH * t.worth[k])
+            t.share[first + k] = q.options.belief * (log_weight(b, t.worlds[k], t.likely) - VALUE * t.value[k])
             most = max(most, t.share[first + k])
     total = 0.0
-    for i in range(q.weighed):
+    for i in range(weighed):
         total += math.exp(t.share[i] - most)
         t.share[i] = total
-    for i in range(q.weighed):
+    for i in range(weighed):
         t.share[i] /= total
     w.scratch.rng = chance
 
@@ -83,14 +81,15 @@ def weigh_worlds(weights: Record, b: Record, roots: Record, q: Record, w: Record
 def make_world(b: Record, roots: Record, q: Record, w: Record, t: Tries, number: Int, k: Int) -> None:
     """Fill in try k's world, always the same for a number. Of those that were weighed each comes as often as it is
     likely, with its deck in another order every time."""
-    if q.weighed == 0:
-        fill_in(b, roots, q, w, number, t.worlds, k)
+    weighed = n_weighed(q)
+    if weighed == 0:
+        deal_by_number(b, roots, q, w, number, t.worlds, k)
         return
     point = (number + 0.5) * _GOLDEN % 1.0
     world = 0
-    while world < q.weighed - 1 and t.share[world] < point:
+    while world < weighed - 1 and t.share[world] < point:
         world += 1
-    fill_in(b, roots, q, w, world, t.worlds, k)
+    deal_by_number(b, roots, q, w, world, t.worlds, k)
     s = t.worlds[k]
     w.scratch.rng = seed_stream(q.seed, WORLDS + number)
     shuffle(w.scratch, s.deck, s.deck_n)

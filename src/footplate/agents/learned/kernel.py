@@ -63,20 +63,25 @@ def list_codes(weights: Record, b: Record, s: Record, acts: Record, is_listed: R
     return n
 
 
-def network_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
-    """The action that the network likes best, or with a temperature (the first parameter) one by chance."""
-    if legal_actions(b, o, w.acts) == 1:
-        return np.int64(w.acts[0])
+@jit
+def decide(b: Record, o: Record, w: Record, bot: Record, memories: Record) -> Int:
+    """The network's action. The caller keeps the memory: numba frees an array whose records are still in use."""
     weights = weights_of(bot)
     outputs = layer_fact(weights, fact(weights, ACTOR_LAYERS) - 1, OUTPUTS)
     codes = np.empty(outputs, np.int64)
     n = list_codes(weights, b, o, w.acts, np.zeros(outputs, np.bool_), codes)
-    xs, memories = np.empty((1, layer_fact(weights, 0, INPUTS)), np.int8), new_memories(1)
+    xs = np.empty((1, layer_fact(weights, 0, INPUTS)), np.int8)
     start_memories(weights, memories)
     encode(fact(weights, ENCODER), b, o, o.player, memories[0], xs[0])
     buffers, logits = np.empty((2, 1, fact(weights, WIDEST)), np.float32), np.empty(n, np.float32)
     hidden = buffers[hidden_rows(weights, xs, buffers, 1), 0]
     logits_of(weights, hidden, codes, n, logits)
     chosen = codes[choose_code(logits, n, bot.params[0], w.scratch)]
-    # A record does not keep the array alive that it lies in, and numba frees an array after its last use.
-    return np.int64(decode_action(fact(weights, ACTION_CODE), b, o, chosen)) + 0 * memories.size
+    return np.int64(decode_action(fact(weights, ACTION_CODE), b, o, chosen))
+
+
+def network_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
+    """The network's most likely action, or with a temperature (the first parameter) one by chance."""
+    if legal_actions(b, o, w.acts) == 1:
+        return np.int64(w.acts[0])
+    return decide(b, o, w, bot, new_memories(1))

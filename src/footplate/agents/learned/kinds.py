@@ -10,8 +10,9 @@ from footplate.agents.base import Agent
 from footplate.agents.kinds import AgentKind, Trained
 from footplate.agents.learned.agent import TEMPERATURE, FindNetwork, NetworkAgent
 from footplate.agents.learned.network import load_network
-from footplate.agents.learned.search_agent import NETWORK_RANGES, NetworkSearchAgent, NetworkSearchOptions
+from footplate.agents.learned.search_agent import NetworkSearchAgent
 from footplate.agents.learned.shipped import network_for, shipped
+from footplate.agents.search.options import NetworkSearchOptions, ranges_of
 from footplate.agents.specs import what_exists
 from footplate.errors import UnknownAgent
 
@@ -77,7 +78,7 @@ def _search_kind(name: str, network: str, summary: str, description: str) -> Age
         description=description,
         made_for="boards with a network",
         files=("file",),
-        ranges=NETWORK_RANGES,
+        ranges=ranges_of(NetworkSearchOptions),
         trained=partial(trained, network),
     )
 
@@ -105,8 +106,8 @@ KINDS = (
         "net",
         "our strongest network for the board: looks once and plays, without any search",
         "net plays with the network that comes for the board and number of players; net:usa names one, and\n"
-        "net:file=PATH plays any network in a file. temperature=0 plays what the network likes best, 1 as often as it\n"
-        "likes it. docs/networks.md has their results.",
+        "net:file=PATH plays any network in a file. temperature=0 plays its most likely action, 1 each as often as it\n"
+        "says. docs/networks.md has their results.",
     ),
     *(_kind(name, *words) for name, words in _PUBLISHED.items() if shipped(name)),
 )

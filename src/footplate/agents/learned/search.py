@@ -1,9 +1,12 @@
 """A search with a network: tries in worlds that may be, many at once, so that the network looks at them together.
 
-A try goes down the tree by PUCT: the searcher's decisions with the actor's shares as priors, everybody else's by the
-actor. It ends after the searcher's turn, or one of the next ones, and the critic says what is to be expected there. The
-actions at the root race: those that may be the best are tried equally often, in the same worlds in the same order, so
-what luck brings, it brings to all of them.
+The tree has the searcher's own decisions only: a node is what the searcher has done so far, whatever came between. A
+try goes down the tree by PUCT, with the actor's shares as priors; the actor decides for everybody else. It ends after
+the searcher's turn, or one of the next ones, and the critic says what is to be expected there. Which actions are legal,
+and how likely, differs from world to world: the actor says it at every visit, and a node is known by the actor's code.
+
+The actions at the root race: those that may be the best are tried equally often, in the same worlds in the same order,
+so what luck brings, it brings to all of them.
 """
 
 from __future__ import annotations
@@ -15,49 +18,27 @@ import numpy as np
 
 from footplate.agents.layout import WORKS
 from footplate.agents.learned.belief import make_world, weigh_worlds
-from footplate.agents.learned.forward import (
-    ACTION_CODE,
-    CHANCE,
-    choose_code,
-    fact,
-    hidden_rows,
-)
+from footplate.agents.learned.forward import ACTION_CODE, CHANCE, choose_code, fact, hidden_rows
 from footplate.agents.learned.kernel import new_memories, start_memories
-from footplate.agents.learned.tree import (
-    add_decision,
-    best_at_root,
-    best_place,
-    find_children,
-    measure_spread,
-    next_at_root,
-)
 from footplate.agents.learned.tries import (
     AT_LEAF,
-    DEEPEST,
     ENDED,
     IN_TREE,
     MEMORIES,
     Tries,
     ask_actor,
     look,
-    make_shares,
+    make_priors,
     new_tries,
     value_leaves,
 )
-from footplate.agents.learned.worth import worth_at_end
-from footplate.agents.search.aim import choose
-from footplate.agents.search.layout import (
-    NODE,
-    NODE_LIMIT,
-    OPTIONS,
-    SEARCH,
-    new_nodes,
-    new_search,
-    new_states,
-    read_options,
-)
-from footplate.agents.search.search import ITERATIONS
-from footplate.agents.search.tree import set_node
+from footplate.agents.learned.values import value_at_end
+from footplate.agents.search.layout import NO_NODE, NODE, NODE_LIMIT, SEARCH, new_nodes, new_search, new_states
+from footplate.agents.search.options import MOST_DECISIONS
+from footplate.agents.search.root import add_to_root, choose, clear_root, mean_and_spread
+from footplate.agents.search.search import take_over
+from footplate.agents.search.selection import best_by_puct, best_in_race, child_by_race
+from footplate.agents.search.tree import add_child, back_up, plant
 from footplate.compile import entry_point, jit, weights_of
 from footplate.encoders.actions import decode_action
 from footplate.encoders.layout import MEMORY
@@ -67,36 +48,27 @@ from footplate.engine.moves import legal_actions
 from footplate.engine.random import rand_bits
 from footplate.engine.step import step
 
-TRIES = OPTIONS.index("tries")
-MOST_TRIES = 128  # at once
-
-
-# ---------------------------------------------------------------- the beginning
+LEAST_SPREAD = 0.05  # of what tries bring
+ENOUGH = 16  # tries, to know it
+FIRST_PLAY = 0.25  # spreads by which an untried action is thought worse than the tried ones, if all likely ones are
 
 
 @jit
 def begin(weights: Record, b: Record, roots: Record, nodes: Record, q: Record, w: Record, t: Tries) -> None:
     """A tree of the root and what the searcher may do there, with the actor's shares."""
     s = roots[0]
-    q.searcher, q.stamp, q.done, q.n_nodes, q.unit = s.player, 0, 0, 1, 1.0
+    clear_root(q, s.player)
+    plant(nodes, q, 1)
     q.seed = rand_bits(w.scratch)
-    for code in range(q.mark.size):
-        q.mark[code] = 0
-    set_node(nodes[0], 0, q.searcher, 0.0)
     start_memories(weights, t.memories)
     weigh_worlds(weights, b, roots, q, w, t)
     look(weights, b, s, t, 0, 0)
     n = ask_actor(weights, b, s, w, t, t.buffers[hidden_rows(weights, t.xs, t.buffers, 1), 0])
-    make_shares(t, n, q.prior)
+    make_priors(q, t, n)
     for i in range(n):
         action = np.int64(decode_action(fact(weights, ACTION_CODE), b, s, t.codes[i]))
-        add_decision(nodes, q, 0, t.codes[i], action, t.shares[i])
-        q.actions[i] = action
-        q.visits[action] = 0
-        q.value[action] = 0.0
-        q.squares[action] = 0.0
-        q.wins[action] = 0.0
-    q.n_actions = n
+        add_child(nodes, q, 0, action, t.codes[i], q.searcher)
+        add_to_root(q, action, q.weight[i])
 
 
 # ---------------------------------------------------------------- a batch of tries
@@ -109,15 +81,15 @@ def take(weights: Record, b: Record, nodes: Record, q: Record, t: Tries, k: Int,
     c.pending += 1
     t.path[k, t.depth[k]] = child
     t.depth[k] += 1
-    step(b, s, decode_action(fact(weights, ACTION_CODE), b, s, np.int64(c.count)))
+    step(b, s, decode_action(fact(weights, ACTION_CODE), b, s, np.int64(c.code)))
     t.turns[k] += s.player != q.searcher
-    t.stage[k] = AT_LEAF if t.turns[k] >= q.turns or t.depth[k] == DEEPEST else IN_TREE
+    t.stage[k] = AT_LEAF if t.turns[k] >= q.options.turns or t.depth[k] == MOST_DECISIONS else IN_TREE
 
 
 @jit
 def start_try(weights: Record, b: Record, roots: Record, nodes: Record, q: Record, w: Record, t: Tries, k: Int) -> None:
     """Choose among the actions at the root, and try it in its next world."""
-    child = next_at_root(nodes, q)
+    child = child_by_race(nodes, q)
     number = np.int64(nodes[child].visits) + np.int64(nodes[child].pending)
     make_world(b, roots, q, w, t, number, k)
     t.chances[k].rng = w.scratch.rng
@@ -131,20 +103,19 @@ def go_on(weights: Record, b: Record, nodes: Record, q: Record, w: Record, t: Tr
     s = t.worlds[k]
     n = ask_actor(weights, b, s, w, t, hidden)
     if s.player != q.searcher:
-        code = t.codes[choose_code(t.logits, n, q.replies, t.chances[k])]
+        code = t.codes[choose_code(t.logits, n, q.options.replies, t.chances[k])]
         step(b, s, decode_action(fact(weights, ACTION_CODE), b, s, code))
         return
-    make_shares(t, n, q.prior)
+    make_priors(q, t, n)
     node = t.path[k, t.depth[k] - 1]
-    find_children(nodes, q, node, t.codes, n, t.child_of)
-    i = best_place(nodes, q, t.child_of, t.shares, n)
-    child = t.child_of[i]
-    if child == 0:
-        if q.n_nodes == nodes.size:
-            t.stage[k] = AT_LEAF
-            return
+    i = best_by_puct(nodes, q, node, t.codes, n, q.options.cp * q.unit, FIRST_PLAY * q.unit, True)
+    if i < 0:
+        t.stage[k] = AT_LEAF
+        return
+    child = q.child[i]
+    if child == NO_NODE:
         action = decode_action(fact(weights, ACTION_CODE), b, s, t.codes[i])
-        child = add_decision(nodes, q, node, t.codes[i], action, t.shares[i])
+        child = add_child(nodes, q, node, action, t.codes[i], q.searcher)
     take(weights, b, nodes, q, t, k, child)
 
 
@@ -158,7 +129,7 @@ def look_ahead(weights: Record, b: Record, q: Record, w: Record, t: Tries, n: In
             while s.phase != OVER and legal_actions(b, s, w.acts) == 1:
                 step(b, s, w.acts[0])
         if s.phase == OVER and t.stage[k] != ENDED:
-            t.worth[k] = worth_at_end(weights, b, s, w, q.searcher)
+            t.value[k] = value_at_end(weights, b, s, w, q.searcher)
             t.stage[k] = ENDED
         if t.stage[k] == IN_TREE:
             look(weights, b, s, t, k, rows)
@@ -167,30 +138,13 @@ def look_ahead(weights: Record, b: Record, q: Record, w: Record, t: Tries, n: In
 
 
 @jit
-def back_up(nodes: Record, q: Record, t: Tries, k: Int) -> None:
-    worth = t.worth[k]
-    nodes[0].visits += 1
-    nodes[0].value += worth
-    for d in range(t.depth[k]):
-        c = nodes[t.path[k, d]]
-        c.pending -= 1
-        c.visits += 1
-        c.value += worth
-    a = nodes[t.path[k, 0]].action
-    q.visits[a] += 1
-    q.value[a] += worth
-    q.squares[a] += worth * worth
-    q.wins[a] += worth > 0.0
-    q.done += 1
-
-
-@jit
 def try_together(
     weights: Record, b: Record, roots: Record, nodes: Record, q: Record, w: Record, t: Tries, n: Int
 ) -> None:
     """n tries, at most as many as there is room for."""
     chance = w.scratch.rng
-    measure_spread(q)
+    if q.done >= ENOUGH:
+        q.unit = max(LEAST_SPREAD, mean_and_spread(q)[1])
     for k in range(n):
         start_try(weights, b, roots, nodes, q, w, t, k)
     rows = look_ahead(weights, b, q, w, t, n)
@@ -201,7 +155,10 @@ def try_together(
         rows = look_ahead(weights, b, q, w, t, n)
     value_leaves(weights, b, q, w, t, n)
     for k in range(n):
-        back_up(nodes, q, t, k)
+        for d in range(t.depth[k]):
+            nodes[t.path[k, d]].pending -= 1
+        q.payoff[q.searcher], q.win = t.value[k], t.value[k] > 0.0
+        back_up(nodes, q, t.path[k], t.depth[k])
     w.scratch.rng = chance
 
 
@@ -209,7 +166,7 @@ def try_together(
 def search(weights: Record, b: Record, roots: Record, nodes: Record, q: Record, w: Record, t: Tries, n: Int) -> None:
     """n tries from roots[0]."""
     while n > 0:
-        together = min(n, np.int64(q.tries), t.worlds.size)
+        together = min(n, np.int64(q.options.tries), t.worlds.size)
         try_together(weights, b, roots, nodes, q, w, t, together)
         n -= together
 
@@ -217,7 +174,7 @@ def search(weights: Record, b: Record, roots: Record, nodes: Record, q: Record, 
 @jit
 def chosen_action(nodes: Record, q: Record, w: Record) -> Int:
     """The best at the root; with a temperature one by chance."""
-    return np.int64(choose(q, w) if q.temperature > 0.0 else nodes[best_at_root(nodes, q)].action)
+    return np.int64(choose(q, w) if q.options.temperature > 0.0 else nodes[best_in_race(nodes, q)].action)
 
 
 # ---------------------------------------------------------------- for compiled bots
@@ -235,22 +192,25 @@ else:
         return np.zeros(n, CHANCE)
 
 
+@jit
+def decide(b: Record, o: Record, w: Record, bot: Record, roots: Record, searches: Record) -> Int:
+    """Search and choose, in memory that the caller keeps: numba frees an array whose records are still in use."""
+    q, weights = searches[0], weights_of(bot)
+    take_over(o, bot, roots, q)
+    iterations = int(q.options.iterations)
+    nodes = new_nodes(min(b.n_actions + MOST_DECISIONS * iterations, NODE_LIMIT))
+    n = int(q.options.tries)
+    t = new_tries(weights, new_states(n), new_memories(MEMORIES), new_chances(n))
+    begin(weights, b, roots, nodes, q, w, t)
+    search(weights, b, roots, nodes, q, w, t, iterations)
+    return chosen_action(nodes, q, w)
+
+
 def network_search_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     """A bot that searches with its network before every decision, in compiled matches."""
     if legal_actions(b, o, w.acts) == 1:
         return np.int64(w.acts[0])
-    weights = weights_of(bot)
-    roots, searches, n = new_states(1), new_search(), np.int64(bot.params[TRIES])
-    roots[0] = o
-    q = searches[0]
-    read_options(q, bot.params)
-    iterations = int(bot.params[ITERATIONS])
-    nodes = new_nodes(min(b.n_actions + DEEPEST * iterations, NODE_LIMIT))
-    t = new_tries(weights, new_states(n), new_memories(MEMORIES), new_chances(n))
-    begin(weights, b, roots, nodes, q, w, t)
-    search(weights, b, roots, nodes, q, w, t, iterations)
-    # A record does not keep the array alive that it lies in, and numba frees an array after its last use.
-    return chosen_action(nodes, q, w) + 0 * (roots.size + searches.size + t.worlds.size)
+    return decide(b, o, w, bot, new_states(1), new_search())
 
 
 # ---------------------------------------------------------------- for Python
@@ -267,7 +227,7 @@ _EXAMPLE: list[Any] = [
     np.zeros(1, np.int64),
     *(np.zeros((1, 1), np.int8) for _ in range(2)),
     np.zeros((1, 1, 1), np.float32),
-    *(np.zeros(1, kind) for kind in (np.int64, np.float32, np.float64, np.uint32, np.bool_)),
+    *(np.zeros(1, kind) for kind in (np.int64, np.float32, np.bool_)),
 ]
 _TRIES = numba.typeof(Tries(*_EXAMPLE))
 
@@ -289,3 +249,6 @@ def continue_network_search(
 @entry_point(_NODES, _SEARCHES, WORKS)
 def choose_by_network(nodes: Record, searches: Record, works: Record) -> Int:
     return chosen_action(nodes, searches[0], works[0])
+
+
+ENTRIES = begin_network_search, continue_network_search, choose_by_network

@@ -3,32 +3,25 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-import numpy.typing as npt
-
-from footplate.agents.kinds import Range
-from footplate.agents.layout import ASKED
 from footplate.agents.learned.agent import FindNetwork, weights_for
 from footplate.agents.learned.forward import CHANCE, POINTS
 from footplate.agents.learned.search import (
-    MOST_TRIES,
+    ENTRIES,
     begin_network_search,
     choose_by_network,
     continue_network_search,
     network_search_kernel,
 )
-from footplate.agents.learned.tries import DEEPEST, MEMORIES, new_tries
+from footplate.agents.learned.tries import MEMORIES, new_tries
 from footplate.agents.search.agent import SearchAgent
-from footplate.agents.search.evaluators.evaluator import Evaluator, random_playout
-from footplate.agents.search.options import RANGES, SearchOptions
+from footplate.agents.search.evaluators.evaluator import Evaluator
+from footplate.agents.search.options import MOST_DECISIONS, NetworkSearchOptions, SearchOptions
 from footplate.agents.search.searcher import MoveFigures, Searcher
 from footplate.arguments import seed_number, whole
 from footplate.boards.limits import MAX_PLAYERS
-from footplate.compile import as_weights
+from footplate.compile import EntryPoint
 from footplate.encoders.layout import MEMORY
 from footplate.engine.layout import STATE, Records, new_records
 from footplate.engine.tables import Tables
@@ -36,25 +29,6 @@ from footplate.errors import InvalidNetwork
 
 CLOSE, MOST_POINTS = 15.0, 500.0
 _SCALE = CLOSE / math.log(3)
-NETWORK_RANGES: Mapping[str, Range] = {
-    **RANGES, "tries": (1, MOST_TRIES), "replies": (0, 1000), "tau": (0, 1000), "doubt": (0, 1000),
-    "turns": (1, DEEPEST), "belief": (0, 1000),
-}  # fmt: skip
-
-
-@dataclass(frozen=True, kw_only=True)
-class NetworkSearchOptions(SearchOptions):
-    """Those of a search that one with a network has, and more."""
-
-    iterations: int = 1000
-    cp: float = 1.0
-    prior: float = 1.0  # weight of the actor's logits in its priors; 0: all actions are alike
-    tries: int = 16  # under way at once
-    replies: float = 1.0  # the temperature of what others do
-    tau: float = 0.03  # worth that counts as much as being chosen e times as often
-    doubt: float = 1.0  # standard errors by which an action must be worse to be given up
-    turns: int = 2  # of the searcher's that a try looks at
-    belief: float = 1.0  # how much likelier worlds are in which others are well off
 
 
 def in_points(move: MoveFigures, points: float) -> MoveFigures:
@@ -76,29 +50,16 @@ def in_points(move: MoveFigures, points: float) -> MoveFigures:
     return move._replace(mean=margin, spread=move.spread / per_point, win=(1 + ahead) / 2)
 
 
-class Weighed(Evaluator):
-    """A network in the place of an evaluator: its search asks it for more than one leaf at a time, so by no address."""
-
-    def __init__(self, weights: npt.ArrayLike = ()) -> None:
-        super().__init__(random_playout, weights=as_weights(weights))
-
-    def addresses(self) -> npt.NDArray[np.uint64]:
-        return np.zeros(ASKED, np.uint64)
-
-
 class NetworkSearcher(Searcher):
     """A search with a network. What tries bring is in units of the network's reward."""
 
+    entries: ClassVar[tuple[EntryPoint, ...]] = ENTRIES
+
     def __init__(self, options: SearchOptions, evaluator: Evaluator) -> None:
         super().__init__(options, evaluator)
-        n = int(self.fields["tries"][0])
+        n = int(self.fields["options"]["tries"][0])
         worlds, memories, chances = new_records(STATE, n), new_records(MEMORY, MEMORIES), new_records(CHANCE, n)
         self._tries = new_tries(evaluator.weights, worlds, memories, chances)
-
-    @staticmethod
-    def load() -> None:
-        for entry in (begin_network_search, continue_network_search, choose_by_network):
-            entry.load()
 
     def begin(self, tables: Tables, states: Records) -> None:
         self._tables = tables
@@ -108,7 +69,7 @@ class NetworkSearcher(Searcher):
         begin_network_search(*self._memory)
 
     def iterate(self, n: int) -> None:
-        self._make_room(DEEPEST * n)
+        self._make_room(MOST_DECISIONS * n)
         continue_network_search(*self._memory, n)
 
     def choose(self) -> int:
@@ -128,7 +89,7 @@ class NetworkSearchAgent(SearchAgent):
     searcher: ClassVar[type[Searcher]] = NetworkSearcher
 
     def __init__(self, name: str, find: FindNetwork, options: NetworkSearchOptions) -> None:
-        super().__init__(name, options, evaluator=Weighed(), kernel=network_search_kernel)
+        super().__init__(name, options, evaluator=Evaluator(), kernel=network_search_kernel)
         self._find = find
         self._seated: tuple[int, int] | None = None  # once a game has begun: our seat and our seed
         self._tables: Tables | None = None
@@ -143,7 +104,7 @@ class NetworkSearchAgent(SearchAgent):
         if tables.players > 2 and network.critic[-1].outputs < tables.players:
             raise InvalidNetwork(f"{self.name} can't search: its network's critic knows nothing of the other players")
         self.weights = weights
-        self.evaluator, self._tables, self._searchers = Weighed(self.weights), tables, []
+        self.evaluator, self._tables, self._searchers = Evaluator(weights=self.weights), tables, []
         if self._seated:
             super().start(*self._seated)
 

@@ -19,13 +19,13 @@ from footplate.agents.learned.forward import (
     logits_of,
 )
 from footplate.agents.learned.kernel import list_codes, start_memories
-from footplate.agents.learned.worth import worth_at_leaf
+from footplate.agents.learned.values import value_at_leaf
+from footplate.agents.search.options import MOST_DECISIONS
 from footplate.compile import jit
 from footplate.encoders.kernels import encode, encode_private
 from footplate.engine.cards import ticket_place
 from footplate.engine.layout import HELD, PLAYERS, TICKETS, Int, Record
 
-DEEPEST = 16  # of the searcher's decisions
 MEMORIES = 512 + PLAYERS
 WORLDS = 256  # that are weighed
 IN_TREE, AT_LEAF, ENDED = range(3)  # what a try is at
@@ -42,19 +42,17 @@ class Tries(NamedTuple):
     stage: Record
     depth: Record  # decisions of the searcher's so far
     turns: Record  # of the searcher's that are over
-    path: Record  # (tries, DEEPEST) nodes
-    worth: Record  # what the searcher gets
+    path: Record  # (tries, MOST_DECISIONS) nodes
+    value: Record  # what the searcher gets
     likely: Record  # (PLAYERS, TICKETS) what everybody may hold (belief.py)
     share: Record  # of each world that was weighed, and of those before it
     asking: Record  # tries whose rows are in ``xs``
     xs: Record
     privates: Record
     buffers: Record
-    codes: Record  # what is legal in one world, its logits and shares, and the nodes of it
+    codes: Record  # what is legal in one world, and its logits
     logits: Record
-    shares: Record
-    child_of: Record
-    is_listed: Record
+    is_listed: Record  # by code (list_codes)
 
 
 @jit
@@ -72,7 +70,7 @@ def new_tries(weights: Record, worlds: Record, memories: Record, chances: Record
         np.zeros(n, np.int64),
         np.zeros(n, np.int64),
         np.zeros(n, np.int64),
-        np.zeros((n, DEEPEST), np.uint32),
+        np.zeros((n, MOST_DECISIONS), np.uint32),
         np.zeros(n, np.float64),
         np.zeros((PLAYERS, TICKETS), np.float64),
         np.zeros(WORLDS, np.float64),
@@ -82,8 +80,6 @@ def new_tries(weights: Record, worlds: Record, memories: Record, chances: Record
         np.zeros((2, n, widest), np.float32),
         np.zeros(outputs, np.int64),
         np.zeros(outputs, np.float32),
-        np.zeros(outputs, np.float64),
-        np.zeros(outputs, np.uint32),
         np.zeros(outputs, np.bool_),
     )
 
@@ -118,16 +114,16 @@ def ask_actor(weights: Record, b: Record, s: Record, w: Record, t: Tries, hidden
 
 
 @jit
-def make_shares(t: Tries, n: Int, prior: float) -> None:
-    """shares = how often the actor would choose each, with so much weight of its logits."""
+def make_priors(q: Record, t: Tries, n: Int) -> None:
+    """weight = how often the actor would choose each of n codes, with its logits weighed by the option ``prior``."""
     most, total = t.logits[0], 0.0
     for i in range(n):
         most = max(most, t.logits[i])
     for i in range(n):
-        t.shares[i] = math.exp(prior * np.float64(t.logits[i] - most))
-        total += t.shares[i]
+        q.weight[i] = math.exp(q.options.prior * np.float64(t.logits[i] - most))
+        total += q.weight[i]
     for i in range(n):
-        t.shares[i] /= total
+        q.weight[i] /= total
 
 
 @jit
@@ -143,4 +139,4 @@ def value_leaves(weights: Record, b: Record, q: Record, w: Record, t: Tries, n: 
     now = critic_rows(weights, t.xs, t.privates, t.buffers, rows)
     for row in range(rows):
         k = t.asking[row]
-        t.worth[k] = worth_at_leaf(weights, b, t.worlds[k], w, q.searcher, t.buffers[now, row])
+        t.value[k] = value_at_leaf(weights, b, t.worlds[k], w, q.searcher, t.buffers[now, row])

@@ -1,1 +1,1 @@
-"""Tree search: cheating UCT, information-set search, and what keeps it as strong as one wishes."""
+"""Tree search: in the true game, in information sets, and with a network; for a win or for a close game."""

@@ -12,6 +12,7 @@ from footplate.actions import Action
 from footplate.agents.base import Budget, Decision, check_question
 from footplate.agents.kernel_agent import KernelAgent, kernel_errors
 from footplate.agents.kernels import Kernel, start_bot
+from footplate.agents.search.evaluators import evaluator_of
 from footplate.agents.search.evaluators.evaluator import Evaluator
 from footplate.agents.search.options import SearchOptions
 from footplate.agents.search.search import search_kernel
@@ -20,7 +21,7 @@ from footplate.engine.random import seed_stream
 from footplate.errors import FootplateError
 from footplate.observation import Observation
 
-MOVES_TOLD = 12
+MOVES_SHOWN = 12
 
 
 class SearchAgent(KernelAgent):
@@ -39,13 +40,12 @@ class SearchAgent(KernelAgent):
         cheats: bool = False,
     ) -> None:
         options.check(name)
-        self.options, self.evaluator = options, evaluator or options.evaluator()
-        self.thinks = options.budget
-        evaluator = self.evaluator
+        evaluator = evaluator or evaluator_of(options)
         super().__init__(
-            name, kernel, options.parameters(),
+            name, kernel, options.numbers(),
             weights=evaluator.weights, asks=evaluator.addresses, cheats=cheats, decides_all=True,
         )  # fmt: skip
+        self.options, self.evaluator, self.thinks = options, evaluator, options.budget
         self.plays_compiled = options.ms == 0 and options.threads == 1
         self._searchers: list[Searcher] = []
 
@@ -81,7 +81,6 @@ class SearchAgent(KernelAgent):
 
     def search(self, observation: Observation, budget: Budget, began: float) -> Searcher:
         """Search the position; what all threads found out is in the searcher that is returned."""
-        check_question(self, observation, budget)
         if not self._searchers:
             raise FootplateError(f"{self.name} must be told first that a game begins: start(seat, seed), then act")
         seconds, most = self.limits(budget)
@@ -124,7 +123,7 @@ def figures_of(observation: Observation, searcher: Searcher, chosen: int, second
                 "spread": round(move.spread, 3),
                 "win": round(move.win, 4),
             }
-            for move in searcher.moves()[:MOVES_TOLD]
+            for move in searcher.moves()[:MOVES_SHOWN]
         ],
         "line": [text(number) for number in searcher.line(chosen)],
     }

@@ -1,34 +1,46 @@
-"""What a searching agent can be told in its spec string, checked and turned into the numbers that kernels read."""
+"""The options of a searching agent: each is declared once, for spec strings, for Python and for compiled code.
+
+The declaration is a dataclass. Compiled code reads the same names in a record (OPTIONS) that is made from its fields,
+all of them float64: a choice of words is the number of the word.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from typing import Any
+
+import numpy as np
 
 from footplate.agents.base import Budget
 from footplate.agents.kinds import Range
-from footplate.agents.search import layout
-from footplate.agents.search.evaluators import PLAYOUTS, playouts
-from footplate.agents.search.evaluators.evaluator import Evaluator
-from footplate.agents.search.layout import OPTIONS
 from footplate.agents.specs import check_range, what_exists
 from footplate.arguments import number, shown, whole
+from footplate.compile import jit
+from footplate.engine.layout import Record
 from footplate.errors import UnknownAgent
 
-WORLDS = {"true": layout.TRUE_WORLD, "one-tree": layout.ONE_TREE, "tree-per-player": layout.TREE_PER_PLAYER,
-          "tree-per-world": layout.TREE_PER_WORLD}  # fmt: skip
-FINAL = {"mean": layout.BY_MEAN, "visits": layout.BY_VISITS}
-DDA = {"none": (layout.WIN, 0), "rosas": (layout.ROSAS, 0), "posas": (layout.POSAS, 0),
-       "true-rosas": (layout.ROSAS, 1), "true-posas": (layout.POSAS, 1)}  # fmt: skip
-MOMENTUM = {"signed": 0, "abs": 1}
-# What the numbers may be: a search of a day at most, and no tree, team or weight that no machine could have.
-_LOT = 1_000_000
-RANGES: Mapping[str, Range] = {
-    "iterations": (1, 1000 * _LOT), "ms": (0, 86_400_000), "threads": (1, 256), "trees": (1, _LOT), "cp": (0, _LOT),
-    "threshold": (0, _LOT), "momentum": (-_LOT, _LOT), "target": (-_LOT, _LOT), "epsilon": (0, 1), "prior": (0, _LOT),
-    "temperature": (0, _LOT),
-}  # fmt: skip
+# The words of each option that is a choice, and their numbers in compiled code.
+CHOICES: Mapping[str, tuple[str, ...]] = {
+    "worlds": ("true", "one-tree", "tree-per-player", "tree-per-world"),
+    "final": ("mean", "visits"),
+    "dda": ("none", "rosas", "posas", "true-rosas", "true-posas"),
+    "momentum_kind": ("signed", "abs"),
+    "playouts": ("random", "guided"),
+}
+TRUE_WORLD, ONE_TREE, TREE_PER_PLAYER, TREE_PER_WORLD = range(4)  # worlds
+BY_MEAN, BY_VISITS = range(2)  # final
+WIN, ROSAS, POSAS, TRUE_ROSAS, TRUE_POSAS = range(5)  # dda
+SIGNED, SIZE = range(2)  # momentum_kind
+
+MOST_TRIES = 128  # under way at once
+MOST_DECISIONS = 16  # of the searcher's own in a try of a search with a network
+_MILLION = 1_000_000
+
+
+def _option(default: Any, least: float, most: float) -> Any:
+    """A number and what it may be: no search of more than a day, and no weight or team that no machine could have."""
+    return field(default=default, metadata={"range": (least, most)})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,24 +48,24 @@ class SearchOptions:
     """The parameters of a searching agent, by the names that spec strings use."""
 
     worlds: str = "one-tree"
-    iterations: int = 10_000
-    ms: float = 0.0  # time for a decision; 0: as many iterations as it says
-    threads: int = 1
-    cp: float = 4.0
-    availability: bool = True
-    final: str = "mean"
-    dda: str = "none"
-    threshold: float = 5.0
-    momentum: float = 0.0
-    momentum_kind: str = "signed"
-    target: float = 0.0
-    trees: int = 20
+    iterations: int = _option(10_000, 1, 1000 * _MILLION)
+    ms: float = _option(0.0, 0, 86_400_000)  # time for a decision; 0: as many iterations as it says
+    threads: int = _option(1, 1, 256)
+    cp: float = _option(4.0, 0, _MILLION)  # exploration constant
+    availability: bool = True  # count how often an action could be chosen, instead of its parent's visits
+    final: str = "mean"  # how the move is chosen in the end
+    dda: str = "none"  # what is aimed at; with "true-" also in the tree
+    threshold: float = _option(5.0, 0, _MILLION)  # of POSAS, in points
+    momentum: float = _option(0.0, -_MILLION, _MILLION)
+    momentum_kind: str = "signed"  # "abs" penalises the size of a swing, not its direction
+    target: float = _option(0.0, -_MILLION, _MILLION)  # margin that ROSAS and POSAS aim at
+    trees: int = _option(20, 1, _MILLION)  # with a tree per world: how many worlds share the iterations
     playouts: str = "random"
-    epsilon: float = 0.1  # share of random actions in guided playouts
-    prior: float = 0.0  # weight of what a planning player would do, in points of the small board
+    epsilon: float = _option(0.1, 0, 1)  # share of random actions in guided playouts
+    prior: float = _option(0.0, 0, _MILLION)  # weight of the evaluator's priors, in points of the small board
     scale: bool = False  # exploration grows with the spread of the margins
     prune: bool = False  # leave out payments that have a better one
-    temperature: float = 0.0
+    temperature: float = _option(0.0, 0, _MILLION)  # choose worse moves too, more of them the higher it is
 
     @property
     def budget(self) -> Budget:
@@ -61,30 +73,46 @@ class SearchOptions:
         return Budget(seconds=self.ms / 1000) if self.ms else Budget(iterations=self.iterations)
 
     def check(self, agent: str) -> None:
-        for name, known in (
-            ("worlds", WORLDS), ("final", FINAL), ("dda", DDA), ("momentum_kind", MOMENTUM), ("playouts", PLAYOUTS),
-        ):  # fmt: skip
-            value = getattr(self, name)
-            if not isinstance(value, str) or value not in known:
-                there_are = what_exists("there are", known, str(value))
+        for option in fields(self):
+            name, value = option.name, getattr(self, option.name)
+            if name in CHOICES and (not isinstance(value, str) or value not in CHOICES[name]):
+                there_are = what_exists("there are", CHOICES[name], str(value))
                 raise UnknownAgent(f"agent {agent!r}: {name}={shown(value)}; {there_are}")
-        for name, allowed in RANGES.items():
-            value, is_whole = getattr(self, name), isinstance(getattr(SearchOptions, name), int)
-            (whole if is_whole else number)(f"agent {agent!r}: {name}", value)
-            check_range(agent, name, value, allowed)
+            if "range" in option.metadata:
+                (whole if isinstance(option.default, int) else number)(f"agent {agent!r}: {name}", value)
+                check_range(agent, name, value, option.metadata["range"])
 
-    def parameters(self) -> list[float]:
-        """As the kernels read them, in the order of OPTIONS."""
-        aim, in_tree = DDA[self.dda]
-        coded: Mapping[str, Any] = {
-            "worlds": WORLDS[self.worlds],
-            "final": FINAL[self.final],
-            "aim": aim,
-            "in_tree": in_tree,
-            "momentum_size": MOMENTUM[self.momentum_kind],
-        }
-        return [float(coded.get(name, getattr(self, name, 0))) for name in OPTIONS]
+    def numbers(self) -> tuple[float, ...]:
+        """As compiled code reads them, in the order of OPTIONS; 0 for options of other searches."""
+        values = ((name, getattr(self, name, 0)) for name in OPTIONS.names or ())
+        return tuple(float(CHOICES[name].index(value) if name in CHOICES else value) for name, value in values)
 
-    def evaluator(self) -> Evaluator:
-        """What the search asks for values and priors."""
-        return playouts(self.playouts, with_priors=self.prior > 0)
+
+@dataclass(frozen=True, kw_only=True)
+class NetworkSearchOptions(SearchOptions):
+    """Those of a search with a network, which has more, and other defaults."""
+
+    iterations: int = _option(1000, 1, 1000 * _MILLION)
+    cp: float = _option(1.0, 0, _MILLION)
+    prior: float = _option(1.0, 0, _MILLION)  # weight of the actor's logits in its priors; 0: all actions are alike
+    tries: int = _option(16, 1, MOST_TRIES)  # under way at once
+    replies: float = _option(1.0, 0, 1000)  # the temperature of what others do
+    tau: float = _option(0.03, 0, 1000)  # value that counts as much as being chosen e times as often
+    doubt: float = _option(1.0, 0, 1000)  # standard errors by which an action must be worse to be given up
+    turns: int = _option(2, 1, MOST_DECISIONS)  # of the searcher's that a try looks at, the present one first
+    belief: float = _option(1.0, 0, 1000)  # how much likelier worlds are in which others are well off
+
+
+OPTIONS = np.dtype([(option.name, np.float64) for option in fields(NetworkSearchOptions)])
+N_OPTIONS = len(fields(NetworkSearchOptions))
+
+
+def ranges_of(options: type[SearchOptions]) -> dict[str, Range]:
+    """What the numbers may be."""
+    return {option.name: option.metadata["range"] for option in fields(options) if option.metadata}
+
+
+@jit
+def read_options(q: Record, params: Record) -> None:
+    """The options of a search from the parameters of a bot, which has ``SearchOptions.numbers`` there."""
+    q.options = params[:N_OPTIONS].view(OPTIONS)[0]

@@ -19,20 +19,21 @@ def has_better(b: Record, q: Record, claim: Int) -> bool:
     r, colour = b.claim_route[claim], b.claim_colour[claim]
     if b.limited_locos or b.tunnel[r] or b.claim_others[claim] > 0:
         return False
-    if q.paid_stamp[r] != q.stamp:
+    paid = q.payments
+    if paid.stamp[r] != q.stamp:
         twin = b.twin[r]
         while twin != r:
             equal = b.route_colour[twin] == b.route_colour[r] and b.route_length[twin] == b.route_length[r]
             equal &= b.least_locos[twin] == b.least_locos[r]
-            if equal and q.paid_stamp[twin] == q.stamp:
+            if equal and paid.stamp[twin] == q.stamp:
                 return True
             twin = b.twin[twin]
-        q.paid_stamp[r] = q.stamp
-        q.paid_with[r] = 1 << colour
+        paid.stamp[r] = q.stamp
+        paid.kinds[r] = 1 << colour
         return False
-    paid = q.paid_with[r]
-    q.paid_with[r] = paid | 1 << colour
-    return bool(colour == LOCO or (paid >> colour) & 1 == 1)
+    kinds = paid.kinds[r]
+    paid.kinds[r] = kinds | 1 << colour
+    return bool(colour == LOCO or (kinds >> colour) & 1 == 1)
 
 
 @jit
@@ -43,7 +44,7 @@ def actions_to_try(b: Record, s: Record, q: Record, w: Record) -> Int:
     """
     q.stamp += 1
     n = legal_actions(b, s, w.acts)
-    if q.prune == 0.0:
+    if q.options.prune == 0.0:
         return n
     kept = 0
     for i in range(n):

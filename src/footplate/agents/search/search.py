@@ -1,4 +1,8 @@
-"""A search: iterations down the tree to one new node, its value, and back up; for compiled bots and for Python."""
+"""A search: iterations down the tree to one new node, its value, and back up; for compiled bots and for Python.
+
+What differs from search to search is the selection (selection.py), the evaluator that gives values and priors
+(evaluators/), and the worlds in which it plays (worlds.py).
+"""
 
 from __future__ import annotations
 
@@ -6,133 +10,60 @@ import numba
 import numpy as np
 
 from footplate.agents.layout import WORKS
-from footplate.agents.search.aim import choose
 from footplate.agents.search.layout import (
     DEPTH,
     FOLLOW,
+    NO_NODE,
     NODE,
     NODE_LIMIT,
-    ONE_TREE,
-    OPTIONS,
     PREPARE,
     PRIORS,
     SEARCH,
-    TREE_PER_PLAYER,
-    TREE_PER_WORLD,
-    TRUE_WORLD,
+    SELECT,
     VALUE,
-    WIN,
+    lend,
     new_nodes,
     new_search,
     new_states,
-    read_options,
 )
+from footplate.agents.search.options import ONE_TREE, TREE_PER_PLAYER, TREE_PER_WORLD, TRUE_WORLD, WIN, read_options
 from footplate.agents.search.pruning import actions_to_try
-from footplate.agents.search.tree import (
-    add_child,
-    child_by_prior,
-    child_by_ucb1,
-    make_logs,
-    measure_unit,
-    set_node,
-)
+from footplate.agents.search.root import add_to_root, choose, clear_root
+from footplate.agents.search.selection import make_logs, measure_unit
+from footplate.agents.search.tree import add_child, back_up, credit, plant
+from footplate.agents.search.worlds import deal_by_number, enter_world, trees_of
 from footplate.compile import call_at, entry_point, jit
-from footplate.engine.determinize import determinize
 from footplate.engine.entry_points import BOARDS, INT, STATES
-from footplate.engine.layout import DRAW_TICKETS, NOBODY, OVER, PASS, PLAYERS, Int, Record, new_records
+from footplate.engine.layout import DRAW_TICKETS, OVER, PASS, PLAYERS, Int, Record, new_records
 from footplate.engine.moves import bits, legal_actions
-from footplate.engine.random import rand_bits, seed_stream
+from footplate.engine.random import rand_bits
 from footplate.engine.score import score_game, winners
 from footplate.engine.step import step
 
-ITERATIONS = OPTIONS.index("iterations")
 TURNS_A_TICKET = 3.0  # of a player who races at an even pace
 WON_RACE = 1.0  # tickets that it is worth to win a race
 LOGS = 1 << 16  # logarithms looked up instead of worked out
 
 
-# ---------------------------------------------------------------- the beginning
-
-
-@jit
-def clear_root(b: Record, roots: Record, q: Record, w: Record) -> None:
-    """Nothing is known of the actions at the root."""
-    q.searcher = roots[0].player
-    q.stamp = 0
-    q.done = 0
-    for a in range(b.n_actions):
-        q.mark[a] = 0
-    for r in range(b.n_routes):
-        q.paid_stamp[r] = 0
-    q.n_actions = actions_to_try(b, roots[0], q, w)
-    for i in range(q.n_actions):
-        a = w.acts[i]
-        q.actions[i] = a
-        q.visits[a] = 0
-        q.value[a] = 0.0
-        q.squares[a] = 0.0
-        q.wins[a] = 0.0
-
-
-@jit
-def plant(b: Record, nodes: Record, q: Record) -> None:
-    """A tree of one node: node 0, the searcher's. With a tree per player the next ones have nodes 1, 2 and so on."""
-    q.n_nodes = b.n_players if q.worlds == TREE_PER_PLAYER else 1
-    for i in range(q.n_nodes):
-        set_node(nodes[i], 0, q.searcher, 0.0)
-
-
 @jit
 def begin(b: Record, roots: Record, nodes: Record, q: Record, w: Record) -> None:
     """Start a search at roots[0]. One that cheats would read what was erased, and the generator with it."""
-    if q.worlds == TRUE_WORLD and roots[0].rng == np.uint64(0):
+    if q.options.worlds == TRUE_WORLD and roots[0].rng == np.uint64(0):
         raise ValueError("a search of the true game must be shown everything (game.reveal)")
     if q.asks[VALUE] == 0:
         raise ValueError("a search needs an evaluator")
-    clear_root(b, roots, q, w)
-    q.unit, q.trust = 1.0, 1.0
-    q.one_world = q.worlds == TRUE_WORLD or q.worlds == TREE_PER_WORLD
+    clear_root(q, roots[0].player)
+    for i in range(actions_to_try(b, roots[0], q, w)):
+        add_to_root(q, w.acts[i], 0.0)
+    q.one_world = q.options.worlds == TRUE_WORLD or q.options.worlds == TREE_PER_WORLD
     if q.asks[PREPARE] != 0:
         call_at(q.asks[PREPARE], b, roots[0], w, q)
     if b.race > 0:
         q.seed = rand_bits(w.scratch)
-    plant(b, nodes, q)
+    plant(nodes, q, trees_of(b, q))
 
 
-# ---------------------------------------------------------------- an iteration
-
-
-@jit
-def enter_world(b: Record, roots: Record, work: Record, nodes: Record, q: Record, w: Record) -> None:
-    """work[0] = the world to play in: the true one, or the observation filled in anew.
-
-    With a tree per world work[1] keeps the guess; the next one comes after its share of the iterations.
-    """
-    guess, is_new = 0, True
-    if q.worlds == TREE_PER_WORLD:
-        guess, is_new = 1, q.done % max(1, int(q.iterations / max(1.0, q.trees))) == 0
-    if is_new:
-        work[guess] = roots[0]
-        if q.worlds != TRUE_WORLD:
-            determinize(b, work[guess], w.scratch)
-        if guess == 1:
-            plant(b, nodes, q)
-    if guess == 1:
-        work[0] = work[1]
-    if q.one_world:
-        work[0].observer = NOBODY
-
-
-@jit
-def choose_before_dealing(b: Record, roots: Record, nodes: Record, q: Record, w: Record) -> Int:
-    """The child of the root to go to; what is hidden is then dealt by the number of its visits.
-
-    So all actions are tried with the same luck, and fewer tries tell which is better.
-    """
-    q.depth = 0
-    child = child_by_prior(b, roots[0], nodes, q, w, 0)
-    w.scratch.rng = seed_stream(q.seed, nodes[child].visits)
-    return child
+# ---------------------------------------------------------------- down the tree
 
 
 @jit
@@ -151,7 +82,7 @@ def seen_child(nodes: Record, q: Record, node: Int, action: Int, mover: Int) -> 
         if nodes[child].action == action:
             return child
         child = nodes[child].next_sibling
-    return add_child(nodes, q, node, action, mover) if q.n_nodes < nodes.size else np.uint32(0)
+    return add_child(nodes, q, node, action, action, mover) if q.n_nodes < nodes.size else NO_NODE
 
 
 @jit
@@ -171,6 +102,43 @@ def watch(b: Record, nodes: Record, q: Record, child: Int, mover: Int) -> bool:
 
 
 @jit
+def descend(b: Record, s: Record, nodes: Record, q: Record, w: Record, first: Int) -> None:
+    """Down the trees until one has a new node or no room; ``path`` is the way. ``first`` is where to begin, if not 0.
+
+    With a tree per player every player has one of its own, of what it sees of the moves.
+    """
+    tree_per_player = q.options.worlds == TREE_PER_PLAYER
+    q.at[0] = 0
+    for i in range(b.n_players if tree_per_player else 0):
+        q.at[(q.searcher + i) % b.n_players] = i
+    q.depth, q.n_others, room = 0, 0, True
+    size = q.n_nodes - (first != 0 and nodes[first].visits == 0)
+    while s.phase != OVER and (q.depth == 0 or q.n_nodes == size) and room:
+        if q.depth == DEPTH or q.n_others >= DEPTH - PLAYERS:
+            break
+        p = np.int64(s.player)
+        q.node = q.at[p if tree_per_player else 0]
+        child = np.uint32(first if first != 0 and q.depth == 0 else call_at(q.asks[SELECT], b, s, w, q))
+        if child == 0:
+            break
+        if tree_per_player:
+            room = watch(b, nodes, q, child, p)
+        else:
+            q.at[0] = child
+            q.path[q.depth] = child
+        q.action = np.int64(nodes[child].action)
+        if q.asks[FOLLOW] != 0:
+            call_at(q.asks[FOLLOW], b, s, w, q)
+        step(b, s, q.action)
+        if q.path[q.depth] == 0:
+            break
+        q.depth += 1
+
+
+# ---------------------------------------------------------------- values
+
+
+@jit
 def count_points(b: Record, s: Record, w: Record, q: Record) -> None:
     """At the end of a game: payoff = points over the best other (alone: points), win = the searcher's share.
 
@@ -187,108 +155,71 @@ def count_points(b: Record, s: Record, w: Record, q: Record) -> None:
     for r in range(b.n_players):
         n += (won >> r) & 1
     q.win = np.float64((won >> q.searcher) & 1) / n
-    if b.race > 0 and q.aim == WIN:
+    if b.race > 0 and q.options.dda == WIN:
         par = np.float64(s.turn) / np.float64(b.n_players) / TURNS_A_TICKET
         for p in range(b.n_players):
             q.payoff[p] = w.scratch.total[p] - par + WON_RACE * np.float64((won >> p) & 1) / n
 
 
 @jit
-def credit(q: Record, c: Record) -> None:
-    """Count a visit, with the margin of who moved here; in the true variants everybody seeks the searcher's aim."""
-    c.visits += 1
-    c.value += q.payoff[q.searcher] if q.in_tree != 0.0 else q.payoff[c.mover]
-
-
-@jit
-def back_up(nodes: Record, q: Record) -> None:
-    mine = q.payoff[q.searcher]
-    nodes[0].visits += 1
-    nodes[0].value += mine
-    for i in range(q.n_others):
-        credit(q, nodes[q.others[i]])
-    for i in range(q.depth):
-        credit(q, nodes[q.path[i]])
-    a = nodes[q.path[0]].action
-    q.visits[a] += 1
-    q.value[a] += mine
-    q.squares[a] += mine * mine
-    q.wins[a] += q.win
-    q.done += 1
-
-
-@jit
 def iterate(b: Record, roots: Record, work: Record, nodes: Record, q: Record, w: Record, logs: Record, n: Int) -> None:
-    """n iterations from roots[0], played in work[0]. An iteration leaves the trees where one has a new node or no room.
+    """n iterations from roots[0], played in work[0].
 
-    With a tree per player every player has one of its own, of what it sees of the moves. In a race, which luck decides
-    more than anything else, every action at the root is tried in the same worlds.
+    In a race, which luck decides more than anything else, every action at the root is tried in the same worlds: it is
+    chosen first, and what is hidden is dealt by the number of its visits.
     """
-    s = work[0]
-    tree_per_player = q.worlds == TREE_PER_PLAYER
-    same_worlds = b.race > 0 and q.worlds == ONE_TREE and q.asks[PRIORS] != 0
+    s, first = work[0], NO_NODE
+    lend(q, nodes, logs)
+    same_worlds = b.race > 0 and q.options.worlds == ONE_TREE and q.asks[PRIORS] != 0
     for _ in range(n):
-        if q.scale != 0.0:
+        if q.options.scale != 0.0:
             measure_unit(q)
-        first = choose_before_dealing(b, roots, nodes, q, w) if same_worlds else np.uint32(0)
-        enter_world(b, roots, work, nodes, q, w)
-        q.at[0] = 0
-        for i in range(b.n_players if tree_per_player else 0):
-            q.at[(q.searcher + i) % b.n_players] = i
-        q.depth, q.n_others, room = 0, 0, True
-        size = q.n_nodes - (first != 0 and nodes[first].visits == 0)
-        while s.phase != OVER and (q.depth == 0 or q.n_nodes == size) and room:
-            if q.depth == DEPTH or q.n_others >= DEPTH - PLAYERS:
-                break
-            p = np.int64(s.player)
-            node = q.at[p if tree_per_player else 0]
-            if first != 0 and q.depth == 0:
-                child = first
-            elif q.asks[PRIORS] != 0:
-                child = child_by_prior(b, s, nodes, q, w, node)
-            else:
-                child = child_by_ucb1(b, s, nodes, q, w, logs, node)
-            if child == 0:
-                break
-            if tree_per_player:
-                room = watch(b, nodes, q, child, p)
-            else:
-                q.at[0] = child
-                q.path[q.depth] = child
-            q.action = np.int64(nodes[child].action)
-            if q.asks[FOLLOW] != 0:
-                call_at(q.asks[FOLLOW], b, s, w, q)
-            step(b, s, q.action)
-            if q.path[q.depth] == 0:
-                break
-            q.depth += 1
+        if same_worlds:
+            q.depth, q.node = 0, 0
+            first = np.uint32(call_at(q.asks[SELECT], b, roots[0], w, q))
+            deal_by_number(b, roots, q, w, nodes[first].visits, work, 0)
+        else:
+            enter_world(b, roots, work, nodes, q, w)
+        descend(b, s, nodes, q, w, first)
         if s.phase != OVER:
             call_at(q.asks[VALUE], b, s, w, q)
         if s.phase == OVER:
             count_points(b, s, w, q)
-        back_up(nodes, q)
+        for i in range(q.n_others):
+            credit(q, nodes[q.others[i]])
+        back_up(nodes, q, q.path, q.depth)
 
 
 # ---------------------------------------------------------------- for compiled bots
+
+
+@jit
+def take_over(o: Record, bot: Record, roots: Record, q: Record) -> None:
+    """A bot's options and evaluator, and what it sees: all that its search begins with."""
+    roots[0] = o
+    read_options(q, bot.params)
+    for i in range(bot.asks.size):
+        q.asks[i] = bot.asks[i]
+    q.weights, q.n_weights = bot.weights, bot.n_weights
+
+
+@jit
+def decide(b: Record, o: Record, w: Record, bot: Record, roots: Record, work: Record, searches: Record) -> Int:
+    """Search and choose, in memory that the caller keeps: numba frees an array whose records are still in use."""
+    q = searches[0]
+    take_over(o, bot, roots, q)
+    iterations = int(q.options.iterations)
+    nodes = new_nodes(min(b.n_players * (iterations + 1), NODE_LIMIT))
+    begin(b, roots, nodes, q, w)
+    iterate(b, roots, work, nodes, q, w, make_logs(min(iterations + 2, LOGS)), iterations)
+    return np.int64(choose(q, w))
 
 
 def search_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     """A bot that searches before every decision, in compiled matches."""
     if legal_actions(b, o, w.acts) == 1:
         return np.int64(w.acts[0])
-    roots, work, searches = new_states(1), new_states(2), new_search()
-    roots[0] = o
-    q = searches[0]
-    read_options(q, bot.params)
-    for i in range(bot.asks.size):
-        q.asks[i] = bot.asks[i]
-    q.weights, q.n_weights = bot.weights, bot.n_weights
-    iterations = int(bot.params[ITERATIONS])
-    nodes = new_nodes(min(b.n_players * (iterations + 1), NODE_LIMIT))
-    begin(b, roots, nodes, q, w)
-    iterate(b, roots, work, nodes, q, w, make_logs(min(iterations + 2, LOGS)), iterations)
-    # A record does not keep the array alive that it lies in, and numba frees an array after its last use.
-    return np.int64(choose(q, w)) + 0 * (roots.size + work.size + searches.size)
+    return decide(b, o, w, bot, new_states(1), new_states(2), new_search())
 
 
 # ---------------------------------------------------------------- for Python
@@ -309,12 +240,18 @@ def continue_search(
     iterate(boards[0], roots, work, nodes, searches[0], works[0], logs, n)
 
 
+@entry_point(NODES, SEARCHES, INT)
+def add_root_child(nodes: Record, searches: Record, action: Int) -> Int:
+    """A node for an action at the root that was never tried. It counts one visit, which is nobody's."""
+    q = searches[0]
+    child = add_child(nodes, q, 0, action, action, q.searcher)
+    nodes[child].visits = 1
+    return np.int64(child)
+
+
 @entry_point(SEARCHES, WORKS)
 def choose_action(searches: Record, works: Record) -> Int:
     return np.int64(choose(searches[0], works[0]))
 
 
-def load_search() -> None:
-    """Load the compiled code of a search, so that no decision waits for it."""
-    for entry in (begin_search, continue_search, choose_action):
-        entry.load()
+ENTRIES = begin_search, continue_search, add_root_child, choose_action

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import time
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from footplate.agents.layout import WORK
+from footplate.agents.search.evaluators import evaluator_of
 from footplate.agents.search.evaluators.evaluator import Evaluator
-from footplate.agents.search.layout import NODE, NODE_LIMIT, OPTIONS, SEARCH
+from footplate.agents.search.layout import NODE, NODE_LIMIT, SEARCH
 from footplate.agents.search.options import SearchOptions
-from footplate.agents.search.search import LOGS, begin_search, choose_action, continue_search, load_search
-from footplate.agents.search.tree import make_logs
+from footplate.agents.search.search import (
+    ENTRIES,
+    LOGS,
+    add_root_child,
+    begin_search,
+    choose_action,
+    continue_search,
+)
+from footplate.agents.search.selection import make_logs
 from footplate.arguments import instance, whole
-from footplate.compile import array_address
+from footplate.compile import EntryPoint, array_address
 from footplate.engine.layout import STATE, Records, new_records, plain
 from footplate.engine.tables import Tables
 
@@ -39,29 +48,27 @@ class MoveFigures(NamedTuple):
 class Searcher:
     """One tree and its memory; the pool of nodes grows up to a limit, then the search goes on without growing it."""
 
+    entries: ClassVar[tuple[EntryPoint, ...]] = ENTRIES  # its compiled code
+
     def __init__(
         self, options: SearchOptions, evaluator: Evaluator | None = None, node_limit: int = NODE_LIMIT
     ) -> None:
         instance("options", options, SearchOptions, "SearchOptions")
         node_limit = whole("node_limit", node_limit, 1)
-        self.load()
+        for entry in self.entries:
+            entry.load()  # so that no decision waits for it
         self._roots, self._work = new_records(STATE), new_records(STATE, 2)
         self.works = new_records(WORK)
         self.searches = new_records(SEARCH)
         self.fields = plain(self.searches, SEARCH)
-        for name, value in zip(OPTIONS, options.parameters(), strict=True):
-            self.fields[name] = value
-        self._evaluator = evaluator or options.evaluator()  # which must live as long as its addresses are here
+        self.root = self.fields["root"][0]
+        self.fields["options"] = options.numbers()
+        self._evaluator = evaluator or evaluator_of(options)  # which must live as long as its addresses are here
         self.fields["asks"], weights = self._evaluator.addresses(), self._evaluator.weights
         self.fields["weights"], self.fields["n_weights"] = array_address(weights), weights.size
         self._node_limit = node_limit
         self.nodes = new_records(NODE, min(FIRST_NODES, node_limit))
         self._logs = make_logs(LOGS)
-
-    @staticmethod
-    def load() -> None:
-        """Load its compiled code, so that no decision waits for it."""
-        load_search()
 
     def begin(self, tables: Tables, states: Records) -> None:
         """Search the position of an observation (or of a true state, for players who cheat) from now on."""
@@ -113,47 +120,41 @@ class Searcher:
         child = next((child for child in self.children(0) if nodes["action"][child] == action), 0)
         untried = not child
         if untried:
-            child = self._add_child(action)
+            if action not in self.actions():
+                raise ValueError(f"action {action} is not one of those that are searched here")
+            self._make_room(1)
+            child = add_root_child(self.nodes, self.searches, action)
         plain(self.nodes, NODE)["value"][child] += _IRRESISTIBLE
         self.iterate(n)
         nodes = plain(self.nodes, NODE)
         nodes["value"][child] -= _IRRESISTIBLE
         nodes["visits"][child] -= untried
 
-    def _add_child(self, action: int) -> int:
-        """A node for an action at the root that was never tried. It counts one visit, which is nobody's."""
-        q = self.fields[0]
-        if action not in q["actions"][: q["n_actions"]]:
-            raise ValueError(f"action {action} is not one of those that are searched here")
-        self._make_room(1)
-        child, nodes = self.n_nodes, plain(self.nodes, NODE)
-        nodes[child] = np.zeros((), nodes.dtype)
-        for name, value in (("action", action), ("mover", q["searcher"]), ("visits", 1), ("count", 1)):
-            nodes[name][child] = value
-        nodes["next_sibling"][child] = nodes["first_child"][0]
-        nodes["first_child"][0] = child
-        self.fields["n_nodes"] += 1
-        return child
-
     def choose(self) -> int:
         return int(choose_action(self.searches, self.works))
 
     def add(self, other: Searcher) -> None:
         """Add what another search of the same position has found out about the root."""
-        for name in ("visits", "value", "squares", "wins", "done", "n_nodes"):
+        for name in ("visits", "value", "squares", "wins"):
+            self.root[name] += other.root[name]
+        for name in ("done", "n_nodes"):
             self.fields[name] += other.fields[name]
+
+    def actions(self) -> npt.NDArray[np.uint16]:
+        """Those that are searched at the root."""
+        found: npt.NDArray[np.uint16] = self.root["actions"][: self.root["n_actions"]]
+        return found
 
     def moves(self) -> list[MoveFigures]:
         """The actions at the root, the most visited first."""
-        q = self.fields[0]
-        actions = q["actions"][: q["n_actions"]]
-        actions = actions[np.argsort(-q["visits"][actions], kind="stable")]
-        visits = q["visits"][actions]
+        root, actions = self.root, self.actions()
+        actions = actions[np.argsort(-root["visits"][actions], kind="stable")]
+        visits = root["visits"][actions]
         tries = np.maximum(1, visits)
-        means = q["value"][actions] / tries
-        variances = np.maximum(0.0, q["squares"][actions] / tries - means * means).tolist()
+        means = root["value"][actions] / tries
+        variances = np.maximum(0.0, root["squares"][actions] / tries - means * means).tolist()
         spreads = [variance**0.5 for variance in variances]
-        wins = (q["wins"][actions] / tries).tolist()
+        wins = (root["wins"][actions] / tries).tolist()
         return list(map(MoveFigures, actions.tolist(), visits.tolist(), means.tolist(), spreads, wins))
 
     def line(self, action: int, most: int = 8) -> list[int]:

@@ -9,7 +9,6 @@ from functools import partial
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from footplate.agents.base import Ending
 from footplate.app.database import Store
 from footplate.app.database.models import StoredGame
 from footplate.app.database.store import MoveTaken
@@ -129,7 +128,7 @@ class LiveGame:
         async with self._moving():
             if version != len(self.saved.game.history):
                 return False
-            await self._write(seat, numbers)
+            await self._learning.after(await self.saved.write(seat, numbers))
             self.bots.trouble = ""
         await self._go_on()
         return True
@@ -155,14 +154,9 @@ class LiveGame:
             if self.saved.game is not game:
                 return
             try:
-                await self._write(game.to_move, [thought.action], thought)
+                await self._learning.after(await self.saved.write(game.to_move, [thought.action], thought))
             except MoveTaken:
                 await self._reload()
-
-    async def _write(self, seat: int, numbers: Sequence[int], thought: Thought | None = None) -> None:
-        outcome = await self.saved.write(seat, numbers, thought)
-        if outcome:
-            await self._learning.after(Ending(outcome.totals, outcome.winners))
 
     @asynccontextmanager
     async def _moving(self) -> AsyncIterator[None]:

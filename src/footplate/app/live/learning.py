@@ -31,12 +31,12 @@ class Learning:
             known |= player.adaptive if player else {}
         return known
 
-    async def after(self, ending: Ending) -> None:
-        """After the last move, adaptive bots change their minds about their opponents.
+    async def after(self, ending: Ending | None) -> None:
+        """After the last move, adaptive bots update what they know of their opponents.
 
         Nothing is learnt from a game whose seed was chosen: somebody may have known every card.
         """
-        if self._saved.seating.stored.seed_chosen:
+        if ending is None or self._saved.seating.stored.seed_chosen:
             return
         for seat in self._saved.seating.seats:
             for player_id in self._saved.seating.players if learns(seat) else ():

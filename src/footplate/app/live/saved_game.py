@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from sqlalchemy.exc import SQLAlchemyError
 
 from footplate.actions import Kind
+from footplate.agents.base import Ending
 from footplate.app.background import log
 from footplate.app.database import Store
 from footplate.app.database.changes import Mark, mark_of
@@ -22,7 +23,6 @@ from footplate.app.views.market import Market
 from footplate.boards import board_names
 from footplate.errors import IllegalAction
 from footplate.game import Game
-from footplate.outcome import Outcome
 from footplate.records import GameRecord
 
 Result = TypeVar("Result")
@@ -129,15 +129,16 @@ class SavedGame:
 
     # ------------------------------------------------------------ changes
 
-    async def write(self, seat: int, numbers: Sequence[int], thought: Thought | None = None) -> Outcome | None:
+    async def write(self, seat: int, numbers: Sequence[int], thought: Thought | None = None) -> Ending | None:
         """Carry out actions that belong together once all are in the database; after that nothing can lose them.
 
-        The outcome, at the end of the game. Refused, and nothing is done, if one of the actions is not possible.
+        Gives how the game ended, if it did. Refused, and nothing is done, if one of the actions is not possible.
         """
         elapsed = time.monotonic() - self._began  # without the times when nobody had the game open
         games = await asyncio.to_thread(self._play, seat, numbers, elapsed)
         outcome = games[-1].outcome()
-        result = {"totals": list(outcome.totals), "winners": list(outcome.winners)} if outcome else None
+        ending = Ending(outcome.totals, outcome.winners) if outcome else None
+        result = {"totals": list(ending.totals), "winners": list(ending.winners)} if ending else None
         figures = _figures_of(thought)
         texts = [self.game.actions.action(number).text for number in numbers]
         moves = [
@@ -150,7 +151,7 @@ class SavedGame:
             self.market.update(game.market)
             if figures:
                 self._figures[move.number] = figures
-        return outcome
+        return ending
 
     def _play(self, seat: int, numbers: Sequence[int], elapsed: float) -> list[Game]:
         """The game after each of the actions. At the end the points are counted, which may take a while."""

@@ -15,7 +15,8 @@ from types import TracebackType
 from typing import Any
 
 from footplate.agents.kernel_agent import all_compiled
-from footplate.arena.runners import Runner
+from footplate.arena.runners import Runner, make_runner
+from footplate.arena.service import Cancelled, Watch
 from footplate.arguments import instance, listed, number, seed_number, whole
 from footplate.boards import Board
 from footplate.design.balance.archive import CollectingRound, can_collect, write_archive
@@ -27,7 +28,7 @@ from footplate.design.balance.rounds import Round, Workshop, last_seed
 from footplate.design.balance.state import Contender, State
 from footplate.design.balance.traits import Traits
 from footplate.design.distance import Fairness, Floats, chance_within, fairness, wished_shares
-from footplate.design.playing import Cancelled, Playing, Watch
+from footplate.design.playing import Playing
 from footplate.engine.tables import make_tables
 from footplate.errors import FootplateError
 
@@ -81,8 +82,9 @@ class Balance:
         make_tables(task.board, len(task.agents))  # says what can't be played
         canvas = Canvas(task.board, keep_tickets=task.constraints.keep_tickets)
         mover = Mover(Limits(canvas, task.constraints))
-        self.playing = Playing(task.agents, threads=threads, runner=runner)
-        self.guard = Guard(task.board, len(task.agents), threads)
+        self._runner, self._is_own = runner or make_runner("threads", threads), runner is None
+        self.playing = Playing(task.agents, runner=self._runner)
+        self.guard = Guard(task.board, len(task.agents), self._runner)
         try:
             all_compiled(self.playing.agents, "help to balance a board, which takes many thousand games")
         except FootplateError:
@@ -174,7 +176,8 @@ class Balance:
 
     def close(self) -> None:
         self.playing.close()
-        self.guard.close()
+        if self._is_own:
+            self._runner.close()
 
     def __enter__(self) -> Balance:
         return self

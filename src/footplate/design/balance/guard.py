@@ -6,16 +6,14 @@ published one itself, it belongs to them.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cached_property
 
 import numpy as np
 
-from footplate.agents import make_agent
-from footplate.arena.pairing import Pairing
-from footplate.arena.results import GameResults
+from footplate.arena.requests import Request
+from footplate.arena.runners import Runner
+from footplate.arena.service import Watch
 from footplate.boards import Board, is_of_catalogue
 from footplate.design.distance import Floats, Tally
 from footplate.design.evaluation.strangers import (
@@ -26,29 +24,24 @@ from footplate.design.evaluation.strangers import (
     play_measures,
     ranges,
 )
-from footplate.design.evaluation.table_play import table_batch
-from footplate.design.playing import Cancelled, Watch
-from footplate.engine.tables import make_tables
+from footplate.design.playing import figures_by_deal
 
 STRANGER = "planner"
 GAMES = 240  # on each published board, and on a finished one
 _WORTH = 0.1  # the distance that a figure as far outside as its range is wide is worth
-_GAMES_OF_A_JOB = 12
 
 
 class Guard:
-    """A table of strangers with as many seats as the board is balanced for. Close it."""
+    """A table of strangers with as many seats as the board is balanced for."""
 
-    def __init__(self, board: Board, players: int, threads: int | None) -> None:
-        self._board, self._table, self._threads = board, [STRANGER] * players, threads
+    def __init__(self, board: Board, players: int, runner: Runner) -> None:
+        self._board, self._table, self._runner = board, (STRANGER,) * players, runner
         self._more = [board] if is_of_catalogue(board) else []
-        self._agents = [make_agent(agent) for agent in self._table]
-        self._pool = ThreadPoolExecutor(threads or os.cpu_count() or 1)
 
     @cached_property
     def bounds(self) -> Floats:
         """By figure, the least and the most of published boards."""
-        published = play_measures(STRANGER, len(self._table), GAMES, more=self._more, threads=self._threads)
+        published = play_measures(STRANGER, len(self._table), GAMES, more=self._more, runner=self._runner)
         return np.array(list(ranges(published).values()))
 
     def outside(self, counts: Floats) -> Floats:
@@ -61,32 +54,14 @@ class Guard:
 
     def play(self, boards: Sequence[Board], seed: int, deals: range, watch: Watch) -> list[Tally]:
         """By board the counts of these deals, each played once."""
-        jobs: list[Future[GameResults]] = []
-        try:
-            for board in boards:
-                pairing = Pairing(make_tables(board, len(self._table)), self._agents, seed, metrics=True)
-                if not jobs:
-                    pairing.load()
-                for first in deals[::_GAMES_OF_A_JOB]:
-                    batch = table_batch(self._table, seed, first, min(_GAMES_OF_A_JOB, deals.stop - first))
-                    jobs.append(self._pool.submit(pairing.play_batch, batch))
-            results = []
-            for job in jobs:
-                if watch.is_cancelled():
-                    raise Cancelled
-                results.append(job.result())
-        finally:
-            for job in jobs:
-                job.cancel()
-        counts = np.concatenate([counts_of_games(self._board.rules.trains, one) for one in results])
-        return [Tally.of(of_board) for of_board in np.split(counts, len(boards))]
+        requests = [
+            Request(board=board, agents=self._table, seed=seed, deals=deals, each_deal_once=True, metrics=True)
+            for board in boards
+        ]
+        trains = self._board.rules.trains
+        counts = figures_by_deal(requests, self._runner, watch, lambda games: counts_of_games(trains, games))
+        return [Tally.of(of_board) for of_board in counts]
 
     def measure(self, board: Board) -> Strangers:
         """How a finished board is for strangers, on deals that no round has seen."""
-        strangers = meet_strangers(board, [STRANGER], len(self._table), GAMES, more=self._more, threads=self._threads)
-        return strangers[0]
-
-    def close(self) -> None:
-        self._pool.shutdown(cancel_futures=True)
-        for agent in self._agents:
-            agent.close()
+        return meet_strangers(board, [STRANGER], len(self._table), GAMES, more=self._more, runner=self._runner)[0]

@@ -7,12 +7,13 @@ play on every board that plays, and boards that they would like less than publis
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from footplate.arena.deals import seed_of
+from footplate.arena.service import Watch
 from footplate.boards import Board
 from footplate.design.balance.candidate import Candidate, Canvas
 from footplate.design.balance.guard import Guard
@@ -22,7 +23,7 @@ from footplate.design.balance.moves import Chance
 from footplate.design.balance.state import ENOUGH, Contender, State
 from footplate.design.balance.traits import Traits
 from footplate.design.distance import Floats, Tally
-from footplate.design.playing import Playing, Watch
+from footplate.design.playing import Playing
 
 FIRST_BOARDS = 64  # changed at random, to learn from
 PROPOSALS = 16
@@ -140,7 +141,8 @@ class Round:
         playing, first = self.shop.playing, self._deals
         self._deals += max(1, round(games / playing.games_per_deal))
         seed, deals = seed_of(self.shop.seed, _RACE, self.state.rounds), range(first, self._deals)
-        _add(self.tallies, candidates, playing.tallies(self._boards(candidates), seed, deals, self._watch))
+        shares = playing.win_shares(self._boards(candidates), seed, deals, self._watch)
+        _add(self.tallies, candidates, map(Tally.of, shares))
         self._games += len(candidates) * len(deals) * playing.games_per_deal
         self._add_strangers(candidates, _STRANGERS_GAMES)
 
@@ -153,6 +155,7 @@ class Round:
         first, self._stranger_deals = self._stranger_deals, self._stranger_deals + games
         seed, deals = seed_of(self.shop.seed, _STRANGERS, self.state.rounds), range(first, first + games)
         _add(self._strangers, candidates, self.shop.guard.play(self._boards(candidates), seed, deals, self._watch))
+        self._games += len(candidates) * games
 
     def _boards(self, candidates: Sequence[Candidate]) -> list[Board]:
         return [self.shop.canvas.make_board(candidate, f"candidate-{i}") for i, candidate in enumerate(candidates)]
@@ -172,7 +175,7 @@ class Round:
         return self.state.collected
 
 
-def _add(tallies: dict[Candidate, Tally], candidates: Sequence[Candidate], more: Sequence[Tally]) -> None:
+def _add(tallies: dict[Candidate, Tally], candidates: Sequence[Candidate], more: Iterable[Tally]) -> None:
     for candidate, tally in zip(candidates, more, strict=True):
         tallies[candidate] = tallies[candidate] + tally if candidate in tallies else tally
 

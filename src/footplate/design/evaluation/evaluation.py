@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,8 @@ import numpy as np
 from footplate.arena.deals import whole_deals
 from footplate.arena.match import play_match
 from footplate.arena.results import GameResults, plain
+from footplate.arena.runners import make_runner
+from footplate.arena.service import Watch
 from footplate.arena.statistics import Estimate
 from footplate.arguments import listed, seed_number, whole
 from footplate.boards import Board
@@ -19,7 +22,7 @@ from footplate.design.distance import Floats, Tally, fairness, wished_shares
 from footplate.design.evaluation.arc import Arc, arc_of
 from footplate.design.evaluation.figures import features_of
 from footplate.design.evaluation.strangers import Strangers, games_of_strangers, meet_strangers
-from footplate.design.evaluation.table_play import Progress, Stop, TablePlay, estimate_of, measure_play, play_table
+from footplate.design.evaluation.table_play import TablePlay, estimate_of, measure_play, play_table
 from footplate.engine.tables import make_tables
 from footplate.errors import FootplateError, InvalidBoard
 from footplate.files import json_of
@@ -127,8 +130,8 @@ def evaluate(
     strangers: Sequence[str] = (),
     stranger_games: int = STRANGER_GAMES,
     threads: int | None = None,
-    progress: Progress = lambda games: None,
-    stop: Stop = lambda: False,
+    progress: Callable[[int], None] = lambda games: None,
+    stop: Callable[[], bool] = lambda: False,
     command: str = "",
 ) -> Evaluation:
     """Play ``games`` (rounded up to whole deals) between the agents and measure them.
@@ -142,20 +145,19 @@ def evaluate(
     stranger_games = whole("stranger_games", stranger_games, 1)
     wished = wished_shares(wishes or [100 / max(1, len(agents))] * len(agents), len(agents))
     make_tables(board, len(agents))  # says what can't be played
-    results = play_table(board, agents, games, seed=seed, threads=threads, progress=progress, stop=stop)
+    watch = Watch(progress, stop)
+    with closing(make_runner("threads", threads)) as runner:
+        results = play_table(board, agents, games, seed=seed, runner=runner, watch=watch)
+        met = meet_strangers(board, strangers, len(agents), stranger_games, seed=seed, runner=runner, watch=watch)
     sample = min(results.seeds.size, _ARC_GAMES)
     records = play_match(board, agents, sample, seed=seed, threads=threads, keep_records=True).results.records
-    use = _use(board, results)
-    met = meet_strangers(
-        board, strangers, len(agents), stranger_games, seed=seed, threads=threads, progress=progress, stop=stop
-    )
     return Evaluation(
         board=board,
         play=measure_play(agents, seed, results),
         wished=tuple(wished.tolist()),
         distance=fairness(wished, Tally.of(results.by_deal(results.shares))).distance,
         arc=arc_of(records),
-        **use,
+        **_use(board, results),
         strangers=tuple(met),
         command=command,
     )

@@ -9,9 +9,11 @@ from pathlib import Path
 
 from footplate.agents import make_agent
 from footplate.agents.kernel_agent import is_compiled
+from footplate.arena.runners import Runner
+from footplate.arena.service import Watch
 from footplate.arena.sources import bot_hashes, code_hash
 from footplate.boards import Board
-from footplate.design.evaluation.table_play import Progress, Stop, TablePlay, measure_play, play_table
+from footplate.design.evaluation.table_play import TablePlay, measure_play, play_table
 from footplate.files import cache_base, write_whole
 
 
@@ -22,17 +24,16 @@ def play_published(
     games: int,
     *,
     seed: int,
-    threads: int | None,
-    progress: Progress,
-    stop: Stop,
+    runner: Runner,
+    watch: Watch,
 ) -> TablePlay:
     """A table of ``players`` who are all alike. What depends on time, or was stopped, is not kept."""
     table = [agent] * players
     place = _place(board, table, games, seed)
     if place and (kept := _read(place)):
-        progress(games)
+        watch.progress(games)
         return kept
-    results = play_table(board, table, games, seed=seed, threads=threads, progress=progress, stop=stop)
+    results = play_table(board, table, games, seed=seed, runner=runner, watch=watch)
     play = measure_play(table, seed, results)
     if place and play.games == games:
         with suppress(OSError):

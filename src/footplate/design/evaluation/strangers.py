@@ -10,10 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from footplate.arena.results import GameResults
+from footplate.arena.runners import Runner
+from footplate.arena.service import NOBODY, Watch
 from footplate.arena.statistics import Estimate
 from footplate.boards import Board, load_board
 from footplate.design.evaluation.published_play import play_published
-from footplate.design.evaluation.table_play import Progress, Stop, TablePlay, measure_play, play_table
+from footplate.design.evaluation.table_play import TablePlay, measure_play, play_table
 
 Floats = npt.NDArray[np.float64]
 Published = Mapping[str, tuple[int, TablePlay]]  # by board: its trains, and how an agent plays there
@@ -130,25 +132,22 @@ def meet_strangers(
     *,
     more: Sequence[Board] = (),
     seed: int = 0,
-    threads: int | None = None,
-    progress: Progress = lambda games: None,
-    stop: Stop = lambda: False,
+    runner: Runner,
+    watch: Watch = NOBODY,
 ) -> list[Strangers]:
-    """Each agent at tables of ``players``, or as many as a board allows; ``stop`` leaves out who hasn't played all.
+    """Each agent at tables of ``players``, or as many as a board allows; cancelling leaves out who hasn't played all.
 
     ``more`` are published boards that belong to the measure, too.
     """
     measures = {*MEASURES, *(place.name for place in more)}
     found: list[Strangers] = []
     for agent in agents:
-        if stop():
+        if watch.is_cancelled():
             return found
         table = [agent] * _seats(board, players)
-        results = play_table(board, table, games, seed=seed, threads=threads, progress=progress, stop=stop)
+        results = play_table(board, table, games, seed=seed, runner=runner, watch=watch)
         here = measure_play(table, seed, results)
-        published = play_measures(
-            agent, players, games, more=more, seed=seed, threads=threads, progress=progress, stop=stop
-        )
+        published = play_measures(agent, players, games, more=more, seed=seed, runner=runner, watch=watch)
         if len(published) < len(measures):
             return found
         found.append(Strangers(agent, board.rules.trains, here, published))
@@ -162,18 +161,15 @@ def play_measures(
     *,
     more: Sequence[Board] = (),
     seed: int = 0,
-    threads: int | None = None,
-    progress: Progress = lambda games: None,
-    stop: Stop = lambda: False,
+    runner: Runner,
+    watch: Watch = NOBODY,
 ) -> Published:
-    """How an agent plays on the published boards, and on ``more`` of them; ``stop`` leaves out the rest."""
+    """How an agent plays on the published boards, and on ``more`` of them; cancelling leaves out the rest."""
     published: dict[str, tuple[int, TablePlay]] = {}
     for place in (*map(load_board, MEASURES), *more):
-        if stop():
+        if watch.is_cancelled():
             break
-        play = play_published(
-            place, agent, _seats(place, players), games, seed=seed, threads=threads, progress=progress, stop=stop
-        )
+        play = play_published(place, agent, _seats(place, players), games, seed=seed, runner=runner, watch=watch)
         published[place.name] = place.rules.trains, play
     return published
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import math
-import os
-import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,17 +11,13 @@ import numpy as np
 import numpy.typing as npt
 
 from footplate.agents import as_agent
-from footplate.arena.deals import Batch, games_per_deal, make_batch
-from footplate.arena.match import run_workers
-from footplate.arena.pairing import Pairing
+from footplate.arena.deals import games_per_deal
+from footplate.arena.requests import Request, portable
 from footplate.arena.results import GameResults, join, plain
+from footplate.arena.runners import Runner
+from footplate.arena.service import NOBODY, Cancelled, Watch, play_games
 from footplate.arena.statistics import Estimate, mean_estimate, ratio_estimate, share_estimate
 from footplate.boards import Board
-from footplate.engine.tables import make_tables
-
-Progress = Callable[[int], None]  # is told how many games have just ended
-Stop = Callable[[], bool]  # is asked now and then whether to stop
-_DEALS = 4  # that a thread plays at a time
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,53 +86,35 @@ def _estimates(rows: Iterable[Mapping[str, float | None]]) -> tuple[Estimate, ..
 
 
 def play_table(
-    board: Board,
-    agents: Sequence[str],
-    games: int,
-    *,
-    seed: int = 0,
-    threads: int | None = None,
-    progress: Progress = lambda games: None,
-    stop: Stop = lambda: False,
+    board: Board, agents: Sequence[str], games: int, *, seed: int = 0, runner: Runner, watch: Watch = NOBODY
 ) -> GameResults:
     """The games with their metrics and last positions.
 
     On each deal every pair of agents sits once in every pair of seats, and games are rounded up to whole deals. Agents
-    who are all alike play each deal once. When ``stop`` says so, there are those of the deals so far, at least some.
+    who are all alike play each deal once. When it is cancelled, there are those of the deals so far, at least some.
     """
     players = [as_agent(agent) for agent in agents]
-    pairing = Pairing(make_tables(board, len(players)), players, seed, metrics=True, keep_finals=True)
-    deals = -(-games // _games_of_a_deal(agents))
-    waiting, lock, done = iter(range(0, deals, _DEALS)), threading.Lock(), dict[int, GameResults]()
-    is_over = threading.Event()
-
-    def take() -> int | None:
-        """The first of the deals that come next."""
-        with lock:
-            return None if is_over.is_set() or (done and stop()) else next(waiting, None)
-
-    def work() -> None:
-        while (first := take()) is not None:
-            batch = table_batch(agents, seed, first, min(_DEALS, deals - first))
-            done[first] = pairing.play_batch(batch)
-            progress(batch.seeds.size)
-
-    pairing.load()
-    threads = (threads or os.cpu_count() or 1) if pairing.is_compiled else 1
+    per_deal = _games_of_a_deal(agents)
+    request = Request(
+        board=board,
+        agents=portable(agents, players),
+        seed=seed,
+        deals=range(-(-games // per_deal)),
+        each_deal_once=per_deal == 1,
+        metrics=True,
+        keep_finals=True,
+    )
+    parts: list[GameResults] = []
+    patient = Watch(watch.progress, lambda: bool(parts) and watch.is_cancelled())
     try:
-        run_workers(work, threads, is_over)
+        for piece in play_games([request], runner, patient):
+            parts.append(piece.results)
+    except Cancelled:
+        pass
     finally:
         for player in players:
             player.close()
-    return join([done[first] for first in sorted(done)])
-
-
-def table_batch(agents: Sequence[str], seed: int, first: int, deals: int) -> Batch:
-    """Deals from number ``first`` on, with changed seats; agents who are all alike play each deal once."""
-    batch = make_batch(len(agents), seed, first, deals)
-    every = games_per_deal(len(agents)) // _games_of_a_deal(agents)
-    seeds, own_seeds = batch.seeds[::every].copy(), batch.agent_seeds[::every].copy()
-    return Batch(batch.first, seeds, own_seeds, batch.agent_at[::every].copy())  # gaps would be compiled anew
+    return join(parts)
 
 
 def _games_of_a_deal(agents: Sequence[str]) -> int:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from footplate.agents.search.evaluators.evaluator import Asked, Evaluator, random_playout
 from footplate.agents.search.evaluators.guided import follow_plans, guided_playout, prepare_plans
 from footplate.agents.search.evaluators.priors import ask_planner, planned_priors
+from footplate.agents.search.options import SearchOptions
 
-PLAYOUTS: dict[str, Asked] = {"random": random_playout, "guided": guided_playout}
+_PLAYOUTS: dict[str, Asked] = {"random": random_playout, "guided": guided_playout}
 
 
-@cache
-def playouts(kind: str, *, with_priors: bool) -> Evaluator:
-    """Values from playouts of one kind, with or without the priors of a planning player."""
-    if with_priors:
-        return Evaluator(PLAYOUTS[kind], planned_priors, ask_planner, follow_plans)
-    if kind == "guided":
-        return Evaluator(guided_playout, prepare=prepare_plans, follow=follow_plans)
-    return Evaluator(PLAYOUTS[kind])
+def evaluator_of(options: SearchOptions) -> Evaluator:
+    """What a search with these options asks: values from rollouts, and a planning player's priors if they count."""
+    value = _PLAYOUTS[options.playouts]
+    if options.prior > 0:
+        return Evaluator(value, planned_priors, ask_planner, follow_plans)
+    if value is guided_playout:
+        return Evaluator(value, prepare=prepare_plans, follow=follow_plans)
+    return Evaluator(value)

@@ -1,4 +1,4 @@
-"""What a search asks for values and priors: an evaluator, made of compiled functions and the numbers that they read.
+"""What a search asks: an evaluator, made of compiled functions and the numbers that they read.
 
 Each function is plain Python ``f(b, s, w, q) -> int``: board record, the state that the search has come to, WORK and
 SEARCH record. It is compiled when a search first needs it and called by its address, which lies in SEARCH: one compiled
@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from footplate.agents.layout import WORK
 from footplate.agents.search.layout import SEARCH
+from footplate.agents.search.selection import child_by_puct, child_by_ucb1
 from footplate.compile import Weights, as_weights, first_class, function_address
 from footplate.engine.layout import BOARD, STATE, Int, Record
 from footplate.engine.playout import playout
@@ -26,16 +27,20 @@ Asked = Callable[[Record, Record, Record, Record], Int]
 
 @dataclass(frozen=True, eq=False)
 class Evaluator:
-    """What is left out is not asked. Only ``priors`` returns something that counts."""
+    """What is left out is not asked. Only ``priors`` and ``select`` return something that counts."""
 
     # The value of a leaf: play ``s`` to the end of the game, whose points are then counted; or fill ``q.payoff`` (by
-    # player, points over the best other) and ``q.win`` (the searcher's share of a win).
-    value: Asked
+    # player, points over the best other) and ``q.win`` (the searcher's share of a win). Only networks have none: they
+    # look at many leaves at once (agents/learned).
+    value: Asked | None = None
     # What to try in ``s``: list it in ``w.acts`` (``pruning.actions_to_try`` does) with weights that add up to 1 in
-    # ``q.weight``; how many. ``q.depth`` is 0 at the root. Without priors the tree is searched by UCB1.
+    # ``q.weight``; how many. ``q.depth`` is 0 at the root.
     priors: Asked | None = None
     prepare: Asked | None = None  # once for a search, whose root is ``s``
     follow: Asked | None = None  # ``q.action`` is about to be taken in ``s``, in the tree
+    # The child of node ``q.node`` of ``nodes_of(q)`` to go to, new (``tree.add_child``) or not; 0: none. If it is left
+    # out: PUCT with priors, else UCB1.
+    select: Asked | None = None
     weights: Weights = field(default_factory=lambda: as_weights(()))  # ``weights_of(q)`` gives them
 
     def __post_init__(self) -> None:
@@ -43,7 +48,8 @@ class Evaluator:
 
     def addresses(self) -> npt.NDArray[np.uint64]:
         """For ``asks`` of a SEARCH or BOT record; compiles what is not compiled yet."""
-        asked = (self.value, self.priors, self.prepare, self.follow)
+        select = self.select or (child_by_puct if self.priors else child_by_ucb1)
+        asked = (select if self.value else None, self.value, self.priors, self.prepare, self.follow)
         functions = (function_address(compiled(function)) if function else 0 for function in asked)
         return np.fromiter(functions, np.uint64)
 

@@ -158,8 +158,8 @@ def tickets_to_keep(b: Record, s: Record, w: Record, q: Record) -> Int:
     if is_stale(q, p):
         make_plan(b, s, w, q)
     survey(b, s, w)
-    price_links(b, s, w, GUIDED, q.turn_value)
-    w.plan_lo, w.plan_hi = q.plan_lo[p], q.plan_hi[p]
+    price_links(b, s, w, GUIDED, q.plans.turn_value)
+    w.plan_lo, w.plan_hi = q.plans.plan_lo[p], q.plans.plan_hi[p]
     for kept in range(s.offer_n):
         lo, hi = w.plan_lo, w.plan_hi
         best, best_value, best_lo, best_hi = 0, -IMPOSSIBLE, lo, hi
@@ -250,7 +250,7 @@ def guided_playout(b: Record, s: Record, w: Record, q: Record) -> Int:
     """
     if b.progress:
         return playout(b, s, w.scratch)
-    at_random = 0 if b.race > 0 else int(q.epsilon * CHANCES)
+    at_random = 0 if b.race > 0 else int(q.options.epsilon * CHANCES)
     steps = 0
     while s.phase != OVER:
         by_chance = rand_below(w.scratch, CHANCES) < at_random

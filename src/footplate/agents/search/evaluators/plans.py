@@ -45,15 +45,15 @@ NO_TRACK, LOST = -1, -2
 @jit
 def forget_plans(b: Record, q: Record) -> None:
     """Before a search: what plans need of the board. Nobody has one yet."""
-    q.turn_value = value_of_turn(b)
+    q.plans.turn_value = value_of_turn(b)
     for p in range(b.n_players):
-        q.planned[p] = 0
+        q.plans.planned[p] = 0
 
 
 @jit
 def is_stale(q: Record, p: Int) -> bool:
     """Whether p has no plan in this iteration, or none that is good."""
-    return bool(q.planned[p] != q.done + 1)
+    return bool(q.plans.planned[p] != q.done + 1)
 
 
 # ---------------------------------------------------------------- plans
@@ -84,12 +84,12 @@ def make_plan(b: Record, s: Record, w: Record, q: Record) -> None:
         plan_or_swap(b, s, w)
     elif w.wanted_n > 0 or b.n_districts > 0 or b.grand_tour > 0:
         survey(b, s, w)
-        price_links(b, s, w, GUIDED, q.turn_value)
+        price_links(b, s, w, GUIDED, q.plans.turn_value)
         plan_by_points(b, s, w)
         add_bonuses(b, s, w, np.int64(s.trains[p]))
-    q.plan_lo[p] = w.plan_lo
-    q.plan_hi[p] = w.plan_hi
-    q.planned[p] = q.done + 1
+    q.plans.plan_lo[p] = w.plan_lo
+    q.plans.plan_hi[p] = w.plan_hi
+    q.plans.planned[p] = q.done + 1
 
 
 @jit
@@ -115,7 +115,7 @@ def list_tracks(b: Record, s: Record, w: Record, q: Record) -> bool:
     """
     p = s.player
     clear_tracks(w)
-    lo, hi = q.plan_lo[p], q.plan_hi[p]
+    lo, hi = q.plans.plan_lo[p], q.plans.plan_hi[p]
     open_lo, open_hi = np.uint64(0), np.uint64(0)
     while lo | hi != 0:
         k = first_link(lo, hi)
@@ -126,7 +126,7 @@ def list_tracks(b: Record, s: Record, w: Record, q: Record) -> bool:
         if r >= 0:
             add_track(b, w, r)
             open_lo, open_hi = with_link(open_lo, open_hi, k)
-    q.plan_lo[p], q.plan_hi[p] = open_lo, open_hi
+    q.plans.plan_lo[p], q.plans.plan_hi[p] = open_lo, open_hi
     return bool(w.trains_due <= s.trains[p])
 
 
@@ -144,11 +144,13 @@ def aim_at_route(b: Record, s: Record, w: Record, q: Record) -> None:
             held = np.int64(w.left[colour if colour >= 0 else most])
             rest = locos - np.int64(b.least_locos[r]) if b.takes_locos[r] else 0
             lacking = max(0, coloured_cards(b, r) - held - rest)
-            value = value_of_route(b, w, r, lacking, q.turn_value)
+            value = value_of_route(b, w, r, lacking, q.plans.turn_value)
             if value > best_value and not (b.both_tracks and owns_twin(b, s, p, r)):
                 best, best_value = r, value
     if best >= 0:
-        q.plan_lo[p], q.plan_hi[p] = with_link(q.plan_lo[p], q.plan_hi[p], np.int64(b.route_link[best]))
+        q.plans.plan_lo[p], q.plans.plan_hi[p] = with_link(
+            q.plans.plan_lo[p], q.plans.plan_hi[p], np.int64(b.route_link[best])
+        )
         add_track(b, w, best)
         assign_cards(b, s, w)
 
@@ -167,7 +169,7 @@ def note_action(b: Record, s: Record, q: Record, action: Int) -> None:
     """Before a step: whoever gets new tickets or claims what it had not planned must plan anew."""
     p = s.player
     if is_claim(b, action):
-        if not has_link(q.plan_lo[p], q.plan_hi[p], np.int64(b.route_link[b.claim_route[action - CLAIM]])):
-            q.planned[p] = 0
+        if not has_link(q.plans.plan_lo[p], q.plans.plan_hi[p], np.int64(b.route_link[b.claim_route[action - CLAIM]])):
+            q.plans.planned[p] = 0
     elif DRAW_TICKETS < action <= PASS or special_kind(b, action) == SWAP:
-        q.planned[p] = 0
+        q.plans.planned[p] = 0

@@ -41,7 +41,7 @@ def weight_of_claim(b: Record, s: Record, q: Record, claim: Int) -> float:
     colour = b.claim_colour[claim]
     if locos > b.least_locos[r] and colour != LOCO and np.int64(s.hand[p, colour]) > length - locos:
         return WASTEFUL
-    if has_link(q.plan_lo[p], q.plan_hi[p], np.int64(b.route_link[r])):
+    if has_link(q.plans.plan_lo[p], q.plans.plan_hi[p], np.int64(b.route_link[r])):
         return PLANNED_ROUTE
     return OTHER_ROUTE + PER_POINT * np.float64(b.route_points[r])
 
@@ -67,7 +67,7 @@ def ask_planner(b: Record, s: Record, w: Record, q: Record) -> Int:
     forget_plans(b, q)
     if b.n_districts > 0:
         q.trust = ROUGH_PLANS
-    q.advice = planner_action(b, s, w)
+    q.plans.advice = planner_action(b, s, w)
     return 0
 
 
@@ -81,7 +81,7 @@ def planned_priors(b: Record, s: Record, w: Record, q: Record) -> Int:
         weight = ANY_TICKETS if b.progress else weight_of(b, s, w, q, action)
         if action == chosen:
             weight += GUIDED_CHOICE
-        if q.depth == 0 and action == q.advice:
+        if q.depth == 0 and action == q.plans.advice:
             weight += PLANNERS_CHOICE
         if q.depth == 0 and b.race > 0:
             weight **= IN_A_RACE

@@ -5,7 +5,7 @@ export interface Preparation { ready: boolean; failed: boolean; words: string; d
 
 export type Point = [number, number];
 export interface Box { x: number; y: number; width: number; height: number }
-export interface Label { lines: string[]; box: Box; anchor: "start" | "middle" | "end"; x: number; baselines: number[] }
+export interface Label { lines: string[]; box: Box; anchor: "start" | "middle" | "end"; x: number; baselines: number[]; size: number }
 /** `country`: of a gate, whose label is the country's; empty for a city. */
 export interface CityPlace { name: string; x: number; y: number; attraction: boolean; country: string; label: Label }
 export interface Car { x: number; y: number; angle: number; width: number; height: number }
@@ -29,7 +29,7 @@ export interface MapGeometry {
     plates: [aside: number, above: number, taller: number, corner: number][];
     measures: {
       band: number; slot_corner: number; symbol: number; train_height: number; train_line_edge: number; ring: number; star: number;
-      few_cities: number; plate_edge: number; gate_corner: number; gate_point: number; house: number; country_size: number;
+      few_cities: number; plate_edge: number; gate_corner: number; gate_point: number; house: number;
       stamp: number; stamp_corner: number; stamp_line: number; passengers_apart: number;
     };
   };

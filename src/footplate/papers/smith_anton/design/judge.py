@@ -7,9 +7,10 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from footplate.arena.deals import deals_for
+from footplate.arena.service import Watch
 from footplate.boards import Board
 from footplate.design.distance import Floats, distance
-from footplate.design.playing import Playing, Watch
+from footplate.design.playing import Playing
 
 WORST = 1.0  # distance of what is no board
 CONSISTENT = (3, 9, 36)  # after so many evaluations, taken together, a candidate must be below the threshold

@@ -12,11 +12,12 @@ from functools import partial
 import numpy as np
 
 from footplate.arena.deals import seed_of, whole_deals
+from footplate.arena.service import Watch
 from footplate.arena.statistics import Estimate, mean_estimate
 from footplate.boards import Board, load_board
 from footplate.design.distance import Fairness, as_printed, distance, wished_shares
 from footplate.design.evaluation.figures import features_of
-from footplate.design.playing import Playing, Watch
+from footplate.design.playing import Playing
 from footplate.papers.smith_anton.design.experiments import Outcome, generated_graph, original_graph, three_sub_games
 from footplate.papers.smith_anton.design.graph_optimizer import random_board
 from footplate.papers.smith_anton.design.judge import Judge

@@ -98,7 +98,7 @@ class ES(CNNTrainer):
             return fitness, int(decisions.sum())
         ends = np.linspace(0, self._pairs, min(self._runner.workers, self._pairs) + 1).astype(int).tolist()
         parts = [Pairs(self.task, self.settings, self.vector, seed, first, end) for first, end in pairwise(ends)]
-        for part, future in [(part, self._runner.submit(part)) for part in parts]:
+        for part, future in [(part, self._runner.submit(part.play)) for part in parts]:
             some = slice(part.first, part.end)
             self._noise[some], fitness[some], decisions[some] = future.result()
         return fitness, int(decisions.sum())

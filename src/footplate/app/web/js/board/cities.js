@@ -33,7 +33,7 @@ function dot(map, city) {
 export function drawNames(map) {
   return s("g", { class: "names", "font-size": map.sizes.name_size, "aria-hidden": "true" },
     map.cities.filter((city) => !city.country).map((city) => s("g", { "data-city": city.name, class: isOnLand(map, city.label.box) ? "plain" : null }, textLines(city.label))),
-    map.countries.map(({ name, label }) => s("g", { "data-country": name, class: "country", "font-size": px(map.shapes.measures.country_size) }, textLines(label))));
+    map.countries.map(({ name, label }) => s("g", { "data-country": name, class: "country", "font-size": label.size }, textLines(label))));
 }
 
 /** Houses in place of their cities' dots. @param {MapGeometry} map @param {Record<string, number>} stations liveries by city @returns {SVGElement[]} */

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from footplate.agents import make_agent
 from footplate.agents.layout import WORK
-from footplate.agents.search.aim import liking
-from footplate.agents.search.layout import OPTIONS, SEARCH
+from footplate.agents.search.layout import SEARCH
 from footplate.agents.search.options import SearchOptions
+from footplate.agents.search.root import utility
 from footplate.agents.search.search import choose_action
 from footplate.engine.layout import Records, new_records
 from footplate.errors import UnknownAgent
@@ -25,14 +25,14 @@ ACTIONS = (3, 10, 11, 40, 41, 42, 57)
 def statistics(options: SearchOptions, means: Sequence[float], visits: Sequence[int] | None = None) -> Records:
     """What a search with these options knows of the root: a mean and visits for each of the first ACTIONS."""
     records = new_records(SEARCH)
-    for name, value in zip(OPTIONS, options.parameters(), strict=True):
-        records[0][name] = value
-    q = records[0]
-    q.n_actions = len(means)
+    q, root = records[0], records[0].root
+    q.options = options.numbers()
+    root.n_actions = len(means)
     for i, (action, mean) in enumerate(zip(ACTIONS, means, strict=False)):
-        q.actions[i] = action
-        q.visits[action] = visits[i] if visits else 100
-        q.value[action] = mean * q.visits[action]
+        root.actions[i] = action
+        root.visits[action] = visits[i] if visits else 100
+        root.value[action] = mean * root.visits[action]
+        q.done += root.visits[action]
     return records
 
 
@@ -133,9 +133,9 @@ def test_the_choice_minimises_the_published_formula(name: str, data: st.DataObje
 
 def test_the_formula_itself():
     q = statistics(SearchOptions(dda="posas", threshold=5, momentum=0.1, target=2), [0.0])[0]
-    assert liking(q, 9.0, 4.0) == pytest.approx(-(7 - 5) + 0.1 * 5)
-    assert liking(q, 1.0, 4.0) == pytest.approx(-0.1 * 3)
-    assert liking(statistics(SearchOptions(), [0.0])[0], 9.0, 4.0) == 9.0
+    assert utility(q, 9.0, 4.0) == pytest.approx(-(7 - 5) + 0.1 * 5)
+    assert utility(q, 1.0, 4.0) == pytest.approx(-0.1 * 3)
+    assert utility(statistics(SearchOptions(), [0.0])[0], 9.0, 4.0) == 9.0
 
 
 def test_true_variants_may_go_by_visits_the_others_not():

@@ -1,4 +1,16 @@
-"""The searching agents of the registry."""
+"""The variants of the search, by the names of the registry.
+
+A variant is a selection, an evaluator and the worlds in which it plays:
+
+| variant | selection | evaluator | worlds |
+|---|---|---|---|
+| cheating-mcts | UCB1 | random rollouts | the true one |
+| ismcts | UCB1 | random rollouts | a new guess every iteration |
+| guided-ismcts | PUCT | rollouts by plan, the planner's priors | a new guess every iteration |
+| mo-ismcts | UCB1, a tree for each player | random rollouts | a new guess every iteration |
+| determinized-uct | UCB1 | random rollouts | a few guesses, a tree for each |
+| net-ismcts (agents/learned) | a race at the root, PUCT below | a network | as others are likely to hold them |
+"""
 
 from __future__ import annotations
 
@@ -8,15 +20,15 @@ from typing import Any
 from footplate.agents.base import Agent
 from footplate.agents.kinds import AgentKind
 from footplate.agents.search.agent import SearchAgent
-from footplate.agents.search.options import RANGES, SearchOptions
+from footplate.agents.search.options import SearchOptions, ranges_of
 
 PUBLISHED = SearchOptions()
 STRONGEST = replace(PUBLISHED, iterations=2_000, playouts="guided", prior=60.0, scale=True, final="visits")
 
 
-def search_kind(name: str, options: SearchOptions, summary: str, *, cheats: bool = False, **more: Any) -> AgentKind:
+def _kind(name: str, options: SearchOptions, summary: str) -> AgentKind:
     """A search whose parameters may all be changed but the worlds that it plays in."""
-    parameters = {key: value for key, value in asdict(options).items() if key != "worlds"}
+    cheats = options.worlds == "true"
 
     def make(**values: Any) -> Agent:
         return SearchAgent(name, replace(options, **values), cheats=cheats)
@@ -26,32 +38,30 @@ def search_kind(name: str, options: SearchOptions, summary: str, *, cheats: bool
         family="search",
         summary=summary,
         make=make,
-        parameters=parameters,
+        parameters={key: value for key, value in asdict(options).items() if key != "worlds"},
         cheats=cheats,
-        ranges=RANGES,
-        **more,
+        ranges=ranges_of(SearchOptions),
     )
 
 
 KINDS = (
-    search_kind(
+    _kind(
         "cheating-mcts",
         replace(PUBLISHED, worlds="true", cp=3.0),
         "searches the true game: it sees every hand and the order of the deck",
-        cheats=True,
     ),
-    search_kind("ismcts", PUBLISHED, "information-set tree search: a new guess at all that is hidden, every iteration"),
-    search_kind(
+    _kind("ismcts", PUBLISHED, "information-set tree search: a new guess at all that is hidden, every iteration"),
+    _kind(
         "guided-ismcts",
         STRONGEST,
         "the strongest search: players with plans in its playouts, and the planner's preferences in its tree",
     ),
-    search_kind(
+    _kind(
         "mo-ismcts",
         replace(PUBLISHED, worlds="tree-per-player"),
         "information-set search with a tree for every player, of what that player sees",
     ),
-    search_kind(
+    _kind(
         "determinized-uct",
         replace(PUBLISHED, worlds="tree-per-world"),
         "searches some guesses at the hidden cards one by one and lets them vote",

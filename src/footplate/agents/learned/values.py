@@ -1,4 +1,4 @@
-"""What a position is worth to a player, in units of a network's reward."""
+"""Values of a position for a player, in units of a network's reward."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def ahead(b: Record, w: Record, p: Int) -> float:
 
 
 @jit
-def worth_at_end(weights: Record, b: Record, s: Record, w: Record, p: Int) -> float:
+def value_at_end(weights: Record, b: Record, s: Record, w: Record, p: Int) -> float:
     """What p gets when the game is over: its points ahead in units of the reward, and 1 for a win."""
     score_game(b, s, w.scratch, False)
     won = winners(b, w.scratch)
@@ -47,7 +47,7 @@ def worth_at_end(weights: Record, b: Record, s: Record, w: Record, p: Int) -> fl
 
 
 @jit
-def worth_at_leaf(weights: Record, b: Record, s: Record, w: Record, p: Int, values: Record) -> float:
+def value_at_leaf(weights: Record, b: Record, s: Record, w: Record, p: Int, values: Record) -> float:
     """What p may expect: what it is ahead by now, and what the critic says of the rest.
 
     The critic's first number is that of the player to move; one that has no more knows the other of two players by it.
