@@ -10,9 +10,8 @@ from footplate.agents import AgentKind, Budget, agent_kinds, make_agent
 from footplate.agents.kernel_agent import KernelAgent
 from footplate.arena import play_game, play_match
 from footplate.arena.pairing import Pairing
-from footplate.arena.play import seated
+from footplate.arena.requests import Request
 from footplate.boards import load_board
-from footplate.engine.tables import make_tables
 from footplate.game import Game
 from tests.asking import decision
 from tests.strategies import at_most, games_in_play, random_boards
@@ -93,7 +92,7 @@ def test_the_same_games_on_any_number_of_threads(name: str):
 @pytest.mark.parametrize("name", BY_RULES)
 def test_what_was_played_before_does_not_matter(name: str):
     """Games of a batch share buffers; what another bot has left in them must not change a game."""
-    table = Pairing(make_tables(load_board("europe"), 2), seated([name, "greedy"]), 2, keep_records=True)
+    table = Pairing(Request(load_board("europe"), (name, "greedy"), seed=2, keep_records=True))
     table.load()
     together = table.play(0, 3).records
     apart = [record for deal in range(3) for record in table.play(deal, 1).records]
