@@ -27,24 +27,9 @@ from footplate.agents.search.evaluators.plans import (
 )
 from footplate.agents.search.layout import SEARCH
 from footplate.compile import indirect_call, jit
+from footplate.engine import layout as L
 from footplate.engine.cards import cards_left
-from footplate.engine.layout import (
-    BOARD,
-    BUILD,
-    CLAIM,
-    DRAW_DECK,
-    DRAW_TICKETS,
-    FACE_UP,
-    LOCO,
-    OVER,
-    SPLIT_FIRST,
-    STATE,
-    SWAP,
-    TUNNEL,
-    TURN,
-    Int,
-    Record,
-)
+from footplate.engine.layout import BOARD, STATE, Int, Record
 from footplate.engine.moves import least_kept, legal_actions, payable, random_action
 from footplate.engine.playout import playout
 from footplate.engine.random import rand_below
@@ -68,8 +53,8 @@ def claim_with(b: Record, s: Record, r: Int, colour: Int) -> Int:
     if length > s.trains[p]:
         return -1
     fewest: Int = max(0, length - held)
-    for locos in range(max(fewest, np.int64(b.least_locos[r])), min(length, np.int64(s.hand[p, LOCO])) + 1):
-        group = LOCO if locos == length else colour
+    for locos in range(max(fewest, np.int64(b.least_locos[r])), min(length, np.int64(s.hand[p, L.LOCO])) + 1):
+        group = L.LOCO if locos == length else colour
         first, size = payable(b, locos, group, length)
         shorter = payable(b, locos, group, length - 1)[1]
         for claim in range(first + shorter, first + size):
@@ -83,7 +68,7 @@ def planned_claim(b: Record, s: Record, w: Record) -> Int:
     """The claim of the longest planned track that can be paid; locomotives only once no card lacks. -1: none can."""
     best: Int = -1
     longest: Int = 0
-    held = np.int64(s.hand[s.player, LOCO])
+    held = np.int64(s.hand[s.player, L.LOCO])
     for i in range(w.n_tracks):
         r = np.int64(w.tracks[i])
         length = np.int64(b.route_length[r])
@@ -102,12 +87,12 @@ def longest_payable(b: Record, s: Record) -> Int:
     best: Int = -1
     longest: Int = 0
     reach = min(np.int64(s.trains[p]), b.longest)
-    for locos in range(min(np.int64(s.hand[p, LOCO]), reach) + 1):
+    for locos in range(min(np.int64(s.hand[p, L.LOCO]), reach) + 1):
         for colour in range(b.n_colours + 1):
             if colour < b.n_colours:
                 first, size = payable(b, locos, colour, min(np.int64(s.hand[p, colour]) + locos, reach))
             else:
-                first, size = payable(b, locos, LOCO, locos)
+                first, size = payable(b, locos, L.LOCO, locos)
             for claim in range(first + size - 1, first - 1, -1):
                 r = b.claim_route[claim]
                 if b.route_length[r] <= longest:
@@ -139,16 +124,16 @@ def card_for_plan(b: Record, s: Record, w: Record) -> Int:
         short = -np.int64(w.left[kind])
         if s.face_up[kind] > 0 and short > most:
             best, most = kind, short
-    if s.face_up[LOCO] > 0 and w.left[LOCO] < 0 and (s.phase == TURN or not b.loco_ends_draw):
-        best = LOCO
+    if s.face_up[L.LOCO] > 0 and w.left[L.LOCO] < 0 and (s.phase == L.TURN or not b.loco_ends_draw):
+        best = L.LOCO
     if best >= 0:
-        return FACE_UP + best
+        return L.FACE_UP + best
     if cards_left(s) > 0:
-        return DRAW_DECK
+        return L.DRAW_DECK
     for kind in range(b.n_colours):
         if s.face_up[kind] > 0:
-            return FACE_UP + kind
-    return FACE_UP + LOCO if s.phase == TURN and s.face_up[LOCO] > 0 else -1
+            return L.FACE_UP + kind
+    return L.FACE_UP + L.LOCO if s.phase == L.TURN and s.face_up[L.LOCO] > 0 else -1
 
 
 @indirect_call(int, BOARD, STATE, WORK, SEARCH)
@@ -176,7 +161,7 @@ def tickets_to_keep(b: Record, s: Record, w: Record, q: Record) -> Int:
         mask |= 1 << best
         if best_value > -IMPOSSIBLE:
             w.plan_lo, w.plan_hi = best_lo, best_hi
-    return DRAW_TICKETS + mask
+    return L.DRAW_TICKETS + mask
 
 
 # ---------------------------------------------------------------- a decision
@@ -190,25 +175,25 @@ def guided_turn(b: Record, s: Record, w: Record, q: Record) -> Int:
     if w.n_tracks == 0 and b.race > 0:
         make_plan(b, s, w, q)
         look_at_plan(b, s, w, q)
-        if w.n_tracks == 0 and s.phase == TURN and s.held_n[p] > 0 and s.ticket_n > 0:
-            return b.special_first[SWAP]
+        if w.n_tracks == 0 and s.phase == L.TURN and s.held_n[p] > 0 and s.ticket_n > 0:
+            return b.special_first[L.SWAP]
     elif w.n_tracks == 0:
         wants_tickets = s.trains[p] >= TRAINS_FOR_TICKETS * b.n_trains and s.last_turns <= 0
-        if s.phase == TURN and wants_tickets and s.ticket_n > 0 and b.deal > 0:
-            return DRAW_TICKETS
-        if s.phase == TURN and wants_tickets and b.two_decks and s.ticket_n + s.long_n > 0:
+        if s.phase == L.TURN and wants_tickets and s.ticket_n > 0 and b.deal > 0:
+            return L.DRAW_TICKETS
+        if s.phase == L.TURN and wants_tickets and b.two_decks and s.ticket_n + s.long_n > 0:
             return default_split(b, s, w)
         aim_at_route(b, s, w, q)
     claim: Int = -1
-    if s.phase == TURN:
+    if s.phase == L.TURN:
         claim = last_claim(b, s, w) if s.last_turns > 0 else planned_claim(b, s, w)
         if claim >= 0:
-            return CLAIM + claim
+            return L.CLAIM + claim
     card = card_for_plan(b, s, w)
-    if card < 0 and s.phase == TURN:
+    if card < 0 and s.phase == L.TURN:
         claim = longest_payable(b, s)
         if claim >= 0:
-            return CLAIM + claim
+            return L.CLAIM + claim
     return card if card >= 0 else random_action(b, s, w.scratch)
 
 
@@ -222,7 +207,7 @@ def answer_by_plan(b: Record, s: Record, w: Record, q: Record) -> Int:
 @jit
 def guided_action(b: Record, s: Record, w: Record, q: Record) -> Int:
     """What a player with a plan does in the full state s."""
-    if TUNNEL <= s.phase <= SPLIT_FIRST:
+    if L.TUNNEL <= s.phase <= L.SPLIT_FIRST:
         return answer_by_plan(b, s, w, q)
     return tickets_to_keep(b, s, w, q) if chooses_tickets(s) else guided_turn(b, s, w, q)
 
@@ -252,10 +237,10 @@ def guided_playout(b: Record, s: Record, w: Record, q: Record) -> Int:
         return playout(b, s, w.scratch)
     at_random = 0 if b.race > 0 else int(q.options.epsilon * CHANCES)
     steps = 0
-    while s.phase != OVER:
+    while s.phase != L.OVER:
         by_chance = rand_below(w.scratch, CHANCES) < at_random
         action = random_action(b, s, w.scratch) if by_chance else np.int64(-1)
-        if action < 0 or special_kind(b, action) == BUILD:
+        if action < 0 or special_kind(b, action) == L.BUILD:
             action = guided_action(b, s, w, q)
         note_action(b, s, q, action)
         step(b, s, action)
