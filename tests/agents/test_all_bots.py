@@ -92,7 +92,7 @@ def test_the_same_games_on_any_number_of_threads(name: str):
 @pytest.mark.parametrize("name", BY_RULES)
 def test_what_was_played_before_does_not_matter(name: str):
     """Games of a batch share buffers; what another bot has left in them must not change a game."""
-    table = Pairing(Request(load_board("europe"), (name, "greedy"), seed=2, keep_records=True))
+    table = Pairing(Request(board=load_board("europe"), agents=(name, "greedy"), seed=2, keep_records=True))
     table.load()
     together = table.play(0, 3).records
     apart = [record for deal in range(3) for record in table.play(deal, 1).records]
