@@ -22,7 +22,7 @@ from footplate.cli.training_screen import KEYS, WIDTH, Moment, duration, line_of
 from footplate.cli.training_watch import Watch
 from footplate.learning.progress import Evaluation, Match
 from footplate.learning.runs import Run, create_run, open_run
-from footplate.learning.settings import METHODS, RunSettings, Task
+from footplate.learning.settings import RunSettings, Task, methods
 from footplate.learning.trainer import Progress
 from tests.cli.words import plain
 from tests.learning.dummy import Dummy, dummy_trainer, plan_of
@@ -49,18 +49,18 @@ def refused(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
     return plain(capsys.readouterr().err)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", methods())
 def test_help_has_every_setting_in_panels_and_an_example(method: str) -> None:
     text = plain(train(method, "--help").stdout)
     assert f"Example: footplate train {method}" in text
-    for kind in (Task, METHODS[method].settings, RunSettings):
+    for kind in (Task, methods()[method].settings, RunSettings):
         for item in fields(kind):
             assert f"--{item.name.replace('_', '-')}" in text
     assert "Learner" in text
     assert "Run" in text
 
 
-@pytest.mark.parametrize("method", METHODS.values(), ids=lambda method: method.name)
+@pytest.mark.parametrize("method", methods().values(), ids=lambda method: method.name)
 def test_no_two_settings_of_a_command_have_one_name(method: object) -> None:
     names = [item.name for kind in (Task, method.settings, RunSettings) for item in fields(kind)]  # type: ignore[attr-defined]
     assert len(names) == len(set(names))

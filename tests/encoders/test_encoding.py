@@ -8,7 +8,7 @@ from hypothesis import given
 
 from footplate import Game
 from footplate.boards import load_board
-from footplate.encoders import ENCODERS, Encoding, make_encoding
+from footplate.encoders import Encoding, encoders, make_encoding
 from footplate.engine.tables import make_tables
 from footplate.errors import FootplateError
 from tests.engine.test_hidden_information import shuffled_where_unseen
@@ -24,7 +24,7 @@ def rows(encoding: Encoding, game: Game, memory: np.ndarray | None = None) -> np
     return out
 
 
-@pytest.mark.parametrize("name", ENCODERS)
+@pytest.mark.parametrize("name", encoders())
 @given(game=games_in_play(), rng=chances)
 def test_only_what_a_seat_knows_is_in_its_inputs(name, game, rng):
     encoding = make_encoding(name, game.tables, min(5, game.players + rng.randrange(2)))
@@ -35,7 +35,7 @@ def test_only_what_a_seat_knows_is_in_its_inputs(name, game, rng):
         assert rows(encoding, twin)[seat].tolist() == from_state[seat].tolist()
 
 
-@pytest.mark.parametrize("name", ENCODERS)
+@pytest.mark.parametrize("name", encoders())
 @pytest.mark.parametrize(("board", "players"), [("small", 2), ("new_york", 3), ("t2r", 1), ("usa", 2)])
 def test_memory_never_shows(name, board, players):
     """One memory through two whole games, and a new one for each decision."""
@@ -49,7 +49,7 @@ def test_memory_never_shows(name, board, players):
                 assert (rows(encoding, game, memory) == rows(encoding, game)).all()
 
 
-@pytest.mark.parametrize("name", ENCODERS)
+@pytest.mark.parametrize("name", encoders())
 def test_blocks_cover_a_row(name):
     encoding = make_encoding(name, make_tables(load_board("usa"), 3), seats=5)
     ends = [0, *(block.end for block in (*encoding.blocks,))]
@@ -66,7 +66,7 @@ def test_blocks_cover_a_row(name):
 
 def test_bad_input_is_told():
     tables = make_tables(load_board("usa"), 3)
-    with pytest.raises(FootplateError, match="no encoder 'nothing'; there are vector"):
+    with pytest.raises(FootplateError, match="no encoder 'nothing'; there are features"):
         make_encoding("nothing", tables)
     with pytest.raises(FootplateError, match="no room for 3; it must be 3 to 5"):
         make_encoding("vector", tables, seats=2)

@@ -171,7 +171,7 @@ TABLE: list[tuple[str, Callable[[], object], str]] = [
     ("BatchedEnv", lambda: BatchedEnv("mini", 2, 0), f"n: 0, {WHOLE} from 1 to "),
     ("BatchedEnv", lambda: BatchedEnv("mini", 2, 2, threads=0), f"threads: 0, {WHOLE} from 1 to 1,024"),
     ("BatchedEnv", lambda: BatchedEnv("mini", 2, 2, opponents="greedy"), "opponents: 'greedy', but it must be a list"),
-    ("BatchedEnv", lambda: BatchedEnv("mini", 2, 2, encoder=[]), r"there is no encoder \[\]; there are vector"),
+    ("BatchedEnv", lambda: BatchedEnv("mini", 2, 2, encoder=[]), r"there is no encoder \[\]; there are features"),
     ("BatchedEnv", lambda: BatchedEnv("mini", 2, 2, actions=None), "there is no action code None; there are full"),
     ("BatchedEnv", lambda: BatchedEnv("mini", 2, 2, reward="marg"), r"no reward 'marg'; .*did you mean 'margin'"),
     ("BatchedEnv", lambda: BatchedEnv("mini", 2, 2, seats="2"), f"seats: '2', {WHOLE}"),

@@ -12,7 +12,7 @@ import pytest
 
 from footplate.agents.learned.network import Layer, Network, NetworkSettings
 from footplate.boards import load_board
-from footplate.learning.settings import METHODS, PPO, Plan, PPOSettings, RunSettings, Task
+from footplate.learning.settings import PPO, Plan, PPOSettings, RunSettings, Task, methods
 from footplate.learning.trainer import Progress, State, Trainer
 
 
@@ -63,7 +63,7 @@ class Dummy(Trainer):
 def dummy_trainer() -> Iterator[None]:
     """The dummy in place of PPO, and the random player in place of its networks."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(METHODS, "ppo", replace(PPO, trainer="tests.learning.dummy:Dummy"))
+        patch.setitem(methods(), "ppo", replace(PPO, trainer="tests.learning.dummy:Dummy"))
         patch.setattr("footplate.learning.evaluation.player_of", lambda network: "random")
         yield
 

@@ -15,7 +15,7 @@ from footplate.agents.learned.network import load_network
 from footplate.errors import FootplateError
 from footplate.learning.progress import History, read_history, trend
 from footplate.learning.runs import Run, create_run, open_run, resume_run
-from footplate.learning.settings import METHODS, Plan, PPOSettings, RunSettings, Task
+from footplate.learning.settings import Plan, PPOSettings, RunSettings, Task, methods
 from footplate.learning.trainer import Progress, State, make_trainer
 from footplate.learning.training import Watcher, share_done, train, trainer_of
 from tests.learning.dummy import Dummy, dummy_trainer, plan_of
@@ -273,7 +273,7 @@ def test_trends_in_words() -> None:
 
 
 def test_every_plan_comes_back_from_json() -> None:
-    for method in METHODS.values():
+    for method in methods().values():
         for preset in method.presets.values():
             plan = Plan(method.name, Task(**preset.task), method.settings(**preset.settings), RunSettings(**preset.run))
             assert Plan.of_dict(json.loads(json.dumps(plan.to_dict()))) == plan

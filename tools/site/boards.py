@@ -9,7 +9,7 @@ from pathlib import Path
 from footplate.action_space import action_space
 from footplate.boards import Board, board_names, load_board
 from footplate.boards.facts import board_facts, kind_of_route, number_range
-from footplate.encoders import ACTION_CODES, ENCODERS, make_actions, make_encoding
+from footplate.encoders import ACTION_CODES, encoders, make_actions, make_encoding
 from footplate.engine.tables import Tables, make_tables
 from footplate.envs.rewards import REWARDS, reward_number
 from footplate.errors import FootplateError
@@ -83,7 +83,7 @@ def _codes(tables: Tables) -> Iterator[tuple[str, int]]:
 
 
 def _encoders(tables: Tables) -> Iterator[str]:
-    for name in ENCODERS:
+    for name in encoders():
         encoding = make_encoding(name, tables)
         rows = [
             (

@@ -23,7 +23,7 @@ PARTS = (
     Part(
         "How-to guides",
         "How to reach a goal, for those who know what they want.",
-        ("app", "bots", "arena", "environments", "training", "design", "CONTRIBUTING"),
+        ("app", "bots", "arena", "environments", "training", "design", "plugins", "CONTRIBUTING"),
     ),
     Part(
         "Reference",
@@ -33,6 +33,17 @@ PARTS = (
     Part(
         "Explanation",
         "How things work, why they are so, and what was measured.",
-        ("architecture", "special-rules", "search", "adaptive", "studies", "warwick", "SECURITY"),
+        (
+            "architecture",
+            "special-rules",
+            "search",
+            "adaptive",
+            "studies",
+            "warwick",
+            "yang",
+            "thesis",
+            "smith-anton",
+            "SECURITY",
+        ),
     ),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
+from itertools import chain
 from typing import Any
 
 from footplate.agents.base import Agent, HasAct, Knowledge, ObjectAgent, PlayedGame
@@ -13,13 +14,10 @@ from footplate.agents.own.python_bots import PythonAgent, is_python
 from footplate.agents.specs import COMMAND, NETWORK, Spec, split_parameters, what_exists
 from footplate.arguments import instance, one_of, plain_text, shown
 from footplate.errors import InvalidArgument, UnknownAgent
+from footplate.plugins import AGENTS, with_plugins
 
 # Each of these modules has a tuple KINDS. They are imported when somebody first asks for an agent.
-_FAMILIES = (
-    "agents.simple.kinds", "papers.warwick.bots.kinds", "papers.yang.bots.kinds", "papers.smith_anton.bots.kinds",
-    "papers.thesis.bots", "agents.strong.kinds", "agents.search.policies", "agents.levels", "agents.adaptive.kinds",
-    "agents.learned.kinds",
-)  # fmt: skip
+_FAMILIES = ("simple.kinds", "strong.kinds", "search.policies", "levels", "adaptive.kinds", "learned.kinds")
 
 _added: dict[str, AgentKind] = {}
 _COMMAND = AgentKind(
@@ -31,18 +29,14 @@ _LONGEST = 2000  # characters of a spec string with parts; a command may be long
 
 
 @cache
-def _own_kinds() -> dict[str, AgentKind]:
-    kinds: dict[str, AgentKind] = {}
-    for family in _FAMILIES:
-        for kind in import_module(f"footplate.{family}").KINDS:
-            if kind.name in kinds:
-                raise ValueError(f"two kinds of agent are called {kind.name!r}")
-            kinds[kind.name] = kind
-    return kinds
+def _installed() -> dict[str, AgentKind]:
+    """Our own kinds, and those of plug-ins."""
+    own = (import_module(f"footplate.agents.{family}").KINDS for family in _FAMILIES)
+    return with_plugins(AGENTS, AgentKind, chain.from_iterable(own))
 
 
 def _kinds() -> dict[str, AgentKind]:
-    return _own_kinds() | _added
+    return _installed() | _added
 
 
 def register(kind: AgentKind) -> None:

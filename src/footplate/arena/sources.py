@@ -13,6 +13,7 @@ from pathlib import Path
 from footplate.agents import read_spec
 from footplate.agents.specs import COMMAND
 from footplate.errors import FootplateError
+from footplate.plugins import AGENTS, ENCODERS, is_own, points_of
 
 _PACKAGE = Path(__file__).parents[1]
 _LARGEST = 1 << 26  # bytes of a file that a program is called with; larger ones are data
@@ -20,12 +21,15 @@ _LARGEST = 1 << 26  # bytes of a file that a program is called with; larger ones
 
 @cache
 def code_hash(*rooms: str) -> str:
-    """Of all modules that decide how games go: what a table of agents loads, and the ``rooms`` besides."""
+    """Of all modules that decide how games go: what a table of agents and plug-ins loads, and the ``rooms`` besides."""
     begin = [_PACKAGE / "arena" / "service.py"]
     for room in ("agents", *rooms):
         begin += sorted((_PACKAGE / room).rglob("*.py"))
-    begin += sorted(path for path in (_PACKAGE / "papers").rglob("*.py") if "bots" in (path.stem, path.parent.name))
-    return _hash_of(imported_files(begin, _PACKAGE.parent))
+    points = [point for group in (AGENTS, ENCODERS) for point in points_of(group)]
+    own = [_PACKAGE.parent.joinpath(*point.module.split(".")) for point in points if is_own(point)]
+    begin += [path for place in own for path in _files_behind(place)]
+    foreign = [path for point in points if not is_own(point) for path in _files_of(point.value)]
+    return _hash_of([*imported_files(begin, _PACKAGE.parent), *foreign])
 
 
 def bot_hashes(specs: Sequence[str]) -> dict[str, str]:

@@ -10,8 +10,8 @@ import numpy as np
 from footplate.bench.timing import Task
 from footplate.envs import BatchedEnv
 from footplate.learning.lessons import Lessons
-from footplate.learning.settings import METHODS, ESSettings
 from footplate.learning.settings import Task as LearningTask
+from footplate.papers.thesis.training import methods
 from footplate.papers.thesis.training.es import ES
 
 
@@ -66,8 +66,8 @@ def environment_task(
 
 def generation_task() -> Task:
     """A generation of Evolution Strategies on t2r: 100 networks of the thesis, 10 games each against its greedy bot."""
-    task = LearningTask(**{**METHODS["es"].task, "opponents": ("t2r-greedy",), "threads": 2})
-    trainer = ES(task, ESSettings())
+    task = LearningTask(**{**methods.ES.task, "opponents": ("t2r-greedy",), "threads": 2})
+    trainer = ES(task, methods.ESSettings())
 
     def run() -> int:
         fitness, decisions = trainer.play()

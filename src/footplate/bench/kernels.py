@@ -117,7 +117,7 @@ def measure_trails(b: Record, states: Record, w: Record, times: Int) -> Int:
 
 @jit
 def decide(
-    b: Record, states: Record, w: Record, encoder: Int, code: Int, memory: Record, row: Record, mask: Record, steps: Int
+    b: Record, states: Record, w: Record, code: Int, memory: Record, row: Record, mask: Record, steps: Int
 ) -> Int:
     """Steps of random games side by side, as an environment takes them: a code carried out, then the mask and the view.
 
@@ -134,6 +134,6 @@ def decide(
             action = np.int64(DRAW_DECK)
         step(b, s, decode_action(code, b, s, encode_action(code, b, s, action)))
         check += mask_actions(code, b, s, w, mask)
-        size = encode(encoder, b, s, s.player, memory[g, s.player], row)
+        size = encode(b, s, s.player, memory[g, s.player], row)
         check += row[i % size] + row[size - 1 - i % size]
     return check

@@ -123,8 +123,7 @@ def step_task(board: str, players: int, encoder: str, code: str, steps: int, sca
 
     def run() -> int:
         w.rng, states["phase"] = 0, OVER
-        numbers = encoding.number, actions.number
-        return int(kernels.decide(tables.record, states, w, *numbers, memory, row, mask, steps))
+        return int(kernels.decide(tables.record, states, w, actions.number, memory, row, mask, steps))
 
     return Task(f"step, {encoder} and {code}, {board} {players} players", steps, run, scale)
 

@@ -11,21 +11,58 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 import typer
+from typer.core import TyperGroup
 
 from footplate.cli.output import MAX_SEED, JsonOption, command_line, print_json_line, print_table, print_words, say
 from footplate.cli.warm import compile_once
-from footplate.learning.settings import METHODS, Method, Plan, RunSettings, Task
+from footplate.learning.settings import Method, Plan, RunSettings, Task
 
 if TYPE_CHECKING:
     from footplate.learning.runs import Run
 
-app = typer.Typer(help="Train networks that play; Ctrl-C keeps everything, --resume goes on.", no_args_is_help=True)
+
+class _Methods(TyperGroup):
+    """A command for each method of training; the methods are looked for when somebody asks for one."""
+
+    _commands: dict[str, Any]
+    _has_methods: bool
+
+    @property
+    def commands(self) -> Any:
+        if not self._has_methods:
+            self._has_methods = True
+            self._commands = {name: _method_command(method) for name, method in _methods().items()} | self._commands
+        return self._commands
+
+    @commands.setter
+    def commands(self, commands: Any) -> None:
+        self._commands, self._has_methods = commands, False
+
+
+app = typer.Typer(
+    cls=_Methods,
+    help="Train networks that play; Ctrl-C keeps everything, --resume goes on.",
+    no_args_is_help=True,
+)
 
 _STEPS = 1_000_000  # of a run that names no end
 OutOption = Annotated[Path, typer.Option("--out", metavar="DIR", help="The run's folder.", rich_help_panel="Run")]
 ResumeOption = Annotated[
     bool, typer.Option("--resume", help="Go on with the run in DIR; it knows its settings.", rich_help_panel="Run")
 ]
+
+
+def _methods() -> Mapping[str, Method]:
+    from footplate.learning.settings import methods
+
+    return methods()
+
+
+def _method_command(method: Method) -> Any:
+    """The method's command, for a group of commands."""
+    alone = typer.Typer(add_completion=False)
+    alone.command(method.name, epilog=f"Example: {method.example}")(_command(method))
+    return typer.main.get_command(alone)
 
 
 def _command(method: Method) -> Callable[..., None]:
@@ -196,10 +233,6 @@ def _print_result(run: Run) -> None:
         [match.opponent, percent(match.win_rate), figure(match.score, 2), match.games] for match in evaluation.matches
     ]
     print_table(title, ["against", "win rate (95 %)", "mean score (95 %)", "games"], rows)
-
-
-for _method in METHODS.values():
-    app.command(_method.name, epilog=f"Example: {_method.example}")(_command(_method))
 
 
 @app.command(epilog="Example: footplate train report runs/base-1 runs/base-2 runs/base-3 --out base")

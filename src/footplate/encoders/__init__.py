@@ -1,7 +1,18 @@
 """What a network sees of a game and what it may do: observations and actions as arrays (docs/encoders.md)."""
 
 from footplate.encoders.actions import ACTION_CODES, ActionCode, make_actions
-from footplate.encoders.blocks import Block
-from footplate.encoders.encoding import ENCODERS, Encoding, make_encoding
+from footplate.encoders.blocks import Block, Part
+from footplate.encoders.encoder import Encoder
+from footplate.encoders.encoding import Encoding, encoders, make_encoding
 
-__all__ = ["ACTION_CODES", "ENCODERS", "ActionCode", "Block", "Encoding", "make_actions", "make_encoding"]
+__all__ = [
+    "ACTION_CODES",
+    "ActionCode",
+    "Block",
+    "Encoder",
+    "Encoding",
+    "Part",
+    "encoders",
+    "make_actions",
+    "make_encoding",
+]

@@ -2,46 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
 
 from footplate.arguments import instance, one_of, whole
 from footplate.boards.limits import MAX_PLAYERS
-from footplate.encoders import features
-from footplate.encoders.blocks import Block, Part, Rows, legend_of, placed, scales_of, size_of, views_of
-from footplate.encoders.kernels import FEATURES, PLANES, VECTOR, encode_private_rows, encode_rows
+from footplate.encoders.blocks import Block, Rows, legend_of, placed, scales_of, size_of, views_of
+from footplate.encoders.encoder import Encoder
+from footplate.encoders.features import FEATURES, private_feature_parts
+from footplate.encoders.kernels import encode_private_rows, encode_rows
 from footplate.encoders.layout import MEMORY
 from footplate.engine.layout import Records, new_records
 from footplate.engine.tables import Tables
 from footplate.errors import FootplateError
 from footplate.observation import Observation
-from footplate.papers.thesis import planes
-from footplate.papers.yang import vector
+from footplate.plugins import ENCODERS, with_plugins
 
 Seats = npt.NDArray[np.int8]
-Parts = Callable[[Tables, int], list[Part]]
-
-
-@dataclass(frozen=True)
-class _Encoder:
-    """What there is to know of an encoder on any board."""
-
-    number: int
-    version: int
-    parts: Parts
-    private_parts: Parts = lambda tables, seats: []
-
-
-_ENCODERS = {
-    "vector": _Encoder(VECTOR, vector.VERSION, vector.vector_parts),
-    "planes": _Encoder(PLANES, planes.VERSION, planes.plane_parts),
-    "features": _Encoder(FEATURES, features.VERSION, features.feature_parts, features.private_feature_parts),
-}
-ENCODERS = tuple(_ENCODERS)
 INFORMATION = ("complete", "incomplete")  # whether planes show the other hands
+
+
+@cache
+def encoders() -> dict[str, Encoder]:
+    """Ours, and those that plug-ins add."""
+    return with_plugins(ENCODERS, Encoder, (FEATURES,))
 
 
 class Encoding:
@@ -57,12 +44,13 @@ class Encoding:
     [0, 1, 1, 1, 1]
     """
 
-    def __init__(self, name: str, tables: Tables, seats: int, shows_hands: bool) -> None:
-        encoder = _ENCODERS[name]
-        self.name, self.version, self.number = name, encoder.version, encoder.number
+    def __init__(self, encoder: Encoder, tables: Tables, seats: int, shows_hands: bool) -> None:
+        self.encoder, self.name, self.version = encoder, encoder.name, encoder.version
         self.tables, self.seats, self.shows_hands = tables, seats, shows_hands
         self.blocks: Sequence[Block] = placed(encoder.parts(tables, seats))
-        self.private_blocks: Sequence[Block] = placed(encoder.private_parts(tables, seats))
+        self.private_blocks: Sequence[Block] = placed(
+            private_feature_parts(tables, seats) if encoder is FEATURES else ()
+        )
         self.size, self.private_size = size_of(self.blocks), size_of(self.private_blocks)
         self.scale, self.private_scale = scales_of(self.blocks), scales_of(self.private_blocks)
 
@@ -72,16 +60,17 @@ class Encoding:
         What it keeps follows from what it sees: any memory gives the same inputs, and games may be dealt anew.
         """
         memory = new_records(MEMORY, n * self.tables.players).reshape(n, self.tables.players)
-        memory["seats"], memory["shows_hands"] = self.seats, self.shows_hands
+        memory["encoder"], memory["seats"], memory["shows_hands"] = self.encoder.address, self.seats, self.shows_hands
         return memory
 
     def encode(self, states: Records, seats: Seats, memory: Records, out: Rows) -> None:
         """Write a row for each state or observation: the view of the seat that ``seats`` names."""
-        encode_rows(self.number, self.tables.records, states, seats, memory, out)
+        encode_rows(self.tables.records, states, seats, memory, out)
 
     def encode_private(self, states: Records, seats: Seats, memory: Records, out: Rows) -> None:
         """Write what only a critic may see: it reads the other seats' secrets, so it needs whole states."""
-        encode_private_rows(self.number, self.tables.records, states, seats, memory, out)
+        if self.private_size:
+            encode_private_rows(self.tables.records, states, seats, memory, out)
 
     def of(self, observation: Observation) -> Rows:
         """The row of one observation, from the observer's seat."""
@@ -111,12 +100,12 @@ class Encoding:
 
 
 def make_encoding(name: str, tables: Tables, seats: int | None = None, *, information: str | None = None) -> Encoding:
-    """An encoder by its name (``ENCODERS``) for a board's tables, with room for ``seats`` players (the game's own).
+    """An encoder by its name (``encoders()``) for a board's tables, with room for ``seats`` players (the game's own).
 
-    ``information`` is for ``planes``: whether they show the other hands ("complete", which needs a board of open
-    hands) or not ("incomplete"). What isn't said is as the board's rules are.
+    ``information`` is for those that can show the other hands, such as ``planes``: whether they do ("complete", which
+    needs a board of open hands) or not ("incomplete"). What isn't said is as the board's rules are.
     """
-    one_of("encoder", name, ENCODERS)
+    encoder = encoders()[one_of("encoder", name, encoders())]
     least, is_open = tables.players, tables.board.rules.open_hands
     seats = least if seats is None else whole("seats", seats)
     if not least <= seats <= MAX_PLAYERS:
@@ -124,13 +113,13 @@ def make_encoding(name: str, tables: Tables, seats: int | None = None, *, inform
             f"an input for {seats} players has no room for {least}; it must be {least} to {MAX_PLAYERS}"
         )
     if information is None:
-        return Encoding(name, tables, seats, is_open)
-    if name != "planes":
-        raise FootplateError(f"{name} has no option information; planes have")
+        return Encoding(encoder, tables, seats, is_open)
+    if not encoder.can_show_hands:
+        raise FootplateError(f"{name} has no option information: it never shows the other hands")
     if information not in INFORMATION:
         raise FootplateError(f"information {information!r}: it must be {' or '.join(INFORMATION)}")
     if information == "complete" and not is_open:
         raise FootplateError(
-            f"hands are hidden on {tables.board.name}: planes of complete information need open ones (such as t2r:open)"
+            f"hands are hidden on {tables.board.name}: {name} of complete information need open ones (such as t2r:open)"
         )
-    return Encoding(name, tables, seats, information == "complete")
+    return Encoding(encoder, tables, seats, information == "complete")

@@ -9,7 +9,9 @@ import numpy as np
 
 from footplate.compile import jit
 from footplate.encoders.blocks import Part, sizes_of
+from footplate.encoders.encoder import Encoder
 from footplate.encoders.layout import (
+    inputs_of,
     kind_at,
     kinds_of,
     relative_seat,
@@ -25,7 +27,6 @@ from footplate.engine.layout import HELD, IN_DECK, LOCO, NO_TICKET, OVER, Int, R
 from footplate.engine.routes import is_open, owner
 from footplate.engine.tables import Tables
 
-VERSION = 1
 _COUNT, _MANY, _FEW = 1 / 4, 1 / 20, 1 / 10
 
 
@@ -222,9 +223,9 @@ def write_tickets(b: Record, s: Record, seat: Int, m: Record, x: Record, at: Int
     return at + 3 * slots
 
 
-@jit
-def encode_features(b: Record, s: Record, seat: Int, m: Record, x: Record) -> Int:
-    """Write the inputs of a seat into x; returns how many."""
+def encode_features(b: Record, s: Record, m: Record, row: Record) -> Int:
+    """Write the inputs of a seat into its row; returns how many."""
+    seat, x = row.seat, inputs_of(row)
     remember(b, s, seat, m)
     best = np.int64(0)
     for colour in range(b.n_colours):
@@ -234,6 +235,14 @@ def encode_features(b: Record, s: Record, seat: Int, m: Record, x: Record) -> In
     at = write_routes(b, s, seat, m, x, at, best)
     at = write_tickets(b, s, seat, m, x, at)
     return write_special(b, s, seat, np.int64(m.seats), x, at)
+
+
+FEATURES = Encoder(
+    name="features",
+    version=1,
+    parts=feature_parts,
+    kernel=encode_features,
+)
 
 
 @jit

@@ -1,4 +1,4 @@
-"""What encoders share: the MEMORY record, and what a seat may see of a state.
+"""What encoders share: the MEMORY and ROW records, and what a seat may see of a state.
 
 Encoders read states and observations alike. They take only what the seat knows, so both give the same inputs.
 """
@@ -7,17 +7,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from footplate.compile import jit
+from footplate.compile import array_at, jit
 from footplate.engine.cards import ticket_known_by, ticket_place
 from footplate.engine.layout import LOCO, NO_TICKET, PLAYERS, ROUTES, TICKETS, UNKNOWN, Int, Record
 
-_I1, _I8, _U1 = np.int8, np.int64, np.uint8
+_I1, _I8, _U1, _U8 = np.int8, np.int64, np.uint8, np.uint64
 
-# What an encoder keeps for one seat of one game. ``seats`` (players that the input has room for) and ``shows_hands``
-# are set when it is made; the rest is derived from ``route`` and ``mine`` and made again when these have changed.
+# What an encoder is to fill in: the view of which seat, where it lies, and how many inputs it has.
+ROW = np.dtype([("seat", _I8), ("address", _U8), ("inputs", _I8)], align=True)
+
+# What an encoder keeps for one seat of one game. Its kernel's address, ``seats`` (players that the input has room for)
+# and ``shows_hands`` are set when it is made. The rest is derived from ``route`` and ``mine`` and made again when these
+# have changed; only ``features`` keeps anything.
 MEMORY = np.dtype(
     [
-        ("seats", _I8), ("shows_hands", _I8),
+        ("encoder", _U8), ("seats", _I8), ("shows_hands", _I8), ("row", ROW),
         ("filled", _I8), ("route", _U1, (ROUTES,)), ("mine", _U1, (TICKETS,)),  # what the rest was derived from
         # by ticket that the seat holds or is offered: trains still needed alone, and beside the plan
         ("distance", _I1, (TICKETS,)), ("extra", _I1, (TICKETS,)),
@@ -30,6 +34,12 @@ MEMORY = np.dtype(
     ],
     align=True,
 )  # fmt: skip
+
+
+@jit
+def inputs_of(row: Record) -> Record:
+    """The array of int8 that an encoder fills in."""
+    return array_at(row.address, row.inputs, np.int8)
 
 
 @jit

@@ -113,6 +113,7 @@ BOARD = np.dtype(
         ("path_bonus", _I8), ("globetrotter_bonus", _I8), ("attraction_points", _I8), ("attraction_cities", _U8),
         ("tie_tickets", _I8), ("tie_path", _I8), ("open_hands", _I8),  # tie_…: place among the tie-breaks, 0: none
         ("progress", _I8), ("blind_draw", _I8), ("cut_off_distance", _I8), ("decay", _F8),
+        ("claims_apart", _I8), ("ends_apart", _I8),  # whether claims, or the ends of turns, have rules of their own
         # plain claims are sorted by (locomotives, colour, length): what a hand can pay is a prefix of each group;
         # behind them come those that are paid with cards of any kind, too
         ("group_first", _U2, (LENGTHS, KINDS)), ("group_count", _U2, (LENGTHS, KINDS, LENGTHS)),

@@ -40,6 +40,7 @@ from footplate.engine.layout import (
 )
 from footplate.engine.memory import turn_over_tickets
 from footplate.engine.passengers import answer_passengers, legal_passengers, meet_passengers
+from footplate.engine.progress import open_distance, reward
 from footplate.engine.race import swap_tickets
 from footplate.engine.stations import begin_station, build_station, legal_cities, legal_station_payments
 from footplate.engine.substitutes import give_card, legal_gifts, owe_others
@@ -63,6 +64,8 @@ def number_actions(b: Record, board: Board) -> None:
     )
     b["special_first"] = list(accumulate(sizes, initial=CLAIM + int(b["n_claims"])))
     b["n_actions"] = b["special_first"][SPECIAL_KINDS]
+    b["claims_apart"] = rules.progress is not None or sum(sizes) > 0
+    b["ends_apart"] = rules.progress is not None or rules.race is not None
 
 
 def most_due(board: Board) -> int:
@@ -119,7 +122,13 @@ def legal_special(b: Record, s: Record, acts: Record) -> Int:
 @indirect_call(None, BOARD, STATE, int)
 def begin_claim(b: Record, s: Record, claim: Int) -> None:
     """A claim where some are not paid at once, or have more in their train."""
-    if b.claim_others[claim] > 0:
+    if b.progress:
+        p = np.int64(s.player)
+        before = open_distance(b, s, p)
+        claim_route(b, s, claim)
+        reward(b, s, p, before)
+        end_turn(b, s)
+    elif b.claim_others[claim] > 0:
         owe_others(b, s, claim)
     elif not b.tunnel[b.claim_route[claim]]:
         claim_route(b, s, claim)

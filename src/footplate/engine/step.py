@@ -25,9 +25,8 @@ from footplate.engine.layout import (
     Record,
 )
 from footplate.engine.memory import choose_tickets, turn_over_tickets
-from footplate.engine.progress import progress_turn
 from footplate.engine.setup import next_first_tickets
-from footplate.engine.special import begin_claim, has_special_actions, special_step
+from footplate.engine.special import begin_claim, special_step
 from footplate.engine.turn import claim_route, end_turn
 
 
@@ -38,9 +37,9 @@ def can_draw_second(b: Record, s: Record) -> bool:
 
 @indirect_call(None, BOARD, STATE)
 def draw_more(b: Record, s: Record) -> None:
-    """The other cards of a blind draw of several."""
+    """The other cards of a blind draw of several; the progress game ends with its deck, so it is not shuffled anew."""
     for _ in range(b.blind_draw - 1):
-        if cards_left(s) > 0:
+        if s.deck_n > 0 or (cards_left(s) > 0 and not b.progress):
             draw_blind(s, s.player)
 
 
@@ -81,17 +80,17 @@ def keep(b: Record, s: Record, mask: Int) -> None:
 def step(b: Record, s: Record, action: Int) -> None:
     """Carry out a legal action of the player to move, with whatever chance does next."""
     s.passes = s.passes + 1 if action == PASS or (b.race and action == b.special_first[SWAP]) else 0
-    if b.progress:
-        progress_turn(b, s, action)
-    elif DRAW_DECK <= action < DRAW_TICKETS:
+    if DRAW_DECK <= action < DRAW_TICKETS:
         draw_card(b, s, action)
     elif CLAIM <= action < CLAIM + b.n_claims:
-        if has_special_actions(b):
+        if b.claims_apart:
             begin_claim(b, s, action - CLAIM)
         else:
             claim_route(b, s, action - CLAIM)
             end_turn(b, s)
     elif action == DRAW_TICKETS:
+        if b.progress:
+            raise ValueError("the progress game has no such action")
         s.phase = TICKET_CHOICE
         turn_over_tickets(b, s, min(b.deal, s.ticket_n), 0)
         refill_market(b, s)

@@ -7,6 +7,7 @@ from footplate.engine.cards import refill_market
 from footplate.engine.double_routes import close_twins
 from footplate.engine.layout import EVERYBODY, LOCO, OVER, PLAYERS, TURN, Int, Record
 from footplate.engine.memory import pay_openly
+from footplate.engine.progress import is_over
 from footplate.engine.race import finish_tickets
 
 
@@ -55,8 +56,10 @@ def pass_on(b: Record, s: Record, over: bool) -> None:
 
 @jit
 def end_turn(b: Record, s: Record) -> None:
-    if b.race:
-        pass_on(b, s, finish_tickets(b, s))
+    if b.ends_apart:
+        if b.progress:
+            count_down(b, s)
+        pass_on(b, s, is_over(b, s) if b.progress else finish_tickets(b, s))
     else:
         count_down(b, s)
         pass_on(b, s, s.last_turns == 0 or s.passes >= b.n_players)

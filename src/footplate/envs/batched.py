@@ -86,7 +86,7 @@ class BatchedEnv:
         self._slots["at"] = NOBODY
         self._rules = new_records(RULES)
         self._rules["reward"], self._rules["renews"] = reward_number(reward, self.board, players), autoreset
-        self._rules["encoder"], self._rules["actions"] = self.encoding.number, self.actions.number
+        self._rules["actions"] = self.actions.number
         self._table = Table((), self.tables)
         if opponents is not None:
             self.set_opponents(opponents)

@@ -9,7 +9,8 @@ from footplate.agents.kernels import in_full, is_switched, settle
 from footplate.agents.layout import BOT, WORK, WORKS
 from footplate.compile import call_at, entry_point, jit
 from footplate.encoders.actions import decode_action, mask_actions
-from footplate.encoders.kernels import MEMORIES, ROWS, encode, encode_private
+from footplate.encoders.features import encode_private_features
+from footplate.encoders.kernels import MEMORIES, ROWS, encode
 from footplate.engine.entry_points import BOARDS, INT, SEED, STATES
 from footplate.engine.layout import CLAIM, DRAW_TICKETS, NOBODY, OVER, PASS, PLAYERS, Int, Record, new_records
 from footplate.engine.observe import observe, reveal
@@ -41,7 +42,7 @@ SLOT = np.dtype(
 # What all its games share.
 RULES = np.dtype(
     [
-        ("reward", _I8), ("encoder", _I8), ("actions", _I8),  # their numbers in compiled code
+        ("reward", _I8), ("actions", _I8),  # their numbers in compiled code
         ("first", _I8), ("opponents", _I8),  # of whom new games draw; none: every seat's decisions come up
         ("renews", _I8),  # whether a game that is over is followed by the next one
     ],
@@ -149,9 +150,9 @@ def look(b: Record, rules: Record, s: Record, z: Record, w: Record, memory: Reco
          mask: Record) -> Int:  # fmt: skip
     """Write what the seat that decides sees and may do; returns the seat. ``memory`` are the encoder's, by seat."""
     seat = np.int64(s.player) if z.learner == NOBODY else z.learner
-    encode(rules.encoder, b, s, seat, memory[seat], x)
+    encode(b, s, seat, memory[seat], x)
     if private.size > 0:
-        encode_private(rules.encoder, b, s, seat, memory, private)
+        encode_private_features(b, s, seat, memory, private)
     mask_actions(rules.actions, b, s, w, mask)
     return seat
 

@@ -4,7 +4,7 @@ Standing is what a seat would have if the game ended now without its bonuses: po
 and, against it, its open ones; in the progress game the discounted reward so far, in a race the tickets done. In the
 end it is the final total.
 
-    shaped     the change of one's own standing: paper 000's shaping; sums to the final score
+    shaped     the change of one's own standing: the shaping of Yang et al.; sums to the final score
     progress   the same in the progress game: the thesis's decayed progress; sums to its total
     margin     the change of one's own standing less the mean of the others', in units of 50 points, and the prize
     win        the prize at the end, nothing before

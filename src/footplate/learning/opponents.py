@@ -1,4 +1,4 @@
-"""Who sits opposite the learner while it learns: paper 000's schemes, any compiled agents, or the learner's past."""
+"""Who sits opposite the learner: the schemes of Yang et al., any compiled agents, or the learner's past."""
 
 from __future__ import annotations
 

@@ -5,12 +5,13 @@ No training library is loaded here, so that ``footplate train --help`` is quick.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import Field, asdict, dataclass, field, fields
+from functools import cache
 from typing import Any
 
 from footplate.arguments import instance, listed, number, one_of, plain_text, whole
+from footplate.plugins import METHODS, with_plugins
 
 SELF_PLAY, POOL, ENSEMBLE = "self-play", "pool", "ensemble"
 SCHEMES = (SELF_PLAY, POOL, ENSEMBLE)  # opponents that are no agents' spec strings
@@ -83,7 +84,7 @@ class Task(Options):
 
 @dataclass(frozen=True)
 class PPOSettings(Options):
-    """The paper's settings (000, section IV); ``PRESETS`` has others. ``final_…`` is reached at the end of the run."""
+    """The settings of Yang et al. (section IV); presets have others. ``final_…`` is reached at the end of the run."""
 
     layers: tuple[int, ...] = option((64, 64), "Hidden layers, of the actor and of the critic.", panel="Network")
     activation: str = option("tanh", "Of the hidden layers.", panel="Network", choices=("tanh", "relu"))
@@ -118,36 +119,6 @@ class PPOSettings(Options):
     turn_every: int = option(10_000, "ensemble: steps with each partner in turn.", panel="Self-play")
     past_share: float = option(0.25, "pool: share of the games with a past self in one seat.", panel="Self-play")
     past_every: int = option(20, "pool: iterations between the selves that are kept.", panel="Self-play")
-
-
-@dataclass(frozen=True)
-class ReinforceSettings(Options):
-    """The thesis doesn't print its step size, its batch or its hidden layer; it has no baseline."""
-
-    hidden: int = option(64, "Width of the hidden layer.", panel="Network")
-    games: int = option(64, "Whole games between two updates.")
-    learning_rate: float = option(1e-3, "Step size.")
-    discount: float = option(0.91, "γ: what a reward is worth a decision later; t2r's decay comes beside it.")
-    baseline: str = option(
-        "none", "What is subtracted from returns; mean: of the games at the same decision.", choices=("none", "mean")
-    )
-
-
-@dataclass(frozen=True)
-class ESSettings(Options):
-    """The thesis doesn't print its deviation, its population or its step size."""
-
-    hidden: int = option(64, "Width of the hidden layer.", panel="Network")
-    networks: int = option(100, "Networks of a generation, in pairs on both sides of the center.")
-    games: int = option(10, "Games that each of them plays, all the same.")
-    deviation: float = option(0.05, "σ of the noise.")
-    learning_rate: float = option(0.05, "Step size.")
-    fitness: str = option("ranks", "By which a generation counts.", choices=("ranks", "raw"))
-    temperature: float = option(1.0, "1: networks choose by chance, as in the thesis; 0: what they like best.")
-    runner: str = option(
-        "threads", "Where they play: as tournaments do.", panel="Machine", choices=("threads", "processes", "ray")
-    )
-    address: str | None = option(None, "Of a Ray cluster; without it, this machine's own.", panel="Machine")
 
 
 @dataclass(frozen=True)
@@ -193,7 +164,7 @@ PPO = Method(
     "footplate.learning.ppo:PPO",
     {
         "paper": Preset(
-            "paper 000: 2 x 64, a million steps, its inputs, actions and reward",
+            "Yang et al.: 2 x 64, a million steps, its inputs, actions and reward",
             task={"encoder": "vector", "actions": "full", "reward": "shaped"},
             run={"steps": 1_000_000},
         ),
@@ -212,27 +183,12 @@ PPO = Method(
     "footplate train ppo --board small --opponents cf-base --steps 1000000 --seed 1 --out runs/base",
 )  # fmt: skip
 
-_THESIS = {"board": "t2r", "encoder": "planes", "actions": "squares", "reward": "progress"}
 
-REINFORCE = Method(
-    "reinforce",
-    "The thesis's policy gradient: whole games, its convolutional network, no critic.",
-    ReinforceSettings,
-    "footplate.papers.thesis.training.reinforce:Reinforce",
-    {"strong": Preset("with a baseline and without a second decay", settings={"baseline": "mean", "discount": 1.0})},
-    "footplate train reinforce --board t2r --opponents greedy --iterations 2000 --seed 1 --out runs/supervised",
-    task=_THESIS,
-)
+@cache
+def methods() -> dict[str, Method]:
+    """PPO, and what plug-ins add."""
+    return with_plugins(METHODS, Method, (PPO,))
 
-ES = Method(
-    "es",
-    "Evolution Strategies with the thesis's network, compiled: needs no training library.",
-    ESSettings,
-    "footplate.papers.thesis.training.es:ES",
-    {"thesis": Preset("raw rewards, 100 generations", settings={"fitness": "raw"}, run={"iterations": 100})},
-    "footplate train es --board t2r --players 1 --iterations 300 --seed 1 --out runs/solitaire",
-    task={**_THESIS, "threads": os.cpu_count() or 1},
-)
 
 _KINDS: dict[str, type] = {"task": Task, "run": RunSettings}
 
@@ -252,13 +208,10 @@ class Plan:
     @classmethod
     def of_dict(cls, data: Mapping[str, Any]) -> Plan:
         """From JSON, where tuples are lists; a KeyError or TypeError says that it is none of this version's."""
-        method = METHODS[data["method"]]
+        method = methods()[data["method"]]
         kinds = {**_KINDS, "settings": method.settings}
         parts = {
             part: kind(**{name: tuple(x) if isinstance(x, list) else x for name, x in data[part].items()})
             for part, kind in kinds.items()
         }
         return cls(method.name, **parts)
-
-
-METHODS: dict[str, Method] = {method.name: method for method in (PPO, REINFORCE, ES)}

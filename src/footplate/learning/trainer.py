@@ -11,7 +11,7 @@ from typing import Any
 import numpy.typing as npt
 
 from footplate.agents.learned.network import Network
-from footplate.learning.settings import METHODS, Task
+from footplate.learning.settings import Task, methods
 
 State = dict[str, npt.NDArray[Any]]
 
@@ -64,6 +64,6 @@ class Trainer(ABC):
 
 def make_trainer(method: str, task: Task, settings: Any) -> Trainer:
     """The trainer of a method. Its module may need a training library."""
-    module, _, name = METHODS[method].trainer.partition(":")
+    module, _, name = methods()[method].trainer.partition(":")
     trainer: type[Trainer] = getattr(import_module(module), name)
     return trainer(task, settings)

@@ -7,7 +7,6 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -15,23 +14,18 @@ from typing import Any
 from footplate.arena import MatchResult
 from footplate.arena.sources import code_hash
 from footplate.errors import UnknownStudy
+from footplate.plugins import STUDIES, with_plugins
 from footplate.studies.ledger import Ledger, Progress
 from footplate.studies.study import Study, StudyReport, Training
 from footplate.version import __version__
 
-_MODULES = (
-    "papers.warwick.studies.round_robin", "papers.warwick.studies.difficulty", "papers.warwick.studies.sweeps",
-    "papers.yang.studies.heuristics", "papers.yang.studies.learning", "papers.thesis.studies.heuristics",
-    "papers.thesis.studies.learning", "papers.thesis.studies.seeds", "papers.smith_anton.studies.original_board",
-    "papers.smith_anton.studies.boards", "studies.skill_ladder", "studies.levels", "studies.target_win_rate",
-)  # fmt: skip
-
 
 @cache
 def studies() -> dict[str, Study]:
-    """All studies, in the order of their papers."""
-    found = [study for module in _MODULES for study in import_module(f"footplate.{module}").STUDIES]
-    return {study.name: study for study in found}
+    """All studies: ours, then those of papers and of other plug-ins."""
+    from footplate.studies import levels, skill_ladder, target_win_rate
+
+    return with_plugins(STUDIES, Study, (*skill_ladder.STUDIES, *levels.STUDIES, *target_win_rate.STUDIES))
 
 
 def study_named(name: str) -> Study:

@@ -20,13 +20,15 @@ from footplate.arena.statistics import Estimate, mean_estimate, ratio_estimate, 
 from footplate.engine.layout import Records
 from footplate.engine.tables import Tables
 from footplate.observation import Observation
-from footplate.papers.warwick.studies.round_robin import BOTS
 from footplate.studies.judge import Judge
 from footplate.studies.ledger import Ledger
 from footplate.studies.study import Cell, Curve, Study, StudyTable
 
 BOARD = "small:warwick"
-OPPONENTS = (*BOTS, "swap-bot", "swap-bot-2", "swap-bot-3")
+OPPONENTS = (  # the Warwick report's ten bots and its three mixed ones
+    "fully-random", "greedy-random", "base", "random-smart", "random-base", "villain", "hoarder", "hoarder-ticket",
+    "pile", "pile-ticket-hater", "swap-bot", "swap-bot-2", "swap-bot-3",
+)  # fmt: skip
 TARGETS = (0.3, 0.5, 0.7)
 JUDGED = ("greedy-random", "base", "ismcts:iterations=300")  # a random player, a planner, a weak search
 STRANGERS = 8  # series of FIRST games, against each opponent

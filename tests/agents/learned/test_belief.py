@@ -8,7 +8,7 @@ import pytest
 from footplate.agents import Budget
 from footplate.agents.learned.belief import weigh_tickets
 from footplate.agents.learned.search_agent import NetworkSearchAgent
-from footplate.agents.learned.shipped import network_for
+from footplate.agents.learned.shipped import ShippedNetworks
 from footplate.agents.search.options import NetworkSearchOptions
 from footplate.engine.entry_points import ticket_distance
 from footplate.engine.layout import PLAYERS, TICKETS
@@ -38,7 +38,7 @@ def expected(moves: int, belief: float) -> float:
     """What a search expects on the whole, in units of the reward, with a critic that has learned."""
     game = game_after("small", moves)
     options = NetworkSearchOptions(iterations=300, belief=belief, turns=1, doubt=1000.0)
-    agent = NetworkSearchAgent("mine", lambda tables: network_for("net", "small", tables), options)
+    agent = NetworkSearchAgent("mine", lambda tables: ShippedNetworks("net").find("small", tables), options)
     agent.fit(game.tables)
     agent.start(game.to_move, 1)
     searcher = agent.search(game.observe(game.to_move), Budget(), 0.0)

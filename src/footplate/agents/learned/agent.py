@@ -50,7 +50,7 @@ def weights_for(network: Network, tables: Tables, name: str) -> Weights:
             raise InvalidNetwork(f"{name} has {has} {what}, and a game on {tables.board.name!r} needs {needed}")
     memory = encoding.new_memory(1)[0, 0]
     points = settings.value_scale if settings.reward == "margin" else 0.0
-    return flatten(network, Meaning(encoding.number, memory.seats, memory.shows_hands, actions.number, points))
+    return flatten(network, Meaning(memory.seats, memory.shows_hands, actions.number, points, int(memory.encoder)))
 
 
 class NetworkAgent(KernelAgent):

@@ -22,9 +22,9 @@ from footplate.engine.layout import Int, Record
 from footplate.engine.random import rand_bits
 from footplate.errors import InvalidNetwork
 
-# The header's numbers; from ENCODER on those of ``Meaning``.
-ACTOR_LAYERS, CRITIC_LAYERS, WIDEST, ENCODER, SEATS, SHOWS_HANDS, ACTION_CODE, POINTS = range(8)
-HEADER = 8
+# The header's numbers; from SEATS on those of ``Meaning``. ENCODER and the next ones are 16 bits of an address each.
+ACTOR_LAYERS, CRITIC_LAYERS, WIDEST, SEATS, SHOWS_HANDS, ACTION_CODE, POINTS, ENCODER = range(8)
+HEADER = 11
 INPUTS, OUTPUTS, ACTIVATION, RESIDUAL, WEIGHT, BIAS = range(6)  # of a layer; the latter two: where they lie
 LAYER = 6
 NONE, RELU, TANH = range(len(ACTIVATIONS))
@@ -54,11 +54,11 @@ def through(layers: Sequence[AnyLayer], rows: npt.NDArray[Any]) -> Floats:
 class Meaning(NamedTuple):
     """What a network's inputs and outputs mean to compiled code."""
 
-    encoder: int = 0  # its number
-    seats: int = 2  # that its rows have room for
+    seats: int = 2  # that the encoder's rows have room for
     shows_hands: int = 0
     action_code: int = 0  # its number
     points: float = 0.0  # that are worth 1 of the critic's numbers, to be added to those made; 0: none are
+    encoder: int = 0  # the address of its kernel
 
 
 _UNKNOWN = Meaning()
@@ -70,7 +70,8 @@ def flatten(network: Network, meaning: Meaning = _UNKNOWN) -> Weights:
     layers = [*actor, *(layer.dense() for layer in network.critic)]
     widest = STRIP * max(whole_strips(layer.outputs) for layer in layers)
     at = HEADER + LAYER * len(layers)
-    numbers: list[float] = [len(actor), len(network.critic), widest, *meaning]
+    address = [meaning.encoder >> bits & 0xFFFF for bits in (0, 16, 32, 48)]
+    numbers: list[float] = [len(actor), len(network.critic), widest, *meaning[:-1], *address]
     parts: list[Floats] = []
     for k, layer in enumerate(layers):
         activation, is_head = ACTIVATIONS.index(layer.activation), k == len(actor) - 1
@@ -114,6 +115,15 @@ def whole_strips(outputs: Int) -> Int:
 def fact(weights: Record, k: Int) -> Int:
     """A number of the header."""
     return np.int64(weights[k])
+
+
+@jit
+def encoder_of(weights: Record) -> Int:
+    """The address of the encoder's kernel."""
+    address = np.uint64(0)
+    for k in range(HEADER - 1, ENCODER - 1, -1):
+        address = address << np.uint64(16) | np.uint64(weights[k])
+    return address
 
 
 @jit

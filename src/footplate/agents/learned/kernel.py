@@ -8,13 +8,13 @@ import numpy as np
 from footplate.agents.learned.forward import (
     ACTION_CODE,
     ACTOR_LAYERS,
-    ENCODER,
     INPUTS,
     OUTPUTS,
     SEATS,
     SHOWS_HANDS,
     WIDEST,
     choose_code,
+    encoder_of,
     fact,
     hidden_rows,
     layer_fact,
@@ -43,7 +43,9 @@ else:
 @jit
 def start_memories(weights: Record, memories: Record) -> None:
     """Memories for the encoder of this network."""
+    encoder = encoder_of(weights)
     for i in range(memories.size):
+        memories[i].encoder = encoder
         memories[i].seats = fact(weights, SEATS)
         memories[i].shows_hands = fact(weights, SHOWS_HANDS)
 
@@ -72,7 +74,7 @@ def decide(b: Record, o: Record, w: Record, bot: Record, memories: Record) -> In
     n = list_codes(weights, b, o, w.acts, np.zeros(outputs, np.bool_), codes)
     xs = np.empty((1, layer_fact(weights, 0, INPUTS)), np.int8)
     start_memories(weights, memories)
-    encode(fact(weights, ENCODER), b, o, o.player, memories[0], xs[0])
+    encode(b, o, o.player, memories[0], xs[0])
     buffers, logits = np.empty((2, 1, fact(weights, WIDEST)), np.float32), np.empty(n, np.float32)
     hidden = buffers[hidden_rows(weights, xs, buffers, 1), 0]
     logits_of(weights, hidden, codes, n, logits)

@@ -7,11 +7,11 @@ from functools import partial
 from typing import Any
 
 from footplate.agents.base import Agent
-from footplate.agents.kinds import AgentKind, Trained
+from footplate.agents.kinds import AgentKind
 from footplate.agents.learned.agent import TEMPERATURE, FindNetwork, NetworkAgent
 from footplate.agents.learned.network import load_network
 from footplate.agents.learned.search_agent import NetworkSearchAgent
-from footplate.agents.learned.shipped import network_for, shipped
+from footplate.agents.learned.shipped import ShippedNetworks
 from footplate.agents.search.options import NetworkSearchOptions, ranges_of
 from footplate.agents.specs import what_exists
 from footplate.errors import UnknownAgent
@@ -19,27 +19,25 @@ from footplate.errors import UnknownAgent
 PARAMETERS = {"name": "", "file": ""}
 
 
-def trained(kind: str) -> tuple[Trained, ...]:
-    """The networks of a kind that come with the package."""
-    return tuple(shipped(kind).values())
-
-
-def finder(kind: str, name: str, file: str) -> FindNetwork:
+def finder(networks: ShippedNetworks, name: str, file: str) -> FindNetwork:
     """How an agent finds its network: in a file, or by its name, or whichever fits the board."""
     if file and name:
-        raise UnknownAgent(f"agent {kind!r}: either a network's name or its file, not both")
+        raise UnknownAgent(f"agent {networks.kind!r}: either a network's name or its file, not both")
     if file:
         network = load_network(file)
         return lambda tables: network
-    names = [one.name for one in trained(kind)]
+    names = [one.name for one in networks.trained()]
     if name and name not in names:
-        raise UnknownAgent(f"agent {kind!r} has no network {name!r}; {what_exists('networks', names, name)}")
-    return partial(network_for, kind, name)
+        raise UnknownAgent(f"agent {networks.kind!r} has no network {name!r}; {what_exists('networks', names, name)}")
+    return partial(networks.find, name)
 
 
-def _kind(name: str, summary: str, description: str) -> AgentKind:
+def network_kind(networks: ShippedNetworks, summary: str, description: str) -> AgentKind:
+    """Agents that play what one of these networks likes best."""
+    name = networks.kind
+
     def make(**values: str | float) -> Agent:
-        find = finder(name, str(values["name"]), str(values["file"]))
+        find = finder(networks, str(values["name"]), str(values["file"]))
         return NetworkAgent(name, find, float(values["temperature"]))
 
     return AgentKind(
@@ -52,7 +50,7 @@ def _kind(name: str, summary: str, description: str) -> AgentKind:
         made_for="boards with a network",
         files=("file",),
         ranges={"temperature": TEMPERATURE},
-        trained=partial(trained, name),
+        trained=networks.trained,
     )
 
 
@@ -61,12 +59,12 @@ _SEARCHED = (
 )  # fmt: skip
 
 
-def _search_kind(name: str, network: str, summary: str, description: str) -> AgentKind:
+def _search_kind(name: str, networks: ShippedNetworks, summary: str, description: str) -> AgentKind:
     """A search with the networks of another kind."""
     standard = asdict(NetworkSearchOptions())
 
     def make(**values: Any) -> Agent:
-        find = finder(network, values.pop("name"), values.pop("file"))
+        find = finder(networks, values.pop("name"), values.pop("file"))
         return NetworkSearchAgent(name, find, NetworkSearchOptions(**values))
 
     return AgentKind(
@@ -79,35 +77,24 @@ def _search_kind(name: str, network: str, summary: str, description: str) -> Age
         made_for="boards with a network",
         files=("file",),
         ranges=ranges_of(NetworkSearchOptions),
-        trained=partial(trained, network),
+        trained=networks.trained,
     )
 
 
-# Kinds that are there once networks of theirs come with the package.
-_PUBLISHED = {
-    "ppo": (
-        "learned by PPO on the small board, as in the paper by Yang and others",
-        "ppo:self-play, ppo:adversarial …",
-    ),
-    "thesis-net": (
-        "learned on t2r as in the thesis, by gradients or evolution",
-        "See docs/networks.md.",
-    ),
-}
+_NET = ShippedNetworks("net")
 
 KINDS = (
     _search_kind(
         "net-ismcts",
-        "net",
+        _NET,
         "searches with a network: its priors, its replies for the others, its values at the leaves",
         "The networks are those of net: net-ismcts:usa, net-ismcts:file=PATH. docs/networks.md says how it searches.",
     ),
-    _kind(
-        "net",
+    network_kind(
+        _NET,
         "our strongest network for the board: looks once and plays, without any search",
         "net plays with the network that comes for the board and number of players; net:usa names one, and\n"
         "net:file=PATH plays any network in a file. temperature=0 plays its most likely action, 1 each as often as it\n"
         "says. docs/networks.md has their results.",
     ),
-    *(_kind(name, *words) for name, words in _PUBLISHED.items() if shipped(name)),
 )

@@ -3,7 +3,8 @@ where different networks play with different numbers of players."""
 
 from __future__ import annotations
 
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, cached_property
 from pathlib import Path
 
 from footplate.agents.kinds import Trained
@@ -11,34 +12,42 @@ from footplate.agents.learned.network import Network, load_network, load_setting
 from footplate.engine.tables import Tables
 from footplate.errors import InvalidNetwork
 
-FOLDER = Path(__file__).parent / "weights"
+OURS = Path(__file__).parent / "weights"
 
 
-@cache
-def shipped(kind: str) -> dict[Path, Trained]:
-    """The networks of a kind, by their files."""
-    found = {}
-    for path in sorted(FOLDER.glob(f"{kind}.*.safetensors")):
-        settings = load_settings(path)
-        found[path] = Trained(path.name.split(".")[1], settings.board, settings.rules_hash, settings.players)
-    return found
+@dataclass(frozen=True)
+class ShippedNetworks:
+    """The networks of a kind, in a folder of the package."""
 
+    kind: str
+    folder: Path = OURS
 
-def network_for(kind: str, name: str, tables: Tables) -> Network:
-    """The network of that name for a board and number of players, without a name any; InvalidNetwork if none fits."""
-    found = {path: one for path, one in shipped(kind).items() if name in ("", one.name)}
-    here = [path for path, one in found.items() if one.rules_hash == tables.board.rules_hash]
-    for path in here:
-        if tables.players in found[path].players:
-            return _load(path)
-    called = f"{kind}:{name}" if name else kind
-    board, n = tables.board.name, tables.players
-    if here:
-        known = sorted({players for path in here for players in found[path].players})
-        raise InvalidNetwork(f"{called} plays on {board!r} with {_listed(known)} players, not with {n}")
-    boards = dict.fromkeys(one.board for one in found.values())
-    there = f"on {_listed([repr(board) for board in boards])}" if boards else "nowhere yet"
-    raise InvalidNetwork(f"{called} has no network for the board {board!r}; it plays {there}")
+    def trained(self) -> tuple[Trained, ...]:
+        return tuple(self.files.values())
+
+    @cached_property
+    def files(self) -> dict[Path, Trained]:
+        found = {}
+        for path in sorted(self.folder.glob(f"{self.kind}.*.safetensors")):
+            settings = load_settings(path)
+            found[path] = Trained(path.name.split(".")[1], settings.board, settings.rules_hash, settings.players)
+        return found
+
+    def find(self, name: str, tables: Tables) -> Network:
+        """The one of that name for a board and number of players, without a name any; InvalidNetwork if none fits."""
+        found = {path: one for path, one in self.files.items() if name in ("", one.name)}
+        here = [path for path, one in found.items() if one.rules_hash == tables.board.rules_hash]
+        for path in here:
+            if tables.players in found[path].players:
+                return _load(path)
+        called = f"{self.kind}:{name}" if name else self.kind
+        board, n = tables.board.name, tables.players
+        if here:
+            known = sorted({players for path in here for players in found[path].players})
+            raise InvalidNetwork(f"{called} plays on {board!r} with {_listed(known)} players, not with {n}")
+        boards = dict.fromkeys(one.board for one in found.values())
+        there = f"on {_listed([repr(board) for board in boards])}" if boards else "nowhere yet"
+        raise InvalidNetwork(f"{called} has no network for the board {board!r}; it plays {there}")
 
 
 def _listed(words: list[str] | list[int]) -> str:

@@ -9,7 +9,6 @@ import numpy as np
 
 from footplate.agents.learned.forward import (
     ACTOR_LAYERS,
-    ENCODER,
     INPUTS,
     OUTPUTS,
     WIDEST,
@@ -22,7 +21,8 @@ from footplate.agents.learned.kernel import list_codes, start_memories
 from footplate.agents.learned.values import value_at_leaf
 from footplate.agents.search.options import MOST_DECISIONS
 from footplate.compile import jit
-from footplate.encoders.kernels import encode, encode_private
+from footplate.encoders.features import encode_private_features
+from footplate.encoders.kernels import encode
 from footplate.engine.cards import ticket_place
 from footplate.engine.layout import HELD, PLAYERS, TICKETS, Int, Record
 
@@ -101,7 +101,7 @@ def place_of(b: Record, s: Record, places: Int) -> Int:
 def look(weights: Record, b: Record, s: Record, t: Tries, k: Int, row: Int) -> None:
     """Write what the player to move sees in try k's world into a row."""
     m = t.memories[place_of(b, s, t.memories.size - PLAYERS)]
-    encode(fact(weights, ENCODER), b, s, s.player, m, t.xs[row])
+    encode(b, s, s.player, m, t.xs[row])
     t.asking[row] = k
 
 
@@ -134,7 +134,8 @@ def value_leaves(weights: Record, b: Record, q: Record, w: Record, t: Tries, n: 
         if t.tries[k].stage == AT_LEAF:
             s = t.worlds[k]
             look(weights, b, s, t, k, rows)
-            encode_private(fact(weights, ENCODER), b, s, s.player, t.memories[-PLAYERS:], t.privates[rows])
+            if t.privates.shape[1] > 0:
+                encode_private_features(b, s, s.player, t.memories[-PLAYERS:], t.privates[rows])
             rows += 1
     now = critic_rows(weights, t.xs, t.privates, t.buffers, rows)
     for row in range(rows):

@@ -1,4 +1,4 @@
-"""Smith & Anton 2022: boards made by tree search, judged by games of the four Silva bots.
+"""Smith & Anton 2022: boards made by tree search, judged by games of the four Silva bots (docs/smith-anton.md).
 
 bots/                        the bots of Silva, Lee, Togelius and Nealen (2017), which the paper plays with
 design/                      its method, whole: five optimisers and three experiments

@@ -1,6 +1,7 @@
-"""The MIT thesis on the small game T2R: heuristics, and networks trained by policy gradients and by evolution.
+"""The MIT thesis on the small game T2R: heuristics, and networks trained in two ways (docs/thesis.md).
 
 bots.py                  its random, greedy and frugal players
+networks/                its players, trained (``thesis-net``)
 planes.py                its binary planes (section 4.1.1), as the encoder ``planes``
 training/                its methods ``reinforce`` and ``es``, with its convolutional network
 studies/heuristics.py    Tables 5.2, 5.3, A.1 and A.2: the three heuristics

@@ -7,10 +7,14 @@ the games would not end.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 
 from footplate.agents.kernels import Kernel, chooses_tickets
 from footplate.agents.kinds import AgentKind, kernel_kind
+from footplate.agents.learned.kinds import network_kind
+from footplate.agents.learned.shipped import ShippedNetworks
 from footplate.agents.planning.claims import longest_claim, random_claim_of
 from footplate.agents.planning.links import FREE, IMPOSSIBLE, has_link, is_usable, measure, survey
 from footplate.agents.planning.prices import IN_TRAINS, price_links
@@ -184,6 +188,8 @@ _THEN_LONG_ROUTES = (
     "keeps as few as it may, the nearest ones; once no ticket is open that it can do, it claims the longest routes."
 )
 
+NETWORKS = ShippedNetworks("thesis-net", Path(__file__).parent / "networks")
+
 KINDS = (
     _kind("t2r-random", random_kernel, "claims any route that it can pay, else draws", "keeps any of those offered."),
     _kind(
@@ -193,4 +199,5 @@ KINDS = (
         _THEN_LONG_ROUTES,
     ),
     _kind("t2r-greedy", greedy_kernel, "claims what brings its tickets nearest, else draws", _THEN_LONG_ROUTES),
+    network_kind(NETWORKS, "learned on t2r as in the thesis, by gradients or evolution", "See docs/thesis.md."),
 )

@@ -11,12 +11,11 @@ import numpy as np
 
 from footplate.compile import jit
 from footplate.encoders.blocks import Part, sizes_of
-from footplate.encoders.layout import kind_at, kinds_of, relative_seat
+from footplate.encoders.encoder import Encoder
+from footplate.encoders.layout import inputs_of, kind_at, kinds_of, relative_seat
 from footplate.engine.layout import Int, Record
 from footplate.engine.routes import owner
 from footplate.engine.tables import Tables
-
-VERSION = 1
 
 
 def plane_parts(tables: Tables, seats: int) -> list[Part]:
@@ -58,9 +57,9 @@ def write_weights(b: Record, s: Record, seat: Int, owners: bool, weights: Int, x
     return end
 
 
-@jit
-def encode_planes(b: Record, s: Record, seat: Int, m: Record, x: Record) -> Int:
-    """Write the inputs of a seat into x; returns how many."""
+def encode_planes(b: Record, s: Record, m: Record, row: Record) -> Int:
+    """Write the inputs of a seat into its row; returns how many."""
+    seat, x = row.seat, inputs_of(row)
     square, n, seats = b.n_cities * b.n_cities, b.n_players, np.int64(m.seats)
     at = write_weights(b, s, np.int64(seat), False, b.longest + 1, x, 0)
     at = write_weights(b, s, np.int64(seat), True, seats + 1, x, at)
@@ -74,3 +73,12 @@ def encode_planes(b: Record, s: Record, seat: Int, m: Record, x: Record) -> Int:
         trains = np.int64(s.trains[relative_seat(b, seat, k)]) if k < n else np.int64(0)
         at = fill(x, fill(x, at, trains * square, 1), (b.n_trains - trains) * square, 0)
     return at
+
+
+PLANES = Encoder(
+    name="planes",
+    version=1,
+    parts=plane_parts,
+    kernel=encode_planes,
+    can_show_hands=True,
+)

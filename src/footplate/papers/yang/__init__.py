@@ -1,6 +1,7 @@
-"""Yang et al. 2023: heuristics that weigh what a path costs, and networks that learn from them.
+"""Yang et al. 2023: heuristics that weigh what a path costs, and networks that learn from them (docs/yang.md).
 
     bots/                    the six cost-function heuristics
+    networks/                eight trained networks, and one more (``ppo``)
     vector.py                the observable state Z (section III-A), as the encoder ``vector``
     studies/heuristics.py    Figure 7: the heuristics against a random player
     studies/learning.py      Figures 4 to 12: eight ways of training a network

@@ -1,18 +1,16 @@
-"""``vector``: the observable state Z of Yang et al. (paper 000, III-A), each of its six parts a block.
+"""``vector``: the observable state Z of Yang et al. (III-A), each of its six parts a block.
 
 Which spot of the market a card lies in is not part of the game here, so face-up cards are counted by kind.
 """
 
 from __future__ import annotations
 
-from footplate.compile import jit
 from footplate.encoders.blocks import Part, sizes_of
-from footplate.encoders.layout import kind_at, kinds_of, relative_seat, seen_place, write_offer
+from footplate.encoders.encoder import Encoder
+from footplate.encoders.layout import inputs_of, kind_at, kinds_of, relative_seat, seen_place, write_offer
 from footplate.engine.layout import HELD, NOBODY, Int, Record
 from footplate.engine.routes import owner
 from footplate.engine.tables import Tables
-
-VERSION = 1
 
 
 def vector_parts(tables: Tables, seats: int) -> list[Part]:
@@ -27,9 +25,9 @@ def vector_parts(tables: Tables, seats: int) -> list[Part]:
     ]
 
 
-@jit
-def encode_vector(b: Record, s: Record, seat: Int, m: Record, x: Record) -> Int:
-    """Write the inputs of a seat into x; returns how many."""
+def encode_vector(b: Record, s: Record, m: Record, row: Record) -> Int:
+    """Write the inputs of a seat into its row; returns how many."""
+    seat, x = row.seat, inputs_of(row)
     at = 0
     for k in range(-1, m.seats):
         p = relative_seat(b, seat, k) if k >= 0 else NOBODY
@@ -47,3 +45,11 @@ def encode_vector(b: Record, s: Record, seat: Int, m: Record, x: Record) -> Int:
         x[at + t] = seen_place(s, t, seat) == HELD + seat
     at += b.n_tickets
     return write_offer(b, s, seat, x, at)
+
+
+VECTOR = Encoder(
+    name="vector",
+    version=1,
+    parts=vector_parts,
+    kernel=encode_vector,
+)

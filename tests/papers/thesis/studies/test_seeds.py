@@ -11,8 +11,8 @@ from xml.etree import ElementTree
 import pytest
 
 from footplate.agents.learned.network import load_settings
-from footplate.agents.learned.shipped import shipped
 from footplate.errors import FootplateError
+from footplate.papers.thesis.bots import NETWORKS
 from footplate.papers.thesis.studies import learning, seeds
 from footplate.papers.thesis.studies.learning import ALONE, INCOMPLETE, SUITES, Trained
 from footplate.papers.thesis.studies.seeds import RECIPES, plan_of
@@ -42,9 +42,7 @@ def test_there_is_a_recipe_for_every_network_of_the_thesis() -> None:
 
 
 def test_plans_are_those_of_the_networks_that_are_shipped() -> None:
-    commands = {
-        (one.name, one.board): load_settings(path).training["command"] for path, one in shipped("thesis-net").items()
-    }
+    commands = {(one.name, one.board): load_settings(path).training["command"] for path, one in NETWORKS.files.items()}
     for (name, board), recipe in RECIPES.items():
         said = shlex.split(commands[name, board])
         options = dict(zip(said[3::2], said[4::2], strict=True))

@@ -15,15 +15,16 @@ from footplate.arena import play_game
 from footplate.arena.runners import PoolRunner
 from footplate.engine.random import seed_stream
 from footplate.errors import FootplateError
-from footplate.learning.settings import METHODS, ESSettings, Task
-from footplate.papers.thesis.training import es
+from footplate.learning.settings import Task
+from footplate.papers.thesis.training import es, methods
 from footplate.papers.thesis.training.es import ES, ranked
+from footplate.papers.thesis.training.methods import ESSettings
 
 TINY = {"networks": 8, "games": 4, "hidden": 8}
 
 
 def trainer_of(settings: dict[str, Any] | None = None, **task: Any) -> ES:
-    values = {**METHODS["es"].task, "threads": 1, "seed": 5, **task}
+    values = {**methods.ES.task, "threads": 1, "seed": 5, **task}
     return ES(Task(**values), ESSettings(**{**TINY, **(settings or {})}))  # type: ignore[arg-type]
 
 

@@ -10,12 +10,13 @@ import pytest
 from footplate.agents.learned.forward import through
 from footplate.envs import BatchedEnv
 from footplate.errors import FootplateError
-from footplate.learning.settings import METHODS, ReinforceSettings, Task
+from footplate.learning.settings import Task
+from footplate.papers.thesis.training.methods import REINFORCE, ReinforceSettings
 from footplate.papers.thesis.training.reinforce import Games, Reinforce, logits
 
 
 def trainer_of(settings: dict[str, Any] | None = None, **task: Any) -> Reinforce:
-    values = {**METHODS["reinforce"].task, "seed": 3, **task}
+    values = {**REINFORCE.task, "seed": 3, **task}
     return Reinforce(Task(**values), ReinforceSettings(**{"games": 16, "hidden": 16, **(settings or {})}))
 
 

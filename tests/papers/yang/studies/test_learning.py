@@ -10,10 +10,10 @@ import pytest
 from typer.testing import CliRunner
 
 from footplate.agents.learned.network import load_settings
-from footplate.agents.learned.shipped import shipped
 from footplate.arena import play_match
 from footplate.cli.main import app
 from footplate.errors import FootplateError, UnknownStudy
+from footplate.papers.yang.bots.kinds import NETWORKS
 from footplate.papers.yang.studies import learning
 from footplate.papers.yang.studies.heuristics import BOTS
 from footplate.papers.yang.studies.learning import SCHEMES, plan_of
@@ -110,7 +110,7 @@ def test_training_is_for_studies_that_train():
 
 def test_the_networks_are_shipped_and_play():
     """By name and without files; each says how it was trained and what it reached."""
-    files = {one.name: path for path, one in shipped("ppo").items()}
+    files = {one.name: path for path, one in NETWORKS.files.items()}
     assert set(SCHEMES) <= set(files)
     for name, path in files.items():
         settings = load_settings(path)

@@ -17,18 +17,17 @@ import numpy.typing as npt
 from footplate.agents import Agent, make_agent
 from footplate.agents.learned.agent import NetworkAgent, play_network
 from footplate.agents.learned.network import Network
-from footplate.agents.learned.shipped import network_for
 from footplate.arena.statistics import mean_estimate, share_estimate
 from footplate.boards import load_board
 from footplate.charts import draw_histograms
 from footplate.engine.tables import make_tables
 from footplate.learning.evaluation import claims
 from footplate.maps.route_use import draw_route_use
+from footplate.papers.thesis.bots import NETWORKS
 from footplate.papers.thesis.studies.heuristics import BOTS, PUBLISHED_GAMES
 from footplate.studies.ledger import Ledger
 from footplate.studies.study import Cell, Picture, Study, StudyTable, share_error
 
-KIND = "thesis-net"
 COMPLETE, INCOMPLETE, DIFFERENT = "t2r:open", "t2r", "t2r:different"
 POLICY = 0.1  # routes that are claimed in more games than this are a player's policy, in the thesis's words
 
@@ -170,10 +169,10 @@ class Shipped:
     """The package's."""
 
     def spec(self, name: str, learned_on: str) -> str:
-        return f"{KIND}:{name}"
+        return f"{NETWORKS.kind}:{name}"
 
     def network(self, name: str, learned_on: str, players: int) -> Network:
-        return network_for(KIND, name, make_tables(load_board(learned_on), players))
+        return NETWORKS.find(name, make_tables(load_board(learned_on), players))
 
 
 def player_of(networks: Networks, player: Trained, board: str) -> NetworkAgent:

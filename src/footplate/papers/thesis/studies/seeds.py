@@ -12,9 +12,10 @@ import numpy as np
 from footplate.agents.learned.network import Network, load_network
 from footplate.arena.statistics import mean_estimate
 from footplate.learning.runs import NETWORK, Run
-from footplate.learning.settings import ES, METHODS, REINFORCE, SELF_PLAY, Plan, RunSettings, Task
+from footplate.learning.settings import SELF_PLAY, Method, Plan, RunSettings, Task
 from footplate.papers.thesis.studies.heuristics import PUBLISHED_GAMES
 from footplate.papers.thesis.studies.learning import COMPLETE, INCOMPLETE, games_in_all, measure_networks
+from footplate.papers.thesis.training.methods import ES, REINFORCE
 from footplate.studies.ledger import Ledger
 from footplate.studies.study import Cell, Curve, Study, StudyTable, Training
 from footplate.studies.trained import Lesson, spec_of, train_all
@@ -26,7 +27,7 @@ _EVALUATION_GAMES = 100
 class Recipe:
     """How one of the thesis's networks is trained, as the command in docs/training.md says it."""
 
-    method: str
+    method: Method
     opponents: tuple[str, ...]
     iterations: int
     preset: str = ""
@@ -35,20 +36,20 @@ class Recipe:
 
 _GREEDY, _SELF = ("greedy",), (SELF_PLAY,)
 RECIPES = {
-    ("pg-supervised", COMPLETE): Recipe(REINFORCE.name, _GREEDY, 300, "strong"),
-    ("pg-self-play", COMPLETE): Recipe(REINFORCE.name, _SELF, 1000),
-    ("pg-self-play", INCOMPLETE): Recipe(REINFORCE.name, _SELF, 500, "strong"),
-    ("es-supervised", COMPLETE): Recipe(ES.name, _GREEDY, 150),
-    ("es-supervised", INCOMPLETE): Recipe(ES.name, _GREEDY, 150),
-    ("es-self-play", COMPLETE): Recipe(ES.name, _SELF, 150),
-    ("pg-solitaire", INCOMPLETE): Recipe(REINFORCE.name, _SELF, 400, "strong", players=1),
-    ("es-solitaire", INCOMPLETE): Recipe(ES.name, _SELF, 100, players=1),
+    ("pg-supervised", COMPLETE): Recipe(REINFORCE, _GREEDY, 300, "strong"),
+    ("pg-self-play", COMPLETE): Recipe(REINFORCE, _SELF, 1000),
+    ("pg-self-play", INCOMPLETE): Recipe(REINFORCE, _SELF, 500, "strong"),
+    ("es-supervised", COMPLETE): Recipe(ES, _GREEDY, 150),
+    ("es-supervised", INCOMPLETE): Recipe(ES, _GREEDY, 150),
+    ("es-self-play", COMPLETE): Recipe(ES, _SELF, 150),
+    ("pg-solitaire", INCOMPLETE): Recipe(REINFORCE, _SELF, 400, "strong", players=1),
+    ("es-solitaire", INCOMPLETE): Recipe(ES, _SELF, 100, players=1),
 }
 
 
 def plan_of(name: str, board: str, seed: int, training: Training) -> Plan:
     recipe = RECIPES[name, board]
-    method = METHODS[recipe.method]
+    method = recipe.method
     settings = method.presets[recipe.preset].settings if recipe.preset else {}
     task = {**method.task, "board": board, "players": (recipe.players,), "opponents": recipe.opponents, "seed": seed}
     run = RunSettings(

@@ -28,10 +28,11 @@ from footplate.envs.kernels import RULES, SLOT
 from footplate.envs.opponents import Table, compiled_agents
 from footplate.envs.rewards import reward_number
 from footplate.errors import FootplateError
-from footplate.learning.settings import ESSettings, Task
+from footplate.learning.settings import Task
 from footplate.learning.trainer import Progress
 from footplate.papers.thesis.training.cnn import CNNTrainer
 from footplate.papers.thesis.training.es_kernels import climb, play_pairs
+from footplate.papers.thesis.training.methods import ESSettings
 from footplate.version import __version__
 
 Doubles = npt.NDArray[np.float64]
@@ -52,7 +53,6 @@ class ES(CNNTrainer):
         self._noise = np.zeros((self._pairs, self.cnn.size), np.float32)
         self._rules = new_records(RULES)
         self._rules["reward"] = reward_number(task.reward, self.board, self.players)
-        self._rules["encoder"] = self.encoding.number
         self._rules["actions"] = make_actions(task.actions, self.encoding.tables).number
         agents = compiled_agents(self.opponents or ())
         self._table = Table(agents, self.encoding.tables)

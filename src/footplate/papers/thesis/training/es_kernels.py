@@ -1,6 +1,6 @@
 """Evolution Strategies in compiled code: noise, the games of a perturbed network, and the step that follows from them.
 
-A network is a flat vector (learning/cnn.py); ``sizes`` are the numbers of its ``CNN``, in their order.
+A network is a flat vector (cnn.py); ``sizes`` are the numbers of its ``CNN``, in their order.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def play_on(
                 n += 1
         chosen: Int = 0
         if n > 1:
-            encode(rules.encoder, b, s, s.player, memory[s.player], x)
+            encode(b, s, s.player, memory[s.player], x)
             if decisions == 0:
                 draw_map(vector, sizes, x, drawn)
             see(vector, sizes, x, drawn, cells, h)

@@ -20,9 +20,10 @@ from footplate.envs import BatchedEnv
 from footplate.extras import needing
 from footplate.learning.networks import NOT_LEGAL, Array, from_arrays, to_arrays
 from footplate.learning.ppo import use_device
-from footplate.learning.settings import ReinforceSettings, Task
+from footplate.learning.settings import Task
 from footplate.learning.trainer import Progress, State
 from footplate.papers.thesis.training.cnn import CNN, CNNTrainer
+from footplate.papers.thesis.training.methods import ReinforceSettings
 
 with needing("training", "footplate[train]"):
     import jax

@@ -14,7 +14,11 @@ Constants are those of the library; its three thresholds of 15 trains were made 
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from footplate.agents.kinds import AgentKind, kernel_kind
+from footplate.agents.learned.kinds import network_kind
+from footplate.agents.learned.shipped import ShippedNetworks
 from footplate.papers.yang.bots.moves import (
     ACTION_EVAL,
     ADVERSARIAL,
@@ -51,6 +55,8 @@ def _kind(who: int, name: str, summary: str, path: str, *action: str) -> AgentKi
     return kernel_kind(name, "yang", yang_kernel, summary, fixed=(who,), parameters=parameters, description=description)
 
 
+NETWORKS = ShippedNetworks("ppo", Path(__file__).parents[1] / "networks")
+
 KINDS = (
     _kind(BASE, "cf-base", "follows the path that lacks fewest cards and claims what costs it least", _CHEAPEST, _BASE),
     _kind(
@@ -85,5 +91,10 @@ KINDS = (
         "asks the other five and does what most of them say; chance decides ties",
         _CHEAPEST,
         "It searches no tree, whatever its name.",
+    ),
+    network_kind(
+        NETWORKS,
+        "learned by PPO on the small board, as in the paper by Yang and others",
+        "ppo:self-play, ppo:adversarial …",
     ),
 )

@@ -1,0 +1,42 @@
+"""What there is to know of an encoder on any board; plug-ins bring their own (docs/plugins.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from footplate.compile import first_class, function_address
+from footplate.encoders.blocks import Part
+from footplate.encoders.layout import MEMORY, ROW
+from footplate.engine.layout import BOARD, STATE, Int, Record
+from footplate.engine.tables import Tables
+
+EncoderKernel = Callable[[Record, Record, Record, Record], Int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Encoder:
+    """``kernel`` is a compiled function ``f(b, s, m, row)``: the board record, a state or an observation, the MEMORY of
+    this encoder and the ROW to fill in. It writes into ``inputs_of(row)`` what the seat ``row.seat`` knows, as the
+    ``parts`` say, and returns how many inputs that are.
+    """
+
+    name: str
+    version: int  # networks play only with the version that they were trained with
+    parts: Callable[[Tables, int], list[Part]]  # the blocks of a row, on a board and with room for so many seats
+    kernel: EncoderKernel
+    can_show_hands: bool = False  # whether make_encoding's ``information`` says if m.shows_hands
+
+    @property
+    def address(self) -> int:
+        """Of the compiled kernel."""
+        return function_address(_compiled(self.kernel))
+
+
+@cache
+def _compiled(kernel: EncoderKernel) -> Any:
+    return first_class(kernel, np.int64, BOARD, STATE, MEMORY, ROW)
