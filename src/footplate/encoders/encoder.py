@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
-import numpy as np
-
-from footplate.compile import first_class, function_address
+from footplate.compile import FunctionPointer, function_pointer
 from footplate.encoders.blocks import Part
 from footplate.encoders.layout import MEMORY, ROW
 from footplate.engine.layout import BOARD, STATE, Int, Record
@@ -34,9 +31,9 @@ class Encoder:
     @property
     def address(self) -> int:
         """Of the compiled kernel."""
-        return function_address(_compiled(self.kernel))
+        return _compiled(self.kernel).address
 
 
 @cache
-def _compiled(kernel: EncoderKernel) -> Any:
-    return first_class(kernel, np.int64, BOARD, STATE, MEMORY, ROW)
+def _compiled(kernel: EncoderKernel) -> FunctionPointer:
+    return function_pointer(kernel, BOARD, STATE, MEMORY, ROW)
