@@ -9,6 +9,9 @@ from hypothesis import strategies as st
 from footplate.agents import AgentKind, Budget, agent_kinds, make_agent
 from footplate.agents.kernel_agent import KernelAgent
 from footplate.arena import play_game, play_match
+from footplate.arena.pairing import Pairing
+from footplate.arena.requests import Request
+from footplate.boards import load_board
 from footplate.game import Game
 from tests.asking import decision
 from tests.strategies import at_most, games_in_play, random_boards
@@ -23,6 +26,11 @@ def quick(kind: AgentKind) -> str:
 
 NAMES = sorted(quick(kind) for kind in agent_kinds())
 EVERYWHERE = sorted(quick(kind) for kind in agent_kinds() if not kind.trained)  # others play where a network fits
+BY_RULES = sorted(
+    kind.name
+    for kind in agent_kinds()
+    if kind.family in ("basic", "strong", "warwick", "yang", "silva", "thesis") and not kind.trained
+)
 FAIR = sorted(quick(kind) for kind in agent_kinds() if not kind.cheats and not kind.trained)
 
 
@@ -79,6 +87,16 @@ def test_the_same_games_on_any_number_of_threads(name: str):
     two = play_match("small", [name, "greedy"], games, seed=5, threads=2).results
     assert (one.totals == two.totals).all()
     assert (one.decisions == two.decisions).all()
+
+
+@pytest.mark.parametrize("name", BY_RULES)
+def test_what_was_played_before_does_not_matter(name: str):
+    """Games of a batch share buffers; what another bot has left in them must not change a game."""
+    table = Pairing(Request(board=load_board("europe"), agents=(name, "greedy"), seed=2, keep_records=True))
+    table.load()
+    together = table.play(0, 3).records
+    apart = [record for deal in range(3) for record in table.play(deal, 1).records]
+    assert [record.moves for record in together] == [record.moves for record in apart]
 
 
 def test_all_bots_are_compiled_but_those_that_learn():

@@ -1,17 +1,7 @@
 """The records of compiled bots: BOT (what one was made with) and WORK (what it works on).
 
-``w.scratch`` is the engine's, with the bot's own chance in its ``rng``; the other buffers are the bots' alone. Planning
-(``agents/planning``) fills those from ``link_state`` on:
-
-    link_state, link_track   MINE, FREE or SHUT for each pair of neighbouring cities, and the track to take if free
-    link_due                 trains to lay on it (0 if it is mine)
-    link_cost                what a family of bots thinks it costs: the caller fills it in after ``survey``
-    wish                     the tickets to plan for
-    plan_lo, plan_hi         the plan: a set of links
-    in_plan                  the same by route: 1 for every free track that the plan wants
-    for_locos                cards of a colour that the plan wants for routes that locomotives pay for, too
-    waiting                  cities where passengers wait, a bit each
-    need                     cards that the plan still needs, by colour, after the hand; need[GREY] for grey routes
+A bot's own chance is ``rng`` in ``w.scratch``, which is the engine's record. What a bot plans lies in WORK, too:
+``agents/planning`` fills it. A set of links is two words, ``lo`` and ``hi``, with a bit for each link.
 """
 
 from __future__ import annotations
@@ -57,20 +47,35 @@ WORK = np.dtype(
         ("scratch", SCRATCH),
         ("acts", _U2, (ACTIONS,)),  # legal actions
         ("memory", _I8, (16,)),  # what a bot remembers within a game; 0 at its start
-        ("kept", KEPT),  # a plan of the Silva bots (smith_anton/kept.py)
-        ("from_a", _I4, (CITIES,)), ("from_b", _I4, (CITIES,)), ("gain", _I4, (ROUTES,)),
-        ("link_state", _I1, (ROUTES,)), ("link_track", _U1, (ROUTES,)), ("link_cost", _F8, (ROUTES,)),
-        ("link_due", _I1, (ROUTES,)), ("in_plan", _U1, (ROUTES,)),
-        ("usable_lo", _U8), ("usable_hi", _U8), ("plan_lo", _U8), ("plan_hi", _U8),
-        ("for_locos", _I8), ("waiting", _U8),
-        ("wish_n", _I8), ("wish", _U1, (TICKETS,)),
-        ("plans_n", _I8), ("plans_dearest", _I8),  # the latter: once there is no room
+        # the links, each a pair of neighbouring cities (planning/links.py): MINE, FREE, SHUT or LENT, the track to take
+        # if free, the trains to lay on it (0 if it is mine), what a bot thinks that it costs, and the set of those that
+        # are not shut
+        ("link_state", _I1, (ROUTES,)), ("link_track", _U1, (ROUTES,)), ("link_due", _I1, (ROUTES,)),
+        ("link_cost", _F8, (ROUTES,)), ("usable_lo", _U8), ("usable_hi", _U8),
+        ("waiting", _U8),  # cities where passengers wait, a bit each
+        # from city to city: the cost of the cheapest way and its last link (planning/ways.py)
+        ("way_cost", _F8, (CITIES,)), ("way_link", _I2, (CITIES,)),
+        ("wanted_n", _I8), ("wanted", _U1, (TICKETS,)),  # the tickets to plan for (planning/tickets.py)
+        ("plan_lo", _U8), ("plan_hi", _U8),  # the plan: a set of links
+        # the cheapest sets of two generations (planning/unions.py); the dearest one, once there is no room
         ("plans_lo", _U8, (2, PLANS)), ("plans_hi", _U8, (2, PLANS)), ("plans_cost", _F8, (2, PLANS)),
-        ("need", _I4, (KINDS + 1,)), ("way_cost", _F8, (CITIES,)), ("way_link", _I2, (CITIES,)),
-        # trains to lay on a link that can be used; ways from city to city: their cost and their last link
-        ("link_trains", _I2, (ROUTES,)), ("far", _I2, (CITIES, CITIES)), ("towards", _I2, (CITIES, CITIES)),
+        ("plans_n", _I8), ("plans_dearest", _I8),
+        # routes that the plan still has to claim and what they take from the hand (planning/hand.py): their trains; by
+        # kind the cards that are left over; how many lack; how many of theirs may be locomotives; by route its colour
+        ("tracks", _U1, (ROUTES,)), ("n_tracks", _I8), ("trains_due", _I8),
+        ("left", _I8, (KINDS,)), ("lacking", _I8), ("for_locos", _I8), ("paid_with", _U1, (ROUTES,)),
+        # the same without regard to colours of grey routes (planning/claims.py): 1 for every route that the plan wants,
+        # and the cards that it needs by colour, need[GREY] for grey routes
+        ("in_plan", _U1, (ROUTES,)), ("need", _I4, (KINDS + 1,)),
+        ("from_a", _I4, (CITIES,)), ("from_b", _I4, (CITIES,)),  # distances from both ends of a ticket
+        ("gain", _I4, (ROUTES,)),  # what a route or link brings
+        # the Silva bots alone: a plan that is kept, trains to lay on a link that can be used, and ways between all
+        # cities: what they cost and their last link
+        ("kept", KEPT), ("link_trains", _I2, (ROUTES,)),
+        ("far", _I2, (CITIES, CITIES)), ("towards", _I2, (CITIES, CITIES)),
         ("queue", _U1, (CITIES,)),  # of cities, for searches in breadth
-        ("edge_a", _U1, (OWNED,)), ("edge_b", _U1, (OWNED,)), ("edge_length", _I1, (OWNED,)),  # routes of one player
+        # the routes of one player, for Yang's bots
+        ("edge_a", _U1, (OWNED,)), ("edge_b", _U1, (OWNED,)), ("edge_length", _I1, (OWNED,)),
     ],
     align=True,
 )  # fmt: skip

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from footplate.agents.layout import WORK
 from footplate.agents.planning.claims import GREY, measure_needs
 from footplate.agents.planning.links import FREE, IMPOSSIBLE, MINE, SHUT, clear_plan, has_link, measure, survey
-from footplate.agents.planning.unions import plan_for_wish
+from footplate.agents.planning.unions import plan_cheapest_union
 from footplate.agents.planning.ways import find_way
 from footplate.boards import load_board
 from footplate.engine.layout import PATHS, Record, new_records
@@ -139,7 +139,7 @@ def best_union(b: Record, o: Record, w: Record) -> float:
         if w.link_state[k] == SHUT:
             graph.remove_edge(int(b.link_a[k]), int(b.link_b[k]))
     unions = np.zeros(1, np.int64)  # a bit a link; there may be millions
-    for t in w.wish[: w.wish_n]:
+    for t in w.wanted[: w.wanted_n]:
         ways = simple_ways(graph, int(b.ticket_a[t]), int(b.ticket_b[t]))
         masks = np.array([sum(1 << k for k in way) for way in ways], np.int64)
         unions = np.unique(unions[:, None] | masks)
@@ -155,14 +155,14 @@ def test_a_plan_for_two_tickets_is_the_cheapest_of_all_unions(game: Game, seed: 
     if game.is_over or len(game.board.cities) > 8 or game.tables.record.n_tickets < 2:
         return
     b, o, w, rng = surveyed(game, seed)
-    w.wish_n = 2
-    w.wish[:2] = rng.choice(b.n_tickets, 2, replace=False)
-    if max(b.path_n[t] for t in w.wish[:2]) == PATHS:
+    w.wanted_n = 2
+    w.wanted[:2] = rng.choice(b.n_tickets, 2, replace=False)
+    if max(b.path_n[t] for t in w.wanted[:2]) == PATHS:
         return
     least = best_union(b, o, w)
     if least == IMPOSSIBLE:
         return
-    assert plan_for_wish(b, o, w, 1e6)
+    assert plan_cheapest_union(b, o, w, 1e6)
     cost, due = measure(w, w.plan_lo, w.plan_hi)
     assert cost == least
     assert due <= o.trains[o.player]
@@ -175,18 +175,18 @@ def test_a_ticket_that_is_cut_off_is_left_out():
     w.usable_lo = np.uint64(int(w.usable_lo) & ~1)
     cut_off = [t for t in range(b.n_tickets) if 0 in links_in(b, b.path_lo[t, 0], b.path_hi[t, 0])]
     other = next(t for t in range(b.n_tickets) if t not in cut_off)
-    w.wish_n, w.wish[:2] = 2, (cut_off[0], other)
-    assert plan_for_wish(b, o, w, 1.4)
+    w.wanted_n, w.wanted[:2] = 2, (cut_off[0], other)
+    assert plan_cheapest_union(b, o, w, 1.4)
     assert links_in(b, w.plan_lo, w.plan_hi) == links_in(b, b.path_lo[other, 0], b.path_hi[other, 0])
-    w.wish_n = 1
-    assert not plan_for_wish(b, o, w, 1.4)
+    w.wanted_n = 1
+    assert not plan_cheapest_union(b, o, w, 1.4)
 
 
 # ---------------------------------------------------------------- needs
 
 
 @given(game=games_in_play(), seed=st.integers(0, 2**32))
-def test_a_plan_needs_the_cards_of_its_free_routes_less_the_hand(game: Game, seed: int):
+def test_a_plan_needs_the_cards_of_its_free_routes(game: Game, seed: int):
     if game.is_over:
         return
     b, _, w, rng = surveyed(game, seed)
@@ -194,10 +194,9 @@ def test_a_plan_needs_the_cards_of_its_free_routes_less_the_hand(game: Game, see
     mask = sum(1 << k for k in chosen)
     w.plan_lo, w.plan_hi = np.uint64(mask & 2**64 - 1), np.uint64(mask >> 64)
     routes = [game.board.routes[w.link_track[k]] for k in chosen if w.link_state[k] == FREE]
-    due = measure_needs(b, game.observe(game.to_move).record, w)
+    due = measure_needs(b, w)
     assert due == sum(route.length for route in routes)
     assert sorted(np.flatnonzero(w.in_plan)) == sorted(w.link_track[k] for k in chosen if w.link_state[k] == FREE)
     for i, color in enumerate(game.board.colors):
-        wanted = sum(route.length for route in routes if route.color == color)
-        assert w.need[i] == max(0, wanted - game.record.hand[game.to_move, i])
+        assert w.need[i] == sum(route.length for route in routes if route.color == color)
     assert w.need[GREY] == sum(route.length for route in routes if route.color == "grey")

@@ -123,7 +123,7 @@ def test_a_lost_link_is_planned_around():
     b, w, q = thinker(game)
     s = game.records[0]
     look_at_plan(b, s, w, q)
-    p, lost = int(s.player), int(q.plans.tracks[0])
+    p, lost = int(s.player), int(w.tracks[0])
     link = int(b.route_link[lost])
     track = lost
     while True:
@@ -133,7 +133,7 @@ def test_a_lost_link_is_planned_around():
             break
     look_at_plan(b, s, w, q)
     assert not has_link(q.plans.plan_lo[p], q.plans.plan_hi[p], link)
-    assert q.plans.n_tracks > 0
+    assert w.n_tracks > 0
 
 
 # ---------------------------------------------------------------- priors
@@ -181,7 +181,7 @@ def test_the_order_of_priors():
         cards = {a: prior for a, prior in priors.items() if FACE_UP <= a < FACE_UP + LOCO and a != chosen}
         for a, prior in cards.items():
             for other, less in cards.items():
-                if q.plans.left[a - FACE_UP] < 0 <= q.plans.left[other - FACE_UP]:
+                if w.left[a - FACE_UP] < 0 <= w.left[other - FACE_UP]:
                     assert prior > less
                     seen.add("lacking")
         claims = [a - CLAIM for a in priors if a >= CLAIM and a != chosen]

@@ -26,7 +26,7 @@ from footplate.agents.search.options import SearchOptions
 from footplate.agents.search.search import TURNS_A_TICKET, WON_RACE
 from footplate.agents.search.searcher import Searcher
 from footplate.boards import Board, load_board
-from footplate.engine.layout import ACTIONS, CLAIM, LOCO, PASSENGER, Record, new_records
+from footplate.engine.layout import ACTIONS, CLAIM, PASSENGER, Record, new_records
 from footplate.game import Game
 from tests.agents.strong.positions import answer, build, give, hold_tickets, ticket_number
 from tests.engine.test_rules import kind, lay, started
@@ -232,10 +232,10 @@ def test_a_race_is_run_to_the_nearest_ticket_once_its_way_can_be_paid():
 )
 def test_turns_in_which_the_cards_that_lack_are_drawn(left: dict[str, int], cards: float):
     game = started("first_journey_usa")
-    hand = np.zeros(LOCO + 1, np.int64)
+    w = new_records(WORK)[0]
     for card, n in left.items():
-        hand[kind(game, card)] = n
-    assert turns_to_draw(game.tables.record, hand) == pytest.approx(PER_DRAW * cards)
+        w.left[kind(game, card)] = n
+    assert turns_to_draw(game.tables.record, w) == pytest.approx(PER_DRAW * cards)
 
 
 def in_the_east() -> Game:

@@ -46,7 +46,7 @@ def add_districts(b: Record, w: Record, trains: Int) -> None:
 @jit
 def second_way(b: Record, w: Record, t: Int) -> float:
     """Add to the plan a way for ticket t beside the cheapest one there is; its cost, 0 if it is there already."""
-    spread(b, w, b.ticket_a[t], b.ticket_b[t], True)
+    spread(b, w, _ONE << np.uint64(b.ticket_a[t]), b.ticket_b[t])
     if w.way_cost[b.ticket_b[t]] > 0.0:
         return IMPOSSIBLE
     links, states, n = np.empty(CITIES, np.int64), np.empty(CITIES, np.int8), 0

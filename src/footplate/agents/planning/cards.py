@@ -1,12 +1,11 @@
-"""Which card to take, for bots that know what cards they lack.
-
-``left`` is the hand less all that the bot's routes will take, by kind: below 0 are the cards that lack.
-"""
+"""Which card to take, for bots that know what cards they lack (``left``, see hand.py)."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from footplate.agents.planning.claims import longest_claim
+from footplate.agents.planning.hand import colours_lacking
 from footplate.compile import jit
 from footplate.engine.layout import DRAW_DECK, DRAW_TICKETS, FACE_UP, KINDS, LOCO, Int, Record
 
@@ -20,24 +19,16 @@ WHOLE_TURN = 0.6  # what a face-up locomotive costs for being a whole turn
 
 
 @jit
-def cards_wanted(left: Record) -> Int:
-    """How many coloured cards lack, locomotives not counted."""
-    lacking = 0
-    for kind in range(LOCO):
-        lacking += max(0, -left[kind])
-    return lacking
-
-
-@jit
-def value_cards(b: Record, o: Record, w: Record, left: Record, values: Record) -> None:
+def value_cards(b: Record, o: Record, w: Record, values: Record) -> None:
     """values[kind] = worth of a card."""
     for kind in range(b.n_colours):
         held = np.float64(o.hand[o.player, kind])
-        values[kind] = 1.0 if left[kind] < 0 else SPARE + PER_CARD_HELD * min(8.0, held)
-    values[LOCO] = WANTED_LOCO if cards_wanted(left) > left[LOCO] else SPARE_LOCO
-    if left[LOCO] < 0:
+        values[kind] = 1.0 if w.left[kind] < 0 else SPARE + PER_CARD_HELD * min(8.0, held)
+    lacking = colours_lacking(b, w)
+    values[LOCO] = WANTED_LOCO if lacking > w.left[LOCO] else SPARE_LOCO
+    if w.left[LOCO] < 0:
         values[LOCO] = NEEDED_LOCO
-    elif b.limited_locos and min(cards_wanted(left), w.for_locos) <= left[LOCO]:
+    elif b.limited_locos and min(lacking, w.for_locos) <= w.left[LOCO]:
         values[LOCO] = LIMITED_LOCO
 
 
@@ -58,10 +49,10 @@ def blind_value(b: Record, o: Record, values: Record) -> float:
 
 
 @jit
-def card_to_take(b: Record, o: Record, w: Record, n: Int, left: Record) -> Int:
+def card_to_take(b: Record, o: Record, w: Record, n: Int) -> Int:
     """The draw that is worth most, face up or blind, of the n legal actions in w.acts; -1 if there is no card."""
     values = np.zeros(KINDS, np.float64)
-    value_cards(b, o, w, left, values)
+    value_cards(b, o, w, values)
     best: Int = -1
     best_value = 0.0
     for i in range(n):
@@ -76,3 +67,12 @@ def card_to_take(b: Record, o: Record, w: Record, n: Int, left: Record) -> Int:
             if best < 0 or value > best_value:
                 best, best_value = action, value
     return best
+
+
+@jit
+def draw_or_claim(b: Record, o: Record, w: Record, n: Int) -> Int:
+    """The card that is worth most; without any card the longest route that can be paid, or else anything."""
+    action = card_to_take(b, o, w, n)
+    if action < 0:
+        action = longest_claim(b, w, n)
+    return action if action >= 0 else np.int64(w.acts[0])

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from footplate.agents.planning.links import FREE, IMPOSSIBLE, has_link, lowest_bit
+from footplate.agents.planning.links import FREE, first_link, has_link, without_first
 from footplate.compile import jit
-from footplate.engine.layout import CLAIM, KINDS, LOCO, ROUTES, Int, Record
+from footplate.engine.layout import CLAIM, KINDS, ROUTES, Int, Record
+from footplate.engine.random import rand_below
 
 GREY = KINDS  # index of grey in ``need``
-_ONE = np.uint64(1)
 
 
 @jit
@@ -19,12 +19,14 @@ def is_claim(b: Record, action: Int) -> bool:
 
 
 @jit
-def count_half(b: Record, w: Record, links: Int, first: Int) -> Int:
-    """Add to ``need`` the cards for the free links of one word, whose bit 0 is link ``first``; returns their number."""
+def count_cards(b: Record, w: Record, lo: Int, hi: Int) -> Int:
+    """need = cards for the free links of a set, whatever is in hand; returns their number."""
+    for kind in range(KINDS + 1):
+        w.need[kind] = 0
     due: Int = 0
-    while links != 0:
-        k = np.int64(lowest_bit(links)) + first
-        links &= links - _ONE
+    while lo | hi != 0:
+        k = first_link(lo, hi)
+        lo, hi = without_first(lo, hi)
         if w.link_state[k] == FREE:
             length = np.int64(w.link_due[k])
             colour = b.route_colour[w.link_track[k]]
@@ -34,53 +36,43 @@ def count_half(b: Record, w: Record, links: Int, first: Int) -> Int:
 
 
 @jit
-def count_cards(b: Record, w: Record, lo: Int, hi: Int) -> Int:
-    """need = cards for the free links of a set, whatever is in hand; returns their number."""
-    for kind in range(KINDS + 1):
-        w.need[kind] = 0
-    return count_half(b, w, lo, 0) + count_half(b, w, hi, 64)
-
-
-@jit
-def mark_plan(b: Record, w: Record) -> None:
-    """Fill in_plan for the plan."""
+def measure_needs(b: Record, w: Record) -> Int:
+    """Fill in_plan and need for the plan, whatever is in hand; returns the trains still to lay."""
     for r in range(ROUTES):
         w.in_plan[r] = 0
     for k in range(b.n_links):
         if has_link(w.plan_lo, w.plan_hi, k) and w.link_state[k] == FREE:
             w.in_plan[w.link_track[k]] = 1
+    return count_cards(b, w, w.plan_lo, w.plan_hi)
 
 
 @jit
-def measure_needs(b: Record, o: Record, w: Record) -> Int:
-    """Fill in_plan and need for the plan; returns the trains still to lay."""
-    mark_plan(b, w)
-    due = count_cards(b, w, w.plan_lo, w.plan_hi)
-    for kind in range(KINDS):
-        w.need[kind] = max(0, w.need[kind] - o.hand[o.player, kind])
-    return due
-
-
-@jit
-def cheapest_claim(b: Record, w: Record, n: Int, per_loco: float, per_point: float) -> Int:
-    """Of the n legal actions in w.acts the claim of a planned route that costs least, or -1.
-
-    Cost: ``per_loco`` for each locomotive, the plan's need of the colour for each coloured card, less ``per_point`` for
-    each point of the route. The first of equals wins.
-    """
+def open_colour_needed(b: Record, o: Record, w: Record) -> Int:
+    """The open colour that the plan needs most, the first of equals; -1: none is needed."""
     best: Int = -1
-    best_cost = IMPOSSIBLE
+    for colour in range(b.n_colours):
+        if o.face_up[colour] > 0 and w.need[colour] > (w.need[best] if best >= 0 else 0):
+            best = colour
+    return best
+
+
+@jit
+def random_claim_of(b: Record, w: Record, n: Int, marked: Record) -> Int:
+    """A claim of one of the routes with marked[r], all equally likely, with the fewest locomotives; or -1.
+
+    Routes that can be paid lose their mark.
+    """
+    choice: Int = -1
+    routes = 0
     for i in range(n):
         if w.acts[i] >= CLAIM:
-            claim = w.acts[i] - CLAIM
-            r = b.claim_route[claim]
-            if w.in_plan[r]:
-                cost = per_loco * np.int64(b.claim_locos[claim]) - per_point * b.route_points[r]
-                if b.claim_colour[claim] != LOCO:
-                    cost += np.int64(b.claim_coloured[claim]) * w.need[b.claim_colour[claim]]
-                if cost < best_cost:
-                    best, best_cost = np.int64(w.acts[i]), cost
-    return best
+            r = b.claim_route[w.acts[i] - CLAIM]
+            if marked[r]:  # claims are sorted by locomotives, so that this is the route's first one
+                marked[r] = 0
+                routes += 1
+                if rand_below(w.scratch, routes) == 0:
+                    choice = np.int64(w.acts[i])
+    return choice
 
 
 @jit

@@ -1,6 +1,6 @@
-"""What the planning bots share: the state of every link, and sets of links.
+"""The state of every link to the player to move, and sets of links.
 
-All of it works on the observation ``o`` of the player to move, and on the buffers of WORK (agents/layout.py).
+All of it works on the observation ``o`` of that player, and on the buffers of WORK (agents/layout.py).
 """
 
 from __future__ import annotations
@@ -76,6 +76,16 @@ def waiting_cities(b: Record, o: Record) -> Int:
 
 
 @jit
+def cities_of_others(b: Record, o: Record) -> Int:
+    """Cities that other players' routes touch, a bit each."""
+    cities = np.uint64(0)
+    for r in range(b.n_routes):
+        if owner(o, r) >= 0 and owner(o, r) != o.player:
+            cities |= _ONE << np.uint64(b.route_a[r]) | _ONE << np.uint64(b.route_b[r])
+    return cities
+
+
+@jit
 def survey(b: Record, o: Record, w: Record) -> None:
     """Fill link_state, link_track, link_due and the masks of usable links for the player to move."""
     p = o.player
@@ -98,10 +108,7 @@ def survey(b: Record, o: Record, w: Record) -> None:
         w.link_track[k] = track
         w.link_due[k] = b.route_length[track] if state == FREE else 0
         if state != SHUT:
-            if k < 64:
-                w.usable_lo |= _ONE << np.uint64(k)
-            else:
-                w.usable_hi |= _ONE << (np.uint64(k) - _U64)
+            w.usable_lo, w.usable_hi = with_link(w.usable_lo, w.usable_hi, k)
 
 
 @jit
@@ -162,10 +169,7 @@ def with_link(lo: Int, hi: Int, k: Int) -> tuple[Int, Int]:
 @jit
 def add_link(w: Record, k: Int) -> None:
     """Put link k into the plan."""
-    if k < 64:
-        w.plan_lo |= _ONE << np.uint64(k)
-    else:
-        w.plan_hi |= _ONE << (np.uint64(k) - _U64)
+    w.plan_lo, w.plan_hi = with_link(w.plan_lo, w.plan_hi, k)
 
 
 @jit

@@ -1,7 +1,6 @@
 """Routes taken for their points: which are worth the turns they take, and how to pay for a claim.
 
-``left`` and ``paid_with`` are those of ``network.assign_cards``: the hand less what is planned, and the colour for each
-planned route.
+They come on top of the plan: the cards that they take are added to those of its tracks (hand.py).
 """
 
 from __future__ import annotations
@@ -9,8 +8,9 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.agents.planning.claims import is_claim
+from footplate.agents.planning.hand import NOT_PLANNED, most_left, take_cards_for
 from footplate.agents.planning.links import IMPOSSIBLE, MINE, coloured_cards, has_link, locos_lacking
-from footplate.agents.planning.network import NOT_PLANNED, most_left, turns_for
+from footplate.agents.planning.prices import pace, turns_for
 from footplate.agents.planning.tunnels import chance_of_claim
 from footplate.compile import jit
 from footplate.engine.cards import ticket_place
@@ -18,9 +18,7 @@ from footplate.engine.layout import CLAIM, HELD, LOCO, Int, Record
 from footplate.engine.networks import label_networks_of
 from footplate.engine.routes import is_open
 
-LONGEST_USUAL = 6  # trains; a board's pace is not that of its single longer routes
-USUAL_PACE = 3.75  # of the USA map, for which the constants of these bots were tuned
-TURN_VALUE = 3.1  # points that a turn is worth when a route competes for it, at the usual pace
+ROUTE_TURN_VALUE = 3.1  # points that a turn is worth when a route competes for it, at the usual pace
 LEAST_VALUE = 1.0  # a route must be worth more than its turns by so much, on boards that have longer ones
 LONG = 5  # trains
 AT_A_TIME = 6  # routes for which cards are collected
@@ -28,16 +26,6 @@ COST_OF_LOCO, LIMITED_LOCO = 1.1, 0.7  # in a payment, in cards that lack; limit
 COST_OF_SPARE = 0.4  # the same of a card with which nothing is planned
 PASSENGER = 2.5  # points that a passenger is worth
 _ONE = np.uint64(1)
-
-
-@jit
-def pace(b: Record) -> float:
-    """How many points a turn brings on this board, as a multiple of the USA map's: those of its best route."""
-    best = 0.1
-    for r in range(b.n_routes):
-        if b.route_length[r] <= LONGEST_USUAL:
-            best = max(best, np.float64(b.route_points[r]) / turns_for(1, np.int64(b.route_length[r])))
-    return best / USUAL_PACE
 
 
 @jit
@@ -50,42 +38,45 @@ def passengers_worth(b: Record, w: Record, r: Int) -> float:
 
 
 @jit
-def is_candidate(b: Record, o: Record, w: Record, r: Int, trains: Int, paid_with: Record) -> bool:
+def is_candidate(b: Record, o: Record, w: Record, r: Int, trains: Int) -> bool:
     """Whether route r is open to the player, not too long, and not planned yet, nor a track beside a planned one."""
     link = b.route_link[r]
     return (
         is_open(o, r, o.player)
         and b.route_length[r] <= trains
-        and paid_with[r] == NOT_PLANNED
+        and w.paid_with[r] == NOT_PLANNED
         and w.link_state[link] != MINE
         and not has_link(w.plan_lo, w.plan_hi, link)
     )
 
 
 @jit
-def add_long_routes(
-    b: Record, o: Record, w: Record, turns: float, trains: Int, left: Record, paid_with: Record
-) -> None:
+def value_of_route(b: Record, w: Record, r: Int, lacking: Int, turn_value: float) -> float:
+    """Points that route r brings beyond what its turns are worth, if so many cards lack for it."""
+    points = np.float64(b.route_points[r]) + passengers_worth(b, w, r)
+    return points - turn_value * turns_for(1, lacking)
+
+
+@jit
+def add_long_routes(b: Record, o: Record, w: Record, turns: float, trains: Int) -> None:
     """Plan routes worth their turns, the best ones first, for as many turns and trains; they are added to paid_with."""
-    per_turn = TURN_VALUE * pace(b)
+    per_turn = ROUTE_TURN_VALUE * pace(b)
     least = LEAST_VALUE if b.longest >= LONG else 0.0
     for _ in range(AT_A_TIME):
         best, best_value, best_colour, best_turns = -1, least, np.int64(0), 0.0
         for r in range(b.n_routes):
-            if is_candidate(b, o, w, r, trains, paid_with):
+            if is_candidate(b, o, w, r, trains):
                 colour: Int = np.int64(b.route_colour[r])
                 if colour < 0:
-                    colour = most_left(b, left)
-                lacking = max(0, coloured_cards(b, r) - max(0, left[colour])) + locos_lacking(b, r, left)
+                    colour = most_left(b, w)
+                lacking = max(0, coloured_cards(b, r) - max(0, w.left[colour])) + locos_lacking(b, r, w.left)
                 needed = turns_for(1, lacking)
-                value = np.float64(b.route_points[r]) + passengers_worth(b, w, r) - per_turn * needed
+                value = value_of_route(b, w, r, lacking, per_turn)
                 if value > best_value and needed <= turns:
                     best, best_value, best_colour, best_turns = r, value, colour, needed
         if best < 0:
             return
-        paid_with[best] = best_colour
-        left[best_colour] -= coloured_cards(b, best)
-        left[LOCO] -= np.int64(b.least_locos[best])
+        take_cards_for(b, w, best, best_colour)
         trains -= np.int64(b.route_length[best])
         turns -= best_turns
 
@@ -94,16 +85,16 @@ def add_long_routes(
 
 
 @jit
-def cost_of_others(left: Record, n: Int) -> float:
+def cost_of_others(w: Record, n: Int) -> float:
     """What n cards of any kind cost: those that nothing is planned with least."""
     spare = np.int64(0)
     for kind in range(LOCO):
-        spare += max(0, left[kind])
+        spare += max(0, w.left[kind])
     return COST_OF_SPARE * min(n, spare) + max(0, n - spare)
 
 
 @jit
-def best_payment(b: Record, o: Record, w: Record, n: Int, r: Int, left: Record, paid_with: Record) -> Int:
+def best_payment(b: Record, o: Record, w: Record, n: Int, r: Int) -> Int:
     """Of the n legal actions in w.acts the claim of route r that the other plans miss least; -1 if there is none."""
     best: Int = -1
     best_cost = IMPOSSIBLE
@@ -114,24 +105,24 @@ def best_payment(b: Record, o: Record, w: Record, n: Int, r: Int, left: Record, 
             cards = np.int64(b.claim_coloured[claim])
             cost = (LIMITED_LOCO if b.limited_locos else COST_OF_LOCO) * locos
             if colour != LOCO:
-                spare = left[colour] + (coloured_cards(b, r) if paid_with[r] == colour else 0)
+                spare = w.left[colour] + (coloured_cards(b, r) if w.paid_with[r] == colour else 0)
                 missed = max(0, min(cards, cards - spare))
                 cost += missed + 0.02 * np.float64(o.hand[o.player, colour])
             if b.claim_others[claim] > 0:
-                cost += cost_of_others(left, np.int64(b.claim_others[claim]))
+                cost += cost_of_others(w, np.int64(b.claim_others[claim]))
             if cost < best_cost:
                 best, best_cost = np.int64(w.acts[i]), cost
     return best
 
 
 @jit
-def claim_long_route(b: Record, o: Record, w: Record, n: Int, left: Record, paid_with: Record) -> Int:
+def claim_long_route(b: Record, o: Record, w: Record, n: Int) -> Int:
     """The claim of the added route with most points, or -1."""
     best: Int = -1
     best_points = 0.0
     for r in range(b.n_routes):
-        if paid_with[r] != NOT_PLANNED and not has_link(w.plan_lo, w.plan_hi, b.route_link[r]):
-            action = best_payment(b, o, w, n, r, left, paid_with)
+        if w.paid_with[r] != NOT_PLANNED and not has_link(w.plan_lo, w.plan_hi, b.route_link[r]):
+            action = best_payment(b, o, w, n, r)
             if action >= 0:
                 points = np.float64(b.route_points[r]) + passengers_worth(b, w, r)
                 points *= chance_of_claim(b, o, action - CLAIM)

@@ -9,22 +9,16 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.agents.layout import WORK
-from footplate.agents.planning.cards import card_to_take
+from footplate.agents.planning.cards import draw_or_claim
 from footplate.agents.planning.claims import is_legal, longest_claim
-from footplate.agents.planning.links import (
-    FREE,
-    IMPOSSIBLE,
-    cards_lacking,
-    clear_plan,
-    has_link,
-    survey,
-)
+from footplate.agents.planning.hand import assign_cards_to_plan
+from footplate.agents.planning.links import FREE, IMPOSSIBLE, cards_lacking, clear_plan, survey
 from footplate.agents.planning.long_routes import best_payment
-from footplate.agents.planning.network import assign_cards
-from footplate.agents.planning.ways import find_ticket_way, find_way_between, wish_for_open_tickets
+from footplate.agents.planning.tickets import want_open_tickets
+from footplate.agents.planning.ways import find_ticket_way, find_way_between
 from footplate.compile import indirect_call, jit
 from footplate.engine.cards import ticket_place
-from footplate.engine.layout import BOARD, LOCO, ROUTES, STATE, SWAP, TICKETS, UNKNOWN, Int, Record
+from footplate.engine.layout import BOARD, LOCO, STATE, SWAP, TICKETS, UNKNOWN, Int, Record
 
 PER_CARD = 1.0  # turns that a card takes that lacks on one link, whatever else lacks
 LOCOS_COUNT = 0.2  # share of the locomotives in hand that spares such cards on one link
@@ -61,8 +55,8 @@ def wants_coasts(b: Record, o: Record) -> bool:
 
 @jit
 def goal_number(w: Record, i: Int) -> Int:
-    """Goal i: the tickets of ``wish``, then the coasts."""
-    return np.int64(w.wish[i]) if i < w.wish_n else np.int64(COASTS)
+    """Goal i: the wanted tickets, then the coasts."""
+    return np.int64(w.wanted[i]) if i < w.wanted_n else np.int64(COASTS)
 
 
 @jit
@@ -72,12 +66,12 @@ def way_of(b: Record, w: Record, t: Int) -> float:
 
 
 @jit
-def turns_to_draw(b: Record, left: Record) -> float:
+def turns_to_draw(b: Record, w: Record) -> float:
     """Turns until the cards that lack are drawn: the fewer the colours that lack, the rarer are cards that fit."""
-    colours, lacking = 0, -np.int64(left[LOCO])
+    colours, lacking = 0, -np.int64(w.left[LOCO])
     for kind in range(b.n_colours):
-        colours += left[kind] < 0
-        lacking += max(0, -left[kind])
+        colours += w.left[kind] < 0
+        lacking += max(0, -w.left[kind])
     drawn, all_cards = 0.0, np.float64(b.n_colours * b.cards_per_colour + b.n_locos)
     for still in range(1, lacking + 1):
         drawn += all_cards / np.float64(min(colours, still) * b.cards_per_colour + b.n_locos)
@@ -85,18 +79,18 @@ def turns_to_draw(b: Record, left: Record) -> float:
 
 
 @jit
-def turns_of_plan(b: Record, o: Record, w: Record, left: Record, paid_with: Record) -> float:
-    """Turns that the plan takes; OUT_OF_REACH if there are too few trains. ``left``, ``paid_with``: what it leaves."""
-    routes, due, _ = assign_cards(b, o, w, left, paid_with)
-    if due > o.trains[o.player]:
+def turns_of_plan(b: Record, o: Record, w: Record) -> float:
+    """Turns that the plan takes; OUT_OF_REACH if there are too few trains."""
+    assign_cards_to_plan(b, o, w)
+    if w.trains_due > o.trains[o.player]:
         return OUT_OF_REACH
-    return routes + turns_to_draw(b, left) + PER_TRAIN * due
+    return w.n_tracks + turns_to_draw(b, w) + PER_TRAIN * w.trains_due
 
 
 @jit
-def turns_with(b: Record, o: Record, w: Record, t: Int, left: Record, paid_with: Record) -> float:
+def turns_with(b: Record, o: Record, w: Record, t: Int) -> float:
     """Turns that the plan takes with a goal added to it."""
-    return turns_of_plan(b, o, w, left, paid_with) if way_of(b, w, t) < IMPOSSIBLE else OUT_OF_REACH
+    return turns_of_plan(b, o, w) if way_of(b, w, t) < IMPOSSIBLE else OUT_OF_REACH
 
 
 @jit
@@ -106,25 +100,25 @@ def both_turns(nearer: float, farther: float) -> float:
 
 
 @jit
-def plan_race(b: Record, o: Record, w: Record, left: Record, paid_with: Record) -> tuple[Int, float]:
+def plan_race(b: Record, o: Record, w: Record) -> tuple[Int, float]:
     """(goal, ``both_turns`` of it and the next one): where to go first, a ticket or COASTS; -1 if all are too far.
 
     The plan is the way to it.
     """
     survey(b, o, w)
     price_in_turns(b, o, w)
-    wish_for_open_tickets(b, o, w)
+    want_open_tickets(b, o, w)
     best, best_turns, best_lo, best_hi = np.int64(-1), OUT_OF_REACH, np.uint64(0), np.uint64(0)
-    n = w.wish_n + wants_coasts(b, o)
+    n = w.wanted_n + wants_coasts(b, o)
     needs_more = o.done_n[o.player] + 1 < b.race
     for i in range(n):
         clear_plan(w)
-        turns = turns_with(b, o, w, goal_number(w, i), left, paid_with)
+        turns = turns_with(b, o, w, goal_number(w, i))
         lo, hi, both = w.plan_lo, w.plan_hi, OUT_OF_REACH
         for j in range(n if turns < OUT_OF_REACH and needs_more else 0):
             if j != i:
                 w.plan_lo, w.plan_hi = lo, hi
-                both = min(both, turns_with(b, o, w, goal_number(w, j), left, paid_with))
+                both = min(both, turns_with(b, o, w, goal_number(w, j)))
         turns = both_turns(turns, both - turns) if needs_more else turns
         if turns < best_turns:
             best, best_turns, best_lo, best_hi = goal_number(w, i), turns, lo, hi
@@ -133,7 +127,7 @@ def plan_race(b: Record, o: Record, w: Record, left: Record, paid_with: Record) 
 
 
 @jit
-def turns_after_swap(b: Record, o: Record, w: Record, left: Record, paid_with: Record) -> float:
+def turns_after_swap(b: Record, o: Record, w: Record) -> float:
     """Mean of ``both_turns`` of two tickets that are not yet seen; IMPOSSIBLE if there are too few.
 
     Tickets that are connected already are done at once, and each brings another one.
@@ -143,7 +137,7 @@ def turns_after_swap(b: Record, o: Record, w: Record, left: Record, paid_with: R
     for t in range(b.n_tickets):
         if ticket_place(o, t) == UNKNOWN:
             clear_plan(w)
-            turns[n] = turns_with(b, o, w, t, left, paid_with)
+            turns[n] = turns_with(b, o, w, t)
             if turns[n] == 0.0:
                 connected += 1
             else:
@@ -160,11 +154,11 @@ def turns_after_swap(b: Record, o: Record, w: Record, left: Record, paid_with: R
 
 
 @jit
-def should_swap(b: Record, o: Record, w: Record, n: Int, now: float, left: Record, paid_with: Record) -> bool:
+def should_swap(b: Record, o: Record, w: Record, n: Int, now: float) -> bool:
     """Whether new tickets are legal and promise to be nearer than those in hand, which take ``now``."""
     if not is_legal(w, n, b.special_first[SWAP]):
         return False
-    then = turns_after_swap(b, o, w, left, paid_with)
+    then = turns_after_swap(b, o, w)
     return then < TOO_FAR and then + WORTH_SWAPPING < now
 
 
@@ -174,21 +168,18 @@ def race_on(b: Record, o: Record, w: Record, n: Int) -> Int:
 
     Without any goal the trains are spent.
     """
-    left, paid_with = np.empty(LOCO + 1, np.int64), np.empty(ROUTES, np.uint8)
-    goal, turns = plan_race(b, o, w, left, paid_with)
-    if should_swap(b, o, w, n, turns, left, paid_with):
+    goal, turns = plan_race(b, o, w)
+    if should_swap(b, o, w, n, turns):
         return b.special_first[SWAP]
     best, longest = np.int64(-1), np.int64(0)
-    if assign_cards(b, o, w, left, paid_with)[2] == 0:
-        for k in range(b.n_links):
-            if w.link_state[k] == FREE and has_link(w.plan_lo, w.plan_hi, k) and w.link_due[k] > longest:
-                claim = best_payment(b, o, w, n, w.link_track[k], left, paid_with)
+    assign_cards_to_plan(b, o, w)
+    if w.lacking == 0:
+        for i in range(w.n_tracks):
+            r = w.tracks[i]
+            if b.route_length[r] > longest:
+                claim = best_payment(b, o, w, n, r)
                 if claim >= 0:
-                    best, longest = claim, np.int64(w.link_due[k])
+                    best, longest = claim, np.int64(b.route_length[r])
     if best < 0 and goal < 0:
         best = longest_claim(b, w, n)
-    if best < 0:
-        best = card_to_take(b, o, w, n, left)
-    if best < 0:
-        best = longest_claim(b, w, n)
-    return best if best >= 0 else np.int64(w.acts[0])
+    return best if best >= 0 else draw_or_claim(b, o, w, n)

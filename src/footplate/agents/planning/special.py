@@ -1,7 +1,8 @@
 """Decisions that only some boards have: what a tunnel or a station is paid with, what is given for a locomotive, which
 passenger to take, and how many long tickets to look at.
 
-``left`` is the hand less what the bot plans to spend, by kind, as in ``cards``; bots without a plan have all of it.
+``left`` says which cards can be spared: the hand less what the bot's plan takes (hand.py). A bot without a plan can
+spare all of it.
 """
 
 from __future__ import annotations
@@ -10,27 +11,9 @@ import numpy as np
 
 from footplate.agents.layout import WORK
 from footplate.compile import indirect_call, jit
+from footplate.engine import layout as L
 from footplate.engine.due import first_way
-from footplate.engine.layout import (
-    BOARD,
-    DRAW_TICKETS,
-    GIVE,
-    KINDS,
-    LOCO,
-    OFFER,
-    PASSENGER,
-    PAY,
-    SPLIT,
-    SPLIT_FIRST,
-    STATE,
-    STATION_PAYMENT,
-    SUBSTITUTES,
-    TAKE,
-    TUNNEL,
-    TURN,
-    Int,
-    Record,
-)
+from footplate.engine.layout import BOARD, STATE, Int, Record
 from footplate.engine.moves import legal_actions, legal_draws
 from footplate.engine.passengers import taken
 from footplate.engine.special import has_special_actions, special_kind
@@ -55,7 +38,7 @@ def usual_actions(b: Record, o: Record, acts: Record) -> Int:
 @jit
 def usual_draws(b: Record, o: Record, acts: Record) -> Int:
     """``usual_actions`` without the claims of a turn, which come last."""
-    if o.phase != TURN:
+    if o.phase != L.TURN:
         return usual_actions(b, o, acts)
     return without_special(b, o, acts, legal_draws(b, o, acts))
 
@@ -63,7 +46,7 @@ def usual_draws(b: Record, o: Record, acts: Record) -> Int:
 @jit
 def without_special(b: Record, o: Record, acts: Record, n: Int) -> Int:
     """Keep of the n actions in ``acts`` the usual ones; how many."""
-    if o.phase != TURN or not has_special_actions(b):
+    if o.phase != L.TURN or not has_special_actions(b):
         return n
     kept, has_tickets = 0, False
     for i in range(n):
@@ -71,8 +54,8 @@ def without_special(b: Record, o: Record, acts: Record, n: Int) -> Int:
         if kind < 0:
             acts[kept] = acts[i]
             kept += 1
-        elif kind == SPLIT and not has_tickets:
-            acts[kept] = DRAW_TICKETS
+        elif kind == L.SPLIT and not has_tickets:
+            acts[kept] = L.DRAW_TICKETS
             has_tickets = True
             kept += 1
     return kept
@@ -81,12 +64,11 @@ def without_special(b: Record, o: Record, acts: Record, n: Int) -> Int:
 @indirect_call(int, BOARD, STATE, WORK)
 def default_answer(b: Record, o: Record, w: Record) -> Int:
     """What a bot does that doesn't decide such things itself; -1 where it has one of the usual actions to choose."""
-    if TUNNEL <= o.phase <= SPLIT_FIRST:
-        left = np.empty(KINDS, np.int64)
-        for kind in range(KINDS):
-            left[kind] = o.hand[o.player, kind]
-        return special_answer(b, o, w, legal_actions(b, o, w.acts), left)
-    if o.phase == TURN and usual_actions(b, o, w.acts) == 0:
+    if L.TUNNEL <= o.phase <= L.SPLIT_FIRST:
+        for kind in range(L.KINDS):
+            w.left[kind] = o.hand[o.player, kind]
+        return special_answer(b, o, w, legal_actions(b, o, w.acts))
+    if o.phase == L.TURN and usual_actions(b, o, w.acts) == 0:
         legal_actions(b, o, w.acts)
         return np.int64(w.acts[0])
     return np.int64(-1)
@@ -102,39 +84,35 @@ def default_split(b: Record, o: Record, w: Record) -> Int:
 
 
 @jit
-def cost_of_cards(b: Record, left: Record, kind: Int, n: Int) -> float:
+def cost_of_cards(b: Record, w: Record, kind: Int, n: Int) -> float:
     """What parting with n cards of a kind costs: those that the plan wants most."""
-    spare = max(np.int64(0), min(np.int64(n), np.int64(left[kind])))
-    each = SPARE - PER_SPARE_CARD * min(8.0, max(0.0, np.float64(left[kind])))
-    if kind == LOCO:
+    spare = max(np.int64(0), min(np.int64(n), np.int64(w.left[kind])))
+    each = SPARE - PER_SPARE_CARD * min(8.0, max(0.0, np.float64(w.left[kind])))
+    if kind == L.LOCO:
         each = LIMITED_LOCO if b.limited_locos else SPARE_LOCO
     return each * spare + max(LACKED, each) * (n - spare)
 
 
 @jit
-def cheapest_payment(b: Record, o: Record, w: Record, n: Int, left: Record) -> Int:
-    """Of the n legal actions in w.acts the payment of what is due that costs least; -1 if there is none."""
-    best, best_cost = np.int64(-1), np.inf
-    for i in range(n):
-        action = np.int64(w.acts[i])
-        if special_kind(b, action) == PAY:
-            locos, colour = divmod(action - first_way(b, o), KINDS)
-            cost = cost_of_cards(b, left, LOCO, locos)
-            if colour != LOCO:
-                cost += cost_of_cards(b, left, colour, np.int64(o.owed) - locos)
-            if cost < best_cost:
-                best, best_cost = action, cost
-    return best
+def cost_of_payment(b: Record, o: Record, w: Record, action: Int) -> float:
+    """What an action costs that pays what is due, or gives a card."""
+    if special_kind(b, action) == L.GIVE:
+        return cost_of_cards(b, w, action - b.special_first[L.GIVE], 1)
+    locos, colour = divmod(action - first_way(b, o), L.KINDS)
+    cost = cost_of_cards(b, w, L.LOCO, locos)
+    if colour != L.LOCO:
+        cost += cost_of_cards(b, w, colour, np.int64(o.owed) - locos)
+    return cost
 
 
 @jit
-def card_to_give(b: Record, w: Record, n: Int, left: Record) -> Int:
-    """The card that is missed least."""
+def cheapest_payment(b: Record, o: Record, w: Record, n: Int, kind: Int) -> Int:
+    """Of the n legal actions in w.acts the one of this kind that costs least; if there is none the first of them."""
     best, best_cost = np.int64(w.acts[0]), np.inf
     for i in range(n):
         action = np.int64(w.acts[i])
-        if special_kind(b, action) == GIVE:
-            cost = cost_of_cards(b, left, action - b.special_first[GIVE], 1)
+        if special_kind(b, action) == kind:
+            cost = cost_of_payment(b, o, w, action)
             if cost < best_cost:
                 best, best_cost = action, cost
     return best
@@ -149,8 +127,8 @@ def passenger_to_take(b: Record, o: Record, w: Record, n: Int) -> Int:
     best, best_value = np.int64(w.acts[0]), -np.inf
     for i in range(n):
         action = np.int64(w.acts[i])
-        if special_kind(b, action) == TAKE:
-            colour = action - b.special_first[TAKE]
+        if special_kind(b, action) == L.TAKE:
+            colour = action - b.special_first[L.TAKE]
             most = np.int64(0)
             for q in range(b.n_players):
                 if q != o.player:
@@ -165,12 +143,12 @@ def passenger_to_take(b: Record, o: Record, w: Record, n: Int) -> Int:
 @jit
 def split_to_ask(b: Record, o: Record, w: Record, n: Int) -> Int:
     """At first one of the tickets is a long one, later none, if there are enough of each."""
-    chosen, nearest = np.int64(w.acts[0]), np.int64(OFFER + 1)
-    wanted = 1 if o.phase == SPLIT_FIRST else 0
+    chosen, nearest = np.int64(w.acts[0]), np.int64(L.OFFER + 1)
+    wanted = 1 if o.phase == L.SPLIT_FIRST else 0
     for i in range(n):
         action = np.int64(w.acts[i])
-        if special_kind(b, action) == SPLIT:
-            off = abs((action - b.special_first[SPLIT]) % (OFFER + 1) - wanted)
+        if special_kind(b, action) == L.SPLIT:
+            off = abs((action - b.special_first[L.SPLIT]) % (L.OFFER + 1) - wanted)
             if off < nearest:
                 chosen, nearest = action, off
     return chosen
@@ -180,15 +158,14 @@ def split_to_ask(b: Record, o: Record, w: Record, n: Int) -> Int:
 
 
 @jit
-def special_answer(b: Record, o: Record, w: Record, n: Int, left: Record) -> Int:
+def special_answer(b: Record, o: Record, w: Record, n: Int) -> Int:
     """What to do in a phase that only some boards have, of the n legal actions in w.acts."""
-    if o.phase == TUNNEL or o.phase == STATION_PAYMENT:
-        payment = cheapest_payment(b, o, w, n, left)
-        return payment if payment >= 0 else np.int64(w.acts[0])
-    if o.phase == SUBSTITUTES:
-        return card_to_give(b, w, n, left)
-    if o.phase == PASSENGER:
+    if o.phase == L.TUNNEL or o.phase == L.STATION_PAYMENT:
+        return cheapest_payment(b, o, w, n, L.PAY)
+    if o.phase == L.SUBSTITUTES:
+        return cheapest_payment(b, o, w, n, L.GIVE)
+    if o.phase == L.PASSENGER:
         return passenger_to_take(b, o, w, n)
-    if o.phase == SPLIT_FIRST:
+    if o.phase == L.SPLIT_FIRST:
         return split_to_ask(b, o, w, n)
     raise ValueError("there is no such phase")

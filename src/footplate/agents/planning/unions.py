@@ -75,12 +75,12 @@ def limit_of(slack: float, cheapest: float) -> float:
 
 
 @jit
-def unions_for_wish(b: Record, o: Record, w: Record, slack: float) -> tuple[Int, Int, Int]:
-    """Sets of links that each do all tickets of ``wish`` that can still be done, the cheapest ones by link_cost.
+def unions_for_wanted(b: Record, o: Record, w: Record, slack: float) -> tuple[Int, Int, Int]:
+    """Sets of links that each do all wanted tickets that can still be done, the cheapest ones by link_cost.
 
-    The ways of the tickets, worked out per board, are joined ticket by ticket. A union is kept while its cost is at
-    most ``slack`` times the sum of the cheapest ways so far and its trains suffice. Tickets whose known ways are all
-    shut get the cheapest way there is, and those without any are left out. Returns (generation, number of sets,
+    The ways of the tickets, worked out per board, are joined ticket by ticket. A union is kept while its trains
+    suffice and its cost is at most ``slack`` times the sum of the cheapest ways so far. A ticket whose known ways are
+    all shut gets the cheapest way that there is. One without any way is left out. Returns (generation, number of sets,
     number of tickets that they do): the sets are plans_lo[generation, j], plans_hi[generation, j].
     """
     trains = np.int64(o.trains[o.player])
@@ -89,10 +89,10 @@ def unions_for_wish(b: Record, o: Record, w: Record, slack: float) -> tuple[Int,
     w.plans_lo[0, 0] = np.uint64(0)
     w.plans_hi[0, 0] = np.uint64(0)
     w.plans_cost[0, 0] = 0.0
-    for i in range(w.wish_n):
-        cheapest = cheapest_known_way(b, w, w.wish[i], trains)
+    for i in range(w.wanted_n):
+        cheapest = cheapest_known_way(b, w, w.wanted[i], trains)
         most = limit_of(slack, cheapest_so_far + cheapest) if cheapest < IMPOSSIBLE else IMPOSSIBLE
-        join_ticket(b, w, w.wish[i], now, n_now, most, trains)
+        join_ticket(b, w, w.wanted[i], now, n_now, most, trains)
         if w.plans_n > 0:
             now, n_now, done = 1 - now, np.int64(w.plans_n), done + 1
             cheapest_so_far += cheapest if cheapest < IMPOSSIBLE else w.plans_cost[now, 0] - cheapest_so_far
@@ -100,9 +100,9 @@ def unions_for_wish(b: Record, o: Record, w: Record, slack: float) -> tuple[Int,
 
 
 @jit
-def plan_for_wish(b: Record, o: Record, w: Record, slack: float) -> bool:
-    """The plan = the cheapest of ``unions_for_wish``; returns whether anything is planned."""
-    now, n, done = unions_for_wish(b, o, w, slack)
+def plan_cheapest_union(b: Record, o: Record, w: Record, slack: float) -> bool:
+    """The plan = the cheapest of ``unions_for_wanted``; returns whether anything is planned."""
+    now, n, done = unions_for_wanted(b, o, w, slack)
     best = 0
     for j in range(n):
         if w.plans_cost[now, j] < w.plans_cost[now, best]:

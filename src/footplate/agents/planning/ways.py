@@ -17,26 +17,18 @@ from footplate.agents.planning.links import (
     measure,
 )
 from footplate.compile import indirect_call, jit
-from footplate.engine.cards import ticket_place
-from footplate.engine.layout import BOARD, HELD, Int, Record
-from footplate.engine.networks import is_done, label_networks_of
+from footplate.engine.layout import BOARD, Int, Record
 
 _ONE = np.uint64(1)
 
 
 @jit
-def spread(b: Record, w: Record, start: Int, end: Int, planned_is_free: bool) -> None:
-    """Fill way_cost and way_link: the cheapest ways from ``start`` over usable links, until ``end`` is reached.
+def spread(b: Record, w: Record, starts: Int, end: Int) -> None:
+    """Fill way_cost and way_link: the cheapest ways from the nearest of some cities, a bit each, over usable links.
 
-    ``end`` = -1: to all cities. A link costs its link_cost (at least 0; IMPOSSIBLE forbids it), and nothing if it is
-    mine, or if it is in the plan and ``planned_is_free``.
+    It stops when ``end`` is reached (-1: all cities). A link costs its link_cost (at least 0; IMPOSSIBLE forbids it),
+    and nothing if it is mine or in the plan.
     """
-    spread_from(b, w, _ONE << np.uint64(start), end, planned_is_free)
-
-
-@jit
-def spread_from(b: Record, w: Record, starts: Int, end: Int, planned_is_free: bool) -> None:
-    """``spread`` from the nearest of several cities, a bit each."""
     for c in range(b.n_cities):
         w.way_cost[c] = 0.0 if starts >> np.uint64(c) & _ONE == _ONE else IMPOSSIBLE
     reached = starts  # a bit for each city whose own links haven't been followed
@@ -54,9 +46,8 @@ def spread_from(b: Record, w: Record, starts: Int, end: Int, planned_is_free: bo
         for i in range(b.city_first[here], b.city_first[here + 1]):
             k = b.city_link[i]
             if w.link_state[k] != SHUT:
-                cost = 0.0 if w.link_state[k] == MINE else w.link_cost[k]
-                if planned_is_free and has_link(w.plan_lo, w.plan_hi, k):
-                    cost = 0.0
+                is_free = w.link_state[k] == MINE or has_link(w.plan_lo, w.plan_hi, k)
+                cost = 0.0 if is_free else w.link_cost[k]
                 to = city_beyond(b, k, here)
                 if w.way_cost[here] + cost < w.way_cost[to]:
                     w.way_cost[to] = w.way_cost[here] + cost
@@ -66,24 +57,20 @@ def spread_from(b: Record, w: Record, starts: Int, end: Int, planned_is_free: bo
 
 @jit
 def find_way(b: Record, w: Record, start: Int, end: Int) -> float:
-    """The cheapest way by link_cost over usable links; its cost, or IMPOSSIBLE. The way is added to plan_lo, plan_hi.
+    """Add the cheapest way between two cities to the plan; its cost, or IMPOSSIBLE.
 
-    Links already in the plan cost nothing, so calling it ticket after ticket grows one network.
+    Links in the plan cost nothing. So one network grows from ticket to ticket.
     """
-    spread(b, w, start, end, True)
-    if w.way_cost[end] >= IMPOSSIBLE:
-        return IMPOSSIBLE
-    here = np.int64(end)
-    while here != start:
-        k = np.int64(w.way_link[here])
-        add_link(w, k)
-        here = city_beyond(b, k, here)
+    starts = _ONE << np.uint64(start)
+    spread(b, w, starts, end)
+    if w.way_cost[end] < IMPOSSIBLE:
+        add_way(b, w, starts, end)
     return w.way_cost[end]
 
 
 @jit
-def add_way_from(b: Record, w: Record, starts: Int, end: Int) -> None:
-    """Put the way to ``end``, after ``spread_from`` these cities, into the plan."""
+def add_way(b: Record, w: Record, starts: Int, end: Int) -> None:
+    """Put the way to ``end``, after ``spread`` from these cities, into the plan."""
     here = np.int64(end)
     while starts >> np.uint64(here) & _ONE == 0:
         k = np.int64(w.way_link[here])
@@ -106,11 +93,11 @@ def nearest_of(w: Record, cities: Int) -> Int:
 @jit
 def find_way_between(b: Record, w: Record, starts: Int, ends: Int) -> float:
     """``find_way`` from any of some cities to any of others, a bit each."""
-    spread_from(b, w, starts, -1, True)
+    spread(b, w, starts, -1)
     end = nearest_of(w, ends)
     if end < 0 or w.way_cost[end] >= IMPOSSIBLE:
         return IMPOSSIBLE
-    add_way_from(b, w, starts, end)
+    add_way(b, w, starts, end)
     return w.way_cost[end]
 
 
@@ -129,7 +116,7 @@ def find_way_to_goals(b: Record, w: Record, t: Int) -> float:
     The points that a lesser goal brings less are part of the cost.
     """
     starts = b.ticket_from[t]
-    spread_from(b, w, starts, -1, True)
+    spread(b, w, starts, -1)
     best, best_cost = np.int64(-1), IMPOSSIBLE
     for g in range(b.goal_n[t]):
         end = nearest_of(w, b.goal_cities[t, g])
@@ -137,25 +124,8 @@ def find_way_to_goals(b: Record, w: Record, t: Int) -> float:
         if w.way_cost[end] < IMPOSSIBLE and cost < best_cost:
             best, best_cost = end, cost
     if best >= 0:
-        add_way_from(b, w, starts, best)
+        add_way(b, w, starts, best)
     return best_cost
-
-
-@jit
-def points_lost(b: Record, t: Int) -> Int:
-    """What ticket t costs if it is not done: its points, or those of its least goal."""
-    return np.int64(b.goal_points[t, b.goal_n[t] - 1] if b.country_tickets else b.ticket_points[t])
-
-
-@jit
-def wish_for_open_tickets(b: Record, o: Record, w: Record) -> None:
-    """wish = the tickets of the player to move that are not done yet."""
-    label_networks_of(b, o, w.scratch, o.player)
-    w.wish_n = 0
-    for t in range(b.n_tickets):
-        if ticket_place(o, t) == HELD + o.player and not is_done(b, w.scratch, o.player, t):
-            w.wish[w.wish_n] = t
-            w.wish_n += 1
 
 
 @jit

@@ -11,7 +11,7 @@ import numpy as np
 from footplate.agents.layout import ASKED
 from footplate.agents.search.options import OPTIONS
 from footplate.compile import array_at, jit
-from footplate.engine.layout import ACTIONS, KINDS, PLAYERS, ROUTES, STATE, Int, Record, new_records
+from footplate.engine.layout import ACTIONS, PLAYERS, ROUTES, STATE, Int, Record, new_records
 
 DEPTH = 512  # of the tree; a longer line goes on as a playout
 NODE_LIMIT = 1 << 22  # nodes of a tree: 128 MiB
@@ -51,13 +51,11 @@ ROOT = np.dtype(
     align=True,
 )  # fmt: skip
 
-# Plans of an iteration (evaluators/plans.py), by player, and of the player to move what its plan takes.
+# Plans of an iteration (evaluators/plans.py), by player.
 PLANS = np.dtype(
     [
         ("turn_value", _F8), ("plan_lo", _U8, (PLAYERS,)), ("plan_hi", _U8, (PLAYERS,)),
         ("planned", _I8, (PLAYERS,)),  # in which iteration, counted from 1; 0: the plan is no longer good
-        ("lacking", _I8), ("n_tracks", _I8), ("tracks", _U1, (ROUTES,)), ("colour", _U1, (ROUTES,)),
-        ("left", _I4, (KINDS,)),
         ("advice", _I8),  # the planner's choice at the root
     ],
     align=True,

@@ -17,30 +17,14 @@ from footplate.agents.planning.claims import is_claim
 from footplate.agents.planning.links import IMPOSSIBLE, clear_plan, survey
 from footplate.agents.planning.special import default_answer
 from footplate.agents.planning.stations import lend_links, station_to_build, stations_left, stations_wanted
+from footplate.agents.planning.tickets import fewest_tickets, want_open_tickets
 from footplate.agents.planning.tunnels import chance_of_claim
-from footplate.agents.planning.ways import find_ticket_way, wish_for_open_tickets
+from footplate.agents.planning.ways import find_ticket_way
 from footplate.compile import indirect_call, jit
+from footplate.engine import layout as L
 from footplate.engine.cards import ticket_place
-from footplate.engine.layout import (
-    BOARD,
-    CLAIM,
-    DRAW_DECK,
-    DRAW_TICKETS,
-    FACE_UP,
-    HELD,
-    LOCO,
-    OFFER,
-    ROUTES,
-    SECOND_CARD,
-    SPLIT,
-    SPLIT_FIRST,
-    STATE,
-    SWAP,
-    TUNNEL,
-    Int,
-    Record,
-)
-from footplate.engine.moves import bits, legal_actions
+from footplate.engine.layout import BOARD, STATE, Int, Record
+from footplate.engine.moves import legal_actions
 from footplate.engine.networks import CUT_OFF, distance, distances_from, ends
 from footplate.engine.random import rand_below
 from footplate.engine.special import special_kind
@@ -72,10 +56,10 @@ def measure_gains(b: Record, o: Record, w: Record) -> bool:
     """Fill w.gain for all routes; returns whether a ticket of the bot's is open and can be done with its trains."""
     p = o.player
     has_open = False
-    for r in range(ROUTES):
+    for r in range(L.ROUTES):
         w.gain[r] = 0
     for t in range(b.n_tickets):
-        if ticket_place(o, t) == HELD + p:
+        if ticket_place(o, t) == L.HELD + p:
             far = add_progress(b, o, w, t)
             has_open |= 0 < far <= o.trains[p]
     long_route = min(LONG_ROUTE, b.longest)
@@ -92,7 +76,7 @@ def best_claim(b: Record, o: Record, w: Record, n: Int, least: Int) -> Int:
     best_value, ties = 0.0, 0
     for i in range(n):
         if is_claim(b, w.acts[i]):
-            claim = w.acts[i] - CLAIM
+            claim = w.acts[i] - L.CLAIM
             gain = w.gain[b.claim_route[claim]]
             value = 16 * gain * chance_of_claim(b, o, claim) - b.claim_locos[claim] - b.claim_others[claim]
             if gain >= least and (best < 0 or value >= best_value):
@@ -110,9 +94,9 @@ def best_card(b: Record, o: Record, w: Record, n: Int) -> Int:
     most = 0
     for i in range(n):
         a = np.int64(w.acts[i])
-        if a < DRAW_TICKETS:
-            held = 2 if a == DRAW_DECK else o.hand[p, a - FACE_UP]
-            if a == FACE_UP + LOCO:
+        if a < L.DRAW_TICKETS:
+            held = 2 if a == L.DRAW_DECK else o.hand[p, a - L.FACE_UP]
+            if a == L.FACE_UP + L.LOCO:
                 held = 1 if b.loco_ends_draw else 3
             if best < 0 or held > most:
                 best, most = a, held
@@ -122,19 +106,10 @@ def best_card(b: Record, o: Record, w: Record, n: Int) -> Int:
 @jit
 def best_tickets(b: Record, o: Record, w: Record, n: Int) -> Int:
     """Of the allowed choices one with the fewest tickets, and of these the one that needs the fewest trains."""
-    need = np.empty(OFFER, np.int64)
+    cost = np.empty(L.OFFER, np.int64)
     for i in range(o.offer_n):
-        need[i] = distance(b, o, o.player, o.offer[i])
-    best, best_cost = np.int64(w.acts[0]), np.int64(1) << 60
-    for k in range(n):
-        mask = np.int64(w.acts[k]) - DRAW_TICKETS
-        cost = np.int64(bits(mask)) << 32
-        for i in range(o.offer_n):
-            if (mask >> i) & 1:
-                cost += 256 * need[i] - b.ticket_points[o.offer[i]]
-        if cost < best_cost:
-            best, best_cost = mask + DRAW_TICKETS, cost
-    return best
+        cost[i] = 256 * distance(b, o, o.player, o.offer[i]) - b.ticket_points[o.offer[i]]
+    return fewest_tickets(o, w, n, cost)
 
 
 @jit
@@ -146,11 +121,11 @@ def completing_station(b: Record, o: Record, w: Record, n: Int) -> Int:
     for k in range(b.n_links):
         w.link_cost[k] = IMPOSSIBLE
     lend_links(b, o, w, 0.0)
-    wish_for_open_tickets(b, o, w)
-    for i in range(w.wish_n):
+    want_open_tickets(b, o, w)
+    for i in range(w.wanted_n):
         clear_plan(w)
-        is_cut_off = distance(b, o, o.player, w.wish[i]) > o.trains[o.player]
-        can_be_lent = is_cut_off and find_ticket_way(b, w, w.wish[i]) < IMPOSSIBLE
+        is_cut_off = distance(b, o, o.player, w.wanted[i]) > o.trains[o.player]
+        can_be_lent = is_cut_off and find_ticket_way(b, w, w.wanted[i]) < IMPOSSIBLE
         if can_be_lent and stations_wanted(b, w) <= stations_left(b, o):
             station = station_to_build(b, w, n)
             if station >= 0:
@@ -160,12 +135,12 @@ def completing_station(b: Record, o: Record, w: Record, n: Int) -> Int:
 
 @indirect_call(int, BOARD, STATE, WORK)
 def greedy_action(b: Record, o: Record, w: Record) -> Int:
-    if TUNNEL <= o.phase <= SPLIT_FIRST:
+    if L.TUNNEL <= o.phase <= L.SPLIT_FIRST:
         return default_answer(b, o, w)
     n = legal_actions(b, o, w.acts)
     if chooses_tickets(o):
         return best_tickets(b, o, w, n)
-    if o.phase == SECOND_CARD:
+    if o.phase == L.SECOND_CARD:
         return best_card(b, o, w, n)
     has_open = measure_gains(b, o, w)
     claim = best_claim(b, o, w, n, 1)
@@ -176,7 +151,7 @@ def greedy_action(b: Record, o: Record, w: Record) -> Int:
         return station
     if not has_open and not b.progress and 2 * o.trains[o.player] > b.n_trains:
         for i in range(n):
-            if w.acts[i] == DRAW_TICKETS or special_kind(b, w.acts[i]) in (SPLIT, SWAP):
+            if w.acts[i] == L.DRAW_TICKETS or special_kind(b, w.acts[i]) in (L.SPLIT, L.SWAP):
                 return np.int64(w.acts[i])
     card = best_card(b, o, w, n)
     if card >= 0:

@@ -6,20 +6,14 @@ import numpy as np
 
 from footplate.agents.planning.claims import is_legal
 from footplate.agents.planning.links import IMPOSSIBLE, measure, survey
-from footplate.agents.planning.long_routes import pace
-from footplate.agents.planning.network import plan_within, turns_for
-from footplate.agents.planning.ways import find_ticket_way, points_lost, wish_for_open_tickets
-from footplate.agents.strong.worth import (
-    TIME_STRETCH,
-    points_at_stake,
-    price_links,
-    trains_a_claim,
-    turns_left,
-    wished_points,
-)
+from footplate.agents.planning.network import plan_within
+from footplate.agents.planning.prices import PLANNER, pace, price_links, turns_for, value_of_turn
+from footplate.agents.planning.tickets import points_at_stake, points_lost, want_open_tickets, wanted_points
+from footplate.agents.planning.ways import find_ticket_way
+from footplate.agents.strong.turns import TIME_STRETCH, trains_a_claim, turns_left
 from footplate.compile import jit
 from footplate.engine.cards import ticket_place
-from footplate.engine.layout import DRAW_TICKETS, LOCO, ROUTES, SPLIT, TICKETS, UNKNOWN, Int, Record
+from footplate.engine.layout import DRAW_TICKETS, SPLIT, TICKETS, UNKNOWN, Int, Record
 from footplate.engine.networks import is_done
 from footplate.engine.special import special_kind
 
@@ -30,25 +24,24 @@ WORTH_LOOKING = 3.0  # points that new tickets must promise
 @jit
 def value_of_keeping(b: Record, o: Record, w: Record, mask: Int, turns: float) -> float:
     """Points that the offered tickets in ``mask`` bring, planned together with those held, less what they cost."""
-    left, paid_with = np.empty(LOCO + 1, np.int64), np.empty(ROUTES, np.uint8)
-    wish_for_open_tickets(b, o, w)
+    want_open_tickets(b, o, w)
     done = 0.0
     for j in range(o.offer_n):
         if (mask >> j) & 1:
             if is_done(b, w.scratch, o.player, o.offer[j]):
                 done += np.float64(b.ticket_points[o.offer[j]])
             else:
-                w.wish[w.wish_n] = o.offer[j]
-                w.wish_n += 1
+                w.wanted[w.wanted_n] = o.offer[j]
+                w.wanted_n += 1
     every = points_at_stake(b, w)
-    cost = plan_within(b, o, w, turns, left, paid_with)
-    return done + SURE_OF_TICKETS * wished_points(b, w) - (every - points_at_stake(b, w)) - cost
+    cost = plan_within(b, o, w, turns)
+    return done + SURE_OF_TICKETS * wanted_points(b, w) - (every - points_at_stake(b, w)) - cost
 
 
 @jit
 def choose_tickets(b: Record, o: Record, w: Record, n: Int) -> Int:
     survey(b, o, w)
-    price_links(b, o, w)
+    price_links(b, o, w, PLANNER, value_of_turn(b))
     turns = TIME_STRETCH * turns_left(b, o)
     best, best_value = np.int64(w.acts[0]), -IMPOSSIBLE
     for i in range(n):

@@ -22,31 +22,30 @@ import numpy as np
 from footplate.agents.kernels import chooses_tickets
 from footplate.agents.layout import WORK
 from footplate.agents.planning.bonuses import add_bonuses
-from footplate.agents.planning.cards import card_to_take, cards_wanted
-from footplate.agents.planning.claims import longest_claim
-from footplate.agents.planning.links import FREE, has_link, survey
+from footplate.agents.planning.cards import draw_or_claim
+from footplate.agents.planning.hand import assign_cards_to_plan, colours_lacking, turns_of_tracks
+from footplate.agents.planning.links import cities_of_others, survey
 from footplate.agents.planning.long_routes import (
     add_long_routes,
     best_payment,
     claim_at_once,
     claim_long_route,
-    pace,
     passengers_worth,
 )
-from footplate.agents.planning.network import assign_cards, detour, plan_within, turns_for
+from footplate.agents.planning.network import detour, plan_within
+from footplate.agents.planning.prices import PLANNER, pace, price_links, value_of_turn
 from footplate.agents.planning.race import race_on
 from footplate.agents.planning.special import special_answer
 from footplate.agents.planning.stations import lend_links, station_to_build, stations_wanted
+from footplate.agents.planning.tickets import want_open_tickets, wanted_points
 from footplate.agents.planning.tunnels import chance_of_claim
-from footplate.agents.planning.ways import wish_for_open_tickets
 from footplate.agents.simple.greedy import greedy_action
 from footplate.agents.strong.new_tickets import choose_tickets, look_at_tickets
-from footplate.agents.strong.worth import TIME_STRETCH, TURN_VALUE, price_links, turns_left, wished_points
+from footplate.agents.strong.turns import TIME_STRETCH, turns_left
 from footplate.compile import indirect_call, jit
 from footplate.engine.double_routes import open_tracks
-from footplate.engine.layout import BOARD, CLAIM, LOCO, ROUTES, SPLIT_FIRST, STATE, TUNNEL, TURN, Int, Record
+from footplate.engine.layout import BOARD, CLAIM, SPLIT_FIRST, STATE, TUNNEL, TURN, Int, Record
 from footplate.engine.moves import legal_actions
-from footplate.engine.routes import owner
 
 TRAINS_A_TURN = 1.1  # that are laid for bonuses
 
@@ -55,49 +54,38 @@ CHANCE_OF_LOSS = 0.05  # that another player takes a given link soon
 CHANCE_NEAR_OTHERS = 0.1  # more, for each of its two cities that another player's routes touch
 PASSENGERS_LOST = 0.25  # chance that others take passengers soon
 SECOND_TRACK = 0.3  # of the chance if another track stays open
+_ONE = np.uint64(1)
 
 
 # ---------------------------------------------------------------- claims
 
 
 @jit
-def others_touch(b: Record, o: Record, city: Int) -> bool:
-    """Whether another player has a route at the city."""
-    for r in range(b.n_routes):
-        if b.route_a[r] == city or b.route_b[r] == city:
-            q = owner(o, r)
-            if q >= 0 and q != o.player:
-                return True
-    return False
-
-
-@jit
 def chance_of_loss(b: Record, o: Record, k: Int) -> float:
     """About how likely link k is lost to others soon."""
-    chance = CHANCE_OF_LOSS
-    chance += CHANCE_NEAR_OTHERS * (others_touch(b, o, b.link_a[k]) + others_touch(b, o, b.link_b[k]))
+    near = cities_of_others(b, o)
+    ends_near = (near >> np.uint64(b.link_a[k]) & _ONE) + (near >> np.uint64(b.link_b[k]) & _ONE)
+    chance = CHANCE_OF_LOSS + CHANCE_NEAR_OTHERS * np.float64(ends_near)
     if open_tracks(b, o, k, o.player) > 1 and not b.close_twins:
         chance *= SECOND_TRACK
     return chance * np.float64(b.n_players - 1)
 
 
 @jit
-def claim_of_network(
-    b: Record, o: Record, w: Record, n: Int, cost: float, left: Record, paid_with: Record
-) -> tuple[Int, float]:
+def claim_of_network(b: Record, o: Record, w: Record, n: Int, cost: float) -> tuple[Int, float]:
     """(claim, points at risk) of the payable link of the plan that would hurt most to lose; (-1, 0) if none is."""
     best: Int = -1
     most_at_risk = 0.0
-    most = 2.0 * wished_points(b, w)
-    for k in range(b.n_links):
-        if w.link_state[k] == FREE and has_link(w.plan_lo, w.plan_hi, k):
-            claim = best_payment(b, o, w, n, w.link_track[k], left, paid_with)
-            if claim >= 0:
-                at_risk = detour(b, w, k, cost, most) * chance_of_loss(b, o, k) + 0.01 * np.float64(w.link_due[k])
-                at_risk += PASSENGERS_LOST * passengers_worth(b, w, w.link_track[k])
-                at_risk *= chance_of_claim(b, o, claim - CLAIM)
-                if at_risk > most_at_risk:
-                    best, most_at_risk = claim, at_risk
+    most = 2.0 * wanted_points(b, w)
+    for i in range(w.n_tracks):
+        r = w.tracks[i]
+        claim, k = best_payment(b, o, w, n, r), b.route_link[r]
+        if claim >= 0:
+            at_risk = detour(b, w, k, cost, most) * chance_of_loss(b, o, k) + 0.01 * np.float64(b.route_length[r])
+            at_risk += PASSENGERS_LOST * passengers_worth(b, w, r)
+            at_risk *= chance_of_claim(b, o, claim - CLAIM)
+            if at_risk > most_at_risk:
+                best, most_at_risk = claim, at_risk
     return best, most_at_risk
 
 
@@ -105,64 +93,57 @@ def claim_of_network(
 
 
 @jit
-def claim_now(
-    b: Record, o: Record, w: Record, n: Int, cost: float, lacking: Int, left: Record, paid_with: Record
-) -> Int:
+def claim_now(b: Record, o: Record, w: Record, n: Int, cost: float) -> Int:
     """A claim that should not wait, or -1."""
-    claim, at_risk = claim_of_network(b, o, w, n, cost, left, paid_with)
-    if claim >= 0 and (lacking == 0 or at_risk >= URGENT * pace(b)):
+    claim, at_risk = claim_of_network(b, o, w, n, cost)
+    if claim >= 0 and (w.lacking == 0 or at_risk >= URGENT * pace(b)):
         return claim
-    return claim_long_route(b, o, w, n, left, paid_with)
+    return claim_long_route(b, o, w, n)
 
 
 @jit
-def make_plan(b: Record, o: Record, w: Record, turns: float, left: Record, paid_with: Record) -> float:
+def make_plan(b: Record, o: Record, w: Record, turns: float) -> float:
     """The plan for the open tickets, with what bonuses are worth; returns what it costs without those.
 
     If some can't be done, it is made again with the routes that stations could lend.
     """
     survey(b, o, w)
-    price_links(b, o, w)
-    wish_for_open_tickets(b, o, w)
-    wished = w.wish_n
-    cost = plan_within(b, o, w, TIME_STRETCH * turns, left, paid_with)
-    if w.wish_n < wished and b.n_stations > 0:
-        lend_links(b, o, w, TURN_VALUE * pace(b))
-        wish_for_open_tickets(b, o, w)
-        cost = plan_within(b, o, w, TIME_STRETCH * turns, left, paid_with)
+    price_links(b, o, w, PLANNER, value_of_turn(b))
+    want_open_tickets(b, o, w)
+    wanted = w.wanted_n
+    cost = plan_within(b, o, w, TIME_STRETCH * turns)
+    if w.wanted_n < wanted and b.n_stations > 0:
+        lend_links(b, o, w, value_of_turn(b))
+        want_open_tickets(b, o, w)
+        cost = plan_within(b, o, w, TIME_STRETCH * turns)
     add_bonuses(b, o, w, min(np.int64(o.trains[o.player]), np.int64(TRAINS_A_TURN * turns)))
+    assign_cards_to_plan(b, o, w)
     return cost
 
 
 @jit
 def take_turn(b: Record, o: Record, w: Record, n: Int) -> Int:
     """A turn, or its second card."""
-    left, paid_with = np.empty(LOCO + 1, np.int64), np.empty(ROUTES, np.uint8)
     turns = turns_left(b, o)
-    cost = make_plan(b, o, w, turns, left, paid_with)
-    routes, due, lacking = assign_cards(b, o, w, left, paid_with)
-    turns_over = turns - turns_for(routes, lacking)
-    trains_over = np.int64(o.trains[o.player]) - due
-    add_long_routes(b, o, w, turns_over, trains_over, left, paid_with)
+    cost = make_plan(b, o, w, turns)
+    turns_over = turns - turns_of_tracks(w)
+    trains_over = np.int64(o.trains[o.player]) - w.trains_due
+    add_long_routes(b, o, w, turns_over, trains_over)
     claim: Int = -1
     if o.phase == TURN and turns < 2.0:
         claim = claim_at_once(b, o, w, n)
     if o.phase == TURN and claim < 0:
-        claim = claim_now(b, o, w, n, cost, lacking, left, paid_with)
-    if o.phase == TURN and (routes == 0 or turns < 2.0 + stations_wanted(b, w)):
+        claim = claim_now(b, o, w, n, cost)
+    if o.phase == TURN and (w.n_tracks == 0 or turns < 2.0 + stations_wanted(b, w)):
         station = station_to_build(b, w, n)
         claim = station if station >= 0 else claim
-    if o.phase == TURN and claim < 0 and lacking == 0:
+    if o.phase == TURN and claim < 0 and w.lacking == 0:
         claim = look_at_tickets(b, o, w, n, turns_over - 1.0, trains_over)
     if claim >= 0:
         return claim
-    if o.phase == TURN and cards_wanted(left) == 0:
+    if o.phase == TURN and colours_lacking(b, w) == 0:
         claim = claim_at_once(b, o, w, n)
-    if claim < 0:
-        claim = card_to_take(b, o, w, n, left)
-    if claim < 0:
-        claim = longest_claim(b, w, n)
-    return claim if claim >= 0 else np.int64(w.acts[0])
+    return claim if claim >= 0 else draw_or_claim(b, o, w, n)
 
 
 # ---------------------------------------------------------------- what only some boards have
@@ -171,10 +152,8 @@ def take_turn(b: Record, o: Record, w: Record, n: Int) -> Int:
 @indirect_call(int, BOARD, STATE, WORK, int)
 def decide_special(b: Record, o: Record, w: Record, n: Int) -> Int:
     """A decision that only some boards have, with regard to the plan."""
-    left, paid_with = np.empty(LOCO + 1, np.int64), np.empty(ROUTES, np.uint8)
-    make_plan(b, o, w, turns_left(b, o), left, paid_with)
-    assign_cards(b, o, w, left, paid_with)
-    return special_answer(b, o, w, n, left)
+    make_plan(b, o, w, turns_left(b, o))
+    return special_answer(b, o, w, n)
 
 
 @jit

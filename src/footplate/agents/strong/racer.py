@@ -5,17 +5,18 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.agents.kernels import chooses_tickets
-from footplate.agents.planning.cards import card_to_take, cards_wanted
+from footplate.agents.planning.cards import draw_or_claim
 from footplate.agents.planning.claims import longest_claim
+from footplate.agents.planning.hand import assign_cards_to_plan, colours_lacking
 from footplate.agents.planning.links import clear_plan, survey
 from footplate.agents.planning.long_routes import add_long_routes, claim_at_once, claim_long_route
-from footplate.agents.planning.network import assign_cards
 from footplate.agents.planning.race import race_on
 from footplate.agents.planning.special import default_answer, usual_actions
+from footplate.agents.planning.tickets import fewest_tickets
 from footplate.agents.simple.greedy import greedy_action
 from footplate.compile import jit
-from footplate.engine.layout import DRAW_TICKETS, LOCO, ROUTES, SPLIT_FIRST, TUNNEL, TURN, Int, Record
-from footplate.engine.moves import bits, legal_actions
+from footplate.engine.layout import OFFER, SPLIT_FIRST, TUNNEL, TURN, Int, Record
+from footplate.engine.moves import legal_actions
 
 ALL_THE_TIME = 99.0  # turns
 
@@ -23,38 +24,27 @@ ALL_THE_TIME = 99.0  # turns
 @jit
 def cheapest_tickets(b: Record, o: Record, w: Record, n: Int) -> Int:
     """Of the allowed choices one with the fewest tickets, and of these the one with the fewest points."""
-    best, best_cost = np.int64(w.acts[0]), np.int64(1) << 60
-    for k in range(n):
-        mask = np.int64(w.acts[k]) - DRAW_TICKETS
-        cost = np.int64(bits(mask)) << 32
-        for i in range(o.offer_n):
-            if (mask >> i) & 1:
-                cost += np.int64(b.ticket_points[o.offer[i]])
-        if cost < best_cost:
-            best, best_cost = mask + DRAW_TICKETS, cost
-    return best
+    points = np.empty(OFFER, np.int64)
+    for i in range(o.offer_n):
+        points[i] = b.ticket_points[o.offer[i]]
+    return fewest_tickets(o, w, n, points)
 
 
 @jit
 def race(b: Record, o: Record, w: Record, n: Int) -> Int:
     """A claim of one of the routes it collects for, else cards for them; in its last turn whatever brings most."""
-    left, paid_with = np.empty(LOCO + 1, np.int64), np.empty(ROUTES, np.uint8)
     survey(b, o, w)
     clear_plan(w)
-    assign_cards(b, o, w, left, paid_with)
-    add_long_routes(b, o, w, ALL_THE_TIME, np.int64(o.trains[o.player]), left, paid_with)
+    assign_cards_to_plan(b, o, w)
+    add_long_routes(b, o, w, ALL_THE_TIME, np.int64(o.trains[o.player]))
     claim: Int = -1
     if o.phase == TURN and o.last_turns > 0:
         claim = claim_at_once(b, o, w, n)
     elif o.phase == TURN:
-        claim = claim_long_route(b, o, w, n, left, paid_with)
-    if o.phase == TURN and claim < 0 and cards_wanted(left) == 0:
+        claim = claim_long_route(b, o, w, n)
+    if o.phase == TURN and claim < 0 and colours_lacking(b, w) == 0:
         claim = longest_claim(b, w, n)
-    if claim < 0:
-        claim = card_to_take(b, o, w, n, left)
-    if claim < 0:
-        claim = longest_claim(b, w, n)
-    return claim if claim >= 0 else np.int64(w.acts[0])
+    return claim if claim >= 0 else draw_or_claim(b, o, w, n)
 
 
 def racer_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:

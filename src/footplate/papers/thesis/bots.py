@@ -15,13 +15,15 @@ from footplate.agents.kernels import Kernel, chooses_tickets
 from footplate.agents.kinds import AgentKind, kernel_kind
 from footplate.agents.learned.kinds import network_kind
 from footplate.agents.learned.shipped import ShippedNetworks
-from footplate.agents.planning.claims import longest_claim
+from footplate.agents.planning.claims import longest_claim, random_claim_of
 from footplate.agents.planning.links import FREE, IMPOSSIBLE, has_link, is_usable, measure, survey
+from footplate.agents.planning.prices import IN_TRAINS, price_links
 from footplate.agents.planning.special import usual_actions
-from footplate.agents.planning.ways import cheapest_known_way, wish_for_open_tickets
+from footplate.agents.planning.tickets import want_open_tickets
+from footplate.agents.planning.ways import cheapest_known_way
 from footplate.agents.simple.greedy import add_progress, best_claim, best_tickets
 from footplate.compile import jit
-from footplate.engine.layout import CLAIM, DRAW_DECK, DRAW_TICKETS, LOCO, ROUTES, SECOND_CARD, TURN, Int, Record
+from footplate.engine.layout import DRAW_DECK, DRAW_TICKETS, LOCO, ROUTES, SECOND_CARD, TURN, Int, Record
 from footplate.engine.networks import CUT_OFF
 from footplate.engine.random import rand_below
 from footplate.engine.routes import is_open
@@ -42,29 +44,13 @@ def mark_all(w: Record, mark: Int) -> None:
         w.in_plan[r] = mark
 
 
-@jit
-def any_of_marked(b: Record, w: Record, n: Int) -> Int:
-    """A claim of one of the marked routes that can be paid, all equally likely, with the fewest locomotives; or -1."""
-    chosen: Int = -1
-    routes = 0
-    for i in range(n):
-        if w.acts[i] >= CLAIM:
-            r = b.claim_route[w.acts[i] - CLAIM]
-            if w.in_plan[r]:
-                w.in_plan[r] = 0
-                routes += 1
-                if rand_below(w.scratch, routes) == 0:
-                    chosen = np.int64(w.acts[i])
-    return chosen
-
-
 def random_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     n = usual_actions(b, o, w.acts)
     if o.phase != TURN:
         is_blind = not chooses_tickets(o) and w.acts[0] == DRAW_DECK
         return np.int64(DRAW_DECK if is_blind else w.acts[rand_below(w.scratch, n)])
     mark_all(w, 1)
-    claim = any_of_marked(b, w, n)
+    claim = random_claim_of(b, w, n, w.in_plan)
     return claim if claim >= 0 else draw_blind(b, w, n)
 
 
@@ -78,9 +64,9 @@ def greedy_claim(b: Record, o: Record, w: Record, n: Int) -> Int:
     has_open = False
     for r in range(ROUTES):
         w.gain[r] = 0
-    wish_for_open_tickets(b, o, w)
-    for i in range(w.wish_n):
-        has_open |= add_progress(b, o, w, w.wish[i]) <= (CUT_OFF - 1 if b.progress else trains)
+    want_open_tickets(b, o, w)
+    for i in range(w.wanted_n):
+        has_open |= add_progress(b, o, w, w.wanted[i]) <= (CUT_OFF - 1 if b.progress else trains)
     return best_claim(b, o, w, n, 1) if has_open or b.progress else longest_claim(b, w, n)
 
 
@@ -151,8 +137,8 @@ def mark_cheapest_path(b: Record, o: Record, w: Record) -> bool:
     trains = np.int64(o.trains[o.player])
     fewest, ties = trains + 1, 0
     best_lo, best_hi = np.uint64(0), np.uint64(0)
-    for i in range(w.wish_n):
-        t = w.wish[i]
+    for i in range(w.wanted_n):
+        t = w.wanted[i]
         for j in range(b.path_n[t]):
             lo, hi = b.path_lo[t, j], b.path_hi[t, j]
             if is_usable(w, lo, hi):
@@ -169,8 +155,8 @@ def mark_cheapest_path(b: Record, o: Record, w: Record) -> bool:
 def can_still_be_done(b: Record, o: Record, w: Record) -> bool:
     """Whether some path of an open ticket is neither shut nor too long."""
     found = False
-    for i in range(w.wish_n):
-        found |= cheapest_known_way(b, w, w.wish[i], np.int64(o.trains[o.player])) < IMPOSSIBLE
+    for i in range(w.wanted_n):
+        found |= cheapest_known_way(b, w, w.wanted[i], np.int64(o.trains[o.player])) < IMPOSSIBLE
     return found
 
 
@@ -181,10 +167,11 @@ def frugal_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     if o.phase == SECOND_CARD:
         return draw_blind(b, w, n)
     survey(b, o, w)
-    wish_for_open_tickets(b, o, w)
+    price_links(b, o, w, IN_TRAINS, 1.0)
+    want_open_tickets(b, o, w)
     claim: Int = -1
     if mark_cheapest_path(b, o, w):
-        claim = any_of_marked(b, w, n)
+        claim = random_claim_of(b, w, n, w.in_plan)
     elif not b.progress and not can_still_be_done(b, o, w):
         claim = longest_claim(b, w, n)
     return claim if claim >= 0 else draw_blind(b, w, n)

@@ -41,7 +41,7 @@ def test_trains_are_counted_and_ways_chosen_as_by_the_planning_bots(game: Game, 
     b, w = game.tables.record, looked_at(game, least)
     w.link_cost[:] = [IMPOSSIBLE if trains == TOO_FAR else trains for trains in w.link_trains]
     for start in range(b.n_cities):
-        spread(b, w, start, -1, False)
+        spread(b, w, np.uint64(1 << start), -1)
         for ends in (ALL, 1 << end % int(b.n_cities)):
             spread_by_trains(b, w, start, np.uint64(ends))
             for c in range(b.n_cities):

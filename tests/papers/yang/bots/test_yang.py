@@ -63,9 +63,9 @@ def test_own_routes_cost_nothing_and_bring_no_points():
 def best_path(game: Game, tickets: str, rating: int) -> float:
     """Cost or points of the path that a bot follows for these tickets."""
     b, o, w = game.tables.record, game.observe(game.to_move).record, surveyed(game)
-    wish = [ticket(game, ends) for ends in tickets.split()]
-    w.wish_n, w.wish[: len(wish)] = len(wish), wish
-    if choose_path(b, o, w, rating) < len(wish):
+    wanted = [ticket(game, ends) for ends in tickets.split()]
+    w.wanted_n, w.wanted[: len(wanted)] = len(wanted), wanted
+    if choose_path(b, o, w, rating) < len(wanted):
         return np.inf
     if rating == BY_COST:
         return path_cost(b, o, w, w.plan_lo, w.plan_hi)

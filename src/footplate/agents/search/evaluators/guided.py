@@ -11,39 +11,25 @@ import numpy as np
 from footplate.agents.kernels import chooses_tickets
 from footplate.agents.layout import WORK
 from footplate.agents.planning.links import IMPOSSIBLE, survey
+from footplate.agents.planning.network import plan_fits
+from footplate.agents.planning.prices import GUIDED, price_links
 from footplate.agents.planning.special import default_split, special_answer
+from footplate.agents.planning.tickets import points_lost
 from footplate.agents.planning.tunnels import chance_of_claim
-from footplate.agents.planning.ways import find_ticket_way, points_lost
+from footplate.agents.planning.ways import find_ticket_way
 from footplate.agents.search.evaluators.plans import (
     aim_at_route,
-    fits,
     forget_plans,
     is_stale,
     look_at_plan,
     make_plan,
     note_action,
-    price_links,
 )
 from footplate.agents.search.layout import SEARCH
 from footplate.compile import indirect_call, jit
+from footplate.engine import layout as L
 from footplate.engine.cards import cards_left
-from footplate.engine.layout import (
-    BOARD,
-    BUILD,
-    CLAIM,
-    DRAW_DECK,
-    DRAW_TICKETS,
-    FACE_UP,
-    LOCO,
-    OVER,
-    SPLIT_FIRST,
-    STATE,
-    SWAP,
-    TUNNEL,
-    TURN,
-    Int,
-    Record,
-)
+from footplate.engine.layout import BOARD, STATE, Int, Record
 from footplate.engine.moves import least_kept, legal_actions, payable, random_action
 from footplate.engine.playout import playout
 from footplate.engine.random import rand_below
@@ -67,8 +53,8 @@ def claim_with(b: Record, s: Record, r: Int, colour: Int) -> Int:
     if length > s.trains[p]:
         return -1
     fewest: Int = max(0, length - held)
-    for locos in range(max(fewest, np.int64(b.least_locos[r])), min(length, np.int64(s.hand[p, LOCO])) + 1):
-        group = LOCO if locos == length else colour
+    for locos in range(max(fewest, np.int64(b.least_locos[r])), min(length, np.int64(s.hand[p, L.LOCO])) + 1):
+        group = L.LOCO if locos == length else colour
         first, size = payable(b, locos, group, length)
         shorter = payable(b, locos, group, length - 1)[1]
         for claim in range(first + shorter, first + size):
@@ -78,17 +64,17 @@ def claim_with(b: Record, s: Record, r: Int, colour: Int) -> Int:
 
 
 @jit
-def planned_claim(b: Record, s: Record, q: Record) -> Int:
+def planned_claim(b: Record, s: Record, w: Record) -> Int:
     """The claim of the longest planned track that can be paid; locomotives only once no card lacks. -1: none can."""
     best: Int = -1
     longest: Int = 0
-    held = np.int64(s.hand[s.player, LOCO])
-    for i in range(q.plans.n_tracks):
-        r = np.int64(q.plans.tracks[i])
+    held = np.int64(s.hand[s.player, L.LOCO])
+    for i in range(w.n_tracks):
+        r = np.int64(w.tracks[i])
         length = np.int64(b.route_length[r])
-        more = length - np.int64(b.least_locos[r]) - np.int64(s.hand[s.player, q.plans.colour[i]])
-        if length > longest and more <= (held if q.plans.lacking == 0 else 0):
-            claim = claim_with(b, s, r, np.int64(q.plans.colour[i]))
+        more = length - np.int64(b.least_locos[r]) - np.int64(s.hand[s.player, w.paid_with[r]])
+        if length > longest and more <= (held if w.lacking == 0 else 0):
+            claim = claim_with(b, s, r, np.int64(w.paid_with[r]))
             if claim >= 0 and chance_of_claim(b, s, claim) > LEAST_CHANCE:
                 best, longest = claim, length
     return best
@@ -101,12 +87,12 @@ def longest_payable(b: Record, s: Record) -> Int:
     best: Int = -1
     longest: Int = 0
     reach = min(np.int64(s.trains[p]), b.longest)
-    for locos in range(min(np.int64(s.hand[p, LOCO]), reach) + 1):
+    for locos in range(min(np.int64(s.hand[p, L.LOCO]), reach) + 1):
         for colour in range(b.n_colours + 1):
             if colour < b.n_colours:
                 first, size = payable(b, locos, colour, min(np.int64(s.hand[p, colour]) + locos, reach))
             else:
-                first, size = payable(b, locos, LOCO, locos)
+                first, size = payable(b, locos, L.LOCO, locos)
             for claim in range(first + size - 1, first - 1, -1):
                 r = b.claim_route[claim]
                 if b.route_length[r] <= longest:
@@ -118,11 +104,11 @@ def longest_payable(b: Record, s: Record) -> Int:
 
 
 @jit
-def last_claim(b: Record, s: Record, q: Record) -> Int:
+def last_claim(b: Record, s: Record, w: Record) -> Int:
     """In the last turn: the track that completes the plan if it can be paid, else the longest route; -1: none."""
     claim: Int = -1
-    if q.plans.n_tracks == 1:
-        claim = claim_with(b, s, np.int64(q.plans.tracks[0]), np.int64(q.plans.colour[0]))
+    if w.n_tracks == 1:
+        claim = claim_with(b, s, np.int64(w.tracks[0]), np.int64(w.paid_with[w.tracks[0]]))
     return claim if claim >= 0 else longest_payable(b, s)
 
 
@@ -130,24 +116,24 @@ def last_claim(b: Record, s: Record, q: Record) -> Int:
 
 
 @jit
-def card_for_plan(b: Record, s: Record, q: Record) -> Int:
+def card_for_plan(b: Record, s: Record, w: Record) -> Int:
     """A face-up card of the colour that lacks most, else a blind card, else any; -1: there is none."""
     best: Int = -1
     most: Int = 0
     for kind in range(b.n_colours):
-        short = -np.int64(q.plans.left[kind])
+        short = -np.int64(w.left[kind])
         if s.face_up[kind] > 0 and short > most:
             best, most = kind, short
-    if s.face_up[LOCO] > 0 and q.plans.left[LOCO] < 0 and (s.phase == TURN or not b.loco_ends_draw):
-        best = LOCO
+    if s.face_up[L.LOCO] > 0 and w.left[L.LOCO] < 0 and (s.phase == L.TURN or not b.loco_ends_draw):
+        best = L.LOCO
     if best >= 0:
-        return FACE_UP + best
+        return L.FACE_UP + best
     if cards_left(s) > 0:
-        return DRAW_DECK
+        return L.DRAW_DECK
     for kind in range(b.n_colours):
         if s.face_up[kind] > 0:
-            return FACE_UP + kind
-    return FACE_UP + LOCO if s.phase == TURN and s.face_up[LOCO] > 0 else -1
+            return L.FACE_UP + kind
+    return L.FACE_UP + L.LOCO if s.phase == L.TURN and s.face_up[L.LOCO] > 0 else -1
 
 
 @indirect_call(int, BOARD, STATE, WORK, SEARCH)
@@ -157,7 +143,7 @@ def tickets_to_keep(b: Record, s: Record, w: Record, q: Record) -> Int:
     if is_stale(q, p):
         make_plan(b, s, w, q)
     survey(b, s, w)
-    price_links(b, s, w, q)
+    price_links(b, s, w, GUIDED, q.plans.turn_value)
     w.plan_lo, w.plan_hi = q.plans.plan_lo[p], q.plans.plan_hi[p]
     for kept in range(s.offer_n):
         lo, hi = w.plan_lo, w.plan_hi
@@ -166,7 +152,7 @@ def tickets_to_keep(b: Record, s: Record, w: Record, q: Record) -> Int:
             if (mask >> i) & 1 == 0:
                 t = s.offer[i]
                 cost, lost = find_ticket_way(b, w, t), np.float64(points_lost(b, t))
-                value = np.float64(b.ticket_points[t]) - cost if cost < IMPOSSIBLE and fits(s, w) else -lost
+                value = np.float64(b.ticket_points[t]) - cost if cost < IMPOSSIBLE and plan_fits(s, w) else -lost
                 if value > best_value:
                     best, best_value, best_lo, best_hi = i, value, w.plan_lo, w.plan_hi
                 w.plan_lo, w.plan_hi = lo, hi
@@ -175,7 +161,7 @@ def tickets_to_keep(b: Record, s: Record, w: Record, q: Record) -> Int:
         mask |= 1 << best
         if best_value > -IMPOSSIBLE:
             w.plan_lo, w.plan_hi = best_lo, best_hi
-    return DRAW_TICKETS + mask
+    return L.DRAW_TICKETS + mask
 
 
 # ---------------------------------------------------------------- a decision
@@ -186,28 +172,28 @@ def guided_turn(b: Record, s: Record, w: Record, q: Record) -> Int:
     """A turn or its second card, by the plan."""
     p = s.player
     look_at_plan(b, s, w, q)
-    if q.plans.n_tracks == 0 and b.race > 0:
+    if w.n_tracks == 0 and b.race > 0:
         make_plan(b, s, w, q)
         look_at_plan(b, s, w, q)
-        if q.plans.n_tracks == 0 and s.phase == TURN and s.held_n[p] > 0 and s.ticket_n > 0:
-            return b.special_first[SWAP]
-    elif q.plans.n_tracks == 0:
+        if w.n_tracks == 0 and s.phase == L.TURN and s.held_n[p] > 0 and s.ticket_n > 0:
+            return b.special_first[L.SWAP]
+    elif w.n_tracks == 0:
         wants_tickets = s.trains[p] >= TRAINS_FOR_TICKETS * b.n_trains and s.last_turns <= 0
-        if s.phase == TURN and wants_tickets and s.ticket_n > 0 and b.deal > 0:
-            return DRAW_TICKETS
-        if s.phase == TURN and wants_tickets and b.two_decks and s.ticket_n + s.long_n > 0:
+        if s.phase == L.TURN and wants_tickets and s.ticket_n > 0 and b.deal > 0:
+            return L.DRAW_TICKETS
+        if s.phase == L.TURN and wants_tickets and b.two_decks and s.ticket_n + s.long_n > 0:
             return default_split(b, s, w)
         aim_at_route(b, s, w, q)
     claim: Int = -1
-    if s.phase == TURN:
-        claim = last_claim(b, s, q) if s.last_turns > 0 else planned_claim(b, s, q)
+    if s.phase == L.TURN:
+        claim = last_claim(b, s, w) if s.last_turns > 0 else planned_claim(b, s, w)
         if claim >= 0:
-            return CLAIM + claim
-    card = card_for_plan(b, s, q)
-    if card < 0 and s.phase == TURN:
+            return L.CLAIM + claim
+    card = card_for_plan(b, s, w)
+    if card < 0 and s.phase == L.TURN:
         claim = longest_payable(b, s)
         if claim >= 0:
-            return CLAIM + claim
+            return L.CLAIM + claim
     return card if card >= 0 else random_action(b, s, w.scratch)
 
 
@@ -215,13 +201,13 @@ def guided_turn(b: Record, s: Record, w: Record, q: Record) -> Int:
 def answer_by_plan(b: Record, s: Record, w: Record, q: Record) -> Int:
     """A decision that only some boards have, with regard to the plan."""
     look_at_plan(b, s, w, q)
-    return special_answer(b, s, w, legal_actions(b, s, w.acts), q.plans.left)
+    return special_answer(b, s, w, legal_actions(b, s, w.acts))
 
 
 @jit
 def guided_action(b: Record, s: Record, w: Record, q: Record) -> Int:
     """What a player with a plan does in the full state s."""
-    if TUNNEL <= s.phase <= SPLIT_FIRST:
+    if L.TUNNEL <= s.phase <= L.SPLIT_FIRST:
         return answer_by_plan(b, s, w, q)
     return tickets_to_keep(b, s, w, q) if chooses_tickets(s) else guided_turn(b, s, w, q)
 
@@ -251,10 +237,10 @@ def guided_playout(b: Record, s: Record, w: Record, q: Record) -> Int:
         return playout(b, s, w.scratch)
     at_random = 0 if b.race > 0 else int(q.options.epsilon * CHANCES)
     steps = 0
-    while s.phase != OVER:
+    while s.phase != L.OVER:
         by_chance = rand_below(w.scratch, CHANCES) < at_random
         action = random_action(b, s, w.scratch) if by_chance else np.int64(-1)
-        if action < 0 or special_kind(b, action) == BUILD:
+        if action < 0 or special_kind(b, action) == L.BUILD:
             action = guided_action(b, s, w, q)
         note_action(b, s, q, action)
         step(b, s, action)

@@ -1,8 +1,9 @@
-"""Plans: the links that a player wants for its tickets, made quickly and followed for many turns.
+"""Plans of the players in a playout: made quickly and followed for many turns.
 
-A plan is made when its player first has to decide, and again only when a link of it is lost, when the tickets change,
-or when the trains no longer suffice. Plans lie in SEARCH for one iteration (plan_lo, plan_hi, planned); what the plan
-of the player to move takes from its hand is in tracks, colour, left and lacking.
+A plan is the set of links that a player wants for its tickets. It is made when its player first has to decide. It is
+made again only when a link of it is lost, when the tickets change, or when the trains no longer suffice. Plans lie in
+SEARCH for one iteration (plan_lo, plan_hi, planned). What the plan of the player to move takes from its hand is in WORK
+(planning/hand.py).
 """
 
 from __future__ import annotations
@@ -12,42 +13,39 @@ import numpy as np
 from footplate.agents.layout import WORK
 from footplate.agents.planning.bonuses import add_bonuses
 from footplate.agents.planning.claims import is_claim
+from footplate.agents.planning.hand import add_track, assign_cards, clear_tracks, most_left
 from footplate.agents.planning.links import (
-    FREE,
     IMPOSSIBLE,
     cards_lacking,
     clear_plan,
     coloured_cards,
+    first_link,
     has_link,
-    lowest_bit,
-    measure,
     survey,
     waiting_cities,
+    with_link,
+    without_first,
 )
-from footplate.agents.planning.long_routes import pace, passengers_worth
-from footplate.agents.planning.network import most_left, turns_for
+from footplate.agents.planning.long_routes import value_of_route
+from footplate.agents.planning.network import plan_by_points
+from footplate.agents.planning.prices import GUIDED, price_links, value_of_turn
 from footplate.agents.planning.race import plan_race
-from footplate.agents.planning.ways import find_ticket_way, wish_for_open_tickets
+from footplate.agents.planning.tickets import want_open_tickets
 from footplate.agents.search.layout import SEARCH
 from footplate.compile import indirect_call, jit
 from footplate.engine.double_routes import owns_twin
-from footplate.engine.layout import BOARD, CLAIM, DRAW_TICKETS, KINDS, LOCO, PASS, ROUTES, STATE, SWAP, Int, Record
+from footplate.engine.layout import BOARD, CLAIM, DRAW_TICKETS, LOCO, PASS, STATE, SWAP, Int, Record
 from footplate.engine.routes import is_open, owner
 from footplate.engine.special import special_kind
 
-TURN_VALUE = 2.9  # points that a turn is worth on the USA map, as for the planner
-POINTS_COUNT = 0.8  # share of its points that makes a route of a plan cheaper
-HAND_COUNTS = 0.1  # share of the cards in hand that does so
-LEAST_COST = 0.2  # of a link, for each train
 SWAP_BEYOND, SWAP_PER_TRAIN = 1.0, 0.6  # turns that goals may take before they are swapped; more for each train left
 NO_TRACK, LOST = -1, -2
-_ONE = np.uint64(1)
 
 
 @jit
 def forget_plans(b: Record, q: Record) -> None:
     """Before a search: what plans need of the board. Nobody has one yet."""
-    q.plans.turn_value = TURN_VALUE * pace(b)
+    q.plans.turn_value = value_of_turn(b)
     for p in range(b.n_players):
         q.plans.planned[p] = 0
 
@@ -61,45 +59,13 @@ def is_stale(q: Record, p: Int) -> bool:
 # ---------------------------------------------------------------- plans
 
 
-@jit
-def price_links(b: Record, s: Record, w: Record, q: Record) -> None:
-    """link_cost = the turns that a free link takes, less some of its points; as the planner counts them."""
-    for k in range(b.n_links):
-        if w.link_state[k] == FREE:
-            r = w.link_track[k]
-            length = np.float64(b.route_length[r])
-            lacking = np.float64(cards_lacking(b, s, s.player, r))
-            turns = 1.0 + 0.5 * (HAND_COUNTS * lacking + (1.0 - HAND_COUNTS) * length)
-            cost = q.plans.turn_value * turns - POINTS_COUNT * np.float64(b.route_points[r])
-            w.link_cost[k] = max(LEAST_COST * length, cost)
-
-
-@jit
-def fits(s: Record, w: Record) -> bool:
-    """Whether the trains of the player to move suffice for the plan."""
-    return bool(measure(w, w.plan_lo, w.plan_hi)[1] <= s.trains[s.player])
-
-
-@jit
-def next_wish(b: Record, w: Record) -> Int:
-    """Take the ticket with most points out of ``wish``."""
-    best = 0
-    for i in range(1, w.wish_n):
-        if b.ticket_points[w.wish[i]] > b.ticket_points[w.wish[best]]:
-            best = i
-    t = w.wish[best] + 0
-    w.wish_n -= 1
-    w.wish[best] = w.wish[w.wish_n]
-    return t
-
-
 @indirect_call(None, BOARD, STATE, WORK)
 def plan_or_swap(b: Record, s: Record, w: Record) -> None:
     """The plan = the way to the nearest goal of a race; no plan if it is too far and there are tickets to swap.
 
     The more trains are laid, the nearer new tickets are.
     """
-    _, turns = plan_race(b, s, w, np.empty(LOCO + 1, np.int64), np.empty(ROUTES, np.uint8))
+    _, turns = plan_race(b, s, w)
     too_far = SWAP_BEYOND + SWAP_PER_TRAIN * np.float64(s.trains[s.player])
     if s.ticket_n > 0 and turns > too_far:
         clear_plan(w)
@@ -107,23 +73,19 @@ def plan_or_swap(b: Record, s: Record, w: Record) -> None:
 
 @indirect_call(None, BOARD, STATE, WORK, SEARCH)
 def make_plan(b: Record, s: Record, w: Record, q: Record) -> None:
-    """A plan for the open tickets of the player to move, those with most points first; what doesn't fit is left out.
+    """A plan for the open tickets of the player to move.
 
     In a race it is the way to the nearest goal, or nothing when new tickets promise more.
     """
     p = s.player
-    wish_for_open_tickets(b, s, w)
+    want_open_tickets(b, s, w)
     clear_plan(w)
     if b.race > 0:
         plan_or_swap(b, s, w)
-    elif w.wish_n > 0 or b.n_districts > 0 or b.grand_tour > 0:
+    elif w.wanted_n > 0 or b.n_districts > 0 or b.grand_tour > 0:
         survey(b, s, w)
-        price_links(b, s, w, q)
-        while w.wish_n > 0:
-            t = next_wish(b, w)
-            lo, hi = w.plan_lo, w.plan_hi
-            if find_ticket_way(b, w, t) >= IMPOSSIBLE or not fits(s, w):
-                w.plan_lo, w.plan_hi = lo, hi
+        price_links(b, s, w, GUIDED, q.plans.turn_value)
+        plan_by_points(b, s, w)
         add_bonuses(b, s, w, np.int64(s.trains[p]))
     q.plans.plan_lo[p] = w.plan_lo
     q.plans.plan_hi[p] = w.plan_hi
@@ -146,52 +108,26 @@ def open_track(b: Record, s: Record, p: Int, k: Int) -> Int:
 
 
 @jit
-def list_tracks(b: Record, s: Record, q: Record) -> bool:
-    """tracks = the routes that the plan of the player to move still wants; whether it can still have all of them."""
-    p = s.player
-    q.plans.n_tracks = 0
-    due: Int = 0
-    for half in range(2):
-        links = q.plans.plan_hi[p] if half else q.plans.plan_lo[p]
-        while links != 0:
-            k = np.int64(lowest_bit(links)) + 64 * half
-            r = open_track(b, s, p, k)
-            if r == LOST:
-                return False
-            if r >= 0:
-                q.plans.tracks[q.plans.n_tracks] = r
-                q.plans.n_tracks += 1
-                due += np.int64(b.route_length[r])
-            elif half:
-                q.plans.plan_hi[p] ^= _ONE << np.uint64(k - 64)
-            else:
-                q.plans.plan_lo[p] ^= _ONE << np.uint64(k)
-            links &= links - _ONE
-    return bool(due <= s.trains[p])
+def list_tracks(b: Record, s: Record, w: Record, q: Record) -> bool:
+    """The tracks of the player to move are those that its plan still wants; whether it can still have all of them.
 
-
-@jit
-def assign_hand(b: Record, s: Record, q: Record) -> None:
-    """left = the hand less what the tracks take; colour[i] pays for track i; lacking = cards, after all locomotives."""
+    Links that it has got meanwhile leave the plan.
+    """
     p = s.player
-    for_locos: Int = 0
-    for kind in range(KINDS):
-        q.plans.left[kind] = s.hand[p, kind]
-    for grey in range(2):
-        for i in range(q.plans.n_tracks):
-            colour: Int = np.int64(b.route_colour[q.plans.tracks[i]])
-            if (colour < 0) == (grey == 1):
-                if colour < 0:
-                    colour = most_left(b, q.plans.left)
-                q.plans.left[colour] -= coloured_cards(b, q.plans.tracks[i])
-                q.plans.left[LOCO] -= np.int64(b.least_locos[q.plans.tracks[i]])
-                q.plans.colour[i] = colour
-                if b.takes_locos[q.plans.tracks[i]]:
-                    for_locos += coloured_cards(b, q.plans.tracks[i])
-    lacking: Int = 0
-    for kind in range(b.n_colours):
-        lacking += max(0, -np.int64(q.plans.left[kind]))
-    q.plans.lacking = max(0, lacking - min(np.int64(q.plans.left[LOCO]), for_locos))
+    clear_tracks(w)
+    lo, hi = q.plans.plan_lo[p], q.plans.plan_hi[p]
+    open_lo, open_hi = np.uint64(0), np.uint64(0)
+    while lo | hi != 0:
+        k = first_link(lo, hi)
+        lo, hi = without_first(lo, hi)
+        r = open_track(b, s, p, k)
+        if r == LOST:
+            return False
+        if r >= 0:
+            add_track(b, w, r)
+            open_lo, open_hi = with_link(open_lo, open_hi, k)
+    q.plans.plan_lo[p], q.plans.plan_hi[p] = open_lo, open_hi
+    return bool(w.trains_due <= s.trains[p])
 
 
 @jit
@@ -199,37 +135,33 @@ def aim_at_route(b: Record, s: Record, w: Record, q: Record) -> None:
     """Once nothing is planned: plan the route that brings most for the turns that it takes, if there is one."""
     p = s.player
     best, best_value = -1, -IMPOSSIBLE
-    most, locos = most_left(b, q.plans.left), np.int64(q.plans.left[LOCO])
+    most, locos = most_left(b, w), np.int64(w.left[LOCO])
     w.waiting = waiting_cities(b, s)
     for r in range(b.n_routes):
         length = np.int64(b.route_length[r])
         if is_open(s, r, p) and length <= s.trains[p]:
             colour = np.int64(b.route_colour[r])
-            held = np.int64(q.plans.left[colour if colour >= 0 else most])
+            held = np.int64(w.left[colour if colour >= 0 else most])
             rest = locos - np.int64(b.least_locos[r]) if b.takes_locos[r] else 0
             lacking = max(0, coloured_cards(b, r) - held - rest)
-            points = np.float64(b.route_points[r]) + passengers_worth(b, w, r)
-            value = points - q.plans.turn_value * turns_for(1, lacking)
+            value = value_of_route(b, w, r, lacking, q.plans.turn_value)
             if value > best_value and not (b.both_tracks and owns_twin(b, s, p, r)):
                 best, best_value = r, value
     if best >= 0:
-        k = np.uint64(b.route_link[best])
-        if k < 64:
-            q.plans.plan_lo[p] |= _ONE << k
-        else:
-            q.plans.plan_hi[p] |= _ONE << (k - np.uint64(64))
-        q.plans.tracks[0] = best
-        q.plans.n_tracks = 1
-        assign_hand(b, s, q)
+        q.plans.plan_lo[p], q.plans.plan_hi[p] = with_link(
+            q.plans.plan_lo[p], q.plans.plan_hi[p], np.int64(b.route_link[best])
+        )
+        add_track(b, w, best)
+        assign_cards(b, s, w)
 
 
 @jit
 def look_at_plan(b: Record, s: Record, w: Record, q: Record) -> None:
-    """See to it that the player to move has a plan that it can follow: tracks, left, colour and lacking are filled."""
-    if is_stale(q, s.player) or not list_tracks(b, s, q):
+    """See to it that the player to move has a plan that it can follow, and work out what it takes from the hand."""
+    if is_stale(q, s.player) or not list_tracks(b, s, w, q):
         make_plan(b, s, w, q)
-        list_tracks(b, s, q)
-    assign_hand(b, s, q)
+        list_tracks(b, s, w, q)
+    assign_cards(b, s, w)
 
 
 @jit

@@ -47,7 +47,7 @@ def weight_of_claim(b: Record, s: Record, q: Record, claim: Int) -> float:
 
 
 @jit
-def weight_of(b: Record, s: Record, q: Record, action: Int) -> float:
+def weight_of(b: Record, s: Record, w: Record, q: Record, action: Int) -> float:
     """How likely a sensible player takes an action, the plan's own choice apart."""
     if special_kind(b, action) >= 0:
         return STATION if special_kind(b, action) == BUILD else ANY_TICKETS
@@ -58,7 +58,7 @@ def weight_of(b: Record, s: Record, q: Record, action: Int) -> float:
     if action == FACE_UP + LOCO:
         return LOCO_CARD
     if action < DRAW_TICKETS:
-        return LACKING_CARD if q.plans.left[action - FACE_UP] < 0 else OTHER_CARD
+        return LACKING_CARD if w.left[action - FACE_UP] < 0 else OTHER_CARD
     return NEW_TICKETS if action in (DRAW_TICKETS, PASS) else ANY_TICKETS
 
 
@@ -78,7 +78,7 @@ def planned_priors(b: Record, s: Record, w: Record, q: Record) -> Int:
     total = 0.0
     for i in range(n):
         action = np.int64(w.acts[i])
-        weight = ANY_TICKETS if b.progress else weight_of(b, s, q, action)
+        weight = ANY_TICKETS if b.progress else weight_of(b, s, w, q, action)
         if action == chosen:
             weight += GUIDED_CHOICE
         if q.depth == 0 and action == q.plans.advice:

@@ -48,8 +48,8 @@ from footplate.papers.smith_anton.bots.network import (
     plan_route,
     plan_tracks,
     ticket_cities,
+    wanted_cities,
     weigh_by_tickets,
-    wished_cities,
 )
 from footplate.papers.smith_anton.bots.ways import look_at_links
 
@@ -113,10 +113,10 @@ def make_plan(b: Record, o: Record, w: Record, published: bool) -> None:
     begin_plan(b, o, kept, HUNGRY + published)
     look_at_links(b, o, w, 1)
     held_tickets(b, o, w, published)
-    measure_distances(b, w, wished_cities(b, w))
+    measure_distances(b, w, wanted_cities(b, w))
     if not published:
         drop_cut_off(b, w, np.int64(o.trains[o.player]))
-    cities = wished_cities(b, w)
+    cities = wanted_cities(b, w)
     depend_on_ways(b, w, cities)
     plan_network(b, w, cities, published)
     kept.due = plan_tracks(b, o, w)[0]
@@ -191,12 +191,12 @@ def choose_tickets(b: Record, o: Record, w: Record, n: Int, published: bool) -> 
     trains = np.int64(o.trains[o.player])
     look_at_links(b, o, w, 1)
     held_tickets(b, o, w, published)
-    measure_distances(b, w, wished_cities(b, w) | chosen_cities(b, o, (1 << OFFER) - 1))
+    measure_distances(b, w, wanted_cities(b, w) | chosen_cities(b, o, (1 << OFFER) - 1))
     if not published:
         drop_cut_off(b, w, trains)
-    held, held_points = wished_cities(b, w), np.int64(0)
-    for i in range(w.wish_n):
-        held_points += b.ticket_points[w.wish[i]]
+    held, held_points = wanted_cities(b, w), np.int64(0)
+    for i in range(w.wanted_n):
+        held_points += b.ticket_points[w.wanted[i]]
     fittest, thriftiest, latest = np.int64(-1), np.int64(-1), np.int64(-1)
     best_ratio, least_cost, cost = 0.0, trains + (not published), np.int64(_NO_PLAN)
     for size in range(1, o.offer_n + 1):

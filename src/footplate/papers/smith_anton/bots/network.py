@@ -38,34 +38,34 @@ def ticket_cities(b: Record, t: Int) -> Int:
 
 @jit
 def held_tickets(b: Record, o: Record, w: Record, published: bool) -> None:
-    """wish = the tickets of the player to move; as described only those that are not done."""
+    """wanted = the tickets of the player to move; as described only those that are not done."""
     label_networks_of(b, o, w.scratch, o.player)
-    w.wish_n = 0
+    w.wanted_n = 0
     for t in range(b.n_tickets):
         if ticket_place(o, t) == HELD + o.player and (published or not is_done(b, w.scratch, o.player, t)):
-            w.wish[w.wish_n] = t
-            w.wish_n += 1
+            w.wanted[w.wanted_n] = t
+            w.wanted_n += 1
 
 
 @jit
-def wished_cities(b: Record, w: Record) -> Int:
-    """The cities of all tickets in wish, a bit each."""
+def wanted_cities(b: Record, w: Record) -> Int:
+    """The cities of all wanted tickets, a bit each."""
     cities = _NONE
-    for i in range(w.wish_n):
-        cities |= ticket_cities(b, w.wish[i])
+    for i in range(w.wanted_n):
+        cities |= ticket_cities(b, w.wanted[i])
     return cities
 
 
 @jit
 def drop_cut_off(b: Record, w: Record, trains: Int) -> None:
-    """Take tickets that need more than ``trains`` out of wish."""
+    """Take out tickets that need more than ``trains``."""
     kept: Int = 0
-    for i in range(w.wish_n):
-        t = w.wish[i]
+    for i in range(w.wanted_n):
+        t = w.wanted[i]
         if w.far[b.ticket_a[t], b.ticket_b[t]] <= trains:
-            w.wish[kept] = t
+            w.wanted[kept] = t
             kept += 1
-    w.wish_n = kept
+    w.wanted_n = kept
 
 
 @jit
@@ -241,13 +241,13 @@ def plan_tracks(b: Record, o: Record, w: Record) -> tuple[Int, Int]:
 
 @jit
 def weigh_by_tickets(b: Record, w: Record) -> None:
-    """w.gain of each planned link: points of the tickets in wish whose way along the plan needs it."""
+    """w.gain of each planned link: points of the wanted tickets whose way along the plan needs it."""
     for k in range(b.n_links):
         w.gain[k] = 0
         if w.link_state[k] == FREE and not has_link(w.plan_lo, w.plan_hi, k):
             w.link_trains[k] = TOO_FAR
-    for i in range(w.wish_n):
-        t = w.wish[i]
+    for i in range(w.wanted_n):
+        t = w.wanted[i]
         here: Int = np.int64(b.ticket_a[t])
         end = np.int64(b.ticket_b[t])
         spread_by_trains(b, w, end, _ONE << np.uint64(here))

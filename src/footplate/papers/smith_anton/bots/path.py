@@ -12,7 +12,7 @@ import numpy as np
 from footplate.agents.kernels import chooses_tickets
 from footplate.agents.planning.links import FREE, city_beyond
 from footplate.agents.planning.special import usual_actions, usual_draws
-from footplate.agents.planning.ways import wish_for_open_tickets
+from footplate.agents.planning.tickets import want_open_tickets
 from footplate.compile import jit
 from footplate.engine.layout import CLAIM, Int, Record
 from footplate.papers.smith_anton.bots.cards import claim_on, draw_card, has_card, may_claim_on, most_of_a_colour
@@ -71,9 +71,9 @@ def weigh_by_tickets(b: Record, o: Record, w: Record, published: bool) -> Int:
         look_at_links(b, o, w, 1)
         for k in range(b.n_links):
             kept.gain[k] = 0
-        wish_for_open_tickets(b, o, w)
-        for i in range(w.wish_n):
-            add_worth(b, o, w, w.wish[i], published)
+        want_open_tickets(b, o, w)
+        for i in range(w.wanted_n):
+            add_worth(b, o, w, w.wanted[i], published)
         kept.link = worthiest(b, kept.gain)
     for k in range(b.n_links):
         w.gain[k] = kept.gain[k]

@@ -12,7 +12,7 @@ from footplate.agents.kernels import chooses_tickets
 from footplate.agents.planning.claims import GREY
 from footplate.agents.planning.links import FREE, city_beyond
 from footplate.agents.planning.special import usual_actions, usual_draws
-from footplate.agents.planning.ways import wish_for_open_tickets
+from footplate.agents.planning.tickets import want_open_tickets
 from footplate.compile import jit
 from footplate.engine.layout import DRAW_TICKETS, FIRST_TICKETS, LOCO, OFFER, TURN, Int, Record
 from footplate.engine.routes import is_open
@@ -85,18 +85,18 @@ def first_missing_link(b: Record, o: Record, w: Record, t: Int, published: bool)
 @jit
 def find_link(b: Record, o: Record, w: Record, published: bool) -> Int:
     """``link_of_best_ticket``, after ``look_at_links``."""
-    wish_for_open_tickets(b, o, w)
-    while w.wish_n > 0:
+    want_open_tickets(b, o, w)
+    while w.wanted_n > 0:
         best = 0
-        for i in range(1, w.wish_n):
-            if b.ticket_points[w.wish[i]] > b.ticket_points[w.wish[best]]:
+        for i in range(1, w.wanted_n):
+            if b.ticket_points[w.wanted[i]] > b.ticket_points[w.wanted[best]]:
                 best = i
-        link = first_missing_link(b, o, w, w.wish[best], published)
+        link = first_missing_link(b, o, w, w.wanted[best], published)
         if link >= 0:
             return link
-        for i in range(best, w.wish_n - 1):
-            w.wish[i] = w.wish[i + 1]
-        w.wish_n -= 1
+        for i in range(best, w.wanted_n - 1):
+            w.wanted[i] = w.wanted[i + 1]
+        w.wanted_n -= 1
     return np.int64(_NO_TARGET)
 
 

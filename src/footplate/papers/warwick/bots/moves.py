@@ -9,11 +9,12 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.agents.kernels import chooses_tickets
-from footplate.agents.planning.claims import GREY, is_legal, longest_claim, measure_needs
-from footplate.agents.planning.links import IMPOSSIBLE, survey
+from footplate.agents.planning.claims import GREY, is_legal, longest_claim, measure_needs, open_colour_needed
+from footplate.agents.planning.links import IMPOSSIBLE, cities_of_others, survey
+from footplate.agents.planning.prices import LinkPrices, price_links
 from footplate.agents.planning.special import usual_actions
-from footplate.agents.planning.unions import plan_for_wish
-from footplate.agents.planning.ways import wish_for_open_tickets
+from footplate.agents.planning.tickets import want_open_tickets
+from footplate.agents.planning.unions import plan_cheapest_union
 from footplate.compile import jit
 from footplate.engine.layout import (
     CLAIM,
@@ -28,9 +29,9 @@ from footplate.engine.layout import (
 )
 from footplate.engine.moves import random_action
 from footplate.engine.random import rand_below
-from footplate.engine.routes import owner
 
-COLOURED_COST, GREY_COST, POINT_VALUE = 8.0, 1.0, 0.1  # per train of a route, and off for each of its points
+POINT_VALUE = 0.1  # what a point takes off the cost of a route or a claim
+PRICES = LinkPrices(train=8.0, grey_train=1.0, point=POINT_VALUE)  # what the report's evalEdge says of each free link
 LOCO_COST = 8.0  # for each locomotive in a payment
 _KEY_BITS = (1 << 45) - 1
 SLACK = 1.4  # unions of ways dearer than this many times the cheapest ways are dropped
@@ -45,20 +46,11 @@ COIN_TURN, COIN, CLAIMING, SECOND_TURN, SECOND, PLAN_KEY, HAS_PLAN = range(7)
 
 
 @jit
-def price_links(b: Record, w: Record) -> None:
-    """What the report's evalEdge says of each free link."""
-    for k in range(b.n_links):
-        r = w.link_track[k]
-        per_train = GREY_COST if b.route_colour[r] < 0 else COLOURED_COST
-        w.link_cost[k] = per_train * b.route_length[r] - POINT_VALUE * b.route_points[r]
-
-
-@jit
 def plan_key(b: Record, o: Record, w: Record) -> Int:
     """A number, not 0, for all that a plan depends on: tickets, trains, and the state and track of every link."""
     key = np.int64(o.trains[o.player])
-    for i in range(w.wish_n):
-        key = (key * 65599 + np.int64(w.wish[i])) & _KEY_BITS
+    for i in range(w.wanted_n):
+        key = (key * 65599 + np.int64(w.wanted[i])) & _KEY_BITS
     for k in range(b.n_links):
         key = (key * 65599 + 4 * np.int64(w.link_track[k]) + np.int64(w.link_state[k])) & _KEY_BITS
     return key + 1
@@ -70,16 +62,21 @@ def make_plan(b: Record, o: Record, w: Record) -> Int:
 
     Drawing cards changes nothing that a plan depends on, so most turns find it made already.
     """
-    wish_for_open_tickets(b, o, w)
-    if w.wish_n == 0:
+    want_open_tickets(b, o, w)
+    if w.wanted_n == 0:
         return 0
     survey(b, o, w)
     key = plan_key(b, o, w)
     if w.memory[PLAN_KEY] != key:
-        price_links(b, w)
-        w.memory[HAS_PLAN] = plan_for_wish(b, o, w, SLACK)
+        price_links(b, o, w, PRICES, 1.0)
+        w.memory[HAS_PLAN] = plan_cheapest_union(b, o, w, SLACK)
         w.memory[PLAN_KEY] = key
-    return measure_needs(b, o, w) if w.memory[HAS_PLAN] else 0
+    if not w.memory[HAS_PLAN]:
+        return 0
+    due = measure_needs(b, w)
+    for colour in range(b.n_colours):
+        w.need[colour] = max(0, w.need[colour] - o.hand[o.player, colour])
+    return due
 
 
 @jit
@@ -139,11 +136,10 @@ def best_card(b: Record, o: Record, w: Record, n: Int, planned: bool) -> Int:
     """With a plan: the open colour that it lacks most, else an open locomotive. Else the deck, else any; -1: none."""
     best: Int = -1
     if planned:
-        most = 0
-        for colour in range(b.n_colours):
-            if o.face_up[colour] > 0 and w.need[colour] > most:
-                best, most = FACE_UP + colour, w.need[colour]
-        if best < 0 and is_legal(w, n, FACE_UP + LOCO):
+        colour = open_colour_needed(b, o, w)
+        if colour >= 0:
+            best = FACE_UP + colour
+        elif is_legal(w, n, FACE_UP + LOCO):
             best = FACE_UP + LOCO
     if best < 0 and w.acts[0] < DRAW_TICKETS:
         best = np.int64(w.acts[0])  # the list begins with the deck, then come the open cards
@@ -162,10 +158,7 @@ def random_card(w: Record, n: Int) -> Int:
 @jit
 def hostile_claim(b: Record, o: Record, w: Record, n: Int) -> Int:
     """The claim with most points, fewest locomotives first, of a route that touches an opponent's; or -1."""
-    reached = np.uint64(0)
-    for r in range(b.n_routes):
-        if owner(o, r) >= 0 and owner(o, r) != o.player:
-            reached |= np.uint64(1) << np.uint64(b.route_a[r]) | np.uint64(1) << np.uint64(b.route_b[r])
+    reached = cities_of_others(b, o)
     best: Int = -1
     best_value: Int = -1
     for i in range(n):

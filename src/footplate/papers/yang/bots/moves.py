@@ -9,7 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.agents.kernels import chooses_tickets
-from footplate.agents.planning.claims import cheapest_claim, is_legal, longest_claim
+from footplate.agents.planning.claims import is_legal, longest_claim, open_colour_needed, random_claim_of
+from footplate.agents.planning.links import IMPOSSIBLE
 from footplate.agents.planning.special import usual_actions
 from footplate.compile import jit
 from footplate.engine.layout import (
@@ -46,22 +47,41 @@ _THRESHOLD, _THRESHOLD_TRAINS = 15.0, 45.0  # trains; the latter are what a play
 @jit
 def without_path(b: Record, o: Record, w: Record, n: Int, threshold: float) -> Int:
     """New tickets if all are done and there are trains for them; else the longest payable route, or NOTHING."""
-    if w.wish_n == 0 and o.trains[o.player] > threshold and is_legal(w, n, DRAW_TICKETS):
+    if w.wanted_n == 0 and o.trains[o.player] > threshold and is_legal(w, n, DRAW_TICKETS):
         return DRAW_TICKETS
     return longest_claim(b, w, n)
 
 
 @jit
+def cheapest_claim(b: Record, w: Record, n: Int) -> Int:
+    """Of the n legal actions in w.acts the claim of the path that costs least, or NOTHING.
+
+    Cost: 8 for each locomotive, the path's need of the colour for each coloured card, less 0.1 for each point of the
+    route. The first of equals wins.
+    """
+    best: Int = NOTHING
+    best_cost = IMPOSSIBLE
+    for i in range(n):
+        if w.acts[i] >= CLAIM:
+            claim = w.acts[i] - CLAIM
+            r = b.claim_route[claim]
+            if w.in_plan[r]:
+                cost = _LOCO_COST * np.int64(b.claim_locos[claim]) - _PER_POINT * b.route_points[r]
+                if b.claim_colour[claim] != LOCO:
+                    cost += np.int64(b.claim_coloured[claim]) * w.need[b.claim_colour[claim]]
+                if cost < best_cost:
+                    best, best_cost = np.int64(w.acts[i]), cost
+    return best
+
+
+@jit
 def needed_card(b: Record, o: Record, w: Record) -> Int:
     """The face-up card that the path needs most, a locomotive counting 8 as a first card; NOTHING if none is needed."""
-    best: Int = NOTHING
-    most: Int = 0
-    for colour in range(b.n_colours):
-        if o.face_up[colour] > 0 and w.need[colour] > most:
-            best, most = np.int64(FACE_UP + colour), np.int64(w.need[colour])
-    if o.phase != SECOND_CARD and o.face_up[LOCO] > 0 and most < _LOCO_VALUE:
-        best = FACE_UP + LOCO
-    return best
+    colour = open_colour_needed(b, o, w)
+    need = np.int64(w.need[colour]) if colour >= 0 else 0
+    if o.phase != SECOND_CARD and o.face_up[LOCO] > 0 and need < _LOCO_VALUE:
+        colour = np.int64(LOCO)
+    return FACE_UP + colour if colour >= 0 else NOTHING
 
 
 @jit
@@ -74,28 +94,12 @@ def draw_or_else(b: Record, w: Record, n: Int) -> Int:
 
 
 @jit
-def random_claim(b: Record, w: Record, n: Int, wanted: Record) -> Int:
-    """The claim with fewest locomotives of a random payable route with wanted[r], or NOTHING. Clears ``wanted``."""
-    choice: Int = NOTHING
-    routes = 0
-    for i in range(n):
-        if w.acts[i] >= CLAIM:
-            r = b.claim_route[w.acts[i] - CLAIM]
-            if wanted[r]:  # claims are sorted by locomotives, so that this is the route's first one
-                wanted[r] = 0
-                routes += 1
-                if rand_below(w.scratch, routes) == 0:
-                    choice = np.int64(w.acts[i])
-    return choice
-
-
-@jit
 def base_action(b: Record, o: Record, w: Record, n: Int, has_path: bool, threshold: float) -> Int:
     action: Int = NOTHING
     if o.phase == TURN and not has_path:
         action = without_path(b, o, w, n, threshold)
     elif o.phase == TURN:
-        action = cheapest_claim(b, w, n, _LOCO_COST, _PER_POINT)
+        action = cheapest_claim(b, w, n)
     if action == NOTHING and has_path:
         action = needed_card(b, o, w)
     return action if action != NOTHING else draw_or_else(b, w, n)
@@ -105,7 +109,7 @@ def base_action(b: Record, o: Record, w: Record, n: Int, has_path: bool, thresho
 def random_path_action(b: Record, o: Record, w: Record, n: Int, has_path: bool, threshold: float) -> Int:
     action: Int = NOTHING
     if o.phase == TURN:
-        action = random_claim(b, w, n, w.in_plan) if has_path else without_path(b, o, w, n, threshold)
+        action = random_claim_of(b, w, n, w.in_plan) if has_path else without_path(b, o, w, n, threshold)
     return action if action != NOTHING else draw_or_else(b, w, n)
 
 
@@ -140,7 +144,7 @@ def draw_value(o: Record, w: Record, action: Int, threshold: float) -> float:
         return _EVAL_LOCO_VALUE
     if action < DRAW_TICKETS:
         return float(w.need[action - FACE_UP])
-    return _POOR_VALUE if w.wish_n > 0 else o.trains[o.player] - threshold
+    return _POOR_VALUE if w.wanted_n > 0 else o.trains[o.player] - threshold
 
 
 @jit
@@ -176,7 +180,7 @@ def combined_action(b: Record, o: Record, w: Record, n: Int, has_path: bool, thr
 def adversarial_action(b: Record, o: Record, w: Record, n: Int, has_path: bool, threshold: float) -> Int:
     block: Int = NOTHING
     if o.phase == TURN:
-        block = random_claim(b, w, n, find_threats(b, o, w, _ANY_CHAINS) > NO_THREAT)
+        block = random_claim_of(b, w, n, find_threats(b, o, w, _ANY_CHAINS) > NO_THREAT)
     return block if block != NOTHING else eval_action(b, o, w, n, has_path, threshold)
 
 

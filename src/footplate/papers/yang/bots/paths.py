@@ -13,10 +13,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from footplate.agents.planning.claims import GREY, count_cards, mark_plan
+from footplate.agents.planning.claims import GREY, count_cards, measure_needs
 from footplate.agents.planning.links import FREE, IMPOSSIBLE, has_link, is_usable, survey
-from footplate.agents.planning.unions import NO_LIMIT, unions_for_wish
-from footplate.agents.planning.ways import wish_for_open_tickets
+from footplate.agents.planning.prices import IN_TRAINS, price_links
+from footplate.agents.planning.tickets import want_open_tickets
+from footplate.agents.planning.unions import NO_LIMIT, unions_for_wanted
 from footplate.compile import jit
 from footplate.engine.layout import SECOND_CARD, Int, Record
 
@@ -49,13 +50,12 @@ def path_points(b: Record, w: Record, lo: Int, hi: Int) -> float:
 
 @jit
 def choose_path(b: Record, o: Record, w: Record, rating: Int) -> Int:
-    """The plan = the best path for ``wish``, empty if there is none. Returns how many of the tickets it does.
+    """The plan = the best path for the wanted tickets, empty if there is none. Returns how many of the tickets it does.
 
     The first of equal paths is taken, which as a rule is the shortest. Needs a ``survey``.
     """
-    for k in range(b.n_links):
-        w.link_cost[k] = float(w.link_due[k])
-    now, n, done = unions_for_wish(b, o, w, NO_LIMIT)
+    price_links(b, o, w, IN_TRAINS, 1.0)
+    now, n, done = unions_for_wanted(b, o, w, NO_LIMIT)
     best, best_cost = 0, IMPOSSIBLE
     for j in range(n):
         lo, hi = w.plans_lo[now, j], w.plans_hi[now, j]
@@ -89,15 +89,14 @@ def renew_path(b: Record, o: Record, w: Record, rating: Int) -> None:
 
 @jit
 def follow_path(b: Record, o: Record, w: Record, rating: Int) -> bool:
-    """Fill wish, the plan, in_plan and need (whatever is in hand); returns whether there is a path."""
+    """Fill wanted, the plan, in_plan and need (whatever is in hand); returns whether there is a path."""
     survey(b, o, w)
-    wish_for_open_tickets(b, o, w)
+    want_open_tickets(b, o, w)
     if o.phase == SECOND_CARD and w.memory[_SLOT * rating + _TURN] == np.int64(o.turn) + 1:
         recall_path(w, rating)
     else:
         renew_path(b, o, w, rating)
-    mark_plan(b, w)
-    count_cards(b, w, w.plan_lo, w.plan_hi)
+    measure_needs(b, w)
     return w.plan_lo != 0 or w.plan_hi != 0
 
 

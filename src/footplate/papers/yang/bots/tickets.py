@@ -6,27 +6,27 @@ import numpy as np
 
 from footplate.agents.planning.claims import count_cards
 from footplate.agents.planning.links import survey
+from footplate.agents.planning.tickets import fewest_tickets
 from footplate.compile import jit
 from footplate.engine.layout import DRAW_TICKETS, FIRST_TICKETS, OFFER, Int, Record
-from footplate.engine.moves import bits, least_kept
 from footplate.papers.yang.bots.paths import choose_path, path_points
 
 _PER_ROUTE_POINT = 0.5
-_CANT_BE_DONE = 1e6
+_CANT_BE_DONE = 1_000_000
 
 
 @jit
 def first_tickets(b: Record, o: Record, w: Record, n: Int, rating: Int) -> Int:
     """The choice whose path takes fewest trains, less half the points of its routes; the first of equals."""
-    best, best_cost = np.int64(w.acts[0]), _CANT_BE_DONE
+    best, best_cost = np.int64(w.acts[0]), float(_CANT_BE_DONE)
     for i in range(n):
         mask = np.int64(w.acts[i]) - DRAW_TICKETS
-        w.wish_n = 0
+        w.wanted_n = 0
         for j in range(o.offer_n):
             if (mask >> j) & 1:
-                w.wish[w.wish_n] = o.offer[j]
-                w.wish_n += 1
-        if choose_path(b, o, w, rating) == w.wish_n:
+                w.wanted[w.wanted_n] = o.offer[j]
+                w.wanted_n += 1
+        if choose_path(b, o, w, rating) == w.wanted_n:
             trains = count_cards(b, w, w.plan_lo, w.plan_hi)
             cost = trains - _PER_ROUTE_POINT * path_points(b, w, w.plan_lo, w.plan_hi)
             if cost < best_cost:
@@ -37,24 +37,13 @@ def first_tickets(b: Record, o: Record, w: Record, n: Int, rating: Int) -> Int:
 @jit
 def later_tickets(b: Record, o: Record, w: Record, n: Int, rating: Int) -> Int:
     """As few tickets as allowed, those whose own paths take fewest trains; the first of equals."""
-    trains = np.empty(OFFER, np.float64)
+    trains = np.empty(OFFER, np.int64)
     for j in range(o.offer_n):
-        w.wish_n = 1
-        w.wish[0] = o.offer[j]
+        w.wanted_n = 1
+        w.wanted[0] = o.offer[j]
         can_be_done = choose_path(b, o, w, rating) == 1
         trains[j] = count_cards(b, w, w.plan_lo, w.plan_hi) if can_be_done else _CANT_BE_DONE
-    best: Int = -1
-    best_cost = 0.0
-    for i in range(n):
-        mask = np.int64(w.acts[i]) - DRAW_TICKETS
-        if bits(mask) == least_kept(b, o):
-            cost = 0.0
-            for j in range(o.offer_n):
-                if (mask >> j) & 1:
-                    cost += trains[j]
-            if best < 0 or cost < best_cost:
-                best, best_cost = np.int64(w.acts[i]), cost
-    return best
+    return fewest_tickets(o, w, n, trains)
 
 
 @jit
