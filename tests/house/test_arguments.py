@@ -33,8 +33,9 @@ from footplate.envs.aec import raw_env
 from footplate.envs.gym import TicketToRideEnv
 from footplate.envs.vector import TicketToRideVectorEnv
 from footplate.errors import FootplateError
-from footplate.learning.settings import ESSettings, PPOSettings, RunSettings
+from footplate.learning.settings import PPOSettings, RunSettings
 from footplate.learning.settings import Task as LearningTask
+from footplate.papers.thesis.training.methods import ESSettings
 from footplate.records import GameRecord
 
 SMALL = load_board("small")
