@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -113,7 +114,7 @@ def test_a_write_that_is_turned_away_is_tried_again(store, begun, tmp_path):
 
 def test_the_patience_of_a_write_is_counted_from_when_it_was_asked_for(store, begun, tmp_path, monkeypatch):
     """Those who wait in a long queue do not each wait for so long once more."""
-    clock, both_wait = 0.0, threading.Event()
+    clock, both_wait = monotonic(), threading.Event()
     monkeypatch.setattr("footplate.app.database.connection.monotonic", lambda: clock)
 
     def later() -> None:
