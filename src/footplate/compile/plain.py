@@ -16,6 +16,7 @@ from types import FunctionType
 from typing import Any
 
 import numba
+import numpy as np
 import numpy.typing as npt
 from llvmlite import ir
 from numba import types
@@ -70,7 +71,15 @@ def load(function: Any) -> None:
 def compiled_for(kernel: Callable[..., Any], argument_types: tuple[Any, ...]) -> Any:
     compiled = jit(kernel)
     compiled.compile(argument_types)
-    return compiled
+    if types.uint64 not in argument_types:
+        return compiled
+
+    def call(*arguments: Any) -> Any:
+        """numba takes a number of Python's for an int64, and a seed may be larger."""
+        pairs = zip(argument_types, arguments, strict=True)
+        return compiled(*(np.uint64(value) if kind == types.uint64 else value for kind, value in pairs))
+
+    return call
 
 
 class FunctionPointer:
