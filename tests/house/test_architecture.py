@@ -210,3 +210,14 @@ def test_the_architecture_page_is_short_and_names_every_room() -> None:
     assert len(page.encode()) <= 12 * 1024
     rooms = {room for line in ARROW for room in line if (PACKAGE / room / "__init__.py").exists()}
     assert [room for room in sorted(rooms) if f"**{room}" not in page and f"**{room}**" not in page] == []
+
+
+def test_the_picture_of_the_rooms_is_the_order_of_imports() -> None:
+    """Its layers, the lowest first, are the lines of ARROW; of a line with many modules it names the main ones."""
+    page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    layers = re.findall(r"^\| (.+?) +\| .+\|$", page.partition("```")[2].partition("```")[0], re.MULTILINE)
+    named = [set(re.findall(r"\w+", layer)) for layer in reversed(layers)]
+    lines = [set(line) for line in ARROW if line != ("footplate",)]
+    assert [sorted(names - line) for names, line in zip(named, lines, strict=True)] == [[]] * len(lines)
+    packages = {room for room in RANK if (PACKAGE / room / "__init__.py").exists()}
+    assert packages - set().union(*named) == set()

@@ -205,30 +205,16 @@ def test_commands_in_help_and_messages_exist() -> None:
     assert wrong == []
 
 
-# ---------------------------------------------------------------- the rooms
-
-ARROWS = [
-    (page, [word for word in re.split(r"[\s·]+|─▶", text) if word])
-    for page in PAGES
-    for _, text in FENCE.findall(page.read_text("utf-8"))
-    if "─▶" in text
-]
-
-
-def test_the_arrows_name_rooms_that_exist() -> None:
-    assert {page.name for page, _ in ARROWS} >= {"architecture.md"}
-    for page, rooms in ARROWS:
-        assert len(rooms) > 5
-        missing = [room for room in rooms if not ((PACKAGE / room).is_dir() or (PACKAGE / f"{room}.py").is_file())]
-        assert missing == [], page.name
+# ---------------------------------------------------------------- the site
 
 
 def test_every_page_has_a_place_on_the_site() -> None:
     placed = [page for part in PARTS for page in part.pages if not page.endswith("/")]
-    generated = {"commands", "files"}
+    generated = {"commands", "files", "walks"}
     beside = {"CONTRIBUTING", "CHANGELOG", "SECURITY"}
     pages = {page.stem for page in (ROOT / "docs").glob("*.md")}
     assert sorted(placed) == sorted(pages | generated | beside)
+    assert not {"search", "genindex", "py-modindex"} & set(placed), "the site has pages of its own by these names"
 
 
 def test_every_file_says_what_it_is_for() -> None:

@@ -18,11 +18,13 @@ from tools.site.api import write_api
 from tools.site.boards import write_boards
 from tools.site.commands import commands_page
 from tools.site.contents import PARTS
-from tools.site.files import files_page
+from tools.site.files import files_page, walks_page
 
 ROOT = Path(__file__).parents[2]
 BUILD = ROOT / "build" / "site"
 BESIDE = ("CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")  # pages at the top of the repository
+ICON = ROOT / "src" / "footplate" / "app" / "web" / "icon.svg"
+STYLE = Path(__file__).parent / "site.css"
 
 ABOUT = """Play, study and design Ticket to Ride maps.
 
@@ -36,11 +38,23 @@ release = "{__version__}"
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 myst_heading_anchors = 3
 myst_enable_extensions = ["attrs_inline"]
-autodoc_typehints = "description"
+smartquotes_action = "qe"  # quotes and dots, but no dashes: "--seed" is an option
 autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+autodoc_type_aliases = {{"Action": "footplate.actions.Action"}}
+maximum_signature_line_length = 90
 html_theme = "furo"
 html_title = "Footplate"
+html_logo = "icon.svg"
+html_favicon = "icon.svg"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_theme_options = {{
+    "light_css_variables": {{"color-brand-primary": "#1f4d45", "color-brand-content": "#1a5f8a"}},
+    "dark_css_variables": {{"color-brand-primary": "#8fc7b5", "color-brand-content": "#8ab8dd"}},
+}}
 html_copy_source = False
+html_show_search_summary = False  # browsers fetch nothing for pages that are opened as files
 suppress_warnings = ["misc.highlighting_failure"]
 """
 
@@ -50,6 +64,9 @@ def main() -> int:
     source = BUILD / "source"
     shutil.copytree(ROOT / "docs", source)
     shutil.copytree(ROOT / "examples", source / "examples")
+    (source / "_static").mkdir()
+    shutil.copy(STYLE, source / "_static")
+    shutil.copy(ICON, source)
     for page in BESIDE:
         text = (ROOT / page).read_text("utf-8")
         (source / page).write_text(re.sub(r"\]\(docs/", "](", text), "utf-8")
@@ -58,6 +75,7 @@ def main() -> int:
     made = {"boards/": write_boards(source / "boards"), "api/": write_api(source / "api")}
     (source / "commands.md").write_text(commands_page(), "utf-8")
     (source / "files.md").write_text(files_page(), "utf-8")
+    (source / "walks.md").write_text(walks_page(ROOT / "docs" / "walks.toml"), "utf-8")
     for folder, pages in made.items():
         with (source / folder / "index.md").open("a", encoding="utf-8") as index:
             index.write(_toctree("", pages))

@@ -6,38 +6,31 @@ from importlib import import_module
 from pathlib import Path
 
 import footplate
+from tools.site.markdown import table
 
-MODULES = {
-    "footplate.boards": "Maps as values and as files.",
-    "footplate.game": "One game.",
-    "footplate.actions": "What a player can do.",
-    "footplate.observation": "What a seat knows.",
-    "footplate.events": "What happened.",
-    "footplate.outcome": "Points, winners and reasons.",
-    "footplate.records": "Games as text files.",
-    "footplate.positions": "Positions as JSON.",
-    "footplate.errors": "Errors that are raised on purpose.",
-    "footplate.agents": "Who plays.",
-    "footplate.arena": "Matches.",
-    "footplate.arena.tournament": "Tournaments.",
-    "footplate.engine.batch": "Many games, stepped together.",
-    "footplate.encoders": "What a network sees, and what it may do.",
-    "footplate.envs": "Environments for learners.",
-    "footplate.maps.draw": "Drawings of boards.",
-    "footplate.studies": "The papers' tables, played again.",
-}
+MODULES = (
+    "footplate.boards", "footplate.game", "footplate.actions", "footplate.observation", "footplate.events",
+    "footplate.outcome", "footplate.records", "footplate.positions", "footplate.errors", "footplate.agents",
+    "footplate.arena", "footplate.arena.tournament", "footplate.engine.batch", "footplate.encoders", "footplate.envs",
+    "footplate.maps.draw", "footplate.studies",
+)  # fmt: skip
 
 
 def write_api(folder: Path) -> list[str]:
     """Write a page for each module; Sphinx's autodoc fills them."""
     folder.mkdir(parents=True)
-    for module, about in MODULES.items():
+    for module in MODULES:
         names = getattr(import_module(module), "__all__", None)
         members = f"   :members: {', '.join(names)}\n   :imported-members:\n" if names else "   :members:\n"
-        text = f"# `{module}`\n\n{about}\n\n```{{eval-rst}}\n.. automodule:: {module}\n{members}```\n"
+        text = f"# `{module}`\n\n```{{eval-rst}}\n.. automodule:: {module}\n{members}```\n"
         (folder / f"{module}.md").write_text(text, "utf-8")
-    lines = [f"- [`{module}`]({module}.md): {about}" for module, about in MODULES.items()]
+    rows = [(f"[`{module}`]({module}.md)", _summary(module)) for module in MODULES]
     short = ", ".join(f"`{name}`" for name in footplate.__all__)
-    index = ["# Python API", f"The names that most users need come from `footplate` itself: {short}.", "\n".join(lines)]
-    (folder / "index.md").write_text("\n\n".join(index) + "\n", "utf-8")
+    about = f"The names that most users need come from `footplate` itself: {short}."
+    (folder / "index.md").write_text(f"# Python API\n\n{about}\n\n{table(['module', ''], rows)}\n", "utf-8")
     return list(MODULES)
+
+
+def _summary(module: str) -> str:
+    """The first paragraph of a module's docstring."""
+    return (import_module(module).__doc__ or "").partition("\n\n")[0]

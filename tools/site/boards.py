@@ -13,7 +13,7 @@ from footplate.encoders import ACTION_CODES, encoders, make_actions, make_encodi
 from footplate.engine.tables import Tables, make_tables
 from footplate.envs.rewards import REWARDS, reward_number
 from footplate.errors import FootplateError
-from footplate.maps.draw import draw_board
+from footplate.maps.draw import draw_board, draw_thumbnail
 from tools.site.markdown import table
 
 
@@ -23,14 +23,17 @@ def write_boards(folder: Path) -> list[str]:
     boards = [load_board(name) for name in board_names()]
     for board in boards:
         (folder / f"{board.name}.svg").write_text(draw_board(board, width=1280), "utf-8")
+        (folder / f"{board.name}-small.svg").write_text(draw_thumbnail(board), "utf-8")
         (folder / f"{board.name}.md").write_text(_page(board), "utf-8")
-    rows = [
-        (f"[{b.title}]({b.name}.md)", f"`{b.name}`", number_range(b.rules.players), len(b.cities), len(b.routes))
-        for b in boards
-    ]
-    index = table(["board", "name", "players", "cities", "routes"], rows)
-    (folder / "index.md").write_text(f"# One page a board\n\n{index}", "utf-8")
+    index = table(["", "board", "players", "cities", "routes", "tickets"], map(_row, boards))
+    (folder / "index.md").write_text(f"# Boards of the catalogue\n\n{index}\n", "utf-8")
     return [board.name for board in boards]
+
+
+def _row(board: Board) -> tuple[object, ...]:
+    name = f"[{board.title}]({board.name}.md) `{board.name}`"
+    counts = len(board.cities), len(board.routes), len(board.tickets)
+    return f"![]({board.name}-small.svg)", name, number_range(board.rules.players), *counts
 
 
 def _page(board: Board) -> str:

@@ -25,8 +25,8 @@ def _commands(command: Any, name: str) -> Iterator[str]:
     yield _prose(command.help or "")
     rows = [(_names(parameter), _prose(getattr(parameter, "help", "") or "")) for parameter in command.params]
     yield table(["", ""], rows)
-    if command.epilog:
-        yield f"```console\n{command.epilog.removeprefix('Example: ')}\n```"
+    examples = re.findall(r"footplate .+", command.epilog or "")
+    yield "\n".join(["```console", *examples, "```"])
 
 
 def _names(parameter: Any) -> str:

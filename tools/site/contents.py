@@ -28,15 +28,16 @@ PARTS = (
     Part(
         "Reference",
         "Facts to look up.",
-        ("rules", "boards", "boards/", "encoders", "networks", "commands", "api/", "benchmarks", "files", "CHANGELOG"),
+        ("rules", "boards", "boards/", "commands", "api/", "encoders", "networks", "benchmarks", "files", "CHANGELOG"),
     ),
     Part(
         "Explanation",
         "How things work, why they are so, and what was measured.",
         (
             "architecture",
+            "walks",
             "special-rules",
-            "search",
+            "tree-search",
             "adaptive",
             "studies",
             "warwick",

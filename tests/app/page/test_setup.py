@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
+
+from tests.app.server import ROOT
 
 
 def name_and_press(page: Page, name: str, what: str) -> None:
@@ -17,6 +21,14 @@ def name_and_press(page: Page, name: str, what: str) -> None:
     with page.expect_response("**/api/me"):
         page.mouse.down()  # which keeps the name
     page.mouse.up()
+
+
+def test_the_tutorial_names_what_the_page_shows(page):
+    named = re.findall(r"\*([A-Z][\w ]+)\*", (ROOT / "docs" / "tutorial-play.md").read_text("utf-8"))
+    assert len(named) > 3
+    page.goto("/")
+    for name in named:
+        expect(page.get_by_text(name, exact=True).first).to_be_visible()
 
 
 def test_a_name_typed_while_the_last_one_is_kept_stays(page):

@@ -138,7 +138,7 @@ STUDIES = (
         remarks=(
             "The published setting is --games 500 --iterations 30000, which takes hours.",
             "Searches as published: random playouts, exploration by the parent's visits, the move with the best mean. "
-            "Momentum is signed, as their formula has it (docs/search.md).",
+            "Momentum is signed, as their formula has it (docs/tree-search.md).",
             "Win difference is the share won less the share lost, without its sign; few games make it look larger than "
             "it is. Scores below 0 count as 0, as in their statistics.",
             "The report doesn't say when its mixed bots change their play; ours do at their turn 5.",
