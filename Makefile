@@ -90,7 +90,7 @@ bench: $(CORE)  ## Measure the engine; every line has a check value (the page: .
 	@$(BIN)/footplate bench $(ARGS)
 
 pictures: $(DEV) browser  ## Remake the screenshots in docs/pictures
-	@$(BIN)/python -m tests.app.page.pictures
+	@$(BIN)/python -m tests.support.app.pictures
 
 # Coasts, lakes and borders are in the board files already; only who changes them needs this, and npm.
 ground: $(DEV)  ## Build the real ground of boards anew (ARGS="usa europe"; all without any)

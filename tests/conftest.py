@@ -60,7 +60,7 @@ def pytest_xdist_auto_num_workers() -> int:
 
 # Tests that take five seconds and more: they begin first, so that at the end no core waits for one of them.
 LONG = (
-    "tests/app/page/test_barriers.py", "tests/app/page/test_sizes.py", "tests/papers/smith_anton/test_design.py",
+    "tests/app/web/test_barriers.py", "tests/app/web/test_sizes.py", "tests/papers/smith_anton/test_design.py",
     "tests/app/test_model.py", "tests/house/test_readme.py::test_commands_run",
     "tests/papers/thesis/training/test_reinforce.py",
 )  # fmt: skip
@@ -78,7 +78,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     """Before several workers start. A few tests need not wait for the bots and networks that all tests use."""
     config = session.config
     if getattr(config.option, "numprocesses", None) and not hasattr(config, "workerinput"):
-        from tests.compiled import ALL, FIRST, compile_steps
+        from tests.support.compiled import ALL, FIRST, compile_steps
 
         are_all = config.args_source is config.ArgsSource.TESTPATHS and not config.option.keyword
         compile_steps(ALL if are_all else FIRST)

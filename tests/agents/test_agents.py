@@ -21,7 +21,7 @@ from footplate.arena import play_game, play_match
 from footplate.arena.deals import whole_deals
 from footplate.errors import IllegalAction, KernelFailed, UnknownAgent
 from footplate.game import Game
-from tests.asking import ThroughGame
+from tests.support.asking import ThroughGame
 
 
 def test_bots_are_listed_with_a_line_each():

@@ -13,8 +13,8 @@ from footplate.arena.pairing import Pairing
 from footplate.arena.requests import Request
 from footplate.boards import load_board
 from footplate.game import Game
-from tests.asking import decision
-from tests.strategies import at_most, games_in_play, random_boards
+from tests.support.asking import decision
+from tests.support.strategies import at_most, games_in_play, random_boards
 
 SHORT = Budget(iterations=20)  # for those whose searches have a fixed length
 

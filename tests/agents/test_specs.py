@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import io
-import os
 import pickle
-import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from hypothesis import example, given, settings
@@ -18,7 +15,8 @@ from footplate.arena import play_match
 from footplate.cli.main import main
 from footplate.errors import FootplateError, UnknownAgent
 from footplate.game import Game
-from tests.strategies import agent_specs
+from tests.support.audit import run_under_audit
+from tests.support.strategies import agent_specs
 
 
 @pytest.fixture
@@ -181,7 +179,7 @@ UNDER_AUDIT = """
 import sys
 from pathlib import Path
 from hypothesis import HealthCheck, given, settings
-from tests.strategies import agent_specs
+from tests.support.strategies import agent_specs
 import footplate
 from footplate.app.people.opponents import effort_of, is_allowed, name_of, word_for
 from footplate.agents import read_spec
@@ -221,17 +219,6 @@ sys.addaudithook(hook)
 look()
 print(counts[True], counts[False])
 """
-
-
-def run_under_audit(program: str, folder: Path) -> str:
-    root = Path(__file__).parents[2]
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        env={**os.environ, "PYTHONPATH": f"{root / 'src'}{os.pathsep}{root}"},
-        cwd=folder, capture_output=True, text=True, timeout=300, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr[-3000:]
-    return done.stdout
 
 
 def test_what_the_web_looks_at_touches_no_file_and_imports_nothing(tmp_path):

@@ -14,7 +14,7 @@ from fastapi.testclient import TestClient
 from footplate.app.server import create_app
 from footplate.app.settings import ServerSettings
 from footplate.app.thinking.work_queues import Thinking
-from tests.app.server import FREE, QUICK, Running, become_player, in_thread
+from tests.support.app.server import FREE, QUICK, Running, become_player, in_thread
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -20,7 +20,7 @@ from typer.testing import CliRunner
 from footplate.app.server import prepare
 from footplate.app.settings import ServerSettings, address_in_network
 from footplate.cli.main import app
-from tests.app.server import ROOT
+from tests.support.project import ROOT
 
 RUNNER = CliRunner()
 PREPARED = """

@@ -38,47 +38,11 @@ from footplate.engine.grand_tour import score_grand_tour
 from footplate.engine.score import score_game
 from footplate.engine.special import special_step
 from footplate.errors import FootplateError
-from tests.app.seats import Seat, bot, new_game, numbers, person
-from tests.app.server import FREE, PATIENCE, ROOT, Running, in_thread, wait_for
-from tests.processes import is_running
-
-# Steps that another process can find: they leave the number of their process behind and wait for one another's.
-
-
-def noted(name: str) -> Path:
-    return Path(os.environ["NOTES"], name)
-
-
-def note(name: str) -> None:
-    noted(f"{name}.new").write_text(str(os.getpid()))
-    noted(f"{name}.new").rename(noted(name))
-
-
-def first() -> None:
-    note("first")
-
-
-def second() -> None:
-    note("second")
-    wait_for(noted("third").exists)
-
-
-def third() -> None:
-    note("third")
-    wait_for(noted("second").exists)
-
-
-def slow() -> None:
-    note("slow")
-    wait_for(noted("go").exists)
-
-
-def breaks() -> None:
-    os._exit(7)
-
-
-SLOW = (Step("the rules", first), Step("searches", slow, after=("the rules",)))
-BREAKS = (Step("the rules", first), Step("searches", breaks, after=("the rules",)))
+from tests.support.app.seats import Seat, bot, new_game, numbers, person
+from tests.support.app.server import FREE, PATIENCE, Running, in_thread, wait_for
+from tests.support.app.steps import BREAKS, SLOW, breaks, first, note, noted, second, slow, third
+from tests.support.processes import is_running
+from tests.support.project import ROOT
 
 
 @pytest.fixture(autouse=True)
@@ -321,7 +285,7 @@ from footplate import compiling
 from footplate.agents.search.policies import PUBLISHED, STRONGEST
 from footplate.agents.search.search import begin_search, choose_action, continue_search
 from footplate.app import server
-from tests.app.test_first_start import SLOW
+from tests.support.app.steps import SLOW
 server.steps_to_do, server.mark_done = lambda: SLOW, lambda: None
 from footplate.cli.main import main
 main()

@@ -32,9 +32,9 @@ from footplate.app.thinking.jobs import Job, Thought
 from footplate.app.thinking.worker import KeptGames, think
 from footplate.boards import load_board
 from footplate.game import Game
-from tests.app.seats import numbers
-from tests.app.server import PATIENCE
-from tests.app.views.test_hidden import check_message
+from tests.support.app.messages import check_message
+from tests.support.app.seats import numbers
+from tests.support.app.server import PATIENCE
 
 BOARD = load_board("mini")
 TEXT, ACTIONS = BOARD.to_json(), Game(BOARD, 2, 0).actions

@@ -5,12 +5,13 @@ from __future__ import annotations
 import importlib.util
 import json
 import sys
-from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
+from tests.support.project import ROOT
+
+BENCHMARKS = ROOT / "benchmarks"
 
 
 def script(name: str) -> ModuleType:

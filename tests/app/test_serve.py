@@ -14,8 +14,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.app.seats import Seat, bot, new_game, numbers, person
-from tests.app.server import PATIENCE, ROOT, Address, wait_for
+from tests.support.app.seats import Seat, bot, new_game, numbers, person
+from tests.support.app.server import PATIENCE, Address, wait_for
+from tests.support.project import ROOT
 
 COMMAND = [sys.executable, "-c", "from footplate.cli.main import main; main()", "serve"]
 

@@ -11,30 +11,14 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from footplate.actions import Action
-from footplate.agents import Agent, Budget, Decision, make_agent
 from footplate.arena import MatchResult, pairing, play_match
 from footplate.arena.deals import make_batch
 from footplate.arena.statistics import Estimate, mean_estimate, share_estimate, student95, wilson
 from footplate.errors import FootplateError, UnknownAgent
-from footplate.observation import Observation
 from footplate.records import GameRecord
+from tests.support.asking import ThroughGame
 
 Values = npt.NDArray[np.float64]
-
-
-class Friendly(Agent):
-    """A compiled bot in Python clothes: it plays through Game."""
-
-    def __init__(self, spec: str) -> None:
-        self._bot = make_agent(spec)
-        self.name = spec
-
-    def start(self, seat: int, seed: int) -> None:
-        self._bot.start(seat, seed)
-
-    def act(self, observation: Observation, budget: Budget) -> Decision | Action:
-        return self._bot.act(observation, budget)
 
 
 def assert_same_games(one: MatchResult, other: MatchResult) -> None:
@@ -122,7 +106,7 @@ def test_neither_threads_nor_batches_change_a_match(
 def test_python_agents_play_the_same_games(board: str, agents: list[str]) -> None:
     games = 2 * len(agents)
     compiled = play_match(board, agents, games, seed=3, keep_records=True)
-    friendly = play_match(board, [Friendly(agents[0]), *agents[1:]], games, seed=3, keep_records=True)
+    friendly = play_match(board, [ThroughGame(agents[0]), *agents[1:]], games, seed=3, keep_records=True)
     assert_same_games(friendly, compiled)
     for one, other in zip(compiled.results.records, friendly.results.records, strict=True):
         assert one.to_text() == other.to_text()
@@ -149,7 +133,7 @@ def test_records_are_kept_only_when_asked_for() -> None:
 
 
 def test_progress_adds_up() -> None:
-    for agents in (["random", "random"], [Friendly("random"), "random"]):
+    for agents in (["random", "random"], [ThroughGame("random"), "random"]):
         told: list[int] = []
         result = play_match("mini", agents, 50, progress=told.append)
         assert sum(told) == result.games == 50

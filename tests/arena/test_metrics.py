@@ -12,7 +12,7 @@ from footplate.agents import make_agent
 from footplate.arena import Listener, play_game, play_match
 from footplate.events import Event
 from footplate.game import Game
-from tests.arena.test_match import Friendly
+from tests.support.asking import ThroughGame
 
 
 class Watcher(Listener):
@@ -110,7 +110,7 @@ def test_metrics_agree_with_a_slow_twin(board: str, agents: list[str], games: in
 
 def test_metrics_of_python_agents_are_the_same() -> None:
     compiled = play_match("small", ["greedy", "random"], 10, metrics=True).results
-    friendly = play_match("small", [Friendly("greedy"), "random"], 10, metrics=True).results
+    friendly = play_match("small", [ThroughGame("greedy"), "random"], 10, metrics=True).results
     assert compiled.metrics is not None
     assert friendly.metrics is not None
     assert compiled.metrics.tobytes() == friendly.metrics.tobytes()
@@ -155,7 +155,7 @@ def test_listeners_see_the_same_live_and_replayed() -> None:
     assert live.lines.count("greedy random") == live.lines.count("random greedy") == 1
 
 
-class Scripted(Friendly):
+class Scripted(ThroughGame):
     """Plays the moves of a record."""
 
     def __init__(self, name: str, moves: object) -> None:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import math
 import pickle
 import signal
 import subprocess
 import sys
 import time
-from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +21,8 @@ from footplate.arena.standings import sum_up
 from footplate.arena.tournament import TournamentSettings, open_folder, play_tournament
 from footplate.boards import load_board
 from footplate.errors import FootplateError
-from tests.processes import is_running
+from tests.support.processes import is_running
+from tests.support.slow_runner import OneByOne
 
 
 def request(**changes: Any) -> Request:
@@ -98,14 +97,6 @@ def test_without_ray_the_message_says_what_to_install(monkeypatch: pytest.Monkey
     monkeypatch.setattr(runners, "import_module", missing)
     with pytest.raises(FootplateError, match=r"footplate\[cluster\]"):
         make_runner("ray")
-
-
-class OneByOne(runners.InThisThread):
-    """The plainest runner, so slow that nobody gives it more than a deal at a time."""
-
-    def submit(self, work: Any) -> Future[Any]:
-        results, _ = work()
-        return super().submit(lambda: (results, math.inf))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")

@@ -16,7 +16,7 @@ from footplate.arena.runners import InThisThread, PoolRunner, Runner, make_runne
 from footplate.arena.service import Cancelled, Piece, Watch, play_games
 from footplate.boards import load_board
 from footplate.errors import FootplateError
-from tests.arena.test_runners import OneByOne
+from tests.support.slow_runner import OneByOne
 
 SMALL, MINI = load_board("small"), load_board("mini")
 REQUESTS = [

@@ -32,7 +32,7 @@ from footplate.arena.storage import TournamentFolder
 from footplate.arena.tournament import TournamentSettings, games_stored, open_folder, play_tournament
 from footplate.boards import load_board
 from footplate.errors import FootplateError, UnknownAgent
-from tests.arena.test_runners import OneByOne
+from tests.support.slow_runner import OneByOne
 
 PACKAGE = Path(footplate.__file__).parent
 FILES = ("report.html", "result.json", "heat-map.svg", "games.csv.gz")

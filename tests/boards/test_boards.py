@@ -18,6 +18,7 @@ from footplate.boards.check.special import KNOWN
 from footplate.boards.check.tickets import TICKET_EXTRAS, TICKET_FIELDS
 from footplate.errors import InvalidBoard
 from footplate.game import Game
+from tests.support.project import ROOT
 
 
 @pytest.mark.parametrize("name", board_names())
@@ -179,7 +180,7 @@ def test_files_that_load_nothing(tmp_path: Path, content: bytes, words: str) -> 
 
 
 def test_the_example_of_the_board_format_is_playable() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "boards.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "boards.md").read_text(encoding="utf-8")
     lean, complete = re.findall(r"```json\n(\{.*?)```", page, re.DOTALL)
     assert Game(Board.from_json(complete), 2).legal_actions()
     assert Board.from_json(lean) == Board.from_json(complete)
@@ -238,7 +239,7 @@ def test_what_is_wrong_with_a_file_is_said_of_the_file(tmp_path: Path) -> None:
 
 
 def test_the_board_format_names_every_field() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "boards.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "boards.md").read_text(encoding="utf-8")
     fields = {
         *REQUIRED,
         *OPTIONAL,

@@ -31,7 +31,7 @@ from footplate.boards.content import write_rules
 from footplate.errors import InvalidBoard
 from footplate.game import Game
 from footplate.records import digest_of
-from tests.strategies import random_boards
+from tests.support.strategies import random_boards
 
 
 def from_values(board: Board) -> Board:

@@ -11,7 +11,7 @@ from typer.testing import CliRunner, Result
 from footplate.agents import AgentKind, agent_names, make_agent, register, unregister
 from footplate.cli.main import app
 from footplate.errors import UnknownAgent
-from tests.cli.words import plain
+from tests.support.commands import plain
 
 
 def run(*words: str) -> Result:

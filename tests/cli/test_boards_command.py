@@ -12,6 +12,7 @@ from typer.testing import CliRunner, Result
 from footplate.boards import board_names, listed_boards, load_board
 from footplate.cli.main import app, main
 from footplate.records import read_records
+from tests.support.project import GOLDEN
 
 
 def run(*words: str) -> Result:
@@ -163,7 +164,7 @@ def test_draw_to_the_screen_and_small() -> None:
 
 
 def test_draw_a_position_from_a_record(tmp_path: Path) -> None:
-    golden = Path(__file__).parents[1] / "golden" / "small-2.txt"
+    golden = GOLDEN / "small-2.txt"
     empty = run("draw", "small", "-o", "-").stdout
     start = run("draw", "small", "-o", "-", "--record", str(golden), "--step", "0").stdout
     end = run("draw", "small", "-o", "-", "--record", str(golden)).stdout
@@ -199,7 +200,7 @@ def test_draw_keeps_what_it_reads(tmp_path: Path) -> None:
         assert run("draw", str(mine), "-o", str(output), "--force").exit_code == 2
         assert run("draw", f"{mine}:warwick", "-o", str(output), "--force").exit_code == 2
     games = tmp_path / "games.svg"
-    games.write_bytes((Path(__file__).parents[1] / "golden" / "small-2.txt").read_bytes())
+    games.write_bytes((GOLDEN / "small-2.txt").read_bytes())
     result = run("draw", "small", "--record", str(games), "-o", str(games), "--force")
     assert "is what the command reads; choose another name" in refusal(result)
     assert load_board(str(mine)) == load_board("small")

@@ -22,7 +22,7 @@ from footplate.cli.menu import Menu
 from footplate.cli.saves import SavedGame, remembering
 from footplate.files import write_whole
 from footplate.sentences import sentence
-from tests.claim_boards import alps
+from tests.support.claim_boards import alps
 
 
 class Sitting(NamedTuple):

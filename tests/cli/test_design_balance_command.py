@@ -14,7 +14,7 @@ from footplate.cli.main import app
 from footplate.design.balance import rounds
 from footplate.design.balance.balancing import Balance
 from footplate.design.balance.state import State
-from tests.cli.words import plain, refuses
+from tests.support.commands import plain, refuses
 
 COMMAND = ("design", "balance")
 SMALL = ("small", "--agents", "greedy,path", "--games", "200", "--seed", "3")

@@ -16,7 +16,7 @@ from typer.testing import CliRunner, Result
 
 from footplate.boards import load_board
 from footplate.cli.main import app
-from tests.cli.words import plain, refuses
+from tests.support.commands import plain, refuses
 
 QUICK = ("--agents", "greedy,planner", "--games", "12")
 

@@ -13,8 +13,8 @@ import pytest
 from footplate import Game, GameRecord
 from footplate.cli.main import main
 from footplate.errors import InvalidPosition
-from tests.cli.words import refuses
-from tests.forking import Forking, forking
+from tests.support.commands import refuses
+from tests.support.forking import Forking, forking
 
 RECORD = "RECORD"  # stands for a file with a game
 START = "from footplate.cli.main import main; main()"

@@ -17,7 +17,7 @@ from footplate.cli.main import app
 from footplate.cli.match import verdict
 from footplate.cli.output import out
 from footplate.records import read_records
-from tests.cli.words import plain, refuses
+from tests.support.commands import plain, refuses
 
 
 def run(*words: str) -> Result:

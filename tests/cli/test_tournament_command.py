@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from footplate.cli.main import app
-from tests.cli.words import plain, refuses
+from tests.support.commands import plain, refuses
 
 
 def run(*words: str) -> Result:

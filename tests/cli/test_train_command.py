@@ -24,8 +24,8 @@ from footplate.learning.progress import Evaluation, Match
 from footplate.learning.runs import Run, create_run, open_run
 from footplate.learning.settings import RunSettings, Task, methods
 from footplate.learning.trainer import Progress
-from tests.cli.words import plain
-from tests.learning.dummy import Dummy, dummy_trainer, plan_of
+from tests.support.commands import plain
+from tests.support.learning.dummy import Dummy, dummy_trainer, plan_of
 
 BASIC = ("ppo", "--opponents", "random", "--iterations", "3", "--evaluate-games", "4")
 

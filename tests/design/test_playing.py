@@ -12,7 +12,7 @@ from footplate.agents.base import Agent
 from footplate.arena.service import Cancelled, Watch
 from footplate.design.playing import Playing
 from footplate.errors import FootplateError
-from tests.arena.test_runners import OneByOne
+from tests.support.slow_runner import OneByOne
 
 AGENTS = ("greedy", "random", "path")
 

@@ -15,7 +15,7 @@ from footplate.encoders import make_actions
 from footplate.engine.layout import SCRATCH, new_records
 from footplate.engine.tables import make_tables
 from footplate.errors import FootplateError
-from tests.strategies import games_in_play
+from tests.support.strategies import games_in_play
 
 
 def legal_codes(code, game):

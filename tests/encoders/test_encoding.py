@@ -11,8 +11,8 @@ from footplate.boards import load_board
 from footplate.encoders import Encoding, encoders, make_encoding
 from footplate.engine.tables import make_tables
 from footplate.errors import FootplateError
-from tests.engine.test_hidden_information import shuffled_where_unseen
-from tests.strategies import chances, games_in_play
+from tests.support.look_alikes import shuffled_where_unseen
+from tests.support.strategies import chances, games_in_play
 
 
 def rows(encoding: Encoding, game: Game, memory: np.ndarray | None = None) -> np.ndarray:

@@ -10,7 +10,7 @@ from hypothesis import given
 from footplate import Game
 from footplate.encoders import make_encoding
 from footplate.engine.layout import PLAYERS
-from tests.strategies import chances, games_in_play
+from tests.support.strategies import chances, games_in_play
 
 NO_WAY = 100
 

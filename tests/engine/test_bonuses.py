@@ -6,7 +6,7 @@ import pytest
 
 from footplate.boards import Board, load_board
 from footplate.game import Game
-from tests.engine.test_rules import finished, hold, lay, level
+from tests.support.positions import finished, hold, lay, level
 
 
 def test_a_district_is_held_when_all_its_cities_are_connected():

@@ -17,9 +17,9 @@ from footplate.engine.layout import PLAYERS, SCRATCH, new_records
 from footplate.engine.longest_path import longest_trail, own_network
 from footplate.engine.networks import label_networks_of
 from footplate.game import Game
-from tests.engine import longest_path_twin
-from tests.invariants import network
-from tests.strategies import chances, random_boards
+from tests.support.invariants import network
+from tests.support.strategies import chances, random_boards
+from tests.support.twins import longest_path as twin
 
 
 def own(game: Game, seat: int, routes: list[int]) -> None:
@@ -116,7 +116,7 @@ def test_equal_lengths_both_get_it_and_nobody_gets_it_for_nothing():
 
 # ---- networks that people may design -------------------------------------------------------------------------------
 
-Edges = list[longest_path_twin.Edge]
+Edges = list[twin.Edge]
 
 
 def owner_of(edges: Edges) -> Game:
@@ -188,7 +188,7 @@ def test_it_equals_another_method_on_dense_networks(family: str) -> None:
     for _ in range(20):
         edges = FAMILIES[family](rng)
         game = owner_of(edges)
-        expected = longest_path_twin.longest_trail(edges)
+        expected = twin.longest_trail(edges)
         assert trail(game, 0) == expected, edges
         assert trail(game, 0, floor=expected) == expected
         assert trail(game, 0, floor=expected + 1) <= expected
@@ -199,7 +199,7 @@ def test_the_other_method_equals_brute_force() -> None:
     rng = random.Random(7)
     for _ in range(60):
         edges = [(*rng.sample(range(6), 2), rng.randint(1, 4)) for _ in range(rng.randint(1, 9))]
-        assert longest_path_twin.longest_trail(edges) == brute_force(owner_of(edges), 0), edges
+        assert twin.longest_trail(edges) == brute_force(owner_of(edges), 0), edges
 
 
 def test_three_hubs_and_many_cities_between_them() -> None:

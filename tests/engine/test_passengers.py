@@ -9,8 +9,8 @@ from footplate.boards import Board, load_board
 from footplate.game import Game
 from footplate.observation import Phase
 from footplate.sentences import by_turn, passenger_gates, turn_deed
-from tests.engine.test_rules import finished, give, level, started
-from tests.invariants import check_state
+from tests.support.invariants import check_state
+from tests.support.positions import finished, give, level, started
 
 COLORS = ["red", "green", "blue"]
 WAITING = {"Dallas": 3, "Houston": 1, "Miami": 2}

@@ -27,9 +27,9 @@ from footplate.boards import board_names
 from footplate.errors import IllegalAction
 from footplate.game import Game
 from footplate.outcome import loans_of, score_now
-from tests.engine.loans_twin import best_use, earned, ends, lendable
-from tests.invariants import check_state, network
-from tests.strategies import COMMON, at_most, chances, games_in_play, random_boards
+from tests.support.invariants import check_state, network
+from tests.support.strategies import COMMON, at_most, chances, games_in_play, random_boards
+from tests.support.twins.loans import best_use, earned, ends, lendable
 
 games_on_all_boards = games_in_play((*COMMON, *board_names()))
 

@@ -8,8 +8,8 @@ from footplate.engine.layout import EVERYBODY, HELD, IN_DECK, PLAYERS
 from footplate.engine.race import IDLE_ROUNDS
 from footplate.game import Game
 from footplate.sentences import deed
-from tests.engine.test_rules import give, lay
-from tests.invariants import check_state, check_tickets
+from tests.support.invariants import check_state, check_tickets
+from tests.support.positions import give, lay
 
 
 def race(players: int = 2, seed: int = 1) -> Game:

@@ -1,6 +1,7 @@
 """Samples agree with all that the observer has seen, and every world that agrees with it comes up in its turn.
 
-The twin in samples_twin.py keeps every possible world; a simpler account of the deck follows games on all boards.
+The twin (tests/support/twins/samples.py) keeps every possible world; a simpler account of the deck follows games on all
+boards.
 """
 
 from __future__ import annotations
@@ -18,10 +19,10 @@ from footplate.boards import Board, load_board
 from footplate.engine.layout import KINDS, PILE
 from footplate.engine.memory import FORGOTTEN
 from footplate.game import Game
-from tests.claim_boards import alps
-from tests.engine.samples_twin import Belief, TicketBelief, in_all
-from tests.invariants import Fields, check_hidden, check_state
-from tests.strategies import at_most
+from tests.support.claim_boards import alps
+from tests.support.invariants import Fields, check_hidden, check_state
+from tests.support.strategies import at_most
+from tests.support.twins.samples import Belief, TicketBelief, in_all
 
 BOARDS = ("small", "small:warwick", "mini", "new_york", "usa", "usa_1910", "t2r", "t2r:different+open")
 

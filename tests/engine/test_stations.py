@@ -10,8 +10,8 @@ from footplate.errors import IllegalAction
 from footplate.game import Game
 from footplate.observation import Phase
 from footplate.outcome import Loan
-from tests.engine.test_rules import end_turn, finished, give, hold, lay, level, started
-from tests.invariants import check_state
+from tests.support.invariants import check_state
+from tests.support.positions import end_turn, finished, give, hold, lay, level, started
 
 RULES = {"cost_cards": [1, 2, 3], "unused_points": 4}
 

@@ -13,9 +13,9 @@ from footplate.boards import Board, Route, load_board
 from footplate.game import Game
 from footplate.observation import Phase
 from footplate.obstacles import obstacle_for
-from tests.claim_boards import alps
-from tests.engine.test_rules import empty_the_deck, give, set_market, started
-from tests.invariants import check_state
+from tests.support.claim_boards import alps
+from tests.support.invariants import check_state
+from tests.support.positions import empty_the_deck, give, set_market, started
 
 
 def ways(game: Game, a: str, b: str, color: str | None = None) -> set[str]:

@@ -14,7 +14,7 @@ from footplate.boards.check.map import ways_to_pay
 from footplate.boards.limits import GREY
 from footplate.engine.layout import LENGTHS, LOCO, Record
 from footplate.engine.tables import Claim, make_tables
-from tests.strategies import random_boards
+from tests.support.strategies import random_boards
 
 
 def claims_of(board: Board) -> tuple[Claim, ...]:

@@ -12,9 +12,9 @@ from footplate.boards import Board
 from footplate.engine.layout import HELD, IN_DECK, OUT, PLAYERS
 from footplate.game import Game
 from footplate.records import GameRecord, digest_of
-from tests.engine.ticket_boards import DECKS, play_one, ticket_board, ticket_boards, ticket_games
-from tests.invariants import check_state
-from tests.strategies import at_most, chances
+from tests.support.invariants import check_state
+from tests.support.strategies import at_most, chances
+from tests.support.ticket_boards import DECKS, play_one, ticket_board, ticket_boards, ticket_games
 
 
 @given(ticket_boards)

@@ -14,9 +14,9 @@ from footplate.boards import Board, Rules, load_board
 from footplate.engine.layout import HELD, OUT, PLAYERS
 from footplate.game import Game
 from footplate.observation import Phase
-from tests.engine.test_rules import hold, lay
-from tests.engine.ticket_boards import ticket_games
-from tests.invariants import check_state, network, reached_goals
+from tests.support.invariants import check_state, network, reached_goals
+from tests.support.positions import hold, lay
+from tests.support.ticket_boards import ticket_games
 
 TICKET_RULES = ("first_long_tickets", "first_rejected", "rejected", "ticket_decks", "countries")
 

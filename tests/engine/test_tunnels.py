@@ -8,25 +8,13 @@ from footplate.actions import Decline, PayDue
 from footplate.engine.tunnels import MOST_TURNS
 from footplate.game import Game
 from footplate.observation import Phase
-from tests.claim_boards import alps, put_on_top
-from tests.engine.test_rules import empty_the_deck, give, move_cards, started
-from tests.invariants import check_state
-
-RED_TUNNEL = "claim Alp-Bern 2 red with 2 red"
+from tests.support.claim_boards import RED_TUNNEL, alps, put_on_top, tunnel
+from tests.support.invariants import check_state
+from tests.support.positions import empty_the_deck, give, move_cards, started
 
 
 def texts(game: Game) -> set[str]:
     return {action.text for action in game.legal_actions()}
-
-
-def tunnel(*turned_up: str, claim: str = RED_TUNNEL, **hand: int) -> Game:
-    """A game after a claim that turned up these cards."""
-    game = started(alps())
-    give(game, **hand)
-    put_on_top(game, *turned_up)
-    game.push(claim)
-    check_state(game)
-    return game
 
 
 def test_without_a_match_the_tunnel_is_claimed_at_once():

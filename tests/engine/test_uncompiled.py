@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from pathlib import Path
 
-SCRIPT = Path(__file__).with_name("trace_games.py")
+from tests.support import trace_games
 
 
 def run(**environment: str) -> str:
     answer = subprocess.run(
-        [sys.executable, str(SCRIPT)], env=os.environ | environment, capture_output=True, text=True, check=True
+        [sys.executable, trace_games.__file__], env=os.environ | environment, capture_output=True, text=True, check=True
     )
     return answer.stdout
 

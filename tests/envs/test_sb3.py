@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,10 +18,10 @@ from stable_baselines3.common.env_checker import check_env  # noqa: E402
 from footplate.envs import BatchedEnv  # noqa: E402
 from footplate.envs.gym import TicketToRideEnv  # noqa: E402
 from footplate.envs.sb3 import SB3VecEnv  # noqa: E402
-from tests.learning.test_ppo import train  # noqa: E402
-from tests.learning.toy import DOORS, Corridor  # noqa: E402
+from tests.support.learning.small_ppo import train  # noqa: E402
+from tests.support.learning.toy import DOORS, Corridor  # noqa: E402
+from tests.support.project import ROOT  # noqa: E402
 
-ROOT = Path(__file__).parents[2]
 PAPER: dict[str, Any] = {"opponents": ["cf-base"], "encoder": "vector", "actions": "full", "reward": "shaped"}
 
 

@@ -13,8 +13,8 @@ from footplate.agents import make_agent
 from footplate.arena import play_game
 from footplate.boards import board_names
 from footplate.records import GameRecord, read_records
+from tests.support.project import GOLDEN
 
-FOLDER = Path(__file__).parents[1] / "golden"
 GAMES = [
     ("small", ["greedy", "random"]),
     ("small:warwick", ["random", "greedy"]),
@@ -45,7 +45,7 @@ def test_every_board_has_a_golden_game():
 
 
 def golden_file(board: str, seats: list[str]) -> Path:
-    return FOLDER / f"{board.replace(':', '-')}-{len(seats)}.txt"
+    return GOLDEN / f"{board.replace(':', '-')}-{len(seats)}.txt"
 
 
 def play(board: str, seats: list[str]) -> GameRecord:
@@ -63,6 +63,6 @@ def test_golden_game(board: str, seats: list[str]):
 
 
 if __name__ == "__main__":
-    FOLDER.mkdir(exist_ok=True)
+    GOLDEN.mkdir(exist_ok=True)
     for board, seats in GAMES:
         golden_file(board, seats).write_text(play(board, seats).to_text(), encoding="utf-8")

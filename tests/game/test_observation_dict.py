@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from footplate.game import Game
 from footplate.observation import Observation
-from tests.engine.test_hidden_information import shuffled_where_unseen
-from tests.strategies import chances, games_in_play
+from tests.support.look_alikes import shuffled_where_unseen
+from tests.support.strategies import chances, games_in_play
 
 # What is not data of the position: the board is sent once, these are derived from what is there, and whether the game
 # was revealed is known to whoever asked for that.

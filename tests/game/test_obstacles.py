@@ -10,7 +10,7 @@ from footplate.errors import InvalidArgument
 from footplate.game import Game
 from footplate.observation import Phase
 from footplate.obstacles import Obstacle
-from tests.strategies import games_in_play
+from tests.support.strategies import games_in_play
 
 
 @given(game=games_in_play())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,8 +13,8 @@ from hypothesis import strategies as st
 from footplate import Board, Game, load_board
 from footplate.errors import FootplateError, InvalidPosition
 from footplate.records import digest_of
-from tests.claim_boards import alps
-from tests.engine.test_tunnels import tunnel
+from tests.support.claim_boards import alps, tunnel
+from tests.support.project import GOLDEN
 
 
 def played(board: str | Board, players: int, seed: int, moves: int) -> Game:
@@ -211,7 +210,7 @@ def test_a_claim_that_can_t_be_is_refused(path, value, complaint):
 
 def test_a_position_of_an_older_version_loads():
     """Its labels of networks are other ones; what they connect, and everything else, is the same."""
-    text = (Path(__file__).parent.parent / "golden" / "position-small-3.json").read_text("utf-8")
+    text = (GOLDEN / "position-small-3.json").read_text("utf-8")
     game = Game.from_json(text)
     assert digest_of(game) == "c5d01dcfa1800059"
     then, now = json.loads(text), json.loads(game.to_json())

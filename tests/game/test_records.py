@@ -13,7 +13,7 @@ from footplate.boards import load_board
 from footplate.errors import InvalidRecord
 from footplate.game import Game
 from footplate.records import GameRecord, parse_records, read_records, write_records
-from tests.strategies import games_in_play
+from tests.support.strategies import games_in_play
 
 
 def played(board="small", players=2, seed=7, actions=10**6) -> Game:

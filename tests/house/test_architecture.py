@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-PACKAGE = ROOT / "src" / "footplate"
+from tests.support.project import PACKAGE, ROOT
+
 SOURCES = sorted(PACKAGE.rglob("*.py"))
 
 # Each room may import from its own line and from those above it. "footplate" is the package's own __init__.py: the

@@ -11,7 +11,8 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.version import Version
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.support.project import ROOT
+
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS = [words for extra, words in PROJECT["optional-dependencies"].items() if extra != "dev"]
 NEEDED = [

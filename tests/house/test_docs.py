@@ -20,9 +20,8 @@ from tools.site.contents import PARTS
 from tools.site.files import summary
 
 from footplate.cli.main import app
-from tests.house.test_readme import FENCE, ROOT
+from tests.support.project import FENCE, PACKAGE, ROOT
 
-PACKAGE = ROOT / "src" / "footplate"
 PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")] + sorted(
     (ROOT / "docs").glob("*.md")
 )
@@ -151,7 +150,7 @@ def all_files() -> frozenset[str]:
 def is_there(name: str, page: Path, text: str) -> bool:
     if name.startswith(".venv") or re.match(r"[A-Z]+\.", name):  # made by make; NAME.json is anybody's
         return True
-    folders = (ROOT, page.parent, PACKAGE, PACKAGE / "app" / "web", ROOT / "tests", ROOT / "tests" / "app")
+    folders = (ROOT, page.parent, PACKAGE, PACKAGE / "app" / "web", ROOT / "tests")
     if any((folder / name).exists() for folder in folders):
         return True
     shown = f"# {name}\n" in text  # a file of the reader's, shown on the page

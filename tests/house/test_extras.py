@@ -8,7 +8,7 @@ import pytest
 
 from footplate.errors import NotInstalled
 from footplate.extras import need, needing
-from tests.forking import forking
+from tests.support.forking import forking
 
 GYMNASIUM = "an environment of Gymnasium needs gymnasium: pip install 'footplate[envs]'"
 PETTINGZOO = "an environment of PettingZoo needs pettingzoo: pip install 'footplate[envs]'"

@@ -20,10 +20,7 @@ from footplate.arena.play import play_fairly
 from footplate.arena.tournament import TournamentSettings
 from footplate.errors import FootplateError, InvalidArgument, InvalidBoard
 from footplate.game import Game as GameClass
-
-ROOT = Path(__file__).parents[2]
-PACKAGE = ROOT / "src" / "footplate"
-
+from tests.support.project import PACKAGE, ROOT
 
 # ---------------------------------------------------------------- what objects show
 

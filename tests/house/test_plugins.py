@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.support.project import ROOT
+
 EXAMPLE = ROOT / "examples" / "plugin"
 Points = dict[str, dict[str, str]]
 

@@ -17,10 +17,9 @@ from pathlib import Path
 import pytest
 
 from footplate.boards import listed_boards
-from tests.forking import Done, Forking, forking
+from tests.support.forking import Done, Forking, forking
+from tests.support.project import FENCE, ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
-FENCE = re.compile(r"^ *```(\w*)[^\n]*\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 SHELLS = {"console", "bash", "sh", "shell"}
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.house.test_architecture import PACKAGE, ROOT
+from tests.support.project import PACKAGE, ROOT
 
 WALKS = tomllib.loads((ROOT / "docs" / "walks.toml").read_text("utf-8"))["walk"]
 CALL = re.compile(r"(\S+) ([>~]) (\S+)")

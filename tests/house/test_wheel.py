@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.support.project import ROOT
 
 
 def run(*command: str | Path, cwd: Path) -> str:

@@ -10,40 +10,14 @@ import numpy as np
 import optax
 import pytest
 
-from footplate.learning.acting import CompiledActing
-from footplate.learning.lanes import lanes_of
-from footplate.learning.networks import Architecture, Forward, Scales, new_params
+from footplate.learning.networks import Forward, new_params
 from footplate.learning.ppo import Learner, Pace, loss, make_update, new_learner, optimiser_of, shuffled
-from footplate.learning.rollouts import Decisions, Rollouts
+from footplate.learning.rollouts import Decisions
 from footplate.learning.settings import PPOSettings
-from tests.learning.toy import DOORS, KEYS, Corridor
+from tests.support.learning.small_ppo import forward_of, train
+from tests.support.learning.toy import DOORS
 
 PACE = Pace(3e-3, 0.01, 1.0)
-SMALL = PPOSettings(layers=(32, 32), games=32, horizon=16, minibatch=128, epochs=4)
-
-
-def forward_of(inputs: int, actions: int, values: int = 1, private: int = 0, half: bool = False) -> Forward:
-    scales = Scales(np.ones(inputs, np.float32), np.ones(private, np.float32))
-    return Forward(Architecture(inputs, private, actions, values, (32, 32)), scales, half)
-
-
-def train(masked: bool, updates: int) -> float:
-    """The toy's mean total over the last updates."""
-    games = Corridor(SMALL.games, seed=1, masked=masked)
-    forward = forward_of(games.observation.shape[1], KEYS)
-    lanes = lanes_of([games], one_learner=True)
-    acting = CompiledActing(forward, lanes, SMALL.horizon)
-    rollouts = Rollouts(lanes, acting, SMALL.horizon, SMALL.discount, SMALL.trace)
-    learner = new_learner(SMALL, new_params(forward.architecture, 0))
-    update = make_update(SMALL, forward)
-    scores = []
-    for i in range(updates):
-        decisions = rollouts.collect(learner.params, learner.params.actor, jax.random.key(i))
-        left = 1 - i / updates
-        order = shuffled(np.random.default_rng(i), decisions.action.size, SMALL)
-        learner, _ = update(learner, decisions, order, Pace(3e-3 * left, 0.01 * left, 1.0))
-        scores.append(rollouts.ended.score / max(rollouts.ended.seats, 1))
-    return float(np.mean(scores[-10:]))
 
 
 def test_the_toy_is_learned_and_a_mask_helps() -> None:

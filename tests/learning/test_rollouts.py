@@ -12,8 +12,8 @@ from footplate.learning.acting import CompiledActing, JaxActing
 from footplate.learning.lanes import lanes_of
 from footplate.learning.networks import new_params
 from footplate.learning.rollouts import Rollouts, relative_advantages
-from tests.learning.test_ppo import forward_of
-from tests.learning.toy import KEYS, Corridor
+from tests.support.learning.small_ppo import forward_of
+from tests.support.learning.toy import KEYS, Corridor
 
 
 def test_advantages_are_those_of_a_slow_twin() -> None:

@@ -19,7 +19,7 @@ from footplate.learning.runs import Run, create_run, open_run, resume_run
 from footplate.learning.settings import PPO, Plan, PPOSettings, RunSettings, Task, methods
 from footplate.learning.trainer import Progress, State, make_trainer
 from footplate.learning.training import Watcher, share_done, train, trainer_of
-from tests.learning.dummy import Dummy, dummy_trainer, plan_of
+from tests.support.learning.dummy import Dummy, dummy_trainer, plan_of
 
 
 @pytest.fixture(autouse=True)

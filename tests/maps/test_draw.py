@@ -23,11 +23,10 @@ from footplate.maps.draw import Highlight, Position, draw_board, draw_thumbnail
 from footplate.maps.geometry import MapGeometry, map_geometry
 from footplate.maps.labels import letters, text_width
 from footplate.maps.layout import MAX_STRETCH, Box, Padding, fit_for, natural_height, shown_aspect, spots_of
-from footplate.maps.places import Car, CityPlace
+from footplate.maps.places import Car
 from footplate.maps.theme import THEMES, ThemeName, mix
+from tests.support.map_shapes import PANELS, SVG, corners, depth_in_dot, depth_of_overlap, holds, overlap
 
-SVG = "{http://www.w3.org/2000/svg}"
-PANELS = [(840, 550), (1280, 720), (944, 718), (750, 508)]  # the map on common screens
 boards = pytest.mark.parametrize("name", board_names())
 panels = pytest.mark.parametrize("panel", PANELS, ids=[f"{width}x{height}" for width, height in PANELS])
 
@@ -42,42 +41,9 @@ def natural_panel(name: str, width: int) -> tuple[int, float]:
     return width, natural_height(board, width)
 
 
-def overlap(a: Box, b: Box) -> bool:
-    apart_x = a.x + a.width <= b.x or b.x + b.width <= a.x
-    return not (apart_x or a.y + a.height <= b.y or b.y + b.height <= a.y)
-
-
-def holds(box: Box, x: float, y: float) -> bool:
-    return box.x <= x <= box.x + box.width and box.y <= y <= box.y + box.height
-
-
-def corners(car: Car) -> list[tuple[float, float]]:
-    angle = math.radians(car.angle)
-    x, y = math.cos(angle) * car.width / 2, math.sin(angle) * car.width / 2
-    u, v = -math.sin(angle) * car.height / 2, math.cos(angle) * car.height / 2
-    return [(car.x + i * x + j * u, car.y + i * y + j * v) for i, j in ((1, 1), (1, -1), (-1, -1), (-1, 1))]
-
-
-def depth_of_overlap(a: Car, b: Car) -> float:
-    """By separating axes: how deep two cars lie in each other, in pixels; 0 or less if they don't."""
-    depths = []
-    for angle in (a.angle, a.angle + 90, b.angle, b.angle + 90):
-        u, v = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-        one, other = ([x * u + y * v for x, y in corners(car)] for car in (a, b))
-        depths.append(min(max(one), max(other)) - max(min(one), min(other)))
-    return min(depths)
-
-
 def near(a: Car, b: Car) -> bool:
     """Whether two cars could touch, however they are turned."""
     return 2 * math.hypot(a.x - b.x, a.y - b.y) < math.hypot(a.width, a.height) + math.hypot(b.width, b.height)
-
-
-def depth_in_dot(car: Car, city: CityPlace, radius: float) -> float:
-    """How far a dot reaches into a car, in pixels; 0 or less if it doesn't."""
-    angle, dx, dy = math.radians(car.angle), city.x - car.x, city.y - car.y
-    along, across = (dx * math.cos(angle) + dy * math.sin(angle), dy * math.cos(angle) - dx * math.sin(angle))
-    return radius - math.hypot(max(abs(along) - car.width / 2, 0), max(abs(across) - car.height / 2, 0))
 
 
 def named_places(geometry: MapGeometry) -> dict[str, Box]:

@@ -26,16 +26,10 @@ from footplate.maps.places import Car, RoutePlace
 from footplate.maps.spots import CELL, CellCounter, cheapest
 from footplate.maps.theme import THEMES
 from footplate.maps.touching import find_touching
-from tests.maps.test_draw import PANELS, SVG, depth_in_dot, depth_of_overlap, holds, overlap
+from tests.support.map_shapes import PANELS, SVG, depth_in_dot, depth_of_overlap, holds, overlap, with_layout
 
 panels = pytest.mark.parametrize("panel", PANELS, ids=[f"{width}x{height}" for width, height in PANELS])
 WITH_COUNTRIES = ["germany", "switzerland"]
-
-
-def with_layout(board: Board, **layout: object) -> Board:
-    data = json.loads(board.to_json())
-    data["layout"] = {**data.get("layout", {}), **layout}
-    return Board.from_dict(data)
 
 
 def without_ground(board: Board) -> Board:

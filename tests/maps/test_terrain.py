@@ -22,8 +22,7 @@ from footplate.maps.shapes import page_json
 from footplate.maps.shores import AT_CITY
 from footplate.maps.terrain import Terrain
 from footplate.maps.theme import THEMES
-from tests.maps.test_draw import corners
-from tests.maps.test_ground import with_layout
+from tests.support.map_shapes import corners, with_layout
 
 REAL = ("usa", "usa_1910", "first_journey_usa", "europe", "nordic", "switzerland", "germany", "india")
 PANELS = ((640, 520), (840, 560), (1000, 600), (1300, 800), (1800, 560))

@@ -11,7 +11,7 @@ import pytest
 
 from footplate.agents import Budget, make_agent, read_spec
 from footplate.agents.learned.agent import NetworkAgent, play_network
-from footplate.agents.learned.network import Layer, Network, NetworkSettings, save_network
+from footplate.agents.learned.network import Layer, Network, save_network
 from footplate.agents.learned.search_agent import NetworkSearchAgent
 from footplate.agents.search.options import NetworkSearchOptions
 from footplate.arena import play_match
@@ -23,26 +23,9 @@ from footplate.envs import BatchedEnv
 from footplate.errors import FootplateError, InvalidNetwork, UnknownAgent
 from footplate.game import Game
 from footplate.observation import Observation
-from tests.agents.learned.networks import random_layers, random_network
+from tests.support.networks import network_for, random_layers
 
 Change = Callable[[tuple[Layer, ...]], tuple[Layer, ...]]
-
-
-def network_for(board: str, players: int = 2, encoder: str = "vector", actions: str = "lean", seed: int = 0) -> Network:
-    """A network of random numbers that fits a board."""
-    tables = make_tables(load_board(board), players)
-    seats = max(2, players)
-    encoding, codes = make_encoding(encoder, tables, seats), make_actions(actions, tables)
-    settings = NetworkSettings(
-        board=board,
-        rules_hash=tables.board.rules_hash,
-        players=(players,),
-        encoder=encoder,
-        encoder_version=encoding.version,
-        seats=seats,
-        actions=actions,
-    )
-    return random_network(encoding.size, codes.size, private=encoding.private_size, seed=seed, settings=settings)
 
 
 class Slow(NetworkAgent):

@@ -13,7 +13,7 @@ from footplate.agents.search.options import NetworkSearchOptions
 from footplate.engine.entry_points import ticket_distance
 from footplate.engine.layout import PLAYERS, TICKETS
 from footplate.game import Game
-from tests.agents.learned.test_search import game_after
+from tests.support.networks import game_after
 
 
 def test_tickets_that_fit_are_likelier() -> None:

@@ -20,7 +20,7 @@ from footplate.agents.learned.forward import (
 )
 from footplate.agents.learned.network import Convolution, Layer, Network
 from footplate.errors import InvalidNetwork
-from tests.agents.learned.networks import SETTINGS, random_layers, random_network
+from tests.support.networks import SETTINGS, random_layers, random_network
 
 ACTIONS, PRIVATE = 21, 7
 

@@ -15,7 +15,7 @@ from footplate.agents.learned.network import Convolution, Layer, Network, load_n
 from footplate.boards import load_board
 from footplate.engine.tables import make_tables
 from footplate.errors import InvalidNetwork
-from tests.agents.learned.networks import SETTINGS, random_layers, random_network
+from tests.support.networks import SETTINGS, random_layers, random_network
 
 
 @pytest.mark.parametrize("bits", [16, 32])

@@ -16,7 +16,7 @@ from footplate.boards import load_board
 from footplate.engine.tables import make_tables
 from footplate.errors import InvalidNetwork
 from footplate.game import Game
-from tests.agents.learned.test_agent import network_for
+from tests.support.networks import game_after, network_for
 
 
 def searching(network: Network, **options: float) -> NetworkSearchAgent:
@@ -29,14 +29,6 @@ def decide(agent: NetworkSearchAgent, game: Game, seed: int = 1) -> Decision:
     decision = agent.act(game.observe(game.to_move), Budget())
     assert isinstance(decision, Decision)
     return decision
-
-
-def game_after(board: str, moves: int, players: int = 2) -> Game:
-    game = Game(board, players, seed=5)
-    for move in range(moves):
-        legal = game.observe(game.to_move).legal_actions()
-        game.push(legal[(7 * move) % len(legal)])
-    return game
 
 
 @pytest.mark.parametrize("moves", [0, 9, 30])

@@ -11,7 +11,6 @@ import subprocess
 import sys
 import textwrap
 import time
-from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -25,8 +24,8 @@ from footplate.arena import play_fairly, play_match
 from footplate.cli.main import app
 from footplate.errors import Misbehaviour, UnknownAgent
 from footplate.game import Game
+from tests.support.project import ROOT
 
-ROOT = Path(__file__).resolve().parents[3]
 PYTHON = sys.executable
 EXAMPLE = f"cmd:{PYTHON} {ROOT}/examples/external_bot.py"
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 import sys
-from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -14,8 +13,7 @@ from footplate.arena import play_game, play_match
 from footplate.cli.main import app
 from footplate.cli.symbols import screen_names
 from footplate.errors import UnknownAgent
-
-ROOT = Path(__file__).resolve().parents[3]
+from tests.support.project import ROOT
 
 BOTS = """
 from dataclasses import dataclass

@@ -15,7 +15,7 @@ from footplate.agents.planning.links import FREE, survey
 from footplate.agents.planning.prices import LinkPrices, price_links, prices_in_points
 from footplate.engine.layout import LOCO, Record, new_records
 from footplate.game import Game
-from tests.strategies import games_in_play
+from tests.support.strategies import games_in_play
 
 
 def with_any_plan(game: Game, seed: int) -> tuple[Record, Record, Record, list[int]]:

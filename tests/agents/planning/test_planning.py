@@ -19,7 +19,7 @@ from footplate.boards import load_board
 from footplate.engine.layout import PATHS, Record, new_records
 from footplate.engine.tables import make_tables
 from footplate.game import Game
-from tests.strategies import games_in_play, random_boards
+from tests.support.strategies import games_in_play, random_boards
 
 Links = frozenset[int]
 

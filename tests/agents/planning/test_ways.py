@@ -9,7 +9,7 @@ from footplate.agents.planning.links import IMPOSSIBLE, clear_plan, has_link, su
 from footplate.agents.planning.ways import find_way
 from footplate.engine.layout import Record, new_records
 from footplate.game import Game
-from tests.strategies import games_in_play
+from tests.support.strategies import games_in_play
 
 
 def surveyed(game: Game) -> Record:

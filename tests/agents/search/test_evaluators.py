@@ -20,7 +20,7 @@ from footplate.compile import weights_of
 from footplate.engine.layout import DRAW_DECK, OVER
 from footplate.errors import KernelFailed
 from footplate.game import Game
-from tests.agents.search.test_search import WORLDS, at_turn, view
+from tests.support.searching import WORLDS, at_turn, view
 
 WEIGHTS = np.array([1.0, 0.25, -0.5])  # of a player's points for routes, of its trains, of its tickets
 

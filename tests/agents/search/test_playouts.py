@@ -30,7 +30,7 @@ from footplate.engine.layout import CLAIM, FACE_UP, HELD, LOCO, OVER, copy_recor
 from footplate.engine.random import seed_stream
 from footplate.errors import UnknownAgent
 from footplate.game import Game
-from tests.strategies import at_most, chances, games_in_play, random_boards
+from tests.support.strategies import at_most, chances, games_in_play, random_boards
 
 
 def thinker(game: Game, **options: object):

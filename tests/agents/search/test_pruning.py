@@ -14,7 +14,7 @@ from footplate.boards import load_board
 from footplate.engine.layout import LOCO
 from footplate.game import Game
 from footplate.observation import Observation
-from tests.strategies import games_in_play
+from tests.support.strategies import games_in_play
 
 Payment = tuple[tuple[str, int], ...]
 

@@ -6,10 +6,8 @@
 from __future__ import annotations
 
 import json
-import random
 import re
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,28 +21,17 @@ from footplate.agents.search.searcher import Searcher
 from footplate.arena import play_match
 from footplate.engine.layout import plain
 from footplate.game import Game
-from footplate.observation import Observation, Phase
-from tests.agents.search.search_twin import Twin, Value, assert_same_tree
-from tests.asking import ThroughGame
-from tests.engine.test_rules import give
-from tests.papers.warwick.bots.positions import position
+from footplate.observation import Phase
+from tests.support.asking import ThroughGame
+from tests.support.bots.warwick import position
+from tests.support.positions import give
+from tests.support.project import GOLDEN
+from tests.support.searching import WORLDS, at_turn, view
+from tests.support.twins.search import Twin, Value, assert_same_tree
 
-GOLDEN = Path(__file__).parents[2] / "golden" / "search-mini.json"
+TREES = GOLDEN / "search-mini.json"
 NAMES = [kind.name for kind in KINDS]
 FAIR = [kind.name for kind in KINDS if not kind.cheats]
-WORLDS = ["true", "one-tree", "tree-per-player", "tree-per-world"]
-
-
-def at_turn(board: str, players: int = 2, seed: int = 1, moves: int = 0) -> Game:
-    """A game after the first tickets and some random moves."""
-    game, chance = Game(board, players, seed), random.Random(seed)
-    for _ in range(players + moves):
-        game.push(chance.choice(game.legal_actions()))
-    return game
-
-
-def view(game: Game, worlds: str) -> Observation:
-    return game.reveal(game.to_move) if worlds == "true" else game.observe(game.to_move)
 
 
 def searched(game: Game, options: SearchOptions, seed: int = 1, node_limit: int = 1 << 20) -> Searcher:
@@ -95,7 +82,7 @@ def golden_tree(worlds: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("worlds", WORLDS)
 def test_golden_tree(worlds: str):
-    assert golden_tree(worlds) == json.loads(GOLDEN.read_text(encoding="utf-8"))[worlds]
+    assert golden_tree(worlds) == json.loads(TREES.read_text(encoding="utf-8"))[worlds]
 
 
 # The slow twin
@@ -325,4 +312,4 @@ def test_compiled_code_has_the_options_by_their_names():
 
 
 if __name__ == "__main__":
-    GOLDEN.write_text(json.dumps({worlds: golden_tree(worlds) for worlds in WORLDS}, indent=1) + "\n", encoding="utf-8")
+    TREES.write_text(json.dumps({worlds: golden_tree(worlds) for worlds in WORLDS}, indent=1) + "\n", encoding="utf-8")

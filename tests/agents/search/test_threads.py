@@ -7,7 +7,7 @@ import random
 from footplate.agents import make_agent
 from footplate.agents.base import Decision
 from footplate.game import Game
-from tests.asking import decision
+from tests.support.asking import decision
 
 
 def answer(game: Game, spec: str, seed: int) -> Decision:

@@ -11,10 +11,10 @@ from footplate.arena import play_game, play_match
 from footplate.boards import Board, load_board
 from footplate.game import Game
 from footplate.observation import Phase
-from tests.agents.strong.positions import answer, build, give, hold_tickets
-from tests.asking import ThroughGame
-from tests.engine.test_rules import set_market, started
-from tests.strategies import at_most, games_in_play, random_boards
+from tests.support.asking import ThroughGame
+from tests.support.bots.planner import answer, build, give, hold_tickets
+from tests.support.positions import set_market, started
+from tests.support.strategies import at_most, games_in_play, random_boards
 
 BOTS = ("planner", "racer", "t2r-random", "t2r-frugal", "t2r-greedy")
 

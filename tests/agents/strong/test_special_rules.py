@@ -28,8 +28,8 @@ from footplate.agents.search.searcher import Searcher
 from footplate.boards import Board, load_board
 from footplate.engine.layout import ACTIONS, CLAIM, PASSENGER, Record, new_records
 from footplate.game import Game
-from tests.agents.strong.positions import answer, build, give, hold_tickets, ticket_number
-from tests.engine.test_rules import kind, lay, started
+from tests.support.bots.planner import answer, build, give, hold_tickets, ticket_number
+from tests.support.positions import kind, lay, started
 
 PLANNERS = ["planner", "guided-ismcts:iterations=200"]
 

@@ -11,7 +11,7 @@ from sqlalchemy import text
 
 from footplate.app.database import Store
 from footplate.app.settings import ServerSettings
-from tests.app.database.postgres import postgres, programs
+from tests.support.app.postgres import postgres, programs
 
 KINDS = ("sqlite", "postgresql")
 

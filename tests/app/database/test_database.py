@@ -32,8 +32,8 @@ from footplate.app.settings import ServerSettings
 from footplate.boards import load_board
 from footplate.boards.check.values import MAX_TEXT
 from footplate.errors import FootplateError
-from tests.app.seats import Seat, bot, new_game, numbers, person
-from tests.app.server import PATIENCE, in_thread
+from tests.support.app.seats import Seat, bot, new_game, numbers, person
+from tests.support.app.server import PATIENCE, in_thread
 
 
 def a_game(store: Store, player_id: str | None = None, *others: NewSeat, seed: int = 5) -> str:

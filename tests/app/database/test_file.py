@@ -12,8 +12,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from footplate.app.database import Store
 from footplate.app.settings import ServerSettings
 from footplate.errors import FootplateError
-from tests.app.seats import Seat, new_game, numbers, person
-from tests.app.server import FREE, QUICK, in_thread
+from tests.support.app.seats import Seat, new_game, numbers, person
+from tests.support.app.server import FREE, QUICK, in_thread
 
 
 def test_a_database_that_can_only_be_read_is_refused_at_the_start(tmp_path):

@@ -24,8 +24,8 @@ from footplate.boards import load_board
 from footplate.cli.backup import backup
 from footplate.cli.main import app as commands
 from footplate.errors import FootplateError
-from tests.app.seats import bot, new_game
-from tests.app.server import FREE, become_player
+from tests.support.app.seats import bot, new_game
+from tests.support.app.server import FREE, become_player
 
 OLD = now() - timedelta(days=40)
 

@@ -17,8 +17,8 @@ from sqlalchemy.exc import OperationalError
 
 from footplate.app.database import Store
 from footplate.app.settings import ServerSettings
-from tests.app.seats import Seat, new_game, numbers
-from tests.app.server import FREE, PATIENCE, QUICK, in_thread, wait_for
+from tests.support.app.seats import Seat, new_game, numbers
+from tests.support.app.server import FREE, PATIENCE, QUICK, in_thread, wait_for
 
 TABLES = 12  # more than threads of any kind
 

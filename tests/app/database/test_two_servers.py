@@ -11,8 +11,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from footplate.app.settings import ServerSettings
-from tests.app.seats import Seat, bot, new_game, numbers, person, play_together
-from tests.app.server import FREE, QUICK, Running, in_thread
+from tests.support.app.seats import Seat, bot, new_game, numbers, person, play_together
+from tests.support.app.server import FREE, QUICK, Running, in_thread
 
 OFTEN, NEVER = 0.05, 1e6  # seconds
 

@@ -17,9 +17,9 @@ from sqlalchemy import text
 from footplate.app.server import create_app
 from footplate.app.settings import ServerSettings
 from footplate.boards import board_names, load_board
-from tests.app.games import finished, store_of
-from tests.app.seats import Own, Seat, bot, cookie_for, new_game, numbers, person, play_together, take
-from tests.app.server import PATIENCE, UNUSED
+from tests.support.app.games import finished, store_of
+from tests.support.app.seats import Own, Seat, bot, cookie_for, new_game, numbers, person, play_together, take
+from tests.support.app.server import PATIENCE, UNUSED
 
 SMALL = load_board("small")
 

@@ -18,7 +18,7 @@ from websockets.sync.client import connect
 from footplate.app.background import expect_no_more_files
 from footplate.app.http.connections import Connections, raise_limit_of_files, room_for
 from footplate.app.settings import ServerSettings
-from tests.app.server import FREE, PATIENCE, UNUSED, Address, ServerProcess, in_thread, wait_for
+from tests.support.app.server import FREE, PATIENCE, UNUSED, Address, ServerProcess, in_thread, wait_for
 
 
 class Held:

@@ -11,8 +11,8 @@ from footplate.boards import Board, load_board
 from footplate.cli.main import app
 from footplate.design.new.board import Wishes, new_board
 from footplate.design.printing.sheets import print_files
-from tests.app.seats import Seat, bot, new_game, person
-from tests.app.server import Running
+from tests.support.app.seats import Seat, bot, new_game, person
+from tests.support.app.server import Running
 
 
 def made(folder: Path) -> Path:

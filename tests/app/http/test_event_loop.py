@@ -19,9 +19,9 @@ from footplate.app.thinking.jobs import Job, Thought
 from footplate.app.views import game as views
 from footplate.boards import Board, load_board
 from footplate.records import GameRecord
-from tests.app.games import played
-from tests.app.seats import Seat, bot, new_game, numbers, person
-from tests.app.server import PATIENCE
+from tests.support.app.games import played
+from tests.support.app.seats import Seat, bot, new_game, numbers, person
+from tests.support.app.server import PATIENCE
 
 SLOW: list[tuple[Any, str]] = [
     (Board, "from_json"), (Board, "to_json"), (Board, "with_variant"),

@@ -20,8 +20,8 @@ from footplate.app.http.guard import Hosts, host_name
 from footplate.app.http.rates import Limit, Limits, Rate, Rates, client_address
 from footplate.app.settings import ServerSettings
 from footplate.boards import load_board
-from tests.app.seats import Seat, bot, new_game, person
-from tests.app.server import FREE, PATIENCE, UNUSED, Running, in_thread, wait_for
+from tests.support.app.seats import Seat, bot, new_game, person
+from tests.support.app.server import FREE, PATIENCE, UNUSED, Running, in_thread, wait_for
 
 ONCE = Limit(1, 1e-6)  # and then not for days
 

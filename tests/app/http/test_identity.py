@@ -15,8 +15,8 @@ from footplate.app.database.identities import KEPT, MOST_BROWSERS
 from footplate.app.database.tokens import StrangersTokens, new_code
 from footplate.app.people.browsers import browser_name
 from footplate.app.settings import ServerSettings
-from tests.app.seats import Own, Seat, new_game
-from tests.app.server import PATIENCE, UNUSED, in_thread
+from tests.support.app.seats import Own, Seat, new_game
+from tests.support.app.server import PATIENCE, UNUSED, in_thread
 
 PROXIED = {"X-Forwarded-Proto": "https"}
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"

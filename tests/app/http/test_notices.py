@@ -15,8 +15,8 @@ from footplate.app.http.notices import Notices
 from footplate.app.http.rates import Limit
 from footplate.app.settings import ServerSettings
 from footplate.cli.serve import LogLines
-from tests.app.seats import Seat, bot, new_game, person
-from tests.app.server import FREE, in_thread, wait_for
+from tests.support.app.seats import Seat, bot, new_game, person
+from tests.support.app.server import FREE, in_thread, wait_for
 
 
 @pytest.fixture

@@ -20,8 +20,9 @@ import pytest
 from websockets.sync.client import connect
 
 from footplate.app.settings import ServerSettings
-from tests.app.seats import bot, person
-from tests.app.server import PATIENCE, ROOT, Running, in_thread, wait_for
+from tests.support.app.seats import bot, person
+from tests.support.app.server import PATIENCE, Running, in_thread, wait_for
+from tests.support.project import ROOT
 
 NAME = "games.example"
 BROWSER = "127.0.0.2"  # an address of this machine, too, but not that of the proxy

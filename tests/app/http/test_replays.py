@@ -10,8 +10,8 @@ import pytest
 from footplate.boards import load_board
 from footplate.game import Game
 from footplate.records import GameRecord
-from tests.app.games import finished, played
-from tests.app.server import Running
+from tests.support.app.games import finished, played
+from tests.support.app.server import Running
 
 
 @pytest.fixture

@@ -14,8 +14,8 @@ import pytest
 from footplate.boards import catalogue_board, is_of_catalogue, load_board
 from footplate.errors import InvalidBoard
 from footplate.records import GameRecord
-from tests.app.games import played
-from tests.app.seats import bot, person
+from tests.support.app.games import played
+from tests.support.app.seats import bot, person
 
 
 @pytest.fixture

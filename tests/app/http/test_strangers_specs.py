@@ -6,8 +6,8 @@ import pytest
 
 pytest.importorskip("fastapi")
 
-from tests.agents.test_specs import run_under_audit
-from tests.app.seats import bot, person
+from tests.support.app.seats import bot, person
+from tests.support.audit import run_under_audit
 
 UNDER_AUDIT = """
 import sys
@@ -19,8 +19,8 @@ from footplate.agents import read_spec
 from footplate.app import server
 from footplate.app.thinking import work_queues as thinking
 from footplate.app.settings import ServerSettings
-from tests.app.server import FREE, become_player
-from tests.strategies import agent_specs
+from tests.support.app.server import FREE, become_player
+from tests.support.strategies import agent_specs
 
 HOME = str(Path(footplate.__file__).parent)
 WATCHED = ("open", "import", "exec", "subprocess.Popen", "os.exec", "os.posix_spawn", "os.system", "os.fork")

@@ -11,9 +11,9 @@ import pytest
 from sqlalchemy import text
 
 from footplate.app.database import Store
-from tests.app.games import first_turn, stored
-from tests.app.seats import Own, Seat, new_game, numbers
-from tests.app.server import Running
+from tests.support.app.games import first_turn, stored
+from tests.support.app.seats import Own, Seat, new_game, numbers
+from tests.support.app.server import Running
 
 
 @pytest.fixture

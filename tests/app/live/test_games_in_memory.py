@@ -26,9 +26,9 @@ from footplate.app.settings import ServerSettings
 from footplate.app.thinking.jobs import Job, Thought
 from footplate.app.thinking.worker import KeptGames, think
 from footplate.boards import load_board
-from tests.app.seats import Key, Own, Seat, bot, cookie_for, new_game, numbers, person, take
-from tests.app.server import FREE, PATIENCE, QUICK, Running, in_thread
-from tests.strategies import chances
+from tests.support.app.seats import Key, Own, Seat, bot, cookie_for, new_game, numbers, person, take
+from tests.support.app.server import FREE, PATIENCE, QUICK, Running, in_thread
+from tests.support.strategies import chances
 
 SMALL, NEW_YORK = load_board("small").to_json(), load_board("new_york").to_json()
 

@@ -29,8 +29,8 @@ from footplate.app.views.opinion import ADVISER
 from footplate.boards import load_board
 from footplate.engine.tables import make_tables
 from footplate.records import GameRecord
-from tests.app.seats import Own, Seat, bot, cookie_for, new_game, numbers, person, play_together, take
-from tests.app.server import FREE, PATIENCE, Running, ServerProcess, in_thread, kill_bots, wait_for
+from tests.support.app.seats import Own, Seat, bot, cookie_for, new_game, numbers, person, play_together, take
+from tests.support.app.server import FREE, PATIENCE, Running, ServerProcess, in_thread, kill_bots, wait_for
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ import asyncio
 import pytest
 
 from footplate.app.live.pace import Pace
-from tests.app.seats import Seat, bot, new_game, person
-from tests.app.server import wait_for
+from tests.support.app.seats import Seat, bot, new_game, person
+from tests.support.app.server import wait_for
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from footplate.app.live.saved_game import SavedGame
 from footplate.app.people.rating import AVERAGE, Result, Seated, rate
 from footplate.app.people.results import adaptive_words
 from footplate.records import GameRecord
-from tests.app.games import finished, played, store_of
+from tests.support.app.games import finished, played, store_of
 
 ME, BOT = Seated("me", is_person=True), Seated("planner", is_person=False)
 

@@ -26,8 +26,8 @@ from footplate.app.thinking.worker import KeptGames, Limit, think
 from footplate.app.views.opinion import ADVISER
 from footplate.boards import load_board
 from footplate.game import Game
-from tests.app.server import PATIENCE, kill_bots, wait_for
-from tests.processes import is_running
+from tests.support.app.server import PATIENCE, kill_bots, wait_for
+from tests.support.processes import is_running
 
 SMALL = load_board("small").to_json()
 

@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from footplate.actions import ClaimRoute, Kind
+from footplate.actions import Kind
 from footplate.app.views import ending
 from footplate.app.views import game as views
 from footplate.boards import load_board
 from footplate.game import Game
 from footplate.outcome import Outcome, Score
-from tests.app.games import played
-from tests.claim_boards import alps
+from tests.support.app.games import greedy_game, played
+from tests.support.claim_boards import alps
 
 NAMES = ["You", "Bob", "Cyd", "Dan"]
-
-
-def greedy_game(board: str, players: int, seed: int) -> Game:
-    """A game of players who claim whenever they can."""
-    game, chance = Game(board, players, seed), random.Random(seed)
-    while not game.is_over:
-        legal = game.legal_actions()
-        game.push(chance.choice([action for action in legal if isinstance(action, ClaimRoute)] or legal))
-    return game
 
 
 def by_brute_force(game: Game, seat: int, ticket) -> tuple[int | None, bool]:

@@ -13,10 +13,9 @@ from footplate.app.views import hints
 from footplate.app.views.opinion import report
 from footplate.game import Game
 from footplate.sentences import deed, move_words
-from tests.app.games import first_turn, found
-from tests.claim_boards import alps
-from tests.engine.test_rules import give, started
-from tests.engine.test_tunnels import tunnel
+from tests.support.app.games import first_turn, found
+from tests.support.claim_boards import alps, tunnel
+from tests.support.positions import give, started
 
 NAMES = ["You", "Adaptive"]
 

@@ -21,7 +21,7 @@ from footplate.game import Game
 from footplate.observation import Phase
 from footplate.outcome import score_now
 from footplate.records import GameRecord
-from tests.app.games import found, played
+from tests.support.app.games import found, played
 
 NAMES = ["You", "Bob", "Cyd"]
 SPECIAL = ("europe", "london", "first_journey_usa", "switzerland", "nordic", "india", "germany")

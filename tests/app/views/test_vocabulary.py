@@ -15,8 +15,8 @@ from footplate.app.views import game as views
 from footplate.app.views.log import event_view
 from footplate.game import Game
 from footplate.observation import Phase
-from tests.app.games import found
-from tests.claim_boards import alps
+from tests.support.app.games import found
+from tests.support.claim_boards import alps
 
 TYPES = (Path(views.__file__).parents[1] / "web" / "js" / "types.d.ts").read_text("utf-8")
 NAMES = ["You", "Bob"]

@@ -7,7 +7,7 @@ import pytest
 
 from footplate.arena import play_match
 from footplate.game import Game
-from tests.agents.strong.positions import answer, build, give, hold_tickets
+from tests.support.bots.planner import answer, build, give, hold_tickets
 
 BOTS = ("t2r-random", "t2r-frugal", "t2r-greedy")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 
 from footplate.encoders import make_encoding
-from tests.strategies import games_in_play
+from tests.support.strategies import games_in_play
 
 
 @given(game=games_in_play())

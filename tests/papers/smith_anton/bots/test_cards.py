@@ -9,7 +9,7 @@ from footplate.agents.planning.special import usual_actions, usual_draws
 from footplate.engine.layout import CLAIM, DRAW_TICKETS, TURN, new_records
 from footplate.game import Game
 from footplate.papers.smith_anton.bots.cards import has_card, may_claim, may_claim_on, most_of_a_colour
-from tests.strategies import games_in_play
+from tests.support.strategies import games_in_play
 
 
 @given(game=games_in_play())

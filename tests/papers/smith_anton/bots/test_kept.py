@@ -17,8 +17,8 @@ from footplate.papers.smith_anton.bots.hungry import hungry_action, make_plan
 from footplate.papers.smith_anton.bots.kept import ONE_STEP, begin_plan, plan_is_current
 from footplate.papers.smith_anton.bots.path import path_action, weigh_by_tickets
 from footplate.papers.smith_anton.bots.steps import link_of_best_ticket, step_action
-from tests.papers.smith_anton.bots.positions import claim, pass_round, position
-from tests.strategies import at_most, random_boards
+from tests.support.bots.silva import claim, pass_round, position
+from tests.support.strategies import at_most, random_boards
 
 BOTS = ["one-step", "path", "long-route", "hungry"]
 MODES = ["as_described", "as_published"]

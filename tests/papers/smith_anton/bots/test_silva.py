@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from footplate.agents import Agent, make_agent
+from footplate.agents import make_agent
 from footplate.agents.layout import WORK
 from footplate.arena import play_game, play_match
 from footplate.boards import Board, load_board
@@ -15,9 +15,10 @@ from footplate.engine.layout import new_records
 from footplate.errors import UnknownAgent
 from footplate.game import Game
 from footplate.papers.smith_anton.bots.hungry import make_plan
-from tests.engine.test_rules import give, set_market
-from tests.papers.smith_anton.bots.positions import NOTHING_USEFUL, answer, offered, position, ticket_number, trade
-from tests.strategies import at_most, games_in_play, random_boards
+from tests.support.asking import ThroughGame
+from tests.support.bots.silva import NOTHING_USEFUL, answer, offered, position, ticket_number, trade
+from tests.support.positions import give, set_market
+from tests.support.strategies import at_most, games_in_play, random_boards
 
 BOTS = ("one-step", "path", "long-route", "hungry")
 SPECS = [f"{bot}:mode={mode}" for bot in BOTS for mode in ("as_described", "as_published")]
@@ -255,19 +256,6 @@ def test_hungry_plans_a_network_that_does_every_ticket_that_can_be_done(game: Ga
 # ---------------------------------------------------------------- what every bot promises
 
 
-class Friendly(Agent):
-    """A compiled bot that plays through Game."""
-
-    def __init__(self, spec: str) -> None:
-        self.inner, self.name = make_agent(spec), spec
-
-    def start(self, seat, seed):
-        self.inner.start(seat, seed)
-
-    def act(self, observation, budget):
-        return self.inner.act(observation, budget)
-
-
 @pytest.mark.parametrize(
     "board", ["small", "small:warwick", "mini", "t2r", "t2r:different+open", "new_york", "usa", "usa_1910"]
 )
@@ -289,7 +277,10 @@ def test_they_play_random_boards(board: Board, players: int, first: int, seed: i
 @pytest.mark.parametrize("mode", ["as_described", "as_published"])
 def test_the_fast_path_and_the_friendly_path_play_the_same_games(board: str, mode: str) -> None:
     specs = [f"{bot}:mode={mode}" for bot in BOTS]
-    fast, slow = play_match(board, specs, 8, seed=5), play_match(board, [Friendly(spec) for spec in specs], 8, seed=5)
+    fast, slow = (
+        play_match(board, specs, 8, seed=5),
+        play_match(board, [ThroughGame(spec) for spec in specs], 8, seed=5),
+    )
     assert (fast.results.totals == slow.results.totals).all()
     assert (fast.results.decisions == slow.results.decisions).all()
 

@@ -13,7 +13,7 @@ from footplate.agents.planning.ways import spread
 from footplate.engine.layout import Record, new_records
 from footplate.game import Game
 from footplate.papers.smith_anton.bots.ways import TOO_FAR, look_at_links, spread_by_hops, spread_by_trains
-from tests.strategies import games_in_play
+from tests.support.strategies import games_in_play
 
 ALL = (1 << 64) - 1
 

@@ -13,10 +13,10 @@ from footplate.arena import play_game, play_match
 from footplate.boards import load_board
 from footplate.errors import UnknownAgent
 from footplate.game import Game
-from tests.asking import ThroughGame
-from tests.engine.test_rules import end_turn, give
-from tests.papers.warwick.bots.positions import answer, claim, position
-from tests.strategies import at_most, games_in_play, random_boards
+from tests.support.asking import ThroughGame
+from tests.support.bots.warwick import answer, claim, position
+from tests.support.positions import end_turn, give
+from tests.support.strategies import at_most, games_in_play, random_boards
 
 NAMES = [kind.name for kind in agent_kinds() if kind.family == "warwick"]
 BOTS = ("fully-random", "greedy-random", "base", "random-smart", "random-base",

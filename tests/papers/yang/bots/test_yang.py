@@ -25,10 +25,10 @@ from footplate.observation import Phase
 from footplate.papers.yang.bots.moves import most_frequent
 from footplate.papers.yang.bots.paths import BY_COST, BY_POINTS, choose_path, path_cost, path_points
 from footplate.papers.yang.bots.threats import NO_THREAT, find_threats
-from tests.asking import ThroughGame
-from tests.engine.test_rules import set_market
-from tests.papers.yang.bots.positions import links, offer, play, position, route, surveyed, ticket, words
-from tests.strategies import at_most, games_in_play, random_boards
+from tests.support.asking import ThroughGame
+from tests.support.bots.yang import links, offer, play, position, route, surveyed, ticket, words
+from tests.support.positions import set_market
+from tests.support.strategies import at_most, games_in_play, random_boards
 
 BOTS = ("cf-base", "cf-random", "cf-action-eval", "cf-adversarial", "cf-combined", "cf-game-tree")
 REDS = ("red", "red", "red", "red", "locomotive")
