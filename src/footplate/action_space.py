@@ -12,23 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from numbers import Integral
 
-from footplate.actions import (
-    LOCOMOTIVE,
-    Action,
-    BuildStation,
-    ClaimRoute,
-    Decline,
-    DrawCard,
-    DrawTickets,
-    GiveCard,
-    KeepTickets,
-    Pass,
-    PayDue,
-    SplitTickets,
-    SwapTickets,
-    TakeCard,
-    TakePassenger,
-)
+from footplate import actions as A
+from footplate.actions import LOCOMOTIVE, Action
 from footplate.arguments import plain_text, shown
 from footplate.boards import Board
 from footplate.boards.check.values import as_typed
@@ -55,61 +40,51 @@ class ActionSpace:
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
-        self._actions: dict[int, Action] = {L.DRAW_DECK: DrawCard(), L.DRAW_TICKETS: DrawTickets(), L.PASS: Pass()}
-        for i, color in enumerate(tables.board.colors):
-            self._actions[L.FACE_UP + i] = TakeCard(color)
-        self._actions[L.FACE_UP + L.LOCO] = TakeCard(LOCOMOTIVE)
+        self._actions: dict[int, Action] = {L.DRAW_DECK: A.DrawCard()}
+        self._actions |= {L.DRAW_TICKETS: A.DrawTickets(), L.PASS: A.Pass()}
+        self._actions |= {L.FACE_UP + kind: A.TakeCard(card) for kind, card in cards_by_kind(tables.board)}
         for mask in range(1, 1 << MAX_OFFER):
             numbers = tuple(i + 1 for i in range(MAX_OFFER) if mask >> i & 1)
-            self._actions[L.DRAW_TICKETS + mask] = KeepTickets(numbers)
-        for i, claim in enumerate(tables.claims):
-            self._actions[L.CLAIM + i] = self._claim(claim)
-        for special, make in self._special().items():
+            self._actions[L.DRAW_TICKETS + mask] = A.KeepTickets(numbers)
+        self._actions |= {L.CLAIM + i: self._claim(claim) for i, claim in enumerate(tables.claims)}
+        for special, actions in self._special().items():
             first, behind = tables.bare["special_first"][0, special : special + 2].tolist()
-            self._actions |= make(first) if behind > first else {}
+            self._actions |= {first + i: action for i, action in actions.items() if behind > first}
         self._ids = {action: number for number, action in self._actions.items()}
 
-    def _claim(self, claim: Claim) -> ClaimRoute:
+    def _claim(self, claim: Claim) -> A.ClaimRoute:
         board = self._tables.board
         route = board.routes[claim.route]
         parallel = next(group for group in board.parallel_routes if claim.route in group)
         track = parallel.index(claim.route) + 1 if len(parallel) > 1 else 0
         paid_with = None if claim.colour == L.LOCO else board.colors[claim.colour]
         ends, others = (route.a, route.b, track, route.length, route.color), claim.replaced * route.substitutes
-        return ClaimRoute(claim.route, *ends, paid_with, claim.locomotives, others, claim.replaced)
+        return A.ClaimRoute(claim.route, *ends, paid_with, claim.locomotives, others, claim.replaced)
 
-    def _special(self) -> Mapping[int, Callable[[int], dict[int, Action]]]:
-        """Kinds that only some boards have: from the first number of a kind to its actions by number."""
-        return {
-            L.PAY: self._payments,
-            L.GIVE: lambda first: {first + kind: GiveCard(card) for kind, card in cards_by_kind(self._tables.board)},
-            L.DECLINE: lambda first: {first: Decline()},
-            L.BUILD: lambda first: {first + i: BuildStation(city) for city, i in self._tables.board.city_index.items()},
-            L.TAKE: lambda first: {first + i: TakePassenger(color) for i, color in enumerate(self._passenger_colors)},
-            L.SPLIT: self._splits,
-            L.SWAP: lambda first: {first: SwapTickets()},
-        }
-
-    @property
-    def _passenger_colors(self) -> tuple[str, ...]:
-        rules = self._tables.board.rules.passengers
-        return rules.colors if rules else ()
-
-    def _payments(self, first: int) -> dict[int, Action]:
-        most = most_due(self._tables.board)
-        return {
-            first + i * L.KINDS + kind: PayDue(None if kind == L.LOCO else card, due - locos, locos)
-            for i, (due, locos) in enumerate(ways_to_pay_due(most))
-            for kind, card in cards_by_kind(self._tables.board)
+    def _special(self) -> Mapping[int, Mapping[int, Action]]:
+        """Kinds of action that only some boards have: the actions of a kind, numbered from its first one."""
+        board, cards = self._tables.board, cards_by_kind(self._tables.board)
+        passengers = board.rules.passengers.colors if board.rules.passengers else ()
+        payments = {
+            i * L.KINDS + kind: A.PayDue(None if kind == L.LOCO else card, due - locos, locos)
+            for i, (due, locos) in enumerate(ways_to_pay_due(most_due(board)))
+            for kind, card in cards
             if (kind == L.LOCO) == (due == locos)
         }
-
-    def _splits(self, first: int) -> dict[int, Action]:
-        return {
-            first + short * (MAX_OFFER + 1) + long: SplitTickets(short, long)
+        splits = {
+            short * (MAX_OFFER + 1) + long: A.SplitTickets(short, long)
             for short in range(MAX_OFFER + 1)
             for long in range(MAX_OFFER + 1 - short)
             if short + long
+        }
+        return {
+            L.PAY: payments,
+            L.GIVE: {kind: A.GiveCard(card) for kind, card in cards},
+            L.DECLINE: {0: A.Decline()},
+            L.BUILD: dict(enumerate(map(A.BuildStation, board.city_index))),
+            L.TAKE: dict(enumerate(map(A.TakePassenger, passengers))),
+            L.SPLIT: splits,
+            L.SWAP: {0: A.SwapTickets()},
         }
 
     def __len__(self) -> int:
@@ -186,7 +161,7 @@ def _no_action(text: str, legal: Sequence[Action]) -> IllegalAction:
 def _names(action: Action) -> list[str]:
     """Texts that name the action: for a claim, the two cities in either order."""
     names = [as_typed(action.text)]
-    if isinstance(action, ClaimRoute):
+    if isinstance(action, A.ClaimRoute):
         here, there = as_typed(f"{action.a}-{action.b}"), as_typed(f"{action.b}-{action.a}")
         names.append(names[0].replace(here, there, 1))
     return names
@@ -209,7 +184,7 @@ def _without_equal_tracks(actions: list[Action]) -> list[Action]:
     """Equal payments for equal parallel tracks are the same to a player: keep the first of each."""
     kept: dict[str, Action] = {}
     for action in actions:
-        track = f"#{action.track} " if isinstance(action, ClaimRoute) else ""
+        track = f"#{action.track} " if isinstance(action, A.ClaimRoute) else ""
         kept.setdefault(action.text.replace(track, " ") if track else action.text, action)
     return list(kept.values())
 

@@ -14,7 +14,7 @@ LOCOMOTIVE = "locomotive"
 
 
 class Kind(StrEnum):
-    """The kinds of action, as messages name them and as their texts begin. The page knows the same (types.d.ts)."""
+    """The kinds of action, as messages name them and as most texts begin. The page knows the same (types.d.ts)."""
 
     DRAW = "draw"
     TAKE = "take"
@@ -32,14 +32,15 @@ class Kind(StrEnum):
 
 
 class _Action:
-    """What all actions have. ``text`` reads back through ``ActionSpace.read``."""
+    """What all actions have."""
 
-    __slots__ = ()
+    __slots__: tuple[str, ...] = ()
     kind: ClassVar[Kind]
 
     @property
     def text(self) -> str:
-        raise NotImplementedError
+        """Its kind, then its fields ("take red"). It reads back through ``ActionSpace.read``."""
+        return " ".join([self.kind, *(str(getattr(self, name)) for name in self.__slots__)])
 
     def __str__(self) -> str:
         return self.text
@@ -51,21 +52,13 @@ class DrawCard(_Action):
 
     kind = Kind.DRAW
 
-    @property
-    def text(self) -> str:
-        return "draw"
-
 
 @dataclass(frozen=True, slots=True)
 class TakeCard(_Action):
-    """Take a face-up card, by its colour or "locomotive"."""
+    """Take a face-up card: a colour, or "locomotive"."""
 
     kind = Kind.TAKE
     card: str
-
-    @property
-    def text(self) -> str:
-        return f"take {self.card}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +66,6 @@ class DrawTickets(_Action):
     """Look at new tickets; which to keep is the next decision."""
 
     kind = Kind.TICKETS
-
-    @property
-    def text(self) -> str:
-        return "tickets"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +77,7 @@ class KeepTickets(_Action):
 
     @property
     def text(self) -> str:
-        return "keep " + " ".join(map(str, self.numbers))
+        return " ".join([self.kind, *map(str, self.numbers)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +112,7 @@ class ClaimRoute(_Action):
     def text(self) -> str:
         track = f"#{self.track}" if self.track else ""
         paid = [f"{n} {card}" for card, n in self.cards.items()] + ([f"{self.others} others"] if self.others else [])
-        return f"claim {self.a}-{self.b}{track} {self.length} {self.color} with {' '.join(paid)}"
+        return f"{self.kind} {self.a}-{self.b}{track} {self.length} {self.color} with {' '.join(paid)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,10 +120,6 @@ class Pass(_Action):
     """Do nothing; only possible when nothing else is."""
 
     kind = Kind.PASS
-
-    @property
-    def text(self) -> str:
-        return "pass"
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +132,7 @@ class SplitTickets(_Action):
 
     @property
     def text(self) -> str:
-        return f"tickets {self.short} short {self.long} long"
+        return f"{Kind.TICKETS} {self.short} short {self.long} long"
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +140,6 @@ class SwapTickets(_Action):
     """Put all open tickets back and draw new ones, in a race."""
 
     kind = Kind.SWAP
-
-    @property
-    def text(self) -> str:
-        return "swap"
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +158,7 @@ class PayDue(_Action):
 
     @property
     def text(self) -> str:
-        return "pay " + " ".join(f"{n} {card}" for card, n in self.cards.items())
+        return " ".join([self.kind, *(f"{n} {card}" for card, n in self.cards.items())])
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,20 +168,12 @@ class GiveCard(_Action):
     kind = Kind.GIVE
     card: str
 
-    @property
-    def text(self) -> str:
-        return f"give {self.card}"
-
 
 @dataclass(frozen=True, slots=True)
 class Decline(_Action):
-    """Don't pay what a tunnel asks for: the cards go back to the hand. Of passengers: take none along here."""
+    """Don't pay what a tunnel asks for, so that the cards go back to the hand; or take no passenger along here."""
 
     kind = Kind.DECLINE
-
-    @property
-    def text(self) -> str:
-        return "decline"
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,10 +183,6 @@ class BuildStation(_Action):
     kind = Kind.STATION
     city: str
 
-    @property
-    def text(self) -> str:
-        return f"station {self.city}"
-
 
 @dataclass(frozen=True, slots=True)
 class TakePassenger(_Action):
@@ -221,10 +190,6 @@ class TakePassenger(_Action):
 
     kind = Kind.PASSENGER
     color: str
-
-    @property
-    def text(self) -> str:
-        return f"passenger {self.color}"
 
 
 def _cards(color: str | None, color_cards: int, locomotives: int) -> Mapping[str, int]:

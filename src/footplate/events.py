@@ -3,27 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, assert_never
 
+from footplate import actions as A
 from footplate.action_space import card_of, cards_by_kind
-from footplate.actions import (
-    Action,
-    BuildStation,
-    ClaimRoute,
-    Decline,
-    DrawCard,
-    DrawTickets,
-    GiveCard,
-    KeepTickets,
-    Kind,
-    Pass,
-    PayDue,
-    SplitTickets,
-    SwapTickets,
-    TakeCard,
-    TakePassenger,
-)
+from footplate.actions import Action, Kind
 from footplate.boards import Ticket
 from footplate.engine.layout import EVERYBODY, HELD, PLAYERS, STATE, Records, plain
 from footplate.engine.tables import Tables
@@ -73,38 +58,27 @@ class Event:
 
     def seen_by(self, seat: int) -> Event:
         """The same event without what ``seat`` couldn't see: blind cards, and which tickets were looked at or kept."""
-        if seat == self.seat or not (self.n_cards or self.n_tickets or isinstance(self.action, KeepTickets)):
+        if seat == self.seat or not (self.n_cards or self.n_tickets or isinstance(self.action, A.KeepTickets)):
             return self
         return replace(
             self,
-            action=None if isinstance(self.action, KeepTickets) else self.action,
+            action=None if isinstance(self.action, A.KeepTickets) else self.action,
             cards=None if self.n_cards else (),
             tickets=None if self.n_tickets else (),
         )
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON; what the seat couldn't see is None."""
-        return {
-            "seat": self.seat,
-            "turn": self.turn,
-            "action": self.action.text if self.action else None,
-            "cards": None if self.cards is None else list(self.cards),
-            "tickets": None if self.tickets is None else [ticket.to_dict() for ticket in self.tickets],
-            "n_cards": self.n_cards,
-            "n_tickets": self.n_tickets,
-            "n_offered": self.n_offered,
-            "points": self.points,
-            "redealt": self.redealt,
-            "reshuffled": self.reshuffled,
-            "elapsed": self.elapsed,
-            "turned_up": list(self.turned_up),
-            "due": self.due,
-            "route": self.route,
-            "city": self.city,
-            "passengers": [list(one) for one in self.passengers],
-            "completed": [ticket.to_dict() for ticket in self.completed],
-            "coast": self.coast,
-        }
+        return {field.name: _plain_data(getattr(self, field.name)) for field in fields(self)}
+
+
+def _plain_data(value: Any) -> Any:
+    """Actions by their texts, tickets as objects, tuples as lists."""
+    if isinstance(value, tuple):
+        return [_plain_data(one) for one in value]
+    if isinstance(value, Ticket):
+        return value.to_dict()
+    return value.text if isinstance(value, Action) else value
 
 
 def event_of(tables: Tables, before: Records, after: Records, action: Action, elapsed: float | None) -> Event:
@@ -113,37 +87,37 @@ def event_of(tables: Tables, before: Records, after: Records, action: Action, el
     seat = old["player"].item()
     facts: dict[str, Any] = {}
     match action:
-        case TakeCard() | Pass() | SwapTickets():
+        case A.TakeCard() | A.Pass() | A.SwapTickets():
             pass  # the action says it all
-        case DrawCard():
+        case A.DrawCard():
             cards = _new_cards(tables, old["hand"][0, seat].tolist(), new["hand"][0, seat].tolist())
             facts = {"cards": cards, "n_cards": len(cards)}
-        case DrawTickets() | SplitTickets():
+        case A.DrawTickets() | A.SplitTickets():
             offered = tuple(tables.tickets[t] for t in new["offer"][0, : new["offer_n"][0]].tolist())
             facts = {"tickets": offered, "n_tickets": len(offered), "n_offered": len(offered)}
-        case KeepTickets(numbers):
+        case A.KeepTickets(numbers):
             kept = tuple(tables.tickets[old["offer"][0, number - 1]] for number in numbers)
             facts = {"tickets": kept, "n_tickets": len(kept), "n_offered": old["offer_n"].item()}
-        case ClaimRoute():
+        case A.ClaimRoute():
             facts = _claimed(tables, new, action)
-        case PayDue() | Decline() if old["pending"].item():
-            paid = isinstance(action, PayDue)
+        case A.PayDue() | A.Decline() if old["pending"].item():
+            paid = isinstance(action, A.PayDue)
             facts = {"turned_up": _turned_up(tables, old), "due": old["owed"].item()}
             facts |= {"route": _pending_route(tables, old)} if paid else {}
-        case GiveCard():
+        case A.GiveCard():
             due = new["owed"].item()
             facts = {"due": due} if due else {"route": _pending_route(tables, old)}
-        case BuildStation(city):
+        case A.BuildStation(city):
             facts = {"city": city, "due": new["owed"].item()}
-        case PayDue():
+        case A.PayDue():
             facts = {"city": _city(tables, old["building"].item())}
-        case TakePassenger() | Decline():
+        case A.TakePassenger() | A.Decline():
             first, second = old["waiting"][0].tolist()
             facts = {"city": _city(tables, first or second)}
         case _:
             assert_never(action)
-    if tables.board.rules.race and not isinstance(action, KeepTickets):
-        facts |= _in_a_race(tables, old, new, seat, swapped=isinstance(action, SwapTickets))
+    if tables.board.rules.race and not isinstance(action, A.KeepTickets):
+        facts |= _in_a_race(tables, old, new, seat, swapped=isinstance(action, A.SwapTickets))
     earns = "reward" if tables.board.rules.progress else "points"
     return Event(
         seat=seat,
@@ -158,7 +132,7 @@ def event_of(tables: Tables, before: Records, after: Records, action: Action, el
     )
 
 
-def _claimed(tables: Tables, new: Records, claim: ClaimRoute) -> dict[str, Any]:
+def _claimed(tables: Tables, new: Records, claim: A.ClaimRoute) -> dict[str, Any]:
     due = new["owed"].item()
     turned_up = _turned_up(tables, new) if tables.board.routes[claim.route].tunnel else ()
     return {"turned_up": turned_up, "due": due, "route": None if due else claim.route}

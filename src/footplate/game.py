@@ -14,9 +14,10 @@ from footplate.engine.layout import HELD, PLAYERS, SCRATCH, STATE, Records, copy
 from footplate.engine.tables import Tables, make_tables
 from footplate.errors import IllegalAction, InvalidPosition
 from footplate.events import Event, event_of
-from footplate.observation import Observation, View
+from footplate.observation import Observation
 from footplate.outcome import Outcome, Score, completed_tickets, outcome_of, score_now
 from footplate.positions import position_text, read_position
+from footplate.view import View
 
 
 class Game(View):

@@ -13,38 +13,22 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from footplate import position_parts as parts
 from footplate.action_space import action_space, card_of
 from footplate.actions import ClaimRoute
 from footplate.arguments import json_text
 from footplate.boards import Board, is_of_catalogue, load_board
-from footplate.engine import layout
-from footplate.engine.layout import (
-    EVERYBODY,
-    HELD,
-    LOCO,
-    NOBODY,
-    PLAYERS,
-    STATE,
-    Records,
-    new_records,
-    plain,
-)
+from footplate.engine import layout as L
 from footplate.engine.memory import FORGOTTEN
 from footplate.engine.race import IDLE_ROUNDS
 from footplate.engine.tables import Tables, make_tables
 from footplate.errors import InvalidPosition
 from footplate.files import json_of
-from footplate.position_bonuses import read_bonuses, written_bonuses
-from footplate.position_tickets import PLACES, fill_tickets, rings, ticket_counts_can_be, vague_tickets_can_be
-from footplate.position_values import Reader, between, cards_of, kind_of
+from footplate.position_parts import Reader, between, cards_of, kind_of
+from footplate.view import Phase
 
 FORMAT = "footplate position 1"
-_PHASES = {
-    "first_tickets": layout.FIRST_TICKETS, "turn": layout.TURN, "second_card": layout.SECOND_CARD,
-    "ticket_choice": layout.TICKET_CHOICE, "over": layout.OVER,
-    "tunnel": layout.TUNNEL, "substitutes": layout.SUBSTITUTES,
-    "station_payment": layout.STATION_PAYMENT, "passenger": layout.PASSENGER, "split_first": layout.SPLIT_FIRST,
-}  # fmt: skip
+_PHASES = {phase.name.lower(): phase.value for phase in Phase}
 _COUNTED = {
     "deck_n", "discard_n", "shown", "hand_n", "held_n", "ticket_n", "long_n", "offer_n", "offer_long", "route",
 }  # fmt: skip
@@ -52,22 +36,24 @@ _NAMED = {
     "rng", "reward", "points", "turn", "phase", "player", "last_turns", "passes", "observer", "trains", "hand", "known",
     "face_up", "discard", "deck", "offer", "ticket", "ticket_deck", "station", "building", "passenger", "waiting",
 }  # fmt: skip
-_MORE = tuple(name for name in STATE.names or () if name not in _COUNTED | _NAMED | {"spare"})  # counters of the engine
+_MORE = tuple(
+    name for name in L.STATE.names or () if name not in _COUNTED | _NAMED | {"spare"}
+)  # counters of the engine
 _SPECIAL = {  # of rules that few boards have: written where there is something in them
     "pending", "turned_n", "turned_up", "owed", "long_head", "done_n", "coasts", "kept_n",
 }  # fmt: skip
 
 
-def position_text(tables: Tables, records: Records, seed: int) -> str:
-    return json.dumps(_data(tables, plain(records, STATE)[0], seed), indent=1, ensure_ascii=False) + "\n"
+def position_text(tables: Tables, records: L.Records, seed: int) -> str:
+    return json.dumps(_data(tables, L.plain(records, L.STATE)[0], seed), indent=1, ensure_ascii=False) + "\n"
 
 
 def _data(tables: Tables, s: Any, seed: int) -> dict[str, Any]:
     board, players = tables.board, tables.players
     deck = s["deck"].tolist()
-    ring, long_ring = rings(s, tables)
-    owners = [(int(byte) >> PLAYERS) - 1 for byte in s["route"][: len(board.routes)]]
-    places = PLACES | {HELD + p: p for p in range(players)}
+    ring, long_ring = parts.rings(s, tables)
+    owners = [(int(byte) >> L.PLAYERS) - 1 for byte in s["route"][: len(board.routes)]]
+    places = parts.PLACES | {L.HELD + p: p for p in range(players)}
     long = {"long_ticket_deck": long_ring[: int(s["long_n"])]} if long_ring else {}
     return {
         "format": FORMAT,
@@ -85,7 +71,7 @@ def _data(tables: Tables, s: Any, seed: int) -> dict[str, Any]:
         "deck": [card_of(board, kind) for kind in reversed(deck[: int(s["deck_n"])])],
         "discard": cards_of(board, s["discard"]),
         **_pending(tables, s),
-        **written_bonuses(tables, s),
+        **parts.written_bonuses(tables, s),
         "seats": [
             {
                 "hand": cards_of(board, s["hand"][p]),
@@ -105,8 +91,8 @@ def _data(tables: Tables, s: Any, seed: int) -> dict[str, Any]:
             {
                 "ticket": t,
                 "between": between(ticket),
-                "place": places[int(s["ticket"][t]) >> PLAYERS],
-                "known_by": [p for p in range(PLAYERS) if int(s["ticket"][t]) >> p & 1],
+                "place": places[int(s["ticket"][t]) >> L.PLAYERS],
+                "known_by": [p for p in range(L.PLAYERS) if int(s["ticket"][t]) >> p & 1],
             }
             for t, ticket in enumerate(tables.tickets)
         ],
@@ -124,13 +110,13 @@ def _pending(tables: Tables, s: Any) -> dict[str, Any]:
     """A claim that is not yet paid in full, where there is one."""
     if not s["pending"]:
         return {}
-    claim = action_space(tables).action(layout.CLAIM + int(s["pending"]) - 1)
-    turned_up = s["turned_up"][: int(s["turned_n"])] if s["phase"] == layout.TUNNEL else ()
+    claim = action_space(tables).action(L.CLAIM + int(s["pending"]) - 1)
+    turned_up = s["turned_up"][: int(s["turned_n"])] if s["phase"] == L.TUNNEL else ()
     cards = [card_of(tables.board, int(kind)) for kind in turned_up]
     return {"pending": {"claim": claim.text, "turned_up": cards, "due": int(s["owed"])}}
 
 
-def read_position(text: str) -> tuple[Tables, Records, int]:
+def read_position(text: str) -> tuple[Tables, L.Records, int]:
     """(tables, state, seed) of a position that can be; InvalidPosition says why it can't."""
     json_text("a position", text)
     try:
@@ -144,9 +130,9 @@ def read_position(text: str) -> tuple[Tables, Records, int]:
     board = load_board(named) if isinstance(named, str) else Board.from_dict(dict(named))
     if "rules" in data and data["rules"] != board.rules_hash:
         raise InvalidPosition(f"its rules have the hash {data['rules']}, but {board.name!r} has {board.rules_hash}")
-    tables = make_tables(board, given.number("players", 1, PLAYERS))
-    records = new_records(STATE)
-    _fill(plain(records, STATE)[0], tables, given)
+    tables = make_tables(board, given.number("players", 1, L.PLAYERS))
+    records = L.new_records(L.STATE)
+    _fill(L.plain(records, L.STATE)[0], tables, given)
     return tables, records, given.number("seed", 0, (1 << 64) - 1)
 
 
@@ -155,26 +141,27 @@ def _fill(s: Any, tables: Tables, given: Reader) -> None:
     seat, phase = players - 1, given.take("phase", str)
     if phase not in _PHASES:
         raise InvalidPosition(f"'phase' must be one of {', '.join(_PHASES)}, not {phase!r}")
-    s["rng"], s["phase"], s["observer"] = given.number("chance", 1, (1 << 64) - 1), _PHASES[phase], NOBODY
+    s["rng"], s["phase"], s["observer"] = given.number("chance", 1, (1 << 64) - 1), _PHASES[phase], L.NOBODY
     s["player"], s["turn"] = given.number("to_move", 0, seat), given.number("turn", 0, 30_000)
     last = given.take("turns_left", int, type(None))
-    s["last_turns"] = NOBODY if last is None else given.number("turns_left", 0, players)
+    s["last_turns"] = L.NOBODY if last is None else given.number("turns_left", 0, players)
     s["passes"] = given.number("passes", 0, players * (IDLE_ROUNDS if tables.record.race else 1))
     pending = _read_pending(tables, given, phase)
     _fill_cards(s, tables, given, pending.turned_up)
     _fill_routes(s, tables, given)
-    fill_tickets(s, tables, given)
+    parts.fill_tickets(s, tables, given)
     if (len(given.take("offer", list)) > 0) != (phase in ("first_tickets", "ticket_choice")):
         raise InvalidPosition(f"in the phase {phase!r} the offer can't have {int(s['offer_n'])} tickets")
     for name in _MORE:
         if name in given.engine and name not in ("ticket_head", "long_head"):
             try:
-                s[name] = np.array(given.engine[name], STATE[name].base).reshape(s[name].shape)
+                s[name] = np.array(given.engine[name], L.STATE[name].base).reshape(s[name].shape)
             except (ValueError, TypeError, OverflowError):
                 raise InvalidPosition(f"engine: {name!r} can't be {given.engine[name]!r}") from None
     _fill_pending(s, tables, pending)
-    read_bonuses(s, tables, given, phase)
-    if not (_shuffle_can_be(s, tables) and vague_tickets_can_be(s, tables) and ticket_counts_can_be(s, tables)):
+    parts.read_bonuses(s, tables, given, phase)
+    checks = _shuffle_can_be, parts.vague_tickets_can_be, parts.ticket_counts_can_be
+    if not all(can_be(s, tables) for can_be in checks):
         raise InvalidPosition("engine: what the table remembers contradicts the cards; leave 'engine' out if in doubt")
 
 
@@ -195,11 +182,11 @@ def _read_pending(tables: Tables, given: Reader, phase: str) -> _Pending:
     claim = claims.get(text)
     if claim is None or tunnel != tables.board.routes[claim.route].tunnel or tunnel == (claim.others > 0):
         raise InvalidPosition(f"pending: 'claim' must be a claim that leads to the phase {phase!r}, not {text!r}")
-    row = action_space(tables).id(claim) - layout.CLAIM
+    row = action_space(tables).id(claim) - L.CLAIM
     cards = [kind_of(tables.board, card) for card in one.take("turned_up", list)]
     if len(cards) > (tables.board.rules.tunnel_cards if tunnel else 0):
         raise InvalidPosition(f"pending: {len(cards)} cards can't be turned up here")
-    most = sum(kind in (tables.claims[row].colour, LOCO) for kind in cards) if tunnel else claim.others
+    most = sum(kind in (tables.claims[row].colour, L.LOCO) for kind in cards) if tunnel else claim.others
     return _Pending(row, cards, one.number("due", most if tunnel else 1, most))
 
 
@@ -208,9 +195,9 @@ def _fill_pending(s: Any, tables: Tables, pending: _Pending) -> None:
     s["pending"], s["owed"] = pending.claim + 1, pending.due
     if pending.claim < 0:
         return
-    claim, p, tunnel = tables.claims[pending.claim], int(s["player"]), s["phase"] == layout.TUNNEL
+    claim, p, tunnel = tables.claims[pending.claim], int(s["player"]), s["phase"] == L.TUNNEL
     coloured = claim.length - claim.locomotives - claim.replaced
-    lacks = s["hand"][p, LOCO] < claim.locomotives or (coloured and s["hand"][p, claim.colour] < coloured)
+    lacks = s["hand"][p, L.LOCO] < claim.locomotives or (coloured and s["hand"][p, claim.colour] < coloured)
     is_free = not int(s["route"][claim.route]) >> p & 1 and s["trains"][p] >= claim.length
     if pending.due == 0 or not is_free or (lacks if tunnel else s["hand_n"][p] < pending.due):
         raise InvalidPosition(f"pending: seat {p} can't have made this claim")
@@ -225,17 +212,17 @@ def _shuffle_can_be(s: Any, tables: Tables) -> bool:
     paid_n = 0 if paid_n == FORGOTTEN else paid_n
     if full == 0:
         return paid_n == 0
-    if not deck_n <= full <= layout.DECK or layout.PILE - 2 * paid_n < full:
+    if not deck_n <= full <= L.DECK or L.PILE - 2 * paid_n < full:
         return False
     gone = [(int(card) >> 4, int(card) & 15) for card in s["deck"][deck_n:full]]
-    paid = [int(byte) for byte in s["deck"][layout.PILE - 2 * paid_n + 1 :: 2]] if paid_n else []
+    paid = [int(byte) for byte in s["deck"][L.PILE - 2 * paid_n + 1 :: 2]] if paid_n else []
     blind = Counter(kind for seat, kind in gone if seat)
     blind.update(s["deck"][:deck_n].tolist())
-    seats = [sum(seat == p + 1 for seat, _ in gone) for p in range(PLAYERS)]
+    seats = [sum(seat == p + 1 for seat, _ in gone) for p in range(L.PLAYERS)]
     return (
-        all(seat <= tables.players and kind < layout.KINDS for seat, kind in gone)
-        and all(byte >> 4 < tables.players and byte & 15 < layout.KINDS for byte in paid)
-        and [blind[kind] for kind in range(layout.KINDS)] == s["fresh"].tolist()
+        all(seat <= tables.players and kind < L.KINDS for seat, kind in gone)
+        and all(byte >> 4 < tables.players and byte & 15 < L.KINDS for byte in paid)
+        and [blind[kind] for kind in range(L.KINDS)] == s["fresh"].tolist()
         and seats == s["blind_n"].tolist()
     )
 
@@ -253,8 +240,8 @@ def _fill_cards(s: Any, tables: Tables, given: Reader, turned_up: list[int]) -> 
         if (s["known"][p] > s["hand"][p]).any():
             raise InvalidPosition(f"seat {p}: cards were seen that the hand doesn't have")
         s["reward"][p] = float(one.take("reward", int, float))
-    for kind in (*range(len(board.colors)), LOCO):
-        total = tables.record.n_locos if kind == LOCO else tables.record.cards_per_colour
+    for kind in (*range(len(board.colors)), L.LOCO):
+        total = tables.record.n_locos if kind == L.LOCO else tables.record.cards_per_colour
         found = int(s["face_up"][kind] + s["discard"][kind] + s["hand"][:, kind].sum())
         found += deck.count(kind) + turned_up.count(kind)
         if found != total:
@@ -263,7 +250,7 @@ def _fill_cards(s: Any, tables: Tables, given: Reader, turned_up: list[int]) -> 
                 f"{found} cards of {name} in market, deck, discard and hands; the game has {int(total)}"
             )
     s["deck"][: len(deck)], s["deck_n"] = deck, len(deck)
-    s["deck"][len(deck) : len(deck) + len(drawn)] = drawn[: layout.PILE - len(deck)]
+    s["deck"][len(deck) : len(deck) + len(drawn)] = drawn[: L.PILE - len(deck)]
     s["hand_n"], s["discard_n"] = s["hand"].sum(axis=1), s["discard"].sum()
     s["shown"] = s["face_up"].sum()
     if s["shown"] > tables.record.n_face_up:
@@ -281,13 +268,13 @@ def _fill_routes(s: Any, tables: Tables, given: Reader) -> None:
         laid[p] += board.routes[r].length
         points[p] += int(b.route_points[r])
     for r, p in owned.items():
-        closed_to = EVERYBODY if b.close_twins else (0 if b.both_tracks else 1 << p)
+        closed_to = L.EVERYBODY if b.close_twins else (0 if b.both_tracks else 1 << p)
         twin = int(b.twin[r])
         while twin != r:
             s["route"][twin] |= closed_to
             twin = int(b.twin[twin])
     for r, p in owned.items():
-        s["route"][r] = EVERYBODY | (p + 1) << PLAYERS
+        s["route"][r] = L.EVERYBODY | (p + 1) << L.PLAYERS
     for p, one in enumerate(given.objects("seats")):
         s["trains"][p] = one.number("trains", 0, int(b.n_trains))
         s["points"][p] = one.number("points", 0, 30_000)
@@ -297,7 +284,7 @@ def _fill_routes(s: Any, tables: Tables, given: Reader) -> None:
             )
         if s["points"][p] != points[p]:
             raise InvalidPosition(f"seat {p}: {int(s['points'][p])} points, but its routes give {points[p]}")
-    _check_networks(tables, [owned.get(r, NOBODY) for r in range(len(board.routes))], given.data.get("networks"))
+    _check_networks(tables, [owned.get(r, L.NOBODY) for r in range(len(board.routes))], given.data.get("networks"))
 
 
 def _networks(tables: Tables, owners: Sequence[int], p: int) -> list[int]:

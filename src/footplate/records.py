@@ -32,13 +32,14 @@ from typing import NamedTuple, TextIO
 from footplate.arguments import instance, path_name, plain_text
 from footplate.boards import Board, catalogue_board, is_of_catalogue
 from footplate.engine.cards import ticket_place
-from footplate.engine.layout import HELD, OVER, Record, Records
+from footplate.engine.layout import HELD, OVER, Records
 from footplate.engine.tables import Tables
 from footplate.errors import FootplateError, IllegalAction, InvalidArgument, InvalidBoard, InvalidRecord
 from footplate.game import Game
-from footplate.observation import View
 from footplate.outcome import outcome_of
+from footplate.position_parts import rings
 from footplate.sentences import points_in_words
+from footplate.view import View
 
 VERSION = 1
 _MAGIC = "footplate-record"
@@ -150,7 +151,8 @@ def digest_of(view: View) -> str:
     """Hash of a whole position, hidden things included; it doesn't depend on how the engine lays out memory."""
     s, tickets = view.record, range(len(view.tables.tickets))
     held = [[t for t in tickets if ticket_place(s, t) == HELD + seat] for seat in range(view.players)]
-    ticket_deck, long_deck = ticket_decks(s, view.tables)
+    ring, long_ring = rings(s, view.tables)
+    ticket_deck, long_deck = ring[: int(s.ticket_n)], long_ring[: int(s.long_n)]
     position: tuple[object, ...] = (
         view.turn, view.phase.name, view.to_move, view.turns_left, view.owners, view.trains, view.route_points,
         s.hand[: view.players].tolist(), s.face_up.tolist(), s.discard.tolist(), s.deck[: view.deck_size].tolist(),
@@ -167,16 +169,6 @@ def digest_of(view: View) -> str:
     if view.board.rules.race:
         position += (view.tickets_done, view.coast_cards)
     return hashlib.sha256(repr(position).encode()).hexdigest()[:16]
-
-
-def ticket_decks(s: Record, tables: Tables) -> tuple[list[int], list[int]]:
-    """The tickets in the deck and in that of long tickets, from the top."""
-    b = tables.record
-    rings = (0, b.n_short, s.ticket_head, s.ticket_n), (b.n_short, b.n_long, s.long_head, s.long_n)
-    short, long = (
-        [int(s.ticket_deck[first + (int(head) + i) % size]) for i in range(n)] for first, size, head, n in rings
-    )
-    return short, long
 
 
 def _one_line(text: str) -> str:

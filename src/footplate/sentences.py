@@ -12,24 +12,8 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING, assert_never
 
-from footplate.actions import (
-    LOCOMOTIVE,
-    Action,
-    BuildStation,
-    ClaimRoute,
-    Decline,
-    DrawCard,
-    DrawTickets,
-    GiveCard,
-    KeepTickets,
-    Kind,
-    Pass,
-    PayDue,
-    SplitTickets,
-    SwapTickets,
-    TakeCard,
-    TakePassenger,
-)
+from footplate import actions as A
+from footplate.actions import LOCOMOTIVE, Action, Kind
 from footplate.boards import Board, ProgressRules, Route, Ticket
 
 if TYPE_CHECKING:
@@ -109,7 +93,7 @@ def city_name(city: str, board: Board | None) -> str:
     return place_titles(board).get(city, city) if board else city
 
 
-def cities(ends: ClaimRoute | Route | Ticket, board: Board | None) -> str:
+def cities(ends: A.ClaimRoute | Route | Ticket, board: Board | None) -> str:
     """ "Boston–Montréal"."""
     on_map = place_titles(board) if board else {}
     return f"{on_map.get(ends.a, ends.a)}–{on_map.get(ends.b, ends.b)}"
@@ -130,37 +114,37 @@ def deed(event: Event, board: Board | None = None) -> str:
 
 def _did(event: Event, board: Board | None) -> str:
     match event.action:
-        case DrawCard():
+        case A.DrawCard():
             which = f": {' and '.join(event.cards)}" if event.cards else ""
             return f"drew {counted(event.n_cards, 'card')} from the deck{which}"
-        case TakeCard(card):
+        case A.TakeCard(card):
             return f"took {_a_card(card)}" + ("" if card == LOCOMOTIVE else ", face up")
-        case ClaimRoute() as claim:
+        case A.ClaimRoute() as claim:
             return _claimed(event, claim, board)
-        case PayDue() as payment if event.city:
+        case A.PayDue() as payment if event.city:
             return f"built a station in {city_name(event.city, board)} with {_paid(payment)}"
-        case PayDue() as payment:
+        case A.PayDue() as payment:
             return f"paid {_paid(payment)} more"
-        case GiveCard(card):
+        case A.GiveCard(card):
             return f"gave {_a_card(card)}"
-        case Decline() if event.city:
+        case A.Decline() if event.city:
             return f"left the passengers in {city_name(event.city, board)}"
-        case Decline():
+        case A.Decline():
             return f"took the cards back: the tunnel asked for {event.due} more"
-        case BuildStation(city):
+        case A.BuildStation(city):
             return f"chose {city_name(city, board)} for a station"
-        case TakePassenger(color):
+        case A.TakePassenger(color):
             return f"took {_a(color)} passenger along in {city_name(event.city or '', board)}"
-        case DrawTickets():
+        case A.DrawTickets():
             return f"looked at {counted(event.n_offered, 'ticket')}"
-        case KeepTickets() | None:  # which ones others keep is hidden
+        case A.KeepTickets() | None:  # which ones others keep is hidden
             return _kept(event, counted(event.n_offered, "ticket"), board)
-        case SplitTickets() as split:
+        case A.SplitTickets() as split:
             return f"looked at {split_words(split)}"
-        case SwapTickets():
+        case A.SwapTickets():
             drawn = f": {_tickets(event.tickets, board)}" if event.tickets else ""
             return f"put the open tickets back and drew {counted(event.n_tickets, 'new one')}{drawn}"
-        case Pass():
+        case A.Pass():
             return "passed: nothing was possible"
         case _:
             assert_never(event.action)
@@ -176,18 +160,18 @@ def _a_card(card: str) -> str:
     return _a(card) + ("" if card == LOCOMOTIVE else " card")
 
 
-def _cards_paid(payment: ClaimRoute | PayDue) -> list[str]:
+def _cards_paid(payment: A.ClaimRoute | A.PayDue) -> list[str]:
     """ "2 red", "1 locomotive"; cards of any kind are "8 others"."""
     words = [cards_in_words(n, card) for card, n in payment.cards.items()]
-    others = payment.others if isinstance(payment, ClaimRoute) else 0
+    others = payment.others if isinstance(payment, A.ClaimRoute) else 0
     return [*words, counted(others, "other")] if others else words
 
 
-def _paid(payment: ClaimRoute | PayDue) -> str:
+def _paid(payment: A.ClaimRoute | A.PayDue) -> str:
     return listed(_cards_paid(payment))
 
 
-def _claimed(event: Event, claim: ClaimRoute, board: Board | None) -> str:
+def _claimed(event: Event, claim: A.ClaimRoute, board: Board | None) -> str:
     where, paid = cities(claim, board), _paid(claim)
     if not event.turned_up:
         return f"claimed {where} with {paid}"
@@ -204,21 +188,21 @@ def _claim_of_turn(events: Sequence[Event], board: Board | None) -> str:
     """A claim with all that was decided about its payment."""
     first, last = events[0], events[-1]
     claim, answer = first.action, last.action
-    if len(events) == 1 or not isinstance(claim, ClaimRoute):
+    if len(events) == 1 or not isinstance(claim, A.ClaimRoute):
         return _did(first, board)
     where, paid = cities(claim, board), _paid(claim)
-    if isinstance(answer, Decline):
+    if isinstance(answer, A.Decline):
         return f"took the cards back: {_turned_up(first)}, the tunnel {where} asked for {first.due} more"
-    if isinstance(answer, PayDue):
+    if isinstance(answer, A.PayDue):
         return f"claimed {where} with {paid}, then {_paid(answer)} more: {_turned_up(first)}"
-    given = Counter(event.action.card for event in events if isinstance(event.action, GiveCard))
+    given = Counter(event.action.card for event in events if isinstance(event.action, A.GiveCard))
     return f"claimed {where} with {paid}: {listed(cards_in_words(n, card) for card, n in given.items())}"
 
 
 def _company(event: Event, board: Board | None) -> str:
     """Passengers that came along without being asked for."""
     along = list(event.passengers)
-    if isinstance(event.action, TakePassenger):  # of its colour the one of the city, or of the city's country
+    if isinstance(event.action, A.TakePassenger):  # of its colour the one of the city, or of the city's country
         chosen = [one for one in along if one[1] == event.action.color]
         along.remove(max(chosen, key=lambda one: one[0] == event.city))
     if not along:
@@ -237,7 +221,7 @@ def _tickets(tickets: Iterable[Ticket], board: Board | None) -> str:
     return ", ".join(cities(ticket, board) + ("" if race else f" ({ticket.points})") for ticket in tickets)
 
 
-def split_words(split: SplitTickets) -> str:
+def split_words(split: A.SplitTickets) -> str:
     """ "3 short and 1 long tickets"."""
     parts = [f"{n} {kind}" for n, kind in ((split.short, "short"), (split.long, "long")) if n]
     return f"{' and '.join(parts)} {'ticket' if split.short + split.long == 1 else 'tickets'}"
@@ -275,7 +259,7 @@ def by_turn(history: Iterable[Event]) -> list[list[Event]]:
 def turn_deed(events: Sequence[Event], board: Board | None = None) -> str:
     """A line of the log for a whole turn: "took 2 cards: yellow face up, 1 from the deck." """
     kinds = [event.kind for event in events]
-    if kinds == [Kind.SPLIT, Kind.KEEP] and isinstance(events[0].action, SplitTickets):
+    if kinds == [Kind.SPLIT, Kind.KEEP] and isinstance(events[0].action, A.SplitTickets):
         words = _kept(events[1], str(events[1].n_offered), board)
         return f"drew {split_words(events[0].action)} and {words}.{_chance(events[1], board)}"
     if kinds == [Kind.TICKETS, Kind.KEEP]:
@@ -298,7 +282,7 @@ def _is_about_payment(event: Event) -> bool:
 
 
 def _cards_of_turn(events: Sequence[Event]) -> str:
-    taken = [event.action.card for event in events if isinstance(event.action, TakeCard)]
+    taken = [event.action.card for event in events if isinstance(event.action, A.TakeCard)]
     drawn = sum(event.n_cards for event in events)
     known = " and ".join(card for event in events for card in event.cards or ())
     if not taken:
@@ -313,32 +297,32 @@ def _cards_of_turn(events: Sequence[Event]) -> str:
 def move_words(action: Action, board: Board) -> tuple[str, str]:
     """A move as a short title and as the rest of a sentence: ("Take blue", "take blue")."""
     match action:
-        case ClaimRoute():
+        case A.ClaimRoute():
             where = cities(action, board)
             return where, f"claim {where} with {payment_words(action)}"
-        case TakeCard(card):
+        case A.TakeCard(card):
             words = f"take {'a locomotive' if card == LOCOMOTIVE else card}"
-        case DrawCard():
+        case A.DrawCard():
             words = "draw from the deck"
-        case DrawTickets():
+        case A.DrawTickets():
             words = "draw tickets"
-        case KeepTickets(numbers):
+        case A.KeepTickets(numbers):
             words = f"keep {' and '.join(_LETTERS[number - 1] for number in numbers)}"
-        case SplitTickets():
+        case A.SplitTickets():
             words = f"draw {split_words(action)}"
-        case SwapTickets():
+        case A.SwapTickets():
             words = "put all open tickets back and draw new ones"
-        case Pass():
+        case A.Pass():
             words = "pass"
-        case PayDue():
+        case A.PayDue():
             words = f"pay {_paid(action)}"
-        case GiveCard(card):
+        case A.GiveCard(card):
             words = f"give {_a_card(card)}"
-        case Decline():
+        case A.Decline():
             words = "decline"
-        case BuildStation(city):
+        case A.BuildStation(city):
             words = f"build a station in {city_name(city, board)}"
-        case TakePassenger(color):
+        case A.TakePassenger(color):
             words = f"take {_a(color)} passenger along"
         case _:
             assert_never(action)
@@ -355,7 +339,7 @@ def ticket_words(trains_needed: int | None, trains: int) -> str:
     return f"{trains_needed} to lay{short}"
 
 
-def payment_words(payment: ClaimRoute | PayDue) -> str:
+def payment_words(payment: A.ClaimRoute | A.PayDue) -> str:
     """ "2 red, 1 locomotive", "7 green, 8 others"."""
     return ", ".join(_cards_paid(payment))
 

@@ -31,7 +31,7 @@ from footplate.design.evaluation.table_play import measure_play, play_table
 from footplate.design.report.words import advantage_words, advice, contested_cities, headline, route_name, summary
 from footplate.errors import FootplateError, InvalidBoard, UnknownAgent
 from footplate.maps.route_use import DEAD
-from footplate.observation import Phase
+from footplate.view import Phase
 
 AGENTS = ("greedy", "planner")
 HERE = InThisThread()

@@ -7,8 +7,8 @@ import pytest
 from footplate.actions import ClaimRoute, Decline, TakePassenger
 from footplate.boards import Board, load_board
 from footplate.game import Game
-from footplate.observation import Phase
 from footplate.sentences import by_turn, passenger_gates, turn_deed
+from footplate.view import Phase
 from tests.support.invariants import check_state
 from tests.support.positions import finished, give, level, started
 

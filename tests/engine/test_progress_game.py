@@ -7,7 +7,7 @@ import pytest
 from footplate.actions import ClaimRoute
 from footplate.arena import play_match
 from footplate.game import Game
-from footplate.observation import Phase
+from footplate.view import Phase
 
 
 def test_the_deal_gives_cards_trains_and_tickets_and_nothing_to_choose():

@@ -12,8 +12,8 @@ from footplate.boards import Board, load_board
 from footplate.engine.layout import HELD, IN_DECK, LOCO, PLAYERS
 from footplate.errors import IllegalAction, InvalidArgument
 from footplate.game import Game
-from footplate.observation import Phase
 from footplate.sentences import sentence
+from footplate.view import Phase
 from tests.support.invariants import check_state
 from tests.support.positions import (
     empty_the_deck,

@@ -8,8 +8,8 @@ from footplate.actions import BuildStation, PayDue
 from footplate.boards import Board, load_board
 from footplate.errors import IllegalAction
 from footplate.game import Game
-from footplate.observation import Phase
 from footplate.outcome import Loan
+from footplate.view import Phase
 from tests.support.invariants import check_state
 from tests.support.positions import end_turn, finished, give, hold, lay, level, started
 

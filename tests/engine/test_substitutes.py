@@ -11,8 +11,7 @@ import pytest
 from footplate.actions import ClaimRoute, GiveCard
 from footplate.boards import Board, Route, load_board
 from footplate.game import Game
-from footplate.observation import Phase
-from footplate.obstacles import obstacle_for
+from footplate.view import Phase
 from tests.support.claim_boards import alps
 from tests.support.invariants import check_state
 from tests.support.positions import empty_the_deck, give, set_market, started
@@ -170,7 +169,7 @@ def test_ferries_are_paid_as_the_slow_twin_says(name: str):
         for r, route in ferries:
             there = {claim.text.partition(" with ")[2] for claim in claims if claim.route == r}
             assert there == payments(board, route, cards, everywhere=":" in name)
-            assert (obstacle_for(game.observe(0), r) is None) == bool(there)
+            assert (game.observe(0).obstacle(r) is None) == bool(there)
             seen += len(there)
     assert seen > 500
 

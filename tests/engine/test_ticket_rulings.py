@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from footplate.boards import Board, Rules, load_board
 from footplate.engine.layout import HELD, OUT, PLAYERS
 from footplate.game import Game
-from footplate.observation import Phase
+from footplate.view import Phase
 from tests.support.invariants import check_state, network, reached_goals
 from tests.support.positions import hold, lay
 from tests.support.ticket_boards import ticket_games

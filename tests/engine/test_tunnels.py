@@ -7,7 +7,7 @@ import pytest
 from footplate.actions import Decline, PayDue
 from footplate.engine.tunnels import MOST_TURNS
 from footplate.game import Game
-from footplate.observation import Phase
+from footplate.view import Phase
 from tests.support.claim_boards import RED_TUNNEL, alps, put_on_top, tunnel
 from tests.support.invariants import check_state
 from tests.support.positions import empty_the_deck, give, move_cards, started

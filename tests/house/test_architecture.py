@@ -24,8 +24,7 @@ ARROW = (
     ("charts", "engine"),
     (
         *("actions", "sentences", "events", "observation", "outcome", "positions", "game", "records"),
-        *("action_space", "bonus_view", "observation_dict", "obstacles", "record_view"),
-        *("position_bonuses", "position_tickets", "position_values"),
+        *("action_space", "view", "position_parts"),
     ),
     ("encoders",),  # observations and actions as arrays, for networks among the agents
     ("agents",),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from footplate.boards import Board
 from footplate.engine.layout import HELD, IN_DECK, LOCO, PLAYERS
 from footplate.game import Game
-from footplate.observation import Phase
+from footplate.view import Phase
 from tests.support.invariants import check_cards
 
 

@@ -9,10 +9,10 @@ import footplate
 from tools.site.markdown import table
 
 MODULES = (
-    "footplate.boards", "footplate.game", "footplate.actions", "footplate.observation", "footplate.events",
-    "footplate.outcome", "footplate.records", "footplate.positions", "footplate.errors", "footplate.agents",
-    "footplate.arena", "footplate.arena.tournament", "footplate.engine.batch", "footplate.encoders", "footplate.envs",
-    "footplate.maps.draw", "footplate.studies",
+    "footplate.boards", "footplate.game", "footplate.actions", "footplate.view", "footplate.observation",
+    "footplate.events", "footplate.outcome", "footplate.records", "footplate.positions", "footplate.errors",
+    "footplate.agents", "footplate.arena", "footplate.arena.tournament", "footplate.engine.batch", "footplate.encoders",
+    "footplate.envs", "footplate.maps.draw", "footplate.studies",
 )  # fmt: skip
 
 

@@ -8,8 +8,7 @@ from typing import assert_never
 from footplate.actions import LOCOMOTIVE, Action, BuildStation, ClaimRoute
 from footplate.boards import Board
 from footplate.errors import IllegalAction
-from footplate.observation import Observation
-from footplate.obstacles import Obstacle
+from footplate.observation import Observation, Obstacle
 from footplate.sentences import counted
 
 

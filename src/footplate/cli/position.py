@@ -34,9 +34,10 @@ from footplate.cli.symbols import (
 )
 from footplate.cli.tables import FittedTable
 from footplate.events import Event
-from footplate.observation import Observation, View
+from footplate.observation import Observation
 from footplate.outcome import Score, score_now
 from footplate.sentences import counted, deed, listed, move_words, points_in_words, ticket_words
+from footplate.view import View
 
 _TICKET_STYLES = {
     "connected": "green",

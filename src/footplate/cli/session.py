@@ -21,9 +21,9 @@ from footplate.cli.output import out, print_words, say
 from footplate.cli.saves import SavedGame, remembering
 from footplate.cli.symbols import screen_names
 from footplate.errors import FootplateError, IllegalAction, Misbehaviour
-from footplate.observation import Phase
 from footplate.plain_text import printable
 from footplate.sentences import counted
+from footplate.view import Phase
 
 _RECENT = 20  # events that "log" shows
 _COMMANDS = ("claims", "routes", "map", "mine", "score", "log", "why", "undo", "save", "quit", "help")

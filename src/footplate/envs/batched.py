@@ -26,7 +26,7 @@ from footplate.envs.kernels import RULES, SLOT, advance, first_illegal, look_at_
 from footplate.envs.opponents import Table, compiled_agents
 from footplate.envs.rewards import reward_number
 from footplate.errors import FootplateError, IllegalAction
-from footplate.observation import View
+from footplate.view import View
 
 Saved = Mapping[str, npt.NDArray[Any]]
 

@@ -29,10 +29,10 @@ from footplate.engine.layout import DRAW_DECK, DRAW_TICKETS
 from footplate.engine.tables import make_tables
 from footplate.errors import FootplateError, UnknownAgent
 from footplate.game import Game
-from footplate.observation import Phase
 from footplate.studies.judge import Judge, Verdict
 from footplate.studies.ledger import Ledger
 from footplate.studies.target_win_rate import FullStrength, make_adaptive, play_series, silly_share
+from footplate.view import Phase
 
 QUICK = "adaptive:iterations=60"
 

@@ -21,7 +21,7 @@ from footplate.agents.search.searcher import Searcher
 from footplate.arena import play_match
 from footplate.engine.layout import plain
 from footplate.game import Game
-from footplate.observation import Phase
+from footplate.view import Phase
 from tests.support.asking import ThroughGame
 from tests.support.bots.warwick import position
 from tests.support.positions import give

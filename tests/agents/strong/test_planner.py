@@ -10,7 +10,7 @@ from footplate.agents import Budget, make_agent
 from footplate.arena import play_game, play_match
 from footplate.boards import Board, load_board
 from footplate.game import Game
-from footplate.observation import Phase
+from footplate.view import Phase
 from tests.support.asking import ThroughGame
 from tests.support.bots.planner import answer, build, give, hold_tickets
 from tests.support.positions import set_market, started

@@ -18,9 +18,9 @@ from footplate.app.views.special import special_view
 from footplate.app.views.tickets import ticket_view
 from footplate.boards import Board, load_board
 from footplate.game import Game
-from footplate.observation import Phase
 from footplate.outcome import score_now
 from footplate.records import GameRecord
+from footplate.view import Phase
 from tests.support.app.games import found, played
 
 NAMES = ["You", "Bob", "Cyd"]

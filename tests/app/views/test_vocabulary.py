@@ -14,7 +14,7 @@ from footplate.app.views import ending
 from footplate.app.views import game as views
 from footplate.app.views.log import event_view
 from footplate.game import Game
-from footplate.observation import Phase
+from footplate.view import Phase
 from tests.support.app.games import found
 from tests.support.claim_boards import alps
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from footplate.game import Game
-from footplate.observation import Phase
+from footplate.view import Phase
 from tests.support.app.barriers import AXE, IN_NAME, in_both_themes
 from tests.support.app.games import first_turn, found, played
 from tests.support.app.person import FIGURES, Person, prepared, with_a_choice, with_figures

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from footplate.actions import Kind
 from footplate.app.views.districts import district_points, districts_view
 from footplate.game import Game
-from footplate.observation import Phase
+from footplate.view import Phase
 from tests.support.app.games import found, played
 from tests.support.app.person import RULES, Person, prepared
 from tests.support.app.server import Running

@@ -13,7 +13,7 @@ from footplate.agents import Budget, make_agent
 from footplate.app.settings import ServerSettings
 from footplate.arena.play import answer_of, start_agent, view_for
 from footplate.game import Game
-from footplate.observation import Phase
+from footplate.view import Phase
 from tests.support.app.person import CHROMIUM, RULES, SETTINGS, Figures, prepared, sit_down
 from tests.support.app.server import Running, in_thread
 from tests.support.project import ROOT

@@ -15,7 +15,7 @@ from footplate.app.thinking.jobs import Thought
 from footplate.app.thinking.work_queues import Thinking
 from footplate.errors import FootplateError
 from footplate.game import Game
-from footplate.observation import Phase
+from footplate.view import Phase
 
 _AGAIN = 3  # times that a bot is asked before the game gives up on it
 _STOPPED = "something went wrong on the server"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from footplate.boards.parts import District
-from footplate.observation import View
+from footplate.view import View
 
 
 def districts_view(view: View, you: int | None, names: Sequence[str]) -> list[dict[str, Any]]:

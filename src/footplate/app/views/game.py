@@ -18,8 +18,9 @@ from footplate.app.views.tickets import ticket_title, ticket_view
 from footplate.app.views.tunnel import tunnel_view
 from footplate.boards import board_title
 from footplate.game import Game
-from footplate.observation import Observation, View
+from footplate.observation import Observation
 from footplate.sentences import shown_points
+from footplate.view import View
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,9 @@ from typing import assert_never
 from footplate.actions import LOCOMOTIVE
 from footplate.app.views.special import race_alarm
 from footplate.boards import Rules
-from footplate.observation import Observation, Phase, View
-from footplate.obstacles import Obstacle
+from footplate.observation import Observation, Obstacle
 from footplate.sentences import counted, number_word
+from footplate.view import Phase, View
 
 WATCHES = "You only watch this game."
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from footplate.observation import Observation, Phase, View
+from footplate.observation import Observation
 from footplate.sentences import place_titles
+from footplate.view import Phase, View
 
 
 def passengers_view(view: View) -> dict[str, Any] | None:

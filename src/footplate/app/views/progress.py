@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from footplate.game import Game
-from footplate.observation import View
 from footplate.sentences import decay_words, shown_points
+from footplate.view import View
 
 
 def progress_view(view: View, seat: int) -> dict[str, Any] | None:

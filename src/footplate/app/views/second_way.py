@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 
-from footplate.observation import View
+from footplate.view import View
 
 _Edge = tuple[str, str]
 

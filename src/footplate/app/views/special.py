@@ -10,8 +10,9 @@ from footplate.app.views.passengers import passengers_view
 from footplate.app.views.progress import progress_view
 from footplate.app.views.stations import builders, reserve
 from footplate.boards import Board
-from footplate.observation import Observation, Phase, View
+from footplate.observation import Observation
 from footplate.sentences import shown_points
+from footplate.view import Phase, View
 
 
 def special_view(

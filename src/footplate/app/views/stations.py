@@ -9,8 +9,9 @@ from footplate.actions import LOCOMOTIVE, BuildStation, PayDue
 from footplate.app.views.payments import payments, ways_for_one_color
 from footplate.app.views.ways import shortest_way
 from footplate.boards import Ticket
-from footplate.observation import Observation, View
+from footplate.observation import Observation
 from footplate.sentences import cities, counted, number_word, place_titles
+from footplate.view import View
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth")
 

@@ -9,8 +9,9 @@ from typing import Any
 from footplate.app.views.second_way import second_way
 from footplate.app.views.ways import Way, shortest_way
 from footplate.boards import Board, Ticket
-from footplate.observation import Observation, View
+from footplate.observation import Observation
 from footplate.sentences import place_titles, ticket_words
+from footplate.view import View
 
 
 def ticket_view(seen: Observation, ticket: Ticket, stations: tuple[str, ...] = ()) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from footplate.boards import Board
-from footplate.observation import View
+from footplate.view import View
 
 _Stop = tuple[str, int]  # a city, and which stations have lent their route on the way there, a bit each
 

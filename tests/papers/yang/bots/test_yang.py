@@ -21,10 +21,10 @@ from footplate.arena import play_game, play_match
 from footplate.boards import load_board
 from footplate.engine.layout import PLAYERS, new_records
 from footplate.game import Game
-from footplate.observation import Phase
 from footplate.papers.yang.bots.moves import most_frequent
 from footplate.papers.yang.bots.paths import BY_COST, BY_POINTS, choose_path, path_cost, path_points
 from footplate.papers.yang.bots.threats import NO_THREAT, find_threats
+from footplate.view import Phase
 from tests.support.asking import ThroughGame
 from tests.support.bots.yang import links, offer, play, position, route, surveyed, ticket, words
 from tests.support.positions import set_market
