@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.app.server import ROOT
+from tests.support.project import ROOT
 
 
 def name_and_press(page: Page, name: str, what: str) -> None:
