@@ -20,7 +20,7 @@ from footplate.arena.requests import Request
 from footplate.arena.results import GameResults, MatchResult, join, measure
 from footplate.arena.runners import make_runner
 from footplate.arena.sequential import certainly_best, looks
-from footplate.arena.service import Watch, play_games
+from footplate.arena.service import Cancelled, Watch, play_games
 from footplate.arguments import seed_number, thread_count, whole
 from footplate.boards import Board, load_board
 
@@ -31,7 +31,7 @@ Progress = Callable[[int], None]
 
 
 class MatchInterrupted(KeyboardInterrupt):
-    """Ctrl-C during a match. ``result`` has the whole deals that were over by then; None if there is none."""
+    """A match was stopped, by Ctrl-C or by ``is_cancelled``. ``result`` has its whole deals so far; None if none."""
 
     def __init__(self, result: MatchResult | None) -> None:
         super().__init__()
@@ -53,6 +53,7 @@ def play_match(
     first_deal: int = 0,
     listeners: Sequence[Listener] = (),
     progress: Progress = lambda games: None,
+    is_cancelled: Callable[[], bool] = lambda: False,
     on_decision: OnDecision | None = None,
 ) -> MatchResult:
     """Play ``games`` (rounded up to whole deals) and measure them.
@@ -65,7 +66,7 @@ def play_match(
     log in the order of the deals when all are played. ``on_decision`` is told every decision with its reasons, as it is
     made; then nobody plays in compiled code. ``keep_finals`` keeps the last positions. ``first_deal`` leaves out the
     deals before it, which somebody has played already. Ctrl-C ends the match with ``MatchInterrupted``, which has the
-    result so far.
+    result so far; so does ``is_cancelled``, which is asked before every few games.
     """
     board = board if isinstance(board, Board) else load_board(board)
     players = seated(agents)
@@ -92,13 +93,13 @@ def play_match(
         with closing(make_runner("threads", threads)) as runner:
             for look in looks(deals) if until_certain else (deals,):
                 missing = replace(request, deals=range(reached, first_deal + look))
-                for piece in play_games([missing], runner, Watch(progress)):
+                for piece in play_games([missing], runner, Watch(progress, is_cancelled)):
                     if piece.first == reached:  # whatever lies behind a gap after Ctrl-C is lost
                         parts.append(piece.results)
                         reached += piece.results.seeds.size // request.games_per_deal
                 if until_certain and certainly_best(_shares(parts)) is not None:
                     break
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, Cancelled):
         is_interrupted = True
     finally:
         for player in players:

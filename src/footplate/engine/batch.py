@@ -15,8 +15,6 @@ Where Python is in the loop, a call costs as much as many steps of a game; here 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numba
@@ -36,6 +34,7 @@ from footplate.engine.score import score_game, winners
 from footplate.engine.setup import deal
 from footplate.engine.step import step
 from footplate.engine.tables import make_tables
+from footplate.engine.threads import Threads
 from footplate.errors import FootplateError, IllegalAction
 
 MOST_GAMES = 100_000_000
@@ -126,11 +125,9 @@ class Batch:
         self.legal: Bools = np.zeros((n, int(self.tables.record.n_actions)), np.bool_)
         self._chance = np.zeros(n, np.uint64)
         self._is_dealt = np.zeros(n, np.bool_)
-        parts = min(threads, n)
-        ends = [n * i // parts for i in range(parts + 1)]
-        self._parts = [slice(first, end) for first, end in pairwise(ends)]
+        self._threads = Threads(threads)
+        self._parts = self._threads.share(n)
         self._scratch = [new_records(SCRATCH) for _ in self._parts]
-        self._pool = ThreadPoolExecutor(parts - 1) if parts > 1 else None
 
     def __len__(self) -> int:
         return len(self.states)
@@ -206,13 +203,9 @@ class Batch:
         return view
 
     def _share(self, kernel: EntryPoint, *rows: npt.NDArray[Any]) -> None:
-        """Call the kernel on all games, each thread on its part of them; this one has a part as well, as waking another
-        one takes as long as some hundred steps."""
+        """Call the kernel on all games, each thread on its part of them."""
         calls = [
             (self.tables.records, self.states[part], scratch, *(array[part] for array in rows))
             for part, scratch in zip(self._parts, self._scratch, strict=True)
         ]
-        others = [self._pool.submit(kernel, *call) for call in calls[1:]] if self._pool else []
-        kernel(*calls[0])
-        for other in others:
-            other.result()
+        self._threads.call(kernel, calls)

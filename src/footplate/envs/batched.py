@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
 from os import PathLike
 from typing import Any
 
@@ -22,6 +20,7 @@ from footplate.encoders import make_actions, make_encoding
 from footplate.engine.batch import MOST_GAMES
 from footplate.engine.layout import NOBODY, OVER, STATE, new_records
 from footplate.engine.tables import make_tables
+from footplate.engine.threads import Threads
 from footplate.envs.kernels import RULES, SLOT, advance, first_illegal, look_at_games, renew_games, start_games
 from footplate.envs.opponents import Table, compiled_agents
 from footplate.envs.rewards import reward_number
@@ -90,8 +89,8 @@ class BatchedEnv:
         self._table = Table((), self.tables)
         if opponents is not None:
             self.set_opponents(opponents)
-        parts = min(threads, n)
-        self._parts = [slice(first, end) for first, end in pairwise([n * i // parts for i in range(parts + 1)])]
+        self._threads = Threads(threads)
+        self._parts = self._threads.share(n)
         every = (
             self.states, self._slots, self.encoding.new_memory(n), self.seat,
             self.observation, self.private, self.mask,
@@ -99,7 +98,6 @@ class BatchedEnv:
         self._rows = [
             (new_records(WORK), new_records(STATE), *(array[part] for array in every)) for part in self._parts
         ]
-        self._pool = ThreadPoolExecutor(parts - 1) if parts > 1 else None
 
     @property
     def deals(self) -> npt.NDArray[np.uint64]:
@@ -209,11 +207,8 @@ class BatchedEnv:
             raise FootplateError("no game has been dealt yet: reset(seed) deals them")
 
     def _share(self, kernel: EntryPoint, more: Callable[[slice], tuple[Any, ...]]) -> None:
-        """Each thread calls the kernel on its part of the games; this one has a part as well."""
+        """Each thread calls the kernel on its part of the games."""
         common = self.tables.records, self._rules, self._table.kernels, self._table.bots
         calls = [(*common, *rows, *more(part)) for part, rows in zip(self._parts, self._rows, strict=True)]
         with kernel_errors("the environment"):
-            others = [self._pool.submit(kernel, *call) for call in calls[1:]] if self._pool else []
-            kernel(*calls[0])
-            for other in others:
-                other.result()
+            self._threads.call(kernel, calls)

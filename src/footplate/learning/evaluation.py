@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +13,7 @@ from footplate.agents.learned.agent import play_network
 from footplate.agents.learned.network import Network
 from footplate.arena import MatchResult, play_match
 from footplate.arena.match import MatchInterrupted
-from footplate.boards import Board, load_board
+from footplate.boards import load_board
 from footplate.errors import FootplateError
 from footplate.learning.progress import Evaluation, Match
 from footplate.learning.settings import ENSEMBLE, PARTNERS, SCHEMES, Plan
@@ -64,7 +64,9 @@ def evaluate(
             doing(f"evaluating against {opponent}" if opponent != ALONE else "evaluating")
             agents = [player_of(network), *[opponent] * (players - 1)]
             try:
-                result = _play(board, agents, plan.run.evaluate_games, is_stopped)
+                result = play_match(
+                    board, agents, plan.run.evaluate_games, seed=_SEED, keep_finals=True, is_cancelled=is_stopped
+                )
             except MatchInterrupted:
                 return None
             claimed += claims(result)[: len(board.routes)]
@@ -85,14 +87,6 @@ def evaluate(
 
 def player_of(network: Network) -> AgentLike:
     return play_network(network)
-
-
-def _play(board: Board, agents: Sequence[AgentLike], games: int, is_stopped: Callable[[], bool]) -> MatchResult:
-    def look(games: int) -> None:
-        if is_stopped():
-            raise KeyboardInterrupt
-
-    return play_match(board, agents, games, seed=_SEED, keep_finals=True, progress=look)
 
 
 def claims(result: MatchResult, agent: int = 0) -> npt.NDArray[np.float64]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
 from typing import Any
 
 import numba
@@ -15,6 +13,7 @@ from footplate.agents.layout import BOT, WORK, WORKS
 from footplate.compile import entry_point
 from footplate.engine.entry_points import BOARDS, STATES
 from footplate.engine.layout import PLAYERS, STATE, Record, new_records
+from footplate.engine.threads import Threads
 from footplate.envs import BatchedEnv
 from footplate.envs.kernels import SLOT, answer
 from footplate.envs.opponents import Table, compiled_agents
@@ -41,12 +40,8 @@ class Lessons:
     def __init__(self, env: BatchedEnv, teacher: str, threads: int) -> None:
         self.env, self._table = env, Table(compiled_agents([teacher]), env.tables)
         self._slots = new_records(SLOT, env.n)  # what the teacher has in each game: chance and memory by seat
-        parts = max(1, min(threads, env.n))
-        ends = [env.n * i // parts for i in range(parts + 1)]
-        self._parts = [slice(first, end) for first, end in pairwise(ends)]
-        self._works = [new_records(WORK) for _ in self._parts]
-        self._seen = [new_records(STATE) for _ in self._parts]
-        self._pool = ThreadPoolExecutor(parts)
+        self._threads = Threads(threads)
+        self._parts = [(part, new_records(STATE), new_records(WORK)) for part in self._threads.share(env.n)]
         self._begin(np.ones(env.n, np.bool_))
 
     def _begin(self, chosen: npt.NDArray[np.bool_]) -> None:
@@ -59,14 +54,15 @@ class Lessons:
         """What the teacher does now."""
         env, table = self.env, self._table
         actions = np.zeros(env.n, np.int64)
-
-        def ask(k: int) -> None:
-            part = self._parts[k]
-            rows = env.states[part], self._seen[k], self._slots[part], self._works[k]
-            ask_teacher(env.tables.records, *rows, table.kernels, table.bots, actions[part])
-
+        calls = [
+            (
+                env.tables.records, env.states[part], seen, self._slots[part], works, table.kernels, table.bots,
+                actions[part],
+            )
+            for part, seen, works in self._parts
+        ]  # fmt: skip
         with kernel_errors(table.agents[0].name):
-            list(self._pool.map(ask, range(len(self._parts))))
+            self._threads.call(ask_teacher, calls)
         return env.actions.encode(env.states, actions)
 
     def collect(self, steps: int) -> tuple[npt.NDArray[Any], ...]:

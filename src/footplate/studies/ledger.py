@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from footplate.agents import Agent
 from footplate.arena.deals import deals_for, games_per_deal
@@ -44,11 +44,11 @@ class Ledger:
         deals, loaded = deals_for(games, len(agents)), load_board(board)
         store = TournamentFolder(self._place(loaded.rules_hash, *agents, seed), len(agents), seed)
         done = min(deals, next((end for first, end in store.played(0) if first == 0), 0))
-        self._advance(done * games_per_deal(len(agents)))
+        self.tell(done * games_per_deal(len(agents)))
         try:
             if done < deals:
                 missing = (deals - done) * games_per_deal(len(agents))
-                store.write(0, done, self._match(board, agents, missing, seed, done).results)
+                store.write(0, done, self._match(board, agents, missing, seed, first_deal=done).results)
         except MatchInterrupted as stopped:
             if stopped.result:
                 store.write(0, done, stopped.result.results)
@@ -68,14 +68,14 @@ class Ledger:
         other = opponent if isinstance(opponent, str) else opponent.name
         store = TournamentFolder(self._place(loaded.rules_hash, known_as, other, games, seed), 2, seed)
         if store.played(0) == [(0, deals)]:
-            self._advance(deals * games_per_deal(2))
+            self.tell(deals * games_per_deal(2))
         else:
             store.write(0, 0, self._match(board, [player, opponent], games, seed).results)
         return self._note(measure(loaded.name, [player.name, other], seed, store.read(0, deals), 0.0))
 
     def play_to_look(self, board: str, agents: Sequence[str | Agent], games: int, seed: int) -> MatchResult:
         """A match with the positions in which its games ended. It is not kept."""
-        return play_match(board, agents, games, seed=seed, keep_finals=True, progress=self._advance)
+        return self._match(board, agents, games, seed, keep_finals=True)
 
     def keep(self, known_as: str, games: int, find_out: Callable[[], list[float]]) -> list[float]:
         """Figures that take ``games`` to find out."""
@@ -83,7 +83,7 @@ class Ledger:
             return find_out()
         file = self._place(known_as, games).with_suffix(".json")
         if file.exists():
-            self._advance(games)
+            self.tell(games)
             return [float(figure) for figure in json.loads(file.read_text("utf-8"))]
         figures = find_out()
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -119,15 +119,9 @@ class Ledger:
             with suppress(OSError):  # another study's games are there
                 self._folder.parent.rmdir()
 
-    def _match(
-        self, board: str, agents: Sequence[str | Agent], games: int, seed: int, first_deal: int = 0
-    ) -> MatchResult:
-        return play_match(board, agents, games, seed=seed, first_deal=first_deal, progress=self._advance)
-
-    def _advance(self, games: int) -> None:
-        self._progress(games)
-        if self.is_stopped:
-            raise KeyboardInterrupt
+    def _match(self, board: str, agents: Sequence[str | Agent], games: int, seed: int, **more: Any) -> MatchResult:
+        is_stopped = self._stopped.is_set
+        return play_match(board, agents, games, seed=seed, progress=self._progress, is_cancelled=is_stopped, **more)
 
     def _note(self, result: MatchResult) -> MatchResult:
         self.matches.append(result)

@@ -8,7 +8,6 @@ machines change nothing.
 from __future__ import annotations
 
 import time
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import astuple, dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
@@ -24,6 +23,7 @@ from footplate.agents.learned.network import Floats
 from footplate.arena.runners import make_runner
 from footplate.encoders import make_actions
 from footplate.engine.layout import STATE, new_records
+from footplate.engine.threads import Threads
 from footplate.envs.kernels import RULES, SLOT
 from footplate.envs.opponents import Table, compiled_agents
 from footplate.envs.rewards import reward_number
@@ -59,7 +59,7 @@ class ES(CNNTrainer):
         self._rules["opponents"] = len(agents)
         threads = max(1, min(task.threads, self._pairs))
         self._buffers = [self._new_buffers() for _ in range(threads)]
-        self._pool = ThreadPoolExecutor(threads)
+        self._threads = Threads(threads)
         workers = None if settings.address else threads
         self._runner = None if settings.runner == "threads" else make_runner(settings.runner, workers, settings.address)
 
@@ -105,23 +105,17 @@ class ES(CNNTrainer):
 
     def play_some(self, first: int, seed: int, noise: Floats, fitness: Doubles, decisions: Doubles) -> None:
         """Pairs from ``first`` on, as many as there is noise to fill, on all threads."""
-        settings, n = self.settings, len(noise)
+        settings = self.settings
         calls = [
             (
                 self.encoding.tables.records, self._rules, self._table.kernels, self._table.bots, *buffers,
                 self.vector, self.encoding.size, np.uint64(seed), settings.games, settings.temperature,
-                settings.deviation, noise[low:high], first + low, fitness[low:high], decisions[low:high],
+                settings.deviation, noise[part], first + part.start, fitness[part], decisions[part],
             )
-            for (low, high), buffers in zip(self._shares(n), self._buffers, strict=False)
+            for part, buffers in zip(self._threads.share(len(noise)), self._buffers, strict=False)
         ]  # fmt: skip
         with kernel_errors("Evolution Strategies"):
-            for other in [self._pool.submit(play_pairs, *call) for call in calls]:
-                other.result()
-
-    def _shares(self, pairs: int) -> list[tuple[int, int]]:
-        """What each thread plays."""
-        threads = min(len(self._buffers), pairs)
-        return list(pairwise(pairs * i // threads for i in range(threads + 1)))
+            self._threads.call(play_pairs, calls)
 
 
 @dataclass(frozen=True)
