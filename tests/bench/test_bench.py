@@ -33,7 +33,7 @@ from footplate.bench.tasks import (
     step_task,
     trail_task,
 )
-from footplate.bench.timing import Line, Task, UnstableCheck, measure
+from footplate.bench.timing import Benchmark, Line, UnstableCheck, measure
 from footplate.cli.main import app
 from footplate.engine.layout import ACTIONS, OVER, SECOND_CARD, TURN
 from footplate.engine.moves import legal_actions
@@ -83,7 +83,7 @@ CHECK_VALUES = {
 
 
 # Every kind of line, at a fraction of its size; those of a group are made together.
-SMALL_TASKS: list[Callable[[], Iterable[Task]]] = [
+SMALL_TASKS: list[Callable[[], Iterable[Benchmark]]] = [
     lambda: [copy_task(1000)],
     lambda: [random_games_task(*table, 20) for table in (("small", 2), ("new_york", 2), ("usa", 2), ("usa", 4))],
     lambda: [batch_task("usa", 2, 20, threads) for threads in (1, 2)],
@@ -128,7 +128,7 @@ def test_there_is_a_check_value_for_every_line() -> None:
 def test_work_that_changes_is_found_out() -> None:
     values = iter(range(10))
     with pytest.raises(UnstableCheck, match="was 0, and then 1"):
-        measure(Task("drifting", 1, lambda: next(values)), 0)
+        measure(Benchmark("drifting", 1, lambda: next(values)), 0)
 
 
 def test_the_quickest_run_counts_and_is_divided_by_the_amount() -> None:
@@ -139,7 +139,7 @@ def test_the_quickest_run_counts_and_is_divided_by_the_amount() -> None:
         runs.append("run")
         return 7
 
-    task = Task("work", 4, run, "lab 1 s", clock=lambda: next(ticks))
+    task = Benchmark("work", 4, run, "lab 1 s", clock=lambda: next(ticks))
     assert measure(replace(task, once=True), 100) == Line("work", 9 / 4, 7, "lab 1 s")
     assert len(runs) == 1
     assert measure(task, 0) == Line("work", 4 / 4, 7, "lab 1 s")

@@ -14,8 +14,7 @@ from footplate.boards import Board, board_names, load_board
 from footplate.boards.analysis import board_stats, shortest_distance
 from footplate.boards.limits import MAX_ROUTES
 from footplate.cli.main import app
-from footplate.design.new.board import Wishes, board_name, new_board
-from footplate.design.new.drawing import crossing_routes
+from footplate.design.new.board import BoardSpec, board_name, crossing_routes, new_board
 from footplate.design.new.graphs import PAPER_SUB_BOARD, Graph, Shape, crosses, is_whole, joined, random_graph
 from footplate.design.new.names import FLAVOURS, invented_names
 from footplate.errors import FootplateError
@@ -81,7 +80,7 @@ def test_a_map_that_one_city_holds_together_is_not_whole():
 
 @pytest.mark.parametrize(("cities", "seed"), [(8, 1), (12, 2), (20, 3), (36, 4), (36, 5), (48, 6), (60, 7)])
 def test_a_new_board_is_sound_and_draws_without_crossings(cities: int, seed: int):
-    board = new_board(Wishes(title="Somewhere", cities=cities), seed)
+    board = new_board(BoardSpec(title="Somewhere", cities=cities), seed)
     assert board.problems == ()
     assert Board.from_json(board.to_json()) == board
     assert len(board.cities) == cities
@@ -92,7 +91,7 @@ def test_a_new_board_is_sound_and_draws_without_crossings(cities: int, seed: int
 
 
 def test_lengths_agree_with_the_drawing_and_tickets_with_the_lengths():
-    board = new_board(Wishes(title="Somewhere"), 1)
+    board = new_board(BoardSpec(title="Somewhere"), 1)
     places = {city.name: (city.x * board.aspect, city.y) for city in board.cities}
     ways = {(r.a, r.b): np.hypot(*np.subtract(places[r.a], places[r.b])) for r in board.routes}
     by_length = {n: [ways[r.a, r.b] for r in board.routes if r.length == n] for n in range(1, 7)}
@@ -103,7 +102,7 @@ def test_lengths_agree_with_the_drawing_and_tickets_with_the_lengths():
 
 
 def test_colours_are_even_and_doubles_and_grey_as_wished():
-    board = new_board(Wishes(title="Somewhere", doubles=0.2, grey=0.3), 2)
+    board = new_board(BoardSpec(title="Somewhere", doubles=0.2, grey=0.3), 2)
     stats = board_stats(board)
     assert stats.parallel_pairs == round(0.2 * stats.city_pairs)
     assert abs(stats.grey_routes - 0.3 * stats.routes) <= 1
@@ -112,19 +111,19 @@ def test_colours_are_even_and_doubles_and_grey_as_wished():
 
 
 def test_three_sub_boards_make_a_board():
-    board = new_board(Wishes(title="Three Lands", sub_boards=3), 1)
+    board = new_board(BoardSpec(title="Three Lands", sub_boards=3), 1)
     assert board.problems == ()
     assert 93 <= board_stats(board).city_pairs <= 108
 
 
 def test_the_same_seed_gives_the_same_board_and_another_seed_another():
-    wishes = Wishes(title="Somewhere", cities=16)
-    assert new_board(wishes, 3).to_json() == new_board(wishes, 3).to_json()
-    assert new_board(wishes, 3).routes != new_board(wishes, 4).routes
+    spec = BoardSpec(title="Somewhere", cities=16)
+    assert new_board(spec, 3).to_json() == new_board(spec, 3).to_json()
+    assert new_board(spec, 3).routes != new_board(spec, 4).routes
 
 
 @pytest.mark.parametrize(
-    ("wishes", "says"),
+    ("spec", "says"),
     [
         ({"cities": 7}, "8 to 60 cities"),
         ({"cities": 30, "sub_boards": 3}, "36 to 48"),
@@ -144,9 +143,9 @@ def test_the_same_seed_gives_the_same_board_and_another_seed_another():
         ({"names": ("Aberg", "aberg")}, "must differ"),
     ],
 )
-def test_the_impossible_is_refused_with_a_sentence(wishes: dict[str, object], says: str):
+def test_the_impossible_is_refused_with_a_sentence(spec: dict[str, object], says: str):
     with pytest.raises(FootplateError, match=says):
-        new_board(Wishes(**{"title": "Somewhere", **wishes}), 1)  # type: ignore[arg-type]
+        new_board(BoardSpec(**{"title": "Somewhere", **spec}), 1)  # type: ignore[arg-type]
 
 
 # ---------------------------------------------------------------- names
@@ -162,7 +161,7 @@ def test_names_are_different_and_on_no_published_board(flavour: str):
 
 
 def test_given_names_are_used_first():
-    board = new_board(Wishes(title="Somewhere", cities=8, names=("Here", "There")), 1)
+    board = new_board(BoardSpec(title="Somewhere", cities=8, names=("Here", "There")), 1)
     assert {"Here", "There"} < {city.name for city in board.cities}
 
 

@@ -24,7 +24,7 @@ from footplate.arena.tournament import TournamentSettings
 from footplate.design.balance.balancing import Balance, BalancingTask
 from footplate.design.distance import target_shares
 from footplate.design.evaluation.evaluation import evaluate
-from footplate.design.new.board import Wishes, new_board
+from footplate.design.new.board import BoardSpec, new_board
 from footplate.design.playing import Playing
 from footplate.design.printing.sheets import print_files
 from footplate.engine.batch import Batch
@@ -33,8 +33,7 @@ from footplate.envs.aec import raw_env
 from footplate.envs.gym import TicketToRideEnv
 from footplate.envs.vector import TicketToRideVectorEnv
 from footplate.errors import FootplateError
-from footplate.learning.settings import PPOSettings, RunSettings
-from footplate.learning.settings import Task as LearningTask
+from footplate.learning.settings import PPOSettings, RunSettings, Task
 from footplate.papers.thesis.training.methods import ESSettings
 from footplate.records import GameRecord
 
@@ -230,9 +229,9 @@ TABLE: list[tuple[str, Callable[[], object], str]] = [
         "board: 'usa', but it must be a Board",
     ),
     ("Balance", lambda: Balance(None), "task: None, but it must be a BalancingTask"),
-    ("new_board", lambda: new_board(None, 1), "wishes: None, but it must be a Wishes"),
-    ("new_board", lambda: new_board(Wishes(title="x", cities="9"), 1), f"cities: '9', {WHOLE}"),
-    ("new_board", lambda: new_board(Wishes(title="x", flavour=None), 1), "no flavour of names None; there are"),
+    ("new_board", lambda: new_board(None, 1), "spec: None, but it must be a BoardSpec"),
+    ("new_board", lambda: new_board(BoardSpec(title="x", cities="9"), 1), f"cities: '9', {WHOLE}"),
+    ("new_board", lambda: new_board(BoardSpec(title="x", flavour=None), 1), "no flavour of names None; there are"),
     ("print_files", lambda: print_files(None), "board: None, but it must be a Board"),
     ("print_files", lambda: print_files(SMALL, "a5"), "there is no paper 'a5'; there are a4, a3, letter, poster"),
     ("PPOSettings", lambda: PPOSettings(games=0), f"games: 0, {WHOLE}, 1 or more"),
@@ -242,8 +241,8 @@ TABLE: list[tuple[str, Callable[[], object], str]] = [
     ("PPOSettings", lambda: PPOSettings(learning_rate=-1), "learning_rate: -1, but it must be a number, 0.0 or more"),
     ("ESSettings", lambda: ESSettings(networks=1.5), f"networks: 1.5, {WHOLE}, 1 or more"),
     ("RunSettings", lambda: RunSettings(steps="many"), f"steps: 'many', {WHOLE}, 1 or more"),
-    ("LearningTask", lambda: LearningTask(players="2"), r"players: '2', but it must be a list, such as \(2,\)"),
-    ("LearningTask", lambda: LearningTask(board=SMALL), "board: a Board, but it must be a text, such as 'small'"),
+    ("Task", lambda: Task(players="2"), r"players: '2', but it must be a list, such as \(2,\)"),
+    ("Task", lambda: Task(board=SMALL), "board: a Board, but it must be a text, such as 'small'"),
 ]  # fmt: skip
 
 

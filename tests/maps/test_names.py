@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from footplate.boards import Board, board_names, load_board
-from footplate.design.new.board import Wishes, new_board
+from footplate.design.new.board import BoardSpec, new_board
 from footplate.design.printing.sheets import board_sheet
 from footplate.maps.curves import Lane
 from footplate.maps.draw import draw_board
@@ -159,4 +159,4 @@ def test_every_name_stands_at_its_city_on_new_boards(seed: int) -> None:
 
 
 def made(seed: int) -> Board:
-    return new_board(Wishes(title="Made", cities=(12, 20, 28, 36, 44)[seed % 5]), seed)
+    return new_board(BoardSpec(title="Made", cities=(12, 20, 28, 36, 44)[seed % 5]), seed)

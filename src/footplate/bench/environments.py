@@ -7,15 +7,15 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from footplate.bench.timing import Task
+from footplate.bench.timing import Benchmark
 from footplate.envs import BatchedEnv
 from footplate.learning.lessons import Lessons
-from footplate.learning.settings import Task as LearningTask
+from footplate.learning.settings import Task
 from footplate.papers.thesis.training import methods
 from footplate.papers.thesis.training.es import ES
 
 
-def environment_tasks() -> Iterator[Task]:
+def environment_tasks() -> Iterator[Benchmark]:
     yield environment_task(
         "small", "vector", "full", 1024, 200, scale="lab 4.5 to 6.5 million/s, best public one 5,700/s"
     )
@@ -35,7 +35,7 @@ def environment_task(
     opponents: Sequence[str] | None = None,
     teacher: str | None = None,
     scale: str = "",
-) -> Task:
+) -> Benchmark:
     """Games of two from their deals on, always by the same actions; the check value adds up how they ended.
 
     The actions are random legal ones, or what a ``teacher`` does in every seat: random players soon hold more tickets
@@ -61,12 +61,12 @@ def environment_task(
         return int(env.totals.sum()) + env.finished + seen
 
     against = f" against {opponents[0]}" if opponents else f" of {teacher}" if teacher else ""
-    return Task(f"environment step, {board}, {encoder}, {actions}, {n} games{against}", n * steps, run, scale)
+    return Benchmark(f"environment step, {board}, {encoder}, {actions}, {n} games{against}", n * steps, run, scale)
 
 
-def generation_task() -> Task:
+def generation_task() -> Benchmark:
     """A generation of Evolution Strategies on t2r: 100 networks of the thesis, 10 games each against its greedy bot."""
-    task = LearningTask(**{**methods.ES.task, "opponents": ("t2r-greedy",), "threads": 2})
+    task = Task(**{**methods.ES.task, "opponents": ("t2r-greedy",), "threads": 2})
     trainer = ES(task, methods.ESSettings())
 
     def run() -> int:
@@ -74,4 +74,4 @@ def generation_task() -> Task:
         return decisions + round(1000 * float(fitness.sum()))
 
     what = "ES generation, 100 networks x 10 games, t2r against t2r-greedy, 2 cores"
-    return Task(what, 1, run, clock=time.perf_counter)
+    return Benchmark(what, 1, run, clock=time.perf_counter)

@@ -14,7 +14,7 @@ from footplate.agents.learned.network import Layer, Network, NetworkSettings
 from footplate.agents.learned.search_agent import NetworkSearchAgent
 from footplate.agents.search.options import NetworkSearchOptions
 from footplate.bench.positions import positions, tables_of
-from footplate.bench.timing import Task
+from footplate.bench.timing import Benchmark
 from footplate.encoders import make_actions, make_encoding
 from footplate.engine.layout import SCRATCH, new_records
 from footplate.engine.tables import Tables
@@ -23,7 +23,7 @@ from footplate.game import Game
 CHAMPION = (768, 768, 768)  # hidden layers of usa's
 
 
-def network_tasks() -> Iterator[Task]:
+def network_tasks() -> Iterator[Benchmark]:
     for rows in (1, 16, 64):
         yield rows_task("usa", CHAMPION, rows, 640 // rows)
     for tries in (16, 64):
@@ -52,7 +52,7 @@ def random_network(tables: Tables, hidden: tuple[int, ...]) -> Network:
     return Network(settings, layers(encoding.size, actions.size), layers(encoding.size + encoding.private_size, 2))
 
 
-def rows_task(board: str, hidden: tuple[int, ...], n: int, times: int) -> Task:
+def rows_task(board: str, hidden: tuple[int, ...], n: int, times: int) -> Benchmark:
     """Ask the actor for a decision and the critic for values, n rows at once; the check value adds up both."""
     tables = tables_of(board, 2)
     network, states = random_network(tables, hidden), positions(tables, n)
@@ -73,10 +73,10 @@ def rows_task(board: str, hidden: tuple[int, ...], n: int, times: int) -> Task:
         return int(codes.sum()) + round(100 * float(np.abs(values).mean()))
 
     size = " x ".join(map(str, hidden))
-    return Task(f"actor and critic of {size}, {board}, {n} row{'s' * (n > 1)} at once", n * times, run)
+    return Benchmark(f"actor and critic of {size}, {board}, {n} row{'s' * (n > 1)} at once", n * times, run)
 
 
-def tries_task(board: str, hidden: tuple[int, ...], tries: int, iterations: int) -> Task:
+def tries_task(board: str, hidden: tuple[int, ...], tries: int, iterations: int) -> Benchmark:
     """A search in the middle of a game; the check value counts what was tried how often."""
     game, network = Game(board, 2, seed=1), random_network(tables_of(board, 2), hidden)
     for move in range(20):
@@ -92,4 +92,4 @@ def tries_task(board: str, hidden: tuple[int, ...], tries: int, iterations: int)
         return sum(move.action * move.visits for move in agent.search(view, Budget(), 0.0).moves())
 
     size = " x ".join(map(str, hidden))
-    return Task(f"try of a search with {size}, {board} 2 players, {tries} at once", iterations, run)
+    return Benchmark(f"try of a search with {size}, {board} 2 players, {tries} at once", iterations, run)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from footplate.agents import Budget, Decision, make_agent
 from footplate.agents.search.agent import SearchAgent
 from footplate.arena.play import view_for
-from footplate.bench.timing import Task
+from footplate.bench.timing import Benchmark
 from footplate.game import Game
 from footplate.observation import Observation
 
@@ -19,7 +19,7 @@ _SMALL = {
 _USA = {"cheating-mcts": "lab 13.8 µs without longest path", "ismcts": "lab 17.3 µs without longest path"}
 
 
-def search_tasks() -> Iterator[Task]:
+def search_tasks() -> Iterator[Benchmark]:
     for board, scales in (("small", _SMALL), ("usa", _USA)):
         for name, scale in scales.items():
             yield search_task(board, name, 30_000, 1, scale)
@@ -30,7 +30,7 @@ def search_tasks() -> Iterator[Task]:
 
 def search_task(
     board: str, name: str, iterations: int, threads: int, scale: str = "", *, clock_on_the_wall: bool = False
-) -> Task:
+) -> Benchmark:
     """Iterations from the first decision of a game of two, with random playouts; the check value counts the visits."""
     game = Game(board, 2, seed=1)
     agent = make_agent(f"{name}:iterations={iterations},threads={threads}")
@@ -44,7 +44,7 @@ def search_task(
 
     cores = f", {threads} core{'s' * (threads > 1)}" if clock_on_the_wall else ""
     clock = time.perf_counter if clock_on_the_wall else time.thread_time
-    return Task(f"search iteration, {name}, {board} 2 players{cores}", iterations, run, scale, clock=clock)
+    return Benchmark(f"search iteration, {name}, {board} 2 players{cores}", iterations, run, scale, clock=clock)
 
 
 def is_sound(decision: object, observation: Observation) -> bool:
@@ -60,7 +60,7 @@ def is_sound(decision: object, observation: Observation) -> bool:
     return tried and visits.keys() == legal and sum(visits.values()) == decision.figures["iterations"]
 
 
-def decision_task(board: str, ms: float, decisions: int) -> Task:
+def decision_task(board: str, ms: float, decisions: int) -> Benchmark:
     """Decisions with a time budget, which should take just that; the check value counts those that are sound."""
     game = Game(board, 2, seed=1)
     agent = make_agent(f"ismcts:ms={ms}")
@@ -70,4 +70,4 @@ def decision_task(board: str, ms: float, decisions: int) -> Task:
         agent.start(game.to_move, 1)
         return sum(is_sound(agent.act(observation, Budget()), observation) for _ in range(decisions))
 
-    return Task(f"decision in {ms:g} ms, {board}", decisions, run, clock=time.perf_counter)
+    return Benchmark(f"decision in {ms:g} ms, {board}", decisions, run, clock=time.perf_counter)

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from footplate.bench.timing import Task
+from footplate.bench.timing import Benchmark
 
 _HELP = "import sys; sys.argv = ['footplate', '--help']; from footplate.cli.main import app; app()"
 _FIRST_MOVES = """
@@ -40,13 +40,17 @@ if __name__ == "__main__":
 """
 
 
-def start_tasks(*, cold: bool) -> Iterator[Task]:
-    yield Task("footplate --help, warm", 1, lambda: commands_in(_printed("-c", _HELP)), clock=time.perf_counter)
-    yield Task("first moves on usa, warm", 1, lambda: _printed("-c", _FIRST_MOVES).split()[-1], clock=time.perf_counter)
+def start_tasks(*, cold: bool) -> Iterator[Benchmark]:
+    yield Benchmark("footplate --help, warm", 1, lambda: commands_in(_printed("-c", _HELP)), clock=time.perf_counter)
+    yield Benchmark(
+        "first moves on usa, warm", 1, lambda: _printed("-c", _FIRST_MOVES).split()[-1], clock=time.perf_counter
+    )
     if cold:
-        yield Task("compile everything, cold", 1, lambda: _anew(_COMPILE), "lab 11.7 s", time.perf_counter, once=True)
+        yield Benchmark(
+            "compile everything, cold", 1, lambda: _anew(_COMPILE), "lab 11.7 s", time.perf_counter, once=True
+        )
         what = "first start and two games against adaptive on usa, cold"
-        yield Task(what, 1, lambda: _anew(_FIRST_GAMES), clock=time.perf_counter, once=True)
+        yield Benchmark(what, 1, lambda: _anew(_FIRST_GAMES), clock=time.perf_counter, once=True)
 
 
 def commands_in(text: str) -> str:

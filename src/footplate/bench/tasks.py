@@ -15,7 +15,7 @@ from footplate.agents import Agent, Budget
 from footplate.arena import play_game, play_match
 from footplate.bench import kernels
 from footplate.bench.positions import dense_networks, observations, positions, tables_of
-from footplate.bench.timing import Task
+from footplate.bench.timing import Benchmark
 from footplate.boards import load_board
 from footplate.encoders import make_actions, make_encoding
 from footplate.engine.batch import Batch
@@ -28,7 +28,7 @@ from footplate.observation import Observation
 SILVA = ("one-step", "path", "long-route", "hungry")
 
 
-def engine_tasks() -> Iterator[Task]:
+def engine_tasks() -> Iterator[Benchmark]:
     yield copy_task()
     yield random_games_task("small", 2, 20_000, "lab 1.9 µs")
     yield random_games_task("new_york", 2, 10_000, "lab 300,000/s")
@@ -45,7 +45,7 @@ def engine_tasks() -> Iterator[Task]:
     yield step_task("small", 2, "vector", "full", 2_000_000, "lab 4.5 to 6.5 million/s, best public 5,700/s")
 
 
-def match_tasks() -> Iterator[Task]:
+def match_tasks() -> Iterator[Benchmark]:
     for board, bot, games in (("small", "random", 20_000), ("usa", "random", 4_000), ("usa", "greedy", 500)):
         for threads in (1, 2):
             yield match_task(board, [bot, bot], games, threads)
@@ -56,18 +56,18 @@ def match_tasks() -> Iterator[Task]:
     yield friendly_task("usa", 4)
 
 
-def board_tasks() -> Iterator[Task]:
+def board_tasks() -> Iterator[Benchmark]:
     yield candidate_task("usa", 200)
     for board in ("small", "new_york", "usa"):
         yield map_task(board, 868, 560)
 
 
-def copy_task(copies: int = 1_000_000) -> Task:
+def copy_task(copies: int = 1_000_000) -> Benchmark:
     states = new_records(STATE, 257)  # two originals and an odd number of places: each place gets both
-    return Task("copy a state", copies, lambda: int(kernels.copy_states(states, copies)), "lab 13 ns")
+    return Benchmark("copy a state", copies, lambda: int(kernels.copy_states(states, copies)), "lab 13 ns")
 
 
-def random_games_task(board: str, players: int, games: int, scale: str = "") -> Task:
+def random_games_task(board: str, players: int, games: int, scale: str = "") -> Benchmark:
     """Deal, random play and full scoring; the check value is a weighted sum of all scores."""
     tables, work, w = tables_of(board, players), new_records(STATE), new_records(SCRATCH)[0]
 
@@ -75,10 +75,10 @@ def random_games_task(board: str, players: int, games: int, scale: str = "") -> 
         w.rng = 0
         return int(random_games(tables.record, work, w, 1, games)[1])
 
-    return Task(f"random game, {board} {players} players", games, run, scale)
+    return Benchmark(f"random game, {board} {players} players", games, run, scale)
 
 
-def batch_task(board: str, players: int, games: int, threads: int) -> Task:
+def batch_task(board: str, players: int, games: int, threads: int) -> Benchmark:
     """The same side by side: one call deals all games, one takes a step in each; each has chance of its own."""
     batch = Batch(load_board(board), players, games, threads=threads)
 
@@ -90,10 +90,10 @@ def batch_task(board: str, players: int, games: int, threads: int) -> Task:
 
     cores = f"{threads} core{'s' * (threads > 1)}"
     what = f"random game, {games} in a batch, {board} {players} players, {cores}"
-    return Task(what, games, run, clock=time.perf_counter)
+    return Benchmark(what, games, run, clock=time.perf_counter)
 
 
-def position_tasks(board: str, times: int) -> Iterator[Task]:
+def position_tasks(board: str, times: int) -> Iterator[Benchmark]:
     """Single steps, on positions of random games of two players."""
     tables = tables_of(board, 2)
     b, w, out = tables.record, new_records(SCRATCH)[0], new_records(STATE)
@@ -101,12 +101,12 @@ def position_tasks(board: str, times: int) -> Iterator[Task]:
     seen = observations(tables, states)
     mask = np.zeros(b.n_actions, np.bool_)
 
-    def task(what: str, kernel: Callable[..., int], *arguments: object) -> Task:
+    def task(what: str, kernel: Callable[..., int], *arguments: object) -> Benchmark:
         def run() -> int:
             w.rng = 0
             return int(kernel(b, *arguments, times))
 
-        return Task(f"{what}, {board}", times * len(states), run)
+        return Benchmark(f"{what}, {board}", times * len(states), run)
 
     yield task("list legal actions", kernels.list_actions, states, w)
     yield task("mask of legal actions", kernels.mask_states, states, w, mask)
@@ -115,7 +115,7 @@ def position_tasks(board: str, times: int) -> Iterator[Task]:
     yield task("copy and determinize", kernels.fill_in, seen, out, w)
 
 
-def step_task(board: str, players: int, encoder: str, code: str, steps: int, scale: str = "") -> Task:
+def step_task(board: str, players: int, encoder: str, code: str, steps: int, scale: str = "") -> Benchmark:
     """A step of an environment on one core: the action, the mask of the next ones, what the player to move sees."""
     tables, states, w = tables_of(board, players), new_records(STATE, 256), new_records(SCRATCH)[0]
     encoding, actions = make_encoding(encoder, tables), make_actions(code, tables)
@@ -125,27 +125,27 @@ def step_task(board: str, players: int, encoder: str, code: str, steps: int, sca
         w.rng, states["phase"] = 0, OVER
         return int(kernels.decide(tables.record, states, w, actions.number, memory, row, mask, steps))
 
-    return Task(f"step, {encoder} and {code}, {board} {players} players", steps, run, scale)
+    return Benchmark(f"step, {encoder} and {code}, {board} {players} players", steps, run, scale)
 
 
-def trail_task(times: int) -> Task:
+def trail_task(times: int) -> Benchmark:
     tables, w = tables_of("usa", 2), new_records(SCRATCH)[0]
     networks = dense_networks(tables)
 
     def run() -> int:
         return int(kernels.measure_trails(tables.record, networks, w, times))
 
-    return Task("longest path, dense usa network", times * len(networks), run, "lab 161 µs")
+    return Benchmark("longest path, dense usa network", times * len(networks), run, "lab 161 µs")
 
 
-def match_task(board: str, bots: Sequence[str], games: int, threads: int, scale: str = "") -> Task:
+def match_task(board: str, bots: Sequence[str], games: int, threads: int, scale: str = "") -> Benchmark:
     def run() -> int:
         totals = play_match(board, bots, games, threads=threads).results.totals
         return int((totals @ range(1, len(bots) + 1)).sum())
 
     cores = "1 core" if threads == 1 else f"{threads} cores"
     who = f"{bots[0]} twice" if len(bots) == 2 else ", ".join(bots)
-    return Task(f"match, {who}, {board}, {cores}", games, run, scale, clock=time.perf_counter)
+    return Benchmark(f"match, {who}, {board}, {cores}", games, run, scale, clock=time.perf_counter)
 
 
 class PythonBot(Agent):
@@ -160,7 +160,7 @@ class PythonBot(Agent):
         return self._chance.choice(observation.legal_actions())
 
 
-def friendly_task(board: str, games: int) -> Task:
+def friendly_task(board: str, games: int) -> Benchmark:
     def run() -> int:
         check = 0
         for seed in range(games):
@@ -169,10 +169,10 @@ def friendly_task(board: str, games: int) -> Task:
             check += int(outcome.totals[0] + 2 * outcome.totals[1])
         return check
 
-    return Task(f"game of Python bots, {board}", games, run)
+    return Benchmark(f"game of Python bots, {board}", games, run)
 
 
-def candidate_task(name: str, candidates: int) -> Task:
+def candidate_task(name: str, candidates: int) -> Benchmark:
     """New boards, each with another name and another value on a ticket, made from values, checked and tabulated."""
     board = load_board(name)
     (first, *others), number = board.tickets, count()
@@ -186,10 +186,10 @@ def candidate_task(name: str, candidates: int) -> Task:
             check += int(tables.bare["n_claims"][0]) + int(tables.bare["ticket_points"][0, 0])
         return check
 
-    return Task(f"board from values to tables, {name}", candidates, run)
+    return Benchmark(f"board from values to tables, {name}", candidates, run)
 
 
-def map_task(name: str, width: float, height: float) -> Task:
+def map_task(name: str, width: float, height: float) -> Benchmark:
     """A board laid out for a page of a new size; the check value adds up where its cars and names are, in pixels."""
     board = load_board(name)
 
@@ -198,4 +198,4 @@ def map_task(name: str, width: float, height: float) -> Task:
         cars = sum(car.x + 2 * car.y for route in geometry.routes for car in route.cars)
         return round(cars + sum(city.label.x + 2 * city.label.baselines[0] for city in geometry.cities))
 
-    return Task(f"map laid out, {name}", 1, run)
+    return Benchmark(f"map laid out, {name}", 1, run)

@@ -11,7 +11,7 @@ Check = int | str
 
 
 @dataclass(frozen=True)
-class Task:
+class Benchmark:
     """Something to time. ``run`` does ``amount`` times the same thing and returns the check value, always the same.
 
     ``clock`` is the CPU time of this thread, or wall time where several threads or processes work.
@@ -49,7 +49,7 @@ class UnstableCheck(Exception):
     """The same work gave two different results: whatever was measured, it was not that work."""
 
 
-def measure(task: Task, seconds: float) -> Line:
+def measure(task: Benchmark, seconds: float) -> Line:
     """Run the task once to warm up, then for ``seconds`` and at least once; the quickest run counts."""
     check = None if task.once else task.run()
     end, best = time.perf_counter() + seconds, math.inf

@@ -40,13 +40,13 @@ def new(
 
     See it with `footplate boards draw FILE -o map.svg`.
     """
-    from footplate.design.new.board import Wishes, new_board
+    from footplate.design.new.board import BoardSpec, new_board
 
     if output.suffix != ".json":
         raise typer.BadParameter(f"{output} can't be a board: its file's name ends in .json", param_hint="--output")
     inputs = [names] if names else []
     check_output(output, option="--output", force=force, inputs=inputs)
-    wishes = Wishes(
+    spec = BoardSpec(
         title=name,
         cities=cities,
         sub_boards=sub_boards,
@@ -58,7 +58,7 @@ def new(
         flavour=flavour,
         names=_names_in(names) if names else (),
     )
-    board = new_board(wishes, seed)
+    board = new_board(spec, seed)
     with whole_file(output, option="--output", force=force, inputs=inputs) as file:
         file.write(board.to_json() + "\n")
     facts = _facts(board)

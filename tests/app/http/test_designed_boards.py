@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from footplate.boards import Board, load_board
 from footplate.cli.main import app
-from footplate.design.new.board import Wishes, new_board
+from footplate.design.new.board import BoardSpec, new_board
 from footplate.design.printing.sheets import print_files
 from tests.support.app.seats import Seat, bot, new_game, person
 from tests.support.app.server import Running
@@ -17,7 +17,7 @@ from tests.support.app.server import Running
 
 def made(folder: Path) -> Path:
     file = folder / "mine.json"
-    file.write_text(new_board(Wishes(title="Mine", cities=12), seed=1).to_json(), encoding="utf-8")
+    file.write_text(new_board(BoardSpec(title="Mine", cities=12), seed=1).to_json(), encoding="utf-8")
     return file
 
 

@@ -14,7 +14,7 @@ from itertools import permutations
 import numpy as np
 
 from footplate.boards import Board
-from footplate.design.new.board import POINTS, SUB_BOARDS, Wishes, board_on, settled
+from footplate.design.new.board import POINTS, SUB_BOARDS, BoardSpec, board_on, settled
 from footplate.design.new.graphs import PAPER_SUB_BOARD, Graph, joined, random_graph
 from footplate.errors import FootplateError
 from footplate.papers.smith_anton.design.features import DOUBLE, LENGTHS, PALETTE, SINGLE, TICKET_VALUES, Canvas
@@ -31,8 +31,8 @@ LEAST_TRAINS = 20  # of a player on a sub-board: with fewer, long routes put tic
 def canvas_on(graph: Graph, title: str, journeys: int, rng: np.random.Generator) -> Canvas:
     """Cities with names, rules for their number, and so many journeys that may become tickets."""
     cities = len(graph.places)
-    wishes = Wishes(title=title, cities=cities, tickets=journeys, trains=max(LEAST_TRAINS, round(1.25 * cities)))
-    base = board_on(graph, settled(wishes), rng)
+    spec = BoardSpec(title=title, cities=cities, tickets=journeys, trains=max(LEAST_TRAINS, round(1.25 * cities)))
+    base = board_on(graph, settled(spec), rng)
     base = replace(base, rules=replace(base.rules, route_points=POINTS))  # also where the map has no long routes
     return Canvas(base, graph.edges, tuple((ticket.a, ticket.b) for ticket in base.tickets))
 
