@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,8 @@ from typer.testing import CliRunner, Result
 from footplate.arena.service import Watch
 from footplate.boards import load_board
 from footplate.cli.main import app
-from footplate.design.balance import rounds
 from footplate.design.balance.balancing import Balance
+from footplate.design.balance.rounds import Effort
 from footplate.design.balance.state import State
 from tests.support.commands import plain, refuses
 
@@ -22,8 +23,8 @@ SMALL = ("small", "--agents", "greedy,path", "--games", "200", "--seed", "3")
 
 @pytest.fixture(autouse=True)
 def small_rounds(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(rounds, "FIRST_BOARDS", 8)
-    monkeypatch.setattr(rounds, "PROPOSALS", 4)
+    small = partial(Balance, effort=Effort(first_boards=8, proposals=4))
+    monkeypatch.setattr("footplate.design.balance.balancing.Balance", small)
 
 
 def run(*words: object) -> Result:

@@ -16,7 +16,7 @@ from footplate.boards.limits import GREY
 from footplate.boards.paths import adjacency, shortest_paths
 from footplate.design.balance.candidate import Candidate, Canvas
 from footplate.design.balance.constraints import Bounds, Constraints, Limits, colour_changes
-from footplate.design.balance.mover import Mover
+from footplate.design.balance.moves import Mover
 from footplate.errors import FootplateError
 
 TOGETHER = [  # constraints that can be kept together on the map of the United States

@@ -17,7 +17,7 @@ from footplate.arena.service import NOBODY, Watch
 from footplate.arena.statistics import Estimate
 from footplate.boards import Board, load_board
 from footplate.design.distance import distance
-from footplate.design.evaluation import published_play
+from footplate.design.evaluation import table_play
 from footplate.design.evaluation.arc import arc_of
 from footplate.design.evaluation.evaluation import (
     Evaluation,
@@ -156,7 +156,7 @@ def test_published_boards_are_played_once(
         played.append(board.name)
         return play_table(board, *args, **more)
 
-    monkeypatch.setattr(published_play, "play_table", counted)
+    monkeypatch.setattr(table_play, "play_table", counted)
 
     def meet(agent: str = "planner", games: int = 12, seed: int = 2, **more: Any) -> list[HeldOutPlay]:
         played.clear()
@@ -179,8 +179,8 @@ def test_published_boards_are_played_once(
 def test_what_depends_on_time_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     here: dict[str, Any] = {"seed": 1, "runner": HERE}
-    published_play.play_published(load_board("mini"), "ismcts:ms=1", 2, 2, watch=NOBODY, **here)
-    published_play.play_published(load_board("mini"), "greedy", 2, 100, watch=Watch(is_cancelled=lambda: True), **here)
+    table_play.play_published(load_board("mini"), "ismcts:ms=1", 2, 2, watch=NOBODY, **here)
+    table_play.play_published(load_board("mini"), "greedy", 2, 100, watch=Watch(is_cancelled=lambda: True), **here)
     assert not list(tmp_path.rglob("*.json"))
 
 

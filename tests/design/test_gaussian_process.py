@@ -9,7 +9,7 @@ from footplate import load_board
 from footplate.design.balance.candidate import Candidate, Canvas
 from footplate.design.balance.constraints import Constraints, Limits
 from footplate.design.balance.gaussian_process import GaussianProcess, Posterior, noise_of_a_deal, share_variance
-from footplate.design.balance.mover import Mover
+from footplate.design.balance.moves import Mover
 from footplate.design.balance.traits import Traits
 from footplate.design.distance import Floats, Tally, distance
 

@@ -16,19 +16,19 @@ import pytest
 from footplate import Board, load_board
 from footplate.arena.runners import InThisThread, make_runner
 from footplate.arena.service import NOBODY, Cancelled, Watch
-from footplate.design.balance import rounds as rounds_module
 from footplate.design.balance.balancing import Balance, BalancingTask
 from footplate.design.balance.candidate import Candidate, Canvas
 from footplate.design.balance.guard import Guard
+from footplate.design.balance.rounds import Effort
 from footplate.design.balance.surrogate import Surrogate
 from footplate.design.balance.traits import Traits
 from footplate.design.distance import Tally
-from footplate.design.evaluation import published_play
 from footplate.design.evaluation.held_out import MEASURES, figures_of_counts, play_held_out
 
 SMALL = load_board("small")
 HERE = InThisThread()
 TASK = BalancingTask(board=SMALL, agents=("greedy", "path"), win_rates=(50.0, 50.0), seed=3)
+LITTLE = Effort(first_boards=16, proposals=6, steps=4)
 ANY = [[-100.0, 100.0], [0.0, 100.0], [0.0, 100.0], [0.0, 10.0]]  # by figure: advantage, tickets, lead changes, turns
 TICKETS_DONE = 1
 
@@ -39,22 +39,11 @@ def guard():
         yield Guard(SMALL, 2, runner)
 
 
-@pytest.fixture
-def small_rounds(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(rounds_module, "FIRST_BOARDS", 16)
-    monkeypatch.setattr(rounds_module, "PROPOSALS", 6)
-    monkeypatch.setattr(rounds_module, "STEPS", 4)
-
-
 def only_tickets(least: float, most: float) -> np.ndarray:
     """Bounds that leave everything free but the share of tickets done."""
     bounds = np.array(ANY)
     bounds[TICKETS_DONE] = least, most
     return bounds
-
-
-def allow(guard: Guard, bounds: np.ndarray, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guard, "bounds", bounds)
 
 
 def figures(board: Board, guard: Guard, deals: range, seed: int = 0) -> np.ndarray:
@@ -111,9 +100,9 @@ def test_a_given_board_of_the_catalogue_is_one_of_the_published_ones():
     assert swiss.measure(load_board("switzerland")).is_good
 
 
-def test_held_out_games_on_some_boards_tell_of_others(guard: Guard, monkeypatch: pytest.MonkeyPatch):
+def test_held_out_games_on_some_boards_tell_of_others(guard: Guard):
     """On made-up boards every ticket less lets planners do three percent more of them."""
-    allow(guard, only_tickets(80, 90), monkeypatch)
+    guard.bounds = only_tickets(80, 90)
     canvas, chance = Canvas(load_board("usa")), np.random.default_rng(1)
 
     def fewer(n: int, first: int = 0) -> Candidate:
@@ -146,13 +135,12 @@ class Far(InThisThread):
         return future
 
 
-@pytest.mark.usefixtures("small_rounds")
 def test_planners_play_on_the_runner_and_their_games_are_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(published_play, "cache_base", lambda: tmp_path)  # nothing is known of published boards
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))  # nothing is known of published boards
     runner, told = Far(), list[int]()
-    with Balance(TASK, runner=runner) as far, Balance(TASK) as here:
+    with Balance(TASK, runner=runner, effort=LITTLE) as far, Balance(TASK, effort=LITTLE) as here:
         for _ in range(2):
             far.step(Watch(told.append))
             here.step()
@@ -162,10 +150,9 @@ def test_planners_play_on_the_runner_and_their_games_are_counted(
     assert far.state.games == sum(told) == runner.games.total() - published
 
 
-@pytest.mark.usefixtures("small_rounds")
-def test_the_best_board_is_one_that_held_out_opponents_know_and_is_good(monkeypatch: pytest.MonkeyPatch):
-    with Balance(TASK) as balance:
-        allow(balance.guard, only_tickets(86, 92), monkeypatch)
+def test_the_best_board_is_one_that_held_out_opponents_know_and_is_good():
+    with Balance(TASK, effort=LITTLE) as balance:
+        balance.guard.bounds = only_tickets(86, 92)
         for _ in range(5):
             state = balance.step()
             known = [one for one in state.contenders if one.held_out.deals >= 120]
@@ -176,11 +163,10 @@ def test_the_best_board_is_one_that_held_out_opponents_know_and_is_good(monkeypa
         assert len(good) < len(known) < len(state.contenders)
 
 
-@pytest.mark.usefixtures("small_rounds")
-def test_a_board_outside_the_range_is_changed_until_it_is_inside(monkeypatch: pytest.MonkeyPatch):
+def test_a_board_outside_the_range_is_changed_until_it_is_inside():
     """Planners do 88 % of their tickets on the given board; 78 to 84 are asked for."""
-    with Balance(TASK) as balance:
-        allow(balance.guard, only_tickets(78, 84), monkeypatch)
+    with Balance(TASK, effort=LITTLE) as balance:
+        balance.guard.bounds = only_tickets(78, 84)
         balance.step()
         assert balance.best.outside > 0
         while balance.best.outside:
@@ -192,16 +178,17 @@ def test_a_board_outside_the_range_is_changed_until_it_is_inside(monkeypatch: py
         assert 77 < figures(made, balance.guard, range(400), seed=99)[TICKETS_DONE] < 85
 
 
-@pytest.mark.usefixtures("small_rounds")
-def test_a_fair_board_outside_the_range_is_not_collected(monkeypatch: pytest.MonkeyPatch):
+def test_a_fair_board_outside_the_range_is_not_collected():
     """Between an agent and itself every board is fair; on none planners do all of their tickets."""
-    with Balance(BalancingTask(board=SMALL, agents=("path", "path"), win_rates=(50, 50)), collect=True) as balance:
-        allow(balance.guard, only_tickets(99.9, 100), monkeypatch)
+    with Balance(
+        BalancingTask(board=SMALL, agents=("path", "path"), win_rates=(50, 50)), collect=True, effort=LITTLE
+    ) as balance:
+        balance.guard.bounds = only_tickets(99.9, 100)
         for _ in range(4):
             balance.step()
         assert balance.best.expected < 0.03
         assert balance.state.collected == ()
-        allow(balance.guard, np.array(ANY), monkeypatch)
+        balance.guard.bounds = np.array(ANY)
         for _ in range(2):
             balance.step()
         assert balance.state.collected != ()

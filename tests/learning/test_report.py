@@ -12,10 +12,9 @@ from footplate.arena import play_match
 from footplate.arena.statistics import Estimate, wilson
 from footplate.boards import load_board
 from footplate.errors import FootplateError
-from footplate.learning.curves import curves, while_learning
 from footplate.learning.evaluation import ALONE, claims
 from footplate.learning.progress import Evaluation, Match
-from footplate.learning.report import final_rates, headline, remarks, write_report
+from footplate.learning.report import curves, final_rates, headline, remarks, while_learning, write_report
 from footplate.learning.runs import Run, create_run, open_run
 from footplate.learning.settings import Plan, PPOSettings, RunSettings, Task
 from footplate.learning.trainer import Progress

@@ -8,8 +8,7 @@ import jax
 import numpy as np
 import pytest
 
-from footplate.learning.acting import CompiledActing, JaxActing
-from footplate.learning.lanes import lanes_of
+from footplate.learning.acting import CompiledActing, JaxActing, rollout_parts
 from footplate.learning.networks import new_params
 from footplate.learning.rollouts import Rollouts, relative_advantages
 from tests.support.learning.small_ppo import forward_of
@@ -43,11 +42,11 @@ def test_advantages_are_those_of_a_slow_twin() -> None:
 
 @pytest.mark.parametrize("acting", [JaxActing, CompiledActing])
 def test_rollouts_keep_what_was_seen_and_done(acting: type[Any]) -> None:
-    """Played again with the same choices, the same games come up; lanes don't change what is kept."""
+    """Played again with the same choices, the same games come up; parts don't change what is kept."""
     forward = forward_of(Corridor(1, 0).observation.shape[1], KEYS)
     params = new_params(forward.architecture, 0)
-    lanes = lanes_of([Corridor(5, seed=1), Corridor(3, seed=2)], one_learner=True)
-    rollouts = Rollouts(lanes, acting(forward, lanes, 7), 7, 0.9, 0.8)
+    parts = rollout_parts([Corridor(5, seed=1), Corridor(3, seed=2)], one_learner=True)
+    rollouts = Rollouts(parts, acting(forward, parts, 7), 7, 0.9, 0.8)
     twins = [Corridor(5, seed=1), Corridor(3, seed=2)]
     for round_ in range(2):
         decisions = rollouts.collect(params, params.actor, jax.random.key(round_))
@@ -57,7 +56,7 @@ def test_rollouts_keep_what_was_seen_and_done(acting: type[Any]) -> None:
             logits = np.asarray(forward.logits(params.actor, decisions.observation[t], decisions.mask[t]))
             chosen = np.asarray(jax.nn.log_softmax(logits))[np.arange(8), decisions.action[t]]
             np.testing.assert_allclose(decisions.log_probability[t], chosen, atol=1e-6)
-            for games, lane in zip(twins, lanes, strict=True):
-                games.step(np.asarray(decisions.action[t, lane.rows]))
-                np.testing.assert_array_equal(rollouts.reward[t, lane.rows, 0], games.reward[:, 0])
-                np.testing.assert_array_equal(rollouts.done[t, lane.rows], games.done)
+            for games, part in zip(twins, parts, strict=True):
+                games.step(np.asarray(decisions.action[t, part.rows]))
+                np.testing.assert_array_equal(rollouts.reward[t, part.rows, 0], games.reward[:, 0])
+                np.testing.assert_array_equal(rollouts.done[t, part.rows], games.done)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -130,6 +130,13 @@ def plain(estimate: Estimate | None) -> dict[str, float | None] | None:
         return None
     ends = {"mean": estimate.mean, "low": estimate.low, "high": estimate.high}
     return {name: value if math.isfinite(value) else None for name, value in ends.items()}
+
+
+def estimate_of(data: Mapping[str, float | None]) -> Estimate:
+    """What ``plain`` has written; ends that were not finite have no number."""
+    mean, low, high = data["mean"], data["low"], data["high"]
+    assert mean is not None
+    return Estimate(mean, -math.inf if low is None else low, math.inf if high is None else high)
 
 
 def join(parts: Sequence[GameResults]) -> GameResults:

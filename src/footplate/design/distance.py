@@ -8,7 +8,7 @@ give 1.5 (``as_printed``).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -120,13 +120,9 @@ class Fairness:
         return {
             "games": self.games,
             "wished": list(self.target),
-            "shares": [_plain(share) for share in self.shares],
-            "distance": {**_plain(self.distance), "error": self.error, "by_chance": self.by_chance},
+            "shares": [asdict(share) for share in self.shares],
+            "distance": {**asdict(self.distance), "error": self.error, "by_chance": self.by_chance},
         }
-
-
-def _plain(estimate: Estimate) -> dict[str, float]:
-    return {"mean": estimate.mean, "low": estimate.low, "high": estimate.high}
 
 
 def fairness(target: Floats, tally: Tally) -> Fairness:

@@ -11,8 +11,7 @@ import numpy.typing as npt
 from footplate.arguments import one_of, seed_number
 from footplate.boards import Board
 from footplate.envs.batched import BatchedEnv
-from footplate.envs.gym import observation_box
-from footplate.envs.rendering import RENDER_MODES, check_render_mode, render_game
+from footplate.envs.gym import RENDER_MODES, check_render_mode, observation_box, render_game
 from footplate.errors import FootplateError
 from footplate.extras import needing
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from footplate.agents import AgentLike
-from footplate.agents.kernel_agent import KernelAgent, kernel_errors
-from footplate.agents.layout import WORK
+from footplate.agents import AgentLike, as_agent
+from footplate.agents.kernel_agent import KernelAgent, all_compiled, kernel_errors
+from footplate.agents.kernels import compiled
+from footplate.agents.layout import BOT, WORK
 from footplate.arguments import listed, refuse, seed_number, thread_count, whole
 from footplate.array_arguments import marks, whole_numbers
 from footplate.boards import Board, load_board
@@ -19,15 +20,35 @@ from footplate.compile import EntryPoint
 from footplate.encoders import make_actions, make_encoding
 from footplate.engine.batch import MOST_GAMES
 from footplate.engine.layout import NOBODY, OVER, STATE, new_records
-from footplate.engine.tables import make_tables
+from footplate.engine.tables import Tables, make_tables
 from footplate.engine.threads import Threads
 from footplate.envs.kernels import RULES, SLOT, advance, first_illegal, look_at_games, renew_games, start_games
-from footplate.envs.opponents import Table, compiled_agents
 from footplate.envs.rewards import reward_number
 from footplate.errors import FootplateError, IllegalAction
 from footplate.view import View
 
 Saved = Mapping[str, npt.NDArray[Any]]
+
+
+def compiled_agents(given: Iterable[AgentLike]) -> tuple[KernelAgent, ...]:
+    """The agents that are meant; only compiled ones can play inside a step."""
+    return all_compiled([as_agent(one) for one in given], "play inside an environment")
+
+
+class Table:
+    """Agents as compiled code asks them on one board. It keeps their weights: records only know where they lie."""
+
+    def __init__(self, agents: Sequence[KernelAgent], tables: Tables) -> None:
+        self.agents = tuple(agents)
+        self.bots = new_records(BOT, 2 * len(self.agents)).reshape(-1, 2)
+        self.kernels: npt.NDArray[np.uint64] = np.zeros((len(self.agents), 2), np.uint64)
+        self._weights = []
+        for i, agent in enumerate(self.agents):
+            agent.fit(tables)
+            self._weights.append(agent.weights)
+            self.bots[i] = agent.records()
+            second = agent.second or agent
+            self.kernels[i] = [compiled(one.kernel).address for one in (agent, second)]
 
 
 class BatchedEnv:

@@ -10,19 +10,34 @@ import numpy as np
 import numpy.typing as npt
 
 from footplate.agents import AgentLike
-from footplate.arguments import whole
+from footplate.arguments import one_of, whole
 from footplate.array_arguments import whole_numbers
 from footplate.boards import Board, board_names
 from footplate.boards.limits import MAX_PLAYERS
 from footplate.envs.batched import BatchedEnv
-from footplate.envs.rendering import RENDER_MODES, check_render_mode, render_game
 from footplate.errors import InvalidArgument
 from footplate.extras import needing
+from footplate.maps.draw import draw_board
 
 with needing("an environment of Gymnasium", "footplate[envs]"):
     import gymnasium
 
 Row = npt.NDArray[np.int8]
+
+RENDER_MODES = ["ansi", "svg"]
+
+
+def check_render_mode(mode: str | None) -> None:
+    if mode is not None:
+        one_of("render mode", mode, RENDER_MODES)
+
+
+def render_game(env: BatchedEnv, i: int, mode: str | None) -> str | None:
+    """What the table shows of game i: as text, or the map as SVG; nothing hidden is in it."""
+    view = env.view(i)
+    if mode == "ansi":
+        return str(view)
+    return draw_board(env.board, width=960, position=view.position()) if mode == "svg" else None
 
 
 def observation_box(env: BatchedEnv, *shape: int) -> gymnasium.Space[Row]:

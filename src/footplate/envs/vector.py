@@ -14,8 +14,7 @@ from footplate.arguments import whole
 from footplate.boards import Board
 from footplate.boards.limits import MAX_PLAYERS
 from footplate.envs.batched import BatchedEnv
-from footplate.envs.gym import made_legal, observation_box
-from footplate.envs.rendering import RENDER_MODES, check_render_mode, render_game
+from footplate.envs.gym import RENDER_MODES, check_render_mode, made_legal, observation_box, render_game
 from footplate.extras import needing
 
 with needing("an environment of Gymnasium", "footplate[envs]"):

@@ -7,21 +7,62 @@ a processor choose in numba, because a call of JAX takes longer than they do.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from footplate.agents.learned.forward import act_rows
+from footplate.envs import BatchedEnv
 from footplate.extras import needing
-from footplate.learning.lanes import Bools, Lane
 from footplate.learning.networks import Array, Floats, Forward, Layers, Params, flat_weights
 
 with needing("training", "footplate[train]"):
     import jax
     import jax.numpy as jnp
 
+Bools = npt.NDArray[np.bool_]
+Bytes = npt.NDArray[np.int8]
+
 MOST_COMPILED = 100_000  # parameters; above, JAX is quicker
+
+
+@dataclass
+class RolloutPart:
+    """One environment's rows of a rollout. In the last ``past_games`` of its games a past self has a seat."""
+
+    env: BatchedEnv
+    first: int  # row of its first game
+    past_games: int = 0
+    one_learner: bool = False  # the other seats are played inside the environment
+    past_seat: Bytes = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.past_seat = np.full(self.env.n, -1, np.int8)
+        if self.past_games:
+            self.past_seat[-self.past_games :] = np.arange(self.past_games) % self.env.players
+
+    @property
+    def rows(self) -> slice:
+        return slice(self.first, self.first + self.env.n)
+
+    @property
+    def valued_seats(self) -> int:
+        """How many seats the critic values."""
+        return 1 if self.one_learner else self.env.players
+
+
+def rollout_parts(
+    envs: Sequence[BatchedEnv], past_share: float = 0.0, *, one_learner: bool = False
+) -> list[RolloutPart]:
+    """The environments' rows, one environment after the other."""
+    firsts = np.cumsum([0, *(env.n for env in envs)]).tolist()
+    return [
+        RolloutPart(env, first, round(env.n * past_share), one_learner)
+        for env, first in zip(envs, firsts, strict=False)
+    ]
 
 
 class Seen(NamedTuple):
@@ -35,28 +76,12 @@ class Seen(NamedTuple):
     value: Any
 
 
-class Acting(Protocol):
-    """A network at play for ``horizon`` decisions in each game of some lanes."""
-
-    def begin(self, params: Params, past: Layers, key: Array) -> None:
-        """A new rollout. ``past`` decides where a past self has a seat."""
-
-    def act(self, t: int, lane: Lane, is_past: Bools) -> Any:
-        """What is done in a lane's games, as an array, or as one of JAX's that will be ready soon."""
-
-    def end(self) -> tuple[Seen, Floats]:
-        """All that was seen, and what the critic said, with a row more for the position that is reached."""
-
-
-def acting_for(forward: Forward, lanes: Sequence[Lane], horizon: int, device: str) -> Acting:
-    is_small = forward.architecture.parameters <= MOST_COMPILED and not forward.half
-    return (CompiledActing if device == "cpu" and is_small else JaxActing)(forward, lanes, horizon)
-
-
 class JaxActing:
-    def __init__(self, forward: Forward, lanes: Sequence[Lane], horizon: int) -> None:
-        self._lanes, size = lanes, forward.architecture
-        shape = horizon, sum(lane.games.n for lane in lanes)
+    """A network at play for ``horizon`` decisions in each game of some parts."""
+
+    def __init__(self, forward: Forward, parts: Sequence[RolloutPart], horizon: int) -> None:
+        self._parts, size = parts, forward.architecture
+        shape = horizon, sum(part.env.n for part in parts)
         self._seen = Seen(
             jnp.zeros((*shape, size.inputs), jnp.int8),
             jnp.zeros((*shape, size.private_inputs), jnp.int8),
@@ -69,27 +94,30 @@ class JaxActing:
         self._values = jax.jit(forward.values)
 
     def begin(self, params: Params, past: Layers, key: Array) -> None:
+        """A new rollout. ``past`` decides where a past self has a seat."""
         self._params, self._past, self._key = params, past, key
 
-    def act(self, t: int, lane: Lane, is_past: Bools) -> Array:
-        games = lane.games
-        rows = (games.observation, games.private, games.mask, is_past)
+    def act(self, t: int, part: RolloutPart, is_past: Bools) -> Array:
+        """What is done in a part's games; the array will be ready soon."""
+        env = part.env
+        rows = (env.observation, env.private, env.mask, is_past)
         codes: Array
         self._seen, codes = self._act(
-            self._params, self._past, self._seen, rows, (t, lane.first), self._key, lane.past_games
+            self._params, self._past, self._seen, rows, (t, part.first), self._key, part.past_games
         )
         return codes
 
     def end(self) -> tuple[Seen, Floats]:
+        """All that was seen, and what the critic said, with a row more for the position that is reached."""
         last = [
-            np.asarray(self._values(self._params.critic, lane.games.observation, lane.games.private))
-            for lane in self._lanes
+            np.asarray(self._values(self._params.critic, part.env.observation, part.env.private))
+            for part in self._parts
         ]
         return self._seen, np.concatenate([self._seen.value, np.concatenate(last)[None]])
 
 
 def make_act(forward: Forward) -> Any:
-    """One call of the network for a lane: what it sees is kept, what it chooses is handed back."""
+    """One call of the network for a part: what it sees is kept, what it chooses is handed back."""
 
     @partial(jax.jit, donate_argnums=2, static_argnums=6)
     def act(
@@ -117,9 +145,11 @@ def make_act(forward: Forward) -> Any:
 
 
 class CompiledActing:
-    def __init__(self, forward: Forward, lanes: Sequence[Lane], horizon: int) -> None:
-        self._forward, self._lanes, size = forward, lanes, forward.architecture
-        shape = horizon, sum(lane.games.n for lane in lanes)
+    """The same in numba."""
+
+    def __init__(self, forward: Forward, parts: Sequence[RolloutPart], horizon: int) -> None:
+        self._forward, self._parts, size = forward, parts, forward.architecture
+        shape = horizon, sum(part.env.n for part in parts)
         self._seen = Seen(
             np.zeros((horizon + 1, shape[1], size.inputs), np.int8),
             np.zeros((horizon + 1, shape[1], size.private_inputs), np.int8),
@@ -133,31 +163,39 @@ class CompiledActing:
     def begin(self, params: Params, past: Layers, key: Array) -> None:
         self._critic = params.critic
         self._weights = flat_weights(params, self._forward)
-        some_past = any(lane.past_games for lane in self._lanes)
+        some_past = any(part.past_games for part in self._parts)
         self._past = flat_weights(params._replace(actor=past), self._forward) if some_past else self._weights
         chance = np.random.default_rng(np.asarray(jax.random.key_data(key)))
         self._chances = chance.integers(1 << 63, size=self._seen.action.shape[1], dtype=np.uint64)
 
-    def act(self, t: int, lane: Lane, is_past: Bools) -> Any:
-        games, some, seen = lane.games, lane.rows, self._seen
+    def act(self, t: int, part: RolloutPart, is_past: Bools) -> Any:
+        env, some, seen = part.env, part.rows, self._seen
         seen.observation[t, some], seen.private[t, some], seen.mask[t, some] = (
-            games.observation,
-            games.private,
-            games.mask,
+            env.observation,
+            env.private,
+            env.mask,
         )
         codes, chances = seen.action[t, some], self._chances[some]
-        act_rows(self._weights, games.observation, games.mask, chances, 1.0, codes, seen.log_probability[t, some])
+        act_rows(self._weights, env.observation, env.mask, chances, 1.0, codes, seen.log_probability[t, some])
         if is_past.any():
             theirs, unused = np.zeros(is_past.sum(), np.int64), np.zeros(is_past.sum(), np.float32)
-            act_rows(self._past, games.observation[is_past], games.mask[is_past], chances[is_past], 1.0, theirs, unused)
+            act_rows(self._past, env.observation[is_past], env.mask[is_past], chances[is_past], 1.0, theirs, unused)
             codes[is_past] = theirs
         return codes
 
     def end(self) -> tuple[Seen, Floats]:
         """The critic is asked once for all."""
         seen = self._seen
-        for lane in self._lanes:
-            seen.observation[-1, lane.rows], seen.private[-1, lane.rows] = lane.games.observation, lane.games.private
+        for part in self._parts:
+            seen.observation[-1, part.rows], seen.private[-1, part.rows] = part.env.observation, part.env.private
         rows = (x.reshape(seen.value.shape[0] * seen.value.shape[1], x.shape[2]) for x in seen[:2])
         value = np.asarray(self._values(self._critic, *rows)).reshape(seen.value.shape)
         return seen._replace(observation=seen.observation[:-1], private=seen.private[:-1]), value
+
+
+Acting = JaxActing | CompiledActing
+
+
+def acting_for(forward: Forward, parts: Sequence[RolloutPart], horizon: int, device: str) -> Acting:
+    is_small = forward.architecture.parameters <= MOST_COMPILED and not forward.half
+    return (CompiledActing if device == "cpu" and is_small else JaxActing)(forward, parts, horizon)

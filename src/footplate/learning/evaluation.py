@@ -62,7 +62,7 @@ def evaluate(
     for opponent in opponents_of(plan):
         for players in plan.task.players:
             doing(f"evaluating against {opponent}" if opponent != ALONE else "evaluating")
-            agents = [player_of(network), *[opponent] * (players - 1)]
+            agents: list[AgentLike] = [play_network(network), *[opponent] * (players - 1)]
             try:
                 result = play_match(
                     board, agents, plan.run.evaluate_games, seed=_SEED, keep_finals=True, is_cancelled=is_stopped
@@ -83,10 +83,6 @@ def evaluate(
         tuple(matches),
         tuple(np.round(claimed / max(games, 1), 4).tolist()),
     )
-
-
-def player_of(network: Network) -> AgentLike:
-    return play_network(network)
 
 
 def claims(result: MatchResult, agent: int = 0) -> npt.NDArray[np.float64]:

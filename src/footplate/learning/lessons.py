@@ -15,8 +15,8 @@ from footplate.engine.entry_points import BOARDS, STATES
 from footplate.engine.layout import PLAYERS, STATE, Record, new_records
 from footplate.engine.threads import Threads
 from footplate.envs import BatchedEnv
+from footplate.envs.batched import Table, compiled_agents
 from footplate.envs.kernels import SLOT, answer
-from footplate.envs.opponents import Table, compiled_agents
 from footplate.learning.trainer import State
 
 _SLOTS = numba.typeof(new_records(SLOT))

@@ -10,7 +10,7 @@ import numpy as np
 
 from footplate.agents.kernel_agent import KernelAgent
 from footplate.envs import BatchedEnv
-from footplate.envs.opponents import compiled_agents
+from footplate.envs.batched import compiled_agents
 from footplate.errors import FootplateError
 from footplate.extras import needing
 from footplate.learning.networks import Layers, from_arrays, to_arrays

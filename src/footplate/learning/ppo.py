@@ -23,9 +23,8 @@ from footplate.compile import cache_folder, keeps_code
 from footplate.envs import BatchedEnv
 from footplate.errors import FootplateError
 from footplate.extras import needing
-from footplate.learning.acting import acting_for
+from footplate.learning.acting import acting_for, rollout_parts
 from footplate.learning.clone import Cloning
-from footplate.learning.lanes import lanes_of
 from footplate.learning.lessons import Lessons
 from footplate.learning.networks import (
     Architecture,
@@ -299,9 +298,9 @@ class PPO(Trainer):
 
     def _new_rollouts(self) -> Rollouts:
         settings, all_learn = self.settings, self._scheme.all_learn
-        lanes = lanes_of(self._envs, settings.past_share if all_learn else 0.0, one_learner=not all_learn)
-        acting = acting_for(self._forward, lanes, settings.horizon, self.task.device)
-        return Rollouts(lanes, acting, settings.horizon, settings.discount, settings.trace)
+        parts = rollout_parts(self._envs, settings.past_share if all_learn else 0.0, one_learner=not all_learn)
+        acting = acting_for(self._forward, parts, settings.horizon, self.task.device)
+        return Rollouts(parts, acting, settings.horizon, settings.discount, settings.trace)
 
     def _network_settings(self) -> NetworkSettings:
         task, encoding = self.task, self._envs[0].encoding

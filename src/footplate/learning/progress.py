@@ -9,6 +9,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
+from footplate.arena.results import estimate_of
 from footplate.arena.statistics import Estimate
 from footplate.errors import FootplateError
 from footplate.files import json_of
@@ -149,14 +150,7 @@ def _take(history: History, line: Mapping[str, Any]) -> None:
         history.add(Progress(**values), elapsed)
         return
     values["matches"] = tuple(
-        Match(**{**match, "win_rate": _estimate(match["win_rate"]), "score": _estimate(match["score"])})
+        Match(**{**match, "win_rate": estimate_of(match["win_rate"]), "score": estimate_of(match["score"])})
         for match in values["matches"]
     )
     history.evaluations.append(Evaluation(**{**values, "claims": tuple(values["claims"])}))
-
-
-def _estimate(ends: Mapping[str, float | None]) -> Estimate:
-    low, high = ends["low"], ends["high"]
-    mean = ends["mean"]
-    assert mean is not None
-    return Estimate(mean, -math.inf if low is None else low, math.inf if high is None else high)

@@ -13,17 +13,17 @@ from footplate.arena.heatmap import percent
 from footplate.arena.pages import figure, folded, html_table, page_html, section
 from footplate.arena.statistics import Estimate, mean_estimate
 from footplate.boards import Board, board_title, load_board
-from footplate.charts import draw_curves, draw_rates
+from footplate.charts import Curve, Floats, draw_curves, draw_rates
 from footplate.errors import FootplateError
 from footplate.files import write_whole
-from footplate.learning.curves import curves, while_learning
 from footplate.learning.evaluation import ALONE
-from footplate.learning.progress import Match
+from footplate.learning.progress import Evaluation, History, Match
 from footplate.learning.runs import Run
 from footplate.maps.route_use import draw_route_use
 from footplate.version import __version__
 
 _LATE = 6  # the last sixth of a run says whether it still learns
+_POINTS = 200  # of a curve
 _NOISE = 0.01  # a change of the mean win rate that says nothing
 
 
@@ -178,7 +178,7 @@ def _method(runs: Sequence[Run]) -> str:
     last = runs[0].history
     sentences = [
         f"Evaluations play {final_matches(runs[0])[0].games:,} games against each opponent, always on the same deals "
-        "with swapped seats; the network takes the action that it likes best. Intervals cover 95 %; the unit is the "
+        "with swapped seats; the network takes its most probable action. Intervals cover 95 %; the unit is the "
         "deal.",
         f"The first run took {last.seconds:,.0f} s: {last.last.steps:,} decisions in {last.last.games:,} games.",
     ]
@@ -188,3 +188,47 @@ def _method(runs: Sequence[Run]) -> str:
         '<div class="head"><h2>How it was trained</h2></div>'
         f"<ul>{listed}<li>footplate {__version__}</li>{commands}</ul>"
     )
+
+
+# ---------------------------------------------------------------- learning curves
+
+
+def curves(histories: Sequence[History], *, scores: bool = False) -> list[Curve]:
+    """For each opponent the median of all runs and between which values they lie; of one run its 95 % interval.
+
+    As far as all runs have come. ``scores`` instead of win rates.
+    """
+    found = []
+    for opponent in histories[0].opponents():
+        runs = [run for history in histories if (run := history.against(opponent))]
+        steps = np.linspace(0, min(run[-1][0].steps for run in runs), _POINTS)
+        means, lows, highs = (_along(runs, steps, end, scores) for end in ("mean", "low", "high"))
+        low, high = (means.min(0), means.max(0)) if len(runs) > 1 else (lows[0], highs[0])
+        found.append(Curve(opponent, steps, np.median(means, axis=0), low, high))
+    return found
+
+
+def _along(runs: Sequence[Sequence[tuple[Evaluation, Match]]], steps: Floats, end: str, scores: bool) -> Floats:
+    """By run and step: the mean of its evaluations there, or an end of their intervals."""
+    rows = []
+    for run in runs:
+        values = [getattr(match.score if scores else match.win_rate, end) for _, match in run]
+        rows.append(np.interp(steps, [evaluation.steps for evaluation, _ in run], values))
+    return np.array(rows)
+
+
+def while_learning(histories: Sequence[History]) -> list[Curve]:
+    """The mean score of the games that it learned from: one curve, or none where an iteration has no score."""
+    runs = [[(p.steps, p.score) for p in history.iterations if p.score is not None] for history in histories]
+    if not all(len(run) > 1 for run in runs):
+        return []
+    steps = np.linspace(max(run[0][0] for run in runs), min(run[-1][0] for run in runs), _POINTS)
+    rows = np.array([np.interp(steps, *_smoothed(np.array(run, float))) for run in runs])
+    return [Curve("while learning", steps, np.median(rows, axis=0), rows.min(axis=0), rows.max(axis=0))]
+
+
+def _smoothed(scores: Floats) -> tuple[Floats, Floats]:
+    """Means of neighbours, at most as many as a chart has points."""
+    parts = np.array_split(scores, min(len(scores), _POINTS))
+    steps, means = np.array([part.mean(axis=0) for part in parts]).T
+    return steps, means

@@ -17,8 +17,7 @@ import numpy as np
 
 from footplate.compile import entry_point
 from footplate.engine.layout import Record
-from footplate.learning.acting import Acting
-from footplate.learning.lanes import Bytes, Lane
+from footplate.learning.acting import Acting, Bytes, RolloutPart
 from footplate.learning.networks import Array, Layers, Params
 
 
@@ -49,17 +48,19 @@ class Decisions(NamedTuple):
 
 
 class Rollouts:
-    """Collects decisions of all lanes, again and again."""
+    """Collects the decisions of all parts, again and again."""
 
-    def __init__(self, lanes: Sequence[Lane], acting: Acting, horizon: int, discount: float, trace: float) -> None:
-        self.lanes, self.acting, self.horizon = lanes, acting, horizon
+    def __init__(
+        self, parts: Sequence[RolloutPart], acting: Acting, horizon: int, discount: float, trace: float
+    ) -> None:
+        self.parts, self.acting, self.horizon = parts, acting, horizon
         self.discount, self.trace = discount, trace
-        shape = horizon, sum(lane.games.n for lane in lanes)
+        shape = horizon, sum(part.env.n for part in parts)
         self.seat = np.zeros((horizon + 1, shape[1]), np.int8)
-        self.reward = np.zeros((*shape, max(lane.stream_players for lane in lanes)), np.float32)
+        self.reward = np.zeros((*shape, max(part.valued_seats for part in parts)), np.float32)
         self.done = np.zeros(shape, np.bool_)
         self.own = np.zeros(shape, np.bool_)
-        self.players = np.concatenate([np.full(lane.games.n, lane.stream_players, np.int8) for lane in lanes])
+        self.players = np.concatenate([np.full(part.env.n, part.valued_seats, np.int8) for part in parts])
         self._other_thread = ThreadPoolExecutor(1)
         self.ended = Ended()
         self.explained = 0.0
@@ -68,14 +69,14 @@ class Rollouts:
         """Play on. ``past`` decides where a past self has a seat."""
         self.ended = Ended()
         self.acting.begin(params, past, key)
-        if len(self.lanes) == 1:
+        if len(self.parts) == 1:
             for t in range(self.horizon):
-                self._step(t, self.lanes[0], self._look(t, self.lanes[0]))
+                self._step(t, self.parts[0], self._look(t, self.parts[0]))
         else:
             self._play_side_by_side()
         seen, value = self.acting.end()
-        for lane in self.lanes:
-            self.seat[-1, lane.rows] = 0 if lane.one_learner else lane.games.seat
+        for part in self.parts:
+            self.seat[-1, part.rows] = 0 if part.one_learner else part.env.seat
         advantage = np.zeros(value.shape, np.float32)
         relative_advantages(
             self.reward, self.done, self.seat, self.players, value, self.discount, self.trace, advantage
@@ -88,48 +89,48 @@ class Rollouts:
         )
 
     def _play_side_by_side(self) -> None:
-        """One lane is looked at while the one before takes its step."""
-        lanes, codes = len(self.lanes), None
-        for turn in range(self.horizon * lanes + 1):
-            t, k = divmod(turn - 1, lanes)
-            step = self._other_thread.submit(self._step, t, self.lanes[k], codes) if turn else None
-            if turn < self.horizon * lanes:
-                t, k = divmod(turn, lanes)
-                codes = self._look(t, self.lanes[k])
+        """The network looks at one part while the one before takes its step."""
+        parts, codes = len(self.parts), None
+        for turn in range(self.horizon * parts + 1):
+            t, k = divmod(turn - 1, parts)
+            step = self._other_thread.submit(self._step, t, self.parts[k], codes) if turn else None
+            if turn < self.horizon * parts:
+                t, k = divmod(turn, parts)
+                codes = self._look(t, self.parts[k])
             if step:
                 step.result()
 
-    def _look(self, t: int, lane: Lane) -> Any:
-        games, some = lane.games, lane.rows
-        is_past = games.seat == lane.past_seat
-        self.seat[t, some] = 0 if lane.one_learner else games.seat
+    def _look(self, t: int, part: RolloutPart) -> Any:
+        env, some = part.env, part.rows
+        is_past = env.seat == part.past_seat
+        self.seat[t, some] = 0 if part.one_learner else env.seat
         self.own[t, some] = ~is_past
-        return self.acting.act(t, lane, is_past)
+        return self.acting.act(t, part, is_past)
 
-    def _step(self, t: int, lane: Lane, codes: Any) -> None:
-        games, some = lane.games, lane.rows
-        seat = games.seat.copy()
-        games.step(np.asarray(codes))
-        if lane.one_learner:
-            self.reward[t, some, 0] = games.reward[np.arange(games.n), seat]
+    def _step(self, t: int, part: RolloutPart, codes: Any) -> None:
+        env, some = part.env, part.rows
+        seat = env.seat.copy()
+        env.step(np.asarray(codes))
+        if part.one_learner:
+            self.reward[t, some, 0] = env.reward[np.arange(env.n), seat]
         else:
-            self.reward[t, some, : games.players] = games.reward
-        self.done[t, some] = games.done
-        if games.done.any():
-            self._count(lane, seat)
+            self.reward[t, some, : env.players] = env.reward
+        self.done[t, some] = env.done
+        if env.done.any():
+            self._count(part, seat)
 
-    def _count(self, lane: Lane, seat: Bytes) -> None:
+    def _count(self, part: RolloutPart, seat: Bytes) -> None:
         """What became of the games that ended."""
-        games, over, ended = lane.games, lane.games.done, self.ended
-        totals, won = games.totals[over], games.won[over].astype(np.float64)
+        env, over, ended = part.env, part.env.done, self.ended
+        totals, won = env.totals[over], env.won[over].astype(np.float64)
         won /= won.sum(axis=1, keepdims=True)
-        seats = np.arange(games.players)
-        if lane.one_learner:
+        seats = np.arange(env.players)
+        if part.one_learner:
             own = seats == seat[over, None]
             contested = np.ones(len(totals), np.bool_)
         else:
-            own = seats != lane.past_seat[over, None]
-            contested = lane.past_seat[over] >= 0
+            own = seats != part.past_seat[over, None]
+            contested = part.past_seat[over] >= 0
         ended.games += len(totals)
         ended.seats += int(own.sum())
         ended.score += float(totals[own].sum())

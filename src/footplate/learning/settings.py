@@ -15,13 +15,7 @@ from footplate.plugins import METHODS, with_plugins
 
 SELF_PLAY, POOL, ENSEMBLE = "self-play", "pool", "ensemble"
 SCHEMES = (SELF_PLAY, POOL, ENSEMBLE)  # opponents that are no agents' spec strings
-PARTNERS = (
-    "cf-base",
-    "cf-random",
-    "cf-action-eval",
-    "cf-adversarial",
-    "cf-combined",
-)  # of an ensemble
+PARTNERS = ("cf-base", "cf-random", "cf-action-eval", "cf-adversarial", "cf-combined")  # of an ensemble
 
 
 def option(

@@ -64,7 +64,7 @@ def dummy_trainer() -> Iterator[None]:
     """The dummy in place of PPO, and the random player in place of its networks."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(methods(), "ppo", replace(PPO, trainer="tests.support.learning.dummy:Dummy"))
-        patch.setattr("footplate.learning.evaluation.player_of", lambda network: "random")
+        patch.setattr("footplate.learning.evaluation.play_network", lambda network: "random")
         yield
 
 

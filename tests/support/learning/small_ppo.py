@@ -5,8 +5,7 @@ from __future__ import annotations
 import jax
 import numpy as np
 
-from footplate.learning.acting import CompiledActing
-from footplate.learning.lanes import lanes_of
+from footplate.learning.acting import CompiledActing, rollout_parts
 from footplate.learning.networks import Architecture, Forward, Scales, new_params
 from footplate.learning.ppo import Pace, make_update, new_learner, shuffled
 from footplate.learning.rollouts import Rollouts
@@ -25,9 +24,9 @@ def train(masked: bool, updates: int) -> float:
     """The toy's mean total over the last updates."""
     games = Corridor(SMALL.games, seed=1, masked=masked)
     forward = forward_of(games.observation.shape[1], KEYS)
-    lanes = lanes_of([games], one_learner=True)
-    acting = CompiledActing(forward, lanes, SMALL.horizon)
-    rollouts = Rollouts(lanes, acting, SMALL.horizon, SMALL.discount, SMALL.trace)
+    parts = rollout_parts([games], one_learner=True)
+    acting = CompiledActing(forward, parts, SMALL.horizon)
+    rollouts = Rollouts(parts, acting, SMALL.horizon, SMALL.discount, SMALL.trace)
     learner = new_learner(SMALL, new_params(forward.architecture, 0))
     update = make_update(SMALL, forward)
     scores = []

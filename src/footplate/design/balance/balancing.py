@@ -23,8 +23,8 @@ from footplate.design.balance.archive import CollectingRound, can_collect, write
 from footplate.design.balance.candidate import Canvas
 from footplate.design.balance.constraints import Constraints, Limits
 from footplate.design.balance.guard import Guard
-from footplate.design.balance.mover import Mover
-from footplate.design.balance.rounds import Round, Workshop, last_seed
+from footplate.design.balance.moves import Mover
+from footplate.design.balance.rounds import Effort, Round, Workshop, last_seed
 from footplate.design.balance.state import Contender, State
 from footplate.design.balance.traits import Traits
 from footplate.design.distance import Fairness, Floats, chance_within, fairness, target_shares
@@ -34,6 +34,7 @@ from footplate.errors import FootplateError
 
 _VERSION = 3  # of what is written down
 _CERTAIN = 0.95
+_USUAL = Effort()
 _ANEW = "without --resume it begins anew"
 
 
@@ -75,7 +76,13 @@ class Balance:
     """
 
     def __init__(
-        self, task: BalancingTask, *, threads: int | None = None, runner: Runner | None = None, collect: bool = False
+        self,
+        task: BalancingTask,
+        *,
+        threads: int | None = None,
+        runner: Runner | None = None,
+        collect: bool = False,
+        effort: Effort = _USUAL,
     ) -> None:
         instance("task", task, BalancingTask, "a BalancingTask: a board, agents and win rates")
         self.task, self.target, self._collect = task, task.target, collect
@@ -90,7 +97,7 @@ class Balance:
         except FootplateError:
             self.close()
             raise
-        self._shop = Workshop(canvas, Traits(canvas), mover, self.playing, self.guard, self.target, task.seed)
+        self._shop = Workshop(canvas, Traits(canvas), mover, self.playing, self.guard, self.target, task.seed, effort)
         self._history = [State()]
 
     @property

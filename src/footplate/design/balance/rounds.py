@@ -18,17 +18,13 @@ from footplate.arena.service import Watch
 from footplate.boards import Board
 from footplate.design.balance.candidate import Candidate, Canvas
 from footplate.design.balance.guard import Guard
-from footplate.design.balance.mover import Mover
-from footplate.design.balance.moves import Chance
+from footplate.design.balance.moves import Chance, Mover
 from footplate.design.balance.state import ENOUGH, Contender, State
 from footplate.design.balance.surrogate import Surrogate
 from footplate.design.balance.traits import Traits
 from footplate.design.distance import Floats, Tally
 from footplate.design.playing import Playing
 
-FIRST_BOARDS = 64  # changed at random, to learn from
-PROPOSALS = 16
-STEPS = 10  # from a good board to a proposal
 BRANCHES = 4  # tried at each step
 HEATS = (5, 2)  # boards that play twice, and four times as many games as a proposal
 MEMORY = 600  # boards
@@ -48,6 +44,15 @@ def last_seed(seed: int) -> int:
 
 
 @dataclass(frozen=True)
+class Effort:
+    """How many boards a round looks at."""
+
+    first_boards: int = 64  # changed at random, to learn from
+    proposals: int = 16
+    steps: int = 10  # from a good board to a proposal
+
+
+@dataclass(frozen=True)
 class Workshop:
     """What rounds work with."""
 
@@ -58,6 +63,7 @@ class Workshop:
     guard: Guard
     target: Floats
     seed: int
+    effort: Effort = Effort()
 
 
 class Round:
@@ -79,9 +85,9 @@ class Round:
         else:
             games = _games_of_a_proposal(self.state.contenders[0].expected)
             good = [one.candidate for one in self.state.contenders[:_GOOD]]
-            begin = [good[i] for i in self.chance.integers(len(good), size=PROPOSALS)]
+            begin = [good[i] for i in self.chance.integers(len(good), size=self.shop.effort.proposals)]
             most = int(np.clip(_MOVES * self.state.contenders[0].expected, 1, _MOST_MOVES))
-            self.add_games(self.proposals(begin, STEPS, most), games)
+            self.add_games(self.proposals(begin, self.shop.effort.steps, most), games)
             for racers in HEATS:
                 games *= 2
                 self.add_games(self.nearest(racers), games)
@@ -92,7 +98,7 @@ class Round:
 
     def _first(self, given: Candidate) -> list[Candidate]:
         """Boards from near to far."""
-        moves = np.geomspace(1, _FIRST_MOVES, FIRST_BOARDS).astype(int)
+        moves = np.geomspace(1, _FIRST_MOVES, self.shop.effort.first_boards).astype(int)
         return [self.shop.mover.change(given, n, self.chance) for n in moves.tolist()]
 
     def surrogate(self) -> Surrogate:

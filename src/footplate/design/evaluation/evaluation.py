@@ -12,7 +12,7 @@ import numpy as np
 
 from footplate.arena.deals import whole_deals
 from footplate.arena.match import play_match
-from footplate.arena.results import GameResults, plain
+from footplate.arena.results import GameResults, estimate_of, plain
 from footplate.arena.runners import make_runner
 from footplate.arena.service import Watch
 from footplate.arena.statistics import Estimate
@@ -22,7 +22,7 @@ from footplate.design.distance import Floats, Tally, fairness, target_shares
 from footplate.design.evaluation.arc import Arc, arc_of
 from footplate.design.evaluation.figures import features_of
 from footplate.design.evaluation.held_out import HeldOutPlay, games_of_held_out, play_held_out
-from footplate.design.evaluation.table_play import TablePlay, estimate_of, measure_play, play_table
+from footplate.design.evaluation.table_play import TablePlay, measure_play, play_table
 from footplate.engine.tables import make_tables
 from footplate.errors import FootplateError, InvalidBoard
 from footplate.files import json_of

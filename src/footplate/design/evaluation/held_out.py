@@ -14,8 +14,7 @@ from footplate.arena.runners import Runner
 from footplate.arena.service import NOBODY, Watch
 from footplate.arena.statistics import Estimate
 from footplate.boards import Board, load_board
-from footplate.design.evaluation.published_play import play_published
-from footplate.design.evaluation.table_play import TablePlay, measure_play, play_table
+from footplate.design.evaluation.table_play import TablePlay, measure_play, play_published, play_table
 
 Floats = npt.NDArray[np.float64]
 Published = Mapping[str, tuple[int, TablePlay]]  # by board: its trains, and how an agent plays there

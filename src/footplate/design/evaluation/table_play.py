@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-import math
+import hashlib
+import json
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from footplate.agents import as_agent
+from footplate.agents import as_agent, make_agent
+from footplate.agents.kernel_agent import is_compiled
 from footplate.arena.deals import games_per_deal
 from footplate.arena.requests import Request, portable
-from footplate.arena.results import GameResults, join, plain
+from footplate.arena.results import GameResults, estimate_of, join, plain
 from footplate.arena.runners import Runner
 from footplate.arena.service import NOBODY, Cancelled, Watch, play_games
+from footplate.arena.sources import bot_hashes, code_hash
 from footplate.arena.statistics import Estimate, mean_estimate, ratio_estimate, share_estimate
 from footplate.boards import Board
+from footplate.files import cache_base, write_whole
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,14 +77,6 @@ class TablePlay:
             completion=estimate_of(data["completion"]),
             tickets_done=estimate_of(data["tickets_done"]),
         )
-
-
-def estimate_of(data: Mapping[str, float | None]) -> Estimate:
-    """What ``plain`` has written; ends that were not finite have no number."""
-    low, high = data["low"], data["high"]
-    mean = data["mean"]
-    assert mean is not None
-    return Estimate(mean, -math.inf if low is None else low, math.inf if high is None else high)
 
 
 def _estimates(rows: Iterable[Mapping[str, float | None]]) -> tuple[Estimate, ...]:
@@ -150,3 +148,52 @@ def measure_play(agents: Sequence[str], seed: int, results: GameResults) -> Tabl
 
 def _completion(done: Any, held: Any) -> Estimate:
     return ratio_estimate(done, held) if held.sum() else Estimate(0.0, 0.0, 1.0)
+
+
+# ---------------------------------------------------------------- kept in the user's cache
+
+
+def play_published(
+    board: Board,
+    agent: str,
+    players: int,
+    games: int,
+    *,
+    seed: int,
+    runner: Runner,
+    watch: Watch,
+) -> TablePlay:
+    """How ``players`` who are all alike play on a published board: played once on a machine, then read from the cache.
+    What depends on time, or was stopped, is not kept."""
+    table = [agent] * players
+    place = _place(board, table, games, seed)
+    if place and (kept := _read(place)):
+        watch.progress(games)
+        return kept
+    results = play_table(board, table, games, seed=seed, runner=runner, watch=watch)
+    play = measure_play(table, seed, results)
+    if place and play.games == games:
+        with suppress(OSError):
+            place.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(place, json.dumps(play.to_dict()).encode())
+    return play
+
+
+def _place(board: Board, table: list[str], games: int, seed: int) -> Path | None:
+    """A file's name for whatever gives the same figures; None where they can't be kept."""
+    agent = make_agent(table[0])
+    agent.close()
+    if not is_compiled(agent):
+        return None
+    what = (board.rules_hash, table, games, seed, code_hash("design"), bot_hashes(table[:1]))
+    try:
+        return cache_base() / "published" / f"{hashlib.sha256(repr(what).encode()).hexdigest()[:32]}.json"
+    except OSError:
+        return None
+
+
+def _read(place: Path) -> TablePlay | None:
+    try:
+        return TablePlay.from_dict(json.loads(place.read_bytes()))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None

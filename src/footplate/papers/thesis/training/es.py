@@ -24,8 +24,8 @@ from footplate.arena.runners import make_runner
 from footplate.encoders import make_actions
 from footplate.engine.layout import STATE, new_records
 from footplate.engine.threads import Threads
+from footplate.envs.batched import Table, compiled_agents
 from footplate.envs.kernels import RULES, SLOT
-from footplate.envs.opponents import Table, compiled_agents
 from footplate.envs.rewards import reward_number
 from footplate.errors import FootplateError
 from footplate.learning.settings import Task
