@@ -18,11 +18,10 @@ from typing import Any
 from footplate.arguments import json_text, path_name, plain_text
 from footplate.boards.check import problems
 from footplate.boards.check.quick import is_plainly_sound
-from footplate.boards.columns import RouteColumns, TicketColumns, numbered
 from footplate.boards.content import BoardFile, read_values, write_content, write_rules
 from footplate.boards.defaults import completed, read_json
 from footplate.boards.ground import Ground, read_ground
-from footplate.boards.parts import City, Route, Rules, Ticket
+from footplate.boards.parts import City, Route, RouteColumns, Rules, Ticket, TicketColumns, numbered
 from footplate.boards.variants import apply_variant
 from footplate.errors import InvalidBoard
 

@@ -115,9 +115,7 @@ SPECIAL_RULES = (
 
 def _special_rules(special: Content) -> dict[str, Any]:
     """What ``special`` says of these rules, by their fields in ``Rules``."""
-    return {
-        rule.field: rule.read(special[rule.key]) if rule.key in special else rule.default for rule in SPECIAL_RULES
-    }
+    return {rule.field: rule.read(special[rule.key]) if rule.key in special else rule.default for rule in SPECIAL_RULES}
 
 
 # ---------------------------------------------------------------- from content to values

@@ -11,8 +11,8 @@ import numpy as np
 
 from footplate.arguments import instance, whole
 from footplate.boards import Board, RaceRules, Rules, Ticket
-from footplate.boards.columns import TicketColumns, numbered
 from footplate.boards.limits import GREY, MAX_LENGTH, MAX_PLAYERS
+from footplate.boards.parts import TicketColumns, numbered
 from footplate.engine.countries import fill_countries
 from footplate.engine.districts import fill_districts
 from footplate.engine.grand_tour import fill_grand_tour

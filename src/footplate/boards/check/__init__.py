@@ -10,14 +10,12 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
-from footplate.boards.check.ground import ground_reasons
-from footplate.boards.check.layout import layout_reasons
+from footplate.boards.check.layout import ground_reasons, ground_size_reasons, layout_reasons
 from footplate.boards.check.map import Draft, city_reasons, network_reasons, payment_reasons, route_reasons
 from footplate.boards.check.rules import progress_reasons, rule_reasons
-from footplate.boards.check.sizes import DEEPEST, size_reasons
 from footplate.boards.check.special import special_reasons
 from footplate.boards.check.tickets import ticket_reasons
-from footplate.boards.check.values import MOST_REASONS, Data, shown, wrong_keys, wrong_whole
+from footplate.boards.check.values import HAS, MAX_TEXT, MOST_REASONS, Data, shown, wrong_keys, wrong_whole
 from footplate.boards.variants import apply_variant, ticket_count_reasons, variant_shape_reasons
 from footplate.plain_text import has_ink
 
@@ -54,6 +52,8 @@ OPTIONAL = (
 )
 BOARD_NAME = re.compile(r"[\w-]+(:[\w+-]+)?")
 MOST_VARIANTS = 20
+LONGEST = 200  # entries of any list or object: somewhat more than a board can have of anything
+DEEPEST = 20  # lists and objects inside one another
 MAX_ORDER = 1000
 
 
@@ -64,10 +64,28 @@ def problems(data: object) -> list[str]:
     """
     if not isinstance(data, Mapping):
         return [f"a board file holds an object with {', '.join(REQUIRED)}; this is {shown(data)}"]
-    reasons = list(islice(size_reasons(data) or _content_reasons(data), MOST_REASONS + 1))
+    reasons = list(islice(_size_reasons(data) or _content_reasons(data), MOST_REASONS + 1))
     if len(reasons) > MOST_REASONS:
         reasons[MOST_REASONS:] = [f"and more: these are the first {MOST_REASONS} reasons"]
     return reasons or list(_json_reasons(dict(data)))
+
+
+def _size_reasons(data: Data) -> list[str]:
+    """Reasons against lists that are too long; those of a ground have bounds of their own."""
+    rest = {key: value for key, value in data.items() if key != "ground"} if "ground" in data else data
+    return [*_long_parts("", rest, DEEPEST), *ground_size_reasons(data.get("ground"))]
+
+
+def _long_parts(what: str, value: object, levels: int) -> Iterator[str]:
+    if not levels or not isinstance(value, Mapping | list):
+        return
+    if len(value) > LONGEST:
+        right = HAS.get(what, f"no list or object of a board file has more than {LONGEST} entries")
+        yield f"{what or 'the file'}: {len(value)}, but {right}"
+        return
+    for key, part in value.items() if isinstance(value, Mapping) else enumerate(value, start=1):
+        name = str(key)[:MAX_TEXT]
+        yield from _long_parts(f"{what}.{name}" if what else name, part, levels - 1)
 
 
 def _content_reasons(data: Data) -> Iterator[str]:

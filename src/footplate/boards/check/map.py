@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from footplate.boards.check.sizes import HAS
 from footplate.boards.check.values import (
+    HAS,
     Data,
     as_typed,
     counted,
@@ -21,9 +21,11 @@ from footplate.boards.check.values import (
     is_number,
     is_text,
     is_whole,
+    listed_twice,
     repeated,
     shown,
     wrong_city,
+    wrong_flag,
     wrong_keys,
     wrong_text,
     wrong_whole,
@@ -185,8 +187,7 @@ def _one_city_reasons(label: str, city: dict[str, Any]) -> Iterator[str]:
     for key in ("label", "coast", "country"):
         if key in city:
             yield from wrong_text(f"{label}: {key}", city[key])
-    if not isinstance(city.get("attraction", False), bool):
-        yield f"{label}: attraction is {shown(city['attraction'])}, but it must be true or false"
+    yield from wrong_flag(f"{label}: attraction is", city.get("attraction", False))
     for key in ("district", "index", "lat", "lon"):
         if key in city and not is_number(city[key]):
             yield f"{label}: {key} is {shown(city[key])}, but it must be a number"
@@ -218,8 +219,7 @@ def city_list_reasons(what: str, cities: object, draft: Draft) -> Iterator[str]:
         return
     for city in cities:
         yield from wrong_city(what, city, draft.cities)
-    for city in repeated(city for city in cities if isinstance(city, str)):
-        yield f"{what}: {shown(city)} is listed more than once"
+    yield from listed_twice(f"{what}:", cities)
 
 
 # ---------------------------------------------------------------- routes
@@ -279,8 +279,7 @@ def _kind_reasons(label: str, route: dict[str, Any], draft: Draft) -> Iterator[s
         right = ", ".join((*draft.colors, GREY))
         near = did_you_mean(color, (*draft.colors, GREY))
         yield f"{label}: colour {shown(color)}, but the colours of this board are {right}{near}"
-    if "tunnel" in route and not isinstance(route["tunnel"], bool):
-        yield f"{label}: tunnel is {shown(route['tunnel'])}, but it must be true or false"
+    yield from wrong_flag(f"{label}: tunnel is", route.get("tunnel", False))
     if "pair" in route:
         yield from wrong_whole(f"{label}: pair", route["pair"], 0, MAX_ROUTES - 1)
     if "double" in route:

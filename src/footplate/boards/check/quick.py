@@ -19,7 +19,6 @@ from footplate.boards.check.map import LEAST_GAP, Draft, ways_to_pay
 from footplate.boards.check.rules import rule_reasons
 from footplate.boards.check.special import REMARKS
 from footplate.boards.check.values import MAX_POINTS, Data, as_typed, is_text, is_whole
-from footplate.boards.columns import numbered
 from footplate.boards.limits import (
     GREY,
     MAX_CITIES,
@@ -30,12 +29,11 @@ from footplate.boards.limits import (
     MAX_SUBSTITUTES,
     MAX_TICKETS,
 )
-from footplate.boards.parts import Rules, most_replaced
+from footplate.boards.parts import Rules, most_replaced, numbered
 
 if TYPE_CHECKING:
     from footplate.boards.board import Board
-    from footplate.boards.columns import RouteColumns
-    from footplate.boards.parts import City
+    from footplate.boards.parts import City, RouteColumns
 
 _ENDLESS = 1 << 30
 

@@ -13,8 +13,10 @@ from footplate.boards.check.values import (
     is_number,
     is_text,
     is_whole,
+    listed_twice,
     repeated,
     shown,
+    wrong_flag,
     wrong_keys,
     wrong_whole,
 )
@@ -66,8 +68,7 @@ def rule_reasons(draft: Draft) -> Iterator[str]:
         if isinstance(data.get(key), dict):
             yield from _deal_reasons(key, data[key])
     yield from _tie_break_reasons(data.get("tie_breaks", []))
-    if not isinstance(data.get("open_hands", False), bool):
-        yield f"open_hands: {shown(data['open_hands'])}, but it must be true or false"
+    yield from wrong_flag("open_hands:", data.get("open_hands", False))
 
 
 def _player_reasons(players: object) -> Iterator[str]:
@@ -97,8 +98,7 @@ def _color_reasons(colors: object) -> Iterator[str]:
         elif not isinstance(color, str) or color not in COLORS:
             near = did_you_mean(color, COLORS)
             yield f"colors: there is no colour {shown(color)}; there are {', '.join(COLORS)}{near}"
-    for color in repeated(color for color in colors if isinstance(color, str)):
-        yield f"colors: {shown(color)} is listed more than once"
+    yield from listed_twice("colors:", colors)
 
 
 def _route_point_reasons(points: object) -> Iterator[str]:
@@ -163,8 +163,7 @@ def _tie_break_reasons(tie_breaks: object) -> Iterator[str]:
     for name in tie_breaks:
         if not isinstance(name, str) or name not in TIE_BREAKS:
             yield f"tie_breaks: {shown(name)}, but {right}{did_you_mean(name, TIE_BREAKS)}"
-    for name in repeated(name for name in tie_breaks if isinstance(name, str)):
-        yield f"tie_breaks: {shown(name)} is listed more than once"
+    yield from listed_twice("tie_breaks:", tie_breaks)
 
 
 # ---------------------------------------------------------------- the progress game

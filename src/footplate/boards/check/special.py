@@ -1,23 +1,27 @@
-"""The check of ``special``: bonuses, countries, tunnels and remarks."""
+"""The check of ``special``: bonuses, stations, passengers, tunnels, locomotives and remarks."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
-from footplate.boards.check.bonuses import bonus_reasons
 from footplate.boards.check.map import Draft, city_list_reasons, declared_pairs
 from footplate.boards.check.rules import PROGRESS_FIELDS
-from footplate.boards.check.ticket_rules import ticket_rule_reasons
+from footplate.boards.check.tickets import ticket_rule_reasons
 from footplate.boards.check.values import (
     MAX_POINTS,
+    counted,
     did_you_mean,
+    is_whole,
+    listed_twice,
     repeated,
     shown,
     wrong_city,
+    wrong_flag,
     wrong_keys,
     wrong_whole,
 )
-from footplate.boards.limits import MAX_DUE
+from footplate.boards.limits import COLORS, MAX_DISTRICTS, MAX_DUE, MAX_PASSENGERS, MAX_STATIONS, MAX_TOUR
 
 PLAYED = (
     *("attractions", "attraction_points", "globetrotter", "triple_routes", "unequal_parallel_routes", "variants"),
@@ -48,17 +52,16 @@ def special_reasons(draft: Draft) -> Iterator[str]:
         if key not in KNOWN and key not in city_lists:
             yield f"special: there is no rule {shown(key)}{did_you_mean(key, KNOWN)}"
     for key in FLAGS:
-        if key in special and not isinstance(special[key], bool):
-            yield f"special.{key}: {shown(special[key])}, but it must be true or false"
+        yield from wrong_flag(f"special.{key}:", special.get(key, False))
     for key in ("attractions", *city_lists):
         if key in special:
             yield from city_list_reasons(f"special.{key}", special[key], draft)
-    yield from _bonus_reasons(draft)
+    yield from _globetrotter_reasons(draft)
     yield from _attraction_reasons(draft)
     yield from _parallel_list_reasons(draft)
     yield from _agreement_reasons(draft)
     yield from ticket_rule_reasons(draft)
-    yield from bonus_reasons(draft)
+    yield from _bonus_reasons(draft)
     yield from _tunnel_reasons(draft)
     yield from _locomotive_reasons(draft)
 
@@ -77,7 +80,7 @@ def _attraction_reasons(draft: Draft) -> Iterator[str]:
             yield f"city {city.name}: attraction is {shown(city.attraction)}, but special.attractions {there}"
 
 
-def _bonus_reasons(draft: Draft) -> Iterator[str]:
+def _globetrotter_reasons(draft: Draft) -> Iterator[str]:
     special, data = draft.special, draft.data
     if "globetrotter" not in special:
         return
@@ -137,5 +140,151 @@ def _locomotive_reasons(draft: Draft) -> Iterator[str]:
     for kind in only_on:
         if kind not in LOCOMOTIVES_ON:
             yield f"special.locomotives_only_on: {shown(kind)}, but {right}{did_you_mean(kind, LOCOMOTIVES_ON)}"
-    for kind in repeated(only_on):
-        yield f"special.locomotives_only_on: {shown(kind)} is listed more than once"
+    yield from listed_twice("special.locomotives_only_on:", only_on)
+
+
+# ---------------------------------------------------------------- bonuses that only some boards have
+
+
+def _bonus_reasons(draft: Draft) -> Iterator[str]:
+    for key, reasons in (
+        ("districts", _district_reasons),
+        ("grand_tour_bonus", _grand_tour_reasons),
+        ("stations", _station_reasons),
+        ("passengers", _passenger_reasons),
+        ("passenger_gates", _gate_reasons),
+    ):
+        if key in draft.special:
+            yield from reasons(draft, draft.special[key])
+            if "decay" in draft.special:
+                yield f"special.{key}: the progress game (special.decay) has no such rule"
+
+
+# ---------------------------------------------------------------- districts
+
+
+def _district_reasons(draft: Draft, districts: Any) -> Iterator[str]:
+    if not isinstance(districts, list) or not all(isinstance(district, dict) for district in districts):
+        yield "special.districts: it must be a list of objects with value and cities"
+        return
+    if len(districts) > MAX_DISTRICTS:
+        yield f"special.districts: {len(districts)}, but there can be at most {MAX_DISTRICTS}"
+    members: list[Any] = []
+    for i, district in enumerate(districts):
+        what = f"special.districts, district {i + 1}"
+        yield from wrong_keys(what, district, ("value", "cities"))
+        if "value" in district:
+            yield from wrong_whole(f"{what}: value", district["value"], 0, MAX_POINTS)
+        if "cities" in district:
+            yield from city_list_reasons(what, district["cities"], draft)
+        cities = district["cities"] if isinstance(district.get("cities"), list) else []
+        if len(cities) == 1 and is_whole(district.get("value"), 1, MAX_POINTS):
+            yield f"{what}: only the city {shown(cities[0])}, but points are for connecting at least two"
+        members += cities
+    for city in draft.cities:
+        if members.count(city) != 1:
+            yield f"city {city}: it is in {members.count(city)} districts, but every city belongs to one"
+
+
+# ---------------------------------------------------------------- the grand tour
+
+
+def _grand_tour_reasons(draft: Draft, rule: Any) -> Iterator[str]:
+    what = "special.grand_tour_bonus"
+    if not isinstance(rule, dict):
+        yield f"{what}: {shown(rule)}, but it must be an object"
+        return
+    yield from wrong_keys(what, rule, ("by_number_of_tickets",), ("rule",))
+    points = rule.get("by_number_of_tickets", {})
+    right = f"it must give points for '1', '2' … tickets, for {MAX_TOUR} at most"
+    if not isinstance(points, dict):
+        yield f"{what}: by_number_of_tickets is {shown(points)}, but {right}"
+    elif set(points) != {str(n + 1) for n in range(len(points))} or len(points) > MAX_TOUR:
+        yield f"{what}: by_number_of_tickets has {', '.join(map(shown, points))}, but {right}"
+    else:
+        for number, value in points.items():
+            yield from wrong_whole(f"{what}: points for {counted(int(number), 'ticket')}", value, 0, MAX_POINTS)
+
+
+# ---------------------------------------------------------------- stations
+
+
+def _station_reasons(draft: Draft, rule: Any) -> Iterator[str]:
+    what = "special.stations"
+    if not isinstance(rule, dict):
+        yield f"{what}: {shown(rule)}, but it must be an object"
+        return
+    yield from wrong_keys(what, rule, ("cost_cards", "unused_points"), ("per_player", "rule"))
+    costs = rule.get("cost_cards", [1])
+    if not isinstance(costs, list) or not 1 <= len(costs) <= MAX_STATIONS:
+        right = f"it must be a list of the cards for 1 to {MAX_STATIONS} stations"
+        yield f"{what}: cost_cards is {shown(costs)}, but {right}"
+        return
+    most = min(MAX_DUE, draft.number("cards_per_color", MAX_DUE) + draft.number("locomotives"))
+    for i, cost in enumerate(costs):
+        yield from wrong_whole(f"{what}: cost_cards of station {i + 1}", cost, 1, most)
+    if rule.get("per_player", len(costs)) != len(costs):
+        yield f"{what}: per_player is {shown(rule['per_player'])}, but cost_cards has {counted(len(costs), 'station')}"
+    if "unused_points" in rule:
+        yield from wrong_whole(f"{what}: unused_points", rule["unused_points"], 0, MAX_POINTS)
+
+
+# ---------------------------------------------------------------- passengers
+
+
+def _passenger_reasons(draft: Draft, rule: Any) -> Iterator[str]:
+    what, countries = "special.passengers", draft.special.get("countries")
+    per_city = rule.get("per_city") if isinstance(rule, dict) else None
+    if not isinstance(per_city, dict):
+        yield f"{what}: it must be an object whose per_city gives the number for each city"
+        return
+    yield from wrong_keys(what, rule, ("per_city", "colors"), ("most", "second", "rule"))
+    nations = countries if isinstance(countries, dict) else {}
+    inside = {city: name for name, cities in nations.items() if isinstance(cities, list) for city in map(str, cities)}
+    places = [*draft.cities, *nations]
+    for city, number in per_city.items():
+        yield from wrong_whole(f"{what}: {shown(city)}", number, 0, MAX_PASSENGERS)
+        if city not in places:
+            yield f"{what}: there is no city or country {shown(city)}{did_you_mean(city, places)}"
+        elif city in inside:
+            yield f"{what}: {shown(city)} belongs to {inside[city]}, and who waits there waits in the whole country"
+    for key in ("most", "second"):
+        if key in rule:
+            yield from wrong_whole(f"{what}: {key}", rule[key], 0, MAX_POINTS)
+    yield from _passenger_color_reasons(what, rule.get("colors", ["red"]), list(per_city.values()))
+
+
+def _gate_reasons(draft: Draft, gates: Any) -> Iterator[str]:
+    """Countries whose passengers wait at some of their cities only."""
+    what, countries, rule = "special.passenger_gates", draft.special.get("countries"), draft.special.get("passengers")
+    per_city = rule.get("per_city") if isinstance(rule, dict) else None
+    if not isinstance(gates, dict):
+        yield f"{what}: {shown(gates)}, but it must be an object that gives cities for a country"
+        return
+    known = countries if isinstance(countries, dict) else {}
+    for name, cities in gates.items():
+        if name not in known:
+            yield f"{what}: there is no country {shown(name)}{did_you_mean(name, known)}"
+        elif not isinstance(per_city, dict) or name not in per_city:
+            yield f"{what}: {shown(name)} has no passengers in special.passengers"
+        elif not isinstance(cities, list) or not cities or not all(city in known[name] for city in cities):
+            yield f"{what}: {shown(name)} is {shown(cities)}, but it must be a list of some of its cities"
+        for city in repeated(cities) if isinstance(cities, list) else ():
+            yield f"{what}: {shown(name)} lists {shown(city)} more than once"
+
+
+def _passenger_color_reasons(what: str, colors: Any, numbers: list[Any]) -> Iterator[str]:
+    right = f"it must be a list of colours out of {', '.join(COLORS)}"
+    if not isinstance(colors, list) or not colors:
+        yield f"{what}: colors is {shown(colors)}, but {right}"
+        return
+    for color in colors:
+        if not isinstance(color, str) or color not in COLORS:
+            yield f"{what}: there is no colour {shown(color)}; {right}{did_you_mean(color, COLORS)}"
+    yield from listed_twice(f"{what}: the colour", colors)
+    if not all(is_whole(number, 0, MAX_PASSENGERS) for number in numbers):
+        return
+    if not 1 <= sum(numbers) <= MAX_PASSENGERS:
+        yield f"{what}: {sum(numbers)} in all, but there must be 1 to {MAX_PASSENGERS}"
+    elif sum(numbers) % len(colors):
+        yield f"{what}: {sum(numbers)} in all, but there must be as many of each of the {len(colors)} colours"

@@ -8,12 +8,19 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, TypeGuard
 
+from footplate.boards.limits import MAX_CITIES, MAX_ROUTES, MAX_TICKETS
 from footplate.plain_text import has_ink
 
 MAX_POINTS = 127
 MAX_TEXT = 60  # letters in a name
 MOST_REASONS = 50  # against a board that are listed
 _COMPARED = 30  # letters of a word in which it is compared to others
+
+HAS = {
+    "cities": f"a board has 2 to {MAX_CITIES}",
+    "routes": f"a board has 1 to {MAX_ROUTES}",
+    "tickets": f"a board has at most {MAX_TICKETS}",
+}
 
 Data = Mapping[Any, Any]
 
@@ -73,6 +80,12 @@ def wrong_whole(what: str, value: object, least: int, most: int) -> Iterator[str
         yield f"{what}: {shown(value)}, but it must be a whole number from {least} to {most}"
 
 
+def wrong_flag(what: str, value: object) -> Iterator[str]:
+    """``what`` ends in "is" or in a colon."""
+    if not isinstance(value, bool):
+        yield f"{what} {shown(value)}, but it must be true or false"
+
+
 def wrong_text(what: str, value: object) -> Iterator[str]:
     if not is_text(value):
         yield f"{what}: {shown(value)}, but it must be one line of 1 to {MAX_TEXT} letters without spaces at its ends"
@@ -100,12 +113,18 @@ def as_typed(text: str) -> str:
     return " ".join(text.replace("–", "-").replace(",", " ").casefold().split())
 
 
-def repeated(values: Iterable[str]) -> list[str]:
-    """Those that come more than once, in order of their first repetition."""
+def repeated(values: Iterable[object]) -> list[str]:
+    """The texts that come more than once, in order of their first repetition; other values are wrong anyway."""
     seen: set[str] = set()
     again: dict[str, None] = {}
     for value in values:
-        if value in seen:
-            again[value] = None
-        seen.add(value)
+        if isinstance(value, str):
+            if value in seen:
+                again[value] = None
+            seen.add(value)
     return list(again)
+
+
+def listed_twice(what: str, values: Iterable[object]) -> Iterator[str]:
+    for value in repeated(values):
+        yield f"{what} {shown(value)} is listed more than once"
