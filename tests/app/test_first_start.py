@@ -16,6 +16,7 @@ import pytest
 
 from footplate import compiling
 from footplate.agents import read_spec
+from footplate.agents.heuristic.greedy import greedy_action
 from footplate.agents.kernel_agent import KernelAgent
 from footplate.agents.learned.search_agent import NetworkSearchAgent
 from footplate.agents.planning.race import race_on
@@ -26,7 +27,6 @@ from footplate.agents.search.evaluators.plans import make_plan
 from footplate.agents.search.policies import PUBLISHED, STRONGEST
 from footplate.agents.search.search import add_root_child, begin_search, choose_action, continue_search
 from footplate.agents.search.selection import child_by_puct, child_by_ucb1
-from footplate.agents.simple.greedy import greedy_action
 from footplate.app.people.opponents import opponents
 from footplate.app.preparing import Preparation
 from footplate.app.settings import ServerSettings

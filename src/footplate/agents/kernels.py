@@ -21,18 +21,8 @@ import numpy.typing as npt
 from footplate.agents.layout import BOT, WORK
 from footplate.agents.planning.special import default_answer, default_split
 from footplate.compile import FunctionPointer, call_at, function_pointer, jit
-from footplate.engine.layout import (
-    BOARD,
-    DRAW_TICKETS,
-    FIRST_TICKETS,
-    SECOND_CARD,
-    STATE,
-    TICKET_CHOICE,
-    TURN,
-    Int,
-    Record,
-    Records,
-)
+from footplate.engine import layout as L
+from footplate.engine.layout import BOARD, STATE, Int, Record, Records
 from footplate.engine.special import has_special_actions
 
 Kernel = Callable[[Record, Record, Record, Record], Int]
@@ -76,7 +66,7 @@ def settle(b: Record, o: Record, w: Record, bot: Record) -> Int:
 @jit
 def in_full(b: Record, o: Record, w: Record, action: Int) -> Int:
     """A bot's answer as the board has it: who wants new tickets where there are two decks takes them from one."""
-    return default_split(b, o, w) if b.two_decks and action == DRAW_TICKETS else action
+    return default_split(b, o, w) if b.two_decks and action == L.DRAW_TICKETS else action
 
 
 @jit
@@ -108,8 +98,8 @@ def chooses_tickets(o: Record) -> bool:
 
     One that learns a new phase looks at ``o.phase`` before it asks here.
     """
-    if o.phase == TURN or o.phase == SECOND_CARD:
+    if o.phase == L.TURN or o.phase == L.SECOND_CARD:
         return False
-    if o.phase == FIRST_TICKETS or o.phase == TICKET_CHOICE:
+    if o.phase == L.FIRST_TICKETS or o.phase == L.TICKET_CHOICE:
         return True
     raise ValueError("this bot does not know what is to be decided: the game is in a phase that is new to it")

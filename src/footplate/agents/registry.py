@@ -17,7 +17,7 @@ from footplate.errors import InvalidArgument, UnknownAgent
 from footplate.plugins import AGENTS, with_plugins
 
 # Each of these modules has a tuple KINDS. They are imported when somebody first asks for an agent.
-_FAMILIES = ("simple.kinds", "strong.kinds", "search.policies", "levels", "adaptive.kinds", "learned.kinds")
+_FAMILIES = ("heuristic.kinds", "search.policies", "levels", "adaptive.kinds", "learned.kinds")
 
 _added: dict[str, AgentKind] = {}
 _COMMAND = AgentKind(
@@ -95,7 +95,7 @@ def _read(text: str, depth: int) -> Spec:
         if value is None and kind.trained and not parameters:
             parameters[NETWORK] = key
         else:
-            parameters[key] = _read(value, depth + 1) if is_spec and value is not None else value
+            parameters[kind.renamed.get(key, key)] = _read(value, depth + 1) if is_spec and value is not None else value
     return Spec(text, kind.name, kind, tuple(parameters.items()))
 
 

@@ -21,7 +21,7 @@ numba compiles them in one of two ways, which play the same games (way.py choose
 With NUMBA_DISABLE_JIT=1 nothing is compiled (uncompiled.py): the same functions run as Python, for a debugger.
 """
 
-from footplate.compile.addresses import Weights, array_address, array_at, as_weights, call_at, weights_of
+from footplate.compile.addresses import Weights, array_address, array_at, as_weights, call_at, new_array, weights_of
 from footplate.compile.cache import cache_folder, is_compiled, keeps_code, mark_compiled
 from footplate.compile.decorators import (
     ACTS,
@@ -58,6 +58,7 @@ __all__ = [
     "keeps_code",
     "load",
     "mark_compiled",
+    "new_array",
     "on_compiling",
     "weights_of",
 ]

@@ -29,8 +29,14 @@ def array_address(array: Weights) -> int:
 
 if numba.config.DISABLE_JIT:
 
-    def _pointer(address: Any) -> Any:
-        return ctypes.c_void_p(int(address))
+    def array_at(address: Int, n: Int, dtype: Any) -> Record:
+        return _with_fields(numba.carray(ctypes.c_void_p(int(address)), (n,), dtype))
+
+    def new_array(n: Int, dtype: Any) -> Record:
+        return _with_fields(np.zeros(n, dtype))
+
+    def _with_fields(array: Any) -> Any:
+        return array.view(np.recarray) if array.dtype.names else array
 
 else:
 
@@ -41,15 +47,19 @@ else:
 
         return numba.types.voidptr(numba.types.uint64), generate
 
+    @jit
+    def array_at(address: Int, n: Int, dtype: Any) -> Record:
+        """The array of n numbers or records that lies at an address; whoever gave the address keeps the array."""
+        return numba.carray(_pointer(address), (n,), dtype)
+
+    @jit
+    def new_array(n: Int, dtype: Any) -> Record:
+        """n zeros, or blank records."""
+        return np.zeros(n, dtype)
+
 
 # Call a function of four records by its address; it returns a whole number.
 call_at: Callable[[Int, Record, Record, Record, Record], Int] = way.call_at
-
-
-@jit
-def array_at(address: Int, n: Int, dtype: Any) -> Record:
-    """The array of n numbers or records that lies at an address; whoever gave the address keeps the array."""
-    return numba.carray(_pointer(address), (n,), dtype)
 
 
 @jit

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numba
 import numpy as np
 
-from footplate.agents.kernels import in_full, is_switched, settle
+from footplate.agents.kernels import Players, ask
 from footplate.agents.layout import BOT, WORK, WORKS
-from footplate.compile import call_at, entry_point, jit
+from footplate.compile import entry_point, jit
 from footplate.encoders.actions import decode_action, mask_actions
 from footplate.encoders.features import encode_private_features
 from footplate.encoders.kernels import MEMORIES, ROWS, encode
@@ -99,10 +99,7 @@ def answer(b: Record, states: Record, seen: Record, z: Record, works: Record, ke
     else:
         observe(b, states, p, seen)
     recall(z, p, w)
-    way = 1 if is_switched(b, o, bots[a, 0]) else 0
-    action = settle(b, o, w, bots[a, way])
-    if action < 0:
-        action = in_full(b, o, w, call_at(kernels[a, way], b, o, w, bots[a, way]))
+    action = ask(Players(kernels, bots), a, b, o, w)
     remember(z, p, w)
     return action
 

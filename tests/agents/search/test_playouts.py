@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from footplate.agents import Budget, make_agent
+from footplate.agents.heuristic.planner import planner_action
 from footplate.agents.layout import WORK
 from footplate.agents.planning.links import has_link
 from footplate.agents.search.evaluators import evaluator_of
@@ -22,7 +23,6 @@ from footplate.agents.search.layout import SEARCH
 from footplate.agents.search.options import SearchOptions
 from footplate.agents.search.searcher import Searcher
 from footplate.agents.search.selection import measure_unit
-from footplate.agents.strong.planner import planner_action
 from footplate.arena import play_game, play_match
 from footplate.compile import jit
 from footplate.engine.cards import ticket_place

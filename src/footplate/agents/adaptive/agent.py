@@ -156,11 +156,8 @@ class AdaptiveAgent(Agent):
     def end(self, ending: Ending) -> None:
         """Learn from a game in which it has acted."""
         if self._key and teaches(ending):
-            self._profile = self.profile_after(ending)
+            self._profile = learn_from(self._profile, self.win_rate, self.memory(), ending, self._seat)
             self.profiles.put(self._key, self._profile)
-
-    def profile_after(self, ending: Ending) -> Profile:
-        return learn_from(self._profile, self.win_rate, self.memory(), ending, self._seat)
 
     def _figures(self, choice: Choice) -> dict[str, Any]:
         return {

@@ -19,8 +19,8 @@ FIRST_GAMES = 10  # that count by their margin, too
 SPREAD = 8.0  # points: standard deviation of the final margin against an equal
 LOWEST, HIGHEST = -80.0, 24.0  # levels; at the highest it plays its best
 
-USUAL_GAIN = 0.9  # points that an opponent gives away between two decisions, before anything is known of it
-USUAL_WEIGHT = 36.0  # decisions after which what was seen counts as much as that
+# The prior of what an opponent gives away: points between two decisions, and as how many seen decisions it counts.
+USUAL_GAIN, USUAL_WEIGHT = 0.9, 36.0
 
 
 def aim_of(profile: Profile, target: float) -> float:
@@ -29,7 +29,7 @@ def aim_of(profile: Profile, target: float) -> float:
 
 
 def gain_of(profile: Profile, gained: float = 0.0, decisions: float = 0.0) -> float:
-    """Points that the opponent is expected to give away until the next decision; with what this game has shown."""
+    """Posterior mean of what the opponent gives away until the next decision, in points, with this game's evidence."""
     seen = profile.decisions + decisions
     return (USUAL_GAIN * USUAL_WEIGHT + profile.gained + gained) / (USUAL_WEIGHT + seen)
 
@@ -40,13 +40,13 @@ def learn(
     """The profile after a game: ``result`` is 1 for a win, ``margin`` in points."""
     step = max(STEP, FIRST_STEP / (profile.games + 1) ** 0.5)
     change = step * (target - result)
-    trust = profile.variance / (profile.variance + SPREAD**2)
+    kalman_gain = profile.variance / (profile.variance + SPREAD**2)
     if profile.games < FIRST_GAMES:
-        change += trust * (SPREAD * NormalDist().inv_cdf(target) - margin)
+        change += kalman_gain * (SPREAD * NormalDist().inv_cdf(target) - margin)
     return replace(
         profile,
         level=min(HIGHEST, max(LOWEST, profile.level + change)),
-        variance=profile.variance * (1 - trust),
+        variance=profile.variance * (1 - kalman_gain),
         games=profile.games + 1,
         wins=profile.wins + (result == 1),
         draws=profile.draws + (0 < result < 1),

@@ -26,7 +26,7 @@ class Profile:
     """An opponent as the player knows it. Points are units of the board (docs/adaptive.md)."""
 
     level: float = -4.0  # the margin to aim at for even games
-    variance: float = 250.0  # of the level, in square points
+    variance: float = 250.0  # posterior variance of the level, in square points
     games: int = 0
     wins: int = 0
     draws: int = 0

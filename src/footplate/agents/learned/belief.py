@@ -1,8 +1,8 @@
-"""Worlds that a search tries things in: what is hidden is filled in as others are likely to hold it.
+"""The posterior of worlds: which ways to fill in what is hidden are likely after what others have done.
 
-All ways to fill it in are equally likely to begin with. But others have tickets that they have built for, and they have
-drawn and kept what is good for them: so worlds in which they are nearer to their tickets, and of which the critic
-expects less for the searcher, are likelier. Measured on usa: TRAINS and VALUE make the true world likeliest.
+A priori all worlds are equally likely. The evidence is that others built for their tickets, and drew and kept what is
+good for them. So a world is likelier the nearer others are to their tickets in it, and the less the critic expects
+there for the searcher. On usa these values of TRAINS and VALUE made the true world likeliest.
 """
 
 from __future__ import annotations
@@ -19,15 +19,17 @@ from footplate.engine.layout import HELD, Int, Record
 from footplate.engine.networks import distance
 from footplate.engine.random import rand_bits, seed_stream, shuffle
 
-TRAINS = 25.0  # e times rarer, for all trains that a ticket may need, when all are laid
-VALUE = 2.0  # e times rarer for each unit of the reward
+TRAINS = 25.0  # log-likelihood lost by a ticket that needs all trains, when all are laid
+VALUE = 2.0  # log-likelihood lost for each unit of the reward that the critic expects
 _GOLDEN = 0.6180339887498949
 
 
 @jit
 def weigh_tickets(b: Record, s: Record, seat: Int, likely: Record) -> None:
-    """likely[p, t] = logarithm of how likely p is to hold a ticket, as far as ``seat`` sees: less for every train that
-    it still needs, the more of p's trains are laid."""
+    """likely[p, t] = log-likelihood that p holds ticket t, as far as ``seat`` sees.
+
+    It falls with every train that the ticket still needs, faster the more of p's trains are laid.
+    """
     trains = np.float64(b.n_trains)
     for p in range(b.n_players):
         laid = (trains - s.trains[p]) / trains if p != seat else 0.0
@@ -37,6 +39,7 @@ def weigh_tickets(b: Record, s: Record, seat: Int, likely: Record) -> None:
 
 @jit
 def log_weight(b: Record, s: Record, likely: Record) -> float:
+    """Log-likelihood of the tickets that are held in a world."""
     total = 0.0
     for t in range(b.n_tickets):
         p = ticket_place(s, t) - HELD
@@ -53,7 +56,7 @@ def n_weighed(q: Record) -> Int:
 
 @jit
 def weigh_worlds(weights: Record, b: Record, roots: Record, q: Record, w: Record, t: Tries) -> None:
-    """share[i] = how likely the worlds up to number i are together."""
+    """share[i] = posterior probability of the worlds up to number i together."""
     weighed = n_weighed(q)
     if weighed == 0:
         return
@@ -79,8 +82,10 @@ def weigh_worlds(weights: Record, b: Record, roots: Record, q: Record, w: Record
 
 @jit
 def make_world(b: Record, roots: Record, q: Record, w: Record, t: Tries, number: Int, k: Int) -> None:
-    """Fill in try k's world, always the same for a number. Of those that were weighed each comes as often as it is
-    likely, with its deck in another order every time."""
+    """Fill in try k's world, always the same for a number.
+
+    A world that was weighed comes as often as it is likely, with its deck in another order every time.
+    """
     weighed = n_weighed(q)
     if weighed == 0:
         deal_by_number(b, roots, q, w, number, t.worlds, k)

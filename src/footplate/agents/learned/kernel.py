@@ -2,42 +2,16 @@
 
 from __future__ import annotations
 
-import numba
 import numpy as np
 
-from footplate.agents.learned.forward import (
-    ACTION_CODE,
-    ACTOR_LAYERS,
-    INPUTS,
-    OUTPUTS,
-    SEATS,
-    SHOWS_HANDS,
-    WIDEST,
-    choose_code,
-    encoder_of,
-    fact,
-    hidden_rows,
-    layer_fact,
-    logits_of,
-)
-from footplate.compile import jit, weights_of
+from footplate.agents.learned import forward as F
+from footplate.agents.learned.forward import choose_code, encoder_of, fact, hidden_rows, layer_fact, logits_of
+from footplate.compile import jit, new_array, weights_of
 from footplate.encoders.actions import decode_action, encode_action
 from footplate.encoders.kernels import encode
 from footplate.encoders.layout import MEMORY
-from footplate.engine.layout import Int, Record, new_records
+from footplate.engine.layout import Int, Record
 from footplate.engine.moves import legal_actions
-
-if numba.config.DISABLE_JIT:
-
-    def new_memories(n: Int) -> Record:
-        return new_records(MEMORY, n)
-
-else:
-
-    @jit
-    def new_memories(n: Int) -> Record:
-        """What an encoder keeps, for n seats; they know nothing yet."""
-        return np.zeros(n, MEMORY)
 
 
 @jit
@@ -46,14 +20,14 @@ def start_memories(weights: Record, memories: Record) -> None:
     encoder = encoder_of(weights)
     for i in range(memories.size):
         memories[i].encoder = encoder
-        memories[i].seats = fact(weights, SEATS)
-        memories[i].shows_hands = fact(weights, SHOWS_HANDS)
+        memories[i].seats = fact(weights, F.SEATS)
+        memories[i].shows_hands = fact(weights, F.SHOWS_HANDS)
 
 
 @jit
 def list_codes(weights: Record, b: Record, s: Record, acts: Record, is_listed: Record, codes: Record) -> Int:
     """The codes of all legal actions, each once; how many. ``is_listed`` is False everywhere, and is so again."""
-    n, which = 0, fact(weights, ACTION_CODE)
+    n, which = 0, fact(weights, F.ACTION_CODE)
     for i in range(legal_actions(b, s, acts)):
         code = encode_action(which, b, s, acts[i])
         if not is_listed[code]:
@@ -69,21 +43,21 @@ def list_codes(weights: Record, b: Record, s: Record, acts: Record, is_listed: R
 def decide(b: Record, o: Record, w: Record, bot: Record, memories: Record) -> Int:
     """The network's action. The caller keeps the memory: numba frees an array whose records are still in use."""
     weights = weights_of(bot)
-    outputs = layer_fact(weights, fact(weights, ACTOR_LAYERS) - 1, OUTPUTS)
+    outputs = layer_fact(weights, fact(weights, F.ACTOR_LAYERS) - 1, F.OUTPUTS)
     codes = np.empty(outputs, np.int64)
     n = list_codes(weights, b, o, w.acts, np.zeros(outputs, np.bool_), codes)
-    xs = np.empty((1, layer_fact(weights, 0, INPUTS)), np.int8)
+    xs = np.empty((1, layer_fact(weights, 0, F.INPUTS)), np.int8)
     start_memories(weights, memories)
     encode(b, o, o.player, memories[0], xs[0])
-    buffers, logits = np.empty((2, 1, fact(weights, WIDEST)), np.float32), np.empty(n, np.float32)
+    buffers, logits = np.empty((2, 1, fact(weights, F.WIDEST)), np.float32), np.empty(n, np.float32)
     hidden = buffers[hidden_rows(weights, xs, buffers, 1), 0]
     logits_of(weights, hidden, codes, n, logits)
     chosen = codes[choose_code(logits, n, bot.params[0], w.scratch)]
-    return np.int64(decode_action(fact(weights, ACTION_CODE), b, o, chosen))
+    return np.int64(decode_action(fact(weights, F.ACTION_CODE), b, o, chosen))
 
 
 def network_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     """The network's most likely action, or with a temperature (the first parameter) one by chance."""
     if legal_actions(b, o, w.acts) == 1:
         return np.int64(w.acts[0])
-    return decide(b, o, w, bot, new_memories(1))
+    return decide(b, o, w, bot, new_array(1, MEMORY))

@@ -1,30 +1,29 @@
-"""A search with a network: tries in worlds that may be, many at once, so that the network looks at them together.
+"""A search with a network: simulations in sampled worlds, a batch at a time, for which the network sees many rows.
 
-The tree has the searcher's own decisions only: a node is what the searcher has done so far, whatever came between. A
-try goes down the tree by PUCT, with the actor's shares as priors; the actor decides for everybody else. It ends after
-the searcher's turn, or one of the next ones, and the critic says what is to be expected there. Which actions are legal,
-and how likely, differs from world to world: the actor says it at every visit, and a node is known by the actor's code.
+A simulation is called a try here. The tree has the searcher's own decisions only: a node is a sequence of the
+searcher's actions, whatever others did in between. A try goes down the tree by PUCT, with the actor's probabilities as
+priors. The actor also plays for everybody else. A try ends after one of the searcher's turns, and the critic gives the
+value of its leaf. Which actions are legal, and how likely, differs from world to world. So the actor is asked at every
+visit, and a node is known by the actor's code.
 
-The actions at the root race: those that may be the best are tried equally often, in the same worlds in the same order,
-so what luck brings, it brings to all of them.
+The actions at the root race (successive elimination): those that may be the best are tried equally often, in the same
+worlds in the same order. So all of them share the same luck.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
-import numba
 import numpy as np
 
 from footplate.agents.layout import WORKS
 from footplate.agents.learned.belief import make_world, weigh_worlds
 from footplate.agents.learned.forward import ACTION_CODE, choose_code, fact, hidden_rows
-from footplate.agents.learned.kernel import new_memories, start_memories
+from footplate.agents.learned.kernel import start_memories
 from footplate.agents.learned.tries import (
     AT_LEAF,
     ENDED,
     IN_TREE,
     MEMORIES,
+    TRIES,
     TRY,
     Tries,
     ask_actor,
@@ -34,17 +33,17 @@ from footplate.agents.learned.tries import (
     value_leaves,
 )
 from footplate.agents.learned.values import value_at_end
-from footplate.agents.search.layout import NO_NODE, NODE, NODE_LIMIT, SEARCH, new_nodes, new_search, new_states
+from footplate.agents.search.layout import NO_NODE, NODE, NODE_LIMIT, SEARCH
 from footplate.agents.search.options import MOST_DECISIONS
 from footplate.agents.search.root import add_to_root, choose, clear_root, mean_and_spread
-from footplate.agents.search.search import take_over
+from footplate.agents.search.search import NODES, SEARCHES, take_over
 from footplate.agents.search.selection import best_by_puct, best_in_race, child_by_race
 from footplate.agents.search.tree import add_child, back_up, plant
-from footplate.compile import entry_point, jit, weights_of
+from footplate.compile import entry_point, jit, new_array, weights_of
 from footplate.encoders.actions import decode_action
 from footplate.encoders.layout import MEMORY
 from footplate.engine.entry_points import BOARDS, INT, STATES
-from footplate.engine.layout import OVER, STATE, Int, Record, new_records
+from footplate.engine.layout import OVER, STATE, Int, Record
 from footplate.engine.moves import legal_actions
 from footplate.engine.random import rand_bits
 from footplate.engine.step import step
@@ -56,7 +55,7 @@ FIRST_PLAY = 0.25  # spreads by which an untried action is thought worse than th
 
 @jit
 def begin(weights: Record, b: Record, roots: Record, nodes: Record, q: Record, w: Record, t: Tries) -> None:
-    """A tree of the root and what the searcher may do there, with the actor's shares."""
+    """A tree of the root and what the searcher may do there, with the actor's priors."""
     s = roots[0]
     clear_root(q, s.player)
     plant(nodes, q, 1)
@@ -182,27 +181,15 @@ def chosen_action(nodes: Record, q: Record, w: Record) -> Int:
 # ---------------------------------------------------------------- for compiled bots
 
 
-if numba.config.DISABLE_JIT:
-
-    def blank_tries(n: Int) -> Record:
-        return new_records(TRY, n)
-
-else:
-
-    @jit
-    def blank_tries(n: Int) -> Record:
-        return np.zeros(n, TRY)
-
-
 @jit
 def decide(b: Record, o: Record, w: Record, bot: Record, roots: Record, searches: Record) -> Int:
     """Search and choose, in memory that the caller keeps: numba frees an array whose records are still in use."""
     q, weights = searches[0], weights_of(bot)
     take_over(o, bot, roots, q)
     iterations = int(q.options.iterations)
-    nodes = new_nodes(min(b.n_actions + MOST_DECISIONS * iterations, NODE_LIMIT))
+    nodes = new_array(min(b.n_actions + MOST_DECISIONS * iterations, NODE_LIMIT), NODE)
     n = int(q.options.tries)
-    t = new_tries(weights, blank_tries(n), new_states(n), new_memories(MEMORIES))
+    t = new_tries(weights, new_array(n, TRY), new_array(n, STATE), new_array(MEMORIES, MEMORY))
     begin(weights, b, roots, nodes, q, w, t)
     search(weights, b, roots, nodes, q, w, t, iterations)
     return chosen_action(nodes, q, w)
@@ -212,40 +199,27 @@ def network_search_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     """A bot that searches with its network before every decision, in compiled matches."""
     if legal_actions(b, o, w.acts) == 1:
         return np.int64(w.acts[0])
-    return decide(b, o, w, bot, new_states(1), new_search())
+    return decide(b, o, w, bot, new_array(1, STATE), new_array(1, SEARCH))
 
 
 # ---------------------------------------------------------------- for Python
 
-_SEARCHES = numba.typeof(new_records(SEARCH))
-_NODES = numba.typeof(new_records(NODE))
-_EXAMPLE: list[Any] = [
-    *(new_records(kind) for kind in (TRY, STATE, MEMORY)),
-    np.zeros((1, 1)),
-    np.zeros(1),
-    np.zeros(1, np.int64),
-    *(np.zeros((1, 1), np.int8) for _ in range(2)),
-    np.zeros((1, 1, 1), np.float32),
-    *(np.zeros(1, kind) for kind in (np.int64, np.float32, np.bool_)),
-]
-_TRIES = numba.typeof(Tries(*_EXAMPLE))
 
-
-@entry_point(BOARDS, STATES, _NODES, _SEARCHES, WORKS, _TRIES)
+@entry_point(BOARDS, STATES, NODES, SEARCHES, WORKS, TRIES)
 def begin_network_search(
     boards: Record, roots: Record, nodes: Record, searches: Record, works: Record, tries: Tries
 ) -> None:
     begin(weights_of(searches[0]), boards[0], roots, nodes, searches[0], works[0], tries)
 
 
-@entry_point(BOARDS, STATES, _NODES, _SEARCHES, WORKS, _TRIES, INT)
+@entry_point(BOARDS, STATES, NODES, SEARCHES, WORKS, TRIES, INT)
 def continue_network_search(
     boards: Record, roots: Record, nodes: Record, searches: Record, works: Record, tries: Tries, n: Int
 ) -> None:
     search(weights_of(searches[0]), boards[0], roots, nodes, searches[0], works[0], tries, n)
 
 
-@entry_point(_NODES, _SEARCHES, WORKS)
+@entry_point(NODES, SEARCHES, WORKS)
 def choose_by_network(nodes: Record, searches: Record, works: Record) -> Int:
     return chosen_action(nodes, searches[0], works[0])
 

@@ -1,34 +1,28 @@
-"""Tries that are under way in a search with a network, and what the network says of their worlds."""
+"""Tries: the simulations under way in a search with a network, and what the network says of their worlds."""
 
 from __future__ import annotations
 
 import math
 from typing import NamedTuple
 
+import numba
 import numpy as np
 
-from footplate.agents.learned.forward import (
-    ACTOR_LAYERS,
-    INPUTS,
-    OUTPUTS,
-    WIDEST,
-    critic_rows,
-    fact,
-    layer_fact,
-    logits_of,
-)
+from footplate.agents.learned import forward as F
+from footplate.agents.learned.forward import critic_rows, fact, layer_fact, logits_of
 from footplate.agents.learned.kernel import list_codes, start_memories
 from footplate.agents.learned.values import value_at_leaf
 from footplate.agents.search.options import MOST_DECISIONS
 from footplate.compile import jit
 from footplate.encoders.features import encode_private_features
 from footplate.encoders.kernels import encode
+from footplate.encoders.layout import MEMORY
 from footplate.engine.cards import ticket_place
-from footplate.engine.layout import HELD, PLAYERS, TICKETS, Int, Record
+from footplate.engine.layout import HELD, PLAYERS, STATE, TICKETS, Int, Record, new_records
 
 MEMORIES = 512 + PLAYERS
 WORLDS = 256  # that are weighed
-IN_TREE, AT_LEAF, ENDED = range(3)  # what a try is at
+IN_TREE, AT_LEAF, ENDED = range(3)  # the stage of a try
 
 
 TRY = np.dtype(
@@ -60,14 +54,11 @@ class Tries(NamedTuple):
     is_listed: Record  # (outputs,) by code (list_codes)
 
 
-@jit
-def new_tries(weights: Record, tries: Record, worlds: Record, memories: Record) -> Tries:
-    """Room for as many tries as there are worlds."""
-    n, widest = worlds.size, fact(weights, WIDEST)
-    actor = fact(weights, ACTOR_LAYERS)
-    inputs, outputs = layer_fact(weights, 0, INPUTS), layer_fact(weights, actor - 1, OUTPUTS)
-    private = layer_fact(weights, actor, INPUTS) - inputs
-    start_memories(weights, memories)
+def with_room(
+    tries: Record, worlds: Record, memories: Record, inputs: Int, private: Int, outputs: Int, widest: Int
+) -> Tries:
+    """Room for the inputs and outputs of as many tries as there are worlds."""
+    n = worlds.size
     return Tries(
         tries,
         worlds,
@@ -82,6 +73,20 @@ def new_tries(weights: Record, tries: Record, worlds: Record, memories: Record) 
         np.zeros(outputs, np.float32),
         np.zeros(outputs, np.bool_),
     )
+
+
+TRIES = numba.typeof(with_room(new_records(TRY), new_records(STATE), new_records(MEMORY), 1, 1, 1, 1))
+_with_room = jit(with_room)
+
+
+@jit
+def new_tries(weights: Record, tries: Record, worlds: Record, memories: Record) -> Tries:
+    """Tries for this network, n at once."""
+    actor = fact(weights, F.ACTOR_LAYERS)
+    inputs, outputs = layer_fact(weights, 0, F.INPUTS), layer_fact(weights, actor - 1, F.OUTPUTS)
+    private = layer_fact(weights, actor, F.INPUTS) - inputs
+    start_memories(weights, memories)
+    return _with_room(tries, worlds, memories, inputs, private, outputs, fact(weights, F.WIDEST))
 
 
 @jit
@@ -115,7 +120,7 @@ def ask_actor(weights: Record, b: Record, s: Record, w: Record, t: Tries, hidden
 
 @jit
 def make_priors(q: Record, t: Tries, n: Int) -> None:
-    """weight = how often the actor would choose each of n codes, with its logits weighed by the option ``prior``."""
+    """weight = the softmax of the logits of n codes, times the option ``prior``."""
     most, total = t.logits[0], 0.0
     for i in range(n):
         most = max(most, t.logits[i])

@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.agents.layout import WORK
-from footplate.agents.planning.links import IMPOSSIBLE, SHUT, city_beyond, lowest_bit, measure
+from footplate.agents.planning.links import IMPOSSIBLE, SHUT, city_beyond, measure
 from footplate.agents.planning.ways import find_way, spread
 from footplate.compile import indirect_call, jit
+from footplate.compile.bits import lowest_bit
 from footplate.engine.cards import ticket_place
 from footplate.engine.layout import BOARD, CITIES, HELD, STATE, TICKETS, Int, Record
 
-SURE_OF_BONUS = 0.8  # of its points so much is counted
+SURE_OF_BONUS = 0.8  # share of its points that a plan counts
 _ONE = np.uint64(1)
 
 

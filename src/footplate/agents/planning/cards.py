@@ -9,13 +9,13 @@ from footplate.agents.planning.hand import colours_lacking
 from footplate.compile import jit
 from footplate.engine.layout import DRAW_DECK, DRAW_TICKETS, FACE_UP, KINDS, LOCO, Int, Record
 
-# What a card is worth to a bot for which a card that it lacks is worth 1.
-SPARE = 0.3  # a colour that is not lacking
+# What a card is worth. One that the bot lacks is worth 1.
+SPARE = 0.3  # of a colour that does not lack
 PER_CARD_HELD = 0.02  # more for each card of it in hand, up to 8: they make long routes
 WANTED_LOCO, SPARE_LOCO = 1.2, 0.6
 NEEDED_LOCO = 1.7  # for a ferry that can't do without
 LIMITED_LOCO = 0.4  # where some routes take none
-WHOLE_TURN = 0.6  # what a face-up locomotive costs for being a whole turn
+WHOLE_TURN = 0.6  # less for a face-up locomotive that is a whole draw
 
 
 @jit

@@ -1,4 +1,4 @@
-"""What a plan still needs, and which claim of it to make."""
+"""What a plan still needs, which claim of it to make, and how likely a claim of a tunnel succeeds."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from footplate.agents.planning.links import FREE, first_link, has_link, without_first
 from footplate.compile import jit
-from footplate.engine.layout import CLAIM, KINDS, ROUTES, Int, Record
+from footplate.engine.layout import CLAIM, KINDS, LOCO, ROUTES, Int, Record
 from footplate.engine.random import rand_below
 
 GREY = KINDS  # index of grey in ``need``
@@ -96,3 +96,21 @@ def is_legal(w: Record, n: Int, action: Int) -> bool:
     for i in range(n):
         found |= w.acts[i] == action
     return found
+
+
+@jit
+def chance_of_claim(b: Record, o: Record, claim: Int) -> float:
+    """The chance that the hand suffices for what a claim's tunnel asks beyond its payment; 1 for any other route."""
+    if b.tunnel_cards == 0 or not b.tunnel[b.claim_route[claim]]:
+        return 1.0
+    p, colour = o.player, b.claim_colour[claim]
+    matching, spare = np.int64(b.n_locos), np.int64(o.hand[p, LOCO]) - np.int64(b.claim_locos[claim])
+    if colour != LOCO:
+        matching += b.cards_per_colour
+        spare += np.int64(o.hand[p, colour]) - np.int64(b.claim_coloured[claim])
+    share = matching / np.float64(b.cards_per_colour * b.n_colours + b.n_locos)
+    chance, exactly = 0.0, (1.0 - share) ** np.float64(b.tunnel_cards)
+    for due in range(min(spare, b.tunnel_cards) + 1):
+        chance += exactly
+        exactly *= share / (1.0 - share) * (b.tunnel_cards - due) / (due + 1.0)
+    return chance

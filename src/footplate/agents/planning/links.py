@@ -8,16 +8,13 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.compile import jit
+from footplate.compile.bits import lowest_bit
 from footplate.engine.layout import LOCO, Int, Record
 from footplate.engine.routes import is_open, owner
 
 MINE, FREE, SHUT, LENT = 0, 1, 2, 3  # LENT: another player's, which a station could lend (stations.py)
 IMPOSSIBLE = 1e18  # the cost of what can't be done
-_ONE, _U58, _U63, _U64 = np.uint64(1), np.uint64(58), np.uint64(63), np.uint64(64)
-_DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)  # its 64 windows of 6 bits all differ
-_BIT_OF = np.zeros(64, np.uint8)
-for _bit in range(64):
-    _BIT_OF[(0x03F79D71B4CB0A89 << _bit & 2**64 - 1) >> 58] = _bit
+_ONE, _U63, _U64 = np.uint64(1), np.uint64(63), np.uint64(64)
 
 
 @jit
@@ -127,12 +124,6 @@ def first_link(lo: Int, hi: Int) -> Int:
 def without_first(lo: Int, hi: Int) -> tuple[Int, Int]:
     """The set without its first link."""
     return (lo & (lo - _ONE), hi) if lo != 0 else (lo, hi & (hi - _ONE))
-
-
-@jit
-def lowest_bit(x: Int) -> Int:
-    """Number of the lowest set bit of x, which is not 0."""
-    return _BIT_OF[((x & (~x + _ONE)) * _DE_BRUIJN) >> _U58]
 
 
 @jit

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from footplate.agents.planning.claims import is_claim
+from footplate.agents.planning.claims import chance_of_claim, is_claim
 from footplate.agents.planning.hand import NOT_PLANNED, most_left, take_cards_for
 from footplate.agents.planning.links import IMPOSSIBLE, MINE, coloured_cards, has_link, locos_lacking
 from footplate.agents.planning.prices import pace, turns_for
-from footplate.agents.planning.tunnels import chance_of_claim
 from footplate.compile import jit
 from footplate.engine.cards import ticket_place
 from footplate.engine.layout import CLAIM, HELD, LOCO, Int, Record
@@ -19,11 +18,11 @@ from footplate.engine.networks import label_networks_of
 from footplate.engine.routes import is_open
 
 ROUTE_TURN_VALUE = 3.1  # points that a turn is worth when a route competes for it, at the usual pace
-LEAST_VALUE = 1.0  # a route must be worth more than its turns by so much, on boards that have longer ones
+LEAST_VALUE = 1.0  # points that a route must bring beyond what its turns are worth, on boards with long routes
 LONG = 5  # trains
 AT_A_TIME = 6  # routes for which cards are collected
-COST_OF_LOCO, LIMITED_LOCO = 1.1, 0.7  # in a payment, in cards that lack; limited: where some routes take none
-COST_OF_SPARE = 0.4  # the same of a card with which nothing is planned
+COST_OF_LOCO, LIMITED_LOCO = 1.1, 0.7  # in a payment: as many cards that lack; limited: where some routes take none
+COST_OF_SPARE = 0.4  # the same for a card that no plan uses
 PASSENGER = 2.5  # points that a passenger is worth
 _ONE = np.uint64(1)
 

@@ -1,4 +1,4 @@
-"""What links cost the bots that plan, and what a turn is worth.
+"""What links cost the bots that plan, what a turn is worth, and how many turns are left.
 
 All bots price links by one formula. They differ in its parameters: ``LinkPrices``, of which each bot has its own.
 """
@@ -14,8 +14,10 @@ from footplate.compile import jit
 from footplate.engine.layout import Record
 
 CARD = 0.5  # turns that a card takes: two are drawn in a turn
-TURN_VALUE = 2.9  # points that a turn is worth which is spent on tickets, at the usual pace
-LONGEST_USUAL = 6  # trains; a board's pace is not that of its single longer routes
+TURN_VALUE = 2.9  # points that a turn spent on tickets is worth, at the usual pace
+LONGEST_USUAL = 6  # trains; longer routes are too few to set a board's pace
+MEAN_CLAIM = 0.63  # trains of the other players, as a share of the longest usual route
+TIME_STRETCH = 1.5  # games last longer than the others' trains and hands say, if they play perfectly
 USUAL_PACE = 3.75  # points a turn on the USA map, for which the constants of the planning bots were tuned
 
 
@@ -79,5 +81,24 @@ def pace(b: Record) -> float:
 
 @jit
 def value_of_turn(b: Record) -> float:
-    """Points that a turn is worth which is spent on tickets."""
+    """Points that a turn spent on tickets is worth."""
     return TURN_VALUE * pace(b)
+
+
+@jit
+def trains_a_claim(b: Record) -> float:
+    return MEAN_CLAIM * min(np.float64(b.longest), LONGEST_USUAL)
+
+
+@jit
+def turns_left(b: Record, o: Record) -> float:
+    """About how many turns the player to move has left: till another one has too few trains, and one more."""
+    if o.last_turns > 0:
+        return 1.0
+    fewest = 99.0
+    for q in range(b.n_players):
+        if q != o.player:
+            trains = max(0.0, np.float64(o.trains[q]) - np.float64(b.end_trains))
+            lacking = max(0.0, trains - np.float64(o.hand_n[q]))
+            fewest = min(fewest, turns_for(trains / trains_a_claim(b), lacking))
+    return fewest + 1.0

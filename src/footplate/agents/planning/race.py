@@ -20,14 +20,14 @@ from footplate.compile import indirect_call, jit
 from footplate.engine.cards import ticket_place
 from footplate.engine.layout import BOARD, LOCO, STATE, SWAP, TICKETS, UNKNOWN, Int, Record
 
-PER_CARD = 1.0  # turns that a card takes that lacks on one link, whatever else lacks
-LOCOS_COUNT = 0.2  # share of the locomotives in hand that spares such cards on one link
+PER_CARD = 1.0  # turns to draw a card that a link lacks
+LOCOS_COUNT = 0.2  # share of the locomotives in hand that counts for each link
 PER_TRAIN = 0.3  # turns that a train is worth: with the last one the race is over
 PER_DRAW = 0.4  # turns that a drawn card takes: two are a turn, and what doesn't fit now may fit later
-SECOND_COUNTS, VERY_FAR = 0.3, 15.0  # how much the farther of two tickets counts, and turns of which no more count
-WORTH_SWAPPING = 2.0  # turns that new tickets must be nearer by
-PER_TICKET = 6.0  # turns that a new ticket spares which is connected already
-TOO_FAR = 40.0  # turns; most of the tickets are out of reach if the mean is more
+SECOND_COUNTS, VERY_FAR = 0.3, 15.0  # weight of the farther of two tickets, and the most turns that it counts
+WORTH_SWAPPING = 2.0  # turns by which new tickets must be nearer
+PER_TICKET = 6.0  # turns saved by a new ticket whose cities are connected already
+TOO_FAR = 40.0  # turns; if the mean is more, most tickets are out of reach
 OUT_OF_REACH = 99.0
 COASTS = TICKETS  # in place of a ticket
 

@@ -18,8 +18,8 @@ from footplate.engine.moves import legal_actions, legal_draws
 from footplate.engine.passengers import taken
 from footplate.engine.special import has_special_actions, special_kind
 
-# What it costs to part with a card.
-LACKED, SPARE, PER_SPARE_CARD = 1.0, 0.5, 0.03  # the latter off for each card that is left, up to 8
+# What it costs to part with a card: one that lacks, a spare one, and less for each card that is left, up to 8.
+LACKED, SPARE, PER_SPARE_CARD = 1.0, 0.5, 0.03
 SPARE_LOCO, LIMITED_LOCO = 1.1, 0.6  # limited: where some routes take none
 
 

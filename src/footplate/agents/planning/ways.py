@@ -5,18 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.agents.layout import WORK
-from footplate.agents.planning.links import (
-    IMPOSSIBLE,
-    MINE,
-    SHUT,
-    add_link,
-    city_beyond,
-    has_link,
-    is_usable,
-    lowest_bit,
-    measure,
-)
+from footplate.agents.planning.links import IMPOSSIBLE, MINE, SHUT, add_link, city_beyond, has_link, is_usable, measure
 from footplate.compile import indirect_call, jit
+from footplate.compile.bits import lowest_bit
 from footplate.engine.layout import BOARD, Int, Record
 
 _ONE = np.uint64(1)

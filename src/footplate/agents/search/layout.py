@@ -5,13 +5,12 @@ A tree is an array of NODE, of which the first ``n_nodes`` are used. Node 0 is t
 
 from __future__ import annotations
 
-import numba
 import numpy as np
 
 from footplate.agents.layout import ASKED
 from footplate.agents.search.options import OPTIONS
 from footplate.compile import array_at, jit
-from footplate.engine.layout import ACTIONS, PLAYERS, ROUTES, STATE, Int, Record, new_records
+from footplate.engine.layout import ACTIONS, PLAYERS, ROUTES, Record
 
 DEPTH = 512  # of the tree; a longer line goes on as a playout
 NODE_LIMIT = 1 << 22  # nodes of a tree: 128 MiB
@@ -34,7 +33,7 @@ NODE = np.dtype(
         ("action", _U2),  # that leads here
         ("code", _U2),  # by which selection knows the action: with a network the actor's code, else its number
         ("mover", _U1),  # who takes it
-        ("pending", _U1),  # tries through it whose leaf has no value yet (agents/learned)
+        ("pending", _U1),  # simulations under way through it, counted as virtual visits (agents/learned)
     ],
     align=True,
 )  # fmt: skip
@@ -91,40 +90,10 @@ SEARCH = np.dtype(
 )  # fmt: skip
 
 
-if numba.config.DISABLE_JIT:
-
-    def new_nodes(n: Int) -> Record:
-        return new_records(NODE, n)
-
-    def new_search() -> Record:
-        return new_records(SEARCH)
-
-    def new_states(n: Int) -> Record:
-        return new_records(STATE, n)
-
-    def nodes_of(q: Record) -> Record:
-        return array_at(q.nodes, q.room, NODE).view(np.recarray)
-
-else:
-
-    @jit
-    def new_nodes(n: Int) -> Record:
-        """n nodes; their fields are set when they are used."""
-        return np.empty(n, NODE)
-
-    @jit
-    def new_search() -> Record:
-        """One blank SEARCH record, as an array."""
-        return np.zeros(1, SEARCH)
-
-    @jit
-    def new_states(n: Int) -> Record:
-        return np.empty(n, STATE)
-
-    @jit
-    def nodes_of(q: Record) -> Record:
-        """The tree of a search."""
-        return array_at(q.nodes, q.room, NODE)
+@jit
+def nodes_of(q: Record) -> Record:
+    """The tree of a search."""
+    return array_at(q.nodes, q.room, NODE)
 
 
 @jit

@@ -4,12 +4,12 @@ A variant is a selection, an evaluator and the worlds in which it plays:
 
 | variant | selection | evaluator | worlds |
 |---|---|---|---|
-| cheating-mcts | UCB1 | random rollouts | the true one |
-| ismcts | UCB1 | random rollouts | a new guess every iteration |
-| guided-ismcts | PUCT | rollouts by plan, the planner's priors | a new guess every iteration |
-| mo-ismcts | UCB1, a tree for each player | random rollouts | a new guess every iteration |
-| determinized-uct | UCB1 | random rollouts | a few guesses, a tree for each |
-| net-ismcts (agents/learned) | a race at the root, PUCT below | a network | as others are likely to hold them |
+| cheating-mcts | UCB1 | random playouts | the true one |
+| ismcts | UCB1 | random playouts | a new determinization every iteration |
+| guided-ismcts | PUCT | playouts by plan, the planner's priors | a new determinization every iteration |
+| mo-ismcts | UCB1, a tree for each player | random playouts | a new determinization every iteration |
+| determinized-uct | UCB1 | random playouts | a few determinizations, a tree for each |
+| net-ismcts (agents/learned) | a race at the root, PUCT below | a network | drawn by their posterior (belief.py) |
 """
 
 from __future__ import annotations

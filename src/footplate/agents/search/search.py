@@ -22,9 +22,6 @@ from footplate.agents.search.layout import (
     SELECT,
     VALUE,
     lend,
-    new_nodes,
-    new_search,
-    new_states,
 )
 from footplate.agents.search.options import ONE_TREE, TREE_PER_PLAYER, TREE_PER_WORLD, TRUE_WORLD, WIN, read_options
 from footplate.agents.search.pruning import actions_to_try
@@ -32,9 +29,9 @@ from footplate.agents.search.root import add_to_root, choose, clear_root
 from footplate.agents.search.selection import make_logs, measure_unit
 from footplate.agents.search.tree import add_child, back_up, credit, plant
 from footplate.agents.search.worlds import deal_by_number, enter_world
-from footplate.compile import call_at, entry_point, jit
+from footplate.compile import call_at, entry_point, jit, new_array
 from footplate.engine.entry_points import BOARDS, INT, STATES
-from footplate.engine.layout import DRAW_TICKETS, OVER, PASS, PLAYERS, Int, Record, new_records
+from footplate.engine.layout import DRAW_TICKETS, OVER, PASS, PLAYERS, STATE, Int, Record, new_records
 from footplate.engine.moves import bits, legal_actions
 from footplate.engine.random import rand_bits
 from footplate.engine.score import score_game, winners
@@ -209,7 +206,7 @@ def decide(b: Record, o: Record, w: Record, bot: Record, roots: Record, work: Re
     q = searches[0]
     take_over(o, bot, roots, q)
     iterations = int(q.options.iterations)
-    nodes = new_nodes(min(b.n_players * (iterations + 1), NODE_LIMIT))
+    nodes = new_array(min(b.n_players * (iterations + 1), NODE_LIMIT), NODE)
     begin(b, roots, nodes, q, w)
     iterate(b, roots, work, nodes, q, w, make_logs(min(iterations + 2, LOGS)), iterations)
     return np.int64(choose(q, w))
@@ -219,7 +216,7 @@ def search_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     """A bot that searches before every decision, in compiled matches."""
     if legal_actions(b, o, w.acts) == 1:
         return np.int64(w.acts[0])
-    return decide(b, o, w, bot, new_states(1), new_states(2), new_search())
+    return decide(b, o, w, bot, new_array(1, STATE), new_array(2, STATE), new_array(1, SEARCH))
 
 
 # ---------------------------------------------------------------- for Python

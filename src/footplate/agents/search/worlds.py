@@ -1,8 +1,8 @@
-"""Worlds: how a search fills in what is hidden.
+"""Worlds: determinizations of the root, in which a search fills in what is hidden.
 
-A search plays in the true world (and cheats), in a new guess every iteration, or in a few guesses with a tree each.
-Worlds may also be dealt by number, so that several actions are tried in the same ones; with a network they are dealt
-as others are likely to hold them (agents/learned/belief.py).
+A search plays in the true world (and cheats), in a new one every iteration, or in a few with a tree each. Worlds may
+also be dealt by number, so that several actions are tried in the same ones. With a network they are drawn by their
+posterior (agents/learned/belief.py).
 """
 
 from __future__ import annotations

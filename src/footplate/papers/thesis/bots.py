@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
+from footplate.agents.heuristic.greedy import add_progress, best_claim, best_tickets
 from footplate.agents.kernels import Kernel, chooses_tickets
 from footplate.agents.kinds import AgentKind, kernel_kind
 from footplate.agents.learned.kinds import network_kind
@@ -21,7 +22,6 @@ from footplate.agents.planning.prices import IN_TRAINS, price_links
 from footplate.agents.planning.special import usual_actions
 from footplate.agents.planning.tickets import want_open_tickets
 from footplate.agents.planning.ways import cheapest_known_way
-from footplate.agents.simple.greedy import add_progress, best_claim, best_tickets
 from footplate.compile import jit
 from footplate.engine.layout import DRAW_DECK, DRAW_TICKETS, LOCO, ROUTES, SECOND_CARD, TURN, Int, Record
 from footplate.engine.networks import CUT_OFF

@@ -11,7 +11,7 @@ _PLAYOUTS: dict[str, Asked] = {"random": random_playout, "guided": guided_playou
 
 
 def evaluator_of(options: SearchOptions) -> Evaluator:
-    """What a search with these options asks: values from rollouts, and a planning player's priors if they count."""
+    """What a search with these options asks: values from playouts, and a planning player's priors if they count."""
     value = _PLAYOUTS[options.playouts]
     if options.prior > 0:
         return Evaluator(value, planned_priors, ask_planner, follow_plans)

@@ -1,4 +1,4 @@
-"""Playouts by players who know what they want: each follows its plan, then goes for long routes.
+"""The guided playout policy: every player follows its plan, then goes for long routes.
 
 Following a plan is cheap: claim what can be paid, else draw what lacks. As a bot of its own this play is about as
 strong as the planner.
@@ -10,12 +10,12 @@ import numpy as np
 
 from footplate.agents.kernels import chooses_tickets
 from footplate.agents.layout import WORK
+from footplate.agents.planning.claims import chance_of_claim
 from footplate.agents.planning.links import IMPOSSIBLE, survey
 from footplate.agents.planning.network import plan_fits
 from footplate.agents.planning.prices import GUIDED, price_links
 from footplate.agents.planning.special import default_split, special_answer
 from footplate.agents.planning.tickets import points_lost
-from footplate.agents.planning.tunnels import chance_of_claim
 from footplate.agents.planning.ways import find_ticket_way
 from footplate.agents.search.evaluators.plans import (
     aim_at_route,
@@ -37,8 +37,8 @@ from footplate.engine.routes import is_open
 from footplate.engine.special import special_kind
 from footplate.engine.step import step
 
-TRAINS_FOR_TICKETS = 0.5  # of all trains must be left to look at new tickets
-LEAST_CHANCE = 0.6  # of a tunnel that is tried
+TRAINS_FOR_TICKETS = 0.5  # share of all trains that must be left to look at new tickets
+LEAST_CHANCE = 0.6  # of success, for a tunnel to be tried
 CHANCES = 1 << 16  # in which ``epsilon`` is counted
 
 

@@ -4,23 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from footplate.agents.heuristic.planner import planner_action
 from footplate.agents.planning.links import has_link
 from footplate.agents.search.evaluators.guided import guided_action
 from footplate.agents.search.evaluators.plans import forget_plans
 from footplate.agents.search.pruning import actions_to_try
-from footplate.agents.strong.planner import planner_action
 from footplate.compile import jit
-from footplate.engine.layout import (
-    BUILD,
-    CLAIM,
-    DRAW_DECK,
-    DRAW_TICKETS,
-    FACE_UP,
-    LOCO,
-    PASS,
-    Int,
-    Record,
-)
+from footplate.engine import layout as L
+from footplate.engine.layout import Int, Record
 from footplate.engine.special import special_kind
 
 # Weights of actions, before they are made to add up to 1.
@@ -29,7 +20,7 @@ BLIND_CARD, LACKING_CARD, LOCO_CARD, OTHER_CARD = 1.5, 2.0, 1.0, 0.4
 NEW_TICKETS, ANY_TICKETS = 0.5, 1.0
 PLANNED_ROUTE, OTHER_ROUTE, PER_POINT = 2.0, 0.1, 0.05  # per point: of other routes
 STATION = 0.02  # there is one for every city
-ROUGH_PLANS = 0.4  # of their weight so much counts where there are districts, for which plans are rougher
+ROUGH_PLANS = 0.4  # share of their weight that counts where there are districts, for which plans are rougher
 IN_A_RACE = 0.4  # power of the weights at the root of a race: what looks second is often best
 WASTEFUL = 0.02  # a claim with more locomotives than it takes
 
@@ -39,7 +30,7 @@ def weight_of_claim(b: Record, s: Record, q: Record, claim: Int) -> float:
     r = b.claim_route[claim]
     p, length, locos = s.player, np.int64(b.route_length[r]), np.int64(b.claim_locos[claim])
     colour = b.claim_colour[claim]
-    if locos > b.least_locos[r] and colour != LOCO and np.int64(s.hand[p, colour]) > length - locos:
+    if locos > b.least_locos[r] and colour != L.LOCO and np.int64(s.hand[p, colour]) > length - locos:
         return WASTEFUL
     if has_link(q.plans.plan_lo[p], q.plans.plan_hi[p], np.int64(b.route_link[r])):
         return PLANNED_ROUTE
@@ -48,18 +39,18 @@ def weight_of_claim(b: Record, s: Record, q: Record, claim: Int) -> float:
 
 @jit
 def weight_of(b: Record, s: Record, w: Record, q: Record, action: Int) -> float:
-    """How likely a sensible player takes an action, the plan's own choice apart."""
+    """How likely a sensible player takes an action, as a weight. The plan's own choice gets more (planned_priors)."""
     if special_kind(b, action) >= 0:
-        return STATION if special_kind(b, action) == BUILD else ANY_TICKETS
-    if action >= CLAIM:
-        return weight_of_claim(b, s, q, action - CLAIM)
-    if action == DRAW_DECK:
+        return STATION if special_kind(b, action) == L.BUILD else ANY_TICKETS
+    if action >= L.CLAIM:
+        return weight_of_claim(b, s, q, action - L.CLAIM)
+    if action == L.DRAW_DECK:
         return BLIND_CARD
-    if action == FACE_UP + LOCO:
+    if action == L.FACE_UP + L.LOCO:
         return LOCO_CARD
-    if action < DRAW_TICKETS:
-        return LACKING_CARD if w.left[action - FACE_UP] < 0 else OTHER_CARD
-    return NEW_TICKETS if action in (DRAW_TICKETS, PASS) else ANY_TICKETS
+    if action < L.DRAW_TICKETS:
+        return LACKING_CARD if w.left[action - L.FACE_UP] < 0 else OTHER_CARD
+    return NEW_TICKETS if action in (L.DRAW_TICKETS, L.PASS) else ANY_TICKETS
 
 
 def ask_planner(b: Record, s: Record, w: Record, q: Record) -> Int:

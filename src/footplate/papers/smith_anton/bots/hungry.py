@@ -11,9 +11,9 @@ import numpy as np
 
 from footplate.agents.kernels import chooses_tickets
 from footplate.agents.planning.claims import GREY, is_legal, longest_claim
-from footplate.agents.planning.links import lowest_bit
 from footplate.agents.planning.special import usual_actions, usual_draws
 from footplate.compile import jit
+from footplate.compile.bits import lowest_bit
 from footplate.engine.layout import (
     CLAIM,
     DRAW_TICKETS,

@@ -12,11 +12,11 @@ from footplate.agents.planning.links import (
     clear_plan,
     first_link,
     has_link,
-    lowest_bit,
     with_link,
     without_first,
 )
 from footplate.compile import jit
+from footplate.compile.bits import lowest_bit
 from footplate.engine.cards import ticket_place
 from footplate.engine.double_routes import open_tracks
 from footplate.engine.layout import HELD, KINDS, ROUTES, Int, Record

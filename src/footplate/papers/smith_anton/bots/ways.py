@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from footplate.agents.planning.links import FREE, MINE, SHUT, city_beyond, lowest_bit
+from footplate.agents.planning.links import FREE, MINE, SHUT, city_beyond
 from footplate.compile import jit
+from footplate.compile.bits import lowest_bit
 from footplate.engine.layout import Int, Record
 from footplate.engine.routes import is_open, owner
 

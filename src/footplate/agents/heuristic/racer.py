@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from footplate.agents.heuristic.greedy import greedy_action
 from footplate.agents.kernels import chooses_tickets
 from footplate.agents.planning.cards import draw_or_claim
 from footplate.agents.planning.claims import longest_claim
@@ -13,7 +14,6 @@ from footplate.agents.planning.long_routes import add_long_routes, claim_at_once
 from footplate.agents.planning.race import race_on
 from footplate.agents.planning.special import default_answer, usual_actions
 from footplate.agents.planning.tickets import fewest_tickets
-from footplate.agents.simple.greedy import greedy_action
 from footplate.compile import jit
 from footplate.engine.layout import OFFER, SPLIT_FIRST, TUNNEL, TURN, Int, Record
 from footplate.engine.moves import legal_actions

@@ -12,10 +12,10 @@ import pytest
 from footplate.actions import BuildStation
 from footplate.agents.layout import WORK
 from footplate.agents.planning.bonuses import add_districts, add_tours, second_way
+from footplate.agents.planning.claims import chance_of_claim
 from footplate.agents.planning.links import FREE, clear_plan, has_link, survey
 from footplate.agents.planning.race import PER_DRAW, turns_to_draw
 from footplate.agents.planning.special import default_answer, usual_actions
-from footplate.agents.planning.tunnels import chance_of_claim
 from footplate.agents.planning.ways import find_way
 from footplate.agents.search.evaluators.evaluator import compiled
 from footplate.agents.search.evaluators.guided import guided_action

@@ -13,12 +13,11 @@ import numpy as np
 
 from footplate.agents.kernels import chooses_tickets
 from footplate.agents.layout import WORK
-from footplate.agents.planning.claims import is_claim
+from footplate.agents.planning.claims import chance_of_claim, is_claim
 from footplate.agents.planning.links import IMPOSSIBLE, clear_plan, survey
 from footplate.agents.planning.special import default_answer
 from footplate.agents.planning.stations import lend_links, station_to_build, stations_left, stations_wanted
 from footplate.agents.planning.tickets import fewest_tickets, want_open_tickets
-from footplate.agents.planning.tunnels import chance_of_claim
 from footplate.agents.planning.ways import find_ticket_way
 from footplate.compile import indirect_call, jit
 from footplate.engine import layout as L

@@ -7,17 +7,25 @@ import numpy as np
 from footplate.agents.planning.claims import is_legal
 from footplate.agents.planning.links import IMPOSSIBLE, measure, survey
 from footplate.agents.planning.network import plan_within
-from footplate.agents.planning.prices import PLANNER, pace, price_links, turns_for, value_of_turn
+from footplate.agents.planning.prices import (
+    PLANNER,
+    TIME_STRETCH,
+    pace,
+    price_links,
+    trains_a_claim,
+    turns_for,
+    turns_left,
+    value_of_turn,
+)
 from footplate.agents.planning.tickets import points_at_stake, points_lost, want_open_tickets, wanted_points
 from footplate.agents.planning.ways import find_ticket_way
-from footplate.agents.strong.turns import TIME_STRETCH, trains_a_claim, turns_left
 from footplate.compile import jit
 from footplate.engine.cards import ticket_place
 from footplate.engine.layout import DRAW_TICKETS, SPLIT, TICKETS, UNKNOWN, Int, Record
 from footplate.engine.networks import is_done
 from footplate.engine.special import special_kind
 
-SURE_OF_TICKETS = 0.9  # of the points of a new ticket so much is counted
+SURE_OF_TICKETS = 0.9  # share of the points of a new ticket that counts
 WORTH_LOOKING = 3.0  # points that new tickets must promise
 
 

@@ -19,10 +19,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from footplate.agents.heuristic.greedy import greedy_action
+from footplate.agents.heuristic.new_tickets import choose_tickets, look_at_tickets
 from footplate.agents.kernels import chooses_tickets
 from footplate.agents.layout import WORK
 from footplate.agents.planning.bonuses import add_bonuses
 from footplate.agents.planning.cards import draw_or_claim
+from footplate.agents.planning.claims import chance_of_claim
 from footplate.agents.planning.hand import assign_cards_to_plan, colours_lacking, turns_of_tracks
 from footplate.agents.planning.links import cities_of_others, survey
 from footplate.agents.planning.long_routes import (
@@ -33,21 +36,17 @@ from footplate.agents.planning.long_routes import (
     passengers_worth,
 )
 from footplate.agents.planning.network import detour, plan_within
-from footplate.agents.planning.prices import PLANNER, pace, price_links, value_of_turn
+from footplate.agents.planning.prices import PLANNER, TIME_STRETCH, pace, price_links, turns_left, value_of_turn
 from footplate.agents.planning.race import race_on
 from footplate.agents.planning.special import special_answer
 from footplate.agents.planning.stations import lend_links, station_to_build, stations_wanted
 from footplate.agents.planning.tickets import want_open_tickets, wanted_points
-from footplate.agents.planning.tunnels import chance_of_claim
-from footplate.agents.simple.greedy import greedy_action
-from footplate.agents.strong.new_tickets import choose_tickets, look_at_tickets
-from footplate.agents.strong.turns import TIME_STRETCH, turns_left
 from footplate.compile import indirect_call, jit
 from footplate.engine.double_routes import open_tracks
 from footplate.engine.layout import BOARD, CLAIM, SPLIT_FIRST, STATE, TUNNEL, TURN, Int, Record
 from footplate.engine.moves import legal_actions
 
-TRAINS_A_TURN = 1.1  # that are laid for bonuses
+TRAINS_A_TURN = 1.1  # laid, when it is asked which bonuses there is time for
 
 URGENT = 1.0  # points at risk for which a link is claimed before the other cards are there
 CHANCE_OF_LOSS = 0.05  # that another player takes a given link soon

@@ -1,0 +1,1 @@
+"""Bots that play by rules, without search or training: random, greedy, the racer and the ticket planner."""

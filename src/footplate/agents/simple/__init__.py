@@ -1,1 +1,0 @@
-"""The two bots to start with: random and greedy."""

@@ -1,1 +1,0 @@
-"""The strongest bots by rules: the ticket planner and the racer."""
