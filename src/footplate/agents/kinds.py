@@ -43,6 +43,7 @@ class AgentKind:
     parts: tuple[str, ...] = ()  # parameters that are spec strings themselves
     files: tuple[str, ...] = ()  # parameters that name files
     ranges: Mapping[str, Range] = field(default_factory=dict)  # of every parameter that is a number
+    renamed: Mapping[str, str] = field(default_factory=dict)  # parameters by their former names, which are still read
     # The networks that there are of a kind that plays with one, and only where one fits. Its parameter ``name`` says
     # which, and may be given without "name=", first of all: "net:usa".
     trained: Callable[[], Sequence[Trained]] | None = None

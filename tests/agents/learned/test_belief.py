@@ -37,7 +37,7 @@ def test_before_anything_is_built_all_tickets_are_alike() -> None:
 def expected(moves: int, belief: float) -> float:
     """What a search expects on the whole, in units of the reward, with a critic that has learned."""
     game = game_after("small", moves)
-    options = NetworkSearchOptions(iterations=300, belief=belief, turns=1, doubt=1000.0)
+    options = NetworkSearchOptions(iterations=300, belief=belief, turns=1, confidence=1000.0)
     agent = NetworkSearchAgent("mine", lambda tables: ShippedNetworks("net").find("small", tables), options)
     agent.fit(game.tables)
     agent.start(game.to_move, 1)

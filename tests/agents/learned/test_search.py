@@ -67,12 +67,12 @@ def test_the_same_games_compiled_and_through_game(players: int) -> None:
     assert games[True] == games[False]
 
 
-def test_without_doubt_the_first_to_fall_behind_is_given_up() -> None:
-    """With much doubt all that are likely enough are tried equally often; without any, few are tried again."""
+def test_with_intervals_of_no_width_the_first_to_fall_behind_is_given_up() -> None:
+    """With wide intervals all that are likely enough are tried equally often; with none, few are tried again."""
     game, network = game_after("small", 8), network_for("small", encoder="features")
 
-    def visits(doubt: float) -> list[int]:
-        figures = decide(searching(network, iterations=240, tries=1, doubt=doubt), game).figures
+    def visits(confidence: float) -> list[int]:
+        figures = decide(searching(network, iterations=240, tries=1, confidence=confidence), game).figures
         return [move["visits"] for move in figures["moves"]]
 
     equal, unequal = visits(1000.0), visits(0.0)
@@ -93,6 +93,13 @@ def test_specs() -> None:
     agent = make_agent("net-ismcts:ms=2000,tries=8")
     assert isinstance(agent, NetworkSearchAgent)
     assert (agent.options.ms, agent.plays_compiled) == (2000.0, False)
+
+
+def test_the_former_name_of_an_option_is_still_read() -> None:
+    for text in ("net-ismcts:usa,doubt=2.5", "net-ismcts:usa,confidence=2.5"):
+        agent = make_agent(text)
+        assert isinstance(agent, NetworkSearchAgent)
+        assert (agent.name, agent.options) == (text, NetworkSearchOptions(confidence=2.5))
 
 
 def test_what_a_try_is_worth_in_points_and_wins() -> None:

@@ -33,7 +33,7 @@ def finder(networks: ShippedNetworks, name: str, file: str) -> FindNetwork:
 
 
 def network_kind(networks: ShippedNetworks, summary: str, description: str) -> AgentKind:
-    """Agents that play what one of these networks likes best."""
+    """Agents that play the most likely action of one of these networks."""
     name = networks.kind
 
     def make(**values: str | float) -> Agent:
@@ -55,7 +55,8 @@ def network_kind(networks: ShippedNetworks, summary: str, description: str) -> A
 
 
 _SEARCHED = (
-    "iterations", "ms", "threads", "cp", "prior", "tau", "doubt", "turns", "replies", "belief", "tries", "temperature",
+    "iterations", "ms", "threads", "cp", "prior", "tau", "confidence", "turns", "replies", "belief", "tries",
+    "temperature",
 )  # fmt: skip
 
 
@@ -77,6 +78,7 @@ def _search_kind(name: str, networks: ShippedNetworks, summary: str, description
         made_for="boards with a network",
         files=("file",),
         ranges=ranges_of(NetworkSearchOptions),
+        renamed={"doubt": "confidence"},
         trained=networks.trained,
     )
 

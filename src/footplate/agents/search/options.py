@@ -34,7 +34,7 @@ WIN, ROSAS, POSAS, TRUE_ROSAS, TRUE_POSAS = range(5)  # dda
 SIGNED, SIZE = range(2)  # momentum_kind
 
 MOST_TRIES = 128  # under way at once
-MOST_DECISIONS = 16  # of the searcher's own in a try of a search with a network
+MOST_DECISIONS = 16  # of the searcher's own in one simulation of a search with a network
 _MILLION = 1_000_000
 
 
@@ -95,12 +95,12 @@ class NetworkSearchOptions(SearchOptions):
     iterations: int = _option(1000, 1, 1000 * _MILLION)
     cp: float = _option(1.0, 0, _MILLION)
     prior: float = _option(1.0, 0, _MILLION)  # weight of the actor's logits in its priors; 0: all actions are alike
-    tries: int = _option(16, 1, MOST_TRIES)  # under way at once
-    replies: float = _option(1.0, 0, 1000)  # the temperature of what others do
-    tau: float = _option(0.03, 0, 1000)  # value that counts as much as being chosen e times as often
-    doubt: float = _option(1.0, 0, 1000)  # standard errors by which an action must be worse to be given up
-    turns: int = _option(2, 1, MOST_DECISIONS)  # of the searcher's that a try looks at, the present one first
-    belief: float = _option(1.0, 0, 1000)  # how much likelier worlds are in which others are well off
+    tries: int = _option(16, 1, MOST_TRIES)  # simulations under way at once, which the network sees as one batch
+    replies: float = _option(1.0, 0, 1000)  # temperature of the policy of the other players
+    tau: float = _option(0.03, 0, 1000)  # value that counts as much as a prior e times as high
+    confidence: float = _option(1.0, 0, 1000)  # width of the confidence intervals of the race, in standard errors
+    turns: int = _option(2, 1, MOST_DECISIONS)  # depth of a simulation, in the searcher's turns from the present one
+    belief: float = _option(1.0, 0, 1000)  # weight of the evidence in the posterior of worlds; 0: none
 
 
 OPTIONS = np.dtype([(option.name, np.float64) for option in fields(NetworkSearchOptions)])

@@ -212,14 +212,14 @@ def best_in_race(nodes: Record, q: Record) -> Int:
 def child_by_race(nodes: Record, q: Record) -> Int:
     """The child of the root to try next: a race of all that may still be the best, which are tried equally often.
 
-    One drops out when its score is worse than the best by ``doubt`` standard errors of what so many tries bring.
+    One drops out when its score is worse than the best by ``confidence`` standard errors of what so many tries bring.
     """
     best_score = score_in_race(q, nodes[best_in_race(nodes, q)])
     chosen, fewest, child = NO_NODE, np.inf, nodes[0].first_child
     while child:
         c, prior = nodes[child], q.root.prior[nodes[child].action]
         tried = np.float64(c.visits) + np.float64(c.pending)
-        margin = q.options.doubt * q.unit / math.sqrt(max(1.0, np.float64(c.visits)))
+        margin = q.options.confidence * q.unit / math.sqrt(max(1.0, np.float64(c.visits)))
         races = score_in_race(q, c) + margin >= best_score if c.visits > 0 else prior >= LEAST_PRIOR
         if races and tried - prior < fewest:
             chosen, fewest = child, tried - prior
