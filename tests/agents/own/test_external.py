@@ -16,8 +16,7 @@ import pytest
 from typer.testing import CliRunner
 
 from footplate import load_board
-from footplate.agents import Budget, make_agent
-from footplate.agents.own import external
+from footplate.agents import Budget, make_agent, read_spec
 from footplate.agents.own.external import ExternalAgent
 from footplate.agents.own.process import BotProcess
 from footplate.arena import play_fairly, play_match
@@ -61,10 +60,11 @@ def bot(tmp_path):
     """Makes a program whose ``hook(message, acts)`` is given, and an agent that runs it."""
     made: list[ExternalAgent] = []
 
-    def make(hook: str = "") -> ExternalAgent:
+    def make(hook: str = "", **limits: float) -> ExternalAgent:
         path = tmp_path / f"bot {len(made)}.py"
         path.write_text(PROGRAM.format(hook=textwrap.dedent(hook)))
-        agent = make_agent(f"cmd:{PYTHON} '{path}'")
+        spec = f"cmd:{PYTHON} '{path}'"
+        agent = ExternalAgent(read_spec(spec), **limits) if limits else make_agent(spec)
         assert isinstance(agent, ExternalAgent)
         made.append(agent)
         return agent
@@ -263,18 +263,17 @@ def test_a_program_that_fails_loses_the_game_with_the_reason(bot, hook, reason):
 
 
 @pytest.mark.parametrize("when", [IN_MID_GAME, 'message["type"] == "start"', 'message["type"] == "hello"'])
-def test_a_program_that_hangs_is_killed(bot, when, monkeypatch):
-    monkeypatch.setattr(external, "START_SECONDS", 60.0 if when == IN_MID_GAME else 6.0)
-    agent = bot(spoiled("print('thinking hard', file=sys.stderr, flush=True); time.sleep(600)", when))
+def test_a_program_that_hangs_is_killed(bot, when):
+    hangs = spoiled("print('thinking hard', file=sys.stderr, flush=True); time.sleep(600)", when)
+    agent = bot(hangs, start_seconds=60.0 if when == IN_MID_GAME else 6.0)
     _, ending = play_fairly("small", [agent, make_agent("greedy")], budget=Budget(seconds=3))
     assert ending.forfeit
     limit = "3.3" if when == IN_MID_GAME else "6"
     assert ending.forfeit.reason == f"no answer within {limit} s; its last words: thinking hard"
 
 
-def test_without_a_budget_there_is_a_limit_too(bot, monkeypatch):
-    monkeypatch.setattr(external, "ACT_SECONDS", 0.3)
-    _, ending = play_fairly("small", [bot(spoiled("time.sleep(60)")), make_agent("greedy")])
+def test_without_a_budget_there_is_a_limit_too(bot):
+    _, ending = play_fairly("small", [bot(spoiled("time.sleep(60)"), act_seconds=0.3), make_agent("greedy")])
     assert ending.forfeit
     assert ending.forfeit.reason == "no answer within 0.3 s"
 

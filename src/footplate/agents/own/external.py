@@ -29,8 +29,9 @@ class ExternalAgent(Agent):
 
     is_timed = False  # it keeps time itself, and kills a program that is late
 
-    def __init__(self, spec: Spec) -> None:
+    def __init__(self, spec: Spec, start_seconds: float = START_SECONDS, act_seconds: float = ACT_SECONDS) -> None:
         self.name, self._spec = spec.text, spec
+        self._start_seconds, self._act_seconds = start_seconds, act_seconds
         self._command = _words(spec.text)
         self._process: BotProcess | None = None
         self._seat = self._seed = 0
@@ -43,7 +44,7 @@ class ExternalAgent(Agent):
         if self._process is None:
             self._process = BotProcess(self._command)
             self._kill_at_exit = weakref.finalize(self, self._process.kill)
-            answer = self._ask({"type": "hello", "protocol": PROTOCOL}, START_SECONDS)
+            answer = self._ask({"type": "hello", "protocol": PROTOCOL}, self._start_seconds)
             if answer.get("protocol") != PROTOCOL:
                 self._fail(f"it must answer hello with protocol {PROTOCOL}, not {answer}")
 
@@ -59,7 +60,7 @@ class ExternalAgent(Agent):
         if not self._knows_game:
             self._tell_game(observation)
         question = {"type": "act", "seconds": budget.seconds, "observation": observation.to_dict()}
-        answer = self._ask(question, budget.patience or ACT_SECONDS)
+        answer = self._ask(question, budget.patience or self._act_seconds)
         return self._decision(observation, answer)
 
     def end(self, ending: Ending) -> None:
@@ -93,7 +94,7 @@ class ExternalAgent(Agent):
                 "board": observation.board.data,
                 **({"memory": self._memory} if self._memory else {}),
             },
-            START_SECONDS,
+            self._start_seconds,
         )
         if answer.get("ready") is not True:
             self._fail(f"it must answer start with ready, not {answer}")
@@ -124,8 +125,8 @@ class ExternalAgent(Agent):
         self._kill_at_exit()
         self._process = None
 
-    def __reduce__(self) -> tuple[type[ExternalAgent], tuple[Spec]]:
-        return ExternalAgent, (self._spec,)
+    def __reduce__(self) -> tuple[type[ExternalAgent], tuple[Spec, float, float]]:
+        return ExternalAgent, (self._spec, self._start_seconds, self._act_seconds)
 
 
 def _words(spec: str) -> list[str]:
