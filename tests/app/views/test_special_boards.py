@@ -13,7 +13,7 @@ from footplate.actions import Kind
 from footplate.app.views import game as views
 from footplate.app.views.districts import district_points, districts_view
 from footplate.app.views.passengers import passengers_view
-from footplate.app.views.replay import replay_view, sitters_of
+from footplate.app.views.replay import players_of, replay_view
 from footplate.app.views.special import special_view
 from footplate.app.views.tickets import ticket_view
 from footplate.boards import Board, load_board
@@ -101,7 +101,7 @@ def test_districts_count_in_the_score_that_all_can_see():
 def test_a_replay_shows_at_every_step_what_the_live_game_showed(board):
     game = played(board, 3, 5)
     record = GameRecord.of(game, NAMES)
-    replay = replay_view(record, sitters_of(record), you=0)
+    replay = replay_view(record, players_of(record), you=0)
     facts = [views.PlayerFacts(name, 1, is_person=True) for name in NAMES]
     told = ("score", "stations", "districts", "race")
     for position, step in zip(record.steps(), replay["steps"], strict=True):
@@ -128,7 +128,7 @@ def test_a_replay_tells_which_tickets_are_connected_two_ways():
     """At the end these are the ones that the grand tour counts; a step before as for the seat itself."""
     game = played("india", 2, 3)
     record = GameRecord.of(game, NAMES[:2])
-    steps = replay_view(record, sitters_of(record))["steps"]
+    steps = replay_view(record, players_of(record))["steps"]
     scores, _ = score_now(game.tables, game.records)
     points = game.board.rules.grand_tour
     for seat, score in enumerate(scores):

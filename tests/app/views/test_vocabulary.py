@@ -12,6 +12,7 @@ from footplate import observation
 from footplate.actions import Kind
 from footplate.app.views import ending
 from footplate.app.views import game as views
+from footplate.app.views.legal import nothing_legal
 from footplate.app.views.log import event_view
 from footplate.game import Game
 from footplate.view import Phase
@@ -37,7 +38,7 @@ def test_the_page_knows_every_phase_kind_of_action_and_source_of_points():
 
 
 def test_what_is_legal_has_a_place_for_every_kind():
-    assert set(views.nothing_legal()) == set(Kind)
+    assert set(nothing_legal()) == set(Kind)
     legal = re.search(r"export interface Legal \{(.*?)\n\}", TYPES, re.DOTALL)
     assert legal is not None
     assert set(re.findall(r"(\w+): ", legal[1])) == set(Kind)

@@ -14,7 +14,8 @@ from footplate.app.http.errors import Problem, not_found
 from footplate.app.http.games import find_game
 from footplate.app.http.rates import client_address
 from footplate.app.thinking.jobs import Upload
-from footplate.app.views.replay import Sitter, replay_view, sitters_of
+from footplate.app.views.game import PlayerFacts
+from footplate.app.views.replay import players_of, replay_view
 from footplate.boards import board_names
 from footplate.records import GameRecord
 
@@ -37,13 +38,13 @@ async def show_game(context: ContextHere, request: Request, player: ReaderHere, 
     if not live.saved.game.is_over:
         raise Problem(409, "a replay shows everybody's cards: it is there when the game is over")
     you = next(iter(live.saved.seating.stored.seats_of(player.id)), None)
-    names = live.saved.names(you)
-    sitters = [Sitter(names[n], seat.livery, seat.spec is None) for n, seat in enumerate(live.saved.seating.seats)]
+    seats = zip(live.saved.names(you), live.saved.seating.seats, strict=True)
+    players = [PlayerFacts(name, seat.livery, is_person=seat.spec is None) for name, seat in seats]
     reasons = {number: str(figures.get("reason", "")) for number, figures in live.saved.figures().items()}
     facts = {"id": game, "source": "game", "name": live.saved.board_name}
 
     def shown() -> Response:
-        return _json({**facts, **replay_view(live.saved.record(), sitters, you, reasons)})
+        return _json({**facts, **replay_view(live.saved.record(), players, you, reasons)})
 
     async with context.heavy_work.turn(client_address(request)):
         return await asyncio.to_thread(shown)
@@ -69,7 +70,7 @@ async def show_replay(context: ContextHere, request: Request, replay: str) -> Re
     own = record.board.name.partition(":")[0] in board_names()
     facts = {"id": replay, "source": "record", "name": record.board.name if own else f"replay-{replay}"}
     async with context.heavy_work.turn(client_address(request)):
-        return await asyncio.to_thread(lambda: _json({**facts, **replay_view(record, sitters_of(record))}))
+        return await asyncio.to_thread(lambda: _json({**facts, **replay_view(record, players_of(record))}))
 
 
 async def find_record(context: Context, replay: str) -> GameRecord:

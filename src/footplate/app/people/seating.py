@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from footplate.app.database.models import StoredGame, StoredSeat
@@ -15,6 +16,11 @@ def name_in(seat: StoredSeat) -> str:
     if seat.spec is None:
         return seat.name
     return f"{name_of(seat.spec)} for {seat.name}" if seat.left else name_of(seat.spec)
+
+
+def distinct(names: Sequence[str]) -> list[str]:
+    """Names by seat; equal ones get the number of their seat."""
+    return [f"{name} {n + 1}" if names.count(name) > 1 else name for n, name in enumerate(names)]
 
 
 def unrated(game: StoredGame) -> str:
@@ -71,9 +77,8 @@ class Seating:
         return [other.seat for other in self.seats if holder and other.player_id == holder]
 
     def names(self, you: int | None) -> list[str]:
-        """Everybody's name as a seat reads it; equal names get the number of their seat."""
-        names = ["You" if seat.seat == you else name_in(seat) for seat in self.seats]
-        return [f"{name} {n + 1}" if names.count(name) > 1 else name for n, name in enumerate(names)]
+        """Everybody's name as a seat reads it."""
+        return distinct(["You" if seat.seat == you else name_in(seat) for seat in self.seats])
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """What a seat, or a watcher, is told about the seating."""

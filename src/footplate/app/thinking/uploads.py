@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any
 
 from footplate.app.thinking.jobs import Checked, Upload
-from footplate.app.views.replay import replay_view, sitters_of
+from footplate.app.views.replay import players_of, replay_view
 from footplate.boards import Board
 from footplate.errors import FootplateError, InvalidBoard, InvalidRecord
 from footplate.records import parse_records
@@ -33,7 +33,7 @@ def _game(text: str, number: int) -> str:
     record = next(islice(parse_records(text.splitlines()), number - 1, None), None)
     if record is None:
         raise InvalidRecord(f"there is no game {number} in this file")
-    replay_view(record, sitters_of(record))
+    replay_view(record, players_of(record))
     record.replay()
     return record.to_text()
 

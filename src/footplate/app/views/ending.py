@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple, assert_never
 
-from footplate.app.views.progress import earned_and_decayed
 from footplate.app.views.ways import shortest_way
 from footplate.boards import Board, Ticket
 from footplate.events import Event
@@ -46,7 +45,9 @@ class Column(NamedTuple):
 def columns_of(game: Game, seat: int, score: Score) -> list[Column]:
     """A seat's points by where they come from. What is shown of them adds up to the total that is shown."""
     if progress := game.board.rules.progress:
-        earned, decayed = earned_and_decayed(game, seat, progress.decay)
+        mine = (event for event in game.history if event.seat == seat and event.points)
+        earned = sum(round(event.points / progress.decay ** (event.turn // game.players)) for event in mine)
+        decayed = shown_points(shown_points(game.rewards[seat]) - earned)
         return [Column("progress", _TITLES["progress"], earned), Column("decay", _TITLES["decay"], decayed)]
     return columns(game.board, score, seat in game.coast_cards)
 
@@ -92,7 +93,9 @@ def what_decided(board: Board, outcome: Outcome, names: Sequence[str]) -> str:
     others = [seat for seat in range(len(outcome.scores)) if seat != winner]
     second = max(others, key=lambda seat: outcome.scores[seat].total)  # the first of equals
     rows = zip(columns(board, outcome.scores[winner]), columns(board, outcome.scores[second]), strict=True)
-    source, title, ahead = max((Column(*mine[:2], mine.points - other.points) for mine, other in rows), key=_points)
+    source, title, ahead = max(
+        (Column(*mine[:2], mine.points - other.points) for mine, other in rows), key=lambda column: column.points
+    )
     if ahead <= 0:
         return ""
     made = "made the difference"
@@ -111,10 +114,6 @@ def what_decided(board: Board, outcome: Outcome, names: Sequence[str]) -> str:
             return ""
         case _:
             assert_never(source)
-
-
-def _points(column: Column) -> float:
-    return column.points
 
 
 def ticket_fates(game: Game, names: Sequence[str]) -> list[list[tuple[Ticket, str]]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from footplate.actions import Kind
 from footplate.app.views import ending, hints
@@ -14,7 +14,7 @@ from footplate.app.views.passengers import passenger_choice
 from footplate.app.views.slips import slips
 from footplate.app.views.special import give_view, player_special, seen_score, special_view
 from footplate.app.views.stations import why_no_stations
-from footplate.app.views.tickets import ticket_title, ticket_view
+from footplate.app.views.tickets import ticket_names, ticket_view
 from footplate.app.views.tunnel import tunnel_view
 from footplate.boards import board_title
 from footplate.game import Game
@@ -33,6 +33,10 @@ class PlayerFacts:
     level: str = ""  # what stands beside a bot's name
     aim: float | None = None  # the share of games that an adaptive opponent wants to win
     connected: bool = True
+
+    @property
+    def kind(self) -> Literal["person", "bot"]:
+        return "person" if self.is_person else "bot"
 
 
 def public_view(game: Game, players: Sequence[PlayerFacts], market: Sequence[str | None]) -> dict[str, Any]:
@@ -60,7 +64,7 @@ def _player(game: Game, seat: int, facts: PlayerFacts) -> dict[str, Any]:
         "seat": seat,
         "name": facts.name,
         "livery": facts.livery,
-        "kind": "person" if facts.is_person else "bot",
+        "kind": facts.kind,
         "level": facts.level,
         "aim": facts.aim,
         "connected": facts.connected,
@@ -147,7 +151,7 @@ def why_not(
     return {
         "deck": hints.why_no_cards(seen, now) if can[Kind.DRAW] is None else "",
         "tickets": hints.why_no_tickets(seen, now) if can[Kind.TICKETS] is None and not can[Kind.SPLIT] else "",
-        "swap": hints.why_no_swap(seen, now) if can[Kind.SWAP] is None else "",
+        "swap": hints.why_no_tickets(seen, now) if can[Kind.SWAP] is None else "",
         "short": hints.why_no_more("short", seen.tickets_left, seen.board.rules.draw_tickets.deal),
         "long": hints.why_no_more("long", seen.long_tickets_left, seen.board.rules.draw_tickets.deal),
         "market": {
@@ -186,9 +190,7 @@ def outcome_view(
     for seat, score in enumerate(outcome.scores):
         tickets = [
             {
-                "a": ticket.a,
-                "b": ticket.b,
-                "title": ticket_title(game.board, ticket),
+                **ticket_names(game.board, ticket),
                 "points": ending.ticket_points(game, ticket, seat),
                 "done": not fate,
                 "fate": fate,
@@ -216,6 +218,3 @@ def outcome_view(
         "lead": ending.lead(game),
         "adaptive": ending.adaptive_note(game, names, thoughts or {}),
     }
-
-
-__all__ = ["PlayerFacts", "nothing_legal", "outcome_view", "public_view", "seat_view", "watcher_view"]

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import assert_never
 
 from footplate.actions import LOCOMOTIVE
+from footplate.app.views.rules import locomotive_places
 from footplate.app.views.special import race_alarm
 from footplate.boards import Rules
 from footplate.observation import Observation, Obstacle
@@ -13,6 +14,7 @@ from footplate.sentences import counted, number_word
 from footplate.view import Phase, View
 
 WATCHES = "You only watch this game."
+SWAP_USE = "Put both tickets back and take two new ones. That is a turn."
 
 
 def banner(view: View, you: int | None, names: Sequence[str], people: Collection[int] = ()) -> dict[str, str]:
@@ -156,13 +158,7 @@ def why_no_cards(seen: Observation, now: str) -> str:
 
 
 def why_no_tickets(seen: Observation, now: str) -> str:
-    return "No tickets left." if seen.is_my_turn and seen.phase is Phase.TURN else now
-
-
-SWAP_USE = "Put both tickets back and take two new ones. That is a turn."
-
-
-def why_no_swap(seen: Observation, now: str) -> str:
+    """Why none can be drawn or swapped."""
     return "No tickets left." if seen.is_my_turn and seen.phase is Phase.TURN else now
 
 
@@ -194,8 +190,7 @@ def take_use(view: View, card: str) -> str:
 
 
 def _locomotive_use(rules: Rules) -> str:
-    kinds = {"tunnel": "tunnels", "ferry": "ferries"}
-    where = " and ".join(kinds[kind] for kind in rules.locomotives_only_on)
+    where = locomotive_places(rules)
     worth = f"Stands for any colour on {where} only." if where else "Stands for any colour."
     return f"{worth} Taken face up it is the whole turn." if rules.face_up_locomotive_is_whole_draw else worth
 

@@ -5,22 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, assert_never
 
-from footplate.actions import (
-    BuildStation,
-    ClaimRoute,
-    Decline,
-    DrawCard,
-    DrawTickets,
-    GiveCard,
-    KeepTickets,
-    Kind,
-    Pass,
-    PayDue,
-    SplitTickets,
-    SwapTickets,
-    TakeCard,
-    TakePassenger,
-)
+from footplate import actions
+from footplate.actions import Kind
 from footplate.app.views.payments import payments
 from footplate.app.views.stations import begun_station, station_offers
 from footplate.observation import Observation
@@ -36,26 +22,28 @@ def nothing_legal() -> dict[Kind, Any]:
 def legal(seen: Observation, needed: Mapping[str, int]) -> dict[Kind, Any]:
     """The legal actions by what they are; ``needed`` are the cards that the seat's tickets want, by colour."""
     found = nothing_legal()
-    claims: dict[int, list[ClaimRoute]] = {}
-    dues: list[PayDue] = []
-    builds: list[BuildStation] = []
+    claims: dict[int, list[actions.ClaimRoute]] = {}
+    dues: list[actions.PayDue] = []
+    builds: list[actions.BuildStation] = []
     for action in seen.legal_actions():
         match action:
-            case ClaimRoute(route):
+            case actions.ClaimRoute(route):
                 claims.setdefault(route, []).append(action)
-            case PayDue():
+            case actions.PayDue():
                 dues.append(action)
-            case BuildStation():
+            case actions.BuildStation():
                 builds.append(action)
-            case TakeCard(card) | GiveCard(card):
+            case actions.TakeCard(card) | actions.GiveCard(card):
                 found[action.kind][card] = seen.actions.id(action)
-            case TakePassenger(color):
+            case actions.TakePassenger(color):
                 found[action.kind][color] = seen.actions.id(action)
-            case KeepTickets(numbers):
+            case actions.KeepTickets(numbers):
                 found[action.kind][" ".join(map(str, numbers))] = seen.actions.id(action)
-            case SplitTickets(short, long):
+            case actions.SplitTickets(short, long):
                 found[action.kind][f"{short} {long}"] = seen.actions.id(action)
-            case DrawCard() | DrawTickets() | Pass() | Decline() | SwapTickets():
+            case (
+                actions.DrawCard() | actions.DrawTickets() | actions.Pass() | actions.Decline() | actions.SwapTickets()
+            ):
                 found[action.kind] = seen.actions.id(action)
             case _:
                 assert_never(action)

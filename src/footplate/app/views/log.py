@@ -5,21 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, assert_never
 
-from footplate.actions import (
-    BuildStation,
-    ClaimRoute,
-    Decline,
-    DrawCard,
-    DrawTickets,
-    GiveCard,
-    KeepTickets,
-    Pass,
-    PayDue,
-    SplitTickets,
-    SwapTickets,
-    TakeCard,
-    TakePassenger,
-)
+from footplate import actions
 from footplate.boards import Board
 from footplate.events import Event
 from footplate.sentences import by_turn, shown_points, turn_deed
@@ -29,23 +15,23 @@ def event_view(event: Event) -> dict[str, Any]:
     """An event as data: its kind with what belongs to that; what was hidden is null."""
     what: dict[str, Any]
     match event.action:
-        case DrawCard():
+        case actions.DrawCard():
             what = {"cards": None if event.cards is None else list(event.cards), "n_cards": event.n_cards}
-        case TakeCard(card):
+        case actions.TakeCard(card):
             what = {"card": card}
-        case ClaimRoute() | PayDue() | GiveCard():
+        case actions.ClaimRoute() | actions.PayDue() | actions.GiveCard():
             what = {"route": event.route}
-        case Decline():
+        case actions.Decline():
             what = {"due": event.due}
-        case BuildStation(city):
+        case actions.BuildStation(city):
             what = {"city": city}
-        case TakePassenger(color):
+        case actions.TakePassenger(color):
             what = {"color": color}
-        case DrawTickets() | SplitTickets():
+        case actions.DrawTickets() | actions.SplitTickets():
             what = {"n_offered": event.n_offered}
-        case KeepTickets() | None:
+        case actions.KeepTickets() | None:
             what = {"n_offered": event.n_offered, "n_tickets": event.n_tickets}
-        case Pass() | SwapTickets():
+        case actions.Pass() | actions.SwapTickets():
             what = {}
         case _:
             assert_never(event.action)
@@ -70,7 +56,7 @@ def log_line(events: Sequence[Event], board: Board) -> dict[str, Any]:
 
 
 def _tried(event: Event) -> int | None:
-    return event.action.route if isinstance(event.action, ClaimRoute) else None
+    return event.action.route if isinstance(event.action, actions.ClaimRoute) else None
 
 
 def fresh(history: Sequence[Event], seat: int) -> list[int]:

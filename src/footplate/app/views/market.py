@@ -14,14 +14,11 @@ class Market:
         self.update(cards)
 
     def update(self, cards: Mapping[str, int]) -> None:
-        new = Counter({card: n for card, n in cards.items() if n})
+        new = Counter(cards)
         for place, card in enumerate(self.places):
-            if card is not None:
-                if new[card] > 0:
-                    new[card] -= 1
-                else:
-                    self.places[place] = None
-        coming = [card for card, n in new.items() for _ in range(n)]
-        for place, card in enumerate(self.places):
-            if card is None and coming:
-                self.places[place] = coming.pop(0)
+            if card and new[card]:
+                new[card] -= 1
+            else:
+                self.places[place] = None
+        coming = new.elements()
+        self.places = [card or next(coming, None) for card in self.places]

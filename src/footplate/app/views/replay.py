@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from footplate.app.people.opponents import name_of
-from footplate.app.views import game as views
+from footplate.app.people.seating import distinct
+from footplate.app.views.game import PlayerFacts, outcome_view, public_view
 from footplate.app.views.log import log_line
 from footplate.app.views.market import Market
 from footplate.app.views.special import player_special, seen_score, special_view
-from footplate.app.views.tickets import capitalized, second_view, ticket_title
+from footplate.app.views.tickets import capitalized, second_view, ticket_names
 from footplate.boards import Ticket, board_title
 from footplate.engine.layout import NO_TICKET
 from footplate.errors import FootplateError, InvalidRecord
@@ -24,18 +24,10 @@ MOST_STEPS = 3000  # actions; the longest games of five players have about 1000
 _LIVERIES = 5
 
 
-@dataclass(frozen=True)
-class Sitter:
-    """Who sat in a seat of the game that is shown."""
-
-    name: str
-    livery: int
-    is_person: bool
-
-
-def sitters_of(record: GameRecord) -> list[Sitter]:
+def players_of(record: GameRecord) -> list[PlayerFacts]:
     """The seats of a record: bots by their names on the page, everybody else as the record calls them."""
-    return [Sitter(_name(seat, number), number % _LIVERIES + 1, False) for number, seat in enumerate(record.seats)]
+    names = distinct([_name(seat, number) for number, seat in enumerate(record.seats)])
+    return [PlayerFacts(name, seat % _LIVERIES + 1, is_person=False) for seat, name in enumerate(names)]
 
 
 def _name(seat: str, number: int) -> str:
@@ -46,51 +38,38 @@ def _name(seat: str, number: int) -> str:
 
 
 def replay_view(
-    record: GameRecord, sitters: Sequence[Sitter], you: int | None = None, reasons: Mapping[int, str] | None = None
+    record: GameRecord, players: Sequence[PlayerFacts], you: int | None = None, reasons: Mapping[int, str] | None = None
 ) -> dict[str, Any]:
     """All positions of a game. ``reasons`` are those that bots gave for their moves, by number."""
     if len(record.moves) > MOST_STEPS:
         raise InvalidRecord(f"this game has {len(record.moves)} actions; a replay shows {MOST_STEPS} at most")
-    names = _different([sitter.name for sitter in sitters])
+    names = [player.name for player in players]
     steps: list[dict[str, Any]] = []
-    market: Market | None = None
+    market = Market({}, record.board.rules.face_up)
     for game in record.steps():
-        if market is None:
-            market = Market(game.market, game.board.rules.face_up)
-        else:
-            market.update(game.market)
-        steps.append(_step(game, names, market, you, reasons or {}))
+        market.update(game.market)
+        steps.append(_step(game, players, market, you, reasons or {}))
     return {
         "board": record.board.name,
         "title": board_title(record.board),
         "you": you,
         "players": [
-            {
-                "seat": seat,
-                "name": names[seat],
-                "livery": sitter.livery,
-                "kind": "person" if sitter.is_person else "bot",
-            }
-            for seat, sitter in enumerate(sitters)
+            {"seat": seat, "name": player.name, "livery": player.livery, "kind": player.kind}
+            for seat, player in enumerate(players)
         ],
         "steps": steps,
-        "outcome": views.outcome_view(game, names),
+        "outcome": outcome_view(game, names),
     }
 
 
-def _different(names: Sequence[str]) -> list[str]:
-    return [f"{name} {n + 1}" if names.count(name) > 1 else name for n, name in enumerate(names)]
-
-
 def _step(
-    game: Game, names: Sequence[str], market: Market, you: int | None, reasons: Mapping[int, str]
+    game: Game, players: Sequence[PlayerFacts], market: Market, you: int | None, reasons: Mapping[int, str]
 ) -> dict[str, Any]:
-    nobody = [views.PlayerFacts(name, 1, is_person=False) for name in names]
-    shared = views.public_view(game, nobody, market.places)
+    shared = public_view(game, players, market.places)
     del shared["board"], shared["title"], shared["players"]
     return {
         **shared,
-        "special": special_view(game, you, names, None),
+        "special": special_view(game, you, [player.name for player in players], None),
         "line": _line(game, reasons),
         "offer": [_plain(game, ticket) for ticket in _offer(game)],
         "seats": [_seat(game, seat) for seat in range(game.players)],
@@ -103,11 +82,7 @@ def _line(game: Game, reasons: Mapping[int, str]) -> dict[str, Any] | None:
     if number < 0:
         return None
     event = game.history[number]
-    return {
-        **log_line([event], game.board),
-        "why": reasons.get(number, ""),
-        "elapsed": event.elapsed,
-    }
+    return {**log_line([event], game.board), "why": reasons.get(number, ""), "elapsed": event.elapsed}
 
 
 def _offer(game: Game) -> list[Ticket]:
@@ -126,13 +101,7 @@ def _seat(game: Game, seat: int) -> dict[str, Any]:
 
 
 def _plain(game: Game, ticket: Ticket) -> dict[str, Any]:
-    return {
-        "a": ticket.a,
-        "b": ticket.b,
-        "points": ticket.points,
-        "title": ticket_title(game.board, ticket),
-        "long": ticket.long,
-    }
+    return {**ticket_names(game.board, ticket), "points": ticket.points, "long": ticket.long}
 
 
 def _ticket(game: Game, ticket: Ticket, seat: int) -> dict[str, Any]:
@@ -141,11 +110,9 @@ def _ticket(game: Game, ticket: Ticket, seat: int) -> dict[str, Any]:
         return {**_plain(game, ticket), "state": "dead", "reason": "Not connected", "two_ways": None}
     state = "done" if needed == 0 else ("open" if needed is not None and needed <= trains else "dead")
     second = second_view(game, ticket, seat) if state == "done" else None
-    reason = (
-        second["words"]
-        if second and (second["done"] or not game.is_over)
-        else capitalized(ticket_words(needed, trains))
-    )
+    reason = capitalized(ticket_words(needed, trains))
+    if second and (second["done"] or not game.is_over):
+        reason = second["words"]
     return {**_plain(game, ticket), "state": state, "reason": reason, "two_ways": second["done"] if second else None}
 
 

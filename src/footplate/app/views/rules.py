@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-from footplate.app.views.sections import Section, item, section
-from footplate.app.views.special_rules import race_sections, special_sections
-from footplate.boards import Board, PassengerRules, ProgressRules, Route, Rules
-from footplate.sentences import cities, counted, decay_words, number_word
+from footplate.boards import Board, ProgressRules, RaceRules, Route, Rules
+from footplate.sentences import cities, counted, decay_words, listed, number_word, passenger_gates, place_titles
+
+Section = dict[str, Any]  # a title, then "words", a "list" of things with a bold beginning, or a table of "points"
+
+
+def section(title: str, words: str = "", **parts: Any) -> Section:
+    return {"title": title, "words": words, "list": [], "points": [], **parts}
+
+
+def item(words: str, lead: str = "") -> dict[str, str]:
+    return {"lead": lead, "words": words}
 
 
 def rules_view(board: Board) -> dict[str, Any]:
@@ -15,7 +24,7 @@ def rules_view(board: Board) -> dict[str, Any]:
     if board.rules.progress:
         sections = _progress_game(board, board.rules.progress)
     elif board.rules.race:
-        sections = race_sections(board, _pieces(board), _doubles(board))
+        sections = _race_game(board, board.rules.race)
     else:
         sections = _ticket_game(board)
     return {"sections": sections, "costs": [cost_words(board, route) for route in board.routes]}
@@ -66,7 +75,9 @@ def _ticket_game(board: Board) -> list[Section]:
             "A ticket names two cities. Connect them with your own trains, by any way and in any order. At the end a "
             "connected ticket adds its points; an open one takes them away.",
         ),
-        *special_sections(board),
+        *_stations(board),
+        *_countries(board),
+        *_passengers(board),
         section(
             "The end",
             f"When somebody ends a turn with {counted(rules.end_trains, 'train')} or fewer, everybody has one more "
@@ -84,7 +95,8 @@ def _choices(board: Board) -> list[dict[str, str]]:
     rules, later = board.rules, board.rules.draw_tickets
     draw = [f"Take any of the {number_word(rules.face_up)} that lie face up, or draw blind from the deck."]
     if rules.locomotives:
-        draw += [f"A locomotive stands for any card{_where_locomotives_count(rules)}.", _locomotive_draws(rules)]
+        only = f", but on {places} only" if (places := locomotive_places(rules)) else ""
+        draw += [f"A locomotive stands for any card{only}.", _locomotive_draws(rules)]
     if rules.max_face_up_locomotives:
         most = number_word(rules.max_face_up_locomotives)
         draw.append(f"When {most} locomotives lie open, the market is dealt again.")
@@ -102,10 +114,10 @@ def _choices(board: Board) -> list[dict[str, str]]:
     return choices
 
 
-def _where_locomotives_count(rules: Rules) -> str:
-    kinds = {"tunnel": "tunnels", "ferry": "ferries"}
-    where = " and ".join(kinds[kind] for kind in rules.locomotives_only_on)
-    return f", but on {where} only" if where else ""
+def locomotive_places(rules: Rules) -> str:
+    """ "tunnels and ferries", where locomotives count on these alone; empty where they count everywhere."""
+    plurals = {"tunnel": "tunnels", "ferry": "ferries"}
+    return listed([plurals[kind] for kind in rules.locomotives_only_on]) if rules.locomotives_only_on else ""
 
 
 def _locomotive_draws(rules: Rules) -> str:
@@ -158,7 +170,11 @@ def _final_points(board: Board) -> list[str]:
     if rules.grand_tour:
         lines.append(f"Grand tour: {_grand_tour(rules.grand_tour)}.")
     if rules.passengers:
-        lines.append(_passengers(rules.passengers))
+        most, second = rules.passengers.most, rules.passengers.second
+        lines.append(
+            f"Passengers: for each colour {most} points for most and {second} for second most. If several have "
+            "most, each gets the points and there is no second."
+        )
     return [*lines, _ties(rules.tie_breaks)]
 
 
@@ -167,13 +183,6 @@ def _grand_tour(points: tuple[int, ...]) -> str:
     numbers = [f"{value} for {n}" for n, value in enumerate(points, 1)]
     numbers[0] = f"{counted(points[0], 'point')} for 1"
     return f"tickets that two ways without a common route complete: {', '.join(numbers)} or more"
-
-
-def _passengers(rules: PassengerRules) -> str:
-    return (
-        f"Passengers: for each colour {rules.most} points for most and {rules.second} for second most. If several have "
-        "most, each gets the points and there is no second."
-    )
 
 
 _TIES = {
@@ -225,3 +234,92 @@ def _progress_game(board: Board, rules: ProgressRules) -> list[Section]:
             f"{decay_words(rules)} The larger sum wins. Routes and tickets have no points of their own.",
         ),
     ]
+
+
+# ---------------------------------------------------------------- rules that only some boards have
+
+
+def _stations(board: Board) -> Iterator[Section]:
+    rules = board.rules.stations
+    if rules is None:
+        return
+    costs = listed([number_word(cost) for cost in rules.costs])
+    yield section(
+        "Stations",
+        f"Instead of anything else you may build a station in a city that has none. Your stations cost {costs} cards "
+        "of one colour, one after the other. At the end each lends you one route of another player into its city, the "
+        "one that serves your tickets best: for tickets, not for points or the longest path. "
+        f"A station that is never built earns {counted(rules.points, 'point')}.",
+    )
+
+
+def _countries(board: Board) -> Iterator[Section]:
+    rules = board.rules
+    if rules.countries:
+        names = listed([place_titles(board)[country.name] for country in rules.countries])
+        yield section(
+            "Countries",
+            f"{names} are one place each, with several gates: any gate will do for a ticket. Countries are ends, not "
+            "ways through.",
+        )
+    if any(ticket.lesser_goals for ticket in board.tickets):
+        yield section(
+            "Tickets to a country",
+            "Such a ticket has a value for each country. The highest of those that you reach counts. If you reach "
+            "none, the lowest is taken away.",
+        )
+    if rules.ticket_decks:
+        yield section(
+            "Two decks of tickets",
+            "Short and long tickets lie in piles of their own. Before you see any, say how many of each you draw.",
+        )
+    elif any(ticket.long for ticket in board.tickets) and rules.first_long_tickets:
+        long = counted(rules.first_long_tickets, "long ticket")
+        yield section("Long tickets", f"Everybody is dealt {long} at the start. None are drawn later.")
+
+
+def _passengers(board: Board) -> Iterator[Section]:
+    rules = board.rules.passengers
+    if rules is None:
+        return
+    yield section(
+        "Passengers",
+        f"Passengers in {number_word(len(rules.colors))} colours wait in the cities. Right after you claim a route, "
+        f"you may take one from each of its two ends. All of them lie open. {passenger_gates(board)}".rstrip(),
+        list=[item(f"{rules.most} points.", "Most of a colour:"), item(f"{rules.second} points.", "Second most:")],
+    )
+
+
+def _race_game(board: Board, race: RaceRules) -> list[Section]:
+    goal, names = number_word(race.tickets), place_titles(board)
+    west, east = (listed([names[city] for city in coast], "or") for coast in race.coasts)
+    sections = [
+        section("The aim", f"Be the first to finish {goal} tickets. There are no points."),
+        section("The start", f"{_pieces(board)}, and {number_word(board.rules.initial_tickets.deal)} tickets."),
+        section(
+            "Your turn",
+            "Do one of three things:",
+            list=[
+                item(f"{number_word(race.cards_per_draw).capitalize()} cards, blind from the deck.", "Draw."),
+                item(
+                    "Pay as many cards of its colour as it has spaces; a locomotive stands for any card.",
+                    "Claim a route.",
+                ),
+                item("Put both back and take two new ones.", "Swap your tickets."),
+            ],
+        ),
+        section(
+            "Tickets",
+            "A ticket is finished as soon as your routes connect its cities. It is shown and replaced at once.",
+        ),
+        _doubles(board),
+        section(
+            "The end",
+            f"The game ends when somebody has finished {goal} tickets, and wins. If somebody lays the last train "
+            "before that, most tickets win.",
+        ),
+    ]
+    if race.coast_cards:
+        coasts = f"Whoever links {west} with {east} has finished one more ticket, once for each player."
+        sections.insert(4, section("Coast to coast", coasts))
+    return sections

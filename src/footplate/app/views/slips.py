@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from footplate.actions import Kind
+from footplate.app.views.rules import locomotive_places
 from footplate.observation import Observation
 from footplate.sentences import counted, decay_words, listed, number_word
 
@@ -93,6 +94,5 @@ def _of_the_board(seen: Observation) -> Iterator[Slip]:
             f"A route takes one passenger from each of its ends. Of each colour, most earn {most} points and second "
             f"most {second}.",
         )
-    if rules.locomotives_only_on:
-        where = listed([f"{kind}s".replace("ferrys", "ferries") for kind in rules.locomotives_only_on])
+    if where := locomotive_places(rules):
         yield "locomotives", "Locomotives", f"They pay for {where} only. Taken face up, they are a card like any other."

@@ -7,11 +7,10 @@ from typing import Any
 
 from footplate.app.views.districts import district_points, districts_view
 from footplate.app.views.passengers import passengers_view
-from footplate.app.views.progress import progress_view
 from footplate.app.views.stations import builders, reserve
 from footplate.boards import Board
 from footplate.observation import Observation
-from footplate.sentences import shown_points
+from footplate.sentences import decay_words, shown_points
 from footplate.view import Phase, View
 
 
@@ -35,7 +34,7 @@ def player_special(view: View, seat: int) -> dict[str, Any]:
         "stations": reserve(view, seat),
         "districts": district_points(view, seat),
         "race": _race(view, seat),
-        "progress": progress_view(view, seat),
+        "progress": _progress(view, seat),
     }
 
 
@@ -85,6 +84,15 @@ def _race(view: View, seat: int) -> dict[str, Any] | None:
     left = race.tickets - done
     words = f"{done} of {race.tickets} tickets done{', coast to coast among them' if coast else ''}."
     return {"done": done, "goal": race.tickets, "stops": stops[: race.tickets], "words": f"{words} {left} to go."}
+
+
+def _progress(view: View, seat: int) -> dict[str, Any] | None:
+    """The progress game: ``space`` is what a claim on the seat's next turn earns for each space."""
+    rules = view.board.rules.progress
+    if rules is None:
+        return None
+    next_turn = view.turn + (seat - view.turn) % view.players
+    return {"space": shown_points(rules.decay ** (next_turn // view.players)), "words": decay_words(rules)}
 
 
 def race_alarm(view: View, you: int | None, names: Sequence[str]) -> str:

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from footplate.app.views.second_way import second_way
-from footplate.app.views.ways import Way, shortest_way
+from footplate.app.views.ways import Way, second_way, shortest_way
 from footplate.boards import Board, Ticket
 from footplate.observation import Observation
 from footplate.sentences import place_titles, ticket_words
@@ -35,9 +34,10 @@ def ticket_view(seen: Observation, ticket: Ticket, stations: tuple[str, ...] = (
     }
 
 
-def ticket_title(board: Board, ticket: Ticket) -> str:
-    """ "Zürich to a country"; empty for tickets that two places name."""
-    return f"{place_titles(board).get(ticket.a, ticket.a)} to a country" if ticket.lesser_goals else ""
+def ticket_names(board: Board, ticket: Ticket) -> dict[str, str]:
+    """The ends of a ticket. Its title is "Zürich to a country", or empty for tickets that two places name."""
+    title = f"{place_titles(board).get(ticket.a, ticket.a)} to a country" if ticket.lesser_goals else ""
+    return {"a": ticket.a, "b": ticket.b, "title": title}
 
 
 def _plain(board: Board, ticket: Ticket, reached: set[str]) -> dict[str, Any]:
@@ -45,10 +45,8 @@ def _plain(board: Board, ticket: Ticket, reached: set[str]) -> dict[str, Any]:
     order = [country.name for country in board.rules.countries]
     goals = sorted(ticket.goals, key=lambda goal: order.index(goal[0])) if ticket.lesser_goals else []
     return {
-        "a": ticket.a,
-        "b": ticket.b,
+        **ticket_names(board, ticket),
         "long": ticket.long and _has_two_kinds(board),
-        "title": ticket_title(board, ticket),
         "goals": [{"place": place, "points": points, "reached": place in reached} for place, points in goals],
         "missed": f"Highest reached counts; none: −{ticket.least_points}" if goals else "",
     }
