@@ -15,15 +15,14 @@ from fastapi import FastAPI
 
 from footplate.app.background import expect_no_more_files, start
 from footplate.app.database import Store
-from footplate.app.http import boards, games, opinion, players, replays, websocket
-from footplate.app.http.connections import raise_limit_of_files
+from footplate.app.http import boards, games, players, replays, websocket
+from footplate.app.http.caching import WebFiles
 from footplate.app.http.context import Context
 from footplate.app.http.errors import add_error_handlers
 from footplate.app.http.guard import Guard
 from footplate.app.http.notices import Notices, Refusals
-from footplate.app.http.protocol import server_config
+from footplate.app.http.protocol import raise_limit_of_files, server_config
 from footplate.app.http.rates import Rates
-from footplate.app.http.web_files import WebFiles
 from footplate.app.live.games import LiveGames
 from footplate.app.preparing import Preparation
 from footplate.app.settings import ServerSettings
@@ -80,7 +79,7 @@ def create_app(settings: ServerSettings, preparation: Preparation | None = None)
     app.add_middleware(Guard, settings=settings, rates=rates)
     app.add_middleware(Refusals, notices=notices)
 
-    for part in (boards, games, players, replays, opinion, websocket):
+    for part in (boards, games, players, replays, websocket):
         app.include_router(part.router)
     app.mount("/", web, name="web")
     return app

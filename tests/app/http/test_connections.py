@@ -16,7 +16,7 @@ import pytest
 from websockets.sync.client import connect
 
 from footplate.app.background import expect_no_more_files
-from footplate.app.http.connections import Connections, raise_limit_of_files, room_for
+from footplate.app.http.protocol import Connections, raise_limit_of_files, room_for
 from footplate.app.settings import ServerSettings
 from tests.support.app.server import FREE, PATIENCE, UNUSED, Address, ServerProcess, in_thread, wait_for
 

@@ -30,7 +30,7 @@ SLOW: list[tuple[Any, str]] = [
 ]  # fmt: skip
 BY_NAME = [
     "footplate.game.outcome_of", "footplate.records.outcome_of", "footplate.app.live.search_panel.report",
-    "footplate.app.http.opinion.report", "footplate.app.http.opinion.position_at",
+    "footplate.app.http.replays.report", "footplate.app.http.replays.position_at",
     "footplate.app.http.replays.replay_view", "footplate.app.http.replays._json",
     "footplate.app.http.players._everything_of",
 ]  # fmt: skip

@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 
 from footplate.app.database.identities import KEPT, MOST_BROWSERS
 from footplate.app.database.tokens import StrangersTokens, new_code
-from footplate.app.people.browsers import browser_name
+from footplate.app.http.context import browser_name
 from footplate.app.settings import ServerSettings
 from tests.support.app.seats import Own, Seat, new_game
 from tests.support.app.server import PATIENCE, UNUSED, in_thread

@@ -15,7 +15,7 @@ from fastapi.testclient import TestClient
 
 from footplate.app import warming
 from footplate.app.http import boards
-from footplate.app.http.web_files import WebFiles
+from footplate.app.http.caching import WebFiles
 from footplate.app.server import WEB
 from footplate.boards import listed_boards
 

@@ -11,9 +11,9 @@ from cachetools import LRUCache
 from fastapi import APIRouter, Query, Request, Response
 
 from footplate.app.database.uploads import CUSTOM
+from footplate.app.http.caching import EtagContent
 from footplate.app.http.context import Context, ContextHere, ReaderHere, VisitorHere, costs, needs_room, spend
 from footplate.app.http.errors import Problem, not_found
-from footplate.app.http.etag import EtagContent
 from footplate.app.http.rates import client_address
 from footplate.app.thinking.jobs import Upload
 from footplate.app.views.rules import rules_view

@@ -20,7 +20,6 @@ from footplate.app.http.live_pages import LivePages
 from footplate.app.http.notices import Notices
 from footplate.app.http.rates import Cost, Rates, client_address
 from footplate.app.live.games import LiveGames
-from footplate.app.people.browsers import browser_name
 from footplate.app.preparing import Preparation
 from footplate.app.settings import ServerSettings
 from footplate.app.thinking.fair_queue import FairQueue
@@ -33,6 +32,16 @@ _TOKEN = re.compile(r"[\w-]{43}", re.ASCII)  # as ``new_token`` writes it
 Kept = Literal["players", "games", "boards", "records"]
 _KEPT: dict[Kept, type[Base]] = {
     "players": Player, "games": StoredGame, "boards": BoardFile, "records": StoredReplay,
+}  # fmt: skip
+
+
+_BROWSERS = {  # the first mark in a User-Agent that is found: later ones are also claimed by earlier ones
+    "Edg": "Edge", "OPR/": "Opera", "SamsungBrowser/": "Samsung Internet", "Firefox/": "Firefox", "FxiOS/": "Firefox",
+    "Chrome/": "Chrome", "CriOS/": "Chrome", "Safari/": "Safari",
+}  # fmt: skip
+_SYSTEMS = {
+    "iPhone": "iPhone", "iPad": "iPad", "Android": "Android", "Windows": "Windows", "Mac OS": "Mac",
+    "CrOS": "Chromebook", "Linux": "Linux",
 }  # fmt: skip
 
 
@@ -55,11 +64,8 @@ def context_of(connection: HTTPConnection) -> Context:
     return context
 
 
-def _context(request: Request) -> Context:
-    return context_of(request)
-
-
-ContextHere = Annotated[Context, Depends(_context)]
+ContextHere = Annotated[Context, Depends(context_of)]
+AddressHere = Annotated[str, Depends(client_address)]
 
 
 async def _prepared(context: ContextHere) -> None:
@@ -99,6 +105,13 @@ def needs_room(what: Kept) -> Any:
         await check_room(context, what)
 
     return Depends(check)
+
+
+def browser_name(user_agent: str) -> str:
+    """ "Firefox on Linux", as far as the browser says so."""
+    browser = next((name for mark, name in _BROWSERS.items() if mark in user_agent), "A browser")
+    system = next((name for mark, name in _SYSTEMS.items() if mark in user_agent), "")
+    return f"{browser} on {system}" if system else browser
 
 
 class Visitor:
@@ -179,11 +192,7 @@ class Visitor:
             response.delete_cookie(COOKIE, httponly=True, samesite="strict")
 
 
-def _visitor(request: Request) -> Visitor:
-    return Visitor(request)
-
-
-VisitorHere = Annotated[Visitor, Depends(_visitor)]
+VisitorHere = Annotated[Visitor, Depends()]
 
 
 async def _reader(visitor: VisitorHere) -> Player:

@@ -39,17 +39,10 @@ def add_error_handlers(app: FastAPI) -> None:
     async def problem(request: Request, error: Problem) -> JSONResponse:
         return answer(error.status, error.error, error.problems, error.wait)
 
-    @app.exception_handler(Refused)
-    async def refused(request: Request, error: Refused) -> JSONResponse:
-        return answer(409, str(error))
-
-    @app.exception_handler(NotPrepared)
-    async def unprepared(request: Request, error: NotPrepared) -> JSONResponse:
-        return answer(503, str(error))
-
     @app.exception_handler(FootplateError)
     async def footplate(request: Request, error: FootplateError) -> JSONResponse:
-        return answer(422, str(error))
+        status = 409 if isinstance(error, Refused) else 503 if isinstance(error, NotPrepared) else 422
+        return answer(status, str(error))
 
     @app.exception_handler(DataError)
     async def unkept(request: Request, error: DataError) -> JSONResponse:

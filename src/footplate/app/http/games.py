@@ -8,16 +8,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 from pydantic import AfterValidator, BaseModel, Field
 
 from footplate.app.database.identities import NOBODY
 from footplate.app.database.models import Player, StoredGame
 from footplate.app.database.store import LINK_USED, NewSeat, NotAllowed
 from footplate.app.http.boards import OF_GAME, find_board
-from footplate.app.http.context import Context, ContextHere, ReaderHere, VisitorHere, costs, needs_room
+from footplate.app.http.context import AddressHere, Context, ContextHere, ReaderHere, VisitorHere, costs, needs_room
 from footplate.app.http.errors import Problem, not_found
-from footplate.app.http.rates import client_address
 from footplate.app.live.game import LiveGame
 from footplate.app.people.opponents import check_fit, is_allowed, name_of, opponents
 from footplate.app.people.seating import name_in, unrated
@@ -270,14 +269,14 @@ async def play_again(context: ContextHere, player: ReaderHere, game: str) -> dic
 
 
 @router.delete("/games/{game}", status_code=204)
-async def leave_game(context: ContextHere, player: ReaderHere, request: Request, game: str) -> None:
+async def leave_game(context: ContextHere, player: ReaderHere, address: AddressHere, game: str) -> None:
     """Only those who play a game can leave it. It is deleted when nobody else has it; until then the others go on."""
     if await context.store.run_read(context.store.seating, game) is None:
         raise not_found("game")
     with _refusing(403):
         stays = await context.store.run_write(context.store.leave, game, player.id)
     if not stays:
-        context.notices.note(f"deleted game {game}", client_address(request))
+        context.notices.note(f"deleted game {game}", address)
     await (context.games.people_changed(game) if stays else context.games.forget(game))
 
 

@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field, field_validator
 
 from footplate.app.database import Store
 from footplate.app.database.models import Browser, Player, StoredGame
-from footplate.app.http.context import ContextHere, ReaderHere, VisitorHere, costs, needs_rules
+from footplate.app.http.context import AddressHere, ContextHere, ReaderHere, VisitorHere, costs, needs_rules
 from footplate.app.http.errors import Problem, not_found
 from footplate.app.http.games import checked_name, game_facts
 from footplate.app.http.rates import client_address
@@ -77,10 +77,10 @@ async def show_results(context: ContextHere, player: ReaderHere) -> dict[str, An
 
 
 @router.get("/export", dependencies=[needs_rules])
-async def export_me(context: ContextHere, player: ReaderHere, request: Request) -> Response:
+async def export_me(context: ContextHere, player: ReaderHere, address: AddressHere) -> Response:
     """Everything that is kept of the player."""
     name = 'attachment; filename="footplate.json"'
-    async with context.heavy_work.turn(client_address(request)):
+    async with context.heavy_work.turn(address):
         text = await asyncio.to_thread(_everything_of, player, context.store)
     return Response(text, media_type="application/json", headers={"Content-Disposition": name})
 
@@ -114,13 +114,13 @@ def _whole(game: StoredGame, player_id: str, store: Store) -> dict[str, Any]:
 
 
 @router.delete("", status_code=204)
-async def delete_me(context: ContextHere, visitor: VisitorHere, request: Request, response: Response) -> None:
+async def delete_me(context: ContextHere, visitor: VisitorHere, address: AddressHere, response: Response) -> None:
     """Everything of the player; games in which other people sit stay, without the name."""
     player = await visitor.known()
     games = await context.store.run_read(context.store.games_of, player.id)
     await context.store.run_write(context.store.delete_player, player.id)
     if player.id:
-        context.notices.note(f"deleted player {player.id} and {len(games)} games", client_address(request))
+        context.notices.note(f"deleted player {player.id} and {len(games)} games", address)
     for game in games:
         stays = await context.store.run_read(context.store.seating, game.id)
         await (context.games.people_changed(game.id) if stays else context.games.forget(game.id))
@@ -150,14 +150,14 @@ def _browser_facts(browser: Browser) -> dict[str, str]:
 
 @router.delete("/browsers/{browser}", status_code=204)
 async def sign_out(
-    context: ContextHere, visitor: VisitorHere, browser: str, request: Request, response: Response
+    context: ContextHere, visitor: VisitorHere, browser: str, address: AddressHere, response: Response
 ) -> None:
     """A browser is the player's no more, this one or another; its open games are closed."""
     player = await visitor.known()
     if not await context.store.run_write(context.store.identities.sign_out, player.id, browser):
         raise not_found("browser")
     context.live_pages.close(browser)
-    context.notices.note(f"signed out a browser of player {player.id}", client_address(request))
+    context.notices.note(f"signed out a browser of player {player.id}", address)
     if visitor.browser and visitor.browser.id == browser:
         visitor.forget(response)
 

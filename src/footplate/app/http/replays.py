@@ -1,21 +1,36 @@
-"""Replays: games that are over and record files, step by step. Everything in them lies open."""
+"""Replays: games that are over and record files, step by step, and what a search thinks of their positions.
+
+Everything in them lies open.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Coroutine
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
-from footplate.app.http.context import Context, ContextHere, ReaderHere, VisitorHere, costs, needs_room, needs_rules
+from footplate.app.background import start
+from footplate.app.http.context import (
+    AddressHere,
+    Context,
+    ContextHere,
+    ReaderHere,
+    VisitorHere,
+    costs,
+    needs_room,
+    needs_rules,
+)
 from footplate.app.http.errors import Problem, not_found
 from footplate.app.http.games import find_game
 from footplate.app.http.rates import client_address
-from footplate.app.thinking.jobs import Upload
+from footplate.app.thinking.jobs import Job, Thought, Upload
 from footplate.app.views.game import PlayerFacts
-from footplate.app.views.replay import players_of, replay_view
+from footplate.app.views.opinion import ADVISER, report
+from footplate.app.views.replay import players_of, position_at, replay_view
 from footplate.boards import board_names
 from footplate.records import GameRecord
 
@@ -32,7 +47,7 @@ class RecordRequest(BaseModel):
 
 
 @router.get("/games/{game}/replay", dependencies=[costs("replays")])
-async def show_game(context: ContextHere, request: Request, player: ReaderHere, game: str) -> Response:
+async def show_game(context: ContextHere, address: AddressHere, player: ReaderHere, game: str) -> Response:
     """Every position of a game that is over, for anybody who knows its id."""
     live = await find_game(context, game)
     if not live.saved.game.is_over:
@@ -46,17 +61,17 @@ async def show_game(context: ContextHere, request: Request, player: ReaderHere, 
     def shown() -> Response:
         return _json({**facts, **replay_view(live.saved.record(), players, you, reasons)})
 
-    async with context.heavy_work.turn(client_address(request)):
+    async with context.heavy_work.turn(address):
         return await asyncio.to_thread(shown)
 
 
 @router.post("/replays", status_code=201, dependencies=[costs("uploads"), needs_room("records")])
 async def upload_record(
-    context: ContextHere, visitor: VisitorHere, wanted: RecordRequest, request: Request, response: Response
+    context: ContextHere, visitor: VisitorHere, wanted: RecordRequest, address: AddressHere, response: Response
 ) -> dict[str, Any]:
     """Check a game of a record file, keep it, and list the file's games."""
     upload = Upload(kind="record", text=wanted.record, game=wanted.game)
-    checked = await context.thinking.check(upload, owner=client_address(request))
+    checked = await context.thinking.check(upload, owner=address)
     if checked.problems:
         raise Problem(422, "; ".join(checked.problems))
     player = await visitor.player(response)
@@ -65,11 +80,11 @@ async def upload_record(
 
 
 @router.get("/replays/{replay}", dependencies=[costs("replays")])
-async def show_replay(context: ContextHere, request: Request, replay: str) -> Response:
+async def show_replay(context: ContextHere, address: AddressHere, replay: str) -> Response:
     record = await find_record(context, replay)
     own = record.board.name.partition(":")[0] in board_names()
     facts = {"id": replay, "source": "record", "name": record.board.name if own else f"replay-{replay}"}
-    async with context.heavy_work.turn(client_address(request)):
+    async with context.heavy_work.turn(address):
         return await asyncio.to_thread(lambda: _json({**facts, **replay_view(record, players_of(record))}))
 
 
@@ -84,3 +99,63 @@ async def find_record(context: Context, replay: str) -> GameRecord:
 def _json(data: dict[str, Any]) -> Response:
     """JSON without FastAPI's walk through the data: these answers are long, and plain already."""
     return Response(json.dumps(data, ensure_ascii=False, separators=(",", ":")), media_type="application/json")
+
+
+# ---------------------------------------------------------------- what a search thinks of a position
+
+
+class OpinionRequest(BaseModel):
+    """A position: a finished game or an uploaded record, and how many actions were made before it."""
+
+    game: str | None = Field(default=None, max_length=40)
+    replay: str | None = Field(default=None, max_length=40)
+    step: Annotated[int, Field(ge=0, le=1 << 16)]
+    seconds: Annotated[float, Field(gt=0, le=10)] = 2.0
+
+
+@router.post("/opinion", dependencies=[costs("searches")])
+async def opinion(context: ContextHere, request: Request, wanted: OpinionRequest) -> dict[str, Any]:
+    """What a fair search says about the position, from the seat of the player to move."""
+    if (wanted.game is None) == (wanted.replay is None):
+        raise Problem(422, "name either a game or a replay")
+    if wanted.game is not None:
+        live = await find_game(context, wanted.game)
+        if not live.saved.game.is_over:
+            raise Problem(409, "the search gives its opinion on games that are over")
+        record = await asyncio.to_thread(live.saved.record)
+    else:
+        record = await find_record(context, wanted.replay or "")
+    if wanted.step >= len(record.moves):
+        raise Problem(422, f"this game has {len(record.moves)} actions: nothing is to be decided after the last")
+    game = await asyncio.to_thread(position_at, record, wanted.step)
+    job = Job(
+        game=f"{wanted.game or wanted.replay} opinion",
+        board=await asyncio.to_thread(record.board.to_json),
+        players=record.players,
+        seed=record.seed,
+        moves=game.moves,
+        names=tuple(record.seats),
+        seat=game.to_move,
+        spec=ADVISER,
+        seconds=wanted.seconds,
+    )
+    thought = await _while_here(request, context.thinking.think(job, owner=client_address(request), look=True))
+    if thought.error:
+        raise Problem(503, f"the search could not finish: {thought.error}")
+    return {"type": "search", **await asyncio.to_thread(report, game, thought)}
+
+
+async def _while_here(request: Request, work: Coroutine[Any, Any, Thought]) -> Thought:
+    """Have somebody think, but for nobody who has gone away."""
+    thinking, gone = start(work), start(_gone(request))
+    try:
+        await asyncio.wait((thinking, gone), return_when=asyncio.FIRST_COMPLETED)
+        return thinking.result() if thinking.done() else Thought(error="nobody is waiting for it")
+    finally:
+        thinking.cancel()
+        gone.cancel()
+
+
+async def _gone(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
