@@ -30,7 +30,7 @@ from footplate.agents.search.selection import child_by_puct, child_by_ucb1
 from footplate.app.people.opponents import opponents
 from footplate.app.preparing import Preparation
 from footplate.app.settings import ServerSettings
-from footplate.app.warming import load_rules
+from footplate.app.upkeep import load_rules
 from footplate.compile import mark_compiled
 from footplate.compiling import Compiler, Progress, Step
 from footplate.engine.determinize import determinize

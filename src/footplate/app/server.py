@@ -26,9 +26,8 @@ from footplate.app.http.rates import Rates
 from footplate.app.live.games import LiveGames
 from footplate.app.preparing import Preparation
 from footplate.app.settings import ServerSettings
-from footplate.app.sweeping import sweep_daily
 from footplate.app.thinking.work_queues import Thinking
-from footplate.app.warming import load_rules, prepare_pages, warm_up
+from footplate.app.upkeep import load_rules, prepare_pages, sweep_daily, warm_up
 from footplate.compiling import later_steps, mark_done, steps_to_do
 from footplate.maps.theme import PATTERNS, TOKENS
 from footplate.version import __version__

@@ -522,7 +522,7 @@ def test_only_the_last_records_of_a_player_are_kept(store):
 def test_what_was_uploaded_last_is_kept_even_if_the_clock_was_set_back(store, monkeypatch):
     ann, _ = new_player(store, "Ann")
     clock = datetime(2030, 1, 1, tzinfo=UTC)
-    monkeypatch.setattr("footplate.app.database.uploads.now", lambda: clock)
+    monkeypatch.setattr("footplate.app.database.store.now", lambda: clock)
     for n in range(4):
         clock -= timedelta(days=1)
         board, replay = store.add_board(ann.id, f"board {n}", 2), store.add_replay(ann.id, f"record {n}", 2)

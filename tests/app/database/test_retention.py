@@ -19,7 +19,7 @@ from footplate.app.database.store import NewSeat
 from footplate.app.http.rates import Limit
 from footplate.app.server import create_app
 from footplate.app.settings import ServerSettings
-from footplate.app.sweeping import sweep_now
+from footplate.app.upkeep import sweep_now
 from footplate.boards import load_board
 from footplate.cli.backup import backup
 from footplate.cli.main import app as commands

@@ -13,7 +13,7 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from footplate.app import warming
+from footplate.app import upkeep
 from footplate.app.http import boards
 from footplate.app.http.caching import WebFiles
 from footplate.app.server import WEB
@@ -147,15 +147,14 @@ def test_work_in_the_background_waits_while_a_page_is_loaded(monkeypatch: pytest
 
     async def load_and_leave() -> None:
         nonlocal quiet
-        warm = asyncio.create_task(warming.warm_up(is_quiet))
+        warm = asyncio.create_task(upkeep.warm_up(is_quiet, pause=0.001))
         await until(lambda: len(asked) > 3)
         assert drawn == []
         quiet = True
         await warm
 
-    monkeypatch.setattr(warming, "_A_WHILE", 0.001)
-    monkeypatch.setattr(warming, "thumbnail", lambda board, theme: drawn.append(board.name))
-    monkeypatch.setattr(warming, "is_prepared", lambda: False)
+    monkeypatch.setattr(upkeep, "thumbnail", lambda board, theme: drawn.append(board.name))
+    monkeypatch.setattr(upkeep, "is_prepared", lambda: False)
     asyncio.run(asyncio.wait_for(load_and_leave(), 60))
     assert drawn == list(listed_boards())
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from footplate.app.preparing import Preparation
 from footplate.app.settings import ServerSettings
-from footplate.app.warming import load_rules
+from footplate.app.upkeep import load_rules
 from tests.support.app.person import PATIENCE
 from tests.support.app.server import FREE, in_thread, wait_for
 from tests.support.app.steps import BREAKS, SLOW, note, noted

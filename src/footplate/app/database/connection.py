@@ -16,7 +16,6 @@ from alembic.util.exc import CommandError
 from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, OperationalError, SQLAlchemyError
 
-from footplate.app.database.file_guard import FileGuard
 from footplate.app.settings import ServerSettings
 from footplate.errors import FootplateError
 
@@ -40,7 +39,7 @@ def connect(settings: ServerSettings) -> Engine:
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _prepare_sqlite)
         if file:
-            FileGuard(engine, file, _WRITES)
+            FileGuard(engine, file)
         event.listen(engine, "begin", _begin_sqlite)
     return engine
 
@@ -48,6 +47,51 @@ def connect(settings: ServerSettings) -> Engine:
 def writing(engine: Engine) -> Engine:
     """The same engine for transactions that write."""
     return engine.execution_options(**{_WRITES: True})
+
+
+def _is_writing(connection: Connection) -> bool:
+    return bool(connection.get_execution_options().get(_WRITES))
+
+
+class DatabaseMoved(SQLAlchemyError):
+    """The file under the database's name is not the one that was opened."""
+
+
+class FileGuard:
+    """Notices that a SQLite file was moved away or replaced while it is open: what is then written would be lost.
+
+    It checks before every connection, which would make a new file, and before every write.
+    """
+
+    def __init__(self, engine: Engine, file: Path) -> None:
+        self._file = file
+        self._opened: tuple[int, int] | None = None  # device and inode
+        event.listen(engine, "do_connect", self._before_connection)
+        event.listen(engine, "connect", self._after_connection)
+        event.listen(engine, "begin", self._before_transaction)
+
+    def _before_connection(self, dialect: Any, record: Any, arguments: Any, options: Any) -> None:
+        self._check()
+
+    def _after_connection(self, connection: Any, record: Any) -> None:
+        self._opened = self._opened or self._identity()
+
+    def _before_transaction(self, connection: Connection) -> None:
+        if _is_writing(connection):
+            self._check()
+
+    def _check(self) -> None:
+        if self._opened is not None and self._identity() != self._opened:
+            raise DatabaseMoved(
+                f"{self._file} was moved away or replaced while it was open: put it back, or start the server again"
+            )
+
+    def _identity(self) -> tuple[int, int] | None:
+        try:
+            facts = self._file.stat()
+        except OSError:
+            return None
+        return facts.st_dev, facts.st_ino
 
 
 def _prepare_sqlite(connection: Any, record: object) -> None:
@@ -79,7 +123,7 @@ def asked_at(moment: float) -> Iterator[None]:
 
 def _begin_sqlite(connection: Connection) -> None:
     """Begin a transaction. One that writes waits for the other writers here, before it has read anything."""
-    if not connection.get_execution_options().get(_WRITES):
+    if not _is_writing(connection):
         connection.exec_driver_sql("BEGIN")
         return
     end = getattr(_waiting, "asked", monotonic()) + PATIENCE

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Select, delete, exists, func, select
+from sqlalchemy import ColumnElement, Select, delete, exists, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from footplate.app.database.models import Base, BoardFile, Browser, Player, StoredGame, StoredReplay, StoredSeat
@@ -13,19 +13,13 @@ from footplate.app.database.models import Base, BoardFile, Browser, Player, Stor
 AT_ONCE = 200  # of each kind, so that nobody waits long who wants to write
 
 
-@dataclass(frozen=True)
-class Swept:
+class Swept(NamedTuple):
     """How many were deleted."""
 
-    games: int = 0
-    players: int = 0
-    boards: int = 0
-    records: int = 0
-
-    @property
-    def is_all(self) -> bool:
-        """Whether nothing is left to delete."""
-        return max(self.games, self.players, self.boards, self.records) < AT_ONCE
+    games: int
+    players: int
+    boards: int
+    records: int
 
     def __str__(self) -> str:
         return f"{self.games} games, {self.players} players, {self.boards} boards and {self.records} records"
@@ -51,11 +45,6 @@ def sweep(session: Session, before: datetime) -> Swept:
         boards=_delete(session, BoardFile, BoardFile.name, boards),
         records=_delete(session, StoredReplay, StoredReplay.id, records),
     )
-
-
-def count(session: Session, kind: type[Base]) -> int:
-    """How many there are."""
-    return session.scalar(select(func.count()).select_from(kind)) or 0
 
 
 def _seen_since(before: datetime) -> Select[str]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, Update, delete, exists, func, select, update
-from sqlalchemy.orm import Session, selectinload
+from sqlalchemy.orm import InstrumentedAttribute, Session, selectinload
 
 from footplate.app.database.changes import Mark, read_marks
 from footplate.app.database.identities import Identities
@@ -23,12 +24,14 @@ from footplate.app.database.models import (
     StoredSeat,
     now,
 )
-from footplate.app.database.retention import Swept, count, sweep
+from footplate.app.database.retention import Swept, sweep
 from footplate.app.database.tokens import SEAT_TOKEN, hash_of, new_token
-from footplate.app.database.uploads import Uploads
+from footplate.app.database.transactions import Transactions
 from footplate.app.settings import ServerSettings
 
-GAME_ID = 12  # random bytes
+GAME_ID, RECORD_ID = 12, 12  # random bytes
+CUSTOM = "custom-"  # how the name of an uploaded board begins
+RECORD = "record-"  # how the id of an uploaded record begins, which tells it from a game's
 
 LINK_USED = "this link has been used, or replaced by a newer one: ask for another"
 SOMEBODY = "Somebody"  # the name of a player who was deleted
@@ -52,8 +55,8 @@ class NewSeat:
     player_id: str | None = None
 
 
-class Store(Uploads):
-    """Players, games, and who sits where."""
+class Store(Transactions):
+    """Players, games, who sits where, and what people have uploaded."""
 
     def __init__(self, settings: ServerSettings) -> None:
         super().__init__(settings)
@@ -204,11 +207,53 @@ class Store(Uploads):
             game.next_id = again.id
             return again.id
 
+    # ------------------------------------------------------------ boards and records that people have uploaded
+
+    def add_board(self, player_id: str, json: str, most: int) -> str:
+        """Keep a board under a new name; of each player the last ``most`` are kept (a game has its own copy)."""
+        board = BoardFile(name=CUSTOM + secrets.token_hex(6), player_id=player_id, json=json, created=now())
+        self._upload(board, BoardFile.name, most)
+        return board.name
+
+    def board(self, name: str) -> str | None:
+        with self._read() as session:
+            return session.scalar(select(BoardFile.json).where(BoardFile.name == name))
+
+    def boards_of(self, player_id: str) -> list[BoardFile]:
+        with self._read() as session:
+            mine = select(BoardFile).where(BoardFile.player_id == player_id).order_by(BoardFile.created)
+            return list(session.scalars(mine))
+
+    def add_replay(self, player_id: str, record: str, most: int) -> str:
+        """Keep a record to look at; of each player the last ``most`` are kept."""
+        replay = StoredReplay(id=RECORD + new_token(RECORD_ID), player_id=player_id, record=record, created=now())
+        self._upload(replay, StoredReplay.id, most)
+        return replay.id
+
+    def replay(self, replay_id: str) -> str | None:
+        with self._read() as session:
+            return session.scalar(select(StoredReplay.record).where(StoredReplay.id == replay_id))
+
+    def replays_of(self, player_id: str) -> list[StoredReplay]:
+        with self._read() as session:
+            mine = select(StoredReplay).where(StoredReplay.player_id == player_id).order_by(StoredReplay.created)
+            return list(session.scalars(mine))
+
+    def _upload(self, new: BoardFile | StoredReplay, key: InstrumentedAttribute[str], most: int) -> None:
+        """Keep it, and with it the last ``most - 1`` of its player."""
+        kind = type(new)
+        with self._write() as session:
+            of_player = select(key).where(kind.player_id == new.player_id)
+            old = session.scalars(of_player.order_by(kind.created.desc()).offset(most - 1)).all()
+            session.execute(delete(kind).where(key.in_(old)))
+            session.add(new)
+
     # ------------------------------------------------------------ how much is kept
 
     def count(self, kind: type[Base]) -> int:
+        """How many there are."""
         with self._read() as session:
-            return count(session, kind)
+            return session.scalar(select(func.count()).select_from(kind)) or 0
 
     def sweep(self, before: datetime) -> Swept:
         """Delete some of what nobody has used since then."""

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from cachetools import LRUCache
 from fastapi import APIRouter, Query, Request, Response
 
-from footplate.app.database.uploads import CUSTOM
+from footplate.app.database.store import CUSTOM
 from footplate.app.http.caching import EtagContent
 from footplate.app.http.context import Context, ContextHere, ReaderHere, VisitorHere, costs, needs_room, spend
 from footplate.app.http.errors import Problem, not_found
