@@ -29,7 +29,7 @@ SLOW: list[tuple[Any, str]] = [
     (views, "seat_view"), (views, "watcher_view"), (views, "public_view"), (views, "outcome_view"),
 ]  # fmt: skip
 BY_NAME = [
-    "footplate.game.outcome_of", "footplate.records.outcome_of", "footplate.app.live.search_panel.report",
+    "footplate.game.outcome_of", "footplate.records.outcome_of", "footplate.app.live.game.report",
     "footplate.app.http.replays.report", "footplate.app.http.replays.position_at",
     "footplate.app.http.replays.replay_view", "footplate.app.http.replays._json",
     "footplate.app.http.players._everything_of",

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from footplate.app.live.pace import Pace
+from footplate.app.live.bots import Pace
 from tests.support.app.seats import Seat, bot, new_game, person
 from tests.support.app.server import wait_for
 
@@ -88,8 +88,8 @@ class Clock:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now, self.waited = 100.0, []
-        monkeypatch.setattr("footplate.app.live.pace.time.monotonic", lambda: self.now)
-        monkeypatch.setattr("footplate.app.live.pace.asyncio.wait_for", self._wait)
+        monkeypatch.setattr("footplate.app.live.bots.time.monotonic", lambda: self.now)
+        monkeypatch.setattr("footplate.app.live.bots.asyncio.wait_for", self._wait)
 
     async def _wait(self, what, seconds):
         what.close()

@@ -20,7 +20,7 @@ from footplate.agents.search.agent import SearchAgent
 from footplate.app.people.opponents import LEVELS, effort_of
 from footplate.app.thinking import work_queues
 from footplate.app.thinking.jobs import Checked, Job, Thought, Upload
-from footplate.app.thinking.process import TOO_LONG, Worker, processor_ticks
+from footplate.app.thinking.process import STANDSTILL, TOO_LONG, Worker, processor_ticks
 from footplate.app.thinking.work_queues import Thinking, WorkQueue
 from footplate.app.thinking.worker import KeptGames, Limit, think
 from footplate.app.views.opinion import ADVISER
@@ -299,10 +299,9 @@ def test_searches_long_thoughts_and_looks_keep_no_quick_bot_waiting_and_are_stop
     efforts = {specs["search"]: "search"}
     monkeypatch.setattr(work_queues, "effort_of", lambda spec: efforts.get(spec) or effort_of(spec))
     monkeypatch.setattr(work_queues, "is_prepared", lambda: False)  # no search is loaded beforehand
-    monkeypatch.setattr("footplate.app.thinking.process._STANDSTILL", PATIENCE)  # a bot that sleeps is not dead
 
     async def test() -> None:
-        thinking = Thinking(1)
+        thinking = Thinking(1, standstill=PATIENCE)  # a bot that sleeps is not dead
         try:
             tasks = {
                 name: asyncio.create_task(thinking.think(job(spec), owner="ann", look=name == "look"))
@@ -343,17 +342,17 @@ def test_a_process_that_ends_or_is_killed_is_replaced(tmp_path):
     in_loop(test)
 
 
-def test_a_worker_that_does_not_answer_is_given_up(tmp_path, monkeypatch):
+def test_a_worker_that_does_not_answer_is_given_up(tmp_path):
     spec, note = own(tmp_path, SLOW)
 
     async def test() -> None:
         worker = Worker(niceness=0)
         try:
             assert (await worker.think(job())).action >= 0  # it is started, and everything is compiled
-            monkeypatch.setattr("footplate.app.thinking.process._STANDSTILL", 0.5)
+            worker.standstill = 0.5
             assert "too long" in (await worker.think(job(spec, seconds=0.1))).error
             assert note.exists()
-            monkeypatch.undo()
+            worker.standstill = STANDSTILL
             assert (await worker.think(job())).action >= 0
         finally:
             worker.stop()
@@ -381,11 +380,10 @@ def test_a_worker_that_works_is_waited_for_however_slow_it_is(tmp_path, monkeypa
             note.touch()
         return looked[-1]
 
-    monkeypatch.setattr("footplate.app.thinking.process._STANDSTILL", 0.3)
     monkeypatch.setattr("footplate.app.thinking.process.processor_ticks", look)
 
     async def test() -> None:
-        worker = Worker(niceness=0)
+        worker = Worker(niceness=0, standstill=0.3)
         try:
             assert (await worker.think(job(spec))).action >= 0
         finally:
@@ -492,7 +490,7 @@ def test_an_upload_is_checked_in_another_process(client, monkeypatch):
     def here(*_: object) -> None:
         raise AssertionError("this process must not look into uploads")
 
-    for what in ("footplate.boards.board.problems", "footplate.app.thinking.uploads.parse_records"):
+    for what in ("footplate.boards.board.problems", "footplate.app.thinking.worker.parse_records"):
         monkeypatch.setattr(what, here)
     answer = client.post("/api/boards", content=json.dumps({"name": "x"}))
     assert answer.status_code == 422

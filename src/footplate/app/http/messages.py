@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field, Strict, TypeAdapter, ValidationError
 
+from footplate.app.live.bots import SLOWEST
 from footplate.app.live.listeners import Refused
-from footplate.app.live.pace import SLOWEST
 from footplate.boards.limits import MAX_CARDS
 
 _LONGEST = 4096  # characters of a message

@@ -1,14 +1,15 @@
-"""The bots of a live game: they move when it is their turn, as long as somebody is there."""
+"""The bots of a live game: they move when it is their turn, as long as somebody is there, and at what pace."""
 
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
 from footplate.app.background import log, start
 from footplate.app.live.learning import Learning
 from footplate.app.live.listeners import Listeners, Refused
-from footplate.app.live.pace import Pace
 from footplate.app.live.saved_game import SavedGame
 from footplate.app.preparing import Backlog
 from footplate.app.thinking.jobs import Thought
@@ -18,10 +19,44 @@ from footplate.game import Game
 from footplate.view import Phase
 
 _AGAIN = 3  # times that a bot is asked before the game gives up on it
+SLOWEST = 10.0  # seconds for a turn
+_EVEN = 2.0
+_LATER = 0.4  # of a turn's time for what follows its first action: the second card, the choice of tickets
 _STOPPED = "something went wrong on the server"
 
 Move = Callable[[Game, Thought], Awaitable[None]]
 Show = Callable[[], Awaitable[None]]
+
+
+class Pace:
+    """The time of a turn where people only watch. They can change it, or hold the game."""
+
+    def __init__(self) -> None:
+        self.seconds, self.held = _EVEN, False
+        self._last = time.monotonic()
+        self._woken = asyncio.Event()
+
+    def change(self, seconds: float | None, held: bool | None) -> None:
+        """None leaves things as they are."""
+        self.seconds = self.seconds if seconds is None else seconds
+        self.held = self.held if held is None else held
+        self.wake()
+
+    def wake(self) -> None:
+        """Whoever waits looks again whether it is time."""
+        self._woken.set()
+
+    async def next(self, begins_turn: bool, somebody_watches: Callable[[], bool]) -> None:
+        """Wait until the next action is due, or nobody watches any more."""
+        while somebody_watches():
+            self._woken.clear()
+            due = self._last + self.seconds * (1 if begins_turn else _LATER)
+            left = None if self.held else due - time.monotonic()
+            if left is not None and left <= 0:
+                break
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._woken.wait(), left)
+        self._last = time.monotonic()
 
 
 class Bots:

@@ -9,6 +9,7 @@ from functools import partial
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from footplate.app.background import start
 from footplate.app.database import Store
 from footplate.app.database.models import StoredGame
 from footplate.app.database.store import MoveTaken
@@ -16,12 +17,12 @@ from footplate.app.live.bots import Bots
 from footplate.app.live.learning import Learning
 from footplate.app.live.listeners import Listener, Listeners, Refused
 from footplate.app.live.saved_game import Deleted, SavedGame
-from footplate.app.live.search_panel import SearchPanel
 from footplate.app.live.view import view_of
 from footplate.app.preparing import Backlog
 from footplate.app.settings import ServerSettings
 from footplate.app.thinking.jobs import Thought
 from footplate.app.thinking.work_queues import Thinking
+from footplate.app.views.opinion import ADVISER, report
 from footplate.game import Game
 
 _ELSEWHERE = "another server plays this game as well; this is how it stands now"
@@ -39,7 +40,7 @@ class LiveGame:
         self.saved = SavedGame(stored, store)
         self.listeners = Listeners(settings.most_listeners)
         self._learning = Learning(self.saved, store)
-        self._search_panel = SearchPanel(self.saved, self.listeners, thinking)
+        self._thinking = thinking
         seconds = settings.most_seconds_of_thought
         self.bots = Bots(self.saved, self.listeners, thinking, self._learning, backlog, seconds)
         self.view = partial(view_of, self.saved, self.listeners, self.bots)  # what a seat (or a watcher) is sent
@@ -198,4 +199,20 @@ class LiveGame:
         ):
             await self.saved.note_help(listener.seat)
             await self.people_changed()
-        self._search_panel.begin(listener, seconds)
+        if listener.look is None or listener.look.done():
+            listener.look = start(self._look(listener, seconds))
+
+    async def _look(self, listener: Listener, seconds: float) -> None:
+        """Send the opinion of a fair search. If the position has changed meanwhile, look once more."""
+        while listener.wants_search and listener in self.listeners and self.saved.may_move(listener.seat):
+            game = self.saved.game
+            job = self.saved.job(game.to_move, ADVISER, seconds=seconds)
+            thought = await self._thinking.think(job, owner=listener.address, look=True)
+            if thought.error:
+                sentence = f"the search could not finish: {thought.error}"
+                await listener.send({"type": "error", "of": "search", "error": sentence})
+                return
+            found = await asyncio.to_thread(report, game, thought)
+            if self.saved.game is game:
+                await listener.send({"type": "search", "version": len(game.history), **found})
+                return

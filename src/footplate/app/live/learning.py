@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from footplate.agents import learn, read_spec
+from footplate.agents import learn
 from footplate.agents.base import Ending, PlayedGame
 from footplate.app.background import logged
 from footplate.app.database import Store
 from footplate.app.database.models import StoredSeat
 from footplate.app.live.saved_game import SavedGame
-
-
-def learns(seat: StoredSeat) -> bool:
-    """Whether an adaptive bot sits in a seat."""
-    return seat.spec is not None and read_spec(seat.spec).learns
+from footplate.app.people.seating import learns
 
 
 class Learning:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from footplate.app.live.bots import Bots
-from footplate.app.live.learning import learns
 from footplate.app.live.listeners import Listeners, Message, View
 from footplate.app.live.saved_game import SavedGame
 from footplate.app.people.opponents import win_rate_of, word_for
-from footplate.app.people.seating import unrated
+from footplate.app.people.seating import learns, unrated
 from footplate.app.views import game as views
 
 _COMPILING = "gets ready: its code is being compiled (once, about a minute)"

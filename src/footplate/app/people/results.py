@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from footplate.agents import read_spec
 from footplate.app.database.models import StoredGame, StoredSeat
 from footplate.app.people.opponents import name_of
 from footplate.app.people.rating import MEASURED, Result, Seated, rate
-from footplate.app.people.seating import name_in, unrated
+from footplate.app.people.seating import learns, name_in, unrated
 from footplate.sentences import shown_points
 
 _MILESTONES = ("random", "greedy", "planner")  # bots that everybody can measure themselves by
@@ -50,16 +49,12 @@ def rating_of(player_id: str, games: Sequence[StoredGame]) -> dict[str, Any]:
     results = [
         Result(tuple(_seated(seat) for seat in game.seats), tuple((game.result or {})["winners"]))
         for game in games
-        if _seats_of(game, player_id) == 1 and not unrated(game) and not any(_is_adaptive(seat) for seat in game.seats)
+        if _seats_of(game, player_id) == 1 and not unrated(game) and not any(learns(seat) for seat in game.seats)
     ]
     estimate = rate(Seated(player_id, is_person=True), results)
     mean, low, high = (round(value) for value in (estimate.mean, estimate.low, estimate.high))
     stones = [{"name": name_of(name), "rating": round(MEASURED[name])} for name in _MILESTONES]
     return {"mean": mean, "low": low, "high": high, "games": len(results), "milestones": stones}
-
-
-def _is_adaptive(seat: StoredSeat) -> bool:
-    return seat.spec is not None and read_spec(seat.spec).learns
 
 
 def _seated(seat: StoredSeat) -> Seated:
@@ -77,9 +72,10 @@ def tallies(player_id: str, games: Sequence[StoredGame]) -> list[Tally]:
         mine = next((seat.seat for seat in game.seats if seat.player_id == player_id), None)
         if mine is None:
             continue
-        for seat in _others(game, player_id):
-            spec = seat.spec or ""
-            name = name_in(seat)
+        for seat in game.seats:
+            if seat.player_id == player_id:
+                continue
+            spec, name = seat.spec or "", name_in(seat)
             tally = found.setdefault((spec or name, game.board), Tally(name, spec, game.board))
             tally.games += 1
             better = _compare(game.result or {}, mine, seat.seat)
@@ -87,10 +83,6 @@ def tallies(player_id: str, games: Sequence[StoredGame]) -> list[Tally]:
             tally.draws += better == 0
             tally.losses += better < 0
     return sorted(found.values(), key=lambda tally: -tally.games)
-
-
-def _others(game: StoredGame, player_id: str) -> Iterator[StoredSeat]:
-    return (seat for seat in game.seats if seat.player_id != player_id)
 
 
 def _compare(result: Mapping[str, Any], mine: int, theirs: int) -> float:

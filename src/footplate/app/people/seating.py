@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from footplate.agents import read_spec
 from footplate.app.database.models import StoredGame, StoredSeat
 from footplate.app.people.opponents import name_of
 
@@ -21,6 +22,11 @@ def name_in(seat: StoredSeat) -> str:
 def distinct(names: Sequence[str]) -> list[str]:
     """Names by seat; equal ones get the number of their seat."""
     return [f"{name} {n + 1}" if names.count(name) > 1 else name for n, name in enumerate(names)]
+
+
+def learns(seat: StoredSeat) -> bool:
+    """Whether an adaptive bot sits in a seat."""
+    return seat.spec is not None and read_spec(seat.spec).learns
 
 
 def unrated(game: StoredGame) -> str:

@@ -21,15 +21,15 @@ _CONTEXT = get_context("forkserver") if sys.platform == "linux" else get_context
 _CONTEXT.set_forkserver_preload([work.__module__])
 
 _GRACE = 170.0  # seconds beyond its time after which a worker is taken for dead; compiling can take a minute
-_STANDSTILL = 10.0  # seconds beyond its time after which one that uses no processor is
+STANDSTILL = 10.0  # seconds beyond its time after which one that uses no processor is
 TOO_LONG = "the bot took too long"
 
 
 class Worker:
     """One process and the pipe to it."""
 
-    def __init__(self, niceness: int) -> None:
-        self._niceness = niceness
+    def __init__(self, niceness: int, standstill: float = STANDSTILL) -> None:
+        self._niceness, self.standstill = niceness, standstill
         self._process: BaseProcess | None = None
         self._connection: Connection | None = None
         self._is_given_up = False
@@ -60,7 +60,7 @@ class Worker:
             assert self._connection is not None
             async with asyncio.timeout((job.seconds or 0) + _GRACE):
                 await asyncio.to_thread(self._connection.send, (job, processor_seconds))
-                await self._answered((job.seconds or 0) + _STANDSTILL)
+                await self._answered((job.seconds or 0) + self.standstill)
                 answer: Thought | Checked = await asyncio.to_thread(self._connection.recv)
                 return answer
         except (EOFError, OSError) as error:

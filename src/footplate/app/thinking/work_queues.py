@@ -23,7 +23,7 @@ from footplate.app.background import log, start
 from footplate.app.people.opponents import Effort, effort_of
 from footplate.app.thinking.fair_queue import FairQueue
 from footplate.app.thinking.jobs import Checked, Job, Thought, Upload
-from footplate.app.thinking.process import TOO_LONG, Worker
+from footplate.app.thinking.process import STANDSTILL, TOO_LONG, Worker
 from footplate.boards import load_board
 from footplate.compiling import is_prepared
 
@@ -119,10 +119,15 @@ class Thinking:
     """
 
     def __init__(
-        self, workers: int, *, processor_seconds: float = 4.0, clock: Callable[[], float] = time.monotonic
+        self,
+        workers: int,
+        *,
+        processor_seconds: float = 4.0,
+        standstill: float = STANDSTILL,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         def queue(niceness: int, *, kills: bool = False, usual: str = _A_SEARCH, seconds: float = 0.0) -> WorkQueue:
-            those = [Worker(niceness) for _ in range(workers)]
+            those = [Worker(niceness, standstill) for _ in range(workers)]
             return WorkQueue(those, kills=kills, usual=usual, processor_seconds=seconds)
 
         self.queues: dict[Effort | Literal["look", "upload"], WorkQueue] = {

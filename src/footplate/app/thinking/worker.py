@@ -1,4 +1,7 @@
-"""A process in which bots think, one job after the other. It talks over a pipe and knows nothing of the server."""
+"""A process in which bots think, and uploaded files are checked, one job after the other.
+
+It talks over a pipe and knows nothing of the server. The server itself never reads an uploaded file.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +10,25 @@ import random
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import islice
 from multiprocessing.connection import Connection
+from typing import Any
 
 from cachetools import LRUCache
 
 from footplate.agents import Budget, make_agent
 from footplate.app.thinking.jobs import Checked, Job, Thought, Upload, board_of
-from footplate.app.thinking.uploads import check
+from footplate.app.views.replay import players_of, replay_view
 from footplate.arena.play import answer_of, memory_of, start_agent, view_for
+from footplate.boards import Board
 from footplate.compile import on_compiling
+from footplate.errors import FootplateError, InvalidBoard, InvalidRecord
 from footplate.game import Game
+from footplate.records import parse_records
 
 _REMEMBERED = 64  # games that a worker keeps as they stand
+MOST_LISTED = 200  # games of a file that the page offers
+_MAGIC = "footplate-record"
 
 
 def work(connection: Connection, niceness: int) -> None:
@@ -100,3 +110,47 @@ def think(games: KeptGames, job: Job) -> Thought:
     start_agent(agent, job.names, job.seat, chance, (game.board, job.memory))
     decision = answer_of(agent, view_for(agent, game, job.seat), Budget(seconds=job.seconds))
     return Thought(game.actions.id(decision.action), decision.reason, dict(decision.figures), memory_of(agent))
+
+
+# ---------------------------------------------------------------- files that people have sent
+
+
+def check(upload: Upload) -> Checked:
+    """What is kept of it; reasons if nothing can be made of it."""
+    try:
+        if upload.kind == "board":
+            return Checked(Board.from_json(upload.text).to_json())
+        return Checked(_game(upload.text, upload.game), _listed(upload.text))
+    except InvalidBoard as error:
+        return Checked(problems=error.reasons)
+    except FootplateError as error:
+        return Checked(problems=(str(error),))
+
+
+def _game(text: str, number: int) -> str:
+    """The text of one game of a file, which replays without fault."""
+    record = next(islice(parse_records(text.splitlines()), number - 1, None), None)
+    if record is None:
+        raise InvalidRecord(f"there is no game {number} in this file")
+    replay_view(record, players_of(record))
+    record.replay()
+    return record.to_text()
+
+
+def _listed(text: str) -> list[dict[str, Any]]:
+    listed = islice(enumerate(_headers(text), start=1), MOST_LISTED)
+    return [{"game": n, **{key: headers.get(key, "") for key in ("board", "seats", "result")}} for n, headers in listed]
+
+
+def _headers(text: str) -> Iterator[dict[str, str]]:
+    """The headers of each record of a file, whatever they say."""
+    found: dict[str, str] = {}
+    for line in text.splitlines():
+        if line.startswith(_MAGIC):
+            found = {}
+        elif line.startswith(("end ", "unfinished ")):
+            yield found
+        elif not line[:1].isdigit():
+            key, colon, value = line.partition(":")
+            if colon:
+                found[key.strip()] = value.strip()
