@@ -8,7 +8,7 @@ const COLORS = ["red", "orange", "yellow", "green", "blue", "pink", "white", "bl
 const THIN = "\u2009";
 
 /** A card's name in the style sheets and patterns: a locomotive is "loco". @param {string} card */
-export const cardKind = (card) => (card === "locomotive" ? "loco" : card);
+const cardKind = (card) => (card === "locomotive" ? "loco" : card);
 
 /** @param {string} card */
 export const cardWord = (card) => card[0].toUpperCase() + card.slice(1);

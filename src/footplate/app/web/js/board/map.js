@@ -172,17 +172,6 @@ export class BoardMap {
     if (this.geometry && !this.buttons.hidden) placeButtons(this.buttons, this.root, this.geometry);
   }
 
-  /** @param {number | string} place a route, or a city by its name */
-  focusPlace(place) {
-    const target = typeof place === "number" ? this.routes[place]?.target : this.cityTarget(place);
-    target?.focus({ preventScroll: true });
-  }
-
-  /** @param {string} city */
-  cityTarget(city) {
-    return this.cities[this.board.cities.findIndex(({ name }) => name === city)];
-  }
-
   // ---------------------------------------------------------------- pointer and keyboard
 
   listen() {

@@ -3,7 +3,7 @@
 import { cardBack, cardFace, minus } from "../pieces.js";
 
 const BRAKE = "cubic-bezier(.1,.8,.15,1)";
-export const FLIGHT = 360; // milliseconds of a card
+const FLIGHT = 360; // milliseconds of a card
 const CAR = 620;
 const APART = 70;
 

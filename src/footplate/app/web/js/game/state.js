@@ -79,7 +79,7 @@ const SMALL = "(max-width: 899px)"; // where the side column is a sheet and the 
 export const isSmall = () => matchMedia(SMALL).matches;
 
 /** @type {Readonly<Looking>} */
-export const AT_NOTHING = {
+const AT_NOTHING = {
   hovered: null, focused: null, found: null, logged: null, city: null, ticket: null, offer: null, stack: null,
   payment: null, shown: [], lamp: false,
 };

@@ -9,7 +9,7 @@ import { onSettings, theme } from "../settings.js";
 /** @typedef {import("../types").BoardFacts} BoardFacts */
 
 /** "2 to 5 players". @param {[number, number]} players */
-export const playersWords = ([low, high]) => (low === high ? plural(low, "player") : `${low} to ${high} players`);
+const playersWords = ([low, high]) => (low === high ? plural(low, "player") : `${low} to ${high} players`);
 
 export class BoardChoice {
   /**

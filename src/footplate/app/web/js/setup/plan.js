@@ -62,7 +62,7 @@ export function addRival(plan) {
  * @param {Rival} rival
  * @param {Plan} plan
  */
-export function specOf(rival, plan) {
+function specOf(rival, plan) {
   if (rival.spec !== ADAPTIVE) return rival.spec;
   return `${ADAPTIVE}:win_rate=${Number(((1 - plan.aim / 100) / plan.rivals.length).toFixed(3))}`;
 }
