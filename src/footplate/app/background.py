@@ -36,14 +36,14 @@ def logged(what: str) -> Iterator[None]:
 
 def expect_no_more_files(loop: asyncio.AbstractEventLoop, clock: Callable[[], float] = time.monotonic) -> None:
     """Log one line a minute, not a trace each time, while the loop can't accept connections for lack of files."""
-    told = -math.inf
+    last = -math.inf
 
     def handle(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        nonlocal told
+        nonlocal last
         if not str(context.get("message")).startswith("socket.accept() out of system resource"):
             loop.default_exception_handler(context)
-        elif clock() - told > _A_MINUTE:
-            told = clock()
+        elif clock() - last > _A_MINUTE:
+            last = clock()
             log.warning("new connections have to wait: %s", context.get("exception"))
 
     loop.set_exception_handler(handle)

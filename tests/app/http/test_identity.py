@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from footplate.app.database.identities import KEPT, MOST_BROWSERS
-from footplate.app.database.tokens import StrangersTokens, new_code
+from footplate.app.database.tokens import AnonymousTokens, new_code
 from footplate.app.http.context import browser_name
 from footplate.app.settings import ServerSettings
 from tests.support.app.seats import Own, Seat, new_game
@@ -43,7 +43,7 @@ def browsers(browser):
 # ---------------------------------------------------------------- the cookie
 
 
-OF_OTHERS = {"not a token": "x" * 43, "zeros": "A" * 43, "of another server": StrangersTokens().new()}
+OF_OTHERS = {"not a token": "x" * 43, "zeros": "A" * 43, "of another server": AnonymousTokens().new()}
 
 
 @pytest.mark.parametrize("cookie", OF_OTHERS.values(), ids=OF_OTHERS.keys())
@@ -67,8 +67,8 @@ def test_all_requests_of_a_page_that_come_before_there_is_a_player_mean_the_same
         assert browser.cookies["footplate"] == cookie
 
 
-def test_strangers_tokens_are_those_that_were_made_here():
-    ours, others = StrangersTokens(), StrangersTokens()
+def test_anonymous_tokens_are_those_that_were_made_here():
+    ours, others = AnonymousTokens(), AnonymousTokens()
     token = ours.new()
     assert len(token) == 43
     assert ours.made(token)

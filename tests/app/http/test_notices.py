@@ -29,12 +29,12 @@ def test_an_address_has_one_line_a_minute_with_how_often_it_was(lines):
     now = 100.0
     notices = Notices(clock=lambda: now)
     for _ in range(500):
-        notices.tell("over a limit", "10.0.0.7", "GET '/'")
-    notices.tell("over a limit", "10.0.0.8", "GET '/'")
-    notices.tell("refused a right", "10.0.0.7", "GET '/'")
+        notices.warn("over a limit", "10.0.0.7", "GET '/'")
+    notices.warn("over a limit", "10.0.0.8", "GET '/'")
+    notices.warn("refused a right", "10.0.0.7", "GET '/'")
     assert len(lines()) == 3
     now += 61
-    notices.tell("over a limit", "10.0.0.7", "GET '/" + "x" * 5000 + "'")
+    notices.warn("over a limit", "10.0.0.7", "GET '/" + "x" * 5000 + "'")
     assert lines()[3].startswith("10.0.0.7: over a limit at GET '/xxx")
     assert lines()[3].endswith(", and 499 times before since the last line")
     assert len(lines()[3]) < 200

@@ -11,7 +11,7 @@ import hmac
 import secrets
 
 PLAYER_TOKEN, SEAT_TOKEN = 32, 32  # random bytes
-_SIGNATURE = 8  # the last bytes of a stranger's token
+_SIGNATURE = 8  # the last bytes of an anonymous token
 _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's 32: no letter that looks like a figure
 _CODE_LETTERS, _GROUP = 24, 4  # 120 bits
 _MISREAD = str.maketrans("OIL", "011", " -–\t\r\n")
@@ -25,7 +25,7 @@ def hash_of(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-class StrangersTokens:
+class AnonymousTokens:
     """Tokens for browsers of which nothing is kept yet. The server recognises its own tokens by a signature.
 
     The key lasts as long as the process. The token of a player is in the database and needs no signature.

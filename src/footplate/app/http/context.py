@@ -14,7 +14,7 @@ from footplate.app.background import logged
 from footplate.app.database import Store
 from footplate.app.database.identities import KEPT, NOBODY
 from footplate.app.database.models import NO_CODE, Base, BoardFile, Browser, Player, StoredGame, StoredReplay
-from footplate.app.database.tokens import StrangersTokens
+from footplate.app.database.tokens import AnonymousTokens
 from footplate.app.http.errors import Problem
 from footplate.app.http.live_pages import LivePages
 from footplate.app.http.notices import Notices
@@ -55,7 +55,7 @@ class Context:
     notices: Notices
     preparation: Preparation
     live_pages: LivePages = field(default_factory=LivePages)
-    strangers: StrangersTokens = field(default_factory=StrangersTokens)
+    anonymous: AnonymousTokens = field(default_factory=AnonymousTokens)
     heavy_work: FairQueue[str] = field(default_factory=lambda: FairQueue(["one at a time"]))  # of this process
 
 
@@ -115,15 +115,15 @@ def browser_name(user_agent: str) -> str:
 
 
 class Visitor:
-    """Who is asking: a player, or a stranger, who becomes a player as soon as there is something to keep.
+    """Who is asking: a player, or somebody unknown, who becomes a player as soon as there is something to keep.
 
-    A stranger gets a token at the first request, so that all requests of a page which come at once mean the same
+    An unknown visitor gets a token at the first request, so that all requests which a page makes at once mean the same
     visitor. A token that this server has not made is replaced.
     """
 
     def __init__(self, connection: HTTPConnection) -> None:
         context = context_of(connection)
-        self._store, self._identities, self._strangers = context.store, context.store.identities, context.strangers
+        self._store, self._identities, self._anonymous = context.store, context.store.identities, context.anonymous
         self._is_secure = context.settings.https or connection.url.scheme in ("https", "wss")
         self._connection, self._cookies = connection, connection.cookies
         self._browser_name = browser_name(connection.headers.get("user-agent", ""))
@@ -177,10 +177,10 @@ class Visitor:
         given = [token for name in names if _TOKEN.fullmatch(token := self._cookies.get(name, ""))]
         for token in given:
             self.browser = await self._store.run_read(self._identities.browser, token)
-            if self.browser or self._strangers.made(token):
+            if self.browser or self._anonymous.made(token):
                 self._token = token
                 return
-        self._token = self._strangers.new()
+        self._token = self._anonymous.new()
 
     def _give_cookie(self, response: Response) -> None:
         name = SECURE_COOKIE if self._is_secure else COOKIE

@@ -215,7 +215,7 @@ async def show_record(context: ContextHere, game: str) -> Response:
 
 @router.post("/games/{game}/link")
 async def look_at_link(context: ContextHere, player: ReaderHere, game: str, link: Link) -> dict[str, Any]:
-    """Whereto a link leads, without using it up."""
+    """Where a link leads, without using it up."""
     found = await context.store.run_read(context.store.seating, game)
     if found is None:
         raise not_found("game")

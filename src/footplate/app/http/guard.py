@@ -137,8 +137,9 @@ def host_name(host: str) -> str:
 class Hosts:
     """The names of this server: addresses in numbers, this machine's own names, and those that were given.
 
-    Somebody else's page can have its name point to this machine after it was loaded (DNS rebinding). Then it is of the
-    same origin as the game, but the browser still says which name it has called.
+    A foreign page can have its name point to this machine after it was loaded (DNS rebinding). Then it is of the same
+    origin as the game, but the browser still says which name it has called. Starlette's TrustedHostMiddleware compares
+    names only: it lets either every address in numbers pass, or none.
     """
 
     def __init__(self, given: Iterable[str] = ()) -> None:

@@ -22,17 +22,17 @@ class Notices:
 
     def __init__(self, most: int = 10_000, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._told: LRUCache[tuple[str, str], tuple[float, int]] = LRUCache(most)  # when, and how many since then
+        self._logged: LRUCache[tuple[str, str], tuple[float, int]] = LRUCache(most)  # when, and how many since then
 
-    def tell(self, what: str, address: str, where: str) -> None:
+    def warn(self, what: str, address: str, where: str) -> None:
         """Something was refused to an address."""
         now = self._clock()
-        when, untold = self._told.get((what, address)) or (now - _QUIET, 0)
+        when, unlogged = self._logged.get((what, address)) or (now - _QUIET, 0)
         if now - when < _QUIET:
-            self._told[what, address] = (when, untold + 1)
+            self._logged[what, address] = (when, unlogged + 1)
             return
-        self._told[what, address] = (now, 0)
-        more = f", and {untold} times before since the last line" if untold else ""
+        self._logged[what, address] = (now, 0)
+        more = f", and {unlogged} times before since the last line" if unlogged else ""
         log.warning("%s: %s at %s%s", address, what, where[:_LONGEST], more)
 
     def note(self, what: str, address: str) -> None:
@@ -51,7 +51,7 @@ class Refusals:
             what = _REFUSALS.get(message.get("status", 0))
             if what and message["type"] in ("http.response.start", "websocket.http.response.start"):
                 method = scope.get("method", "WebSocket")
-                self._notices.tell(what, client_address(HTTPConnection(scope)), f"{method} {scope['path']!r}")
+                self._notices.warn(what, client_address(HTTPConnection(scope)), f"{method} {scope['path']!r}")
             await send(message)
 
         await self._app(scope, receive, noticed if scope["type"] != "lifespan" else send)

@@ -52,7 +52,7 @@ def _facts(player: Player) -> dict[str, Any]:
 
 @router.get("")
 async def show_me(visitor: VisitorHere, response: Response) -> dict[str, Any]:
-    """Who you are; a stranger has no id yet."""
+    """Who you are; a visitor of whom nothing is kept has no id yet."""
     await visitor.greet(response)
     return _facts(await visitor.known())
 
@@ -164,7 +164,7 @@ async def sign_out(
 
 @router.post("/code", status_code=201)
 async def make_code(context: ContextHere, visitor: VisitorHere, response: Response) -> dict[str, str]:
-    """A recovery code, which is told this once; an earlier one is no longer good."""
+    """A recovery code, which is shown only now; an earlier one is no longer good."""
     player = await visitor.player(response)
     code = await context.store.run_write(context.store.identities.new_code, player.id)
     if code is None:
@@ -179,7 +179,7 @@ async def recover(
     """Be the player of a recovery code in this browser from now on. That uses it up; the answer has the next one."""
     code = await visitor.recover(given.code, response)
     if code is None:
-        context.notices.tell("a wrong recovery code", client_address(request), request.url.path)
+        context.notices.warn("a wrong recovery code", client_address(request), request.url.path)
         raise Problem(422, "nobody has this recovery code: it may be mistyped, used up, or replaced by a newer one")
     context.notices.note(
         f"came back by a recovery code as player {(await visitor.known()).id}", client_address(request)

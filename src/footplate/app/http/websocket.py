@@ -147,7 +147,7 @@ async def _listen(context: Context, socket: WebSocket, live: LiveGame, listener:
     while True:
         text = await outbox.unless_given_up(_receive(socket))
         if rate.wait():
-            context.notices.tell("too many messages", listener.address, f"game {live.id}")
+            context.notices.warn("too many messages", listener.address, f"game {live.id}")
             await outbox.refuse("too many messages at once: wait a moment")
             return
         of = ""
@@ -179,7 +179,7 @@ async def _join(
         mine = live.saved.seating.stored.seats_of(player.id)
         seat = mine[0] if mine and "seat" not in message.model_fields_set else message.seat
         if seat is not None and seat not in mine:
-            context.notices.tell("refused a seat", client_address(socket), f"game {live.id}")
+            context.notices.warn("refused a seat", client_address(socket), f"game {live.id}")
             raise Refused("that is not your seat")
         listener = Listener(outbox.send, seat, client_address(socket), player.id)
         await live.join(listener)

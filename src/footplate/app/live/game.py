@@ -105,7 +105,7 @@ class LiveGame:
         await self.people_changed()
 
     async def close(self, why: str = "") -> None:
-        """Stop the bots; whoever is still here is told why."""
+        """Stop the bots, and send everybody here the reason ``why``."""
         self.bots.stop()
         if why:
             await self.listeners.give_reason(why)

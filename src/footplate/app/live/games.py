@@ -68,7 +68,7 @@ class LiveGames:
             await live.close("this game has been deleted")
 
     async def people_changed(self, game_id: str) -> None:
-        """Whoever is at a game is told that others sit there now."""
+        """Show everybody at a game who sits there now."""
         live = self._held.get(game_id)
         if live:
             await live.people_changed()

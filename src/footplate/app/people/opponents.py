@@ -37,7 +37,7 @@ _LEVELS = {level.spec: level for level in LEVELS}
 
 
 def is_allowed(text: str) -> bool:
-    """Whether strangers may seat such a bot: only Footplate's own, no cheats, no files and threads of this machine."""
+    """Whether a request may name such a bot: only Footplate's own, no cheats, no files and threads of this machine."""
     spec = read_spec(text)
     wants_threads = any(part.get("threads") is not None for part in spec.all_parts)
     if spec.runs_foreign_code or spec.cheats or spec.names_files or wants_threads:

@@ -87,7 +87,7 @@ class Seating:
         return distinct(["You" if seat.seat == you else name_in(seat) for seat in self.seats])
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        """What a seat, or a watcher, is told about the seating."""
+        """What a seat, or a watcher, sees of the seating."""
         holder = None if seat is None else self.seats[seat].player_id
         return {
             "here": self.seats_with(seat),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from itertools import count
 from typing import Generic, TypeVar
 
@@ -16,20 +15,12 @@ Thing = TypeVar("Thing")
 _OWNERS = 1000  # whose turns are remembered
 
 
-@dataclass(frozen=True, eq=False)
-class _Place(Generic[Thing]):
-    """Somebody's place in the queue; ``turn`` brings the thing."""
-
-    owner: str
-    turn: asyncio.Future[Thing]
-
-
 class FairQueue(Generic[Thing]):
     """Owners take turns: whoever wants something many times gets no more of it than others."""
 
     def __init__(self, things: Iterable[Thing] = ()) -> None:
         self._free = list(things)  # the last is taken first
-        self._waiting: list[_Place[Thing]] = []
+        self._waiting: dict[asyncio.Future[Thing], str] = {}  # turns that bring a thing, with their owners
         self._count = count(1)
         self._last: LRUCache[str, int] = LRUCache(_OWNERS)  # the last turn of each owner
 
@@ -43,16 +34,16 @@ class FairQueue(Generic[Thing]):
         return bool(self._waiting)
 
     async def take(self, owner: str) -> Thing:
-        place: _Place[Thing] = _Place(owner, asyncio.get_running_loop().create_future())
-        self._waiting.append(place)
+        turn: asyncio.Future[Thing] = asyncio.get_running_loop().create_future()
+        self._waiting[turn] = owner
         self._hand_out()
         try:
-            return await place.turn
+            return await turn
         except asyncio.CancelledError:
-            if place in self._waiting:
-                self._waiting.remove(place)
-            elif not place.turn.cancelled():  # it was just handed something
-                self.give_back(place.turn.result())
+            if turn in self._waiting:
+                del self._waiting[turn]
+            elif not turn.cancelled():  # it was just handed something
+                self.give_back(turn.result())
             raise
 
     def give_back(self, thing: Thing) -> None:
@@ -70,13 +61,13 @@ class FairQueue(Generic[Thing]):
     def _hand_out(self) -> None:
         """Whose owner had the last turn longest ago comes first, then who came first."""
         while self._free and self._waiting:
-            place = min(self._waiting, key=lambda place: self._last.get(place.owner) or 0)
-            self._waiting.remove(place)
-            if not place.turn.done():  # it may just have been given up
-                self._last[place.owner] = next(self._count)
-                place.turn.set_result(self._free.pop())
+            turn = min(self._waiting, key=lambda turn: self._last.get(self._waiting[turn]) or 0)
+            owner = self._waiting.pop(turn)
+            if not turn.done():  # it may just have been given up
+                self._last[owner] = next(self._count)
+                turn.set_result(self._free.pop())
 
     def send_away(self) -> None:
         """Nobody who waits gets a turn any more."""
-        for place in self._waiting:
-            place.turn.cancel()
+        for turn in self._waiting:
+            turn.cancel()

@@ -46,12 +46,12 @@ class Thought:
 
 @dataclass(frozen=True, kw_only=True)
 class Upload:
-    """A file that a stranger has sent: a board, or records, of which one ``game`` is wanted, counted from 1."""
+    """A file that somebody has sent: a board, or records, of which one ``game`` is wanted, counted from 1."""
 
     kind: Literal["board", "record"]
     text: str
     game: int = 1
-    seconds: float = 0.0  # as of a job: it is not told how long it may take
+    seconds: float = 0.0  # as of a job: an upload has no time limit of its own
 
 
 @dataclass(frozen=True)

@@ -81,7 +81,7 @@ class Worker:
                 raise TimeoutError
 
     def kill(self) -> None:
-        """End the process at once; whoever waits for its thought is told."""
+        """End the process at once; its ``think`` then gives a thought with an error."""
         self._is_given_up = True
         if self._process is not None:
             self._process.kill()

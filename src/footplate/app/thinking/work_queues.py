@@ -2,7 +2,7 @@
 
 The spec string of a bot says how long it will probably think. A bot that takes longer than its work queue allows is
 ended. It thinks again from the beginning among the long thoughts, and so do, for some time, all bots of that kind which
-the same owner has. Files of strangers are checked in a work queue of their own.
+the same owner has. Uploaded files are checked in a work queue of their own.
 
 Workers hold no state that matters, so any of them can do any job of its work queue. The process of a long job that is
 given up is killed. A quick one may finish, since a new process takes longer to start. A worker joins its work queue

@@ -35,9 +35,11 @@ def reserve(view: View, seat: int) -> dict[str, Any] | None:
 
 def station_offers(seen: Observation, builds: Sequence[BuildStation], needed: Mapping[str, int]) -> dict[str, Any]:
     """By city in which the seat can build now: the action, the ways to pay, and what it is good for."""
-    if not builds:
+    rules = seen.board.rules.stations
+    if not builds or rules is None:
         return {}
-    ways = payments(seen, ways_for_one_color(seen.hand, seen.board.colors, _cost(seen)), needed)
+    cost = rules.costs[len(seen.stations[seen.seat])]
+    ways = payments(seen, ways_for_one_color(seen.hand, seen.board.colors, cost), needed)
     return {build.city: _offer(seen, build.city, seen.actions.id(build), ways) for build in builds}
 
 
@@ -46,12 +48,6 @@ def begun_station(seen: Observation, dues: Sequence[PayDue], needed: Mapping[str
     if not seen.is_my_turn or seen.building is None:
         return {}
     return {seen.building: _offer(seen, seen.building, None, payments(seen, dues, needed))}
-
-
-def _cost(seen: Observation) -> int:
-    rules = seen.board.rules.stations
-    assert rules is not None
-    return rules.costs[len(seen.stations[seen.seat])]
 
 
 def _offer(seen: Observation, city: str, action: int | None, ways: list[dict[str, Any]]) -> dict[str, Any]:

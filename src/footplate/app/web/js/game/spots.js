@@ -1,4 +1,4 @@
-/** Where things are on the game's page, as selectors, for what is told beside them, flies there, or has the focus. */
+/** Where things are on the game's page, as selectors, for what is explained beside them, flies there, or has the focus. */
 
 /** @typedef {import("./state.js").Place} Place */
 

@@ -33,8 +33,8 @@ export async function show(root, wanted) {
   const draw = async (name) => {
     const address = `/api/boards/${encodeURIComponent(name)}`;
     /** @type {[import("../types").BoardFile & { locomotives: number }, import("../types").BoardRules]} */
-    const [board, told] = await Promise.all([get(address), get(`${address}/rules`)]);
-    fill(ruleText, ...rules(told.sections));
+    const [board, written] = await Promise.all([get(address), get(`${address}/rules`)]);
+    fill(ruleText, ...rules(written.sections));
     fill(symbolList, symbols(board.colors, board.locomotives > 0));
   };
   await draw(chosen);

@@ -1,4 +1,4 @@
-"""A stranger's names of boards, bots and records at the server's door: none of them is a path to a file."""
+"""Hostile names of boards, bots and records, sent to the server: none of them is a path to a file."""
 
 from __future__ import annotations
 

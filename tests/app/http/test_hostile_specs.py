@@ -1,4 +1,4 @@
-"""A stranger's spec strings at the server's door: nothing is loaded, opened or started for them."""
+"""Hostile spec strings of bots, sent to the server: nothing is loaded, opened or started for them."""
 
 from __future__ import annotations
 
