@@ -248,13 +248,7 @@ def test_everything_of_a_player_can_be_taken_along_and_deleted(client):
     assert (again["id"], again["name"]) == (None, "Guest")
 
 
-@pytest.fixture
-def quick_stand_in(monkeypatch):
-    """The bot that takes empty seats must not be compiled first."""
-    monkeypatch.setattr("footplate.app.live.saved_game.STAND_IN", "random")
-
-
-def test_who_leaves_for_good_does_not_take_the_others_game_away(server, browser, quick_stand_in):
+def test_who_leaves_for_good_does_not_take_the_others_game_away(server, browser):
     with server.browser() as other:
         browser.patch("/api/me", json={"name": "Ann"})
         other.patch("/api/me", json={"name": "Bob"})
@@ -268,7 +262,7 @@ def test_who_leaves_for_good_does_not_take_the_others_game_away(server, browser,
             assert "watching" in ann.refused({"type": "act", "version": 0, "action": numbers(ann.view["legal"])[0]})
             bob.send({"type": "agree"})
             bob.until(lambda view: bob.may_move)  # a bot has taken the seat
-            assert [player["name"] for player in bob.view["players"]] == ["Random for Somebody", "You"]
+            assert [player["name"] for player in bob.view["players"]] == ["Fireman for Somebody", "You"]
         assert [listed["id"] for listed in other.get("/api/games").json()] == [game]
 
 

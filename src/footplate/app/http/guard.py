@@ -138,8 +138,8 @@ class Hosts:
     """The names of this server: addresses in numbers, this machine's own names, and those that were given.
 
     A foreign page can have its name point to this machine after it was loaded (DNS rebinding). Then it is of the same
-    origin as the game, but the browser still says which name it has called. Starlette's TrustedHostMiddleware compares
-    names only: it lets either every address in numbers pass, or none.
+    origin as the game, but the browser still says which name it has called. Starlette's TrustedHostMiddleware knows
+    a list of names; it can't let all addresses in numbers pass.
     """
 
     def __init__(self, given: Iterable[str] = ()) -> None:

@@ -12,10 +12,10 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from footplate.app.background import log, start
 from footplate.app.http import messages
-from footplate.app.http.context import Context, Visitor, context_of
+from footplate.app.http.context import Context, ContextHere, Visitor, VisitorHere
 from footplate.app.http.rates import Rate, client_address
 from footplate.app.live.game import LiveGame
-from footplate.app.live.listeners import Listener, Refused
+from footplate.app.live.listeners import Listener, Refused, Send
 from footplate.app.preparing import NotPrepared
 from footplate.errors import FootplateError
 
@@ -81,8 +81,7 @@ class Outbox:
 
 
 @router.websocket("/api/games/{game}/live")
-async def connect(socket: WebSocket, game: str) -> None:
-    context = context_of(socket)
+async def connect(context: ContextHere, visitor: VisitorHere, socket: WebSocket, game: str) -> None:
     await socket.accept()
     first = _read(socket)
     try:
@@ -95,7 +94,7 @@ async def connect(socket: WebSocket, game: str) -> None:
             await socket.send_json({"type": "error", "error": str(error), "fatal": True})
             await socket.close(_POLICY)
             return
-        await _serve(context, socket, live, first)
+        await _serve(context, visitor, socket, live, first)
     except WebSocketDisconnect:
         return
     except SQLAlchemyError as error:  # the page comes back by itself, when it may be mended
@@ -128,16 +127,17 @@ async def _tell_until_ready(context: Context, socket: WebSocket, first: Coming) 
         reading.cancel()
 
 
-async def _serve(context: Context, socket: WebSocket, live: LiveGame, first: Coming) -> None:
-    outbox, visitor = Outbox(socket), Visitor(socket)
+async def _serve(context: Context, visitor: Visitor, socket: WebSocket, live: LiveGame, first: Coming) -> None:
+    outbox = Outbox(socket)
     try:
-        listener = await _join(context, socket, live, outbox, first, visitor)
-        if listener:
-            try:
-                with context.live_pages.of(visitor.browser.id if visitor.browser else "", outbox.give_up):
-                    await _listen(context, socket, live, listener, outbox)
-            finally:
-                await live.leave(listener)
+        listener = await _join(context, visitor, socket, live, first, outbox.send)
+        try:
+            with context.live_pages.of(visitor.browser.id if visitor.browser else "", outbox.give_up):
+                await _listen(context, socket, live, listener, outbox)
+        finally:
+            await live.leave(listener)
+    except FootplateError as error:
+        await outbox.refuse(str(error))
     finally:
         outbox.stop()
 
@@ -163,30 +163,26 @@ async def _listen(context: Context, socket: WebSocket, live: LiveGame, listener:
 
 
 async def _join(
-    context: Context, socket: WebSocket, live: LiveGame, outbox: Outbox, first: Coming, visitor: Visitor
-) -> Listener | None:
+    context: Context, visitor: Visitor, socket: WebSocket, live: LiveGame, first: Coming, send: Send
+) -> Listener:
     """The first message says where one sits: in a seat of one's own, which the cookie tells, or nowhere to watch."""
     try:
-        try:
-            text = await asyncio.wait_for(first, context.settings.seconds_to_join)
-        except TimeoutError:
-            raise Refused("nobody has joined: the first message must say who comes") from None
-        message = messages.read_message(text)
-        if not isinstance(message, messages.Join):
-            raise Refused('the first message must be {"type": "join"}, with a "seat" of yours or null to watch')
-        player = await visitor.known()
-        await live.look_again()
-        mine = live.saved.seating.stored.seats_of(player.id)
-        seat = mine[0] if mine and "seat" not in message.model_fields_set else message.seat
-        if seat is not None and seat not in mine:
-            context.notices.warn("refused a seat", client_address(socket), f"game {live.id}")
-            raise Refused("that is not your seat")
-        listener = Listener(outbox.send, seat, client_address(socket), player.id)
-        await live.join(listener)
-        return listener
-    except FootplateError as error:
-        await outbox.refuse(str(error))
-        return None
+        text = await asyncio.wait_for(first, context.settings.seconds_to_join)
+    except TimeoutError:
+        raise Refused("nobody has joined: the first message must say who comes") from None
+    message = messages.read_message(text)
+    if not isinstance(message, messages.Join):
+        raise Refused('the first message must be {"type": "join"}, with a "seat" of yours or null to watch')
+    player = await visitor.known()
+    await live.look_again()
+    mine = live.saved.seating.stored.seats_of(player.id)
+    seat = mine[0] if mine and "seat" not in message.model_fields_set else message.seat
+    if seat is not None and seat not in mine:
+        context.notices.warn("refused a seat", client_address(socket), f"game {live.id}")
+        raise Refused("that is not your seat")
+    listener = Listener(send, seat, client_address(socket), player.id)
+    await live.join(listener)
+    return listener
 
 
 async def _receive(socket: WebSocket) -> str | None:

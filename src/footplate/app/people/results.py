@@ -49,7 +49,7 @@ def rating_of(player_id: str, games: Sequence[StoredGame]) -> dict[str, Any]:
     results = [
         Result(tuple(_seated(seat) for seat in game.seats), tuple((game.result or {})["winners"]))
         for game in games
-        if _seats_of(game, player_id) == 1 and not unrated(game) and not any(learns(seat) for seat in game.seats)
+        if len(_seats_of(game, player_id)) == 1 and not unrated(game) and not any(learns(seat) for seat in game.seats)
     ]
     estimate = rate(Seated(player_id, is_person=True), results)
     mean, low, high = (round(value) for value in (estimate.mean, estimate.low, estimate.high))
@@ -61,24 +61,23 @@ def _seated(seat: StoredSeat) -> Seated:
     return Seated(seat.spec or seat.player_id or f"{seat.game_id} {seat.seat}", is_person=seat.spec is None)
 
 
-def _seats_of(game: StoredGame, player_id: str) -> int:
-    return sum(seat.player_id == player_id for seat in game.seats)
+def _seats_of(game: StoredGame, player_id: str) -> list[int]:
+    """Without those of a player whose other device this is."""
+    return [seat.seat for seat in game.seats if seat.player_id == player_id]
 
 
 def tallies(player_id: str, games: Sequence[StoredGame]) -> list[Tally]:
     """By opponent and board, those played most first."""
     found: dict[tuple[str, str], Tally] = {}
     for game in games:
-        mine = next((seat.seat for seat in game.seats if seat.player_id == player_id), None)
-        if mine is None:
-            continue
-        for seat in game.seats:
-            if seat.player_id == player_id:
+        mine = _seats_of(game, player_id)
+        for seat in game.seats if mine else ():
+            if seat.seat in mine:
                 continue
             spec, name = seat.spec or "", name_in(seat)
             tally = found.setdefault((spec or name, game.board), Tally(name, spec, game.board))
             tally.games += 1
-            better = _compare(game.result or {}, mine, seat.seat)
+            better = _compare(game.result or {}, mine[0], seat.seat)
             tally.wins += better > 0
             tally.draws += better == 0
             tally.losses += better < 0
@@ -96,7 +95,7 @@ def _compare(result: Mapping[str, Any], mine: int, theirs: int) -> float:
 def _end(game: StoredGame, player_id: str) -> dict[str, Any]:
     """ "won", "lost", "drew" or "watched", and by how much."""
     winners, totals = (game.result or {})["winners"], (game.result or {})["totals"]
-    mine = next((seat.seat for seat in game.seats if seat.player_id == player_id), None)
+    mine = next(iter(_seats_of(game, player_id)), None)
     date = {"board": game.board, "date": game.changed.isoformat()}
     if mine is None or len(totals) == 1:
         return {**date, "status": "watched" if mine is None else "played", "margin": 0}
