@@ -148,7 +148,7 @@ class Model(RuleBasedStateMachine):
         live = await process.games.find(self.ids[table])
         assert live
         page = Page(live, seat, "" if seat is None else self.players[seat])
-        await live.look_again()
+        await live.refresh()
         assert seat is None or seat in live.saved.seating.stored.seats_of(self.players[seat])
         await live.join(page.listener)
         process.pages[table, seat] = page
@@ -328,7 +328,7 @@ class Model(RuleBasedStateMachine):
                 continue
             for process in self.processes:
                 live = self.do(process.games.find(self.ids[table]))
-                self.do(live.look_again())
+                self.do(live.refresh())
                 if process.seen.get(table) == (live, self.moves[table]):
                     continue  # nothing has happened since
                 process.seen[table] = live, self.moves[table]

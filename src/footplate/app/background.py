@@ -34,7 +34,7 @@ def logged(what: str) -> Iterator[None]:
         log.exception(what)
 
 
-def expect_no_more_files(loop: asyncio.AbstractEventLoop, clock: Callable[[], float] = time.monotonic) -> None:
+def shorten_accept_errors(loop: asyncio.AbstractEventLoop, clock: Callable[[], float] = time.monotonic) -> None:
     """Log one line a minute, not a trace each time, while the loop can't accept connections for lack of files."""
     last = -math.inf
 

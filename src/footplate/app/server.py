@@ -13,7 +13,7 @@ from types import FrameType
 import uvicorn
 from fastapi import FastAPI
 
-from footplate.app.background import expect_no_more_files, start
+from footplate.app.background import shorten_accept_errors, start
 from footplate.app.database import Store
 from footplate.app.http import boards, games, players, replays, websocket
 from footplate.app.http.caching import WebFiles
@@ -54,7 +54,7 @@ def create_app(settings: ServerSettings, preparation: Preparation | None = None)
                 start(first_start.backlog.run())
             await warm_up(lambda: web.is_quiet)
 
-        expect_no_more_files(asyncio.get_running_loop())
+        shorten_accept_errors(asyncio.get_running_loop())
         getting_ready = start(get_ready())
         await asyncio.to_thread(store.open)
         await asyncio.to_thread(prepare_pages)

@@ -15,7 +15,7 @@ import httpx
 import pytest
 from websockets.sync.client import connect
 
-from footplate.app.background import expect_no_more_files
+from footplate.app.background import shorten_accept_errors
 from footplate.app.http.protocol import Connections, raise_limit_of_files, room_for
 from footplate.app.settings import ServerSettings
 from tests.support.app.server import FREE, PATIENCE, UNUSED, Address, ServerProcess, in_thread, wait_for
@@ -26,20 +26,20 @@ class Held:
 
     is_waiting, is_gone = True, False
 
-    def leave(self) -> None:
+    def abort(self) -> None:
         self.is_gone = True
 
 
 def come(connections: Connections, address: str, n: int) -> list[Held]:
     """Those of ``n`` connections that were taken in."""
-    return [held for held in (Held() for _ in range(n)) if connections.come(held, address)]
+    return [held for held in (Held() for _ in range(n)) if connections.admit(held, address)]
 
 
 def test_of_an_address_that_holds_too_many_the_one_goes_that_was_not_used_for_longest():
     connections = Connections(1000, 3)
     held = come(connections, "10.0.0.1", 3)
     other = come(connections, "10.0.0.2", 1)
-    connections.use(held[0], "10.0.0.1")
+    connections.touch(held[0], "10.0.0.1")
     held += come(connections, "10.0.0.1", 2)
     assert [one.is_gone for one in held + other] == [False, True, True, False, False, False]
 
@@ -55,8 +55,8 @@ def test_nobody_is_sent_away_whose_request_is_being_answered():
     only.is_waiting = False
     assert come(busy, "10.0.0.1", 5) == []
     assert not only.is_gone
-    busy.go(only, "10.0.0.1")
-    busy.go(only, "10.0.0.1")  # closed, after it was sent away
+    busy.release(only, "10.0.0.1")
+    busy.release(only, "10.0.0.1")  # closed, after it was sent away
     assert len(come(busy, "10.0.0.1", 1)) == 1
 
 
@@ -162,7 +162,7 @@ def test_the_limit_of_files_is_raised(monkeypatch):
 
 def test_one_line_a_minute_says_that_no_file_can_be_opened(caplog):
     loop, now = asyncio.new_event_loop(), [0.0]
-    expect_no_more_files(loop, lambda: now[0])
+    shorten_accept_errors(loop, lambda: now[0])
     full = {"message": "socket.accept() out of system resource", "exception": OSError(24, "Too many open files")}
     with closing(loop), caplog.at_level(logging.WARNING):
         for _ in range(100):

@@ -142,7 +142,7 @@ def _is_busy(error: OperationalError) -> bool:
     return getattr(error.orig, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
 
 
-def bring_up_to_date(engine: Engine) -> None:
+def migrate(engine: Engine) -> None:
     """All migrations in one transaction; servers that start together wait for one another."""
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))

@@ -58,7 +58,7 @@ class Identities:
         """Whether nothing is to be written when the browser is used now."""
         return now() - browser.seen < _SEEN_EVERY and browser.name == browser_name
 
-    def was_seen(self, browser: Browser, browser_name: str) -> None:
+    def note_seen(self, browser: Browser, browser_name: str) -> None:
         """Remember that a browser was used now, and what it is called now."""
         with self._write() as session:
             if here := session.get(Browser, browser.id):

@@ -321,7 +321,7 @@ class Store(Transactions):
                 for seat in people:
                     seat.agrees = False
 
-    def has_searched(self, game_id: str, seat: int) -> None:
+    def note_search(self, game_id: str, seat: int) -> None:
         """Remember that a seat has had help from the search."""
         with self._write(game_id) as session:
             session.execute(_seat(game_id, seat).values(searched=True))

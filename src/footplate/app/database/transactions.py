@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from sqlalchemy.orm import Session, sessionmaker
 
 from footplate.app.database.changes import announce
-from footplate.app.database.connection import asked_at, bring_up_to_date, connect, in_words, writing
+from footplate.app.database.connection import asked_at, connect, in_words, migrate, writing
 from footplate.app.settings import ServerSettings
 
 Result = TypeVar("Result")
@@ -41,7 +41,7 @@ class Transactions:
     def open(self) -> None:
         """Bring the database to this version's schema; a FootplateError if that can't be done."""
         with in_words(self._url):
-            bring_up_to_date(self.engine)
+            migrate(self.engine)
 
     def close(self) -> None:
         for threads in (self._readers, self._writers):

@@ -151,7 +151,7 @@ class Visitor:
         await self._look_up()
         if self.browser and not self._identities.was_seen_lately(self.browser, self._browser_name):
             with logged("it is not kept that a browser was used"):
-                await self._store.run_write(self._identities.was_seen, self.browser, self._browser_name)
+                await self._store.run_write(self._identities.note_seen, self.browser, self._browser_name)
         self._give_cookie(response)
 
     async def recover(self, code: str, response: Response) -> str | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from collections import OrderedDict
 from contextlib import suppress
 from typing import Any, Protocol, cast
 
@@ -36,7 +37,7 @@ class Connection(Protocol):
         """Whether nothing has been asked that is not answered."""
         ...
 
-    def leave(self) -> None: ...
+    def abort(self) -> None: ...
 
 
 class Connections:
@@ -44,44 +45,43 @@ class Connections:
 
     def __init__(self, most: int, most_of_one: int) -> None:
         self._most, self._most_of_one = most, most_of_one
-        self._of: dict[str, dict[Connection, None]] = {}
+        self._of: dict[str, OrderedDict[Connection, None]] = {}
         self._count = 0
 
-    def come(self, connection: Connection, address: str) -> bool:
+    def admit(self, connection: Connection, address: str) -> bool:
         """Take one in, for which another one may have to go; False if there is no room."""
-        own = self._of.get(address, {})
+        own = self._of.get(address, OrderedDict())
         if len(own) >= self._most_of_one and address not in _THIS_MACHINE:
-            has_room = self._send_away(address)
+            has_room = self._evict(address)
         elif self._count >= self._most:
-            has_room = self._send_away(max(self._of, key=lambda one: len(self._of[one])))
+            has_room = self._evict(max(self._of, key=lambda one: len(self._of[one])))
         else:
             has_room = True
         if has_room:
-            self._of.setdefault(address, {})[connection] = None
+            self._of.setdefault(address, OrderedDict())[connection] = None
             self._count += 1
         return has_room
 
-    def use(self, connection: Connection, address: str) -> None:
+    def touch(self, connection: Connection, address: str) -> None:
         """It was just used."""
-        own = self._of.get(address, {})
+        own = self._of.get(address, OrderedDict())
         if connection in own:
-            del own[connection]
-            own[connection] = None
+            own.move_to_end(connection)
 
-    def go(self, connection: Connection, address: str) -> None:
+    def release(self, connection: Connection, address: str) -> None:
         """It is closed, or has become a live one."""
-        own = self._of.get(address, {})
+        own = self._of.get(address, OrderedDict())
         if connection in own:
             del own[connection]
             self._count -= 1
             if not own:
                 del self._of[address]
 
-    def _send_away(self, address: str) -> bool:
+    def _evict(self, address: str) -> bool:
         for connection in self._of[address]:
             if connection.is_waiting:
-                self.go(connection, address)
-                connection.leave()
+                self.release(connection, address)
+                connection.abort()
                 return True
         return False
 
@@ -118,8 +118,8 @@ class TimedProtocol(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._address = sender(self.client[0] if self.client else "")
-        if not self.held.come(self, self._address):
-            self.leave()
+        if not self.held.admit(self, self._address):
+            self.abort()
             return
         there: socket.socket | None = transport.get_extra_info("socket")
         if there is not None and there.family in _INTERNET and hasattr(socket, "TCP_USER_TIMEOUT"):
@@ -128,7 +128,7 @@ class TimedProtocol(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_waiting()
-        self.held.go(self, self._address)
+        self.held.release(self, self._address)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -144,14 +144,14 @@ class TimedProtocol(H11Protocol):
 
     def handle_websocket_upgrade(self, event: Any) -> None:
         self._stop_waiting()
-        self.held.go(self, self._address)
+        self.held.release(self, self._address)
         super().handle_websocket_upgrade(event)
 
     @property
     def is_waiting(self) -> bool:
         return self._late is not None
 
-    def leave(self) -> None:
+    def abort(self) -> None:
         self.transport.abort()
 
     @property
@@ -160,8 +160,8 @@ class TimedProtocol(H11Protocol):
 
     def _await_request(self) -> None:
         self._stop_waiting()
-        self.held.use(self, self._address)
-        self._late = self.loop.call_later(self.seconds, self.leave)
+        self.held.touch(self, self._address)
+        self._late = self.loop.call_later(self.seconds, self.abort)
 
     def _stop_waiting(self) -> None:
         if self._late is not None:

@@ -86,7 +86,7 @@ async def connect(context: ContextHere, visitor: VisitorHere, socket: WebSocket,
     first = _read(socket)
     try:
         try:
-            await _tell_until_ready(context, socket, first)
+            await _report_preparation(context, socket, first)
             live = await context.games.find(game)
             if live is None:
                 raise Refused("there is no such game")
@@ -112,7 +112,7 @@ def _read(socket: WebSocket) -> Coming:
     return coming
 
 
-async def _tell_until_ready(context: Context, socket: WebSocket, first: Coming) -> None:
+async def _report_preparation(context: Context, socket: WebSocket, first: Coming) -> None:
     """Say how far the first start is, until games can begin.
 
     Pings are answered only while something is read, so what comes after the first message is read and dropped.
@@ -154,7 +154,7 @@ async def _listen(context: Context, socket: WebSocket, live: LiveGame, listener:
         try:
             message = messages.read_message(text)
             of = message.type
-            await _obey(live, listener, message)
+            await _handle(live, listener, message)
         except FootplateError as error:
             of = error.of if isinstance(error, messages.NotUnderstood) else of
             await outbox.send({"type": "error", "of": of, "error": str(error)})
@@ -174,7 +174,7 @@ async def _join(
     if not isinstance(message, messages.Join):
         raise Refused('the first message must be {"type": "join"}, with a "seat" of yours or null to watch')
     player = await visitor.known()
-    await live.look_again()
+    await live.refresh()
     mine = live.saved.seating.stored.seats_of(player.id)
     seat = mine[0] if mine and "seat" not in message.model_fields_set else message.seat
     if seat is not None and seat not in mine:
@@ -194,7 +194,7 @@ async def _receive(socket: WebSocket) -> str | None:
     return text
 
 
-async def _obey(live: LiveGame, listener: Listener, message: messages.Message) -> None:
+async def _handle(live: LiveGame, listener: Listener, message: messages.Message) -> None:
     match message:
         case messages.Ping():
             await listener.send({"type": "pong"})

@@ -18,7 +18,7 @@ from footplate.errors import FootplateError
 from footplate.game import Game
 from footplate.view import Phase
 
-_AGAIN = 3  # times that a bot is asked before the game gives up on it
+_TRIES = 3  # times that a bot is asked before the game gives up on it
 SLOWEST = 10.0  # seconds for a turn
 _EVEN = 2.0
 _LATER = 0.4  # of a turn's time for what follows its first action: the second card, the choice of tickets
@@ -140,7 +140,7 @@ class Bots:
         seat = self._saved.seating.seats[self._saved.game.to_move]
         profiles = await self._learning.profiles(seat)
         job = self._saved.job(seat.seat, seat.spec or "", profiles=profiles, seconds=self._seconds)
-        for _ in range(_AGAIN):
+        for _ in range(_TRIES):
             thought = await self._thinking.think(job, owner=self._listeners.account)
             if not thought.error:
                 return thought

@@ -58,7 +58,7 @@ class LiveGame:
     async def show_to(self, listener: Listener) -> None:
         """Send somebody the game as it stands in the database: what they have seen may be older."""
         with suppress(Refused, SQLAlchemyError):  # then as it stands here
-            await self.look_again()
+            await self.refresh()
         await self.listeners.show(self.view, listener)
 
     # ------------------------------------------------------------ who is here
@@ -74,7 +74,7 @@ class LiveGame:
             self.bots.pace.wake()
         await self.listeners.show(self.view)
 
-    async def look_again(self) -> None:
+    async def refresh(self) -> None:
         """See who sits here now, and what was played on other servers.
 
         Whoever listens from a seat that is not theirs any more watches from now on.
@@ -88,15 +88,15 @@ class LiveGame:
         for listener in self.listeners:
             if listener.seat is not None and listener.seat not in stored.seats_of(listener.player_id):
                 listener.seat = None
-                await self.listeners.send_away(listener, _LEFT)
+                await self.listeners.dismiss(listener, _LEFT)
 
     async def _is_present(self) -> bool:
         async with self._unless_deleted():
-            return await self.saved.look_again()
+            return await self.saved.refresh_seating()
 
     async def people_changed(self) -> None:
         """Tell everybody who sits here now; a bot may have taken a seat."""
-        await self.look_again()
+        await self.refresh()
         await self._go_on()
 
     async def agree(self, player_id: str) -> None:

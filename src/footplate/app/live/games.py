@@ -51,10 +51,10 @@ class LiveGames:
         backlog = self._preparation.backlog
         live = await asyncio.to_thread(LiveGame, stored, self._store, self._thinking, self._settings, backlog)
         self.in_memory[game_id] = self._held[game_id] = live
-        self._let_go()
+        self._evict_idle()
         return live
 
-    def _let_go(self) -> None:
+    def _evict_idle(self) -> None:
         idle = [live.id for live in self.in_memory.values() if live.is_idle]
         for game_id in idle[: max(0, len(idle) - self._settings.most_idle_games)]:
             del self.in_memory[game_id]

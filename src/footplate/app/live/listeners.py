@@ -59,13 +59,13 @@ class Listeners:
         if len(there) >= self._most:
             if listener.seat is None:
                 raise Refused("this table is full: too many people are watching")
-            await self.send_away(there[0], "this game is open too often: close some of its pages")
+            await self.dismiss(there[0], "this game is open too often: close some of its pages")
         self._here[listener] = None
 
     def remove(self, listener: Listener) -> None:
         self._here.pop(listener, None)
 
-    async def send_away(self, listener: Listener, why: str) -> None:
+    async def dismiss(self, listener: Listener, why: str) -> None:
         self.remove(listener)
         await _give_reason(listener, why)
 

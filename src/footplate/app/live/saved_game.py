@@ -107,7 +107,7 @@ class SavedGame:
         """Of the game as it is here."""
         return mark_of(self.seating.stored)
 
-    async def look_again(self) -> bool:
+    async def refresh_seating(self) -> bool:
         """See who sits here now: another server may have seated somebody as well.
 
         False, and nothing is changed, if the position is not that of the database.
@@ -183,7 +183,7 @@ class SavedGame:
 
     async def note_help(self, seat: int) -> None:
         """Remember that the person in a seat had help from the search."""
-        await self._change(self._store.has_searched, self.id, seat)
+        await self._change(self._store.note_search, self.id, seat)
 
     async def agree(self, player_id: str) -> None:
         """A player wants bots in place of those who have left."""

@@ -67,7 +67,7 @@ class FairQueue(Generic[Thing]):
                 self._last[owner] = next(self._count)
                 turn.set_result(self._free.pop())
 
-    def send_away(self) -> None:
+    def cancel_all(self) -> None:
         """Nobody who waits gets a turn any more."""
         for turn in self._waiting:
             turn.cancel()

@@ -98,7 +98,7 @@ class WorkQueue:
     async def close(self) -> None:
         """End everything that is waited for or thought about."""
         self._is_closed = True
-        self._ready.send_away()
+        self._ready.cancel_all()
         for worker in self._workers:
             worker.kill()
         if self._working:

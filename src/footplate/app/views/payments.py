@@ -9,10 +9,10 @@ from footplate.actions import LOCOMOTIVE, ClaimRoute, PayDue
 from footplate.observation import Observation
 from footplate.sentences import counted, payment_words
 
-Costly = ClaimRoute | PayDue
+Payment = ClaimRoute | PayDue
 
 
-def payments(seen: Observation, ways: Sequence[Costly], needed: Mapping[str, int]) -> list[dict[str, Any]]:
+def payments(seen: Observation, ways: Sequence[Payment], needed: Mapping[str, int]) -> list[dict[str, Any]]:
     """All ways to pay for one thing; ``needed`` are the cards that the seat's tickets still want, by colour."""
     return [
         {
@@ -22,22 +22,22 @@ def payments(seen: Observation, ways: Sequence[Costly], needed: Mapping[str, int
             "words": payment_words(way),
             "why": reason(way, seen.hand, needed, only=len(ways) == 1),
         }
-        for way in sorted(ways, key=lambda way: _dearness(way, seen.hand, needed))
+        for way in sorted(ways, key=lambda way: _order(way, seen.hand, needed))
     ]
 
 
-def others_of(way: Costly) -> int:
+def others_of(way: Payment) -> int:
     """Cards of any kind that are given besides."""
     return way.others if isinstance(way, ClaimRoute) else 0
 
 
-def _dearness(way: Costly, hand: Mapping[str, int], needed: Mapping[str, int]) -> tuple[int, int, int, int]:
+def _order(way: Payment, hand: Mapping[str, int], needed: Mapping[str, int]) -> tuple[int, int, int, int]:
     """The order of payments: fewest cards, fewest locomotives, then the colour that is needed least and held most."""
     color = way.paid_with or LOCOMOTIVE
     return others_of(way), way.locomotives, needed.get(color, 0), -hand.get(color, 0)
 
 
-def reason(way: Costly, hand: Mapping[str, int], needed: Mapping[str, int], only: bool) -> str:
+def reason(way: Payment, hand: Mapping[str, int], needed: Mapping[str, int], only: bool) -> str:
     """A few words on a way to pay: what it leaves, or whom it hurts."""
     if only:
         return "the only way"
