@@ -66,7 +66,7 @@ class Rates:
         self._buckets: LRUCache[tuple[Cost, str], Rate] = LRUCache(most)
 
     def wait(self, cost: Cost, address: str) -> float:
-        """Take a token from an address's bucket for this cost and give 0; without one, the seconds until there is one."""
+        """Take a token from an address's bucket for this cost: 0, or without one the seconds until there is one."""
         bucket = self._buckets.get((cost, address))
         if bucket is None:
             bucket = Rate(getattr(self._limits, cost), self._clock)
