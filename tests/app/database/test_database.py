@@ -20,8 +20,8 @@ from sqlalchemy import inspect, text
 from footplate.app.database import Store
 from footplate.app.database.models import Base, Player, StoredMove
 from footplate.app.database.store import (
-    LINK_USED,
     SOMEBODY,
+    LinkUsed,
     MoveTaken,
     NewSeat,
     NotAllowed,
@@ -331,7 +331,7 @@ def test_a_race_for_a_link_has_one_winner_and_all_others_are_told(store):
         return player.id
 
     answers = at_once(*(partial(take, player) for player in players))
-    winners = [answer for answer in answers if answer != LINK_USED]
+    winners = [answer for answer in answers if answer != str(LinkUsed())]
     assert len(winners) == 1
     seat = store.game(game).seats[1]
     assert (seat.player_id, seat.token_hash) == (winners[0], None)

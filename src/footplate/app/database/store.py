@@ -28,12 +28,12 @@ from footplate.app.database.retention import Swept, sweep
 from footplate.app.database.tokens import SEAT_TOKEN, hash_of, new_token
 from footplate.app.database.transactions import Transactions
 from footplate.app.settings import ServerSettings
+from footplate.errors import FootplateError
 
 GAME_ID, RECORD_ID = 12, 12  # random bytes
 CUSTOM = "custom-"  # how the name of an uploaded board begins
 RECORD = "record-"  # how the id of an uploaded record begins, which tells it from a game's
 
-LINK_USED = "this link has been used, or replaced by a newer one: ask for another"
 SOMEBODY = "Somebody"  # the name of a player who was deleted
 
 
@@ -41,8 +41,15 @@ class MoveTaken(Exception):
     """The game has another number of moves than the caller expected."""
 
 
-class NotAllowed(Exception):
-    """A link that is not good any more, or a seat that is somebody else's. The reason is for the person."""
+class NotAllowed(FootplateError):
+    """What only somebody else may do, such as the host. The reason is for the person."""
+
+
+class LinkUsed(NotAllowed):
+    """A link that is not good any more."""
+
+    def __init__(self) -> None:
+        super().__init__("this link has been used, or replaced by a newer one: ask for another")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -269,13 +276,13 @@ class Store(Transactions):
 
     def take_seat(self, game_id: str, token: str, player_id: str, name: str) -> int:
         """Use up a link: a free seat becomes the player's, under that name; of a seat that has a player already, this
-        browser becomes another device. The number of the seat; NotAllowed if the link is not good (any more).
+        browser becomes another device. The number of the seat; LinkUsed if the link is not good (any more).
         """
         with self._write(game_id) as session:
             session.get(StoredGame, game_id, with_for_update=True)  # whoever else changes who sits here waits
             seat = session.scalar(_of_link(game_id, token))
             if seat is None:
-                raise NotAllowed(LINK_USED)
+                raise LinkUsed
             seat.token_hash = None
             if seat.player_id is None:
                 seat.player_id, seat.name = player_id, name

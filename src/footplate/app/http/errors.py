@@ -12,9 +12,12 @@ from sqlalchemy.exc import DataError, SQLAlchemyError
 from starlette.exceptions import HTTPException
 
 from footplate.app.background import log
+from footplate.app.database.store import LinkUsed, NotAllowed
 from footplate.app.live.listeners import Refused
 from footplate.app.preparing import NotPrepared
 from footplate.errors import FootplateError
+
+_STATUS = {LinkUsed: 409, NotAllowed: 403, Refused: 409, NotPrepared: 503}  # the first that fits; all others have 422
 
 
 class Problem(Exception):
@@ -41,8 +44,7 @@ def add_error_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(FootplateError)
     async def footplate(request: Request, error: FootplateError) -> JSONResponse:
-        status = 409 if isinstance(error, Refused) else 503 if isinstance(error, NotPrepared) else 422
-        return answer(status, str(error))
+        return answer(next((status for kind, status in _STATUS.items() if isinstance(error, kind)), 422), str(error))
 
     @app.exception_handler(DataError)
     async def unkept(request: Request, error: DataError) -> JSONResponse:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Response
@@ -13,7 +11,7 @@ from pydantic import AfterValidator, BaseModel, Field
 
 from footplate.app.database.identities import NOBODY
 from footplate.app.database.models import Player, StoredGame
-from footplate.app.database.store import LINK_USED, NewSeat, NotAllowed
+from footplate.app.database.store import LinkUsed, NewSeat
 from footplate.app.http.boards import OF_GAME, find_board
 from footplate.app.http.context import AddressHere, Context, ContextHere, ReaderHere, VisitorHere, costs, needs_room
 from footplate.app.http.errors import Problem, not_found
@@ -22,7 +20,6 @@ from footplate.app.people.opponents import check_fit, is_allowed, name_of, oppon
 from footplate.app.people.seating import name_in, unrated
 from footplate.boards import board_title
 from footplate.engine.layout import PLAYERS
-from footplate.errors import InvalidNetwork
 from footplate.plain_text import NAME_RULE, is_name
 
 router = APIRouter(prefix="/api", tags=["games"])
@@ -102,11 +99,8 @@ async def new_game(
     least, most = board.rules.players
     if not least <= len(wanted.seats) <= most:
         raise Problem(422, f"{board.title} has {least} to {most} seats, not {len(wanted.seats)}")
-    try:
-        for seat in wanted.seats:
-            await asyncio.to_thread(check_fit, seat.spec, board, len(wanted.seats))
-    except InvalidNetwork as error:
-        raise Problem(422, str(error)) from None
+    for seat in wanted.seats:
+        await asyncio.to_thread(check_fit, seat.spec, board, len(wanted.seats))
     player = await visitor.player(response)
     if await context.store.run_read(context.store.open_games_of, player.id) >= context.settings.most_open_games:
         raise Problem(429, "you have too many unfinished games: finish or delete some")
@@ -221,7 +215,7 @@ async def look_at_link(context: ContextHere, player: ReaderHere, game: str, link
         raise not_found("game")
     seat = await context.store.run_read(context.store.seat_of_link, game, link.token)
     if seat is None:
-        raise Problem(409, LINK_USED)
+        raise LinkUsed
     board = await find_board(context, f"{OF_GAME}{game}")
     return {
         "seat": seat.seat,
@@ -242,11 +236,10 @@ async def take_seat(
     """Sit down by a link, which is used up by that: from now on the cookie says whose seat it is."""
     seat = await context.store.run_read(context.store.seat_of_link, game, wanted.token)
     if seat is None:
-        raise Problem(409, LINK_USED)
+        raise LinkUsed
     player = await visitor.player(response)
     name = wanted.name or (player.name if seat.name == NOBODY else seat.name)
-    with _refusing(409):
-        number = await context.store.run_write(context.store.take_seat, game, wanted.token, player.id, name)
+    number = await context.store.run_write(context.store.take_seat, game, wanted.token, player.id, name)
     await context.games.people_changed(game)
     return {"seat": number}
 
@@ -254,16 +247,14 @@ async def take_seat(
 @router.post("/games/{game}/links", dependencies=[costs("games")])
 async def new_link(context: ContextHere, player: ReaderHere, game: str, wanted: WantedLink) -> dict[str, str]:
     """A link to a free seat for the host to give away, or to one's own seat for another device."""
-    with _refusing(403):
-        return {"token": await context.store.run_write(context.store.new_link, game, wanted.seat, player.id)}
+    return {"token": await context.store.run_write(context.store.new_link, game, wanted.seat, player.id)}
 
 
 @router.post("/games/{game}/next", status_code=201, dependencies=[costs("games"), needs_room("games")])
 async def play_again(context: ContextHere, player: ReaderHere, game: str) -> dict[str, str]:
     """The same game once more, with the same people; whoever asks later gets the same game."""
     live = await find_game(context, game)
-    with _refusing(403):
-        after = await context.store.run_write(context.store.next_game, game, player.id, new_seed())
+    after = await context.store.run_write(context.store.next_game, game, player.id, new_seed())
     await live.people_changed()
     return {"id": after}
 
@@ -273,16 +264,7 @@ async def leave_game(context: ContextHere, player: ReaderHere, address: AddressH
     """Only those who play a game can leave it. It is deleted when nobody else has it; until then the others go on."""
     if await context.store.run_read(context.store.seating, game) is None:
         raise not_found("game")
-    with _refusing(403):
-        stays = await context.store.run_write(context.store.leave, game, player.id)
+    stays = await context.store.run_write(context.store.leave, game, player.id)
     if not stays:
         context.notices.note(f"deleted game {game}", address)
     await (context.games.people_changed(game) if stays else context.games.forget(game))
-
-
-@contextmanager
-def _refusing(status: int) -> Iterator[None]:
-    try:
-        yield
-    except NotAllowed as error:
-        raise Problem(status, str(error)) from None

@@ -18,6 +18,7 @@ from footplate.app.live.learning import Learning
 from footplate.app.live.listeners import Listener, Listeners, Refused
 from footplate.app.live.saved_game import Deleted, SavedGame
 from footplate.app.live.view import view_of
+from footplate.app.people.seating import STAND_IN
 from footplate.app.preparing import Backlog
 from footplate.app.settings import ServerSettings
 from footplate.app.thinking.jobs import Thought
@@ -40,7 +41,7 @@ class LiveGame:
         self.saved = SavedGame(stored, store)
         self.listeners = Listeners(settings.most_listeners)
         self._learning = Learning(self.saved, store)
-        self._thinking = thinking
+        self._store, self._thinking = store, thinking
         seconds = settings.most_seconds_of_thought
         self.bots = Bots(self.saved, self.listeners, thinking, self._learning, backlog, seconds)
         self.view = partial(view_of, self.saved, self.listeners, self.bots)  # what a seat (or a watcher) is sent
@@ -101,7 +102,7 @@ class LiveGame:
 
     async def agree(self, player_id: str) -> None:
         """A player wants bots in place of those who have left."""
-        await self.saved.agree(player_id)
+        await self._store.run_write(self._store.agree, self.id, player_id, STAND_IN)
         await self.people_changed()
 
     async def close(self, why: str = "") -> None:

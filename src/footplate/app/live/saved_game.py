@@ -15,9 +15,9 @@ from footplate.app.background import log
 from footplate.app.database import Store
 from footplate.app.database.changes import Mark, mark_of
 from footplate.app.database.models import StoredGame, StoredMove
-from footplate.app.database.store import NotAllowed, seed_of
+from footplate.app.database.store import seed_of
 from footplate.app.live.listeners import Refused
-from footplate.app.people.seating import STAND_IN, Seating
+from footplate.app.people.seating import Seating
 from footplate.app.thinking.jobs import Job, Thought, board_of
 from footplate.app.views.market import Market
 from footplate.boards import board_names
@@ -184,13 +184,6 @@ class SavedGame:
     async def note_help(self, seat: int) -> None:
         """Remember that the person in a seat had help from the search."""
         await self._change(self._store.note_search, self.id, seat)
-
-    async def agree(self, player_id: str) -> None:
-        """A player wants bots in place of those who have left."""
-        try:
-            await self._store.run_write(self._store.agree, self.id, player_id, STAND_IN)
-        except NotAllowed as error:
-            raise Refused(str(error)) from None
 
     async def _change(self, write: Callable[..., Result], *values: Any) -> Result:
         """Call a method of the store that writes. Refused if the database can't be written."""
