@@ -557,7 +557,7 @@ def test_play_again_seats_the_same_people_and_tells_those_who_are_there(server, 
         assert server.context.store.game(again).seed != server.context.store.game(game).seed
 
 
-def test_a_running_game_is_left_and_not_deleted(server, browser, quick_stand_in):
+def test_a_running_game_is_left_and_not_deleted(server, browser):
     with server.browser() as other, server.browser() as third:
         game, keys = new_game(browser, person(1, "Ann"), person(2, "Bob"), person(3, "Cyd"), board="new_york")
         with (
@@ -576,7 +576,7 @@ def test_a_running_game_is_left_and_not_deleted(server, browser, quick_stand_in)
             assert "only players" in bob.refused({"type": "agree"})
             cyd.send({"type": "agree"})
             view = cyd.until(lambda view: cyd.may_move)  # the bot has moved
-            assert (view["players"][1]["name"], view["players"][1]["kind"]) == ("Random for Bob", "bot")
+            assert (view["players"][1]["name"], view["players"][1]["kind"]) == ("Fireman for Bob", "bot")
         refused(other.delete(f"/api/games/{game}"), 403, "not your game")
         assert browser.get(f"/api/games/{game}").json()["unrated"] == "somebody left before the end"
         assert third.delete(f"/api/games/{game}").status_code == 204
