@@ -7,7 +7,8 @@ from typing import Any
 
 from footplate.app.people.opponents import name_of
 from footplate.app.people.seating import distinct
-from footplate.app.views.game import PlayerFacts, outcome_view, public_view
+from footplate.app.views import game as views
+from footplate.app.views.game import PlayerFacts
 from footplate.app.views.log import log_line
 from footplate.app.views.market import Market
 from footplate.app.views.special import player_special, seen_score, special_view
@@ -58,14 +59,14 @@ def replay_view(
             for seat, player in enumerate(players)
         ],
         "steps": steps,
-        "outcome": outcome_view(game, names),
+        "outcome": views.outcome_view(game, names),
     }
 
 
 def _step(
     game: Game, players: Sequence[PlayerFacts], market: Market, you: int | None, reasons: Mapping[int, str]
 ) -> dict[str, Any]:
-    shared = public_view(game, players, market.places)
+    shared = views.public_view(game, players, market.places)
     del shared["board"], shared["title"], shared["players"]
     return {
         **shared,
