@@ -54,7 +54,7 @@ def announce(session: Session, ids: Iterable[str]) -> None:
 
 
 class Changes:
-    """When to look: after ``seconds``, and as soon as PostgreSQL says that something has changed."""
+    """The times to look for changes: every ``seconds``, and as soon as PostgreSQL notifies of one."""
 
     def __init__(self, engine: Engine, seconds: float) -> None:
         self._engine, self._seconds = engine, seconds

@@ -143,7 +143,7 @@ def _is_busy(error: OperationalError) -> bool:
 
 
 def migrate(engine: Engine) -> None:
-    """All migrations in one transaction; servers that start together wait for one another."""
+    """Run all migrations in one transaction. Servers that start together wait for one another."""
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     with writing(engine).begin() as connection:
@@ -171,7 +171,7 @@ def in_words(url: str) -> Iterator[None]:
 
 
 def _shown(url: str) -> str:
-    """Without the password."""
+    """The address without its password."""
     try:
         return make_url(url).render_as_string()
     except (ArgumentError, ValueError):

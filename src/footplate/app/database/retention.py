@@ -52,13 +52,13 @@ def _seen_since(before: datetime) -> Select[str]:
 
 
 def _was_played(before: datetime) -> ColumnElement[bool]:
-    """Of boards: whether a game on one, or on a variant of it, was played since then."""
+    """The condition that a game on a board, or on a variant of it, was played since then."""
     of_board = (StoredGame.board == BoardFile.name) | StoredGame.board.startswith(BoardFile.name + ":")
     return exists().where(of_board, StoredGame.changed >= before)
 
 
 def _delete(session: Session, kind: type[Base], key: InstrumentedAttribute[str], old: Select[str]) -> int:
-    """The first of the old ones, with all that belongs to them."""
+    """Delete the first of the old ones, with all that belongs to them. Gives how many."""
     keys = session.scalars(old.limit(AT_ONCE)).all()
     session.execute(delete(kind).where(key.in_(keys)))
     return len(keys)

@@ -92,7 +92,7 @@ class Store(Transactions):
                 player.adaptive = {**player.adaptive, **change(player.adaptive)}
 
     def delete_player(self, player_id: str) -> None:
-        """Everything of a player: games in which no other person sits, boards, and the player itself."""
+        """Delete a player, with games in which no other person sits, boards and records."""
         with self._write() as session:
             for game in self._games_of(session, player_id):
                 mine = [seat for seat in game.seats if seat.player_id == player_id]
@@ -338,9 +338,9 @@ _SEATING = selectinload(StoredGame.seats), selectinload(StoredGame.devices)
 
 
 def _is_of(player_id: str) -> ColumnElement[bool]:
-    """Of games: whether the player has a seat there, or is the other device of somebody who has.
+    """The condition that a game is the player's: by a seat there, or as the other device of somebody who has one.
 
-    Those that bots alone play are of whoever has set them up.
+    A game that bots alone play belongs to whoever has set it up.
     """
     seats = select(StoredSeat.game_id).where(StoredSeat.player_id == player_id)
     has_people = exists().where(StoredSeat.game_id == StoredGame.id, StoredSeat.spec.is_(None) | StoredSeat.left)

@@ -57,5 +57,5 @@ def new_code() -> str:
 
 
 def hash_of_code(typed: str) -> str:
-    """Of a recovery code, however it was typed: small letters, other gaps, O for 0 or I for 1."""
+    """The hash of a recovery code, however it was typed: small letters, other gaps, O for 0 or I for 1."""
     return hash_of("recovery " + typed.upper().translate(_MISREAD))

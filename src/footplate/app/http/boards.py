@@ -68,7 +68,7 @@ def _board(text: str, variant: str) -> Board:
 
 @lru_cache(maxsize=128)
 def load_board_of_catalogue(name: str) -> Board:
-    """Once, since maps, drawings and tables are kept by their board."""
+    """A board of the catalogue, loaded once: maps, drawings and tables are kept by their board."""
     return catalogue_board(name)
 
 

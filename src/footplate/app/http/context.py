@@ -76,14 +76,14 @@ needs_rules = Depends(_prepared)  # for routes that play a game in this process
 
 
 def spend(cost: Cost, request: HTTPConnection) -> None:
-    """Take something from a bucket of the sender's address; a Problem if it is empty."""
+    """Take a token from a bucket of the sender's address; a Problem if it is empty."""
     wait = context_of(request).rates.wait(cost, client_address(request))
     if wait:
         raise Problem(429, f"too many {cost} from your address: wait {wait:.0f} seconds", wait=wait)
 
 
 def costs(cost: Cost) -> Any:
-    """For routes that only so many may ask for."""
+    """A dependency for routes that an address may ask for only so often."""
 
     async def check(request: Request) -> None:
         spend(cost, request)
@@ -92,14 +92,14 @@ def costs(cost: Cost) -> Any:
 
 
 async def check_room(context: Context, what: Kept) -> None:
-    """A Problem if the server keeps as many of them as it may."""
+    """A Problem if the server has no room for another."""
     most = getattr(context.settings, f"most_{what}")
     if await context.store.run_read(context.store.count, _KEPT[what]) >= most:
         raise Problem(507, f"this server keeps {most} {what} and has no room for another: ask whoever runs it")
 
 
 def needs_room(what: Kept) -> Any:
-    """For routes that leave something behind."""
+    """A dependency for routes that leave something in the database."""
 
     async def check(context: ContextHere) -> None:
         await check_room(context, what)
@@ -131,7 +131,7 @@ class Visitor:
         self.browser: Browser | None = None
 
     async def known(self) -> Player:
-        """The player, or somebody without an id who is kept nowhere."""
+        """The player; for somebody unknown, one without an id that is kept nowhere."""
         await self._look_up()
         nobody = {"id": "", "recovery_hash": NO_CODE, "name": NOBODY, "settings": {}, "adaptive": {}}
         return self.browser.player if self.browser else Player(**nobody, created=datetime.now(UTC))
@@ -155,7 +155,7 @@ class Visitor:
         self._give_cookie(response)
 
     async def recover(self, code: str, response: Response) -> str | None:
-        """Become the player of a recovery code: the next one, or None if it is nobody's."""
+        """Become the player of a recovery code. Gives the next code, or None if nobody has this one."""
         await self._look_up()
         recovered = await self._store.run_write(self._identities.recover, code, self._token, self._browser_name)
         if recovered is None:

@@ -21,7 +21,7 @@ _STATUS = {LinkUsed: 409, NotAllowed: 403, Refused: 409, NotPrepared: 503}  # th
 
 
 class Problem(Exception):
-    """Something that the page did wrong: ``status``, a sentence, details where there are several; ``wait`` seconds."""
+    """A refused request: its HTTP status, a sentence, details if there are several, and the seconds to ``wait``."""
 
     def __init__(self, status: int, error: str, problems: Sequence[str] = (), wait: float = 0.0) -> None:
         super().__init__(error)

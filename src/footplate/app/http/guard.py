@@ -30,7 +30,7 @@ _MOST_DIGITS = 12  # of a Content-Length
 
 
 class Guard:
-    """Around the whole application, so that a refusal costs next to nothing."""
+    """Middleware around the whole application, so that a refusal costs next to nothing."""
 
     def __init__(self, app: ASGIApp, settings: ServerSettings, rates: Rates) -> None:
         self._app, self._settings, self._rates = app, settings, rates

@@ -74,7 +74,7 @@ _MESSAGES: TypeAdapter[Message] = TypeAdapter(Annotated[Message, Field(discrimin
 
 
 class NotUnderstood(Refused):
-    """Of a message; ``of`` is its type, where there is such a type."""
+    """A message that can't be read. ``of`` is its type, if there is such a type."""
 
     def __init__(self, sentence: str, of: str = "") -> None:
         super().__init__(sentence)

@@ -115,7 +115,7 @@ def _whole(game: StoredGame, player_id: str, store: Store) -> dict[str, Any]:
 
 @router.delete("", status_code=204)
 async def delete_me(context: ContextHere, visitor: VisitorHere, address: AddressHere, response: Response) -> None:
-    """Everything of the player; games in which other people sit stay, without the name."""
+    """Delete everything of the player; games in which other people sit stay, without the name."""
     player = await visitor.known()
     games = await context.store.run_read(context.store.games_of, player.id)
     await context.store.run_write(context.store.delete_player, player.id)

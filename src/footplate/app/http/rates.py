@@ -80,7 +80,7 @@ def client_address(connection: HTTPConnection) -> str:
 
 
 def sender(host: str) -> str:
-    """Whose address this is; those that one sender can choose freely count as one."""
+    """The address that limits count. Of IPv6 it is the network, within which one sender chooses addresses freely."""
     try:
         address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:

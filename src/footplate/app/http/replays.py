@@ -146,7 +146,7 @@ async def opinion(context: ContextHere, request: Request, wanted: OpinionRequest
 
 
 async def _while_here(request: Request, work: Coroutine[Any, Any, Thought]) -> Thought:
-    """Have somebody think, but for nobody who has gone away."""
+    """Await a thought, and give it up when the browser has gone away."""
     thinking, gone = start(work), start(_gone(request))
     try:
         await asyncio.wait((thinking, gone), return_when=asyncio.FIRST_COMPLETED)

@@ -106,7 +106,7 @@ async def connect(context: ContextHere, visitor: VisitorHere, socket: WebSocket,
 
 
 def _read(socket: WebSocket) -> Coming:
-    """Begin to wait for the next message. If nobody asks for it in the end, its error is dropped."""
+    """Begin to wait for the next message. If nobody awaits it in the end, its error is dropped."""
     coming: Coming = asyncio.ensure_future(_receive(socket))
     coming.add_done_callback(lambda come: come.cancelled() or come.exception())
     return coming

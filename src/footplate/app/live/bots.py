@@ -89,7 +89,7 @@ class Bots:
         return self._playing is not None and not self._playing.done()
 
     def go_on(self, move: Move, show: Show) -> None:
-        """Have the bot think whose turn it is; ``move`` makes its move, and ``show`` shows how the game stands."""
+        """Have the bot to move think; ``move`` makes its move, and ``show`` shows how the game stands."""
         if self.is_turn and self._listeners and not self.trouble and not self.is_playing:
             self._playing = start(self._play(move, show))
 
@@ -136,7 +136,7 @@ class Bots:
         return True
 
     async def _thought(self) -> Thought:
-        """What the bot thinks whose turn it is, with what an adaptive one knows of its opponents."""
+        """What the bot to move thinks. An adaptive one gets what it knows of its opponents."""
         seat = self._saved.seating.seats[self._saved.game.to_move]
         profiles = await self._learning.profiles(seat)
         job = self._saved.job(seat.seat, seat.spec or "", profiles=profiles, seconds=self._seconds)

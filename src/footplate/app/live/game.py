@@ -96,7 +96,7 @@ class LiveGame:
             return await self.saved.refresh_seating()
 
     async def people_changed(self) -> None:
-        """Tell everybody who sits here now; a bot may have taken a seat."""
+        """Show everybody who sits here now; a bot may have taken a seat."""
         await self.refresh()
         await self._go_on()
 

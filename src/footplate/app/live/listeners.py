@@ -70,7 +70,7 @@ class Listeners:
         await _give_reason(listener, why)
 
     async def give_reason(self, why: str) -> None:
-        """Tell everybody why the game can't be shown any more."""
+        """Send everybody the reason why the game can't be shown any more."""
         for listener in self:
             await _give_reason(listener, why)
 

@@ -104,7 +104,7 @@ class SavedGame:
 
     @property
     def mark(self) -> Mark:
-        """Of the game as it is here."""
+        """The mark of the game as it is in memory."""
         return mark_of(self.seating.stored)
 
     async def refresh_seating(self) -> bool:

@@ -1,4 +1,4 @@
-"""Taking turns: a few things that many want to use."""
+"""A fair queue for a few things that many owners want to use."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _OWNERS = 1000  # whose turns are remembered
 
 
 class FairQueue(Generic[Thing]):
-    """Owners take turns: whoever wants something many times gets no more of it than others."""
+    """Things for which owners take turns: whoever asks often gets no more than others."""
 
     def __init__(self, things: Iterable[Thing] = ()) -> None:
         self._free = list(things)  # the last is taken first
@@ -59,7 +59,7 @@ class FairQueue(Generic[Thing]):
             self.give_back(thing)
 
     def _hand_out(self) -> None:
-        """Whose owner had the last turn longest ago comes first, then who came first."""
+        """Serve the owner whose last turn is longest ago; among several, whoever came first."""
         while self._free and self._waiting:
             turn = min(self._waiting, key=lambda turn: self._last.get(self._waiting[turn]) or 0)
             owner = self._waiting.pop(turn)
