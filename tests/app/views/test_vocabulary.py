@@ -8,12 +8,12 @@ from typing import get_args
 
 import pytest
 
-from footplate import observation
 from footplate.actions import Kind
 from footplate.app.views import ending
 from footplate.app.views import game as views
 from footplate.app.views.legal import nothing_legal
 from footplate.app.views.log import event_view
+from footplate.engine import entry_points
 from footplate.game import Game
 from footplate.view import Phase
 from tests.support.app.games import found
@@ -68,13 +68,13 @@ def test_every_kind_of_event_is_sent_with_its_fields():
 def listings(monkeypatch) -> list[None]:
     """One entry for each time that the engine lists the legal actions."""
     done: list[None] = []
-    real = observation.list_legal
+    real = entry_points.list_legal
 
     def list_legal(*given):
         done.append(None)
         return real(*given)
 
-    monkeypatch.setattr(observation, "list_legal", list_legal)
+    monkeypatch.setattr(entry_points, "list_legal", list_legal)
     return done
 
 
