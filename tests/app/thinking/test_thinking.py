@@ -8,6 +8,7 @@ import os
 import re
 import signal
 from collections.abc import Awaitable, Callable
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from footplate.app.thinking.work_queues import Thinking, WorkQueue
 from footplate.app.thinking.worker import KeptGames, Limit, think
 from footplate.app.views.opinion import ADVISER
 from footplate.boards import load_board
+from footplate.compiling import start_unheard
 from footplate.game import Game
 from tests.support.app.server import PATIENCE, kill_bots, wait_for
 from tests.support.processes import is_running
@@ -340,6 +342,22 @@ def test_a_process_that_ends_or_is_killed_is_replaced(tmp_path):
             worker.stop()
 
     in_loop(test)
+
+
+def test_a_worker_that_is_killed_while_its_process_starts_ends(monkeypatch):
+    worker = Worker(niceness=0)
+
+    def start(process: BaseProcess) -> None:
+        worker.kill()
+        start_unheard(process)
+
+    monkeypatch.setattr("footplate.app.thinking.process.start_unheard", start)
+
+    async def test() -> None:
+        assert "has ended" in (await worker.think(job())).error
+
+    in_loop(test)
+    assert not worker.is_alive
 
 
 def test_a_worker_that_does_not_answer_is_given_up(tmp_path):

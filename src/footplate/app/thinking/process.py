@@ -38,8 +38,9 @@ class Worker:
         """Blocks for as long as a process takes to begin."""
         self.stop()
         self._connection, theirs = _CONTEXT.Pipe()
-        self._process = _CONTEXT.Process(target=work, args=(theirs, self._niceness), daemon=True, name="footplate-bot")
-        start_unheard(self._process)
+        process = _CONTEXT.Process(target=work, args=(theirs, self._niceness), daemon=True, name="footplate-bot")
+        start_unheard(process)
+        self._process = process  # only now can it be killed
         theirs.close()
 
     @property
