@@ -16,8 +16,7 @@ from footplate.app.http.context import Context, ContextHere, ReaderHere, Visitor
 from footplate.app.http.errors import Problem, not_found
 from footplate.app.http.rates import client_address
 from footplate.app.thinking.jobs import Upload
-from footplate.app.views.rules import rules_view
-from footplate.app.views.variants import variant_facts
+from footplate.app.views.rules import rules_view, variant_facts
 from footplate.boards import Board, board_title, catalogue_board, listed_boards
 from footplate.errors import InvalidBoard
 from footplate.maps.geometry import map_geometry

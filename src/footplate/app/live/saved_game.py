@@ -19,7 +19,7 @@ from footplate.app.database.store import seed_of
 from footplate.app.live.listeners import Refused
 from footplate.app.people.seating import Seating
 from footplate.app.thinking.jobs import Job, Thought, board_of
-from footplate.app.views.market import Market
+from footplate.app.views.game import Market
 from footplate.boards import board_names
 from footplate.errors import IllegalAction
 from footplate.game import Game

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -37,6 +38,25 @@ class PlayerFacts:
     @property
     def kind(self) -> Literal["person", "bot"]:
         return "person" if self.is_person else "bot"
+
+
+class Market:
+    """The face-up cards by place. The rules count cards by colour; people see a card lie where it lay."""
+
+    def __init__(self, cards: Mapping[str, int], places: int) -> None:
+        self.places: list[str | None] = [None] * places
+        self.update(cards)
+
+    def update(self, cards: Mapping[str, int]) -> None:
+        """Show other cards, and move as few as can be."""
+        new = Counter(cards)
+        for place, card in enumerate(self.places):
+            if card and new[card]:
+                new[card] -= 1
+            else:
+                self.places[place] = None
+        coming = new.elements()
+        self.places = [card or next(coming, None) for card in self.places]
 
 
 def public_view(game: Game, players: Sequence[PlayerFacts], market: Sequence[str | None]) -> dict[str, Any]:

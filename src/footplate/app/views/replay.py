@@ -8,9 +8,8 @@ from typing import Any
 from footplate.app.people.opponents import name_of
 from footplate.app.people.seating import distinct
 from footplate.app.views import game as views
-from footplate.app.views.game import PlayerFacts
+from footplate.app.views.game import Market, PlayerFacts
 from footplate.app.views.log import log_line
-from footplate.app.views.market import Market
 from footplate.app.views.special import player_special, seen_score, special_view
 from footplate.app.views.tickets import capitalized, second_view, ticket_names
 from footplate.boards import Ticket, board_title
