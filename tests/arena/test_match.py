@@ -11,9 +11,14 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from footplate.arena import MatchResult, pairing, play_match
+from footplate.arena import MatchResult, play_match
 from footplate.arena.deals import make_batch
+from footplate.arena.match import MatchInterrupted
+from footplate.arena.pairing import Pairing
+from footplate.arena.requests import Request
+from footplate.arena.results import GameResults
 from footplate.arena.statistics import Estimate, mean_estimate, share_estimate, student95, wilson
+from footplate.boards import load_board
 from footplate.errors import FootplateError, UnknownAgent
 from footplate.records import GameRecord
 from tests.support.asking import ThroughGame
@@ -21,9 +26,13 @@ from tests.support.asking import ThroughGame
 Values = npt.NDArray[np.float64]
 
 
-def assert_same_games(one: MatchResult, other: MatchResult) -> None:
+def assert_same_results(one: GameResults, other: GameResults) -> None:
     for name in ("seeds", "seat_of", "totals", "shares", "decisions"):
-        np.testing.assert_array_equal(getattr(one.results, name), getattr(other.results, name), err_msg=name)
+        np.testing.assert_array_equal(getattr(one, name), getattr(other, name), err_msg=name)
+
+
+def assert_same_games(one: MatchResult, other: MatchResult) -> None:
+    assert_same_results(one.results, other.results)
     assert one.agents == other.agents
     assert (one.margin, one.first_seat_win_rate, one.best) == (other.margin, other.first_seat_win_rate, other.best)
 
@@ -90,13 +99,17 @@ def test_a_longer_match_begins_with_the_games_of_a_shorter_one() -> None:
 
 
 @pytest.mark.parametrize("threads", [2, 5])
-@pytest.mark.parametrize("most_deals", [1, 7, 1000])
-def test_neither_threads_nor_batches_change_a_match(
-    threads: int, most_deals: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_threads_change_no_match(threads: int) -> None:
     expected = play_match("small", ["greedy", "random"], 300, seed=2, threads=1)
-    monkeypatch.setattr(pairing, "MOST_DEALS", most_deals)
     assert_same_games(play_match("small", ["greedy", "random"], 300, seed=2, threads=threads), expected)
+
+
+@pytest.mark.parametrize("most_deals", [1, 7, 1000])
+def test_a_piece_is_the_same_however_many_deals_are_played_at_a_time(most_deals: int) -> None:
+    expected = play_match("small", ["greedy", "random"], 300, seed=2, threads=1).results
+    pairing = Pairing(Request(board=load_board("small"), agents=("greedy", "random"), seed=2))
+    results, _ = pairing.play_piece(0, 150, most_deals)
+    assert_same_results(results, expected)
 
 
 @pytest.mark.parametrize(("board", "agents"), [
@@ -335,3 +348,15 @@ def test_a_match_keeps_the_last_positions_if_it_is_asked_to() -> None:
     assert through_game.finals is not None
     assert compiled.finals.tobytes() == through_game.finals.tobytes()
     assert play_match("small", ["greedy", "greedy"], 4).results.finals is None
+
+
+def test_a_match_that_is_cancelled_has_the_deals_so_far() -> None:
+    """And no games at all, if it is cancelled before the first ones."""
+    ended: list[int] = []
+    with pytest.raises(MatchInterrupted) as stopped:
+        play_match("mini", ["random", "greedy"], 200_000, progress=ended.append, is_cancelled=lambda: bool(ended))
+    assert stopped.value.result is not None
+    assert 0 < stopped.value.result.games == sum(ended) < 200_000
+    with pytest.raises(MatchInterrupted) as unborn:
+        play_match("mini", ["random", "greedy"], 20, is_cancelled=lambda: True)
+    assert unborn.value.result is None

@@ -75,13 +75,10 @@ def test_unknown_runners_and_needless_addresses_are_refused() -> None:
         make_runner("threads", address="10.0.0.1:6379")
 
 
-def test_an_address_at_which_no_ray_answers_is_given_up_after_a_time_that_is_said(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_an_address_at_which_no_ray_answers_is_given_up_after_a_time_that_is_said() -> None:
     pytest.importorskip("ray")
-    monkeypatch.setattr(runners, "ADDRESS_SECONDS", 0.5)
     with pytest.raises(FootplateError, match=r"no Ray cluster answers at 127.0.0.1:1 within 0.5 s"):
-        make_runner("ray", address="127.0.0.1:1")
+        runners.RayRunner(address="127.0.0.1:1", patience=0.5)
 
 
 def test_an_address_that_is_none_is_said() -> None:

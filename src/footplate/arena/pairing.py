@@ -49,9 +49,9 @@ class Pairing:
         batch = make_batch(len(self.players), request.seed, first, deals, each_once=request.each_deal_once)
         return _play_compiled(self, batch) if self.is_compiled else _play_through_game(self, batch)
 
-    def play_piece(self, first: int, deals: int) -> tuple[GameResults, float]:
-        """The same, a part after the other, and how many seconds they took."""
-        began, most = time.perf_counter(), MOST_DEALS if self.is_compiled else 1
+    def play_piece(self, first: int, deals: int, most_deals: int = MOST_DEALS) -> tuple[GameResults, float]:
+        """The same, at most ``most_deals`` at a time, and how many seconds they took."""
+        began, most = time.perf_counter(), most_deals if self.is_compiled else 1
         parts = [self.play(start, min(most, first + deals - start)) for start in range(first, first + deals, most)]
         return join(parts), time.perf_counter() - began
 

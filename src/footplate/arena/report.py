@@ -102,13 +102,13 @@ def _first_seat(result: TournamentResult) -> str:
 
 
 def _play(result: TournamentResult) -> str:
-    longest = max(len(s.play.routes) for s in result.standings if s.play)
+    longest = max(len(s.play.routes_by_length) for s in result.standings if s.play)
     head = ["agent", "tickets done", "tickets held", "blocks", *(f"routes of {n}" for n in range(1, longest + 1))]
     rows = []
     for s in result.standings:
         if s.play:
             figures = (s.play.tickets_done, s.play.tickets_held, s.play.blocks)
-            rows.append([s.agent, *(figure(x, 2) for x in figures), *(f"{x:.2f}" for x in s.play.routes)])
+            rows.append([s.agent, *(figure(x, 2) for x in figures), *(f"{x:.2f}" for x in s.play.routes_by_length)])
     turns, changes = figure(result.turns), figure(result.lead_changes, 2)
     return f"<p>A game has {turns} turns and {changes} changes of the lead.</p>" + html_table(head, rows)
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from footplate.records import GameRecord
 from footplate.version import __version__
 
 Floats = npt.NDArray[np.float64]
+_ARRAYS = ("seeds", "seat_of", "totals", "shares", "decisions", "metrics", "finals")  # of results, by game
 
 
 @dataclass(frozen=True)
@@ -76,17 +77,6 @@ class AgentResult:
     mean_score: Estimate
     forfeits: int = 0  # of the losses
 
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "agent": self.agent,
-            "wins": self.wins,
-            "draws": self.draws,
-            "losses": self.losses,
-            "win_rate": plain(self.win_rate),
-            "mean_score": plain(self.mean_score),
-            "forfeits": self.forfeits,
-        }
-
 
 @dataclass(frozen=True)
 class MatchResult:
@@ -107,29 +97,25 @@ class MatchResult:
         return self.games / self.seconds if self.seconds else 0.0
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON, without the single games. The ends of an interval that one deal can't give are None."""
-        return {
-            "footplate": __version__,
-            "board": self.board,
-            "rules": self.rules,
-            "games": self.games,
-            "seed": self.seed,
-            "agents": [agent.to_dict() for agent in self.agents],
-            "best": self.best,
-            "margin": plain(self.margin),
-            "first_seat_win_rate": plain(self.first_seat_win_rate),
-            "mean_decisions": self.mean_decisions,
-            "seconds": self.seconds,
-            "games_per_second": self.games_per_second,
-            "forfeits": [asdict(forfeit) for forfeit in self.results.forfeits],
-        }
+        """Plain data for JSON, without the single games."""
+        names = (
+            "board", "rules", "games", "seed", "agents", "best", "margin", "first_seat_win_rate", "mean_decisions",
+            "seconds", "games_per_second",
+        )  # fmt: skip
+        return {"footplate": __version__, **plain_fields(self, names), "forfeits": plain(self.results.forfeits)}
 
 
-def plain(estimate: Estimate | None) -> dict[str, float | None] | None:
-    if estimate is None:
-        return None
-    ends = {"mean": estimate.mean, "low": estimate.low, "high": estimate.high}
-    return {name: value if math.isfinite(value) else None for name, value in ends.items()}
+def plain(value: Any) -> Any:
+    """Plain data for JSON of figures and their intervals. The ends that one deal can't give are None."""
+    if isinstance(value, tuple | list):
+        return [plain(one) for one in value]
+    if is_dataclass(value):
+        return plain_fields(value, [field.name for field in fields(value)])
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def plain_fields(value: object, names: Iterable[str]) -> dict[str, Any]:
+    return {name: plain(getattr(value, name)) for name in names}
 
 
 def estimate_of(data: Mapping[str, float | None]) -> Estimate:
@@ -141,20 +127,17 @@ def estimate_of(data: Mapping[str, float | None]) -> Estimate:
 
 def join(parts: Sequence[GameResults]) -> GameResults:
     first_rows = np.cumsum([0, *(part.seeds.size for part in parts)]).tolist()
-    metrics = [part.metrics for part in parts if part.metrics is not None]
-    finals = [part.finals for part in parts if part.finals is not None]
+
+    def joined(name: str) -> Any:
+        arrays = [array for part in parts if (array := getattr(part, name)) is not None]
+        return np.concatenate(arrays) if arrays else None
+
     return GameResults(
-        np.concatenate([part.seeds for part in parts]),
-        np.concatenate([part.seat_of for part in parts]),
-        np.concatenate([part.totals for part in parts]),
-        np.concatenate([part.shares for part in parts]),
-        np.concatenate([part.decisions for part in parts]),
-        np.concatenate(metrics) if metrics else None,
-        tuple(record for part in parts for record in part.records),
-        tuple(
+        **{name: joined(name) for name in _ARRAYS},
+        records=tuple(record for part in parts for record in part.records),
+        forfeits=tuple(
             replace(f, game=row + f.game) for row, part in zip(first_rows, parts, strict=False) for f in part.forfeits
         ),
-        np.concatenate(finals) if finals else None,
     )
 
 

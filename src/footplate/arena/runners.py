@@ -81,10 +81,12 @@ class RayRunner:
 
     is_here = False
 
-    def __init__(self, workers: int | None = None, address: str | None = None) -> None:
+    def __init__(
+        self, workers: int | None = None, address: str | None = None, patience: float = ADDRESS_SECONDS
+    ) -> None:
         self._ray = _import_ray()
         if address:
-            _find_cluster(address)
+            _find_cluster(address, patience)
             self._ray.init(address=address, log_to_driver=False)
         else:
             self._ray.init(num_cpus=workers or os.cpu_count(), include_dashboard=False, log_to_driver=False)
@@ -113,14 +115,17 @@ def _call(work: Callable[[], Result]) -> Result:
     return work()
 
 
-def _find_cluster(address: str) -> None:
-    """Raise unless a Ray cluster answers there: in a process that can be ended, as Ray's own call can't be."""
+def _find_cluster(address: str, patience: float) -> None:
+    """Raise unless a Ray cluster answers there within ``patience`` seconds.
+
+    It is asked in a process that can be ended, as Ray's own call can't be.
+    """
     join = "import sys, ray; ray.init(address=sys.argv[1], log_to_driver=False)"
     wanted = "the address of its head is right, such as 10.0.0.7:6379"
     try:
-        subprocess.run([sys.executable, "-c", join, address], check=True, capture_output=True, timeout=ADDRESS_SECONDS)
+        subprocess.run([sys.executable, "-c", join, address], check=True, capture_output=True, timeout=patience)
     except subprocess.TimeoutExpired:
-        raise FootplateError(f"no Ray cluster answers at {address} within {ADDRESS_SECONDS:g} s; {wanted}") from None
+        raise FootplateError(f"no Ray cluster answers at {address} within {patience:g} s; {wanted}") from None
     except subprocess.CalledProcessError as error:
         said = error.stderr.decode("utf-8", "replace").strip().splitlines() or [f"exit code {error.returncode}"]
         raise FootplateError(f"no Ray cluster can be joined at {address}: {said[-1]}; {wanted}") from None

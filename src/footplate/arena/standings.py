@@ -18,7 +18,7 @@ from footplate.arena.ratings import (
     openskill_games,
     openskill_ratings,
 )
-from footplate.arena.results import AgentResult, GameResults, measure, plain
+from footplate.arena.results import AgentResult, GameResults, measure, plain, plain_fields
 from footplate.arena.sequential import anytime_estimate
 from footplate.arena.statistics import Estimate, mean_estimate, share_estimate
 from footplate.arena.storage import TournamentFolder
@@ -47,7 +47,7 @@ class PlayFigures:
     tickets_done: Estimate
     tickets_held: Estimate
     blocks: Estimate
-    routes: tuple[float, ...]  # by length, from 1 on
+    routes_by_length: tuple[float, ...]  # from 1 on
 
 
 @dataclass(frozen=True)
@@ -88,32 +88,19 @@ class TournamentResult:
             "games": self.games,
             "standings": [_plain_standing(standing) for standing in self.standings],
             "tables": [_plain_table(table, names) for table in self.tables],
-            "matrix": {"agents": list(names), "win_rate": [[plain(cell) for cell in row] for row in self.matrix]},
-            "first_seat_win_rate": plain(self.first_seat_win_rate),
-            "turns": plain(self.turns),
-            "lead_changes": plain(self.lead_changes),
+            "matrix": {"agents": list(names), "win_rate": plain(self.matrix)},
+            **plain_fields(self, ("first_seat_win_rate", "turns", "lead_changes")),
         }
 
 
 def _plain_standing(standing: Standing) -> dict[str, Any]:
-    data: dict[str, Any] = {"agent": standing.agent, "games": standing.games}
-    for name in ("elo", "openskill", "win_rate", "mean_score"):
-        data[name] = plain(getattr(standing, name))
-    if standing.play:
-        for name in ("tickets_done", "tickets_held", "blocks"):
-            data[name] = plain(getattr(standing.play, name))
-        data["routes_by_length"] = list(standing.play.routes)
-    return data
+    names = ("agent", "games", "elo", "openskill", "win_rate", "mean_score")
+    return {**plain_fields(standing, names), **(plain(standing.play) if standing.play else {})}
 
 
 def _plain_table(table: TableResult, names: Sequence[str]) -> dict[str, Any]:
-    return {
-        "agents": [a.to_dict() for a in table.agents],
-        "games": table.games,
-        "margin": plain(table.margin),
-        "first_seat_win_rate": plain(table.first_seat_win_rate),
-        "best": None if table.best is None else names[table.members[table.best]],
-    }
+    best = None if table.best is None else names[table.members[table.best]]
+    return {**plain_fields(table, ("agents", "games", "margin", "first_seat_win_rate")), "best": best}
 
 
 @dataclass(frozen=True)
@@ -243,5 +230,5 @@ def _play_figures(own: Sequence[tuple[_Table, int]], settings: TournamentSetting
         tickets_done=mean_estimate(values("tickets_done")),
         tickets_held=mean_estimate(values("tickets_held")),
         blocks=mean_estimate(values("blocks")),
-        routes=tuple(routes[1 : longest + 1].tolist()),
+        routes_by_length=tuple(routes[1 : longest + 1].tolist()),
     )

@@ -11,19 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from footplate.cli import output
 from footplate.cli.files import check_output, whole_file
-from footplate.cli.output import (
-    MAX_GAMES,
-    JsonOption,
-    SeedOption,
-    command_line,
-    print_facts,
-    print_json,
-    print_table,
-    say,
-)
-from footplate.cli.progress import progress_bar
-from footplate.cli.warm import compile_once
+from footplate.cli.waiting import compile_once, progress_bar
 from footplate.files import write_whole
 
 if TYPE_CHECKING:
@@ -84,9 +74,9 @@ def balance(
         float | None, _run("Stop as soon as the distance is certainly (95 %) not larger.", min=0.001, max=1)
     ] = None,
     games: Annotated[
-        int, _run("Fresh games on which the finished board is measured.", min=100, max=MAX_GAMES)
+        int, _run("Fresh games on which the finished board is measured.", min=100, max=output.MAX_GAMES)
     ] = 10_000,
-    seed: SeedOption = 0,
+    seed: output.SeedOption = 0,
     threads: Annotated[int | None, _run("Threads; default: all cores. The board is the same.", min=1)] = None,
     address: Annotated[
         str | None, _run("Play on the Ray cluster there instead of this machine's cores.", metavar="ADDRESS")
@@ -96,7 +86,7 @@ def balance(
     ] = None,
     resume: Annotated[bool, _run("Go on with what the same command began.", "--resume")] = False,
     force: Annotated[bool, _run("Overwrite FILE.", "--force")] = False,
-    json: JsonOption = False,
+    json: output.JsonOption = False,
 ) -> None:
     """Change a board until agents win as often as they should; fresh games measure it. Ctrl-C keeps the best so far."""
     from footplate.agents import split_specs
@@ -137,21 +127,21 @@ def balance(
         compile_once()
         is_interrupted = _play(balancing, kept, archive, 60 * minutes, rounds, within)
         if not balancing.state.contenders:
-            say(f"Stopped before the given board had played, so {out} was not written; --resume begins anew.")
+            output.say(f"Stopped before the given board had played, so {out} was not written; --resume begins anew.")
             raise typer.Exit(130)
         if is_interrupted:
             is_given = "; no changed one has played yet" if not balancing.state.rounds else ""
-            say(f"Stopped with the best board so far{is_given}.")
+            output.say(f"Stopped with the best board so far{is_given}.")
         made = balancing.board(balancing.best, _name_of(out), f"{board_title(task.board)}, balanced")
         with whole_file(out, option="--out", force=True) as file:
             file.write(made.to_json())
-        say(f"{out} written; {kept} has what --resume needs. Fresh games measure it; Ctrl-C leaves at once.")
+        output.say(f"{out} written; {kept} has what --resume needs. Fresh games measure it; Ctrl-C leaves at once.")
         before, after = (_measure(balancing, one, games) for one in (task.board, made))
         held_out = balancing.guard.measure(made)
         if json:
-            print_json(
+            output.print_json(
                 {
-                    "command": command_line(context),
+                    "command": output.command_line(context),
                     "seconds": time.monotonic() - began,
                     "rounds": balancing.state.rounds,
                     "games": balancing.state.games,
@@ -195,7 +185,7 @@ def _play(
                 bar.update(line, description=f"Round {state.rounds}: {distance.mean:.3f}")
                 if balancing.best.expected < nearest:
                     nearest = balancing.best.expected
-                    say(words + (f", {len(state.collected)} boards collected" if archive else ""))
+                    output.say(words + (f", {len(state.collected)} boards collected" if archive else ""))
     except KeyboardInterrupt:
         return True
     return False
@@ -216,14 +206,14 @@ def _measure(balancing: Balance, board: Board, games: int) -> Fairness:
 
 def _print(balancing: Balance, before: Fairness, after: Fairness, held_out: HeldOutPlay) -> None:
     rows = [
-        [agent, f"{100 * target:g} %", _percent(old), _percent(new)]
+        [agent, f"{100 * target:g} %", output.percent(old, to="–"), output.percent(new, to="–")]
         for agent, target, old, new in zip(
             balancing.task.agents, after.target, before.shares, after.shares, strict=True
         )
     ]
     rows.append(["distance", "0", _interval(before.distance), _interval(after.distance)])
     title = f"Win shares in {after.games:,} fresh games (95 %)"
-    print_table(title, ["agent", "target", "before", "after"], rows)
+    output.print_table(title, ["agent", "target", "before", "after"], rows)
     facts = [
         ("standard error", f"{after.error:.4f} of the distance; chance alone shows {after.by_chance:.4f}"),
         ("rounds", f"{balancing.state.rounds}, with {balancing.state.games:,} games"),
@@ -232,11 +222,7 @@ def _print(balancing: Balance, before: Fairness, after: Fairness, held_out: Held
     ]
     if balancing.state.collected:
         facts.append(("collected", f"{len(balancing.state.collected)} balanced boards that differ"))
-    print_facts("", facts)
-
-
-def _percent(share: Estimate) -> str:
-    return f"{100 * share.mean:.1f} % ({100 * share.low:.1f}–{100 * share.high:.1f})"
+    output.print_facts("", facts)
 
 
 def _interval(distance: Estimate) -> str:

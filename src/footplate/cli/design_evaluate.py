@@ -10,23 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from footplate.cli import output
 from footplate.cli.design_balance import STYLES, read_percents
 from footplate.cli.files import FileKind, check_output, whole_file
-from footplate.cli.output import (
-    MAX_GAMES,
-    JsonOption,
-    SeedOption,
-    bots_at_work,
-    command_line,
-    print_facts,
-    print_json,
-    print_lines,
-    print_table,
-    print_words,
-    say,
-)
-from footplate.cli.progress import progress_bar
-from footplate.cli.warm import compile_once
+from footplate.cli.waiting import compile_once, progress_bar
 
 if TYPE_CHECKING:
     from footplate.arena.statistics import Estimate
@@ -37,46 +24,42 @@ EXAMPLE = "Example: footplate design evaluate mymap.json --against usa -o report
 HTML = FileKind("a report", ".html", b"<!doctype html>")
 _MOST = 3  # wanted cities, dead routes and the like, in the terminal
 
-BoardArgument = Annotated[
-    str, typer.Argument(metavar="BOARD", help='A board file (.json), or a board of the catalogue ("usa").')
-]
 AgentsOption = Annotated[str, typer.Option(metavar="A,B,…", help="Two to five agents who play it.")]
 WinRatesOption = Annotated[
     str | None, typer.Option(metavar="25,25,…", help="Target win rates in percent; default: all even.")
 ]
 GamesOption = Annotated[
-    int, typer.Option(min=1, max=MAX_GAMES, help="Games, rounded up so that everybody sits everywhere.")
+    int, typer.Option(min=1, max=output.MAX_GAMES, help="Games, rounded up so that everybody sits everywhere.")
 ]
 StrangersOption = Annotated[
     str, typer.Option(metavar="A,B,…", help="Also ask whether it is a good game for these, beside published boards.")
 ]
 StrangerGamesOption = Annotated[
-    int, typer.Option(min=2, max=MAX_GAMES, help="Games of each of the --strangers on each board.")
+    int, typer.Option(min=2, max=output.MAX_GAMES, help="Games of each of the --strangers on each board.")
 ]
 AgainstOption = Annotated[
     str | None,
     typer.Option(metavar="BEFORE", help="What it is compared with: a board, or the --json of an earlier evaluation."),
 ]
-OutputOption = Annotated[
+ReportOption = Annotated[
     Path | None, typer.Option("--output", "-o", metavar="FILE.html", help="Also write the designer's report.")
 ]
-ThreadsOption = Annotated[int | None, typer.Option(min=1, help="Threads for compiled agents; default: all cores.")]
 ForceOption = Annotated[bool, typer.Option("--force", help="Let --output overwrite a file that is no report.")]
 
 
 def evaluate(
     context: typer.Context,
-    board: BoardArgument,
+    board: output.BoardArgument,
     agents: AgentsOption = STYLES,
     win_rates: WinRatesOption = None,
     games: GamesOption = 2400,
-    seed: SeedOption = 0,
+    seed: output.SeedOption = 0,
     strangers: StrangersOption = "",
     stranger_games: StrangerGamesOption = 240,
     against: AgainstOption = None,
-    output: OutputOption = None,
-    threads: ThreadsOption = None,
-    json: JsonOption = False,
+    report: ReportOption = None,
+    threads: output.ThreadsOption = None,
+    json: output.JsonOption = False,
     force: ForceOption = False,
 ) -> None:
     """How a board plays: who wins, length, lead changes, tickets, what is wanted and what is dead. Ctrl-C: so far."""
@@ -97,8 +80,8 @@ def evaluate(
     make_tables(ours, len(names))
     before, board_before = _read_against(against)
     inputs = [Path(board_source(board)[0]), *([Path(against)] if against else [])]
-    if output:
-        check_output(output, option="--output", force=force, kind=HTML, inputs=inputs)
+    if report:
+        check_output(report, option="--output", force=force, kind=HTML, inputs=inputs)
     total = room.games_in_all(names, games, others, stranger_games)
     total += room.games_in_all(names, games, (), stranger_games) if board_before else 0
     compile_once()
@@ -120,19 +103,19 @@ def evaluate(
             command=command,
         )
 
-    with _interruptible() as stop, bar, bots_at_work():
+    with _interruptible() as stop, bar, output.bots_at_work():
         if board_before:
             before = played(board_before, (), stop)
-        result = played(ours, others, stop, command_line(context))
+        result = played(ours, others, stop, output.command_line(context))
         is_stopped = stop()
     if is_stopped:
-        say(f"Stopped: this is what {result.play.games:,} games say.")
-    if output:
-        with whole_file(output, option="--output", force=force, kind=HTML, inputs=inputs) as file:
+        output.say(f"Stopped: this is what {result.play.games:,} games say.")
+    if report:
+        with whole_file(report, option="--output", force=force, kind=HTML, inputs=inputs) as file:
             file.write(report_html(result, before))
-        say(f"The report is in {output}.")
+        output.say(f"The report is in {report}.")
     if json:
-        print_json(result.to_dict())
+        output.print_json(result.to_dict())
     else:
         _print(result, before)
     if is_stopped:
@@ -178,8 +161,8 @@ def _print(result: Evaluation, before: Evaluation | None) -> None:
 
     play, then = result.play, before.play if before else None
     race, cities = result.board.rules.race, contested_cities(result)
-    print_words(headline(result))
-    print_words(summary(result, before))
+    output.print_words(headline(result))
+    output.print_words(summary(result, before))
     rows = [
         [name, f"{100 * target:.4g}", _percent(share), *([_percent(old)] if then else []), f"{score.mean:.1f}"]
         for name, target, share, score, old in zip(
@@ -188,7 +171,7 @@ def _print(result: Evaluation, before: Evaluation | None) -> None:
     ]
     columns = ["agent", "target %", "wins % (95 %)", *(["before"] if then else []), "tickets" if race else "score"]
     title = f"{board_title(result.board)}: {play.games:,} games, seed {play.seed}"
-    print_table(title, columns, rows)
+    output.print_table(title, columns, rows)
     seats = ", ".join(_percent(share) for share in play.seat_shares)
     facts = {
         "distance": _figure(result.distance, 3) + (f", before {before.distance.mean:.3f}" if before else ""),
@@ -201,11 +184,11 @@ def _print(result: Evaluation, before: Evaluation | None) -> None:
         "colours built": _extremes(list(result.colors.values()), list(result.colors)),
         "claimed routes": _routes(result),
     }
-    print_facts("", facts.items())
+    output.print_facts("", facts.items())
     for met in result.held_out:
         figures = [f"{v.name} {v.value.mean:.2f} ({v.low:.2f} to {v.high:.2f})" for v in met.verdicts]
-        print_lines(f"For {met.agent}: {met.words}", [f"{'; '.join(figures)}; in brackets published boards"])
-    print_lines("Advice", advice(result)[:_MOST])
+        output.print_lines(f"For {met.agent}: {met.words}", [f"{'; '.join(figures)}; in brackets published boards"])
+    output.print_lines("Advice", advice(result)[:_MOST])
 
 
 def _before(then: object, players: int) -> Sequence[Estimate | None]:

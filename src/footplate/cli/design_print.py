@@ -8,14 +8,11 @@ from typing import Annotated, Literal
 import typer
 
 from footplate.cli.files import FileKind, whole_file
-from footplate.cli.output import print_words
+from footplate.cli.output import BoardArgument, print_words
 
 EXAMPLE = "Example: footplate design print usa -o usa.pdf --paper a4"
 PDF = FileKind("a PDF", ".pdf", b"%PDF")
 
-BoardArgument = Annotated[
-    str, typer.Argument(metavar="BOARD", help='A board file (.json), or a board of the catalogue ("usa").')
-]
 OutputOption = Annotated[Path, typer.Option("--output", "-o", metavar="FILE.pdf", help="Where to.")]
 PaperOption = Annotated[
     Literal["a4", "a3", "letter", "poster"],

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from footplate.cli import agents, backup, bench, boards, console, design, match, replay, serve, study, tournament, train
+from footplate.cli import agents, bench, boards, console, design, match, replay, serve, study, tournament, train
 from footplate.cli.output import keep_words, plain_errors, say
 
 
@@ -61,7 +61,7 @@ app.add_typer(train.app, name="train")
 app.add_typer(design.app, name="design")
 app.command(epilog="Example: footplate play --port 9000 --no-browser")(serve.play)
 app.command(epilog="Example: footplate serve --host 0.0.0.0 --port 8321")(serve.serve)
-app.command(epilog=backup.EXAMPLES)(backup.backup)
+app.command(epilog="Example: footplate backup games-monday.sqlite3")(serve.backup)
 app.command(epilog=console.EXAMPLES)(console.console)
 app.command(epilog=replay.EXAMPLES)(replay.replay)
 app.command(epilog="Example: footplate match greedy random --board usa --games 2000 --save games.txt")(match.match)

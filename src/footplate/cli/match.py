@@ -10,22 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from footplate.cli import output
 from footplate.cli.files import whole_file
-from footplate.cli.output import (
-    MAX_GAMES,
-    JsonOption,
-    SeedOption,
-    bots_at_work,
-    command_line,
-    print_facts,
-    print_json,
-    print_lines,
-    print_table,
-    print_words,
-    say,
-)
-from footplate.cli.progress import progress_bar
-from footplate.cli.warm import compile_once
+from footplate.cli.waiting import compile_once, progress_bar
 
 if TYPE_CHECKING:
     from footplate.arena import MatchResult
@@ -40,9 +27,8 @@ AgentsArgument = Annotated[
 ]
 BoardOption = Annotated[str, typer.Option(help='A board of the catalogue ("usa", "small:warwick"), or a .json file.')]
 GamesOption = Annotated[
-    int, typer.Option(min=1, max=MAX_GAMES, help="Games to play, rounded up so that everybody sits everywhere.")
+    int, typer.Option(min=1, max=output.MAX_GAMES, help="Games to play, rounded up so that everybody sits everywhere.")
 ]
-ThreadsOption = Annotated[int | None, typer.Option(min=1, help="Threads for compiled agents; default: all cores.")]
 SecondsOption = Annotated[
     float | None,
     typer.Option(
@@ -65,11 +51,11 @@ def match(
     agents: AgentsArgument,
     board: BoardOption = "small",
     games: GamesOption = 1000,
-    seed: SeedOption = 0,
-    threads: ThreadsOption = None,
+    seed: output.SeedOption = 0,
+    threads: output.ThreadsOption = None,
     seconds: SecondsOption = None,
     until_certain: CertainOption = False,
-    json: JsonOption = False,
+    json: output.JsonOption = False,
     save: SaveOption = None,
     log_search: LogSearchOption = None,
     force: ForceOption = False,
@@ -87,7 +73,7 @@ def match(
 
     if len(agents) > PLAYERS:
         raise typer.BadParameter(f"{len(agents)} agents, but a game has 1 to {PLAYERS} players", param_hint="AGENT")
-    with bots_at_work():
+    with output.bots_at_work():
         players = [make_agent(agent) for agent in agents]
     tables = make_tables(load_board(board), len(players))
     inputs = [*bot_files(agents), Path(board)]
@@ -106,7 +92,7 @@ def match(
                 into = whole_file(log_search, option="--log-search", force=force, inputs=inputs)
                 log = SearchLog(files.enter_context(into))
             compile_once()
-            with bar, bots_at_work():
+            with bar, output.bots_at_work():
                 try:
                     result = play_match(
                         tables.board,
@@ -128,20 +114,20 @@ def match(
                 write_records(result.results.records, file)
     except KeyboardInterrupt:
         lost = "".join(f"; {path} was not written" for path in (save, log_search) if path)
-        say(f"Stopped after {bar.tasks[0].completed:,.0f} of {total:,} games{lost}.")
+        output.say(f"Stopped after {bar.tasks[0].completed:,.0f} of {total:,} games{lost}.")
         raise typer.Exit(130) from None
     if is_interrupted:
-        say(f"Stopped after {result.games:,} of {total:,} games, the whole deals so far.")
+        output.say(f"Stopped after {result.games:,} of {total:,} games, the whole deals so far.")
     elif result.games < total:
-        say(f"Certain after {_count(result.games)} of at most {total:,}.")
+        output.say(f"Certain after {output.counted_games(result.games)} of at most {total:,}.")
     elif total != games:
-        say(f"{_count(games)} became {total:,}: on every deal each agent sits once in every seat.")
+        output.say(f"{output.counted_games(games)} became {total:,}: on every deal each agent sits once in every seat.")
     if save:
-        say(f"{_count(result.games)} saved in {save}.")
+        output.say(f"{output.counted_games(result.games)} saved in {save}.")
     if log:
-        say(f"{log.lines:,} decisions written to {log_search}.")
+        output.say(f"{log.lines:,} decisions written to {log_search}.")
     if json:
-        print_json({"command": command_line(context), **result.to_dict(), "interrupted": is_interrupted})
+        output.print_json({"command": output.command_line(context), **result.to_dict(), "interrupted": is_interrupted})
     else:
         _print_result(result)
     if is_interrupted:
@@ -151,26 +137,26 @@ def match(
 def _print_result(result: MatchResult) -> None:
     names = _names(result)
     n = len(names)
-    title = f"{_count(result.games)} on {result.board}, seed {result.seed}"
+    title = f"{output.counted_games(result.games)} on {result.board}, seed {result.seed}"
     if n == 1:
         rows = [[names[0], _estimate(result.agents[0].mean_score)]]
-        print_table(title, ["agent", "mean score (95 %)"], rows)
+        output.print_table(title, ["agent", "mean score (95 %)"], rows)
     else:
         columns = ["agent", "wins", "draws", "losses", "win rate (95 %)", "mean score (95 %)"]
-        print_table(title, columns, [_row(name, a) for name, a in zip(names, result.agents, strict=True)])
+        output.print_table(title, columns, [_row(name, a) for name, a in zip(names, result.agents, strict=True)])
     facts = [
         ("decisions", f"{result.mean_decisions:.1f} per game"),
         ("speed", f"{result.games_per_second:,.0f} games per second"),
     ]
     if result.margin:
         other = f"{names[1]}'s" if n == 2 else "the best other one"
-        seat = f"{_percent(result.first_seat_win_rate)}; {100 / n:.1f} % if seats did not matter"
+        seat = f"{output.percent(result.first_seat_win_rate)}; {100 / n:.1f} % if seats did not matter"
         margin = f"{_estimate(result.margin, sign='+')}: {names[0]}'s score minus {other}"
         facts = [("margin", margin), ("first seat wins", seat), *facts]
-    print_facts("", facts)
-    print_lines("Games lost by misbehaviour", _forfeits(result))
+    output.print_facts("", facts)
+    output.print_lines("Games lost by misbehaviour", _forfeits(result))
     if n > 1:
-        print_words(f"\n{verdict(result)}")
+        output.print_words(f"\n{verdict(result)}")
 
 
 def _forfeits(result: MatchResult) -> list[str]:
@@ -181,7 +167,7 @@ def _forfeits(result: MatchResult) -> list[str]:
         reasons = Counter(forfeit.reason for forfeit in mine)
         for reason, times in reasons.most_common(_REASONS):
             first = next(forfeit.game for forfeit in mine if forfeit.reason == reason)
-            lines.append(f"{name}: {reason} ({_count(times)}, first game {first + 1})")
+            lines.append(f"{name}: {reason} ({output.counted_games(times)}, first game {first + 1})")
         if len(reasons) > _REASONS:
             lines.append(f"{name}: and {len(reasons) - _REASONS} other reasons; --json lists all")
     return lines
@@ -192,9 +178,10 @@ def verdict(result: MatchResult) -> str:
     names = _names(result)
     if result.best is not None:
         word = "better" if len(names) == 2 else "best"
-        return f"{names[result.best]} is {word}: it wins {_percent(result.agents[result.best].win_rate)}."
+        return f"{names[result.best]} is {word}: it wins {output.percent(result.agents[result.best].win_rate)}."
     leader = max(range(len(names)), key=lambda a: result.agents[a].win_rate.mean)
-    return f"No difference shown: {names[leader]} wins {_percent(result.agents[leader].win_rate)}, which can be chance."
+    rate = output.percent(result.agents[leader].win_rate)
+    return f"No difference shown: {names[leader]} wins {rate}, which can be chance."
 
 
 def _names(result: MatchResult) -> list[str]:
@@ -206,12 +193,8 @@ def _names(result: MatchResult) -> list[str]:
 
 
 def _row(name: str, agent: AgentResult) -> list[object]:
-    rate = _percent(agent.win_rate, to="–")  # shorter, so that the table fits into 80 columns
+    rate = output.percent(agent.win_rate, to="–")  # shorter, so that the table fits into 80 columns
     return [name, agent.wins, agent.draws, agent.losses, rate, _estimate(agent.mean_score)]
-
-
-def _percent(share: Estimate, to: str = " to ") -> str:
-    return f"{100 * share.mean:.1f} % ({100 * share.low:.1f}{to}{100 * share.high:.1f})"
 
 
 def _estimate(estimate: Estimate, sign: str = "") -> str:
@@ -220,7 +203,3 @@ def _estimate(estimate: Estimate, sign: str = "") -> str:
     digits = 1 if abs(estimate.mean) >= 10 else 2
     mean, low, high = (f"{x:{sign}.{digits}f}" for x in (estimate.mean, estimate.low, estimate.high))
     return f"{mean} ({low} to {high})"
-
-
-def _count(games: int) -> str:
-    return "1 game" if games == 1 else f"{games:,} games"

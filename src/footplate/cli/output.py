@@ -9,7 +9,7 @@ import shlex
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console, ConsoleOptions, RenderableType
@@ -20,6 +20,9 @@ from rich.text import Text
 from footplate.cli.tables import FittedTable, fact_lines, hanging
 from footplate.errors import FootplateError
 from footplate.plain_text import HIDDEN, printable
+
+if TYPE_CHECKING:
+    from footplate.arena.statistics import Estimate
 
 
 class SafeConsole(Console):
@@ -37,6 +40,10 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for machine
 MAX_SEED = 2**64 - 1
 MAX_GAMES = 10**9
 SeedOption = Annotated[int, typer.Option("--seed", min=0, max=MAX_SEED, help="The same seed gives the same games.")]
+BoardArgument = Annotated[
+    str, typer.Argument(metavar="BOARD", help='A board file (.json), or a board of the catalogue ("usa").')
+]
+ThreadsOption = Annotated[int | None, typer.Option(min=1, help="Threads for compiled agents; default: all cores.")]
 _WORDS = "footplate.words"  # where a command's context keeps them
 
 
@@ -81,6 +88,15 @@ def print_lines(title: str, lines: Sequence[str]) -> None:
     for line in lines:
         for part in hanging(Text("  - "), Text(line), 4, out.width):
             out.print(part, soft_wrap=True)
+
+
+def percent(share: Estimate, to: str = " to ") -> str:
+    """A share with its interval: "55.0 % (52.1 to 57.9)"."""
+    return f"{100 * share.mean:.1f} % ({100 * share.low:.1f}{to}{100 * share.high:.1f})"
+
+
+def counted_games(n: int) -> str:
+    return "1 game" if n == 1 else f"{n:,} games"
 
 
 def print_words(words: str) -> None:

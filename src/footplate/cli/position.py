@@ -22,16 +22,8 @@ from footplate.actions import (
     TakeCard,
 )
 from footplate.boards import Board, Ticket
+from footplate.cli import symbols
 from footplate.cli.menu import Menu
-from footplate.cli.symbols import (
-    CARD_STYLES,
-    card_text,
-    cards_in_short,
-    cars_text,
-    payment_text,
-    player_text,
-    symbol,
-)
 from footplate.cli.tables import FittedTable
 from footplate.events import Event
 from footplate.observation import Observation
@@ -67,7 +59,7 @@ def number_text(number: int | None) -> Text:
 
 def event_text(event: Event, names: Sequence[str]) -> Text:
     """A sentence of the log, with the points that it earned."""
-    text = Text.assemble(player_text(names, event.seat), " ", deed(event))
+    text = Text.assemble(symbols.player_text(names, event.seat), " ", deed(event))
     return text.append(f" +{points_in_words(event.points)}", style="green") if event.points else text
 
 
@@ -79,7 +71,7 @@ def players_table(view: View, names: Sequence[str], cards_of: Callable[[int], Ma
     progress, race = view.board.rules.progress, view.board.rules.race
     points = "reward" if progress else "done" if race else "route points"
     columns = ("", "player", "trains", "cards", "tickets", points)
-    known = [cards_in_short(cards_of(seat)) for seat in range(view.players)]
+    known = [symbols.cards_in_short(cards_of(seat)) for seat in range(view.players)]
     table = _table(*columns, *(["known cards"] if any(known) else []), right=columns[2:])
     for seat in range(view.players):
         acts = not view.is_over and seat == view.to_move
@@ -87,7 +79,7 @@ def players_table(view: View, names: Sequence[str], cards_of: Callable[[int], Ma
         if race:
             earned = race_words(view.board, view.tickets_done[seat])
         counts = (view.trains[seat], view.hand_sizes[seat], view.ticket_counts[seat])
-        row = ("▶" if acts else "", player_text(names, seat), *map(str, counts), earned)
+        row = ("▶" if acts else "", symbols.player_text(names, seat), *map(str, counts), earned)
         table.add_row(*row, *([known[seat]] if any(known) else []))
     return table
 
@@ -112,8 +104,8 @@ def market_line(view: View, menu: Menu | None = None) -> Table:
     piles = [_pile(menu, DrawCard(), deck)]
     for card, n in view.market.items():
         if n:
-            words = f"{symbol(card)} {card}" + (f" ×{n}" if n > 1 else "")
-            piles.append(_pile(menu, TakeCard(card), Text(words, style=CARD_STYLES.get(card, ""))))
+            words = f"{symbols.symbol(card)} {card}" + (f" ×{n}" if n > 1 else "")
+            piles.append(_pile(menu, TakeCard(card), Text(words, style=symbols.CARD_STYLES.get(card, ""))))
     return titled_line("Market", piles)
 
 
@@ -123,7 +115,7 @@ def _pile(menu: Menu | None, action: Action, words: Text) -> Text:
 
 
 def hand_line(cards: Mapping[str, int]) -> Table:
-    return titled_line("Your hand", [card_text(card, n) for card, n in cards.items() if n])
+    return titled_line("Your hand", [symbols.card_text(card, n) for card, n in cards.items() if n])
 
 
 def tickets_line(menu: Menu) -> Table | None:
@@ -196,7 +188,7 @@ def routes_table(menu: Menu, routes: Sequence[int]) -> RenderableType:
         table.add_row(
             number_text(menu.number_of_route(index)),
             Text(" – ").join(ends),
-            cars_text(route.color, route.length),
+            symbols.cars_text(route.color, route.length),
             *(f"+{worth}" for _ in earns),
             _price(menu, index),
         )
@@ -207,18 +199,20 @@ def _price(menu: Menu, route: int) -> Text:
     ways = menu.payments.get(route)
     if not ways:
         owner = menu.seen.owners[route]
-        return player_text(menu.names, owner) if owner is not None else Text(menu.obstacle(route), style="dim")
+        return symbols.player_text(menu.names, owner) if owner is not None else Text(menu.obstacle(route), style="dim")
     best = _way_text(ways[0])
     others = sorted({_main_card(way) for way in ways} - {_main_card(ways[0])}, key=[*menu.seen.hand, LOCOMOTIVE].index)
     if others:
         best.append(" or ", style="dim")
-        best.append_text(Text().join(Text(symbol(card), style=CARD_STYLES.get(card, "")) for card in others))
+        best.append_text(
+            Text().join(Text(symbols.symbol(card), style=symbols.CARD_STYLES.get(card, "")) for card in others)
+        )
     return best
 
 
 def _way_text(claim: ClaimRoute) -> Text:
     """ "● 7 green + 8 others"."""
-    parts = [payment_text(claim.cards)] if claim.cards else []
+    parts = [symbols.payment_text(claim.cards)] if claim.cards else []
     return Text(" + ").join([*parts, Text(f"{claim.others} others")] if claim.others else parts)
 
 
@@ -233,7 +227,7 @@ def payments_table(menu: Menu, routes: Sequence[int]) -> RenderableType:
         route = menu.seen.board.routes[index]
         ways = Text(", ", style="dim").join(_way_text(way) for way in menu.payments[index])
         number = number_text(menu.number_of_route(index))
-        table.add_row(number, f"{route.a} – {route.b}", cars_text(route.color, route.length), ways)
+        table.add_row(number, f"{route.a} – {route.b}", symbols.cars_text(route.color, route.length), ways)
     return table if routes else Text("You can't pay for any route now.")
 
 
@@ -243,7 +237,7 @@ def owners_table(view: View, names: Sequence[str]) -> RenderableType:
     for seat in range(view.players):
         routes = (view.board.routes[r] for r in view.routes_of(seat))
         owned = ", ".join(f"{route.a}–{route.b} ({route.length})" for route in routes)
-        table.add_row(player_text(names, seat), owned or "none")
+        table.add_row(symbols.player_text(names, seat), owned or "none")
     return table
 
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from footplate.cli.output import JsonOption, err, out, print_json, print_table, print_words, say
-from footplate.cli.warm import compile_once
+from footplate.cli.output import JsonOption, counted_games, out, print_json, print_table, print_words, say
+from footplate.cli.waiting import compile_once, progress_bar
 
 if TYPE_CHECKING:
     from footplate.records import GameRecord
@@ -97,11 +97,7 @@ def _find(file: Path, number: int) -> GameRecord:
     for held, record in enumerate(_records(file), start=1):
         if held == number:
             return record
-    raise typer.BadParameter(f"{file} holds {_games(held)}", param_hint="--game")
-
-
-def _games(n: int) -> str:
-    return "1 game" if n == 1 else f"{n:,} games"
+    raise typer.BadParameter(f"{file} holds {counted_games(held)}", param_hint="--game")
 
 
 def _list(file: Path, json: bool) -> None:
@@ -150,19 +146,17 @@ def _verify(file: Path, json: bool) -> None:
             say(f"and {len(damages) - _MOST_SHOWN} more")
     if games and not json:
         verdict = f"{len(damages):,} damaged" if damages else "every one as recorded"
-        print_words(f"{file}: {_games(games)} with {actions:,} actions replayed, {verdict}")
+        print_words(f"{file}: {counted_games(games)} with {actions:,} actions replayed, {verdict}")
     if damages:
         raise typer.Exit(2)
 
 
 def _check_all(file: Path) -> tuple[int, int, list[str]]:
     """Games read, actions read, and a sentence for everything that is wrong."""
-    from rich.progress import Progress
-
     from footplate.errors import InvalidRecord
 
     games, actions, damages = 0, 0, []
-    with Progress(console=err, transient=True) as progress:
+    with progress_bar() as progress:
         task = progress.add_task("Replaying", total=_count_games(file))
         try:
             for record in _records(file):

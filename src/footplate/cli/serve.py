@@ -1,21 +1,24 @@
-"""``footplate play`` and ``footplate serve``: the game in the browser."""
+"""``footplate play``, ``serve`` and ``backup``: the game in the browser, and a copy of all its games."""
 
 from __future__ import annotations
 
 import errno
 import logging
 import socket
+import sqlite3
 import sys
 import textwrap
 import webbrowser
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from footplate.cli.output import out
+from footplate.cli.output import out, say
 from footplate.errors import FootplateError
+from footplate.files import PART
 from footplate.plain_text import printable
 
 if TYPE_CHECKING:
@@ -67,7 +70,7 @@ def serve(
     _run(settings, open_browser=False)
 
 
-def settings_of(database: str | None) -> ServerSettings:
+def _with_database(database: str | None) -> ServerSettings:
     """Those of a server with this database, or with the usual one."""
     try:
         from footplate.app.settings import ServerSettings
@@ -77,7 +80,7 @@ def settings_of(database: str | None) -> ServerSettings:
 
 
 def _settings(host: str, port: int, database: str | None, workers: int | None = None) -> ServerSettings:
-    settings = settings_of(database)
+    settings = _with_database(database)
     return replace(settings, host=host, port=port, workers=workers or settings.workers)
 
 
@@ -106,14 +109,14 @@ def _run(settings: ServerSettings, *, open_browser: bool) -> None:
     prepare(settings)
     _log_plainly()
 
-    def say() -> None:
+    def welcome() -> None:
         address = settings.address
         out.print(f"Footplate is running: [bold]{address}[/]  (Ctrl-C ends it; games are saved)", highlight=False)
         if open_browser and sys.stdout.isatty():
             webbrowser.open(address)
 
     with suppress(KeyboardInterrupt):  # the usual way to end it
-        run(settings, say)
+        run(settings, welcome)
 
 
 class LogLines(logging.Formatter):
@@ -133,3 +136,40 @@ def _log_plainly() -> None:
     logger = logging.getLogger("footplate")
     logger.addHandler(lines)
     logger.setLevel(logging.INFO)
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write the copy.")],
+    database: DatabaseOption = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite FILE if it exists.")] = False,
+) -> None:
+    """Copy the database of the browser game, with the latest moves; the server may go on."""
+    settings = _with_database(database)
+    source = settings.database_file
+    if source is None:
+        raise FootplateError("this database is not a file; of PostgreSQL make a copy with pg_dump")
+    if not source.exists():
+        raise FootplateError(f"there is no database {source}: nothing to copy")
+    if file.exists() and not force:
+        raise FootplateError(f"{file} exists already; --force overwrites it")
+    if file.exists() and file.samefile(source):
+        raise FootplateError(f"{file} is the database itself; name another file")
+    unfinished = file.with_name(f"{file.name}{PART}")
+    try:
+        _copy(source, unfinished)
+        unfinished.replace(file)
+    finally:
+        unfinished.unlink(missing_ok=True)
+    say(f"{file} has all games of {source}.")
+
+
+def _copy(source: Path, target: Path) -> None:
+    """Copy by SQLite itself, so that what is only in the write-ahead log is copied as well."""
+    target.unlink(missing_ok=True)
+    try:
+        there = sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)
+        with closing(there) as old, closing(sqlite3.connect(target)) as new:
+            old.backup(new)
+            new.execute("PRAGMA journal_mode=DELETE")  # one file, without a log beside it
+    except sqlite3.Error as error:
+        raise FootplateError(f"{source} can't be copied to {target.parent}: {error}") from None

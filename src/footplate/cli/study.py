@@ -9,19 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from footplate.cli.output import (
-    MAX_GAMES,
-    JsonOption,
-    SeedOption,
-    print_facts,
-    print_json,
-    print_lines,
-    print_table,
-    print_words,
-    say,
-)
-from footplate.cli.progress import progress_bar
-from footplate.cli.warm import compile_once
+from footplate.cli import output
+from footplate.cli.waiting import compile_once, progress_bar
 from footplate.version import __version__
 
 if TYPE_CHECKING:
@@ -32,13 +21,13 @@ app = typer.Typer(help="The papers' tables, played again and set beside ours.", 
 
 
 @app.command("list", epilog="Example: footplate study list")
-def list_studies(json: JsonOption = False) -> None:
+def list_studies(json: output.JsonOption = False) -> None:
     """The studies, and what each plays again."""
     from footplate.studies import studies
 
     everything = studies().values()
     if json:
-        print_json(
+        output.print_json(
             [
                 {
                     "name": s.name,
@@ -53,14 +42,14 @@ def list_studies(json: JsonOption = False) -> None:
         )
         return
     rows = [[s.name, s.title, s.source, s.games, s.in_all(s.games), s.iterations or ""] for s in everything]
-    print_table("Studies", ["name", "what", "source", "games per cell", "games in all", "iterations"], rows)
+    output.print_table("Studies", ["name", "what", "source", "games per cell", "games in all", "iterations"], rows)
 
 
 @app.command(epilog="Example: footplate study run warwick-round-robin --games 2000 --out warwick")
 def run(
     name: Annotated[str, typer.Argument(help="A name that `footplate study list` shows.")],
     games: Annotated[
-        int | None, typer.Option(min=2, max=MAX_GAMES, help="Games per cell; default: as the list says.")
+        int | None, typer.Option(min=2, max=output.MAX_GAMES, help="Games per cell; default: as the list says.")
     ] = None,
     iterations: Annotated[
         int | None, typer.Option(min=1, help="Iterations of each search, in studies of searching agents.")
@@ -72,11 +61,11 @@ def run(
         Path | None,
         typer.Option(metavar="DIR", help="Folder of their runs: finished ones are used, others go on; else OUT/runs."),
     ] = None,
-    seed: SeedOption = 0,
+    seed: output.SeedOption = 0,
     out_folder: Annotated[
         Path | None, typer.Option("--out", metavar="DIR", help="Also write report.md, report.json and the plots there.")
     ] = None,
-    json: JsonOption = False,
+    json: output.JsonOption = False,
 ) -> None:
     """Play a paper's table again, and print theirs beside ours, cell by cell. The same command goes on after Ctrl-C."""
     from footplate.studies.registry import StudyInterrupted, run_study, study_named, training_of
@@ -103,15 +92,15 @@ def run(
         _print_matches(name, stopped.matches, json)
         after = " The same command goes on from there." if study.goes_on else " It begins anew the next time."
         after = after if kept else ""
-        say(f"Stopped after {bar.tasks[0].completed:,.0f} of {bar.tasks[0].total:,.0f} games.{after}")
+        output.say(f"Stopped after {bar.tasks[0].completed:,.0f} of {bar.tasks[0].total:,.0f} games.{after}")
         raise typer.Exit(130) from None
     if json:
-        print_json({**report.to_dict(), "interrupted": False})
+        output.print_json({**report.to_dict(), "interrupted": False})
     else:
         _print(report)
     if out_folder:
         _write(report, out_folder)
-        say(f"Report and plots are in {out_folder}.")
+        output.say(f"Report and plots are in {out_folder}.")
 
 
 def _keep_other_reports(folder: Path) -> None:
@@ -137,7 +126,7 @@ def _place_to_keep(out_folder: Path | None) -> Path | None:
         folder = (out_folder or data_folder() / "studies") / "played"
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        say(f"What is played can't be kept ({error.strerror}), so a study that is stopped begins anew.")
+        output.say(f"What is played can't be kept ({error.strerror}), so a study that is stopped begins anew.")
         return None
     return folder
 
@@ -145,20 +134,19 @@ def _place_to_keep(out_folder: Path | None) -> Path | None:
 def _print_matches(name: str, matches: Sequence[MatchResult], json: bool) -> None:
     """What a study had found out when it was stopped."""
     if json:
-        print_json({"name": name, "interrupted": True, "matches": [match.to_dict() for match in matches]})
+        output.print_json({"name": name, "interrupted": True, "matches": [match.to_dict() for match in matches]})
         return
     rows = [
         [
             match.board,
             " – ".join(agent.agent for agent in match.agents),
             match.games,
-            f"{100 * rate.mean:.1f} % ({100 * rate.low:.1f} to {100 * rate.high:.1f})",
+            output.percent(match.agents[0].win_rate),
         ]
         for match in matches
-        for rate in (match.agents[0].win_rate,)
     ]
     if rows:
-        print_table("Played so far", ["board", "agents", "games", "first one's win rate (95 %)"], rows)
+        output.print_table("Played so far", ["board", "agents", "games", "first one's win rate (95 %)"], rows)
 
 
 def _print(report: StudyReport) -> None:
@@ -166,12 +154,12 @@ def _print(report: StudyReport) -> None:
              ("iterations", f"{report.iterations:,} per decision" if report.iterations else "nobody searches"),
              *([("training", str(report.training))] if report.training else []),
              ("seed", str(report.seed)), ("time", f"{report.seconds:.1f} s")]  # fmt: skip
-    print_facts(report.title, facts)
+    output.print_facts(report.title, facts)
     for table in report.tables:
-        print_table(table.title, ["", "", "theirs", "ours", "95 %", "difference", "within"], _rows(table))
+        output.print_table(table.title, ["", "", "theirs", "ours", "95 %", "difference", "within"], _rows(table))
         if table.compared:
-            print_words(_summary(table))
-    print_lines("Remarks", report.remarks)
+            output.print_words(_summary(table))
+    output.print_lines("Remarks", report.remarks)
 
 
 def _rows(table: StudyTable) -> list[list[object]]:

@@ -8,19 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from footplate.cli.output import (
-    MAX_GAMES,
-    MAX_SEED,
-    JsonOption,
-    bots_at_work,
-    out,
-    print_facts,
-    print_json,
-    print_table,
-    say,
-)
-from footplate.cli.progress import progress_bar
-from footplate.cli.warm import compile_once
+from footplate.cli import output
+from footplate.cli.waiting import compile_once, progress_bar
 from footplate.errors import FootplateError
 
 if TYPE_CHECKING:
@@ -39,11 +28,11 @@ BoardOption = Annotated[
     str | None, typer.Option(help="A board of the catalogue, or a .json file.", show_default="small")
 ]
 GamesOption = Annotated[
-    int | None, typer.Option(min=1, max=MAX_GAMES, help="Games at each table.", show_default="1000")
+    int | None, typer.Option(min=1, max=output.MAX_GAMES, help="Games at each table.", show_default="1000")
 ]
 PlayersOption = Annotated[int | None, typer.Option(min=2, max=5, help="Players at a table.", show_default="2")]
 SeedOption = Annotated[
-    int | None, typer.Option(min=0, max=MAX_SEED, help="The same seed gives the same games.", show_default="0")
+    int | None, typer.Option(min=0, max=output.MAX_SEED, help="The same seed gives the same games.", show_default="0")
 ]
 SelfOption = Annotated[bool | None, typer.Option("--self", help="Each agent also plays against itself.")]
 MetricsOption = Annotated[bool | None, typer.Option("--metrics", help="Measure turns, leads, tickets, routes, blocks.")]
@@ -73,21 +62,21 @@ def tournament(
     runner: RunnerOption = None,
     address: AddressOption = None,
     resume: ResumeOption = False,
-    json: JsonOption = False,
+    json: output.JsonOption = False,
 ) -> None:
     """Let agents play a round robin on the same deals, and write a report. Ctrl-C stops it, --resume goes on."""
     given = {
         "board": board, "agents": _field(field, agents), "games": games, "players": players, "seed": seed,
         "self_play": self_play, "metrics": metrics, "until_certain": until_certain,
     }  # fmt: skip
-    with bots_at_work():
+    with output.bots_at_work():
         settings = _settings({name: value for name, value in given.items() if value is not None}, out_folder, resume)
         result, files = _play(settings, out_folder, resume, runner, threads, address)
     if json:
-        print_json(result.to_dict())
+        output.print_json(result.to_dict())
     else:
         _print_result(result)
-        say(f"The report is {files[0]}; beside it: {', '.join(file.name for file in files[1:])}.")
+        output.say(f"The report is {files[0]}; beside it: {', '.join(file.name for file in files[1:])}.")
 
 
 def _field(field: str | None, agents: str | None) -> tuple[str, ...] | None:
@@ -157,33 +146,32 @@ def _play(
         with bar:
             play_tournament(settings, folder, at_work, lambda n: bar.advance(task, n))
     except KeyboardInterrupt:
-        say(f"Stopped after {bar.tasks[0].completed:,.0f} of {settings.most_games:,} games; --resume goes on.")
+        output.say(f"Stopped after {bar.tasks[0].completed:,.0f} of {settings.most_games:,} games; --resume goes on.")
         raise typer.Exit(130) from None
     played, seconds = bar.tasks[0].completed - before, time.perf_counter() - began
     if played:
-        say(f"{played:,.0f} games played in {seconds:,.0f} seconds, {played / seconds:,.0f} a second.")
+        output.say(f"{played:,.0f} games played in {seconds:,.0f} seconds, {played / seconds:,.0f} a second.")
     result = sum_up(settings, folder)
     return result, write_report(result, folder)
 
 
 def _print_result(result: TournamentResult) -> None:
-    from footplate.arena.heatmap import percent
     from footplate.arena.pages import figure
 
     settings = result.settings
     title = f"{result.games:,} games on {settings.board.name}, {settings.players} players, seed {settings.seed}"
     columns = ["agent", "Elo (95 %)", "win rate (95 %)", "mean score (95 %)", "OpenSkill"]
     rows: list[list[object]] = [
-        [s.agent, figure(s.elo, 0), percent(s.win_rate), figure(s.mean_score, 2), figure(s.openskill)]
+        [s.agent, figure(s.elo, 0), output.percent(s.win_rate), figure(s.mean_score, 2), figure(s.openskill)]
         for s in result.standings
     ]
-    print_table(title, columns, rows)
+    output.print_table(title, columns, rows)
     if settings.players == 2 and len(settings.agents) <= 12:
-        print_table("Win rates in per cent, row against column", ["", *_numbers(result)], _matrix_rows(result))
+        output.print_table("Win rates in per cent, row against column", ["", *_numbers(result)], _matrix_rows(result))
     even = 100 / settings.players
-    first = f"{percent(result.first_seat_win_rate)}; {even:.1f} % if seats did not matter"
-    print_facts("", [("first seat wins", first)])
-    out.print()
+    first = f"{output.percent(result.first_seat_win_rate)}; {even:.1f} % if seats did not matter"
+    output.print_facts("", [("first seat wins", first)])
+    output.out.print()
 
 
 def _numbers(result: TournamentResult) -> list[str]:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin, g
 import typer
 from typer.core import TyperGroup
 
-from footplate.cli.output import MAX_SEED, JsonOption, command_line, print_json_line, print_table, print_words, say
-from footplate.cli.warm import compile_once
+from footplate.cli import output
+from footplate.cli.waiting import compile_once
 from footplate.learning.settings import Method, Plan, RunSettings, Task
 
 if TYPE_CHECKING:
@@ -79,14 +79,14 @@ def _command(method: Method) -> Callable[..., None]:
         for name, value in given.items():
             if value is not None:
                 changes[part_of[name]][name] = _value(name, kinds[name], value)
-        _train(method, changes, out, resume, json, command_line(context))
+        _train(method, changes, out, resume, json, output.command_line(context))
 
     parameters = [
         inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context),
         _parameter("out", OutOption, inspect.Parameter.empty),
         _parameter("preset", _preset_option(method), None),
         _parameter("resume", ResumeOption, False),
-        _parameter("json", JsonOption, False),
+        _parameter("json", output.JsonOption, False),
     ]
     for kind in parts.values():
         hints = get_type_hints(kind)
@@ -129,7 +129,7 @@ def _option(item: Field[Any], hint: Any, first: Any) -> Any:
     if kind in (int, float):
         more["min"] = data["least"] if data["least"] is not None else (1 if kind is int else 0)
         if item.name == "seed":
-            more["max"] = MAX_SEED
+            more["max"] = output.MAX_SEED
     kind = kind if kind in (int, float) else str
     return Annotated[kind | None, typer.Option(**more)]
 
@@ -213,26 +213,26 @@ def _finish(run: Run, is_over: bool, json: bool) -> None:
     network = run.path / NETWORK
     if json:
         end_line = {"what": "end", "finished": is_over, "steps": last.steps}
-        print_json_line({**end_line, "network": str(network), "report": report and str(report)})
+        output.print_json_line({**end_line, "network": str(network), "report": report and str(report)})
         return
     if is_over:
         _print_result(run)
-        print_words(f"The network plays as net:file={network}; the report is {report}.")
+        output.print_words(f"The network plays as net:file={network}; the report is {report}.")
     else:
         of = f" of {end:,}" if end else ""
-        say(f"Stopped after {last.steps:,}{of} steps; all is saved. To go on: {run.go_on}")
+        output.say(f"Stopped after {last.steps:,}{of} steps; all is saved. To go on: {run.go_on}")
 
 
 def _print_result(run: Run) -> None:
-    from footplate.arena.heatmap import percent
     from footplate.arena.pages import figure
 
     evaluation, last = run.history.evaluations[-1], run.history.last
     title = f"{run.plan.task.board}, after {last.steps:,} steps and {last.games:,} games"
     rows: list[list[object]] = [
-        [match.opponent, percent(match.win_rate), figure(match.score, 2), match.games] for match in evaluation.matches
+        [match.opponent, output.percent(match.win_rate), figure(match.score, 2), match.games]
+        for match in evaluation.matches
     ]
-    print_table(title, ["against", "win rate (95 %)", "mean score (95 %)", "games"], rows)
+    output.print_table(title, ["against", "win rate (95 %)", "mean score (95 %)", "games"], rows)
 
 
 @app.command(epilog="Example: footplate train report runs/base-1 runs/base-2 runs/base-3 --out base")
@@ -247,4 +247,4 @@ def report(
     from footplate.learning.runs import open_run
 
     files = write_report([open_run(path) for path in runs], out or runs[0])
-    say(f"The report is {files[0]}; beside it: {', '.join(file.name for file in files[1:])}.")
+    output.say(f"The report is {files[0]}; beside it: {', '.join(file.name for file in files[1:])}.")

@@ -21,8 +21,8 @@ from footplate.app.server import create_app
 from footplate.app.settings import ServerSettings
 from footplate.app.upkeep import sweep_now
 from footplate.boards import load_board
-from footplate.cli.backup import backup
 from footplate.cli.main import app as commands
+from footplate.cli.serve import backup
 from footplate.errors import FootplateError
 from tests.support.app.seats import bot, new_game
 from tests.support.app.server import FREE, become_player

@@ -52,16 +52,7 @@ class TablePlay:
         return Estimate(first.mean - even, first.low - even, first.high - even)
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "agents": list(self.agents),
-            "games": self.games,
-            "seed": self.seed,
-            **{name: [plain(x) for x in getattr(self, name)] for name in ("win_shares", "seat_shares", "scores")},
-            **{
-                name: plain(getattr(self, name))
-                for name in ("turns", "lead_changes", "completion", "tickets_done", "advantage")
-            },
-        }
+        return {**plain(self), "advantage": plain(self.advantage)}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> TablePlay:

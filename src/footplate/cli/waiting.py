@@ -1,12 +1,24 @@
-"""Tell the user when something has to be compiled, which happens once per machine and version."""
+"""What people see while they wait: how far the games are, or that the rules are compiled for their machine."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from footplate.cli.output import err
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+
+def progress_bar() -> Progress:
+    """A bar with counts and the time that is left, on standard error, and only where somebody watches."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    return Progress(*columns, console=err, transient=True, disable=not err.is_terminal)
 
 
 def compile_once() -> None:
