@@ -16,7 +16,7 @@ import pytest
 from footplate.arena import play_match, runners
 from footplate.arena.requests import Request
 from footplate.arena.runners import make_runner
-from footplate.arena.service import RemoteTable
+from footplate.arena.service import RemotePairing
 from footplate.arena.standings import sum_up
 from footplate.arena.tournament import TournamentSettings, open_folder, play_tournament
 from footplate.boards import load_board
@@ -41,14 +41,14 @@ def play(folder: Path, runner: runners.Runner) -> dict[str, object]:
 
 
 def test_a_table_that_has_travelled_plays_the_deals_of_a_match() -> None:
-    results, _ = pickle.loads(pickle.dumps(RemoteTable(request()))).play_piece(10, 20)
+    results, _ = pickle.loads(pickle.dumps(RemotePairing(request()))).play_piece(10, 20)
     match = play_match("small", ["greedy", "random"], 60, seed=5).results
     np.testing.assert_array_equal(results.totals, match.totals[20:60])
     np.testing.assert_array_equal(results.seeds, match.seeds[20:60])
 
 
 def test_workers_of_another_version_are_refused() -> None:
-    table = RemoteTable(request())
+    table = RemotePairing(request())
     table.version = "0.0.1"
     with pytest.raises(FootplateError, match=r"the tournament 0\.0\.1"):
         table.play_piece(0, 1)

@@ -24,7 +24,7 @@ from footplate.arena.ratings import has_openskill
 from footplate.arena.report import write_report
 from footplate.arena.runners import make_runner
 from footplate.arena.sequential import FIRST_LOOK
-from footplate.arena.service import RemoteTable
+from footplate.arena.service import RemotePairing
 from footplate.arena.sources import bot_hashes, code_hash, imported_files
 from footplate.arena.standings import TournamentResult, across, sum_up
 from footplate.arena.statistics import Estimate, mean_estimate
@@ -192,7 +192,7 @@ def test_a_tournament_with_a_bot_that_changed_is_refused(tmp_path: Path) -> None
     agents = (f"{bot}:Bot", "random")
     open_folder(settings(agents=agents), tmp_path / "t")
     open_folder(settings(agents=agents), tmp_path / "t", resume=True)
-    table = RemoteTable(settings(agents=agents).request(0, range(1)))
+    table = RemotePairing(settings(agents=agents).request(0, range(1)))
     bot.write_text(bot.read_text() + "# better now")
     with pytest.raises(FootplateError, match=r"Bot has changed since the tournament in .* put the old one back"):
         open_folder(settings(agents=agents), tmp_path / "t", resume=True)
@@ -408,7 +408,7 @@ def test_a_single_deal_is_json_too(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("missing", ["has_openskill", "has_parquet"])
 def test_reports_do_without_extras(missing: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    module = "standings" if missing == "has_openskill" else "export"
+    module = "ratings" if missing == "has_openskill" else "export"
     no: Callable[[], bool] = lambda: False  # noqa: E731
     monkeypatch.setattr(f"footplate.arena.{module}.{missing}", no)
     play(settings(), tmp_path)

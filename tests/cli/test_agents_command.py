@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
-from typer.testing import CliRunner, Result
 
 from footplate.agents import AgentKind, agent_names, make_agent, register, unregister
-from footplate.cli.main import app
 from footplate.errors import UnknownAgent
+from tests.support import commands
 from tests.support.commands import plain
 
-
-def run(*words: str) -> Result:
-    return CliRunner().invoke(app, ["agents", *words])
+run = partial(commands.run, "agents")
 
 
 @pytest.fixture

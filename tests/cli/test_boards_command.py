@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import json
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
 from footplate.boards import board_names, listed_boards, load_board
-from footplate.cli.main import app, main
+from footplate.cli.main import main
 from footplate.records import read_records
+from tests.support import commands
 from tests.support.project import GOLDEN
 
-
-def run(*words: str) -> Result:
-    return CliRunner().invoke(app, ["boards", *words])
+run = partial(commands.run, "boards")
 
 
 def plain(result: Result) -> str:

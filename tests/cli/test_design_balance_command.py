@@ -7,14 +7,13 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
 
 from footplate.arena.service import Watch
 from footplate.boards import load_board
-from footplate.cli.main import app
 from footplate.design.balance.balancing import Balance
 from footplate.design.balance.rounds import Effort
 from footplate.design.balance.state import State
+from tests.support import commands
 from tests.support.commands import plain, refuses
 
 COMMAND = ("design", "balance")
@@ -27,8 +26,7 @@ def small_rounds(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("footplate.design.balance.balancing.Balance", small)
 
 
-def run(*words: object) -> Result:
-    return CliRunner().invoke(app, [*COMMAND, *map(str, words)])
+run = partial(commands.run, *COMMAND)
 
 
 def test_help_has_an_example():

@@ -9,20 +9,19 @@ import sys
 import threading
 import time
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
 
 from footplate.boards import load_board
-from footplate.cli.main import app
+from tests.support import commands
 from tests.support.commands import plain, refuses
 
 QUICK = ("--agents", "greedy,planner", "--games", "12")
 
 
-def run(*words: str) -> Result:
-    return CliRunner().invoke(app, ["design", *words])
+run = partial(commands.run, "design")
 
 
 @pytest.mark.parametrize("command", ["evaluate", "print"])

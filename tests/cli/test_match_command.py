@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
+from typer.testing import CliRunner
 
 from footplate.arena import match as match_module
 from footplate.arena import play_match
@@ -17,11 +18,10 @@ from footplate.cli.main import app
 from footplate.cli.match import verdict
 from footplate.cli.output import out
 from footplate.records import read_records
+from tests.support import commands
 from tests.support.commands import plain, refuses
 
-
-def run(*words: str) -> Result:
-    return CliRunner().invoke(app, ["match", *words])
+run = partial(commands.run, "match")
 
 
 def test_help_has_an_example() -> None:
@@ -185,34 +185,11 @@ def test_ctrl_c_stops_cleanly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert list(tmp_path.iterdir()) == []
 
 
-INTERRUPTED = """
-import os, signal, sys
-from rich.progress import Progress
-advance, presses = Progress.advance, ["Ctrl-C"]
-def advance_and_stop(self, *arguments):
-    advance(self, *arguments)
-    if presses:
-        presses.pop()
-        os.kill(os.getpid(), signal.SIGINT)
-Progress.advance = advance_and_stop
-sys.argv = ["footplate", *sys.argv[1:]]
-from footplate.cli.main import main
-main()
-"""
-
-
-def interrupt(*words: str) -> subprocess.CompletedProcess[str]:
-    """The signal comes from the match itself, after its first batch, so that nothing depends on time."""
-    return subprocess.run(
-        [sys.executable, "-c", INTERRUPTED, *words], capture_output=True, text=True, check=False, timeout=240
-    )
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="signals work differently there")
 def test_ctrl_c_keeps_prints_and_saves_the_whole_deals(tmp_path: Path) -> None:
     file = tmp_path / "games.txt"
     words = ["match", "greedy", "random", "--board", "mini", "--games", "100000000", "--seed", "5", "--save", str(file)]
-    done = interrupt(*words, "--json")
+    done = commands.interrupt(*words, "--json")
     assert done.returncode == 130, done.stderr
     data = json.loads(done.stdout)
     assert data["interrupted"] is True
@@ -227,7 +204,7 @@ def test_ctrl_c_keeps_prints_and_saves_the_whole_deals(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals work differently there")
 def test_ctrl_c_prints_the_table_of_a_match_with_a_bot_in_python(tmp_path: Path) -> None:
     (tmp_path / "mybot.py").write_text(TALKATIVE)
-    done = interrupt("match", f"{tmp_path}/mybot.py:Bot", "random", "--board", "mini", "--games", "1000000")
+    done = commands.interrupt("match", f"{tmp_path}/mybot.py:Bot", "random", "--board", "mini", "--games", "1000000")
     assert done.returncode == 130, done.stderr
     assert "2 games on mini, seed 0" in done.stdout
     assert "Stopped after 2 of 1,000,000 games, the whole deals so far." in plain(done.stderr)

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
 
-from footplate.cli.main import app
+from tests.support import commands
 from tests.support.commands import plain, refuses
 
-
-def run(*words: str) -> Result:
-    return CliRunner().invoke(app, ["tournament", *words])
+run = partial(commands.run, "tournament")
 
 
 def test_help_has_an_example() -> None:
@@ -90,27 +87,13 @@ def test_bad_input_exits_2(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals work differently there")
 def test_ctrl_c_and_resume(tmp_path: Path) -> None:
-    """The signal comes from the tournament itself, after its first task, so that nothing depends on time."""
-    code = f"""
-import os, signal, sys
-from rich.progress import Progress
-advance, presses = Progress.advance, ["Ctrl-C"]
-def advance_and_stop(self, *arguments):
-    advance(self, *arguments)
-    if presses:
-        presses.pop()
-        os.kill(os.getpid(), signal.SIGINT)
-Progress.advance = advance_and_stop
-sys.argv = "footplate tournament --field basic --games 6000 --threads 2 --out".split() + [{str(tmp_path)!r}]
-from footplate.cli.main import main
-main()
-"""
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=120)
+    field = ("--field", "basic", "--games", "6000")
+    done = commands.interrupt("tournament", *field, "--threads", 2, "--out", tmp_path)
     assert done.returncode == 130, done.stderr
     assert "of 6,000 games; --resume goes on" in plain(done.stderr)
     assert done.stdout == ""
     assert list((tmp_path / "chunks").iterdir())
     assert not (tmp_path / "report.html").exists()
     resumed = json.loads(run("--out", str(tmp_path), "--resume", "--json").stdout)
-    whole = run("--field", "basic", "--games", "6000", "--out", str(tmp_path / "whole"), "--json")
+    whole = run(*field, "--out", tmp_path / "whole", "--json")
     assert resumed == json.loads(whole.stdout)

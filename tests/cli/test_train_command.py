@@ -9,21 +9,22 @@ import signal
 import threading
 from collections.abc import Iterator
 from dataclasses import fields
+from functools import partial
 from pathlib import Path
 
 import pytest
 from rich.console import Console, Group
-from typer.testing import CliRunner, Result
 
 from footplate.arena.statistics import Estimate, wilson
 from footplate.boards import load_board
-from footplate.cli.main import app, main
+from footplate.cli.main import main
 from footplate.cli.training_screen import KEYS, WIDTH, Moment, duration, line_of, screen, spark
 from footplate.cli.training_watch import Watch
 from footplate.learning.progress import Evaluation, Match
 from footplate.learning.runs import Run, create_run, open_run
 from footplate.learning.settings import RunSettings, Task, methods
 from footplate.learning.trainer import Progress
+from tests.support import commands
 from tests.support.commands import plain
 from tests.support.learning.dummy import Dummy, dummy_trainer, plan_of
 
@@ -36,8 +37,7 @@ def _dummy() -> Iterator[None]:
         yield
 
 
-def train(*words: str) -> Result:
-    return CliRunner().invoke(app, ["train", *words])
+train = partial(commands.run, "train")
 
 
 def refused(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *words: str) -> str:

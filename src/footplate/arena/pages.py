@@ -37,13 +37,18 @@ code {{ font-size: 13px; overflow-wrap: anywhere; }}
 
 def page_html(kind: str, facts: str, title: str, remarks: str, body: str, style: str = "") -> str:
     """A whole page, in which nothing is fetched from anywhere: the sentence that matters, then its reasons."""
+    content = (
+        f'<main><header><span class="plate">FOOTPLATE</span><b>{escape(kind)}</b> <small>{escape(facts)}</small>'
+        f'</header><h1>{escape(title)}</h1><p class="sub">{escape(remarks)}</p>{body}</main>'
+    )
+    return document(title, f":root {{ {css_variables(LIGHT)} }}{_STYLE}{style}", content)
+
+
+def document(title: str, style: str, body: str) -> str:
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
-        f'<meta name="viewport" content="width=device-width">'
-        f"<style>:root {{ {css_variables(LIGHT)} }}{_STYLE}{style}</style></head>"
-        f'<body><main><header><span class="plate">FOOTPLATE</span><b>{escape(kind)}</b> '
-        f"<small>{escape(facts)}</small></header>"
-        f'<h1>{escape(title)}</h1><p class="sub">{escape(remarks)}</p>{body}</main></body></html>\n'
+        f'<meta name="viewport" content="width=device-width"><style>{style}</style></head>'
+        f"<body>{body}</body></html>\n"
     )
 
 

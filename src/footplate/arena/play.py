@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from footplate.agents import AgentLike, as_agent
 from footplate.agents.base import Agent, Budget, Decision, Ending, Forfeit, Memory, decision_of
@@ -45,6 +45,33 @@ class Listener:
 
     def after(self, game: Game) -> None:
         """The game is over; ``game.outcome()`` says how it ended."""
+
+
+class SearchLog:
+    """Writes what searching agents found out, a line of JSON for each decision. It is an ``OnDecision``."""
+
+    def __init__(self, file: TextIO) -> None:
+        self._file = file
+        self.lines = 0
+
+    def __call__(self, game: Game, names: Sequence[str], decision: Decision) -> None:
+        if not decision.figures:
+            return
+        event = game.history[-1]
+        line = {
+            "board": game.board.name,
+            "seed": game.seed,
+            "agents": list(names),
+            "decision": len(game.history),
+            "turn": event.turn,
+            "seat": event.seat,
+            "agent": names[event.seat],
+            "action": decision.action.text,
+            "reason": decision.reason,
+            **decision.figures,
+        }
+        self._file.write(json.dumps(line, ensure_ascii=False) + "\n")
+        self.lines += 1
 
 
 def play_game(

@@ -47,16 +47,16 @@ def elo_ratings(agents: int, tables: Sequence[Shares]) -> list[Estimate]:
             break
     ratings -= ratings.mean()
     deals = max(table.by_deal.shape[0] for table in tables)
-    # The deals and the one that is added know their variation about a mean: as many degrees as deals.
+    # With the added deal there is one observation more than deals, so the degrees of freedom are as many as deals.
     half_widths = student95(deals) * _errors(ratings, tables) if deals > 1 else np.full(agents, math.inf)
     means, halves = MEAN_ELO + _ELO * ratings, _ELO * half_widths
     return [Estimate(float(m), float(m - h), float(m + h)) for m, h in zip(means, halves, strict=True)]
 
 
-def _chances(ratings: Floats, table: Shares) -> Floats:
+def _probabilities(ratings: Floats, table: Shares) -> Floats:
     strengths = np.exp(ratings[list(table.members)] - ratings[list(table.members)].max())
-    chances: Floats = strengths / strengths.sum()
-    return chances
+    probabilities: Floats = strengths / strengths.sum()
+    return probabilities
 
 
 def _gradient(ratings: Floats, tables: Sequence[Shares]) -> Floats:
@@ -65,16 +65,19 @@ def _gradient(ratings: Floats, tables: Sequence[Shares]) -> Floats:
     for table in tables:
         games = table.by_deal.shape[0] * table.games_per_deal
         wins = table.by_deal.sum(axis=0) * table.games_per_deal + 1 / len(table.members)
-        gradient[list(table.members)] += wins - (games + 1) * _chances(ratings, table)
+        gradient[list(table.members)] += wins - (games + 1) * _probabilities(ratings, table)
     return gradient
 
 
 def _information(ratings: Floats, tables: Sequence[Shares]) -> Floats:
-    """Ratings that all grow alike change no chance; adding a constant fixes their mean and makes this invertible."""
+    """The Fisher information, with 1 added to every element.
+
+    By itself it is singular, as a constant added to all ratings changes no probability. The ones fix the mean rating.
+    """
     information = np.ones((ratings.size, ratings.size))
     for table in tables:
         games = table.by_deal.shape[0] * table.games_per_deal
-        p = _chances(ratings, table)
+        p = _probabilities(ratings, table)
         information[np.ix_(table.members, table.members)] += (games + 1) * (np.diag(p) - np.outer(p, p))
     return information
 
@@ -82,9 +85,9 @@ def _information(ratings: Floats, tables: Sequence[Shares]) -> Floats:
 def _errors(ratings: Floats, tables: Sequence[Shares]) -> Floats:
     """Standard errors of the centred ratings: the sandwich estimate with the deal as its unit.
 
-    The deals vary about their means. Few of them know their own variation badly, and two may be equal by chance; so
-    one deal more is added as the model would have it, in which all games of a table agree. The drawn games are
-    observations too: without them one that always wins would seem to be known exactly.
+    A few deals tell their own variance badly, and two may be equal by chance. So one deal is added as the model would
+    have it, in which all games of a table agree. The drawn games are observations too: without them the rating of an
+    agent that always wins would seem to be known exactly.
     """
     deals = max(table.by_deal.shape[0] for table in tables)
     surprises = np.zeros((deals, ratings.size))
@@ -92,9 +95,9 @@ def _errors(ratings: Floats, tables: Sequence[Shares]) -> Floats:
     for table in tables:
         members, places = list(table.members), np.eye(ratings.size)[list(table.members)]
         surprises[: len(table.by_deal), members] += table.games_per_deal * (table.by_deal - table.by_deal.mean(axis=0))
-        chances = _chances(ratings, table)
-        added.append((1 / len(members) - chances) @ places)
-        wins = (deals * chances + 1 / len(members)) / (deals + 1)
+        expected = _probabilities(ratings, table)
+        added.append((1 / len(members) - expected) @ places)
+        wins = (deals * expected + 1 / len(members)) / (deals + 1)
         agreed = table.games_per_deal * np.sqrt(wins)[:, None] * (np.eye(wins.size) - wins)
         added.extend(agreed @ places)
     moved = np.vstack([surprises, *added]) @ np.linalg.inv(_information(ratings, tables))

@@ -10,7 +10,7 @@ from pathlib import Path
 from footplate.arena.deals import games_per_deal
 from footplate.arena.export import export_games
 from footplate.arena.heatmap import heat_map, percent
-from footplate.arena.pages import css_variables, figure, html_table
+from footplate.arena.pages import css_variables, document, figure, html_table
 from footplate.arena.sequential import LEVEL
 from footplate.arena.standings import Standing, TableResult, TournamentResult
 from footplate.arena.storage import TournamentFolder
@@ -72,12 +72,9 @@ def report_html(result: TournamentResult, picture: str) -> str:
         ("How it was measured", _method(result)),
     ]
     body = "".join(f"<h2>{escape(heading)}</h2>{content}" for heading, content in sections)
-    return (
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
-        f'<meta name="viewport" content="width=device-width"><style>:root {{ {css_variables(LIGHT)} }}'
-        f"@media (prefers-color-scheme: dark) {{ :root {{ {css_variables(DARK)} }} }}{_STYLE}</style></head><body>"
-        f"<header><h1>{escape(title)}</h1><p>{escape(facts)}</p></header><main>{body}</main></body></html>\n"
-    )
+    dark = f"@media (prefers-color-scheme: dark) {{ :root {{ {css_variables(DARK)} }} }}"
+    style = f":root {{ {css_variables(LIGHT)} }}{dark}{_STYLE}"
+    return document(title, style, f"<header><h1>{escape(title)}</h1><p>{escape(facts)}</p></header><main>{body}</main>")
 
 
 def _standings(result: TournamentResult) -> str:

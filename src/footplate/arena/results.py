@@ -1,4 +1,4 @@
-"""What a match found out: the single games as arrays, and the figures with their intervals."""
+"""Results: single games as arrays, and the figures of a match with their confidence intervals."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""A test that may look after every deal and stop as soon as a difference is certain.
+"""Sequential tests by betting: they may look after every deal, and stop as soon as a difference is certain.
 
-It bets. Somebody who doesn't believe that an agent's mean share is ``null`` starts with 1 and stakes a part of the
-wealth on each deal, decided before the deal is seen; at even odds under ``null``, whatever the shares' distribution is.
-If ``null`` is the truth, the wealth exceeds 1/level at any time with probability of at most ``level`` (Ville's
-inequality), however often somebody looks and whenever they stop. The stake follows the past mean and variance, so that
-the wealth grows nearly as fast as it can when ``null`` is wrong (Waudby-Smith and Ramdas 2024).
+The null hypothesis is that an agent's mean share is ``null``. A gambler bets against it with a wealth of 1. Before each
+deal the gambler stakes a part of the wealth. The bet is fair under the null hypothesis, whatever the distribution of
+the shares. So if the hypothesis is true, the wealth ever exceeds 1/level with a probability of at most ``level``
+(Ville's inequality), however often one looks and whenever one stops. The stake follows the mean and variance of the
+past deals. Then the wealth grows nearly as fast as it can if the hypothesis is false (Waudby-Smith and Ramdas 2024).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def looks(deals: int) -> Iterator[int]:
 
 
 class _Past(NamedTuple):
-    """Mean and variance of all values before each, begun with one value of 1/2 and a variance of 1/4."""
+    """Mean and variance of all values before each one. The prior is one value of 1/2 with a variance of 1/4."""
 
     mean: Floats
     variance: Floats
@@ -63,7 +63,7 @@ def log_wealth(values: Floats, null: float, past: _Past | None = None) -> Floats
 def is_rejected(values: Floats, null: float, level: float = LEVEL, past: _Past | None = None) -> bool:
     """Whether it is certain that the mean is not ``null``: the wealth has exceeded 1/level at some time.
 
-    Whoever asks for many means of the same values knows their ``past`` already.
+    ``past`` saves time where many means are tested on the same values.
     """
     return bool(values.size and log_wealth(values, null, past).max() > -math.log(level))
 

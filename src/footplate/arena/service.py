@@ -1,7 +1,7 @@
 """The one service that plays games: requests go in, results come out in order, on any runner.
 
-Deals are cut into pieces that take about as long as wanted: what the same agents have played tells how many deals that
-is. Pieces come out in the order of requests and deals, so that nobody sees how many workers there were.
+Deals are cut into pieces that take about as long as wanted. How many deals that is follows from what the same agents
+have played. Pieces come out in the order of requests and deals, whatever the number of workers.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ _LEAST_PART = 4  # towards the end pieces get shorter, down to this part of the 
 
 
 class Cancelled(Exception):
-    """Somebody doesn't want the rest."""
+    """The caller does not want the remaining games."""
 
 
 class Watch(NamedTuple):
-    """Who is told how many games have just ended, and asked before every few games whether to go on (``Cancelled``)."""
+    """``progress`` is told how many games have just ended. ``is_cancelled`` is asked before every few games."""
 
     progress: Callable[[int], None] = lambda games: None
     is_cancelled: Callable[[], bool] = lambda: False
@@ -59,9 +59,9 @@ def play_games(
 ) -> Iterator[Piece]:
     """Have all deals played, and hand out the pieces in the order of requests and deals.
 
-    A piece takes about so many ``seconds``. Whatever ends it early, no game goes on: an error of an agent, Ctrl-C and
-    ``Cancelled`` wait for the pieces that are being played, hand out all that are finished, some perhaps behind a gap,
-    and are raised then.
+    A piece takes about so many ``seconds``. An error of an agent, Ctrl-C and a cancellation (``Cancelled``) end play
+    early. They are raised when the pieces that are being played are finished, so that no game goes on. All finished
+    pieces are handed out before, even if an earlier one is missing.
     """
     tables, runner = _seated(requests, runner)
     queue = _Queue(requests, runner.workers, seconds)
@@ -97,12 +97,12 @@ def play_games(
 _Played = tuple[GameResults, float]  # the games, and how many seconds they took
 
 
-class _Table(Protocol):
+class _Playable(Protocol):
     def play_piece(self, first: int, deals: int) -> _Played: ...
 
 
-class RemoteTable:
-    """A request that travels: wherever it arrives, its agents are made anew for each piece."""
+class RemotePairing:
+    """A request for another process, which makes its agents anew for each piece."""
 
     def __init__(self, request: Request) -> None:
         if live := [agent for agent in request.agents if not isinstance(agent, str)]:
@@ -117,29 +117,29 @@ class RemoteTable:
         return Pairing(self.request).play_piece(first, deals)
 
 
-def _seated(requests: Sequence[Request], runner: Runner) -> tuple[list[_Table], Runner]:
+def _seated(requests: Sequence[Request], runner: Runner) -> tuple[list[_Playable], Runner]:
     """Who plays each request, and where.
 
-    Threads of this process share compiled agents. What is made here is loaded here, once, before all need it at once.
+    Threads of this process share compiled agents. These are loaded once, before several threads need them.
     """
-    tables: list[_Table] = []
+    tables: list[_Playable] = []
     given: tuple[AgentLike, ...] = ()
     players: tuple[Agent, ...] = ()
     for request in requests:
         is_plain = all(isinstance(agent, str) for agent in request.agents)
         if is_plain and not runner.is_here:
-            tables.append(RemoteTable(request))
+            tables.append(RemotePairing(request))
             continue
         is_new = request.agents != given
         if is_new:
             given, players = request.agents, tuple(map(as_agent, request.agents))
         pairing = Pairing(replace(request, agents=players))
         if pairing.is_compiled:
-            tables.append(pairing if runner.is_here else RemoteTable(request))
+            tables.append(pairing if runner.is_here else RemotePairing(request))
             if is_new and is_plain:
                 pairing.load()
         elif is_plain:
-            tables.append(RemoteTable(request))
+            tables.append(RemotePairing(request))
         else:
             tables.append(pairing)
             runner = InThisThread()
@@ -155,7 +155,7 @@ class _Span(NamedTuple):
 
 
 class _Queue:
-    """The deals that are still to be given out."""
+    """The deals that no worker has been given yet."""
 
     def __init__(self, requests: Sequence[Request], workers: int, seconds: float) -> None:
         self._agents = [request.agents for request in requests]
@@ -178,7 +178,7 @@ class _Queue:
         return _Span(number, first, middle)
 
     def learn(self, span: _Span, seconds: float) -> None:
-        """So long has a piece taken."""
+        """Note how long a piece took."""
         deals = span.end - span.first
         fitting = int(deals * self._seconds / max(seconds, 1e-9))
         self._sizes[self._agents[span.number]] = max(1, min(fitting, _GROWTH * deals, _MOST_DEALS))

@@ -1,4 +1,4 @@
-"""What play depends on: Footplate's own modules, and the files of people's bots. Two versions never share a name."""
+"""Hashes of the sources that decide how games go: Footplate's own modules, and the files of people's bots."""
 
 from __future__ import annotations
 

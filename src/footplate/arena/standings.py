@@ -1,4 +1,4 @@
-"""What a tournament found out: ratings, win rates with intervals, scores, and figures of the games."""
+"""The standings of a tournament: ratings, win rates with intervals, scores, and figures of the games."""
 
 from __future__ import annotations
 
@@ -9,15 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from footplate.arena import ratings
 from footplate.arena.deals import games_per_deal
-from footplate.arena.ratings import (
-    OPENSKILL_GAMES,
-    Shares,
-    elo_ratings,
-    has_openskill,
-    openskill_games,
-    openskill_ratings,
-)
 from footplate.arena.results import AgentResult, GameResults, measure, plain, plain_fields
 from footplate.arena.sequential import anytime_estimate
 from footplate.arena.statistics import Estimate, mean_estimate, share_estimate
@@ -104,8 +97,8 @@ def _plain_table(table: TableResult, names: Sequence[str]) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class _Table:
-    """What is needed of a table's games to count tables together: means by deal."""
+class _DealMeans:
+    """The means of a table's deals, from which tables are counted together."""
 
     members: tuple[int, ...]
     shares: Floats  # by deal and agent
@@ -126,7 +119,9 @@ def sum_up(settings: TournamentSettings, folder: TournamentFolder) -> Tournament
         rows.append(_table_result(settings, members, results))
         tables.append(_by_deal(members, results))
         if tables[-1].is_mixed:
-            games.append((members, results.totals[:OPENSKILL_GAMES], results.shares[:OPENSKILL_GAMES]))
+            games.append(
+                (members, results.totals[: ratings.OPENSKILL_GAMES], results.shares[: ratings.OPENSKILL_GAMES])
+            )
     standings = _standings(settings, tables, rows, games)
     return TournamentResult(
         settings=settings,
@@ -147,14 +142,14 @@ def _table_result(settings: TournamentSettings, members: tuple[int, ...], result
     return TableResult(members, match.games, match.agents, match.margin, match.first_seat_win_rate, match.best)
 
 
-def _by_deal(members: tuple[int, ...], results: GameResults) -> _Table:
+def _by_deal(members: tuple[int, ...], results: GameResults) -> _DealMeans:
     first_seat = (results.shares * (results.seat_of == 0)).sum(axis=1)
     metrics: dict[str, Floats] = {}
     if results.metrics is not None:
         values = {name: results.metrics[name].astype(np.float64) for name in results.metrics.dtype.names or ()}
         metrics = {name: results.by_deal(value) for name, value in values.items()}
     by_deal = results.by_deal
-    return _Table(members, by_deal(results.shares), by_deal(results.totals), by_deal(first_seat), metrics)
+    return _DealMeans(members, by_deal(results.shares), by_deal(results.totals), by_deal(first_seat), metrics)
 
 
 def across(tables: Sequence[Floats]) -> Floats:
@@ -170,13 +165,13 @@ def across(tables: Sequence[Floats]) -> Floats:
     return together
 
 
-def _over_all(tables: Sequence[_Table], metric: str) -> Estimate | None:
+def _over_all(tables: Sequence[_DealMeans], metric: str) -> Estimate | None:
     if metric not in tables[0].metrics:
         return None
     return mean_estimate(across([table.metrics[metric] for table in tables]))
 
 
-def _matrix(settings: TournamentSettings, tables: Sequence[_Table]) -> tuple[tuple[Estimate | None, ...], ...]:
+def _matrix(settings: TournamentSettings, tables: Sequence[_DealMeans]) -> tuple[tuple[Estimate | None, ...], ...]:
     numbers = range(len(settings.agents))
     interval = anytime_estimate if settings.until_certain and settings.players == 2 else share_estimate
 
@@ -193,13 +188,17 @@ def _matrix(settings: TournamentSettings, tables: Sequence[_Table]) -> tuple[tup
 
 
 def _standings(
-    settings: TournamentSettings, tables: Sequence[_Table], rows: Sequence[TableResult], games: Sequence[Any]
+    settings: TournamentSettings, tables: Sequence[_DealMeans], rows: Sequence[TableResult], games: Sequence[Any]
 ) -> tuple[Standing, ...]:
     per_deal = games_per_deal(settings.players)
     mixed = [table for table in tables if table.is_mixed]
     n = len(settings.agents)
-    elo = elo_ratings(n, [Shares(table.members, table.shares, per_deal) for table in mixed])
-    skill = openskill_ratings(n, openskill_games(games, per_deal)) if has_openskill() else [None] * n
+    elo = ratings.elo_ratings(n, [ratings.Shares(table.members, table.shares, per_deal) for table in mixed])
+    skill = (
+        ratings.openskill_ratings(n, ratings.openskill_games(games, per_deal))
+        if ratings.has_openskill()
+        else [None] * n
+    )
     standings = []
     for a, agent in enumerate(settings.agents):
         own = [(table, table.members.index(a)) for table in mixed if a in table.members]
@@ -218,7 +217,7 @@ def _standings(
     return tuple(sorted(standings, key=lambda standing: (-standing.elo.mean, standing.number)))
 
 
-def _play_figures(own: Sequence[tuple[_Table, int]], settings: TournamentSettings) -> PlayFigures:
+def _play_figures(own: Sequence[tuple[_DealMeans, int]], settings: TournamentSettings) -> PlayFigures:
     longest = max(route.length for route in settings.board.routes)
 
     routes = np.mean([table.metrics["routes"][:, i].mean(axis=0) for table, i in own], axis=0)

@@ -53,7 +53,7 @@ def mean_estimate(values: npt.NDArray[np.float64]) -> Estimate:
 
     Scores are skewed, and a few skewed values miss their mean on the side of the longer tail too often. So the interval
     is longer there, by the first term of Edgeworth's expansion of Student's t (Johnson 1978, Hall 1992). The other side
-    keeps its length, since few values know their skewness badly.
+    keeps its length, since a few values tell their skewness badly.
     """
     mean, n = float(values.mean()), values.size
     if n < 2:
@@ -64,7 +64,7 @@ def mean_estimate(values: npt.NDArray[np.float64]) -> Estimate:
 
 
 def _skewness(values: npt.NDArray[np.float64]) -> float:
-    """Of the distribution behind the values, as far as they tell it."""
+    """The adjusted sample skewness (G1)."""
     n, deviation = values.size, float(values.std(ddof=1))
     if n < 3 or deviation == 0:
         return 0.0
@@ -80,9 +80,9 @@ def ratio_estimate(parts: npt.NDArray[np.float64], wholes: npt.NDArray[np.float6
 def share_estimate(values: npt.NDArray[np.float64]) -> Estimate:
     """The mean of independent values from 0 to 1.
 
-    Wilson's interval for as many independent trials as would vary like these values, so that it stays inside 0 and 1
-    and does not vanish when all values are equal. Few values know their own variation badly, so they count for fewer
-    trials, as Student's t has it (Korn and Graubard 1998).
+    It is Wilson's interval for the number of independent trials that would vary like these values. So it stays inside 0
+    and 1, and does not vanish when all values are equal. A few values tell their own variance badly; they count for
+    fewer trials, in the ratio of Student's t to the normal quantile (Korn and Graubard 1998).
     """
     n = values.size
     mean = min(1.0, max(0.0, float(values.mean())))

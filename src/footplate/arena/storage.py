@@ -101,7 +101,7 @@ class TournamentFolder:
 
 
 def _read(path: Path, games: int) -> dict[str, Any]:
-    """The arrays of a chunk, whole; whatever a damaged file makes of it is one sentence."""
+    """The arrays of a chunk; a FootplateError if the file is damaged in any way."""
     try:
         with np.load(path) as stored:
             arrays = dict(stored)

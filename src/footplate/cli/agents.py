@@ -74,13 +74,7 @@ def _text(value: object) -> str:
 
 
 def _plain(kind: AgentKind) -> dict[str, Any]:
-    return {
-        "name": kind.name,
-        "family": kind.family,
-        "summary": kind.summary,
-        "description": kind.description.strip(),
-        "parameters": dict(kind.parameters),
-        "made_for": kind.made_for,
-        "cheats": kind.cheats,
-        **({"networks": [asdict(network) for network in kind.trained()]} if kind.trained else {}),
-    }
+    names = ("name", "family", "summary", "description", "parameters", "made_for", "cheats")
+    data = {name: getattr(kind, name) for name in names}
+    data |= {"description": kind.description.strip(), "parameters": dict(kind.parameters)}
+    return data | ({"networks": [asdict(network) for network in kind.trained()]} if kind.trained else {})

@@ -152,7 +152,7 @@ def _interruptible() -> Iterator[Callable[[], bool]]:
         signal.signal(signal.SIGINT, usual)
 
 
-# ---------------------------------------------------------------- words and figures, at most 40 lines
+# ---------------------------------------------------------------- the summary in the terminal, at most 40 lines
 
 
 def _print(result: Evaluation, before: Evaluation | None) -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TextIO
 
 import typer
+
+from footplate.files import whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +63,13 @@ def whole_file(
 
     Problems are reported as problems of the command's ``option``, before the block begins.
     """
-    try:
-        check_output(path, option=option, force=force, kind=kind, inputs=inputs)
-        path = path.resolve()  # a link stays a link
-        unfinished = path.with_name(f".{path.name}.{os.getpid()}.part")
-        file = unfinished.open("w", encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise typer.BadParameter(f"{path} can't be written: {error.strerror}", param_hint=option) from None
-    try:
-        with file:
-            yield file
-        unfinished.replace(path)
-    except BaseException:
-        unfinished.unlink(missing_ok=True)
-        raise
+    with ExitStack() as stack:
+        try:
+            check_output(path, option=option, force=force, kind=kind, inputs=inputs)
+            path = path.resolve()  # a link stays a link
+            written = stack.enter_context(whole(path))
+        except OSError as error:
+            raise typer.BadParameter(f"{path} can't be written: {error.strerror}", param_hint=option) from None
+        file = TextIOWrapper(written, encoding="utf-8", newline="\n")
+        yield file
+        file.detach()  # with all that was printed; it is not yet closed

@@ -64,7 +64,7 @@ def match(
     from footplate.agents import Budget, make_agent
     from footplate.arena.deals import whole_deals
     from footplate.arena.match import MatchInterrupted, play_match
-    from footplate.arena.search_log import SearchLog
+    from footplate.arena.play import SearchLog
     from footplate.arena.sources import bot_files
     from footplate.boards import load_board
     from footplate.engine.layout import PLAYERS

@@ -115,7 +115,7 @@ def _print_words(console: Console, words: Text) -> None:
 
 
 def keep_words(context: typer.Context, words: Sequence[str]) -> None:
-    """Remember what the command was given: ``sys.argv`` is another program's where a program calls ``app``."""
+    """Remember the command's arguments; ``sys.argv`` has others where another program calls ``app``."""
     context.meta[_WORDS] = tuple(words)
 
 

@@ -102,7 +102,7 @@ def _find(file: Path, number: int) -> GameRecord:
 
 def _list(file: Path, json: bool) -> None:
     if json:
-        print_json([_summary(number, record) for number, record in enumerate(_records(file), start=1)])
+        print_json([{"game": number, **_summary(record)} for number, record in enumerate(_records(file), start=1)])
         return
     rows: list[list[object]] = []
     for number, record in enumerate(_records(file), start=1):
@@ -111,9 +111,8 @@ def _list(file: Path, json: bool) -> None:
     print_table(str(file), ["game", "board", "seats", "seed", "actions", "result"], rows)
 
 
-def _summary(number: int, record: GameRecord) -> dict[str, Any]:
+def _summary(record: GameRecord) -> dict[str, Any]:
     return {
-        "game": number,
         "board": record.board.name,
         "players": record.players,
         "seed": record.seed,
@@ -126,10 +125,8 @@ def _summary(number: int, record: GameRecord) -> dict[str, Any]:
 
 
 def _as_json(record: GameRecord) -> dict[str, Any]:
-    facts = _summary(0, record)
-    del facts["game"]
     actions = [{"seat": move.seat + 1, "seconds": move.elapsed, "action": move.text} for move in record.moves]
-    return {**facts, "actions": actions, "digest": record.digest}
+    return {**_summary(record), "actions": actions, "digest": record.digest}
 
 
 # ---------------------------------------------------------------- verify

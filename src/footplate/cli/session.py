@@ -13,8 +13,7 @@ from rich.text import Text
 from footplate.actions import Action
 from footplate.agents import Agent, Budget, Decision, make_agent
 from footplate.agents.base import Ending
-from footplate.arena.play import answer_of, memory_of, start_agent, view_for
-from footplate.arena.search_log import SearchLog
+from footplate.arena.play import SearchLog, answer_of, memory_of, start_agent, view_for
 from footplate.cli import position, screen
 from footplate.cli.menu import Menu, routes_in_order
 from footplate.cli.output import out, print_words, say

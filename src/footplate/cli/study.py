@@ -27,16 +27,10 @@ def list_studies(json: output.JsonOption = False) -> None:
 
     everything = studies().values()
     if json:
+        names = ("name", "title", "source", "games", "iterations")
         output.print_json(
             [
-                {
-                    "name": s.name,
-                    "title": s.title,
-                    "source": s.source,
-                    "games": s.games,
-                    "iterations": s.iterations,
-                    "training": asdict(s.training) if s.training else None,
-                }
+                {**{name: getattr(s, name) for name in names}, "training": s.training and asdict(s.training)}
                 for s in everything
             ]
         )
