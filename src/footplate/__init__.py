@@ -21,29 +21,18 @@ if TYPE_CHECKING:
     from footplate.outcome import Outcome
     from footplate.records import GameRecord, read_records
 
-_HOMES = {
-    "Action": "actions",
-    "Agent": "agents",
-    "Board": "boards",
-    "Budget": "agents",
-    "Decision": "agents",
-    "FootplateError": "errors",
-    "Game": "game",
-    "GameRecord": "records",
-    "IllegalAction": "errors",
-    "InvalidBoard": "errors",
-    "InvalidRecord": "errors",
-    "Observation": "observation",
-    "Outcome": "outcome",
-    "UnknownAgent": "errors",
-    "agent_names": "agents",
-    "board_names": "boards",
-    "load_board": "boards",
-    "make_agent": "agents",
-    "play_game": "arena",
-    "play_match": "arena",
-    "read_records": "records",
+_NAMES = {  # by the module that they are loaded from
+    "actions": ("Action",),
+    "agents": ("Agent", "Budget", "Decision", "agent_names", "make_agent"),
+    "arena": ("play_game", "play_match"),
+    "boards": ("Board", "board_names", "load_board"),
+    "errors": ("FootplateError", "IllegalAction", "InvalidBoard", "InvalidRecord", "UnknownAgent"),
+    "game": ("Game",),
+    "observation": ("Observation",),
+    "outcome": ("Outcome",),
+    "records": ("GameRecord", "read_records"),
 }
+_HOMES = {name: module for module, names in _NAMES.items() for name in names}
 
 __all__ = [
     "Action", "Agent", "Board", "Budget", "Decision", "FootplateError", "Game", "GameRecord", "IllegalAction",

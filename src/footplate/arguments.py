@@ -1,7 +1,7 @@
-"""What callers hand over, checked where they do: whole numbers, numbers, names, objects of a class, lists.
+"""Checks of the arguments of public functions: whole numbers, numbers, names, objects of a class, lists.
 
-Each check gives the value back as it is used inside, or raises InvalidArgument: what it was, and what it must be.
-Public functions and classes check what they are given; compiled code and whatever else they call check nothing again.
+Each check returns the value as it is used inside, or raises InvalidArgument, which says what the value was and what it
+must be. Only public functions and classes check; what they call, compiled code above all, relies on them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Kind = TypeVar("Kind")
 
 
 def shown(value: object) -> str:
-    """A wrong value in a message: plain ones as they are written, others by their class, however large they are."""
+    """A wrong value in a message: a short one as it is written, any other by its class."""
     if isinstance(value, _PLAIN):
         text = repr(value) if not isinstance(value, int) or abs(value) < 10**LONGEST else "a huge number"
         return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
@@ -36,7 +36,7 @@ def shown(value: object) -> str:
 
 
 def refuse(what: str, value: object, right: str) -> NoReturn:
-    """Raise InvalidArgument: ``what`` is ``value``, but it must be what is ``right``."""
+    """Raise InvalidArgument: ``what`` is ``value``, but must be ``right``."""
     raise InvalidArgument(f"{what}: {shown(value)}, but it must be {right}")
 
 
@@ -49,7 +49,7 @@ def _is_number(value: object) -> TypeGuard[float]:
 
 
 def whole(what: str, value: object, least: int | None = None, most: int | None = None) -> int:
-    """A whole number, of NumPy's too, within bounds."""
+    """A whole number within bounds, which may be one of NumPy's."""
     if not _is_whole(value) or (least is not None and value < least) or (most is not None and value > most):
         refuse(what, value, f"a whole number{_bounds(least, most)}")
     return int(value)
@@ -114,7 +114,7 @@ def instance(what: str, value: object, kind: type[Kind], right: str) -> Kind:
 
 
 def listed(what: str, value: Any, right: str) -> Sequence[Any]:
-    """A list, a tuple or whatever else can be gone through; a single text is none."""
+    """A list, a tuple or another iterable, as a tuple; a single text is refused."""
     if isinstance(value, str | bytes | Mapping) or not hasattr(value, "__iter__"):
         refuse(what, value, right)
     return tuple(value)

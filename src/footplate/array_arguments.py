@@ -1,4 +1,4 @@
-"""Arrays that callers hand over, one entry for each of many games: checked as ``arguments.py`` checks single values."""
+"""Checks of arrays with one entry for each of many games, as ``arguments.py`` checks single values."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def marks(what: str, values: Any, n: int) -> npt.NDArray[np.bool_]:
 
 
 def _array(values: Any) -> npt.NDArray[Any]:
-    """As NumPy reads it; an empty list holds no fractions."""
+    """As NumPy reads it, but an empty list counts as whole numbers."""
     try:
         found = np.asarray(values)
     except ValueError:  # rows of different lengths

@@ -62,7 +62,7 @@ class Axis:
 
     @property
     def ticks(self) -> list[float]:
-        """About five round numbers between the ends."""
+        """About five round figures between the ends."""
         rough = (self.high - self.low) / 5
         unit = 10.0 ** math.floor(math.log10(rough))
         step = next(unit * k for k in (1, 2, 5, 10) if unit * k >= rough)
@@ -70,7 +70,7 @@ class Axis:
 
 
 def apart(heights: Sequence[float], least: float = 14.0) -> list[float]:
-    """The heights moved as far as labels need to stand apart."""
+    """The heights of labels, moved so far that no two labels overlap."""
     moved = list(heights)
     order = sorted(range(len(heights)), key=lambda i: heights[i])
     for above, below in pairwise(order):
@@ -84,7 +84,7 @@ def plain(figure: float) -> str:
 
 
 def span(figures: Iterable[float | None]) -> tuple[float, float]:
-    """From the smallest to the largest, with some room; one game alone has an interval without ends."""
+    """The smallest and the largest, with some room. Infinite ends, which a single game has, are left out."""
     there = [figure for figure in figures if figure is not None and math.isfinite(figure)]
     room = 0.05 * (max(there) - min(there)) or 0.5
     return min(there) - room, max(there) + room
@@ -143,7 +143,7 @@ _TARGET = 2.0  # points of win share on both sides of a target
 
 @dataclass(frozen=True)
 class Share:
-    """A line of a chart; figures in percent of the games."""
+    """A row of a chart; figures in percent of the games."""
 
     name: str
     target: float
@@ -170,7 +170,7 @@ def draw_shares(shares: Sequence[Share], title: str) -> str:
 
 
 def draw_advantage(now: Figure, before: Figure | None, title: str) -> str:
-    """What beginning is worth, in points of win share; the dashed line is nothing."""
+    """The advantage of the first seat, in points of win share; the dashed line is at none."""
     ends = [0.0, *(end for e in (now, before) if e for end in (e.low, e.high))]
     across, bottom = Axis(math.floor(min(ends)) - 1, math.ceil(max(ends)) + 1, 12, _WIDE - 12), _ROW + 8
     layers = [f'<path d="M{px(across(0))} 0V{px(bottom)}" stroke="{PAGE["good"]}" stroke-dasharray="3 3"/>']
@@ -225,7 +225,7 @@ _BARS, _BAR = 340.0, 46.0
 
 @dataclass(frozen=True)
 class Curve:
-    """Over the steps of training: a median, and between which values it lies."""
+    """A median over the steps of training, and the band around it."""
 
     name: str
     steps: Floats
@@ -276,7 +276,7 @@ def draw_curves(curves: Sequence[Curve], title: str, *, percent: bool = True) ->
 
 
 def draw_rates(rates: Sequence[tuple[str, Figure]], title: str, even: float | None = None) -> str:
-    """A bar for each opponent with its interval; ``even`` is marked where it is the same for all."""
+    """A bar with its interval for each opponent; ``even`` is the share of an even game, if all have the same."""
     height, across = _BAR * len(rates) + 8, Axis(0, 1, 0, _BARS)
     layers = [_panel(_BARS, height, LIGHT)]
     name_look: Look = {"font_family": DISPLAY_FACE, "font_weight": "600", "font_size": 13.5, "fill": LIGHT["ink"]}
@@ -360,7 +360,7 @@ def draw_course(
     curves: Sequence[tuple[str, Sequence[float]]], goals: Iterable[float], title: str, tick_words: Words,
     theme: ThemeName = "light",
 ) -> str:  # fmt: skip
-    """Figures so far, after each game, with a line for each goal; names at the right end."""
+    """The running figure after each game, with a line for each goal; names at the right end."""
     colors, left, top, wide, tall = theme_named(theme), _EDGE, 72.0, 560.0, 360.0
     steady = [x for _, values in curves for x in values[9:] or values] + list(goals)
     most = max(len(values) for _, values in curves)
@@ -383,7 +383,7 @@ def draw_course(
 
 
 def draw_histograms(title: str, values: Mapping[str, Floats], theme: ThemeName = "light") -> str:
-    """How often each value came up, one row of bars for each name on the same axis; a line at each mean."""
+    """A histogram for each name, all on one axis, with a line at each mean."""
     colors, left, wide, tall, top = theme_named(theme), 2.4 * _EDGE, 480.0, 64.0, 60.0
     low, high = math.floor(min(map(np.min, values.values()))), math.ceil(max(map(np.max, values.values())))
     edges: list[float] = np.arange(low, max(high, low + 1) + _BIN / 2, _BIN).tolist()

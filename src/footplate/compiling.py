@@ -1,4 +1,4 @@
-"""What is compiled at the first start on a machine: the steps, and how they are done in processes of their own."""
+"""The steps that compile code at the first start on a machine, and the processes that do them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from footplate.errors import FootplateError
 _SERVER = "ready-server"  # once all that a server needs is compiled
 _RARE_RULES = "ready-rare-rules"
 _BOT = "ready-bot-"  # and its name
-_PATIENCE = 15.0  # seconds until the same is told again
+_REPORT_EVERY = 15.0  # seconds, where nothing changes
 _NICENESS = 5  # whoever already uses the page comes first
 _BOARD_OF_BOTS = "small"
 
@@ -138,10 +138,10 @@ def _compile_bot(name: str) -> None:
 
 @dataclass(frozen=True)
 class Step:
-    """Something to be compiled. ``after`` names steps whose code it uses: side by side both would compile it."""
+    """Something to be compiled. ``after`` names the steps whose code it uses: in parallel, both would compile it."""
 
     name: str
-    compile: Callable[[], None]  # of a module: another process calls it
+    compile: Callable[[], None]  # a function of a module, since another process calls it
     after: tuple[str, ...] = ()
 
 
@@ -151,7 +151,7 @@ PLANS = Step("plans", _compile_plans, after=(SCORES.name,))
 PLANNER = Step("the planner", _compile_planner, after=(MOVES.name, PLANS.name))
 TREES = Step("searches", _compile_trees, after=(MOVES.name, SCORES.name))
 PLAYOUTS = Step("their playouts", _compile_playouts, after=(TREES.name, PLANS.name))
-CHOICES = Step("their choices", _compile_choices, after=(TREES.name,))  # last and short: two processes end together
+CHOICES = Step("their choices", _compile_choices, after=(TREES.name,))  # short and last, so that processes end together
 MATCHES = Step("matches", _compile_matches, after=(MOVES.name, SCORES.name))
 RARE_RULES = Step("rules of some boards", _compile_the_rest)
 STEPS_OF_COMMANDS = (MOVES, SCORES, MATCHES)
@@ -183,7 +183,7 @@ def mark_done() -> None:
 
 
 def later_steps() -> Sequence[Step]:
-    """What can wait until games are played, and this machine lacks: whoever comes to it before has to wait for it."""
+    """What this machine lacks and can compile while games are played; a player who needs it earlier waits for it."""
     if not keeps_code():
         return ()
     rules = () if is_compiled(_RARE_RULES) else (RARE_RULES,)
@@ -192,7 +192,7 @@ def later_steps() -> Sequence[Step]:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far compiling has come: ``now`` are the steps that are under way."""
+    """How far compiling has come; ``now`` names the steps that run."""
 
     done: int
     steps: int
@@ -204,15 +204,15 @@ class Progress:
 
 
 class Compiler:
-    """Does steps, those side by side that can be. Compiling takes much memory, so its processes end with it.
+    """Does steps in parallel, in processes that end with it, since compiling takes much memory.
 
-    One that somebody wants begins as soon as it can, also beside as many as there are ``processes``.
+    A step that somebody waits for begins as soon as its predecessors are done, even beside ``processes`` others.
     """
 
     def __init__(self, steps: Sequence[Step], processes: int = os.cpu_count() or 1) -> None:
         self._steps, self._most = steps, processes
         self._wanted: set[str] = set()
-        self._heard, self._told = get_context("spawn").Pipe(duplex=False)
+        self._requests, self._requester = get_context("spawn").Pipe(duplex=False)
         self._free: list[_Process] = []
         self._working: dict[Connection, _Process] = {}
         self._is_stopped = False
@@ -220,12 +220,13 @@ class Compiler:
     def want(self, name: str) -> None:
         """Somebody waits for this step."""
         self._wanted.add(name)
-        self._told.send(name)
+        self._requester.send(name)
 
     def run(self, tell: Callable[[Progress], None], is_done: Callable[[str], None] = lambda name: None) -> bool:
-        """Blocks; whether all was done before a stop. ``tell`` hears of every change, and at times that it goes on.
+        """Do all steps; False if ``stop`` was called before.
 
-        ``is_done`` is told the name of each step that is done.
+        ``tell`` gets every change, and the same progress again now and then. ``is_done`` gets the name of each step
+        that is done.
         """
         began, waiting, done = time.monotonic(), list(self._steps), set[str]()
         try:
@@ -239,11 +240,11 @@ class Compiler:
                         self._begin(step)
                 now = tuple(process.step.name for process in self._working.values())
                 tell(Progress(len(done), len(self._steps), now, time.monotonic() - began))
-                for connection in wait([self._heard, *self._working], _PATIENCE):
+                for connection in wait([self._requests, *self._working], _REPORT_EVERY):
                     if self._is_stopped:
                         return False
-                    if connection is self._heard:
-                        self._heard.recv()
+                    if connection is self._requests:
+                        self._requests.recv()
                         continue
                     done.add(name := self._end(cast(Connection, connection)))
                     is_done(name)
@@ -269,20 +270,20 @@ class Compiler:
         return process.step.name
 
     def stop(self) -> None:
-        """End all processes; ``run`` then ends, too."""
+        """End all processes, and ``run`` with them."""
         self._is_stopped = True
         for process in (*self._free, *self._working.values()):
             process.process.kill()
 
 
 class _Process:
-    """A process that does one step after the other, and what it does now."""
+    """A process that does one step after the other, and its current step."""
 
     def __init__(self) -> None:
         context = get_context("spawn")
         self.connection, theirs = context.Pipe()
         self.process = context.Process(target=_compile, args=(theirs,), name="footplate-compiler", daemon=True)
-        start_unheard(self.process)
+        start_ignoring_interrupts(self.process)
         theirs.close()
 
     def begin(self, step: Step) -> None:
@@ -291,7 +292,7 @@ class _Process:
 
 
 def _compile(connection: Connection) -> None:
-    """The life of a process that compiles. It ends soon, so nothing is gained by looking for garbage all the time."""
+    """What a process that compiles does. It lives shortly, so garbage collection would gain nothing."""
     os.nice(_NICENESS)
     gc.disable()
     while True:
@@ -303,9 +304,9 @@ def _compile(connection: Connection) -> None:
         connection.send(step.name)
 
 
-def start_unheard(process: BaseProcess) -> None:
-    """Start a process that does not hear Ctrl-C, not even while it starts: whoever started it ends it."""
-    resource_tracker.ensure_running()  # which would let the signal through again
+def start_ignoring_interrupts(process: BaseProcess) -> None:
+    """Start a process that ignores Ctrl-C from its first moment, since the process that started it ends it."""
+    resource_tracker.ensure_running()  # else ``start`` would start it, which unblocks the signal
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         process.start()

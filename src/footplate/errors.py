@@ -12,7 +12,7 @@ class FootplateError(Exception):
 
 
 class InvalidArgument(FootplateError, ValueError):
-    """Something that a function or a class can't take; the message says what it was and what it must be."""
+    """A wrong argument of a function or a class; the message says what it was and what it must be."""
 
 
 class NotInstalled(FootplateError, ImportError):
@@ -54,7 +54,7 @@ class InvalidNetwork(FootplateError):
 
 
 class KernelFailed(FootplateError):
-    """Compiled code of Footplate's that failed, or found no memory: what it was part of has no result."""
+    """Compiled code of Footplate that failed or found no memory, so that its caller has no result."""
 
     exit_code = 1
 

@@ -1,4 +1,4 @@
-"""Packages that not everybody installs: where one is missing, a sentence says how to get it."""
+"""Optional packages: where one is missing, the error says how to install it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from footplate.errors import NotInstalled
 
 @contextmanager
 def needing(what: str, install: str) -> Iterator[None]:
-    """Imports that ``what`` needs and that ``install`` brings: "footplate[envs]"."""
+    """Around imports that ``what`` needs; ``install`` is the requirement that brings them: "footplate[envs]"."""
     try:
         yield
     except ModuleNotFoundError as error:

@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all, what they say in JSON, and the user's own folders."""
+"""Files that are written whole or not at all, JSON, and the user's own folders."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PART = ".part"  # how the name of an unfinished file ends
 
 @contextmanager
 def whole(path: Path) -> Iterator[BinaryIO]:
-    """A file to write that is there whole or not at all, even if the machine stops."""
+    """A file to write that appears whole or not at all, even if the machine stops."""
     unfinished = path.with_name(f"{path.name}.{os.getpid()}{PART}")
     try:
         with unfinished.open("wb") as file:
@@ -39,7 +39,7 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 def json_of(text: str) -> Any:
-    """What a text says in JSON; whatever is wrong with it is a ValueError, also lists within lists without end."""
+    """The content of a JSON text. Whatever is wrong with it is a ValueError, too deep nesting as well."""
     try:
         return json.loads(text)
     except RecursionError:
@@ -47,12 +47,12 @@ def json_of(text: str) -> Any:
 
 
 def data_folder() -> Path:
-    """Where the user's games and settings are; an OSError where the user has no home."""
+    """Where the user's games and settings are; raises OSError where the user has no home."""
     return _at_home(user_data_path)
 
 
 def cache_base() -> Path:
-    """Where compiled code may lie; an OSError where the user has no home."""
+    """Where compiled code may lie; raises OSError where the user has no home."""
     return _at_home(user_cache_path)
 
 

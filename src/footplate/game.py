@@ -21,7 +21,7 @@ from footplate.view import View
 
 
 class Game(View):
-    """A game in progress, seen by an arbiter who knows everything.
+    """A game in progress with nothing hidden.
 
     >>> game = Game("small", players=2, seed=1)
     >>> while not game.is_over:
@@ -122,7 +122,7 @@ class Game(View):
         return Observation(self.tables, out, tuple(self._seen[seat]), self._legal_for(seat))
 
     def _legal_for(self, seat: int) -> tuple[int, ...] | None:
-        """So that nobody lists again what ``push`` needs anyway."""
+        """The legal actions of the seat to move, which ``push`` needs anyway; None for other seats."""
         return self._legal_numbers() if seat == self.to_move else None
 
     def reveal(self, seat: int) -> Observation:
@@ -155,7 +155,7 @@ class Game(View):
         return self._cards(self._fields["hand"][0, seat])
 
     def completed(self, seat: int) -> tuple[Ticket, ...]:
-        """The tickets of a seat that would count as completed if the game ended now, by its stations' routes, too."""
+        """The tickets of a seat that would count as completed if the game ended now, with the help of its stations."""
         self._check_seat(seat)
         done = completed_tickets(self.tables, self.records)
         places = (self._fields["ticket"][0] >> PLAYERS).tolist()

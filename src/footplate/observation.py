@@ -67,7 +67,7 @@ class Observation(View):
         return self._cards(self._fields["hand"][0, self.seat])
 
     def hand_of(self, seat: int) -> Mapping[str, int] | None:
-        """A seat's whole hand if I can see it: my own, or any where the board's rules lay hands open."""
+        """A seat's hand if I can see it: my own, or any where hands are open by the board's rules."""
         self._check_seat(seat)
         visible = seat == self.seat or self.board.rules.open_hands
         return self._cards(self._fields["hand"][0, seat]) if visible else None
@@ -104,20 +104,20 @@ class Observation(View):
         return self._tickets_at(L.OUT)
 
     def held_for(self, route: int) -> int:
-        """How many cards I have for a route, locomotives apart: of its colour, or of my best one if it is grey."""
+        """How many cards I have for a route, without locomotives: of its colour, or of my best one if it is grey."""
         self._check_route(route)
         color, hand = self.board.routes[route].color, self.hand
         return hand[color] if color in hand else max(hand[other] for other in self.board.colors)
 
     def locomotives_for(self, route: int) -> int:
-        """How many of my locomotives can pay for a route: all of them, or none where they don't count."""
+        """How many of my locomotives can pay for a route: all, or none where the rules forbid it."""
         self._check_route(route)
         there = self.board.routes[route]
         takes = self.board.rules.pay_with_locomotives(there.tunnel, there.locomotives)
         return int(self._fields["hand"][0, self.seat, L.LOCO]) if takes else 0
 
     def obstacle(self, route: int) -> Obstacle | None:
-        """What keeps me from claiming a route, my turn apart; None if nothing does."""
+        """What keeps me from claiming a route, apart from whose turn it is; None if nothing does."""
         self._check_route(route)
         there = self.board.routes[route]
         if self.owner_of(route) is not None:

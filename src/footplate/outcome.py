@@ -1,4 +1,4 @@
-"""How a game ended: everybody's points and where they come from, who won, and why."""
+"""How a game ended: every player's points and where they come from, who won, and why."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Loan:
-    """What a station was good for: the route that its owner used for tickets, and whose it is."""
+    """The route that a station's owner used for tickets, and whose route it is."""
 
     city: str
     route: int
@@ -91,10 +91,16 @@ class Outcome:
         return asdict(self)
 
 
-def score_now(tables: Tables, states: L.Records) -> tuple[tuple[Score, ...], int]:
-    """Everybody's points if the game ended now, and the winners as a bit mask."""
+def _scored(tables: Tables, states: L.Records) -> tuple[L.Records, int]:
+    """The SCRATCH record of a scoring as if the game ended now, and the winners as a bit mask."""
     scratch = L.new_records(L.SCRATCH)
     mask: int = score_all(tables.records, states, scratch, True)
+    return scratch, mask
+
+
+def score_now(tables: Tables, states: L.Records) -> tuple[tuple[Score, ...], int]:
+    """Every player's points if the game ended now, and the winners as a bit mask."""
+    scratch, mask = _scored(tables, states)
     w = L.plain(scratch, L.SCRATCH)
     totals, completed, trails = w["total"][0].tolist(), w["done"][0].tolist(), w["trail"][0].tolist()
     unbuilt, fares = w["unbuilt"][0].tolist(), w["fares"][0].tolist()
@@ -123,8 +129,7 @@ def score_now(tables: Tables, states: L.Records) -> tuple[tuple[Score, ...], int
 
 def winners_without(tables: Tables, states: L.Records, seat: int) -> tuple[int, ...]:
     """Who would win among the other seats if the game ended now; nobody if there is no other seat."""
-    scratch = L.new_records(L.SCRATCH)
-    score_all(tables.records, states, scratch, True)
+    scratch, _ = _scored(tables, states)
     scratch[0].total[seat] = -math.inf
     mask = int(winners(tables.record, scratch[0]))
     return tuple(p for p in range(tables.players) if mask >> p & 1 and p != seat)
@@ -139,9 +144,8 @@ def outcome_of(tables: Tables, states: L.Records) -> Outcome:
 
 
 def completed_tickets(tables: Tables, states: L.Records) -> frozenset[int]:
-    """The numbers of held tickets that would count as completed if the game ended now, by loans of stations, too."""
-    scratch = L.new_records(L.SCRATCH)
-    score_all(tables.records, states, scratch, True)
+    """The numbers of held tickets that would be completed if the game ended now, with the help of stations."""
+    scratch, _ = _scored(tables, states)
     flags = L.plain(scratch, L.SCRATCH)["completed"][0].tolist()
     return frozenset(t for t, done in enumerate(flags) if done)
 
@@ -151,10 +155,9 @@ def loans_of(tables: Tables, states: L.Records) -> tuple[tuple[Loan, ...], ...]:
     board = tables.board
     if not board.rules.stations:
         return ()
-    scratch = L.new_records(L.SCRATCH)
-    score_all(tables.records, states, scratch, True)
-    lent, stations = L.plain(scratch, L.SCRATCH)["lent"][0].tolist(), L.plain(states, L.STATE)["station"][0].tolist()
-    owners = (L.plain(states, L.STATE)["route"][0] >> L.PLAYERS).tolist()
+    scratch, _ = _scored(tables, states)
+    lent, state = L.plain(scratch, L.SCRATCH)["lent"][0].tolist(), L.plain(states, L.STATE)[0]
+    stations, owners = state["station"].tolist(), (state["route"] >> L.PLAYERS).tolist()
     return tuple(
         tuple(
             Loan(board.cities[city - 1].name, route - 1, owners[route - 1] - 1)

@@ -1,4 +1,4 @@
-"""Text of strangers: which names people can see, and what a terminal may be sent."""
+"""Text that strangers send: which names are visible, and what is safe on a terminal."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ NAME_RULE = "a name has letters that can be seen, and no control or invisible ch
 
 
 def printable(text: str) -> str:
-    """The text without what would command a terminal, or show it other than it is."""
+    """The text without characters that control a terminal or change how others are shown."""
     return HIDDEN.sub("", text)
 
 
 def has_ink(text: str) -> bool:
-    """Whether anything of it can be seen."""
+    """Whether it has a visible character."""
     return any(_shows(character) for character in text)
 
 
@@ -31,6 +31,6 @@ def is_name(text: str) -> bool:
 
 
 def _shows(character: str) -> bool:
-    """Letters, figures, signs, and emoji that are newer than this Python; no spaces, marks and formats."""
+    """Letters, digits, signs, and emoji newer than this Python; not spaces, combining marks and formats."""
     kind = unicodedata.category(character)
     return (kind[0] in "LNPS" or kind == "Cn") and character not in _BLANK

@@ -26,9 +26,9 @@ T = TypeVar("T", bound=Named)
 
 
 def with_plugins(group: str, kind: type[T], own: Iterable[T]) -> dict[str, T]:
-    """What the core has, and what entry points of the group add: each is a value of this kind, or several in a tuple.
+    """By name, what the core has and what the group's entry points add, each a value of this kind or a tuple of them.
 
-    A plug-in that can't be loaded is left out, and so is whatever has a name that is taken; a sentence says so.
+    A plug-in that can't be loaded, or whose name is taken, is left out, and a sentence says so.
     """
     found: dict[str, T] = {}
     for one in own:
@@ -76,6 +76,6 @@ def _leave_out(point: EntryPoint, reason: str, what: str = "The plug-in") -> Non
 
 @cache
 def _say(sentence: str) -> None:
-    """Once; workers leave it to the process that started them."""
+    """Write a sentence once. Workers write none: the process that started them does."""
     if multiprocessing.parent_process() is None and sys.stderr is not None:
         sys.stderr.write(f"{sentence}\n")

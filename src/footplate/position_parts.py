@@ -50,7 +50,7 @@ class Reader:
         return [Reader(one, f"{self.where}{key} {i}: ") for i, one in enumerate(found)]
 
     def leftover(self, key: str, most: int) -> list[int]:
-        """What lies where nobody looks any more, so that equal games stay equal bytes."""
+        """What lies in memory that is no longer used, so that equal games have equal bytes."""
         found = self.engine.get(key, [])
         return [self.number_in(value, key, 0, most) for value in found] if isinstance(found, list) else []
 
@@ -81,7 +81,7 @@ def between(place: Any) -> str:
 
 
 def rings(s: Any, tables: Tables) -> tuple[list[int], list[int]]:
-    """The places of the ticket deck and of that of long tickets, from the top, empty ones at the end."""
+    """The slots of the ticket deck and of the deck of long tickets, each from the top; empty slots come last."""
     n_short, n_long = int(tables.record.n_short), int(tables.record.n_long)
     heads = int(s["ticket_head"]), int(s["long_head"])
     slots = s["ticket_deck"][: n_short + n_long].tolist()
@@ -129,7 +129,7 @@ def fill_tickets(s: Any, tables: Tables, given: Reader) -> None:
 
 
 def _fill_deck(slots: Any, deck: list[int], given: Reader, names: tuple[str, str]) -> int:
-    """Put a ticket deck where it lay; returns the place of its top."""
+    """Write a ticket deck into its slots, which are a ring, and return the slot of its top."""
     n, (head_name, dealt_name) = len(slots), names
     head = given.number_in(given.engine.get(head_name, 0), head_name, 0, max(0, n - 1))
     for i, t in enumerate([*deck, *given.leftover(dealt_name, 255)][:n]):
@@ -138,7 +138,7 @@ def _fill_deck(slots: Any, deck: list[int], given: Reader, names: tuple[str, str
 
 
 def ticket_counts_can_be(s: Any, tables: Tables) -> bool:
-    """Whether what is known of long tickets and of a race agrees with who holds what: compiled code relies on it."""
+    """Whether the counts of long and of shown tickets agree with who holds what; compiled code relies on it."""
     b, players = tables.record, tables.players
     places, known = s["ticket"] >> L.PLAYERS, s["ticket"] & L.EVERYBODY
     for p in range(players):
@@ -172,7 +172,7 @@ def vague_tickets_can_be(s: Any, tables: Tables) -> bool:
 
 
 def written_bonuses(tables: Tables, s: Any) -> dict[str, Any]:
-    """What the board has of them."""
+    """Stations and passengers, on boards that have them."""
     board, data = tables.board, dict[str, Any]()
     if board.rules.stations:
         data["stations"] = [_cities(tables, s["station"][p].tolist()) for p in range(tables.players)]

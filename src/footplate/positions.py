@@ -166,7 +166,7 @@ def _fill(s: Any, tables: Tables, given: Reader) -> None:
 
 
 class _Pending(NamedTuple):
-    """A claim that is not yet paid in full; ``claim`` is its row, -1: there is none."""
+    """A claim that is not yet paid in full; ``claim`` is its number among the claims, -1 if there is none."""
 
     claim: int
     turned_up: list[int]
@@ -191,13 +191,13 @@ def _read_pending(tables: Tables, given: Reader, phase: str) -> _Pending:
 
 
 def _fill_pending(s: Any, tables: Tables, pending: _Pending) -> None:
-    """Compiled code relies on it that the cards and the trains are there."""
+    """Compiled code relies on the cards and the trains being there."""
     s["pending"], s["owed"] = pending.claim + 1, pending.due
     if pending.claim < 0:
         return
     claim, p, tunnel = tables.claims[pending.claim], int(s["player"]), s["phase"] == L.TUNNEL
-    coloured = claim.length - claim.locomotives - claim.replaced
-    lacks = s["hand"][p, L.LOCO] < claim.locomotives or (coloured and s["hand"][p, claim.colour] < coloured)
+    color_cards = claim.length - claim.locomotives - claim.replaced
+    lacks = s["hand"][p, L.LOCO] < claim.locomotives or (color_cards and s["hand"][p, claim.colour] < color_cards)
     is_free = not int(s["route"][claim.route]) >> p & 1 and s["trains"][p] >= claim.length
     if pending.due == 0 or not is_free or (lacks if tunnel else s["hand_n"][p] < pending.due):
         raise InvalidPosition(f"pending: seat {p} can't have made this claim")
@@ -207,7 +207,7 @@ def _fill_pending(s: Any, tables: Tables, pending: _Pending) -> None:
 
 
 def _shuffle_can_be(s: Any, tables: Tables) -> bool:
-    """Whether what is remembered of the last shuffle agrees with the deck: compiled code relies on it."""
+    """Whether what the record says of the last shuffle agrees with the deck, on which compiled code relies."""
     deck_n, full, paid_n = int(s["deck_n"]), int(s["deck_full"]), int(s["paid_n"])
     paid_n = 0 if paid_n == FORGOTTEN else paid_n
     if full == 0:
@@ -297,7 +297,7 @@ def _networks(tables: Tables, owners: Sequence[int], p: int) -> list[int]:
 
 
 def _check_networks(tables: Tables, owners: Sequence[int], networks: Any) -> None:
-    """Labels follow from the routes; those that are given must part the cities in the same way."""
+    """Labels follow from the routes; given ones must group the cities in the same way."""
     if networks is None:
         return
     n = len(tables.board.cities)
@@ -310,6 +310,6 @@ def _check_networks(tables: Tables, owners: Sequence[int], networks: Any) -> Non
 
 
 def _parts(labels: Iterable[Any]) -> list[int]:
-    """Which cities belong together, whatever the labels are."""
+    """The groups that labels form, numbered by their first city."""
     first: dict[Any, int] = {}
     return [first.setdefault(str(label), i) for i, label in enumerate(labels)]

@@ -84,7 +84,7 @@ class GameRecord:
         final: Records,
         headers: Mapping[str, str],
     ) -> GameRecord:
-        """The same for moves that were played elsewhere, with the position after the last one."""
+        """The record of moves that were played without a ``Game``; ``final`` is the state after the last one."""
         if len(seats) != tables.players:
             raise InvalidArgument(f"{len(seats)} names for {tables.players} seats")
         is_finished = bool(final[0].phase == OVER)
@@ -125,7 +125,7 @@ class GameRecord:
             yield game
 
     def push_next(self, game: Game) -> None:
-        """Carry out the record's next action on a game that stands somewhere in it; raises where it goes wrong."""
+        """Carry out the record's next action on a game that has played it so far; raises where it goes wrong."""
         i = len(game.history)
         move = self.moves[i]
         where = f"action {i + 1}" + (f" (line {move.line})" if move.line else "")
@@ -148,7 +148,7 @@ class GameRecord:
 
 
 def digest_of(view: View) -> str:
-    """Hash of a whole position, hidden things included; it doesn't depend on how the engine lays out memory."""
+    """Hash of a whole position, hidden things included. It doesn't depend on the engine's memory layout."""
     s, tickets = view.record, range(len(view.tables.tickets))
     held = [[t for t in tickets if ticket_place(s, t) == HELD + seat] for seat in range(view.players)]
     ring, long_ring = rings(s, view.tables)
@@ -288,6 +288,6 @@ class _Reader:
             raise InvalidRecord(f"its board {name!r} is not in the catalogue, and it has no board-file") from None
 
     def finish(self, where: str = "") -> None:
-        """Nothing more comes: complain if a record is still open."""
+        """The text has ended: raise if a record is still open."""
         if self._start:
             raise InvalidRecord(f"the record at line {self._start} breaks off{where}: its 'end' line is missing")

@@ -1,4 +1,4 @@
-"""Sentences for people: what happened, what a turn came to, how a game ended. Every log line is made here.
+"""Sentences for people: what happened, what a turn amounted to, how a game ended. Every log line is made here.
 
 With a board, cities are written as its map does ("Montréal"); without one, as people type them ("Montreal").
 """
@@ -79,7 +79,7 @@ def place_titles(board: Board) -> Mapping[str, str]:
 
 
 def passenger_gates(board: Board) -> str:
-    """Where passengers wait in a country that has some at a few gates only; empty if all have them at every gate."""
+    """Where passengers wait in countries that have them at some gates only; empty if there is no such country."""
     names, said = place_titles(board), []
     for country, gates in board.rules.passenger_gates:
         ends = [{route.a, route.b} for route in board.routes if {route.a, route.b} & {*gates}]
@@ -185,7 +185,7 @@ def _turned_up(event: Event) -> str:
 
 
 def _claim_of_turn(events: Sequence[Event], board: Board | None) -> str:
-    """A claim with all that was decided about its payment."""
+    """A claim with all decisions about its payment."""
     first, last = events[0], events[-1]
     claim, answer = first.action, last.action
     if len(events) == 1 or not isinstance(claim, A.ClaimRoute):
@@ -200,7 +200,7 @@ def _claim_of_turn(events: Sequence[Event], board: Board | None) -> str:
 
 
 def _company(event: Event, board: Board | None) -> str:
-    """Passengers that came along without being asked for."""
+    """Passengers that came along without a choice."""
     along = list(event.passengers)
     if isinstance(event.action, A.TakePassenger):  # of its colour the one of the city, or of the city's country
         chosen = [one for one in along if one[1] == event.action.color]
@@ -277,7 +277,7 @@ def turn_deed(events: Sequence[Event], board: Board | None = None) -> str:
 
 
 def _is_about_payment(event: Event) -> bool:
-    """Whether it is a part of a claim, and not of what follows."""
+    """Whether the event is a part of a claim, and not of what follows it."""
     return event.kind in _PAYING and not event.city
 
 

@@ -200,7 +200,7 @@ class View:
         return tuple(r for r, other in enumerate(self.owners) if other == seat)
 
     def position(self) -> Position:
-        """What a drawing of the board shows of this game: all that lies and stands on it, and nothing hidden."""
+        """What a drawing of the board shows of this game: everything that lies on the board, nothing hidden."""
         owned = {r: seat for r, seat in enumerate(self.owners) if seat is not None}
         still_open = frozenset[int]().union(*(self.open_routes(seat) for seat in range(self.players)))
         closed = tuple(r for r in range(len(self.board.routes)) if r not in owned and r not in still_open)
@@ -229,7 +229,7 @@ class View:
 
     @property
     def long_ticket_counts(self) -> tuple[int, ...]:
-        """How many long tickets each seat holds, where they are a deck of their own: all see it by their backs."""
+        """How many long tickets each seat holds, where they have a deck and backs of their own; else 0."""
         return self._by_seat("kept_n") if self.board.rules.ticket_decks else (0,) * self.players
 
     @property
@@ -274,7 +274,7 @@ class View:
         return tuple((*goal, way if way < CUT_OFF else None) for goal, way in zip(ticket.goals, far, strict=True))
 
     def worth(self, ticket: Ticket, seat: int) -> int:
-        """What a ticket would count for a seat if the game ended now: its best goal reached, or minus its least."""
+        """A ticket's points if the game ended now: those of the best goal reached, or minus those of its least goal."""
         reached = (points for _, points, way in self.goals(ticket, seat) if way == 0)
         return next(reached, -ticket.least_points)
 

@@ -1,4 +1,4 @@
-"""What a map is: boards, their check and their analysis. No play and no drawing here."""
+"""Boards: what a map and its rules are, their check and their analysis. No play and no drawing here."""
 
 from footplate.boards.board import Board
 from footplate.boards.catalog import (
@@ -24,22 +24,7 @@ from footplate.boards.parts import (
 )
 
 __all__ = [
-    "Board",
-    "City",
-    "Country",
-    "District",
-    "PassengerRules",
-    "ProgressRules",
-    "RaceRules",
-    "Route",
-    "Rules",
-    "StationRules",
-    "Ticket",
-    "TicketDeal",
-    "board_names",
-    "board_title",
-    "catalogue_board",
-    "is_of_catalogue",
-    "listed_boards",
-    "load_board",
-]
+    "Board", "City", "Country", "District", "PassengerRules", "ProgressRules", "RaceRules", "Route", "Rules",
+    "StationRules", "Ticket", "TicketDeal", "board_names", "board_title", "catalogue_board", "is_of_catalogue",
+    "listed_boards", "load_board",
+]  # fmt: skip

@@ -1,7 +1,7 @@
 """A board in numbers: its network, and how many states and actions its game has.
 
-The attributes are those of Tables 5 and 6 of Yang et al. 2023 (IEEE Access, doi 10.1109/ACCESS.2023.3287100), the
-sizes its equations 1 to 11. docs/boards.md says where the paper's figures and ours differ, and why.
+The attributes are those of Tables 5 and 6 of Yang et al. 2023 (IEEE Access, doi 10.1109/ACCESS.2023.3287100). The sizes
+follow its equations 1 to 11. docs/boards.md says where the paper's figures and ours differ, and why.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What a map is: cities, routes, tickets and the rules played on it. Frozen; no play here.
+"""A board: cities, routes, tickets and the rules played on it. Frozen; no play here.
 
-A board is made from values, or from a board file (docs/boards.md), which is checked before anything is made of it. A
-board from values may be unfinished: it can be drawn and written down, and ``problems`` says why it can't be played.
+A board is made from a board file (docs/boards.md), which is checked first, or from values. A board from values may be
+unfinished: it can be drawn and written, and ``problems`` says why it can't be played.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from footplate.errors import InvalidBoard
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """A map with its rules, which everything else follows from: ``dataclasses.replace`` gives a board by new values.
+    """A map with its rules. ``dataclasses.replace`` makes a board with other values.
 
-    ``file`` is the content that a board from a file came with; it keeps what the values don't say. Boards with the same
-    content are equal.
+    ``file`` is the content of the file that a board was read from; it keeps what the values don't say. Boards with the
+    same content are equal.
     """
 
     name: str
@@ -79,14 +79,14 @@ class Board:
         return tuple(problems(self.data) or self._lost_in_a_file())
 
     def _lost_in_a_file(self) -> list[str]:
-        """Values that files have no words for: they wouldn't come back."""
+        """Reasons against values that a file can't express: it would be read back as other values."""
         back = read_values(completed(self.data))
         wrong = [key for key, value in back.items() if getattr(self, key) != value]
         return [f"{key}: a board file can't say this; it would be read back as {back[key]}" for key in wrong]
 
     @cached_property
     def rules_hash(self) -> str:
-        """Short hash of all that a game depends on; titles, notes and the lie of the cities don't count."""
+        """Short hash of all that a game depends on; titles, notes and where cities lie don't count."""
         rules = [
             (item.name, getattr(self.rules, item.name))
             for item in fields(self.rules)
@@ -107,7 +107,7 @@ class Board:
 
     @classmethod
     def _checked(cls, data: Any, known: Iterable[str]) -> Board:
-        """The board, unless there is a reason against it; some are known already."""
+        """The board, unless there are reasons against it, of which some are ``known`` already."""
         reasons = [*known, *problems(data)]
         if reasons:
             name = data.get("name") if isinstance(data, Mapping) else None
@@ -131,7 +131,7 @@ class Board:
 
     @classmethod
     def from_file(cls, path: str | Path) -> Board:
-        """The board in a file; what is wrong with it is said of the file, whatever name it gives itself."""
+        """The board in a file. InvalidBoard names the file's path, whatever name the board has."""
         path_name("path", path)
         try:
             return cls.from_json(Path(path).read_text(encoding="utf-8-sig"))
@@ -171,7 +171,7 @@ class Board:
         return {name: (name,) for name in self.city_index} | {c.name: c.cities for c in self.rules.countries}
 
     def passenger_cities(self, place: str) -> tuple[str, ...]:
-        """The cities at which those wait who wait in a city or a country."""
+        """The cities at which the passengers of a city or a country wait."""
         return dict(self.rules.passenger_gates).get(place, self.places[place])
 
     @cached_property

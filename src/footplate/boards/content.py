@@ -11,19 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from footplate.boards.parts import (
-    City,
-    Country,
-    District,
-    PassengerRules,
-    ProgressRules,
-    RaceRules,
-    Route,
-    Rules,
-    StationRules,
-    Ticket,
-    TicketDeal,
-)
+from footplate.boards import parts as P
 
 if TYPE_CHECKING:
     from footplate.boards.board import Board
@@ -63,17 +51,17 @@ def _read_grand_tour(data: Content) -> tuple[int, ...]:
     return tuple(points[str(n + 1)] for n in range(len(points)))
 
 
-def _read_passengers(data: Content) -> PassengerRules:
+def _read_passengers(data: Content) -> P.PassengerRules:
     points = {key: data[key] for key in ("most", "second") if key in data}
-    return PassengerRules(tuple(data["per_city"].items()), tuple(data["colors"]), **points)
+    return P.PassengerRules(tuple(data["per_city"].items()), tuple(data["colors"]), **points)
 
 
-def _written_stations(rules: StationRules) -> dict[str, Any]:
+def _written_stations(rules: P.StationRules) -> dict[str, Any]:
     costs = list(rules.costs)
     return {"per_player": len(costs), "cost_cards": costs, "unused_points": rules.points}
 
 
-def _written_passengers(rules: PassengerRules) -> dict[str, Any]:
+def _written_passengers(rules: P.PassengerRules) -> dict[str, Any]:
     points = {"most": rules.most, "second": rules.second}
     return {"per_city": dict(rules.places), "colors": list(rules.colors), **points}
 
@@ -85,7 +73,7 @@ SPECIAL_RULES = (
     SpecialRule("substitutes_for_any_locomotive", "substitutes_for_any_locomotive", default=False),
     SpecialRule(
         *("districts", "districts", ()),
-        lambda listed: tuple(District(one["value"], tuple(one["cities"])) for one in listed),
+        lambda listed: tuple(P.District(one["value"], tuple(one["cities"])) for one in listed),
         lambda districts: [{"value": district.points, "cities": list(district.cities)} for district in districts],
     ),
     SpecialRule(
@@ -95,7 +83,7 @@ SPECIAL_RULES = (
     ),
     SpecialRule(
         *("stations", "stations", None),
-        lambda data: StationRules(tuple(data["cost_cards"]), data["unused_points"]),
+        lambda data: P.StationRules(tuple(data["cost_cards"]), data["unused_points"]),
         _written_stations,
     ),
     SpecialRule("passengers", "passengers", None, _read_passengers, _written_passengers),
@@ -107,7 +95,7 @@ SPECIAL_RULES = (
     SpecialRule("ticket_decks", "ticket_decks", default=False),
     SpecialRule(
         *("countries", "countries", ()),
-        lambda data: tuple(Country(name, tuple(cities)) for name, cities in data.items()),
+        lambda data: tuple(P.Country(name, tuple(cities)) for name, cities in data.items()),
         lambda countries: {country.name: list(country.cities) for country in countries},
     ),
 )
@@ -129,7 +117,8 @@ def read_values(data: Content) -> dict[str, Any]:
         "title": data["title"],
         "colors": tuple(data["colors"]),
         "cities": tuple(
-            City(c["name"], c["x"], c["y"], c.get("label", c["name"]), c["name"] in attractions) for c in data["cities"]
+            P.City(c["name"], c["x"], c["y"], c.get("label", c["name"]), c["name"] in attractions)
+            for c in data["cities"]
         ),
         "routes": tuple(map(_route, data["routes"])),
         "tickets": (*map(_ticket, data["tickets"]), *_country_tickets(data["special"])),
@@ -138,31 +127,31 @@ def read_values(data: Content) -> dict[str, Any]:
     }
 
 
-def _route(data: Content) -> Route:
+def _route(data: Content) -> P.Route:
     ends = data["a"], data["b"]
     more = data["locomotives"], data["tunnel"], data.get("substitutes", 0)
-    return Route(*ends, data["length"], data["color"], data["pair"], *more)
+    return P.Route(*ends, data["length"], data["color"], data["pair"], *more)
 
 
-def _ticket(data: Content) -> Ticket:
-    return Ticket(data["a"], data["b"], data["points"], data.get("long", False))
+def _ticket(data: Content) -> P.Ticket:
+    return P.Ticket(data["a"], data["b"], data["points"], data.get("long", False))
 
 
-def _country_tickets(special: Content) -> Iterator[Ticket]:
+def _country_tickets(special: Content) -> Iterator[P.Ticket]:
     """The tickets of ``special.country_tickets``, each as often as there are copies."""
     for data in special.get("country_tickets", ()):
         if "to" not in data:
             yield _ticket(data)
             continue
         (best, points), *lesser = sorted(data["to"].items(), key=lambda goal: -goal[1])
-        ticket = Ticket(data["from"], best, points, data.get("long", False), tuple(lesser))
+        ticket = P.Ticket(data["from"], best, points, data.get("long", False), tuple(lesser))
         yield from [ticket] * data.get("copies", 1)
 
 
-def _rules(data: Content) -> Rules:
+def _rules(data: Content) -> P.Rules:
     special, path_bonus = data["special"], data.get("longest_path_bonus") or 0
     first_rejected, rejected = _rejected(special)
-    return Rules(
+    return P.Rules(
         **{key: data[key] for key in AS_THEY_ARE},
         longest_path_bonus=path_bonus,
         globetrotter_bonus=data.get("globetrotter_bonus") or 0,
@@ -187,8 +176,8 @@ def official_tie_breaks(longest_path_bonus: int) -> tuple[str, ...]:
     return ("tickets", "longest_path") if longest_path_bonus else ("tickets",)
 
 
-def _deal(data: Content) -> TicketDeal:
-    return TicketDeal(data["deal"], data["keep"])
+def _deal(data: Content) -> P.TicketDeal:
+    return P.TicketDeal(data["deal"], data["keep"])
 
 
 def _tunnel_cards(special: Content) -> int:
@@ -202,19 +191,19 @@ def _rejected(special: Content) -> tuple[str, str]:
     return places.get("first", BOTTOM), places.get("later", BOTTOM)
 
 
-def _progress(special: Content) -> ProgressRules | None:
+def _progress(special: Content) -> P.ProgressRules | None:
     if "decay" not in special:
         return None
     sets = special["ticket_sets"]
     seats = [sets["main"], sets["other"]] if special.get("objectives") == "different" else [sets["main"]]
-    return ProgressRules(special["decay"], special["disconnected_distance"], tuple(map(tuple, seats)))
+    return P.ProgressRules(special["decay"], special["disconnected_distance"], tuple(map(tuple, seats)))
 
 
-def _race(special: Content) -> RaceRules | None:
+def _race(special: Content) -> P.RaceRules | None:
     if "objective" not in special:
         return None
     coasts = special.get("coast_to_coast", {})
-    return RaceRules(
+    return P.RaceRules(
         tickets=special["objective"]["tickets_to_win"],
         coasts=(tuple(coasts.get("west", ())), tuple(coasts.get("east", ()))),
         coast_cards=coasts.get("tickets", 0),
@@ -321,14 +310,14 @@ def _parallel_lists(board: Board) -> dict[str, list[list[str]]]:
     }
 
 
-def _written_progress(progress: ProgressRules, sets: Content) -> dict[str, Any]:
+def _written_progress(progress: P.ProgressRules, sets: Content) -> dict[str, Any]:
     """The thesis's game; ``sets`` may have tickets that only a variant gives."""
     sets = {**sets, **dict(zip(("main", "other"), map(list, progress.given), strict=False))}
     aims = "different" if len(progress.given) > 1 else "same"
     return dict(zip(PROGRESS, (progress.decay, progress.disconnected_distance, sets, aims), strict=True))
 
 
-def _written_race(race: RaceRules) -> dict[str, Any]:
+def _written_race(race: P.RaceRules) -> dict[str, Any]:
     written: dict[str, Any] = {"objective": {"tickets_to_win": race.tickets}, "draw_cards": race.cards_per_draw}
     if race.coast_cards:
         west, east = map(list, race.coasts)
@@ -372,7 +361,7 @@ def _written_routes(board: Board) -> list[dict[str, Any]]:
 
 def _written_tickets(board: Board, known: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """Those between cities, with whatever else the file knew of them."""
-    extras: dict[Ticket, list[dict[str, Any]]] = {}
+    extras: dict[P.Ticket, list[dict[str, Any]]] = {}
     for data in reversed(known):
         extras.setdefault(_ticket(data), []).append(data)
     return [
@@ -382,7 +371,7 @@ def _written_tickets(board: Board, known: Sequence[dict[str, Any]]) -> list[dict
     ]
 
 
-def _joins_cities(ticket: Ticket, board: Board) -> bool:
+def _joins_cities(ticket: P.Ticket, board: Board) -> bool:
     """Whether it joins two cities, as those in a file's list of tickets do."""
     countries = {country.name for country in board.rules.countries}
     return not ticket.lesser_goals and ticket.a not in countries and ticket.b not in countries

@@ -1,4 +1,4 @@
-"""Board files as people write them: what can be told from the rest is filled in, keys written twice are found."""
+"""Board files as people write them: defaults are filled in, and repeated keys are found."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from footplate.boards.check.values import MOST_REASONS, is_text, shown
 
-_TOLD = 5  # values of one key
+_LISTED = 5  # values of a repeated key
 
 
 def read_json(text: str) -> tuple[Any, list[str]]:
@@ -32,12 +32,12 @@ def _repetitions(content: Mapping[str, Any], pairs: list[tuple[str, Any]]) -> It
         values.setdefault(key, []).append(value)
     for key, given in values.items():
         if len(given) > 1:
-            told = " and ".join(map(shown, given[:_TOLD])) + (" and more" if len(given) > _TOLD else "")
-            yield f"{_whose(content)}the key {shown(key)} is there {len(given)} times ({told}); one must go"
+            values_of_key = " and ".join(map(shown, given[:_LISTED])) + (" and more" if len(given) > _LISTED else "")
+            yield f"{_whose(content)}the key {shown(key)} is there {len(given)} times ({values_of_key}); one must go"
 
 
 def _whose(content: Mapping[str, Any]) -> str:
-    """The city, route or ticket that an object describes, where it can be told."""
+    """The city, route or ticket that an object describes, where that is clear."""
     name, a, b = (content.get(key) for key in ("name", "a", "b"))
     if "x" in content and is_text(name):
         return f"city {name}: "
@@ -47,7 +47,7 @@ def _whose(content: Mapping[str, Any]) -> str:
 
 
 def completed(data: Mapping[str, Any]) -> dict[str, Any]:
-    """A sound board file with every field that has a default. Parallel routes are told by their cities."""
+    """A sound board file with the default of every field that it leaves out. Parallel routes join the same cities."""
     ends = [frozenset((route["a"], route["b"])) for route in data["routes"]]
     pairs = {end: route["pair"] for end, route in zip(ends, data["routes"], strict=True) if "pair" in route}
     free = (number for number in count() if number not in set(pairs.values()))

@@ -1,4 +1,4 @@
-"""A board's rules and routes in a few words each, for the command, the documentation and whoever asks."""
+"""A board's rules and routes in a few words each, for the command and the documentation."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from footplate.boards.parts import TicketDeal
 
 
 def board_facts(board: Board) -> list[tuple[str, str]]:
-    """The rules of a board as pairs of a heading and what holds."""
+    """The rules of a board as pairs of a heading and a phrase."""
     rules = board.rules
     facts = {
         "players": number_range(rules.players),

@@ -1,4 +1,4 @@
-"""What lies under a board: the coasts, lakes and borders of a real place, in the cities' coordinates."""
+"""The ground under a board: the coasts, lakes and borders of a real place, in the cities' coordinates."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Ground:
 
 
 def read_ground(data: Mapping[str, Any]) -> Ground:
-    """The ground that a board file says, which has been checked."""
+    """The ground of a board file that has been checked."""
     lines = {key: _lines(data.get(key, ())) for key in (*RINGS, *LINES)}
     return Ground(**lines, source=data["source"], licence=data["licence"])
 

@@ -1,4 +1,4 @@
-"""How big a board may be, and the colours that cards and routes can have.
+"""How large a board may be, and the colours that cards and routes can have.
 
 The engine's records have these fixed capacities, so that one compile serves every board (docs/architecture.md).
 """

@@ -21,10 +21,10 @@ class City:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """A route between two cities. Routes with the same ``pair`` lie side by side. ``locomotives``: needed at least.
+    """A route between two cities. Routes with the same ``pair`` are parallel. It demands ``locomotives`` at least.
 
-    ``substitutes`` cards of any kind stand for one of those locomotives, or, on a route that needs none, for one card
-    of the colour; 0: none do.
+    ``substitutes`` cards of any kind replace one of those locomotives, or, on a route that demands none, one card of
+    its colour; 0 means that cards of other kinds can't be used.
     """
 
     a: str
@@ -41,8 +41,8 @@ class Route:
 class Ticket:
     """Two places to connect: cities, or countries by any of their cities.
 
-    ``lesser_goals`` are further places in place of ``b`` that earn fewer points, from the most down. The best one that
-    is reached counts; if none is, the least points are lost.
+    ``lesser_goals`` are alternatives to ``b`` that earn fewer points, in falling order. The best goal that is reached
+    counts. If none is, the points of the least one are lost.
     """
 
     a: str
@@ -56,12 +56,12 @@ class Ticket:
 
     @property
     def goals(self) -> tuple[tuple[str, int], ...]:
-        """The places in which it may end, and its points there, from the most down."""
+        """The places in which it may end, with its points there, in falling order."""
         return (self.b, self.points), *self.lesser_goals
 
     @property
     def least_points(self) -> int:
-        """What is lost by it if it is never completed."""
+        """The points that are lost if it is never completed."""
         return min(points for _, points in self.goals)
 
     def to_dict(self) -> dict[str, Any]:
@@ -83,9 +83,9 @@ class TicketDeal:
 class ProgressRules:
     """The thesis's game: given tickets, blind double draws, and a reward for coming nearer to one's tickets.
 
-    An action earns ``decay ** t`` times the decrease of the summed distances of one's tickets, where t counts one's own
-    turns from 0 and a ticket that is cut off has ``disconnected_distance``. ``given`` names the tickets by seat; seats
-    beyond its end get its first entry.
+    An action earns ``decay ** t`` times the decrease of the summed distances of one's tickets. There t counts one's own
+    turns from 0, and a ticket that is cut off has ``disconnected_distance``. ``given`` has the numbers of the tickets
+    by seat; seats beyond its end get its first entry.
     """
 
     decay: float
@@ -99,7 +99,7 @@ class ProgressRules:
 
 @dataclass(frozen=True, slots=True)
 class StationRules:
-    """What a player's first, second … station costs in cards, and the points for each that is never built."""
+    """The cards that a player's first, second … station costs, and the points for each that is never built."""
 
     costs: tuple[int, ...]
     points: int
@@ -115,7 +115,7 @@ class Country:
 
 @dataclass(frozen=True, slots=True)
 class District:
-    """Cities that earn points for who connects all of them."""
+    """Cities that earn points for the player who connects all of them."""
 
     points: int
     cities: tuple[str, ...]
@@ -123,9 +123,9 @@ class District:
 
 @dataclass(frozen=True, slots=True)
 class PassengerRules:
-    """Passengers of several colours, as many of each, who wait at cities or countries (``places``: how many there).
+    """Passengers of several colours, equally many of each; ``places`` says how many wait at a city or in a country.
 
-    Most of a colour earns ``most`` points, second most ``second``.
+    Having most of a colour earns ``most`` points, second most ``second``.
     """
 
     places: tuple[tuple[str, int], ...]
@@ -141,9 +141,10 @@ class PassengerRules:
 
 @dataclass(frozen=True, slots=True)
 class RaceRules:
-    """Who completes ``tickets`` tickets first wins. A completed one is shown and replaced at once.
+    """The first player to complete ``tickets`` tickets wins. A completed ticket is shown and replaced at once.
 
-    The first ``coast_cards`` players who connect a city of the one coast with a city of the other have one more.
+    For the first ``coast_cards`` players who connect a city of one coast with a city of the other, that counts as a
+    ticket.
     """
 
     tickets: int
@@ -192,7 +193,7 @@ class Rules:
     substitutes_for_any_locomotive: bool = False  # of a ferry, also for one in place of a coloured card
 
     def pay_with_locomotives(self, tunnel: bool, locomotives: int) -> bool:
-        """Whether locomotives pay for a route: a tunnel or not, that needs so many of them."""
+        """Whether locomotives may pay for a route, which is a tunnel or not and demands so many of them."""
         only_on = self.locomotives_only_on
         return not only_on or (tunnel and "tunnel" in only_on) or (locomotives > 0 and "ferry" in only_on)
 

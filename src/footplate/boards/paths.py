@@ -1,4 +1,7 @@
-"""Shortest paths over a map, in segments. Works on adjacency lists, so that a board can be checked before it exists."""
+"""Shortest paths over a map, in segments, on adjacency lists, so that a board can be checked before it exists.
+
+Written by hand: SciPy is no dependency of the core, and its routines count no alternatives and know no terminals.
+"""
 
 from __future__ import annotations
 

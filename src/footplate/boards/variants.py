@@ -20,7 +20,7 @@ OF_CITIES = re.compile(r"a or b in (\w+)")
 
 
 def apply_variant(data: Mapping[str, Any], patch: Mapping[str, Any]) -> dict[str, Any]:
-    """The board file under one of its variants, with none left in it: a variant's filter may not fit another's."""
+    """The board file under one of its variants. It has no variants left: their filters may not fit its tickets."""
     changed = {**data, **{key: value for key, value in patch.items() if key in RULE_FIELDS}}
     changed["special"] = {k: v for k, v in data["special"].items() if k != "variants"} | patch.get("special", {})
     if isinstance(data.get("tickets"), list):
@@ -75,7 +75,7 @@ def _filter_reasons(name: str, keep: object, special: Mapping[Any, Any]) -> Iter
 
 
 def ticket_count_reasons(name: str, patch: Mapping[str, Any], changed: Mapping[str, Any]) -> Iterator[str]:
-    """A variant may say how many tickets it plays with; then it must be right."""
+    """A variant may say how many tickets it has; then the number must be right."""
     tickets = changed.get("tickets")
     there = len(tickets) if isinstance(tickets, list) else 0
     if "tickets" in patch and patch["tickets"] != there:

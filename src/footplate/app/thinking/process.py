@@ -14,7 +14,7 @@ from pathlib import Path
 
 from footplate.app.thinking.jobs import Checked, Job, Thought, Upload
 from footplate.app.thinking.worker import work
-from footplate.compiling import start_unheard
+from footplate.compiling import start_ignoring_interrupts
 
 # Where forking is safe, workers are forks of a process that has loaded what they need: one begins at once.
 _CONTEXT = get_context("forkserver") if sys.platform == "linux" else get_context("spawn")
@@ -39,7 +39,7 @@ class Worker:
         self.stop()
         self._connection, theirs = _CONTEXT.Pipe()
         process = _CONTEXT.Process(target=work, args=(theirs, self._niceness), daemon=True, name="footplate-bot")
-        start_unheard(process)
+        start_ignoring_interrupts(process)
         self._process = process  # only now can it be killed
         theirs.close()
 

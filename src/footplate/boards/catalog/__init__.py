@@ -58,9 +58,9 @@ def listed_boards() -> tuple[str, ...]:
 
 
 def board_title(board: Board) -> str:
-    """The short title in the board's file; files of before have that of the board that has their name and title.
+    """The short title in the board's file, or in the catalogue's file of the same name and title.
 
-    Otherwise the title without the game's name and without what stands in brackets.
+    Without one it is the title without the game's name and without what stands in brackets.
     """
     name = board.name.partition(":")[0]
     own = _load_own(name) if name in board_names() else board
@@ -80,7 +80,7 @@ def is_of_catalogue(board: Board) -> bool:
 
 
 def board_source(name: str) -> tuple[str, str | None]:
-    """What is loaded, a name or a path, and the variant; a colon inside a file's path doesn't part them."""
+    """The name or the path that is loaded, and the variant; a colon inside a path begins no variant."""
     source, colon, variant = name.rpartition(":")
     return (source, variant) if colon and not variant.endswith(".json") else (name, None)
 
@@ -93,5 +93,5 @@ def _load_file(path: str) -> Board:
 
 
 def _short(name: str) -> str:
-    """For a message: somebody may have given the text of a whole file."""
+    """A name in a message: it may be the text of a whole file."""
     return name if len(name) <= LONGEST else f"{name[:LONGEST]}…"

@@ -60,7 +60,7 @@ MAX_ORDER = 1000
 def problems(data: object) -> list[str]:
     """The reasons why ``data``, the content of a board file, is not a sound board; empty when it is one.
 
-    All of them, unless there are very many: whatever a stranger sends, its check takes a moment.
+    All of them, unless there are very many, so that the check of whatever a stranger sends is quick.
     """
     if not isinstance(data, Mapping):
         return [f"a board file holds an object with {', '.join(REQUIRED)}; this is {shown(data)}"]

@@ -83,7 +83,7 @@ def _is_point(point: object, beyond: float = BEYOND) -> bool:
 
 
 def ground_size_reasons(ground: object) -> Iterator[str]:
-    """What is too long to look into."""
+    """Reasons against a ground that is too long to be checked in detail."""
     if not isinstance(ground, dict):
         return
     parts = [ground[key] for key in (*RINGS, *LINES) if isinstance(ground.get(key), list)]

@@ -1,7 +1,6 @@
 """The check of a map: cities and routes, and the network that they form.
 
-Reading is lenient: what is right in a file that is wrong elsewhere is kept (``Draft``), so that one slip doesn't hide
-the next.
+Reading is lenient: a ``Draft`` keeps whatever is right in a file, so that one mistake doesn't hide the next.
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ class DraftCity:
 
 @dataclass
 class DraftRoute:
-    """A route as far as it can be understood; what can't is None."""
+    """A route as far as it can be understood; None stands for what can't."""
 
     label: str
     ends: frozenset[str] | None
@@ -352,7 +351,7 @@ def network_reasons(draft: Draft) -> Iterator[str]:
 
 
 def _linked(draft: Draft) -> Adjacency:
-    """The network by its ends alone, so that a wrong length doesn't also look like a missing route."""
+    """The network without lengths, so that a wrong length doesn't also look like a missing route."""
     return adjacency(draft.cities, [(min(r.ends), max(r.ends), 1) for r in draft.routes if r.ends])
 
 
@@ -388,7 +387,7 @@ def _parallel_reasons(draft: Draft) -> Iterator[str]:
 
 
 def _name_reasons(groups: dict[frozenset[str], list[DraftRoute]]) -> Iterator[str]:
-    """A claim is written down by its cities and its track, from which the route must be found again."""
+    """A claim is written by its cities and its track, which must identify the route."""
     known: dict[str, str] = {}
     for routes in groups.values():
         for track in range(len(routes)) if len(routes) > 1 else (-1,):

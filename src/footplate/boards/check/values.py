@@ -1,4 +1,4 @@
-"""Small words of the check: is this a whole number, how is a wrong value shown, which known name is nearest."""
+"""Helpers of the check: tests of single values, wrong values in messages, the known name nearest to a wrong one."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def did_you_mean(word: object, known: Iterable[str]) -> str:
     return _nearest(word[:_COMPARED].lower(), tuple(known)) if isinstance(word, str) else ""
 
 
-@lru_cache(maxsize=2 * MOST_REASONS)  # every variant of a board has the same slips
+@lru_cache(maxsize=2 * MOST_REASONS)  # every variant of a board has the same mistakes
 def _nearest(word: str, known: tuple[str, ...]) -> str:
     by_start = {name[:_COMPARED].lower(): name for name in known}
     near = difflib.get_close_matches(word, by_start, n=1)
@@ -109,7 +109,7 @@ def wrong_city(what: str, name: object, cities: Collection[str]) -> Iterator[str
 
 
 def as_typed(text: str) -> str:
-    """Without what people don't type alike: capital letters, commas, the length of dashes and spaces."""
+    """A text without what people type differently: capital letters, commas, the length of dashes and spaces."""
     return " ".join(text.replace("–", "-").replace(",", " ").casefold().split())
 
 
