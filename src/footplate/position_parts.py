@@ -146,7 +146,8 @@ def ticket_counts_can_be(s: Any, tables: Tables) -> bool:
         kept, long = int(s["kept_n"][p]), sum(int(b.ticket_long[t]) for t in mine)
         if kept != (long if b.two_decks else kept if b.first_deal_long else 0):
             return False
-        offered = sum(max(0, min(deal, n - p * deal)) for deal, n in _first_deals(b))
+        first_deals = (int(b.first_deal), int(b.n_short)), (int(b.first_deal_long), int(b.n_long))
+        offered = sum(max(0, min(deal, n - p * deal)) for deal, n in first_deals)
         if b.first_deal_long and not long <= kept <= min(offered, len(mine)):
             return False
         shown = sum(known[t] == L.EVERYBODY for t in mine) + (int(s["coasts"]) >> p & 1)
@@ -155,17 +156,17 @@ def ticket_counts_can_be(s: Any, tables: Tables) -> bool:
     return bool(b.race or not s["coasts"]) and int(s["coasts"]).bit_count() <= b.coast_cards
 
 
-def _first_deals(b: Any) -> tuple[tuple[int, int], ...]:
-    return (int(b.first_deal), int(b.n_short)), (int(b.first_deal_long), int(b.n_long))
-
-
 def vague_tickets_can_be(s: Any, tables: Tables) -> bool:
-    n, known = len(tables.tickets), [int(v) for v in s["vague"][: int(s["vague_n"])]]
-    return s["vague_n"] <= L.VAGUE and all(
-        v & 127 < n and v >> 12 & 7 < tables.players and v >> 24 & 127 < n and v >> 21 & 7 < v >> 15 & 7 <= L.OFFER
-        and 0 < v >> 18 & 7 < (v >> 15 & 7) + tables.board.rules.ticket_decks
-        for v in known
-    )  # fmt: skip
+    """Whether the parts of every vague ticket (``engine/memory.py``) are in range; compiled code relies on it."""
+    n, two_decks = len(tables.tickets), tables.board.rules.ticket_decks
+    for vague in s["vague"][: int(s["vague_n"])].tolist():
+        ticket, chooser, offered = vague & 127, vague >> 12 & 7, vague >> 15 & 7
+        put_back, in_offer, first = vague >> 18 & 7, vague >> 21 & 7, vague >> 24 & 127
+        if not (ticket < n and chooser < tables.players and first < n):
+            return False
+        if not (in_offer < offered <= L.OFFER and 0 < put_back < offered + two_decks):
+            return False
+    return bool(s["vague_n"] <= L.VAGUE)
 
 
 # ---------------------------------------------------------------- stations and passengers

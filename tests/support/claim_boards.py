@@ -8,7 +8,7 @@ from typing import Any
 from footplate.boards import Board
 from footplate.game import Game
 from tests.support.invariants import check_state
-from tests.support.positions import give, started
+from tests.support.positions import give, kind, started
 
 ROUTES = (
     {"a": "Alp", "b": "Bern", "length": 2, "color": "red", "tunnel": True},
@@ -56,11 +56,11 @@ def with_claim_rules(rng: random.Random, data: dict[str, Any]) -> dict[str, Any]
 
 def put_on_top(game: Game, *cards: str) -> None:
     """The deck's next cards are these, in this order."""
-    s, kinds = game.record, {**{card: k for k, card in enumerate(game.board.colors)}, "locomotive": 8}
+    s = game.record
     deck = s.deck[: s.deck_n].tolist()
     for card in cards:
-        deck.remove(kinds[card])
-    s.deck[: s.deck_n] = deck + [kinds[card] for card in reversed(cards)]
+        deck.remove(kind(game, card))
+    s.deck[: s.deck_n] = deck + [kind(game, card) for card in reversed(cards)]
 
 
 RED_TUNNEL = "claim Alp-Bern 2 red with 2 red"

@@ -60,7 +60,7 @@ class Topology:
             yield feature.get("properties", {}).get("name", ""), areas(shapely.make_valid(MultiPolygon(polygons)))
 
     def _polygon(self, rings: list[list[int]]) -> Polygon | None:
-        """A polygon by the numbers of its arcs; none for one that goes round a pole."""
+        """A polygon by the numbers of its arcs; None for one around a pole."""
         points = [_unwrapped(np.concatenate(list(self._run(ring)))) for ring in rings]
         outer = points[0]
         if len(outer) < 4 or abs(outer[0, 0] - outer[-1, 0]) > 180:
@@ -74,7 +74,7 @@ class Topology:
         yield last[None]
 
     def shared(self, names: Collection[str]) -> list[LineString]:
-        """The arcs that the features of these names (all, where there are none) share with others: no coasts."""
+        """The arcs that these features (all, without names) share with others: borders, but no coasts."""
         used = Counter(n for feature in self.features for n in _arcs(feature))
         wanted = (f for f in self.features if not names or f.get("properties", {}).get("name") in names)
         return [LineString(self.arcs[n]) for n in sorted({n for f in wanted for n in _arcs(f)}) if used[n] > 1]
@@ -93,7 +93,7 @@ def _arcs(feature: Mapping[str, Any]) -> set[int]:
 
 
 def _unwrapped(points: Points) -> Points:
-    """Without jumps from 180 to -180: world-atlas joins what the antimeridian cuts."""
+    """The points without jumps from 180 to -180, where world-atlas joins what the antimeridian cuts."""
     jumps = -360 * np.round(np.diff(points[:, 0], prepend=points[0, 0]) / 360)
     return np.column_stack((points[:, 0] + np.cumsum(jumps), points[:, 1]))
 
@@ -120,7 +120,7 @@ class Countries:
         return areas(shapely.union_all([area for other, area in self.areas.items() if other != name]))
 
     def borders(self, names: Collection[str]) -> list[LineString]:
-        """The borders of these countries; of all, where there are none."""
+        """The borders of these countries, or of all without names."""
         return lines_of(shapely.union_all(self.topology.shared(names)).intersection(box(*self.window)))
 
 

@@ -29,7 +29,7 @@ LICENCE = "public domain (Natural Earth); the packages are ISC and MIT, our outl
 
 @dataclass(frozen=True)
 class Report:
-    """What there is to say of a ground that was built."""
+    """The figures of a ground that was built."""
 
     board: str
     size: int
@@ -153,7 +153,7 @@ def _parts(draft: Draft, packages: Packages) -> dict[str, Shape]:
 
 
 def _waters(packaged: list[Shape], own: list[Shape]) -> list[Shape]:
-    """Lakes of a package and our own outlines, which take the place of those that they meet."""
+    """Lakes of a package and our own outlines, which replace those that they overlap."""
     ours = shapely.union_all(own)
     return [*(lake for lake in packaged if not lake.intersects(ours)), *own]
 
@@ -171,5 +171,5 @@ def _rounded(points: Points) -> Ring:
 
 
 def _decimals(value: float) -> float:
-    """Fewer far outside, where nobody looks closely."""
+    """Rounded: fewer decimals far outside, where no map shows details."""
     return round(value, 4 if -0.1 < value < 1.1 else 3)

@@ -57,7 +57,7 @@ def _sound(way: LineString, land: Shape, px: float) -> Shape:
 
 
 def dry_share(ferry: Ferry, land: Shape, px: float) -> float:
-    """How much of the wettest way runs over land, its ends at the cities not counted."""
+    """How much of the wettest way runs over land, without its ends at the cities."""
     ends = shapely.union_all([Point(ferry.a).buffer(2 * ASHORE * px), Point(ferry.b).buffer(2 * ASHORE * px)])
     open_way = ferry.wettest(land).difference(ends)
     length = float(np.maximum(open_way.length, 1e-9))

@@ -1,4 +1,4 @@
-"""Writes a ground into a board file: one ring a line, and all the rest of the file as it was."""
+"""Writes a ground into a board file: one ring a line, and the rest of the file unchanged."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _OLD = re.compile(r',\n "ground": \{.*?\n \}(?=,?\n)', re.DOTALL)
 
 
 def write_ground(path: Path, texts: Mapping[str, str], parts: Mapping[str, Sequence[Ring]]) -> int:
-    """Puts the ground at the end of the file's object, instead of one that is there; the bytes of it are returned."""
+    """Puts the ground at the end of the file's object, in place of an earlier one; returns its size in bytes."""
     text = _OLD.sub("", path.read_text("utf-8"))
     lines = [f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in texts.items()]
     lines += [f"  {json.dumps(key)}: [\n{_rings(rings)}\n  ]" for key, rings in parts.items() if rings]

@@ -1,4 +1,4 @@
-"""Small words for shapely's geometries. It has no types: a ``Shape`` may be anything."""
+"""Helpers for shapely's geometries. Shapely has no types, so a ``Shape`` may be any of them."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ Shape = Any
 
 
 def polygons(shape: Shape) -> list[Polygon]:
-    """All polygons in a shape; what has no area is left out."""
+    """All polygons in a shape; parts without an area are left out."""
     if isinstance(shape, Polygon):
         return [] if shape.is_empty else [shape]
     return [polygon for part in getattr(shape, "geoms", ()) for polygon in polygons(part)]
 
 
 def areas(shape: Shape) -> Shape:
-    """The polygons alone: a collection with a stray line in it has no boundary."""
+    """The polygons alone, since a collection with a stray line in it has no boundary."""
     return MultiPolygon(polygons(shape))
 
 
 def areas_of(shape: Shape) -> Shape:
-    """A sound shape of areas from one that may cross itself."""
+    """The valid areas of a shape that may cross itself."""
     return areas(shapely.make_valid(shape))
 
 
