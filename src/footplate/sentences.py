@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, assert_never
 from footplate import actions as A
 from footplate.actions import LOCOMOTIVE, Action, Kind
 from footplate.boards import Board, ProgressRules, Route, Ticket
+from footplate.words import counted, listed
 
 if TYPE_CHECKING:
     from footplate.events import Event
@@ -26,17 +27,6 @@ _LETTERS = "ABCDEFGH"  # of the tickets on offer
 
 
 # ---------------------------------------------------------------- words
-
-
-def counted(n: int, noun: str) -> str:
-    """ "1 card", "2 cards"."""
-    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
-
-
-def listed(words: Iterable[str], last: str = "and") -> str:
-    """ "a, b and c"."""
-    *most, end = list(words)
-    return f"{', '.join(most)} {last} {end}" if most else end
 
 
 def number_word(n: int) -> str:

@@ -22,7 +22,8 @@ from footplate.boards import Ticket, load_board
 from footplate.events import Event
 from footplate.game import Game
 from footplate.outcome import Outcome, Score
-from footplate.sentences import by_turn, counted, deed, listed, points_in_words, sentence, turn_deed
+from footplate.sentences import by_turn, deed, points_in_words, sentence, turn_deed
+from footplate.words import counted, listed
 
 USA = load_board("usa")
 FERRY = ClaimRoute(0, "Boston", "Montreal", 1, 6, "red", "red", 1, 6, 2)

@@ -18,7 +18,7 @@ SOURCES = sorted(PACKAGE.rglob("*.py"))
 # Each room may import from its own line and from those above it. "footplate" is the package's own __init__.py: the
 # names that users need, gathered from the rooms; inside the package only the commands and the app may use it.
 ARROW = (
-    ("version", "errors", "files", "plain_text", "arguments", "array_arguments", "extras", "plugins"),
+    ("version", "errors", "files", "plain_text", "arguments", "array_arguments", "extras", "plugins", "words"),
     ("boards", "compile"),
     ("maps",),
     ("charts", "engine"),

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from footplate.boards.board import Board
 from footplate.boards.parts import TicketDeal
+from footplate.words import listed
 
 
 def board_facts(board: Board) -> list[tuple[str, str]]:
@@ -52,20 +51,14 @@ def _bonuses(board: Board) -> str:
     if rules.stations:
         words.append(f"{rules.stations.points} for each of {len(rules.stations.costs)} stations not built")
     if rules.districts:
-        words.append(f"{_or([d.points for d in rules.districts])} for connecting all cities of a district")
+        words.append(f"{listed([d.points for d in rules.districts], 'or')} for connecting all cities of a district")
     if rules.grand_tour:
         numbers = range(1, len(rules.grand_tour) + 1)
-        words.append(f"{_or(rules.grand_tour)} for {_or(numbers)} tickets with two separate ways")
+        words.append(f"{listed(rules.grand_tour, 'or')} for {listed(numbers, 'or')} tickets with two separate ways")
     if rules.passengers:
         most, second = rules.passengers.most, rules.passengers.second
         words.append(f"{most} for most and {second} for second most passengers of each colour")
     return ", ".join(words) or "none"
-
-
-def _or(numbers: Iterable[int]) -> str:
-    """ "1, 2 or 3"."""
-    *most, last = map(str, numbers)
-    return f"{', '.join(most)} or {last}" if most else last
 
 
 def _deal(deal: TicketDeal) -> str:

@@ -8,11 +8,13 @@ from typing import Any
 
 from footplate.boards.check.values import did_you_mean, shown
 
-RULE_FIELDS = (
+REQUIRED_RULES = (
     *("title", "players", "trains", "colors", "cards_per_color", "locomotives", "initial_cards", "face_up"),
     *("max_face_up_locomotives", "initial_tickets", "draw_tickets", "route_points", "longest_path_bonus"),
-    *("globetrotter_bonus", "end_trains", "double_routes_min_players", "tie_breaks", "open_hands"),
+    *("end_trains", "double_routes_min_players"),
 )
+OPTIONAL_RULES = ("globetrotter_bonus", "tie_breaks", "open_hands")
+RULE_FIELDS = (*REQUIRED_RULES, *OPTIONAL_RULES)
 OTHER_FIELDS = ("special", "ticket_filter", "tickets", "source")
 NAME = re.compile(r"[\w-]+")
 OF_A_SET = re.compile(r"set == '(\w+)'")

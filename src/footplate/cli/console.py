@@ -94,7 +94,7 @@ def _new_game(board: str, bots: list[str], seat: int, name: str, seed: int | Non
 
 def _welcome(saved: SavedGame) -> None:
     from footplate.cli.symbols import screen_names
-    from footplate.sentences import listed
+    from footplate.words import listed
 
     game, you = saved.game, saved.human
     others = [name for seat, name in enumerate(screen_names(saved.seats, you)) if seat != you]

@@ -9,7 +9,7 @@ from footplate.actions import LOCOMOTIVE, Action, BuildStation, ClaimRoute
 from footplate.boards import Board
 from footplate.errors import IllegalAction
 from footplate.observation import Observation, Obstacle
-from footplate.sentences import counted
+from footplate.words import counted
 
 
 class Menu:

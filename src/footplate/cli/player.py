@@ -14,7 +14,7 @@ from footplate.cli.symbols import player_text, screen_names
 from footplate.errors import InvalidRecord
 from footplate.game import Game
 from footplate.records import GameRecord
-from footplate.sentences import counted
+from footplate.words import counted
 
 _HELP = "Enter: next · b: back · a number: jump there · q: leave"
 

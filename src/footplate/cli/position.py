@@ -28,8 +28,9 @@ from footplate.cli.tables import FittedTable
 from footplate.events import Event
 from footplate.observation import Observation
 from footplate.outcome import Score, score_now
-from footplate.sentences import counted, deed, listed, move_words, points_in_words, ticket_words
+from footplate.sentences import deed, move_words, points_in_words, ticket_words
 from footplate.view import View
+from footplate.words import counted, listed
 
 _TICKET_STYLES = {
     "connected": "green",

@@ -18,8 +18,9 @@ from footplate.cli.symbols import player_text
 from footplate.game import Game
 from footplate.observation import Observation
 from footplate.outcome import Outcome
-from footplate.sentences import cities, city_name, counted, decay_words, listed, move_words, payment_words
+from footplate.sentences import cities, city_name, decay_words, move_words, payment_words
 from footplate.view import Phase
+from footplate.words import counted, listed
 
 SMALL_BOARD = 20  # routes: a board up to this size is shown whole
 MOST_CLAIMS = 12  # of a larger board, the longest routes that can be claimed

@@ -21,8 +21,8 @@ from footplate.cli.saves import SavedGame, remembering
 from footplate.cli.symbols import screen_names
 from footplate.errors import FootplateError, IllegalAction, Misbehaviour
 from footplate.plain_text import printable
-from footplate.sentences import counted
 from footplate.view import Phase
+from footplate.words import counted
 
 _RECENT = 20  # events that "log" shows
 _COMMANDS = ("claims", "routes", "map", "mine", "score", "log", "why", "undo", "save", "quit", "help")

@@ -11,6 +11,7 @@ from footplate.agents.kinds import Trained
 from footplate.agents.learned.network import Network, load_network, load_settings
 from footplate.engine.tables import Tables
 from footplate.errors import InvalidNetwork
+from footplate.words import listed
 
 OURS = Path(__file__).parent / "weights"
 
@@ -44,15 +45,10 @@ class ShippedNetworks:
         board, n = tables.board.name, tables.players
         if here:
             known = sorted({players for path in here for players in found[path].players})
-            raise InvalidNetwork(f"{called} plays on {board!r} with {_listed(known)} players, not with {n}")
+            raise InvalidNetwork(f"{called} plays on {board!r} with {listed(known, 'or')} players, not with {n}")
         boards = dict.fromkeys(one.board for one in found.values())
-        there = f"on {_listed([repr(board) for board in boards])}" if boards else "nowhere yet"
+        there = f"on {listed([repr(board) for board in boards], 'or')}" if boards else "nowhere yet"
         raise InvalidNetwork(f"{called} has no network for the board {board!r}; it plays {there}")
-
-
-def _listed(words: list[str] | list[int]) -> str:
-    *most, last = map(str, words)
-    return f"{', '.join(most)} or {last}" if most else last
 
 
 @cache

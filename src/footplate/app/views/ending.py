@@ -10,7 +10,8 @@ from footplate.boards import Board, Ticket
 from footplate.events import Event
 from footplate.game import Game
 from footplate.outcome import Outcome, Score
-from footplate.sentences import cities, counted, decay_words, loan_words, shown_points
+from footplate.sentences import cities, decay_words, loan_words, shown_points
+from footplate.words import counted
 
 Source = Literal[
     "routes", "tickets_done", "tickets_open", "longest_path", "globetrotter", "attractions", "stations", "districts",

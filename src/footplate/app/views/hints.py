@@ -10,8 +10,9 @@ from footplate.app.views.rules import locomotive_places
 from footplate.app.views.special import race_alarm
 from footplate.boards import Rules
 from footplate.observation import Observation, Obstacle
-from footplate.sentences import counted, number_word
+from footplate.sentences import number_word
 from footplate.view import Phase, View
+from footplate.words import counted
 
 WATCHES = "You only watch this game."
 SWAP_USE = "Put both tickets back and take two new ones. That is a turn."

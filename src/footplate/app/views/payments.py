@@ -7,7 +7,8 @@ from typing import Any
 
 from footplate.actions import LOCOMOTIVE, ClaimRoute, PayDue
 from footplate.observation import Observation
-from footplate.sentences import counted, payment_words
+from footplate.sentences import payment_words
+from footplate.words import counted
 
 Payment = ClaimRoute | PayDue
 

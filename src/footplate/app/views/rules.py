@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from footplate.boards import Board, ProgressRules, RaceRules, Route, Rules, TicketDeal
-from footplate.sentences import cities, counted, decay_words, listed, number_word, passenger_gates, place_titles
+from footplate.sentences import cities, decay_words, number_word, passenger_gates, place_titles
+from footplate.words import counted, listed
 
 Section = dict[str, Any]  # a title, then "words", a "list" of things with a bold beginning, or a table of "points"
 

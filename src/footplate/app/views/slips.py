@@ -8,7 +8,8 @@ from typing import Any
 from footplate.actions import Kind
 from footplate.app.views.rules import locomotive_places
 from footplate.observation import Observation
-from footplate.sentences import counted, decay_words, listed, number_word
+from footplate.sentences import decay_words, number_word
+from footplate.words import counted, listed
 
 Slip = tuple[str, str, str]  # the rule, a title, and the words
 

@@ -10,8 +10,9 @@ from footplate.app.views.payments import payments, ways_for_one_color
 from footplate.app.views.ways import shortest_way
 from footplate.boards import Ticket
 from footplate.observation import Observation
-from footplate.sentences import cities, counted, number_word, place_titles
+from footplate.sentences import cities, number_word, place_titles
 from footplate.view import View
+from footplate.words import counted
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth")
 

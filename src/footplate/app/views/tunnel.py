@@ -9,8 +9,9 @@ from footplate.actions import LOCOMOTIVE, ClaimRoute
 from footplate.boards import Board
 from footplate.events import Event
 from footplate.observation import Observation
-from footplate.sentences import cards_in_words, cities, counted, listed, payment_words
+from footplate.sentences import cards_in_words, cities, payment_words
 from footplate.view import View
+from footplate.words import counted, listed
 
 
 def tunnel_view(view: View, history: Sequence[Event], names: Sequence[str], ways: int) -> dict[str, Any] | None:

@@ -16,7 +16,13 @@ from footplate.boards.check.rules import progress_reasons, rule_reasons
 from footplate.boards.check.special import special_reasons
 from footplate.boards.check.tickets import ticket_reasons
 from footplate.boards.check.values import HAS, MAX_TEXT, MOST_REASONS, Data, shown, wrong_keys, wrong_whole
-from footplate.boards.variants import apply_variant, ticket_count_reasons, variant_shape_reasons
+from footplate.boards.variants import (
+    OPTIONAL_RULES,
+    REQUIRED_RULES,
+    apply_variant,
+    ticket_count_reasons,
+    variant_shape_reasons,
+)
 from footplate.plain_text import has_ink
 
 __all__ = ["problems"]
@@ -33,23 +39,8 @@ KINDS: dict[str, tuple[type, str]] = {  # fields that must have a shape before a
     "sources": (list, "a list of texts"),
     "notes": (list, "a list of texts"),
 }
-REQUIRED = (
-    *("name", "title", "players", "trains", "colors", "cards_per_color", "locomotives", "initial_cards", "face_up"),
-    *("max_face_up_locomotives", "initial_tickets", "draw_tickets", "route_points", "longest_path_bonus"),
-    *("end_trains", "double_routes_min_players", "cities", "routes", "tickets"),
-)
-OPTIONAL = (
-    "short_title",
-    "order",
-    "special",
-    "sources",
-    "notes",
-    "globetrotter_bonus",
-    "layout",
-    "ground",
-    "tie_breaks",
-    "open_hands",
-)
+REQUIRED = ("name", *REQUIRED_RULES, "cities", "routes", "tickets")
+OPTIONAL = ("short_title", "order", "special", "sources", "notes", *OPTIONAL_RULES, "layout", "ground")
 BOARD_NAME = re.compile(r"[\w-]+(:[\w+-]+)?")
 MOST_VARIANTS = 20
 LONGEST = 200  # entries of any list or object: somewhat more than a board can have of anything

@@ -15,7 +15,6 @@ from footplate.boards.check.values import (
     HAS,
     Data,
     as_typed,
-    counted,
     did_you_mean,
     is_number,
     is_text,
@@ -32,6 +31,7 @@ from footplate.boards.check.values import (
 from footplate.boards.limits import GREY, MAX_CITIES, MAX_LENGTH, MAX_PAYMENTS, MAX_ROUTES, MAX_SUBSTITUTES
 from footplate.boards.parts import most_replaced
 from footplate.boards.paths import Adjacency, ShortestPath, adjacency, parts, shortest_paths
+from footplate.words import counted
 
 CITY_FIELDS = ("name", "x", "y")
 CITY_EXTRAS = ("label", "attraction", "country", "coast", "district", "index", "lat", "lon")

@@ -14,21 +14,12 @@ from itertools import dropwhile, islice
 from operator import and_, eq
 from typing import TYPE_CHECKING
 
+from footplate.boards import limits
 from footplate.boards.check import field_reasons
 from footplate.boards.check.map import LEAST_GAP, Draft, ways_to_pay
 from footplate.boards.check.rules import rule_reasons
 from footplate.boards.check.special import REMARKS
 from footplate.boards.check.values import MAX_POINTS, Data, as_typed, is_text, is_whole
-from footplate.boards.limits import (
-    GREY,
-    MAX_CITIES,
-    MAX_DUE,
-    MAX_LENGTH,
-    MAX_PAYMENTS,
-    MAX_ROUTES,
-    MAX_SUBSTITUTES,
-    MAX_TICKETS,
-)
 from footplate.boards.parts import Rules, most_replaced, numbered
 
 if TYPE_CHECKING:
@@ -84,7 +75,7 @@ def _are_sound_claim_rules(rules: Rules) -> bool:
     return (
         type(rules.face_up_locomotive_is_whole_draw) is bool
         and rules.locomotives_only_on in ((), ("tunnel",), ("ferry",), ("tunnel", "ferry"), ("ferry", "tunnel"))
-        and is_whole(rules.tunnel_cards, 1, MAX_DUE)
+        and is_whole(rules.tunnel_cards, 1, limits.MAX_DUE)
     )
 
 
@@ -95,7 +86,7 @@ def _has_sound_cities(board: Board) -> bool:
     cities, names, points = board.cities, tuple(board.city_index), board.rules.attraction_points
     attractions = [city.attraction for city in cities]
     return (
-        2 <= len(cities) <= MAX_CITIES
+        2 <= len(cities) <= limits.MAX_CITIES
         and len(names) == len(cities)
         and _are_sound_names(names)
         and all(city.label == city.name or is_text(city.label) for city in cities)
@@ -140,13 +131,13 @@ def _stand_apart(xs: tuple[float, ...], ys: tuple[float, ...], aspect: float) ->
 def _has_sound_routes(board: Board) -> bool:
     routes = board.route_columns
     return (
-        1 <= len(board.routes) <= MAX_ROUTES
+        1 <= len(board.routes) <= limits.MAX_ROUTES
         and {*routes.a, *routes.b} == board.city_index.keys()
-        and {*routes.color} <= {*board.colors, GREY}
+        and {*routes.color} <= {*board.colors, limits.GREY}
         and {*map(type, routes.tunnel)} == {bool}
         and {*map(type, routes.length), *map(type, routes.locomotives), *map(type, routes.pair)} == {int}
         and ({*routes.substitutes} == {0} or _are_sound_substitutes(routes))
-        and 0 <= min(routes.pair) <= max(routes.pair) < MAX_ROUTES
+        and 0 <= min(routes.pair) <= max(routes.pair) < limits.MAX_ROUTES
         and _can_be_paid(board.rules, len(board.colors), routes)
         and _lie_apart(board)
     )
@@ -155,14 +146,14 @@ def _has_sound_routes(board: Board) -> bool:
 def _are_sound_substitutes(routes: RouteColumns) -> bool:
     return (
         {*map(type, routes.substitutes)} == {int}
-        and 0 <= min(routes.substitutes) <= max(routes.substitutes) <= MAX_SUBSTITUTES
+        and 0 <= min(routes.substitutes) <= max(routes.substitutes) <= limits.MAX_SUBSTITUTES
         and not any(map(and_, map(bool, routes.substitutes), routes.tunnel))
     )
 
 
 def _can_be_paid(rules: Rules, colors: int, routes: RouteColumns) -> bool:
-    payments, longest = 0, min(MAX_LENGTH, rules.trains)
-    limited, grey = bool(rules.locomotives_only_on), map(GREY.__eq__, routes.color)
+    payments, longest = 0, min(limits.MAX_LENGTH, rules.trains)
+    limited, grey = bool(rules.locomotives_only_on), map(limits.GREY.__eq__, routes.color)
     kinds = Counter(zip(grey, routes.length, routes.locomotives, routes.tunnel, routes.substitutes, strict=True))
     for (is_grey, length, needed, tunnel, substitutes), times in kinds.items():
         locomotives = 0 if limited and not rules.pay_with_locomotives(tunnel, needed) else rules.locomotives
@@ -178,13 +169,14 @@ def _can_be_paid(rules: Rules, colors: int, routes: RouteColumns) -> bool:
             has_locomotives=locomotives > 0,
             most_replaced=most_replaced(length, needed, substitutes, everywhere=False),
         )
-    return payments <= MAX_PAYMENTS
+    return payments <= limits.MAX_PAYMENTS
 
 
 def _lie_apart(board: Board) -> bool:
     """Two routes at most between the same cities; they, and only they, share the number of their pair."""
     routes, groups, names = board.route_columns, board.parallel_routes, tuple(board.city_index)
-    ends = {a * MAX_CITIES + b if a < b else b * MAX_CITIES + a for a, b in zip(*board.route_ends, strict=True)}
+    n = len(board.cities)
+    ends = {a * n + b if a < b else b * n + a for a, b in zip(*board.route_ends, strict=True)}
     return (
         len(ends) == len(groups)
         and not any(map(eq, *board.route_ends))
@@ -196,7 +188,8 @@ def _lie_apart(board: Board) -> bool:
 def _are_twins(routes: RouteColumns, one: int, other: int, *more: int) -> bool:
     a, b, length, color = routes[:4]
     there = (a[one] == a[other] and b[one] == b[other]) or (a[one] == b[other] and b[one] == a[other])
-    return there and length[one] == length[other] and not more and (color[one] != color[other] or color[one] == GREY)
+    payable_apart = color[one] != color[other] or color[one] == limits.GREY
+    return there and length[one] == length[other] and not more and payable_apart
 
 
 def _sound_alike(routes: RouteColumns, pairs: int) -> bool:
@@ -216,7 +209,7 @@ def _has_sound_tickets(board: Board) -> bool:
     neighbours = list(map(len, near))
     far = _distances(near, neighbours.index(max(neighbours)))
     return (
-        deal * board.rules.players[1] <= len(board.tickets) <= MAX_TICKETS
+        deal * board.rules.players[1] <= len(board.tickets) <= limits.MAX_TICKETS
         and _ENDLESS not in far
         and {*tickets.a, *tickets.b} <= board.city_index.keys()
         and not any(map(eq, tickets.a, tickets.b))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from footplate.boards import limits
 from footplate.boards.check.map import Draft
 from footplate.boards.check.values import (
     MAX_POINTS,
-    counted,
     did_you_mean,
     is_number,
     is_text,
@@ -20,30 +20,19 @@ from footplate.boards.check.values import (
     wrong_keys,
     wrong_whole,
 )
-from footplate.boards.limits import (
-    COLORS,
-    GREY,
-    MAX_CARDS,
-    MAX_CARDS_OF_A_KIND,
-    MAX_FACE_UP,
-    MAX_LENGTH,
-    MAX_OFFER,
-    MAX_PLAYERS,
-    MAX_TICKETS,
-    MAX_TRAINS,
-)
+from footplate.words import counted
 
 NUMBERS = {  # field: least and most
-    "trains": (1, MAX_TRAINS),
-    "cards_per_color": (1, MAX_CARDS_OF_A_KIND),
-    "locomotives": (0, MAX_CARDS_OF_A_KIND),
-    "initial_cards": (0, MAX_CARDS),
-    "face_up": (0, MAX_FACE_UP),
-    "end_trains": (-1, MAX_TRAINS - 1),
-    "double_routes_min_players": (1, MAX_PLAYERS + 1),
+    "trains": (1, limits.MAX_TRAINS),
+    "cards_per_color": (1, limits.MAX_CARDS_OF_A_KIND),
+    "locomotives": (0, limits.MAX_CARDS_OF_A_KIND),
+    "initial_cards": (0, limits.MAX_CARDS),
+    "face_up": (0, limits.MAX_FACE_UP),
+    "end_trains": (-1, limits.MAX_TRAINS - 1),
+    "double_routes_min_players": (1, limits.MAX_PLAYERS + 1),
 }
 NUMBERS_OR_NULL = {
-    "max_face_up_locomotives": (1, MAX_FACE_UP),
+    "max_face_up_locomotives": (1, limits.MAX_FACE_UP),
     "longest_path_bonus": (0, MAX_POINTS),
     "globetrotter_bonus": (0, MAX_POINTS),
 }
@@ -72,17 +61,17 @@ def rule_reasons(draft: Draft) -> Iterator[str]:
 
 
 def _player_reasons(players: object) -> Iterator[str]:
-    right = f"players must be two whole numbers, the least and the most, from 1 to {MAX_PLAYERS}: [2, 4]"
+    right = f"players must be two whole numbers, the least and the most, from 1 to {limits.MAX_PLAYERS}: [2, 4]"
     if not isinstance(players, list) or len(players) != 2:
         yield f"players: {shown(players)}, but {right}"
-    elif not all(is_whole(n, 1, MAX_PLAYERS) for n in players) or players[0] > players[1]:
+    elif not all(is_whole(n, 1, limits.MAX_PLAYERS) for n in players) or players[0] > players[1]:
         yield f"players: [{shown(players[0])}, {shown(players[1])}], but {right}"
 
 
 def most_players(draft: Draft) -> int:
     """The largest number of players that the board is made for; 1 where the file is wrong."""
     players = draft.data.get("players")
-    if isinstance(players, list) and len(players) == 2 and is_whole(players[1], 1, MAX_PLAYERS):
+    if isinstance(players, list) and len(players) == 2 and is_whole(players[1], 1, limits.MAX_PLAYERS):
         return players[1]
     return 1
 
@@ -93,21 +82,21 @@ def _color_reasons(colors: object) -> Iterator[str]:
     if not colors:
         yield "colors: the list is empty; a board needs at least one colour of cards"
     for color in colors:
-        if color == GREY:
+        if color == limits.GREY:
             yield "colors: 'grey' is the colour of routes that any colour pays for; no card has it"
-        elif not isinstance(color, str) or color not in COLORS:
-            near = did_you_mean(color, COLORS)
-            yield f"colors: there is no colour {shown(color)}; there are {', '.join(COLORS)}{near}"
+        elif not isinstance(color, str) or color not in limits.COLORS:
+            near = did_you_mean(color, limits.COLORS)
+            yield f"colors: there is no colour {shown(color)}; there are {', '.join(limits.COLORS)}{near}"
     yield from listed_twice("colors:", colors)
 
 
 def _route_point_reasons(points: object) -> Iterator[str]:
     if not isinstance(points, dict):
         return
-    lengths = [str(length) for length in range(1, MAX_LENGTH + 1)]
+    lengths = [str(length) for length in range(1, limits.MAX_LENGTH + 1)]
     for length, value in points.items():
         if length not in lengths:
-            yield f"route_points: {shown(length)} is no length of a route; lengths are '1' to '{MAX_LENGTH}'"
+            yield f"route_points: {shown(length)} is no length of a route; lengths are '1' to '{limits.MAX_LENGTH}'"
         else:
             yield from wrong_whole(f"route_points: length {length}", value, 0, MAX_POINTS)
 
@@ -118,8 +107,8 @@ def _deck_reasons(draft: Draft) -> Iterator[str]:
         return
     of_a_color, locomotives, hand, face_up = numbers
     cards, players = len(draft.colors) * of_a_color + locomotives, most_players(draft)
-    if cards > MAX_CARDS:
-        yield f"the deck: {cards} train cards, but there can be at most {MAX_CARDS}"
+    if cards > limits.MAX_CARDS:
+        yield f"the deck: {cards} train cards, but there can be at most {limits.MAX_CARDS}"
     if hand * players + face_up > cards:
         yield (
             f"the deck: {cards} train cards, but {counted(players, 'player')} get {hand} each "
@@ -129,26 +118,28 @@ def _deck_reasons(draft: Draft) -> Iterator[str]:
     if stated != cards:
         yield f"special.deck_size: {shown(stated)}, but colours and locomotives make {cards} cards"
     limit = draft.data.get("max_face_up_locomotives")
-    if is_whole(limit, 1, MAX_FACE_UP) and limit > face_up:
+    if is_whole(limit, 1, limits.MAX_FACE_UP) and limit > face_up:
         yield f"max_face_up_locomotives: {limit}, but only {face_up} cards lie face up; null means no limit"
 
 
 def _end_reasons(draft: Draft) -> Iterator[str]:
     trains, end = draft.data.get("trains"), draft.data.get("end_trains")
-    if is_whole(trains, 1, MAX_TRAINS) and is_whole(end, -1, MAX_TRAINS - 1) and end >= trains:
+    if is_whole(trains, 1, limits.MAX_TRAINS) and is_whole(end, -1, limits.MAX_TRAINS - 1) and end >= trains:
         yield f"end_trains: {end}, but players start with {counted(trains, 'train')}: the game would end at once"
 
 
 def _deal_reasons(key: str, deal: dict[str, Any]) -> Iterator[str]:
     yield from wrong_keys(key, deal, ("deal", "keep"), ("deal_long",) if key == "initial_tickets" else ())
-    wrong = [part for part in ("deal", "keep", "deal_long") if part in deal and not is_whole(deal[part], 0, MAX_OFFER)]
+    wrong = [
+        part for part in ("deal", "keep", "deal_long") if part in deal and not is_whole(deal[part], 0, limits.MAX_OFFER)
+    ]
     for part in wrong:
-        yield f"{key}: {part} is {shown(deal[part])}, but it must be a whole number from 0 to {MAX_OFFER}"
+        yield f"{key}: {part} is {shown(deal[part])}, but it must be a whole number from 0 to {limits.MAX_OFFER}"
     if wrong or not {"deal", "keep"} <= deal.keys():
         return
     dealt, keep = deal["deal"] + deal.get("deal_long", 0), deal["keep"]
-    if dealt > MAX_OFFER:
-        yield f"{key}: {dealt} tickets dealt at once, long ones included, but there can be at most {MAX_OFFER}"
+    if dealt > limits.MAX_OFFER:
+        yield f"{key}: {dealt} tickets dealt at once, long ones included, but there can be at most {limits.MAX_OFFER}"
     if keep > dealt:
         yield f"{key}: keep {keep}, but only {dealt} are dealt"
     if dealt and not keep:
@@ -216,7 +207,7 @@ def _one_ticket_set_reasons(what: str, numbers: object, draft: Draft) -> Iterato
     if not isinstance(numbers, list) or not isinstance(tickets, list):
         yield f"{what} is {shown(numbers)}, but it must be a list of ticket numbers, counted from 0"
         return
-    wrong = [number for number in numbers if not is_whole(number, 0, min(len(tickets), MAX_TICKETS) - 1)]
+    wrong = [number for number in numbers if not is_whole(number, 0, min(len(tickets), limits.MAX_TICKETS) - 1)]
     for number in wrong:
         yield f"{what} has {shown(number)}, but the tickets are numbered 0 to {len(tickets) - 1}"
     if wrong:

@@ -10,7 +10,6 @@ from footplate.boards.check.rules import PROGRESS_FIELDS
 from footplate.boards.check.tickets import ticket_rule_reasons
 from footplate.boards.check.values import (
     MAX_POINTS,
-    counted,
     did_you_mean,
     is_whole,
     listed_twice,
@@ -22,6 +21,7 @@ from footplate.boards.check.values import (
     wrong_whole,
 )
 from footplate.boards.limits import COLORS, MAX_DISTRICTS, MAX_DUE, MAX_PASSENGERS, MAX_STATIONS, MAX_TOUR
+from footplate.words import counted
 
 PLAYED = (
     *("attractions", "attraction_points", "globetrotter", "triple_routes", "unequal_parallel_routes", "variants"),

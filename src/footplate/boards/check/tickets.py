@@ -11,7 +11,6 @@ from footplate.boards.check.values import (
     HAS,
     MAX_POINTS,
     Data,
-    counted,
     did_you_mean,
     is_text,
     is_whole,
@@ -23,6 +22,7 @@ from footplate.boards.check.values import (
     wrong_whole,
 )
 from footplate.boards.limits import MAX_GOALS, MAX_OFFER, MAX_PLAYERS, MAX_TICKETS, MAX_TRAINS
+from footplate.words import counted
 
 TICKET_FIELDS, TICKET_EXTRAS = ("a", "b", "points"), ("long", "set", "length")
 MOST_TO_WIN = 20  # tickets of a race

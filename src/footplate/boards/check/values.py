@@ -58,11 +58,6 @@ def shown(value: object) -> str:
     return "an object" if isinstance(value, Mapping) else f"a {type(value).__name__}"
 
 
-def counted(number: int, noun: str) -> str:
-    """ "1 train", "2 trains"."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
 def did_you_mean(word: object, known: Iterable[str]) -> str:
     """The end of a message about an unknown word; empty when nothing known is like it."""
     return _nearest(word[:_COMPARED].lower(), tuple(known)) if isinstance(word, str) else ""

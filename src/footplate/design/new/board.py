@@ -11,7 +11,7 @@ import numpy as np
 
 from footplate.arguments import instance, listed, number, one_of, plain_text, seed_number, whole
 from footplate.boards import Board, City, Route, Rules, TicketDeal, board_names
-from footplate.boards.check.values import as_typed, counted
+from footplate.boards.check.values import as_typed
 from footplate.boards.limits import COLORS, MAX_PLAYERS, MAX_ROUTES, MAX_TICKETS, MAX_TRAINS
 from footplate.design.new.features import choose_colors, choose_doubles, choose_tickets, lengths_by_distance
 from footplate.design.new.graphs import PAPER_SUB_BOARD, Graph, Shape, crosses, joined, random_graph
@@ -20,6 +20,7 @@ from footplate.errors import FootplateError
 from footplate.maps.curves import curve_points
 from footplate.maps.geometry import MapGeometry, map_geometry
 from footplate.maps.layout import natural_height
+from footplate.words import counted
 
 CITIES = range(8, 61)
 SUB_BOARD_CITIES = range(12, 17)  # each of three
