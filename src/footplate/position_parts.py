@@ -15,6 +15,7 @@ from footplate.engine.tables import Tables
 from footplate.errors import InvalidPosition
 
 PLACES = {L.IN_DECK: "deck", L.ON_OFFER: "offer", L.OUT: "out", L.SHUFFLED_IN: "shuffled"}
+LISTED_IN = {"deck": {"deck"}, "shuffled": {"deck"}, "offer": {"offer"}, "out": set[str]()}  # lists, by place
 
 
 class Reader:
@@ -93,28 +94,28 @@ def fill_tickets(s: Any, tables: Tables, given: Reader) -> None:
     n, b = len(tables.tickets), tables.record
     decks = [given.numbers("ticket_deck", 0, n - 1)]
     decks.append(given.numbers("long_ticket_deck", 0, n - 1) if b.n_long else [])
-    lying, offer = {"deck": [t for deck in decks for t in deck]}, given.numbers("offer", 0, n - 1)
-    lying |= {"shuffled": lying["deck"], "offer": offer, "out": []}
+    offer = given.numbers("offer", 0, n - 1)
+    lists = {"deck": [t for deck in decks for t in deck], "offer": offer}
     seen: Counter[int] = Counter()
     for one in given.objects("tickets"):
         t, place = one.number("ticket", 0, n - 1), one.take("place", int, str)
         if one.data.get("between", between(tables.tickets[t])) != between(tables.tickets[t]):
             raise InvalidPosition(f"{one.where}ticket {t} is {between(tables.tickets[t])}")
+        listed_in = {name for name, tickets in lists.items() if t in tickets}
+        known = sum({1 << p for p in one.numbers("known_by", 0, L.PLAYERS - 1)})
         if isinstance(place, str):
-            wrong = {name for name, there in lying.items() if t in there} - {"shuffled"}
-            if place not in lying or wrong != {"deck" if place == "shuffled" else place} - {"out"}:
+            if place not in LISTED_IN or listed_in != LISTED_IN[place]:
                 raise InvalidPosition(f"{one.where}ticket {t} can't be in the place {place!r}")
             number = next(number for number, name in PLACES.items() if name == place)
+            seen[t] += 1
         else:
             number = L.HELD + one.number("place", 0, tables.players - 1)
+            if not known >> place & 1:
+                raise InvalidPosition(f"{one.where}seat {place} holds ticket {t}, so it must be known by it")
             s["held_n"][place] += 1
-        known = sum({1 << p for p in one.numbers("known_by", 0, L.PLAYERS - 1)})
-        if not isinstance(place, str) and not known >> place & 1:
-            raise InvalidPosition(f"{one.where}seat {place} holds ticket {t}, so it must be known by it")
+            seen[t] += 1 + len(listed_in)
         s["ticket"][t] = number << L.PLAYERS | known
-        seen[t] += 1
-        seen[t] += (t in lying["deck"] or t in offer) and not isinstance(place, str)
-    twice = [t for t in range(n) if seen[t] != 1 or lying["deck"].count(t) + offer.count(t) > 1]
+    twice = [t for t in range(n) if seen[t] != 1 or sum(tickets.count(t) for tickets in lists.values()) > 1]
     if twice:
         raise InvalidPosition(f"ticket {twice[0]} ({between(tables.tickets[twice[0]])}) must be in exactly one place")
     if len(offer) > L.OFFER:
