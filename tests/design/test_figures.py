@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 
 from footplate.boards import load_board
-from footplate.design.evaluation.figures import features_of
-from footplate.design.evaluation.published import PRINTED, PUBLISHED, traits_of
+from footplate.design.evaluation.figures import PRINTED, PUBLISHED, features_of, traits_of
 
 
 def test_the_united_states_are_a_row_of_the_papers_tables() -> None:

@@ -19,8 +19,7 @@ from footplate.arena.service import NOBODY, Cancelled, Watch
 from footplate.design.balance.balancing import Balance, BalancingTask
 from footplate.design.balance.candidate import Candidate, Canvas
 from footplate.design.balance.guard import Guard
-from footplate.design.balance.rounds import Effort
-from footplate.design.balance.surrogate import Surrogate
+from footplate.design.balance.rounds import Effort, Surrogate
 from footplate.design.balance.traits import Traits
 from footplate.design.distance import Tally
 from footplate.design.evaluation.held_out import MEASURES, figures_of_counts, play_held_out

@@ -7,7 +7,7 @@ seats. What comes out does not depend on who plays the games.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from types import TracebackType
+from contextlib import AbstractContextManager
 
 import numpy as np
 
@@ -23,7 +23,7 @@ from footplate.design.distance import Fairness, Floats, Tally, fairness
 from footplate.errors import FootplateError
 
 
-class Playing:
+class Playing(AbstractContextManager["Playing"]):
     """Agents at a table, and who plays their games: threads, or a runner of the arena, such as a Ray cluster's, which
     stays open. Close it, or use it in a ``with`` block."""
 
@@ -60,10 +60,7 @@ class Playing:
         for agent in self.agents:
             agent.close()
 
-    def __enter__(self) -> Playing:
-        return self
-
-    def __exit__(self, *error: type[BaseException] | BaseException | TracebackType | None) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
 

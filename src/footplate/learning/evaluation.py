@@ -53,7 +53,7 @@ def evaluate(
     doing: Callable[[str], None] = lambda words: None,
     is_stopped: Callable[[], bool] = lambda: False,
 ) -> Evaluation | None:
-    """Play the network against every opponent; None if it was stopped. ``doing`` is told what is going on."""
+    """Play the network against every opponent; None if it was stopped. ``doing`` is called with what is going on."""
     began = time.perf_counter()
     board = load_board(plan.task.board)
     matches: list[Match] = []

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from footplate.arena.results import estimate_of
+from footplate.arena.results import estimate_of, plain
 from footplate.arena.statistics import Estimate
 from footplate.errors import FootplateError
 from footplate.files import json_of
@@ -125,8 +124,8 @@ def iteration_line(progress: Progress, elapsed: float) -> dict[str, Any]:
 
 def evaluation_line(evaluation: Evaluation) -> dict[str, Any]:
     line = {"what": "evaluation", **asdict(evaluation)}
-    for match in line["matches"]:
-        match["score"] = {end: x if math.isfinite(x) else None for end, x in match["score"].items()}
+    for row, match in zip(line["matches"], evaluation.matches, strict=True):
+        row["score"] = plain(match.score)
     return line
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any
 
 from footplate.errors import FootplateError
 from footplate.learning.evaluation import check_opponents, evaluate
@@ -18,7 +18,7 @@ _EVALUATIONS = 25  # in a run that doesn't say how often
 
 
 class Watcher:
-    """Whoever watches a run and may have wishes; this one only looks on."""
+    """Whoever watches a run, and may stop or save it; this one only looks on."""
 
     wants_stop = False  # after the iteration
 
@@ -36,14 +36,6 @@ class Watcher:
 
     def wants_save(self) -> bool:
         return False
-
-
-class Writer(Protocol):
-    """What is used of a TensorBoard writer."""
-
-    def add_scalar(self, name: str, value: float, step: int) -> object: ...
-    def flush(self) -> None: ...
-    def close(self) -> None: ...
 
 
 def share_done(run: RunSettings, steps: int, iteration: int, elapsed: float) -> float:
@@ -83,7 +75,7 @@ def train(run: Run, trainer: Trainer, watcher: Watcher | None = None) -> bool:
 
 
 class _Training:
-    def __init__(self, run: Run, trainer: Trainer, watcher: Watcher, writer: Writer | None) -> None:
+    def __init__(self, run: Run, trainer: Trainer, watcher: Watcher, writer: Any) -> None:
         self.run, self.trainer, self.watcher, self.writer = run, trainer, watcher, writer
         self.last = run.history.last
         self._began = time.perf_counter() - run.history.seconds
@@ -183,11 +175,11 @@ class _Training:
             self.writer.flush()
 
 
-def _tensorboard(run: Run, watcher: Watcher) -> Writer | None:
+def _tensorboard(run: Run, watcher: Watcher) -> Any:
+    """A writer of tensorboardX, or None where that is not installed."""
     try:
         from tensorboardX import SummaryWriter
     except ModuleNotFoundError:
         watcher.note("No files for TensorBoard: tensorboardX is not installed")
         return None
-    writer: Writer = SummaryWriter(str(run.path / "tensorboard"), purge_step=run.history.last.steps + 1)
-    return writer
+    return SummaryWriter(str(run.path / "tensorboard"), purge_step=run.history.last.steps + 1)

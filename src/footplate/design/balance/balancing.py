@@ -9,9 +9,9 @@ import hashlib
 import json
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from footplate.agents.kernel_agent import all_compiled
@@ -67,7 +67,7 @@ class BalancingTask:
         }
 
 
-class Balance:
+class Balance(AbstractContextManager["Balance"]):
     """Makes a board fairer, round by round. Close it, or use it in a ``with`` block.
 
     The first step lets the given board play, which is the ``best`` until changed ones have played.
@@ -186,10 +186,7 @@ class Balance:
         if self._is_own:
             self._runner.close()
 
-    def __enter__(self) -> Balance:
-        return self
-
-    def __exit__(self, *error: type[BaseException] | BaseException | TracebackType | None) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
 

@@ -2,9 +2,9 @@
 
 A board's figures, such as win shares, are the given board's plus a linear effect of each of its traits. Effects are
 independent normal variables. Traits of a group share one kernel weight, which is one over the squared length scale.
-One weight more is for what no trait tells: it belongs to each board alone. Maximising the log marginal likelihood gives
-the weights, step by step. All variances are in units of a single game's: a posterior variance of
-1/2000 is what 2,000 games of the board itself would leave.
+One more weight is the prior variance of each board alone, which no trait explains. Maximising the evidence (the log
+marginal likelihood) gives the weights, step by step. All variances are in units of a single game's: a posterior
+variance of 1/2000 is what 2,000 games of the board itself would leave.
 
 scikit-learn's GaussianProcessRegressor has no kernel with one weight for a group of columns. On 112 boards of a run on
 usa (1,429 traits), a fifth of them held out in turn, it needs 0.54 s of CPU time with an isotropic RBF kernel and gives
@@ -23,7 +23,7 @@ from footplate.design.balance.traits import Traits
 from footplate.design.distance import Floats, Tally, distance
 
 _PRIOR_WEIGHT = 0.01  # of all traits of a group together, before anything is learned
-_PRIOR_OWN = 0.001  # the same for what no trait tells
+_PRIOR_OWN = 0.001  # of each board alone
 _CONSTANT = 1.0  # kernel of what all boards have in common: next to nothing is known of it
 _LEAST_WEIGHT = 1e-12
 _STEP = 4.0  # by which factor a weight may change at a time
@@ -87,7 +87,7 @@ class GaussianProcess:
         self.weights = np.array(weights) if len(weights) else self._prior_weights()
         self._solve()
         for _ in range(updates if len(weights) else 4 * updates):
-            self._raise_likelihood()
+            self._raise_evidence()
 
     def _prior_weights(self) -> Floats:
         sizes = self._by_group((self._rows**2).mean(axis=0))
@@ -106,9 +106,9 @@ class GaussianProcess:
         self._inverse = np.linalg.inv(kernel)
         self._alpha = self._inverse @ self._residuals
 
-    def _raise_likelihood(self) -> None:
+    def _raise_evidence(self) -> None:
         """A fixed-point step of every weight: its gradient is the fit to the data less the expected fit, and where the
-        log marginal likelihood is greatest their ratio is 1."""
+        evidence is greatest their ratio is 1."""
         scale = len(self._variance) * self._variance
         fit = ((self._rows.T @ self._alpha) ** 2 / scale).sum(axis=1)
         expected = (self._rows * (self._inverse @ self._rows)).sum(axis=0)

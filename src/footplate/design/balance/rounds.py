@@ -8,8 +8,9 @@ the sum is the acquisition value, and the round looks for the least.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,12 +18,12 @@ from footplate.arena.deals import seed_of
 from footplate.arena.service import Watch
 from footplate.boards import Board
 from footplate.design.balance.candidate import Candidate, Canvas
+from footplate.design.balance.gaussian_process import GaussianProcess, Posterior, share_variance, variance_within
 from footplate.design.balance.guard import Guard
 from footplate.design.balance.moves import Chance, Mover
 from footplate.design.balance.state import ENOUGH, Contender, State
-from footplate.design.balance.surrogate import Surrogate
 from footplate.design.balance.traits import Traits
-from footplate.design.distance import Floats, Tally
+from footplate.design.distance import Floats, Tally, distance
 from footplate.design.playing import Playing
 
 BRANCHES = 4  # tried at each step
@@ -64,6 +65,51 @@ class Workshop:
     target: Floats
     seed: int
     effort: Effort = Effort()
+
+
+class Prediction(NamedTuple):
+    """By board: the distance of the posterior mean, the posterior mean of the distance, and how far held-out opponents'
+    games are outside the range of published boards."""
+
+    distance: Floats
+    expected: Floats
+    outside: Floats
+
+
+class Surrogate:
+    """A Gaussian process for win shares and one for held-out opponents' games; their kernel weights are those of an
+    earlier surrogate at first, or none."""
+
+    def __init__(
+        self,
+        traits: Traits,
+        target: Floats,
+        guard: Guard,
+        tallies: Mapping[Candidate, Tally],
+        held_out: Mapping[Candidate, Tally],
+        weights: Sequence[float],
+        held_out_weights: Sequence[float],
+    ) -> None:
+        self._target, self._guard = target, guard
+        played, counts = list(tallies), [held_out[one] for one in tallies]
+        mean, variance = np.mean([one.mean for one in counts], axis=0), variance_within(counts)
+        shares = list(tallies.values())
+        self._shares = GaussianProcess(traits, target, share_variance(target), played, shares, weights)
+        self._counts = GaussianProcess(traits, mean, variance, played, counts, held_out_weights)
+        self.weights, self.held_out_weights = (tuple(m.weights.tolist()) for m in (self._shares, self._counts))
+
+    def predict_played(self) -> Prediction:
+        """For the boards that have played."""
+        return self._prediction(self._shares.posterior_of_played(), self._counts.posterior_of_played())
+
+    def predict(self, candidates: Sequence[Candidate]) -> Prediction:
+        """For boards that have not."""
+        return self._prediction(self._shares.posterior(candidates), self._counts.posterior(candidates))
+
+    def _prediction(self, shares: Posterior, counts: Posterior) -> Prediction:
+        """Rounded, so that the last bits of a number, in which machines differ, don't decide."""
+        far, expected = distance(self._target, shares.mean), shares.expected_distances(self._target)
+        return Prediction(far.round(6), expected.round(6), self._guard.outside(counts.mean).round(6))
 
 
 class Round:
@@ -120,12 +166,12 @@ class Round:
                 for n in row
             ]
             prediction = surrogate.predict(tried)
-            would = prediction.expected + prediction.outside
-            would[[not self.is_wanted(one) for one in tried]] = np.inf
-            would = would.reshape(len(places), BRANCHES)
-            for i, best in enumerate(would.argmin(axis=1)):
-                if would[i, best] < reached[i]:
-                    places[i], reached[i] = tried[i * BRANCHES + best], would[i, best]
+            value = prediction.expected + prediction.outside
+            value[[not self.is_wanted(one) for one in tried]] = np.inf
+            value = value.reshape(len(places), BRANCHES)
+            for i, best in enumerate(value.argmin(axis=1)):
+                if value[i, best] < reached[i]:
+                    places[i], reached[i] = tried[i * BRANCHES + best], value[i, best]
         new = [one for one, d in dict(zip(places, reached, strict=True)).items() if d < np.inf]
         return [one for one in new if one not in self.tallies and self.shop.mover.is_sound(one)]
 

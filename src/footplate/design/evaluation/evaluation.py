@@ -137,8 +137,9 @@ def evaluate(
     """Play ``games`` (rounded up to whole deals) between the agents and measure them.
 
     ``targets`` are win rates in percent, by agent; without them all are even. Each of the ``held_out`` agents plays
-    against its like, here and on published boards. ``progress`` is told how many games have just ended. When ``stop``
-    says so, what has been played so far is measured. The same seed gives the same figures on any number of threads.
+    against its like, here and on published boards. ``progress`` is called with how many games have just ended. When
+    ``stop`` says so, what has been played so far is measured. The same seed gives the same figures on any number of
+    threads.
     """
     agents = listed("agents", agents, "a list of agents, as spec strings")
     games, seed = whole("games", games, 1), seed_number(seed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +24,9 @@ from footplate.arena.sources import bot_hashes, code_hash
 from footplate.arena.statistics import Estimate, mean_estimate, ratio_estimate, share_estimate
 from footplate.boards import Board
 from footplate.files import cache_base, write_whole
+
+_ESTIMATES = ("win_shares", "seat_shares", "scores")
+_MEANS = ("turns", "lead_changes", "completion", "tickets_done")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,22 +59,9 @@ class TablePlay:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> TablePlay:
-        return cls(
-            agents=tuple(data["agents"]),
-            games=int(data["games"]),
-            seed=int(data["seed"]),
-            win_shares=_estimates(data["win_shares"]),
-            seat_shares=_estimates(data["seat_shares"]),
-            scores=_estimates(data["scores"]),
-            turns=estimate_of(data["turns"]),
-            lead_changes=estimate_of(data["lead_changes"]),
-            completion=estimate_of(data["completion"]),
-            tickets_done=estimate_of(data["tickets_done"]),
-        )
-
-
-def _estimates(rows: Iterable[Mapping[str, float | None]]) -> tuple[Estimate, ...]:
-    return tuple(map(estimate_of, rows))
+        figures: dict[str, Any] = {name: tuple(map(estimate_of, data[name])) for name in _ESTIMATES}
+        figures |= {name: estimate_of(data[name]) for name in _MEANS}
+        return cls(agents=tuple(data["agents"]), games=int(data["games"]), seed=int(data["seed"]), **figures)
 
 
 def play_table(
@@ -132,13 +122,9 @@ def measure_play(agents: Sequence[str], seed: int, results: GameResults) -> Tabl
         scores=tuple(mean_estimate(totals[:, a]) for a in range(k)),
         turns=mean_estimate(by_deal(metrics["turns"] / k)),
         lead_changes=mean_estimate(by_deal(metrics["lead_changes"].astype(np.float64))),
-        completion=_completion(by_deal(done), by_deal(held)),
+        completion=ratio_estimate(by_deal(done), by_deal(held)) if held.sum() else Estimate(0.0, 0.0, 1.0),
         tickets_done=mean_estimate(by_deal(done / k)),
     )
-
-
-def _completion(done: Any, held: Any) -> Estimate:
-    return ratio_estimate(done, held) if held.sum() else Estimate(0.0, 0.0, 1.0)
 
 
 # ---------------------------------------------------------------- kept in the user's cache

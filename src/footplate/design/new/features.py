@@ -15,7 +15,7 @@ from footplate.design.new.graphs import Edge, Graph
 
 SHORTEST_TICKET = 0.2  # of the longest ticket's way
 LONGEST_TICKET = 0.5  # of a player's trains
-_CITY_AGAIN = 2.0  # segments that a ticket may be off its wished length rather than name a city again
+_CITY_AGAIN = 2.0  # segments that a ticket may be off its target length rather than name a city again
 
 
 def lengths_by_distance(graph: Graph, mean: float, longest: int) -> list[int]:
@@ -82,10 +82,10 @@ def choose_tickets(
     far = {pair: way for pair, way in far.items() if way <= trains}
     longest = min(max(far.values(), default=0), LONGEST_TICKET * trains)
     used, tickets = Counter[str](), list[Ticket]()
-    for wish in rng.permutation(np.linspace(SHORTEST_TICKET, 1, count) ** 1.2 * longest)[: len(far)]:
+    for target in rng.permutation(np.linspace(SHORTEST_TICKET, 1, count) ** 1.2 * longest)[: len(far)]:
         noise = dict(zip(far, rng.uniform(0, 1.5, len(far)), strict=True))
         pair = min(
-            far, key=lambda pair: abs(far[pair] - wish) + _CITY_AGAIN * (used[pair[0]] + used[pair[1]]) + noise[pair]
+            far, key=lambda pair: abs(far[pair] - target) + _CITY_AGAIN * (used[pair[0]] + used[pair[1]]) + noise[pair]
         )
         tickets.append(Ticket(*pair, far.pop(pair)))
         used.update(pair)

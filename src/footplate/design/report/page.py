@@ -130,8 +130,7 @@ def _charts(now: Evaluation, before: Evaluation | None) -> str:
     seats = [f"Seat {n}" for n in range(1, play.players + 1)]
     even = [1 / play.players] * play.players
     by_seat = _shares(seats, even, play.seat_shares, same.seat_shares if same else None)
-    gain, old = (_percents(e) for e in (play.advantage, same.advantage if same else None))
-    assert gain is not None
+    gain, old = _percents(play.advantage), _percents(same.advantage) if same else None
     from_old = f", from {old.mean:+.1f}" if old else ""
     words = f"{gain.mean:+.1f}{from_old}".replace("-", "−")
     advantage = f'<p class="lead">{words}</p><p>{escape(advantage_words(now))}</p>'
@@ -162,16 +161,14 @@ def _arc_table(arc: Arc) -> str:
 def _shares(
     names: Sequence[str], targets: Sequence[float], now: Sequence[Estimate], before: Sequence[Estimate] | None
 ) -> list[Share]:
-    shares = []
-    for i, (name, target, estimate) in enumerate(zip(names, targets, now, strict=True)):
-        ours, theirs = _percents(estimate), _percents(before[i] if before else None)
-        assert ours is not None
-        shares.append(Share(name, 100 * target, ours, theirs))
-    return shares
+    return [
+        Share(name, 100 * target, _percents(now[i]), _percents(before[i]) if before else None)
+        for i, (name, target) in enumerate(zip(names, targets, strict=True))
+    ]
 
 
-def _percents(share: Estimate | None) -> Estimate | None:
-    return Estimate(100 * share.mean, 100 * share.low, 100 * share.high) if share else None
+def _percents(share: Estimate) -> Estimate:
+    return Estimate(100 * share.mean, 100 * share.low, 100 * share.high)
 
 
 def _key(has_before: bool) -> str:
@@ -187,18 +184,11 @@ def _key(has_before: bool) -> str:
 
 
 def _facts(now: Evaluation, before: Evaluation | None) -> str:
-    def row(name: str, estimate: Estimate, old: Estimate | None) -> list[str]:
-        return [name, f"{estimate.mean:.1f}", *([f"{old.mean:.1f}" if old else "–"] if before else [])]
-
-    play, then = now.play, before.play if before else None
-    done, old = _percents(play.completion), _percents(then.completion) if then else None
-    assert done is not None
-    leads = row("lead changes", play.lead_changes, then.lead_changes if then else None)
-    rows = [
-        row("turns of a player", play.turns, then.turns if then else None),
-        *([] if now.board.rules.race else [leads]),
-        row("tickets done, %", done, old),
-    ]
+    plays = [now.play, *([before.play] if before else [])]
+    rows = [["turns of a player", *(f"{play.turns.mean:.1f}" for play in plays)]]
+    if not now.board.rules.race:
+        rows.append(["lead changes", *(f"{play.lead_changes.mean:.1f}" for play in plays)])
+    rows.append(["tickets done, %", *(f"{100 * play.completion.mean:.1f}" for play in plays)])
     return html_table(["a game", "now" if before else "", *(["before"] if before else [])], rows)
 
 

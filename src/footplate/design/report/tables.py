@@ -10,8 +10,7 @@ from footplate.arena.pages import section
 from footplate.boards import Board, board_title, load_board
 from footplate.boards.limits import COLORS, GREY
 from footplate.design.evaluation.evaluation import Evaluation
-from footplate.design.evaluation.figures import Features, features_of
-from footplate.design.evaluation.published import PUBLISHED, Trait, traits_of
+from footplate.design.evaluation.figures import PUBLISHED, BoardFeatures, Trait, features_of, traits_of
 from footplate.maps.theme import SYMBOLS
 
 _FAR = 0.2  # from the median of the colours, as a share of it: worth a line under the figure
@@ -39,7 +38,7 @@ def _table(head: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]]) -> st
     return f'<div class="wide"><table><tr>{cells}</tr>{lines}</table></div>'
 
 
-def _lengths(rows: Sequence[tuple[str, Features]]) -> str:
+def _lengths(rows: Sequence[tuple[str, BoardFeatures]]) -> str:
     longest = max(len(features.lengths) for _, features in rows)
     found = []
     for name, features in rows:
@@ -49,7 +48,7 @@ def _lengths(rows: Sequence[tuple[str, Features]]) -> str:
     return section("Lengths", "number of routes", _table(head, found))
 
 
-def _colors(rows: Sequence[tuple[str, Features]]) -> str:
+def _colors(rows: Sequence[tuple[str, BoardFeatures]]) -> str:
     colors = [color for color in COLORS if any(features.colors.get(color) for _, features in rows)]
     found = []
     for i, (name, features) in enumerate(rows):

@@ -6,7 +6,7 @@ from footplate.arena.statistics import Estimate
 from footplate.boards import Board
 from footplate.boards.limits import GREY
 from footplate.design.evaluation.evaluation import Evaluation
-from footplate.design.evaluation.published import traits_of
+from footplate.design.evaluation.figures import traits_of
 from footplate.maps.route_use import DEAD
 from footplate.sentences import place_titles
 
