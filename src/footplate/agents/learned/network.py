@@ -7,7 +7,7 @@ weights. Its file is safetensors, with the settings as JSON in its header.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, fields
 from functools import cached_property
@@ -23,6 +23,7 @@ from safetensors.numpy import save
 from footplate.engine.tables import Tables
 from footplate.errors import InvalidNetwork
 from footplate.files import json_of, write_whole
+from footplate.words import listed
 
 Floats = npt.NDArray[np.float32]
 
@@ -175,12 +176,8 @@ class Network:
             same = " of other rules" if made_for.board == board.name else ""
             raise InvalidNetwork(f"{name} plays on the board {made_for.board!r}{same}, not on {board.name!r}")
         if tables.players not in made_for.players:
-            raise InvalidNetwork(f"{name} plays with {_several(made_for.players)} players, not with {tables.players}")
-
-
-def _several(numbers: Sequence[int]) -> str:
-    *most, last = map(str, numbers)
-    return f"{', '.join(most)} or {last}" if most else last
+            players = listed(made_for.players, "or")
+            raise InvalidNetwork(f"{name} plays with {players} players, not with {tables.players}")
 
 
 # ---------------------------------------------------------------- files
