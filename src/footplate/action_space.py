@@ -10,10 +10,11 @@ import re
 import reprlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
+from itertools import starmap
 from numbers import Integral
 
 from footplate import actions as A
-from footplate.actions import LOCOMOTIVE, Action
+from footplate.actions import DECK, LOCOMOTIVE, Action
 from footplate.arguments import plain_text, shown
 from footplate.boards import Board
 from footplate.boards.check.values import as_typed
@@ -22,6 +23,7 @@ from footplate.engine import layout as L
 from footplate.engine.due import ways_to_pay_due
 from footplate.engine.special import most_due
 from footplate.engine.tables import Claim, Tables
+from footplate.engine.two_cards import pairs_of
 from footplate.errors import IllegalAction
 
 
@@ -71,6 +73,8 @@ class ActionSpace:
             for kind, card in cards
             if (kind == L.LOCO) == (due == locos)
         }
+        draws = {L.DRAW_DECK: DECK} | {L.FACE_UP + kind: card for kind, card in cards}
+        pairs = [(draws[one], draws[other]) for one, other in pairs_of(board)]
         splits = {
             short * (MAX_OFFER + 1) + long: A.SplitTickets(short, long)
             for short in range(MAX_OFFER + 1)
@@ -85,6 +89,7 @@ class ActionSpace:
             L.TAKE: dict(enumerate(map(A.TakePassenger, passengers))),
             L.SPLIT: splits,
             L.SWAP: {0: A.SwapTickets()},
+            L.PAIR: dict(enumerate(starmap(A.DrawTwo, pairs))),
         }
 
     def __len__(self) -> int:

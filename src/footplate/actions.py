@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import ClassVar, TypeAlias
 
 LOCOMOTIVE = "locomotive"
+DECK = "deck"
 
 
 class Kind(StrEnum):
@@ -29,6 +30,7 @@ class Kind(StrEnum):
     DECLINE = "decline"
     STATION = "station"
     PASSENGER = "passenger"
+    CARDS = "cards"
 
 
 class _Action:
@@ -192,12 +194,30 @@ class TakePassenger(_Action):
     color: str
 
 
+@dataclass(frozen=True, slots=True)
+class DrawTwo(_Action):
+    """Draw two cards at once, where that is one decision: each by its colour, as "locomotive", or from the "deck"."""
+
+    kind = Kind.CARDS
+    one: str
+    other: str
+
+    @property
+    def face_up(self) -> tuple[str, ...]:
+        """Those of the two that lie face up."""
+        return tuple(card for card in (self.one, self.other) if card != DECK)
+
+    @property
+    def text(self) -> str:
+        return f"cards {self.one} {self.other}"
+
+
 def _cards(color: str | None, color_cards: int, locomotives: int) -> Mapping[str, int]:
     return ({color: color_cards} if color else {}) | ({LOCOMOTIVE: locomotives} if locomotives else {})
 
 
 Action: TypeAlias = (
     DrawCard | TakeCard | DrawTickets | KeepTickets | ClaimRoute | Pass | PayDue | GiveCard | Decline
-    | BuildStation | TakePassenger | SplitTickets | SwapTickets
+    | BuildStation | TakePassenger | SplitTickets | SwapTickets | DrawTwo
 )  # fmt: skip
 """What a player decides: one of these and nothing else, so that whoever tells them apart can be total."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, assert_never
@@ -92,6 +93,10 @@ def event_of(tables: Tables, before: Records, after: Records, action: Action, el
         case A.DrawCard():
             cards = _new_cards(tables, old["hand"][0, seat].tolist(), new["hand"][0, seat].tolist())
             facts = {"cards": cards, "n_cards": len(cards)}
+        case A.DrawTwo():
+            cards = _new_cards(tables, old["hand"][0, seat].tolist(), new["hand"][0, seat].tolist())
+            blind = tuple((Counter(cards) - Counter(action.face_up)).elements())
+            facts = {"cards": blind, "n_cards": len(blind)}
         case A.DrawTickets() | A.SplitTickets():
             offered = tuple(tables.tickets[t] for t in new["offer"][0, : new["offer_n"][0]].tolist())
             facts = {"tickets": offered, "n_tickets": len(offered), "n_offered": len(offered)}

@@ -109,6 +109,8 @@ def _did(event: Event, board: Board | None) -> str:
             return f"drew {counted(event.n_cards, 'card')} from the deck{which}"
         case A.TakeCard(card):
             return f"took {_a_card(card)}" + ("" if card == LOCOMOTIVE else ", face up")
+        case A.DrawTwo():
+            return f"took {_cards_of_turn([event])}"
         case A.ClaimRoute() as claim:
             return _claimed(event, claim, board)
         case A.PayDue() as payment if event.city:
@@ -211,6 +213,12 @@ def _tickets(tickets: Iterable[Ticket], board: Board | None) -> str:
     return ", ".join(cities(ticket, board) + ("" if race else f" ({ticket.points})") for ticket in tickets)
 
 
+def two_cards_words(pair: A.DrawTwo) -> str:
+    """ "red and blue", "red and 1 from the deck", "2 from the deck"."""
+    blind = 2 - len(pair.face_up)
+    return " and ".join([*pair.face_up, *([f"{blind} from the deck"] if blind else [])])
+
+
 def split_words(split: A.SplitTickets) -> str:
     """ "3 short and 1 long tickets"."""
     parts = [f"{n} {kind}" for n, kind in ((split.short, "short"), (split.long, "long")) if n]
@@ -273,6 +281,7 @@ def _is_about_payment(event: Event) -> bool:
 
 def _cards_of_turn(events: Sequence[Event]) -> str:
     taken = [event.action.card for event in events if isinstance(event.action, A.TakeCard)]
+    taken += [card for event in events if isinstance(event.action, A.DrawTwo) for card in event.action.face_up]
     drawn = sum(event.n_cards for event in events)
     known = " and ".join(card for event in events for card in event.cards or ())
     if not taken:
@@ -294,6 +303,8 @@ def move_words(action: Action, board: Board) -> tuple[str, str]:
             words = f"take {'a locomotive' if card == LOCOMOTIVE else card}"
         case A.DrawCard():
             words = "draw from the deck"
+        case A.DrawTwo():
+            words = f"take {two_cards_words(action)}"
         case A.DrawTickets():
             words = "draw tickets"
         case A.KeepTickets(numbers):

@@ -18,8 +18,9 @@ from footplate.arguments import seed_number, whole
 from footplate.boards.limits import MAX_PLAYERS
 from footplate.compile import array_address, as_weights, entry_point
 from footplate.engine.entry_points import BOARDS, INT, STATES
-from footplate.engine.layout import Int, Record, Records, new_records
+from footplate.engine.layout import Int, Record, Records, copy_records, new_records
 from footplate.engine.tables import Tables
+from footplate.engine.two_cards import begin_pair, needs_second, pair_of
 from footplate.errors import FootplateError, KernelFailed
 from footplate.observation import Observation
 
@@ -55,9 +56,24 @@ def _one_in_full(boards: Record, states: Record, works: Record, action: Int) -> 
     return in_full(boards[0], states[0], works[0], action)
 
 
+@entry_point(BOARDS, STATES, INT)
+def _needs_second(boards: Record, states: Record, action: Int) -> bool:
+    return needs_second(boards[0], states[0], action)
+
+
+@entry_point(STATES, INT)
+def _begin_pair(states: Record, draw: Int) -> None:
+    begin_pair(states[0], draw)
+
+
+@entry_point(BOARDS, INT, INT)
+def _pair_of(boards: Record, one: Int, other: Int) -> Int:
+    return pair_of(boards[0], one, other)
+
+
 def load_asking() -> None:
     """Load the compiled code by which bots are asked, whichever they are."""
-    for entry in (has_switched, _settle_one, _one_in_full):
+    for entry in (has_switched, _settle_one, _one_in_full, _needs_second):
         entry.load()
 
 
@@ -66,8 +82,12 @@ def ask_one(kernel: Kernel, boards: Records, states: Records, works: Records, bo
     settled = int(_settle_one(boards, states, works, bot))
     if settled >= 0:
         return settled
-    answer = compiled(kernel).call(boards, states, works, bot)
-    return int(_one_in_full(boards, states, works, answer))
+    answer = int(compiled(kernel).call(boards, states, works, bot))
+    if not _needs_second(boards, states, answer):
+        return int(_one_in_full(boards, states, works, answer))
+    seen = copy_records(states)
+    _begin_pair(seen, answer)
+    return int(_pair_of(boards, answer, compiled(kernel).call(boards, seen, works, bot)))
 
 
 def is_compiled(agent: Agent) -> TypeGuard[KernelAgent]:

@@ -24,6 +24,7 @@ from footplate.compile import FunctionPointer, call_at, function_pointer, jit
 from footplate.engine import layout as L
 from footplate.engine.layout import BOARD, STATE, Int, Record, Records
 from footplate.engine.special import has_special_actions
+from footplate.engine.two_cards import begin_pair, end_pair, needs_second, pair_of
 
 Kernel = Callable[[Record, Record, Record, Record], Int]
 
@@ -70,6 +71,18 @@ def in_full(b: Record, o: Record, w: Record, action: Int) -> Int:
 
 
 @jit
+def full_answer(kernel: Int, b: Record, o: Record, w: Record, bot: Record) -> Int:
+    """A kernel's action in full, by the kernel's address; the observation is as before when it returns."""
+    action = np.int64(call_at(kernel, b, o, w, bot))
+    if not needs_second(b, o, action):
+        return in_full(b, o, w, action)
+    begin_pair(o, action)
+    second = call_at(kernel, b, o, w, bot)
+    end_pair(o, action)
+    return pair_of(b, action, second)
+
+
+@jit
 def ask(players: Players, a: Int, b: Record, o: Record, w: Record) -> Int:
     """The action of agent ``a`` of a match."""
     bots = players.bots
@@ -77,7 +90,7 @@ def ask(players: Players, a: Int, b: Record, o: Record, w: Record) -> Int:
     action = settle(b, o, w, bots[a, way])
     if action >= 0:
         return action
-    return in_full(b, o, w, call_at(players.kernels[a, way], b, o, w, bots[a, way]))
+    return full_answer(players.kernels[a, way], b, o, w, bots[a, way])
 
 
 @jit

@@ -71,6 +71,7 @@ SPECIAL_RULES = (
     SpecialRule("face_up_locomotive_counts_as_two_draws", "face_up_locomotive_is_whole_draw", default=True),
     SpecialRule("locomotives_only_on", "locomotives_only_on", (), tuple, list),
     SpecialRule("substitutes_for_any_locomotive", "substitutes_for_any_locomotive", default=False),
+    SpecialRule("two_cards_at_once", "two_cards_at_once", default=False),
     SpecialRule(
         *("districts", "districts", ()),
         lambda listed: tuple(P.District(one["value"], tuple(one["cities"])) for one in listed),

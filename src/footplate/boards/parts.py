@@ -191,6 +191,7 @@ class Rules:
     race: RaceRules | None = None
     passenger_gates: tuple[tuple[str, tuple[str, ...]], ...] = ()  # countries whose passengers wait at some cities only
     substitutes_for_any_locomotive: bool = False  # of a ferry, also for one in place of a coloured card
+    two_cards_at_once: bool = False  # one decision: the first is not replaced in the market before the second
 
     def pay_with_locomotives(self, tunnel: bool, locomotives: int) -> bool:
         """Whether locomotives may pay for a route, which is a tunnel or not and demands so many of them."""

@@ -12,7 +12,7 @@ Actions are small integers with fixed offsets:
     PASS                 only when nothing else is possible
     CLAIM + claim        claim a route; the board's claim table gives route, colour, locomotives and cards of any kind
 
-Behind the board's claims follow the kinds of action that only some boards have: those of kind k (PAY … SWAP) begin at
+Behind the board's claims follow the kinds of action that only some boards have: those of kind k (PAY … PAIR) begin at
 ``b.special_first[k]`` and end where the next kind begins, so kinds that a board doesn't have take no numbers.
 
     PAY + way * KINDS + colour           pay what is due (a tunnel's further cards, a station; due.py has the ways)
@@ -22,6 +22,7 @@ Behind the board's claims follow the kinds of action that only some boards have:
     TAKE + colour                        take a passenger
     SPLIT + (OFFER + 1) * n + m          look at new tickets, n short and m long ones
     SWAP                                 put all tickets back and draw as many new ones
+    PAIR + …                             draw two cards at once (two_cards.py has the numbers)
 """
 
 from __future__ import annotations
@@ -73,9 +74,12 @@ PASS = DRAW_TICKETS + (1 << OFFER)
 CLAIM = PASS + 1
 
 # Kinds of action that only some boards have, and how many there can be of each.
-PAY, GIVE, DECLINE, BUILD, TAKE, SPLIT, SWAP = range(7)
-SPECIAL_KINDS = 7
-SPECIAL_MOST = (MAX_DUE * (MAX_DUE + 3) // 2 * KINDS, KINDS, 1, CITIES, MAX_PASSENGER_COLORS, (OFFER + 1) ** 2, 1)
+PAY, GIVE, DECLINE, BUILD, TAKE, SPLIT, SWAP, PAIR = range(8)
+SPECIAL_KINDS = 8
+SPECIAL_MOST = (
+    *(MAX_DUE * (MAX_DUE + 3) // 2 * KINDS, KINDS, 1, CITIES, MAX_PASSENGER_COLORS, (OFFER + 1) ** 2, 1),
+    (KINDS + 1) * (KINDS + 2) // 2,
+)
 ACTIONS = CLAIM + CLAIMS + sum(SPECIAL_MOST)
 
 # What the player to move decides now; those after OVER come up on some boards only.
@@ -131,6 +135,7 @@ BOARD = np.dtype(
         # rules that only some boards have: each has a file of its own
         ("special_first", _I8, (SPECIAL_KINDS + 1,)),
         ("loco_ends_draw", _I8),  # a face-up locomotive is the whole draw
+        ("two_cards", _I8),  # the two cards of a turn are drawn at once
         ("tunnel_cards", _I8), ("tunnel", _U1, (ROUTES,)),  # cards turned up, and whether a route is a tunnel
         ("takes_locos", _U1, (ROUTES,)),  # whether locomotives pay for a route
         ("claim_coloured", _I1, (CLAIMS,)), ("claim_others", _I1, (CLAIMS,)),  # cards of the colour, and of any kind

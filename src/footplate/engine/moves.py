@@ -26,6 +26,7 @@ from footplate.engine.random import rand_below
 from footplate.engine.routes import is_open
 from footplate.engine.special import has_special_actions, legal_on_a_turn, legal_special
 from footplate.engine.substitutes import legal_with_others
+from footplate.engine.two_cards import pair_up
 
 MAX_TRIES = 32
 
@@ -55,7 +56,8 @@ def payable(b: Record, locos: Int, colour: Int, reach: Int) -> tuple[Int, Int]:
 
 
 @jit
-def legal_draws(b: Record, s: Record, acts: Record) -> Int:
+def single_draws(b: Record, s: Record, acts: Record) -> Int:
+    """One card, new tickets, and what else can be done on a turn but claims; how many."""
     n = 0
     acts[n] = DRAW_DECK
     n += cards_left(s) > 0
@@ -71,6 +73,12 @@ def legal_draws(b: Record, s: Record, acts: Record) -> Int:
         if has_special_actions(b):
             n = legal_on_a_turn(b, s, acts, n)
     return n
+
+
+@jit
+def legal_draws(b: Record, s: Record, acts: Record) -> Int:
+    n = single_draws(b, s, acts)
+    return pair_up(b, s, acts, n) if b.two_cards and s.phase == TURN else n
 
 
 @jit
@@ -127,6 +135,14 @@ def legal_actions(b: Record, s: Record, acts: Record) -> Int:
     if s.phase == OVER:
         return 0
     return legal_special(b, s, acts)
+
+
+@jit
+def legal_singly(b: Record, s: Record, acts: Record) -> Int:
+    """``legal_actions`` for who names one card after the other, where two are drawn at once (two_cards.py)."""
+    if b.two_cards and s.phase == TURN:
+        return or_pass(acts, legal_claims(b, s, acts, single_draws(b, s, acts)))
+    return legal_actions(b, s, acts)
 
 
 @jit

@@ -23,6 +23,7 @@ from footplate.engine.layout import (
     KINDS,
     NOBODY,
     OFFER,
+    PAIR,
     PASSENGER,
     PAY,
     SPECIAL_KINDS,
@@ -47,6 +48,7 @@ from footplate.engine.substitutes import give_card, legal_gifts, owe_others
 from footplate.engine.ticket_decks import legal_splits
 from footplate.engine.tunnels import dig, legal_payments, take_back, turn_up_cards
 from footplate.engine.turn import claim_route, end_turn
+from footplate.engine.two_cards import draw_two, pairs_of
 
 
 def number_actions(b: Record, board: Board) -> None:
@@ -61,6 +63,7 @@ def number_actions(b: Record, board: Board) -> None:
         len(rules.passengers.colors) if rules.passengers else 0,
         (OFFER + 1) ** 2 if rules.ticket_decks else 0,
         1 if rules.race else 0,
+        len(pairs_of(board)) if rules.two_cards_at_once else 0,
     )
     b["special_first"] = list(accumulate(sizes, initial=CLAIM + int(b["n_claims"])))
     b["n_actions"] = b["special_first"][SPECIAL_KINDS]
@@ -76,7 +79,7 @@ def most_due(board: Board) -> int:
 
 @jit
 def special_kind(b: Record, action: Int) -> Int:
-    """PAY … SWAP, or -1 for an action of no such kind."""
+    """PAY … PAIR, or -1 for an action of no such kind."""
     if action < b.special_first[0]:
         return np.int64(-1)
     for kind in range(SPECIAL_KINDS):
@@ -172,6 +175,8 @@ def special_step(b: Record, s: Record, action: Int) -> None:
     elif kind == SWAP:
         swap_tickets(b, s)
         end_turn(b, s)
+    elif kind == PAIR:
+        draw_two(b, s, action)
     else:
         raise ValueError("there is no such action")
 

@@ -248,6 +248,7 @@ def _fill_rules(b: Record, rules: Rules, players: int) -> None:
     b["path_bonus"], b["globetrotter_bonus"] = rules.longest_path_bonus, rules.globetrotter_bonus
     b["attraction_points"], b["open_hands"] = rules.attraction_points, rules.open_hands
     b["loco_ends_draw"], b["tunnel_cards"] = rules.face_up_locomotive_is_whole_draw, rules.tunnel_cards
+    b["two_cards"] = rules.two_cards_at_once
     for place, name in enumerate(rules.tie_breaks):
         b[_TIE_BREAKS[name]] = place + 1
 

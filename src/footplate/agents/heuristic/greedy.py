@@ -23,7 +23,7 @@ from footplate.compile import indirect_call, jit
 from footplate.engine import layout as L
 from footplate.engine.cards import ticket_place
 from footplate.engine.layout import BOARD, STATE, Int, Record
-from footplate.engine.moves import legal_actions
+from footplate.engine.moves import legal_singly
 from footplate.engine.networks import CUT_OFF, distance, distances_from, ends
 from footplate.engine.random import rand_below
 from footplate.engine.special import special_kind
@@ -136,7 +136,7 @@ def completing_station(b: Record, o: Record, w: Record, n: Int) -> Int:
 def greedy_action(b: Record, o: Record, w: Record) -> Int:
     if L.TUNNEL <= o.phase <= L.SPLIT_FIRST:
         return default_answer(b, o, w)
-    n = legal_actions(b, o, w.acts)
+    n = legal_singly(b, o, w.acts)
     if chooses_tickets(o):
         return best_tickets(b, o, w, n)
     if o.phase == L.SECOND_CARD:

@@ -44,7 +44,7 @@ from footplate.agents.planning.tickets import want_open_tickets, wanted_points
 from footplate.compile import indirect_call, jit
 from footplate.engine.double_routes import open_tracks
 from footplate.engine.layout import BOARD, CLAIM, SPLIT_FIRST, STATE, TUNNEL, TURN, Int, Record
-from footplate.engine.moves import legal_actions
+from footplate.engine.moves import legal_singly
 
 TRAINS_A_TURN = 1.1  # laid, when it is asked which bonuses there is time for
 
@@ -159,7 +159,7 @@ def decide_special(b: Record, o: Record, w: Record, n: Int) -> Int:
 def planner_action(b: Record, o: Record, w: Record) -> Int:
     if b.progress:
         return greedy_action(b, o, w)
-    n = legal_actions(b, o, w.acts)
+    n = legal_singly(b, o, w.acts)
     if TUNNEL <= o.phase <= SPLIT_FIRST:
         return decide_special(b, o, w, n)
     if chooses_tickets(o):

@@ -14,7 +14,7 @@ from footplate.compile import indirect_call, jit
 from footplate.engine import layout as L
 from footplate.engine.due import first_way
 from footplate.engine.layout import BOARD, STATE, Int, Record
-from footplate.engine.moves import legal_actions, legal_draws
+from footplate.engine.moves import legal_actions, legal_singly, single_draws
 from footplate.engine.passengers import taken
 from footplate.engine.special import has_special_actions, special_kind
 
@@ -30,17 +30,18 @@ SPARE_LOCO, LIMITED_LOCO = 1.1, 0.6  # limited: where some routes take none
 def usual_actions(b: Record, o: Record, acts: Record) -> Int:
     """``legal_actions`` for bots that know no others than draws, tickets and claims; how many.
 
-    On a turn stations and swaps are left out, and DRAW_TICKETS stands for looking at tickets of two decks in any mix.
+    On a turn stations and swaps are left out, DRAW_TICKETS stands for looking at tickets of two decks in any mix, and
+    single cards for the pairs that begin with them.
     """
-    return without_special(b, o, acts, legal_actions(b, o, acts))
+    return without_special(b, o, acts, legal_singly(b, o, acts))
 
 
 @jit
 def usual_draws(b: Record, o: Record, acts: Record) -> Int:
     """``usual_actions`` without the claims of a turn, which come last."""
     if o.phase != L.TURN:
-        return usual_actions(b, o, acts)
-    return without_special(b, o, acts, legal_draws(b, o, acts))
+        return legal_actions(b, o, acts)
+    return without_special(b, o, acts, single_draws(b, o, acts))
 
 
 @jit

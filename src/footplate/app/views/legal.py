@@ -11,7 +11,7 @@ from footplate.app.views.payments import payments
 from footplate.app.views.stations import begun_station, station_offers
 from footplate.observation import Observation
 
-_MANY = (Kind.TAKE, Kind.KEEP, Kind.CLAIM, Kind.GIVE, Kind.STATION, Kind.PASSENGER, Kind.SPLIT)
+_MANY = (Kind.TAKE, Kind.KEEP, Kind.CLAIM, Kind.GIVE, Kind.STATION, Kind.PASSENGER, Kind.SPLIT, Kind.CARDS)
 
 
 def nothing_legal() -> dict[Kind, Any]:
@@ -39,6 +39,8 @@ def legal(seen: Observation, needed: Mapping[str, int]) -> dict[Kind, Any]:
                 found[action.kind][color] = seen.actions.id(action)
             case actions.KeepTickets(numbers):
                 found[action.kind][" ".join(map(str, numbers))] = seen.actions.id(action)
+            case actions.DrawTwo(one, other):
+                found[action.kind][f"{one} {other}"] = seen.actions.id(action)
             case actions.SplitTickets(short, long):
                 found[action.kind][f"{short} {long}"] = seen.actions.id(action)
             case (

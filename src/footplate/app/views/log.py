@@ -17,6 +17,9 @@ def event_view(event: Event) -> dict[str, Any]:
     match event.action:
         case actions.DrawCard():
             what = {"cards": None if event.cards is None else list(event.cards), "n_cards": event.n_cards}
+        case actions.DrawTwo() as pair:
+            what = {"cards": None if event.cards is None else list(event.cards), "n_cards": event.n_cards}
+            what |= {"face_up": list(pair.face_up)}
         case actions.TakeCard(card):
             what = {"card": card}
         case actions.ClaimRoute() | actions.PayDue() | actions.GiveCard():

@@ -29,7 +29,7 @@ PLAYED = (
     *("no_face_up_display", "no_route_points", *PROGRESS_FIELDS, "districts", "grand_tour_bonus"),
     *("countries", "country_nodes_are_terminal", "country_tickets", "rejected_tickets", "ticket_decks"),
     *("objective", "coast_to_coast", "tunnels", "locomotives_only_on", "stations", "passengers"),
-    *("passenger_gates", "substitutes_for_any_locomotive"),
+    *("passenger_gates", "substitutes_for_any_locomotive", "two_cards_at_once"),
 )
 REMARKS = (
     *("why", "unspecified_set_to_default", "attraction_rule", "pieces", "ferries", "initial_tickets_detail", "notes"),
@@ -41,7 +41,7 @@ CITY_LIST = "_cities"  # ends the names of city lists that ticket filters of var
 KNOWN = (*PLAYED, *REMARKS)
 FLAGS = (
     *("same_player_double_route", "face_up_locomotive_counts_as_two_draws", "no_face_up_display", "no_route_points"),
-    *("country_nodes_are_terminal", "substitutes_for_any_locomotive"),
+    *("country_nodes_are_terminal", "substitutes_for_any_locomotive", "two_cards_at_once"),
 )
 
 
@@ -64,6 +64,8 @@ def special_reasons(draft: Draft) -> Iterator[str]:
     yield from _bonus_reasons(draft)
     yield from _tunnel_reasons(draft)
     yield from _locomotive_reasons(draft)
+    if special.get("two_cards_at_once") is True and ("objective" in special or "decay" in special):
+        yield "special.two_cards_at_once doesn't go with special.objective or special.decay: cards are drawn blind there"
 
 
 def _attraction_reasons(draft: Draft) -> Iterator[str]:

@@ -36,6 +36,7 @@ from footplate.engine.random import rand_below
 from footplate.engine.routes import is_open
 from footplate.engine.special import special_kind
 from footplate.engine.step import step
+from footplate.engine.two_cards import begin_pair, end_pair, needs_second, pair_of
 
 TRAINS_FOR_TICKETS = 0.5  # share of all trains that must be left to look at new tickets
 LEAST_CHANCE = 0.6  # of success, for a tunnel to be tried
@@ -164,6 +165,16 @@ def tickets_to_keep(b: Record, s: Record, w: Record, q: Record) -> Int:
     return L.DRAW_TICKETS + mask
 
 
+@indirect_call(int, BOARD, STATE, WORK, SEARCH, int)
+def with_second_card(b: Record, s: Record, w: Record, q: Record, first: Int) -> Int:
+    """The pair that begins with this card."""
+    begin_pair(s, first)
+    look_at_plan(b, s, w, q)
+    second = card_for_plan(b, s, w)
+    end_pair(s, first)
+    return pair_of(b, first, second)
+
+
 # ---------------------------------------------------------------- a decision
 
 
@@ -190,6 +201,8 @@ def guided_turn(b: Record, s: Record, w: Record, q: Record) -> Int:
         if claim >= 0:
             return L.CLAIM + claim
     card = card_for_plan(b, s, w)
+    if needs_second(b, s, card):
+        return with_second_card(b, s, w, q, card)
     if card < 0 and s.phase == L.TURN:
         claim = longest_payable(b, s)
         if claim >= 0:

@@ -13,6 +13,7 @@ from footplate.compile import jit
 from footplate.engine import layout as L
 from footplate.engine.layout import Int, Record
 from footplate.engine.special import special_kind
+from footplate.engine.two_cards import begin_pair, end_pair, needs_second, pair_of, split_pair
 
 # Weights of actions, before they are made to add up to 1.
 GUIDED_CHOICE, PLANNERS_CHOICE = 6.0, 9.0
@@ -38,18 +39,27 @@ def weight_of_claim(b: Record, s: Record, q: Record, claim: Int) -> float:
 
 
 @jit
+def weight_of_card(w: Record, draw: Int) -> float:
+    if draw == L.DRAW_DECK:
+        return BLIND_CARD
+    if draw == L.FACE_UP + L.LOCO:
+        return LOCO_CARD
+    return LACKING_CARD if w.left[draw - L.FACE_UP] < 0 else OTHER_CARD
+
+
+@jit
 def weight_of(b: Record, s: Record, w: Record, q: Record, action: Int) -> float:
     """How likely a sensible player takes an action, as a weight. The plan's own choice gets more (planned_priors)."""
-    if special_kind(b, action) >= 0:
-        return STATION if special_kind(b, action) == L.BUILD else ANY_TICKETS
+    kind = special_kind(b, action)
+    if kind == L.PAIR:
+        one, other = split_pair(b, action)
+        return (weight_of_card(w, one) + weight_of_card(w, other)) / 2
+    if kind >= 0:
+        return STATION if kind == L.BUILD else ANY_TICKETS
     if action >= L.CLAIM:
         return weight_of_claim(b, s, q, action - L.CLAIM)
-    if action == L.DRAW_DECK:
-        return BLIND_CARD
-    if action == L.FACE_UP + L.LOCO:
-        return LOCO_CARD
     if action < L.DRAW_TICKETS:
-        return LACKING_CARD if w.left[action - L.FACE_UP] < 0 else OTHER_CARD
+        return weight_of_card(w, action)
     return NEW_TICKETS if action in (L.DRAW_TICKETS, L.PASS) else ANY_TICKETS
 
 
@@ -59,6 +69,11 @@ def ask_planner(b: Record, s: Record, w: Record, q: Record) -> Int:
     if b.n_districts > 0:
         q.trust = ROUGH_PLANS
     q.plans.advice = planner_action(b, s, w)
+    if needs_second(b, s, q.plans.advice):
+        first = np.int64(q.plans.advice)
+        begin_pair(s, first)
+        q.plans.advice = pair_of(b, first, planner_action(b, s, w))
+        end_pair(s, first)
     return 0
 
 
