@@ -18,6 +18,7 @@ from footplate.actions import (
     ClaimRoute,
     Decline,
     DrawTickets,
+    DrawTwo,
     GiveCard,
     KeepTickets,
     PayDue,
@@ -82,13 +83,25 @@ def test_legal_actions_are_what_the_rules_say(game):
     assert {action for action in legal if isinstance(action, BuildStation)} == expected_stations(game, seat)
     claims = expected_claims(game, seat) if phase == "TURN" else set()
     assert {action for action in legal if isinstance(action, ClaimRoute)} == claims
-    drawable = game.record.deck_n + game.record.discard_n > 0
-    assert ("draw" in {action.text for action in legal}) == drawable
+    drawable = game.record.deck_n + game.record.discard_n
     ordinary = phase == "TURN" or not game.board.rules.face_up_locomotive_is_whole_draw
     face_up = {color for color, n in game.market.items() if n and (ordinary or color != "locomotive")}
+    pairs = expected_pairs(game, drawable) if phase == "TURN" and game.board.rules.two_cards_at_once else set()
+    assert {tuple(sorted((pair.one, pair.other))) for pair in legal if isinstance(pair, DrawTwo)} == pairs
+    if pairs:
+        drawable = 0
+        face_up &= {"locomotive"} if game.board.rules.face_up_locomotive_is_whole_draw else set()
+    assert ("draw" in {action.text for action in legal}) == (drawable > 0)
     assert {action.card for action in legal if hasattr(action, "card")} == face_up
     can_draw_tickets = phase == "TURN" and game.tickets_left > 0 and game.board.rules.draw_tickets.deal > 0
     assert (DrawTickets() in legal) == can_draw_tickets
+
+
+def expected_pairs(game: Game, drawable: int) -> set[tuple[str, str]]:
+    """Any two different cards of the table, face up or from the deck; a locomotive only where it is an ordinary card."""
+    whole = game.board.rules.face_up_locomotive_is_whole_draw
+    cards = [card for card, n in game.market.items() for _ in range(n) if not (whole and card == "locomotive")]
+    return {tuple(sorted(pair)) for pair in itertools.combinations(cards + min(2, drawable) * ["deck"], 2)}
 
 
 def expected_station_payments(game: Game, seat: int) -> set[PayDue]:

@@ -46,6 +46,8 @@ def board_data(rng: random.Random) -> dict[str, Any]:
     if rng.random() < 0.4:
         special |= {"attractions": [city["name"] for city in cities[: n // 2]], "attraction_points": rng.randint(1, 3)}
     special |= _bonuses(rng, [city["name"] for city in cities])
+    if rng.random() < 0.3:
+        special["two_cards_at_once"] = True
     most_players = 2
     initial_cards, face_up = rng.randint(1, 4), rng.choice((0, 3, 5, 5))
     least_cards = most_players * initial_cards + face_up - locomotives

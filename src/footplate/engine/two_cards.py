@@ -78,7 +78,7 @@ def card_numbers(b: Record) -> Int:
 
 @jit
 def is_part_of_pair(b: Record, draw: Int) -> bool:
-    """Whether a single draw is made with another one, and is no whole turn as a face-up locomotive is on most boards."""
+    """Whether a single draw is made with another one; on most boards a face-up locomotive is a whole turn."""
     return DRAW_DECK <= draw < DRAW_TICKETS and not (b.loco_ends_draw and draw == FACE_UP + LOCO)
 
 
@@ -144,7 +144,7 @@ def needs_second(b: Record, o: Record, draw: Int) -> bool:
 
 @jit
 def begin_pair(o: Record, draw: Int) -> None:
-    """Show in an observation, until ``end_pair``, that its player has made the first draw; a card of the deck is unseen.
+    """Show in an observation that its player has made the first draw, until ``end_pair``. It hasn't seen a blind card.
 
     The deck may have -1 cards then: it is empty, and the card comes from the discard.
     """

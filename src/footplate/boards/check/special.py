@@ -65,7 +65,7 @@ def special_reasons(draft: Draft) -> Iterator[str]:
     yield from _tunnel_reasons(draft)
     yield from _locomotive_reasons(draft)
     if special.get("two_cards_at_once") is True and ("objective" in special or "decay" in special):
-        yield "special.two_cards_at_once doesn't go with special.objective or special.decay: cards are drawn blind there"
+        yield "special.two_cards_at_once doesn't go with special.objective or special.decay"
 
 
 def _attraction_reasons(draft: Draft) -> Iterator[str]:
