@@ -98,7 +98,7 @@ def test_legal_actions_are_what_the_rules_say(game):
 
 
 def expected_pairs(game: Game, drawable: int) -> set[tuple[str, str]]:
-    """Any two different cards of the table, face up or from the deck; a locomotive only where it is an ordinary card."""
+    """Any two cards, face up or from the deck; a locomotive only where it is an ordinary card."""
     whole = game.board.rules.face_up_locomotive_is_whole_draw
     cards = [card for card, n in game.market.items() for _ in range(n) if not (whole and card == "locomotive")]
     return {tuple(sorted(pair)) for pair in itertools.combinations(cards + min(2, drawable) * ["deck"], 2)}

@@ -28,7 +28,7 @@ def with_two_cards(board: Board) -> Board:
 
 
 def warwick() -> Game:
-    return started("small:warwick", seed=4)
+    return started("small:warwick+pairs", seed=4)
 
 
 def test_any_two_cards_of_the_table_are_one_decision():
@@ -85,7 +85,7 @@ def test_a_face_up_locomotive_may_be_one_of_the_two_where_it_is_an_ordinary_card
     assert "take locomotive" not in draws(game)
 
 
-@pytest.mark.parametrize("name", ["small:warwick", "usa"])
+@pytest.mark.parametrize("name", ["small:warwick+pairs", "usa"])
 def test_every_pair_has_a_number_that_reads_back(name):
     board = with_two_cards(load_board(name))
     game = Game(board, 2, seed=1)
@@ -109,8 +109,7 @@ def test_races_and_the_progress_game_draw_otherwise(special):
 def test_the_rule_is_written_and_read_back():
     board = with_two_cards(load_board("small"))
     assert Board.from_json(board.to_json()).rules == board.rules
-    singly = load_board("small:warwick-singly")
-    assert replace(singly.rules, two_cards_at_once=True) == load_board("small:warwick").rules
+    assert load_board("small:warwick+pairs").rules == with_two_cards(load_board("small:warwick")).rules
 
 
 @pytest.mark.parametrize(
@@ -120,7 +119,7 @@ def test_bots_that_name_one_card_after_the_other_name_pairs(name):
     """The first card that the bot takes is in its hand when it names the second, and the game is as it was."""
     agent, seen = make_agent(name), 0
     for seed in range(30):
-        game = Game("small:warwick", 2, seed=seed)
+        game = Game("small:warwick+pairs", 2, seed=seed)
         rng = random.Random(seed)
         agent.start(0, seed)
         for _ in range(25):
@@ -139,5 +138,5 @@ def test_bots_that_name_one_card_after_the_other_name_pairs(name):
 
 def test_a_bot_takes_two_cards_that_its_plan_lacks():
     """One that is asked for the second card without the first in hand would take the same colour again."""
-    result = play_match("small:warwick", ["base", "random"], games=400, seed=1)
+    result = play_match("small:warwick+pairs", ["base", "random"], games=400, seed=1)
     assert result.agents[0].win_rate.mean > 0.8

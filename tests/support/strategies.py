@@ -111,7 +111,7 @@ chances = st.integers(0, 2**64 - 1).map(random.Random)
 random_boards = chances.map(board_of)
 
 
-COMMON = ("small", "small:warwick", "mini", "t2r", "t2r:different+open", "new_york", "usa_1910")
+COMMON = ("small", "small:warwick", "small:warwick+pairs", "mini", "t2r", "t2r:different+open", "new_york", "usa_1910")
 
 
 @st.composite

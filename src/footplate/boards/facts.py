@@ -22,6 +22,7 @@ def board_facts(board: Board) -> list[tuple[str, str]]:
         "bonuses": _bonuses(board),
         "last round": "never" if rules.end_trains < 0 else f"when a player has {rules.end_trains} trains or fewer",
         **({"tunnels": f"{rules.tunnel_cards} cards are turned up"} if board.has_tunnels else {}),
+        **({"cards drawn": "two at once, in one decision"} if rules.two_cards_at_once else {}),
         "double routes": f"both open from {rules.double_routes_min_players} players on",
         "ties": " then ".join(rules.tie_breaks).replace("_", " ") or "equal points are a draw",
         "hands": "open" if rules.open_hands else "hidden",

@@ -17,6 +17,7 @@ from footplate.actions import (
     ClaimRoute,
     DrawCard,
     DrawTickets,
+    DrawTwo,
     SplitTickets,
     SwapTickets,
     TakeCard,
@@ -28,7 +29,7 @@ from footplate.cli.tables import FittedTable
 from footplate.events import Event
 from footplate.observation import Observation
 from footplate.outcome import Score, score_now
-from footplate.sentences import deed, move_words, points_in_words, ticket_words
+from footplate.sentences import deed, move_words, points_in_words, ticket_words, two_cards_words
 from footplate.view import View
 from footplate.words import counted, listed
 
@@ -108,6 +109,12 @@ def market_line(view: View, menu: Menu | None = None) -> Table:
             words = f"{symbols.symbol(card)} {card}" + (f" ×{n}" if n > 1 else "")
             piles.append(_pile(menu, TakeCard(card), Text(words, style=symbols.CARD_STYLES.get(card, ""))))
     return titled_line("Market", piles)
+
+
+def pairs_line(menu: Menu) -> Table | None:
+    """The pairs of cards that can be drawn, where two are drawn at once."""
+    pairs = [action for action in menu.actions if isinstance(action, DrawTwo)]
+    return titled_line("Cards", [_pile(menu, pair, Text(two_cards_words(pair))) for pair in pairs]) if pairs else None
 
 
 def _pile(menu: Menu | None, action: Action, words: Text) -> Text:

@@ -177,6 +177,8 @@ def known_cards(seen: Observation, seat: int) -> Mapping[str, int]:
 def _cards(menu: Menu) -> Iterator[RenderableType]:
     yield position.hand_line(menu.seen.hand)
     yield position.market_line(menu.seen, menu)
+    if pairs := position.pairs_line(menu):
+        yield pairs
     if tickets := position.tickets_line(menu):
         yield tickets
 

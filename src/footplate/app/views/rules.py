@@ -95,6 +95,8 @@ def _pieces(board: Board) -> str:
 def _choices(board: Board) -> list[dict[str, str]]:
     rules, later = board.rules, board.rules.draw_tickets
     draw = [f"Take any of the {number_word(rules.face_up)} that lie face up, or draw blind from the deck."]
+    if rules.two_cards_at_once:
+        draw.append("Choose both at once: the first is not replaced before you have the second.")
     if rules.locomotives:
         only = f", but on {places} only" if (places := locomotive_places(rules)) else ""
         draw += [f"A locomotive stands for any card{only}.", _locomotive_draws(rules)]
