@@ -295,3 +295,17 @@ def test_plain_boards_need_no_slips():
     game = Game(load_board("usa"), 2, 1)
     assert view_of(game)["slips"] == []
     assert isinstance(game.board, Board)
+
+
+def test_pairs_are_sent_by_their_cards_and_what_can_be_drawn_has_no_reason_against_it():
+    game = found("small:warwick+pairs", lambda game: game.phase is Phase.TURN)
+    sent = view_of(game)
+    pairs = sent["legal"]["cards"]
+    assert pairs == {f"{a.one} {a.other}": game.actions.id(a) for a in game.legal_actions() if a.kind is Kind.CARDS}
+    assert "deck deck" in pairs
+    assert sent["legal"]["draw"] is None
+    assert sent["why_not"]["deck"] == ""
+    assert sent["why_not"]["market"] == {}
+    game.push("cards deck deck")
+    event = view_of(game)["events"][-1]
+    assert (event["kind"], event["face_up"], event["cards"], event["n_cards"]) == ("cards", [], None, 2)

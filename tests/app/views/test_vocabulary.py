@@ -50,7 +50,7 @@ def test_every_kind_of_event_is_sent_with_its_fields():
         stations={"cost_cards": [1, 2], "unused_points": 4},
         passengers={"per_city": {"Alp": 4, "Chur": 4}, "colors": ["red", "blue"]},
     )
-    for board in ("usa", "small", "germany", "first_journey_usa", alps(), more):
+    for board in ("usa", "small", "germany", "first_journey_usa", "small:pairs", alps(), more):
         game = found(board, lambda game: game.is_over)
         for event in game.history:
             data = event_view(event)

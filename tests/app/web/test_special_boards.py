@@ -225,3 +225,27 @@ def box_of(page: Page, selector: str) -> Any:
     place = page.locator(selector).first
     place.wait_for()
     return place.bounding_box()
+
+
+def test_two_cards_at_once_are_picked_one_after_the_other(page, ann, server):
+    def has_choice(game: Game) -> bool:
+        return len({card for card, n in game.market.items() if n and card != "locomotive"}) > 2
+
+    board = "small:warwick+pairs"
+    game = found(board, mine(Phase.TURN, has_choice))
+    go(page, server, game, board)
+    deck, cards = page.locator(".deck-pile"), ann.hand_size()
+    locomotive = game.market.get("locomotive", 0)
+    first = page.locator(".place:not([aria-disabled]):not([aria-label^=Locomotive])").first
+    first.click()
+    expect(page.locator(".place.picked")).to_have_count(1)
+    expect(page.locator(".banner")).to_contain_text("Pick the second one.")
+    expect(page.locator(".place[aria-label*=\"can't be drawn together\"]")).to_have_count(locomotive)
+    page.keyboard.press("Escape")
+    expect(page.locator(".picked")).to_have_count(0)
+    deck.click()
+    expect(page.locator(".deck-pile.picked")).to_have_count(1)
+    ann.doing(lambda: first.click())
+    expect(page.locator(".picked")).to_have_count(0)
+    assert ann.hand_size() == cards + 2
+    expect(page.locator(".log-lines li").first).to_contain_text("1 from the deck")

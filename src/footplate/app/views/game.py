@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from footplate.actions import Kind
+from footplate.actions import DECK, Kind
 from footplate.app.views import ending, hints
 from footplate.app.views.legal import colors_needed, legal, nothing_legal
 from footplate.app.views.log import event_view, fresh, log
@@ -143,7 +143,7 @@ def watcher_view(game: Game, names: Sequence[str], people: Collection[int] = ())
         "give": None,
         "passenger": None,
         "slips": [],
-        "why_not": dict.fromkeys(("deck", "tickets", "swap", "short", "long"), hints.WATCHES)
+        "why_not": dict.fromkeys(("deck", "second", "tickets", "swap", "short", "long"), hints.WATCHES)
         | {"market": dict.fromkeys(game.market, hints.WATCHES), "routes": {}, "stations": {}},
         "good_for": good_for(game),
         "events": [event_view(event) for event in events],
@@ -168,16 +168,16 @@ def why_not(
 ) -> dict[str, Any]:
     """Why things can't be done now; what can be done is left out."""
     now = hints.why_not_now(seen, names, people)
+    drawn = {*can[Kind.TAKE], *(card for pair in can[Kind.CARDS] for card in pair.split())}
     return {
-        "deck": hints.why_no_cards(seen, now) if can[Kind.DRAW] is None else "",
+        "deck": hints.why_no_cards(seen, now) if can[Kind.DRAW] is None and DECK not in drawn else "",
+        "second": hints.WHY_NO_SECOND,
         "tickets": hints.why_no_tickets(seen, now) if can[Kind.TICKETS] is None and not can[Kind.SPLIT] else "",
         "swap": hints.why_no_tickets(seen, now) if can[Kind.SWAP] is None else "",
         "short": hints.why_no_more("short", seen.tickets_left, seen.board.rules.draw_tickets.deal),
         "long": hints.why_no_more("long", seen.long_tickets_left, seen.board.rules.draw_tickets.deal),
         "market": {
-            card: hints.why_not_taken(seen, card, now)
-            for card, n in seen.market.items()
-            if n and card not in can[Kind.TAKE]
+            card: hints.why_not_taken(seen, card, now) for card, n in seen.market.items() if n and card not in drawn
         },
         "routes": {
             str(route): hints.why_no_claim(seen, route, names, now)

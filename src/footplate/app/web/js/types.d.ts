@@ -71,17 +71,17 @@ export interface SecondWay { done: boolean; way: number[]; words: string }
 export type Phase = "first_tickets" | "turn" | "second_card" | "ticket_choice" | "over"
   | "tunnel" | "substitutes" | "station_payment" | "passenger" | "split_first";
 export type Kind = "draw" | "take" | "tickets" | "keep" | "claim" | "pass"
-  | "pay" | "give" | "decline" | "station" | "passenger" | "split" | "swap";
+  | "pay" | "give" | "decline" | "station" | "passenger" | "split" | "swap" | "cards";
 /** `others`: cards of any kind that are chosen afterwards. */
 export interface Payment { action: number; cards: Record<string, number>; others: number; words: string; why: string }
 /** A station in a city: what begins it, then the ways to pay; `lends` says what it is good for. */
 export interface StationOffer { action: number | null; ways: Payment[]; cost: string; lends: string; opens: number[] }
-/** Payments are best first; `split` is by "3 1": three short tickets and a long one. */
+/** Payments are best first; `split` is by "3 1": three short tickets and a long one; `cards`, two at once, by "deck red". */
 export interface Legal {
   draw: number | null; take: Record<string, number>; tickets: number | null; pass: number | null;
   keep: Record<string, number>; claim: Record<string, Payment[]>;
   pay: Payment[]; give: Record<string, number>; decline: number | null; station: Record<string, StationOffer>;
-  passenger: Record<string, number>; split: Record<string, number>; swap: number | null;
+  passenger: Record<string, number>; split: Record<string, number>; swap: number | null; cards: Record<string, number>;
 }
 /** A tunnel whose cards were just turned up. `due`: cards that are still to be paid. */
 export interface TunnelView {
@@ -120,6 +120,7 @@ export type GameEvent = { seat: number; turn: number; reshuffled: boolean } & (
   | { kind: "passenger"; color: string }
   | { kind: "split"; n_offered: number }
   | { kind: "swap" }
+  | { kind: "cards"; face_up: string[]; cards: string[] | null; n_cards: number }
 );
 /** A turn in words, which go on after the player's name. */
 export interface LogLine { turn: number; seat: number; words: string; points: number; route: number | null }
@@ -146,7 +147,7 @@ export interface View {
   owners: (number | null)[]; closed: number[]; legal: Legal;
   special: SpecialView; tunnel: TunnelView | null; give: GiveView | null; passenger: PassengerView | null; slips: Slip[];
   why_not: {
-    deck: string; tickets: string; swap: string; long: string; short: string; market: Record<string, string>; routes: Record<string, string>;
+    deck: string; second: string; tickets: string; swap: string; long: string; short: string; market: Record<string, string>; routes: Record<string, string>;
     stations: Record<string, string>;
   };
   good_for: { deck: string; tickets: string; swap: string; market: Record<string, string> };

@@ -7,7 +7,7 @@ import { changeSettings, settings } from "../settings.js";
 import { payableWith } from "./map_state.js";
 import { play } from "./sound.js";
 import * as spots from "./spots.js";
-import { cardsOf, isSmall, maySearch, splitOf, untouched } from "./state.js";
+import { cardsOf, isSmall, maySearch, pairWith, splitOf, untouched } from "./state.js";
 
 /** @typedef {import("../types").View} View */
 /** @typedef {import("./state.js").State} State */
@@ -140,13 +140,25 @@ export class Actions {
   take(place) {
     const { market, legal, why_not } = this.state.view;
     const card = market[place] ?? "";
+    if (this.state.first !== null || legal.take[card] === undefined && pairWith(this.state, place) !== undefined) return this.drawOneOfTwo(place);
     this.state.lastPlace = place;
     this.tryTo(legal.take[card], spots.marketPlace(place), why_not.market[card] ?? "");
   }
 
   draw() {
     const { legal, why_not } = this.state.view;
+    if (pairWith(this.state, "deck") !== undefined) return this.drawOneOfTwo("deck");
     this.tryTo(legal.draw, spots.DECK, why_not.deck);
+  }
+
+  /** Choose the first of two cards, leave it again, or draw it with the second one. @param {number | "deck"} place */
+  drawOneOfTwo(place) {
+    const { first, view } = this.state;
+    const pair = pairWith(this.state, place);
+    if (first === null) this.change({ first: place });
+    else if (pair !== undefined) this.act(pair);
+    else if (first === place) this.change({ first: null });
+    else this.refuse(place === "deck" ? spots.DECK : spots.marketPlace(place), view.why_not.second);
   }
 
   /** New tickets: out of one pile, of two, or for those that are put back. */

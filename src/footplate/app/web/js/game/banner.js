@@ -2,10 +2,10 @@
 
 import { fill, h } from "../dom.js";
 import { unexpected } from "../net.js";
-import { airy, spelled } from "../pieces.js";
+import { airy, cardWord, spelled } from "../pieces.js";
 import { isHiding } from "./state.js";
 
-/** @typedef {Pick<import("./state.js").State, "view" | "connected" | "notice" | "popover" | "search" | "turned">} Shown */
+/** @typedef {Pick<import("./state.js").State, "view" | "connected" | "notice" | "popover" | "search" | "turned" | "first">} Shown */
 
 export class Banner {
   /** @param {Pick<import("./actions.js").Actions, "act">} actions */
@@ -39,7 +39,7 @@ function headline({ view, connected }) {
 }
 
 /** @param {Shown} shown */
-function content({ view, connected, notice, popover, search, turned }) {
+function content({ view, connected, notice, popover, search, turned, first }) {
   if (!connected) return { kind: "lost", title: "", words: "Connection lost. Your game is safe; trying again.", pass: null };
   if (notice) return { kind: "lost", title: "", words: notice, pass: null };
   if (view.trouble) return { kind: "lost", title: "", words: view.trouble, pass: null };
@@ -49,6 +49,7 @@ function content({ view, connected, notice, popover, search, turned }) {
   const { kind, title, words } = view.banner;
   const best = search.report?.moves[0];
   if (typeof popover?.place === "string") return { kind, title: "Build a station", words: `${spelled(popover.place)} is picked. Choose what to pay, or another city.`, pass: null };
+  if (first !== null) return { kind, title: "One more card", words: `${first === "deck" ? "A card from the deck" : cardWord(view.market[first] ?? "")} is picked. Pick the second one.`, pass: null };
   switch (kind) {
     case "wait":
       return { kind, title, words: `${words}.`, pass: null };

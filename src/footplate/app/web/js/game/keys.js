@@ -71,6 +71,7 @@ function stepBack({ actions, pointing }) {
   else if (state.slip) actions.closeSlip();
   else if (isDigging(state) || state.view.passenger) actions.decline();
   else if (state.asksDecks) actions.leaveDecks();
+  else if (state.first !== null) actions.change({ first: null });
   else if (state.side) actions.toggle("side", false);
   else actions.look({ ticket: null, stack: null, found: null });
 }

@@ -3,6 +3,7 @@
 import { fill, h, set } from "../dom.js";
 import { cardBack, cardFace, cardStyle, cardWord, plural, ticketBack } from "../pieces.js";
 import { roving } from "./roving.js";
+import { pairWith } from "./state.js";
 
 /** @typedef {import("../types").View} View */
 /** @typedef {Pick<import("./actions.js").Actions, "take" | "draw" | "drawTickets">} Actions */
@@ -41,14 +42,16 @@ export class Market {
     return control;
   }
 
-  /** @param {Pick<import("./state.js").State, "view">} shown */
-  update({ view }) {
+  /** @param {import("./state.js").Drawing} shown */
+  update(shown) {
+    const { view } = shown;
     this.view = view;
     const myCards = view.to_move === view.you && DECIDES_ON_CARDS[view.phase];
-    view.market.forEach((card, place) => this.updatePlace(view, card, place, myCards));
+    view.market.forEach((card, place) => this.updatePlace(shown, card, place, myCards));
     const discarded = Object.values(view.discard).reduce((sum, n) => sum + n, 0);
     fill(this.discard, `${discarded} in the discard`);
-    this.updatePile(this.deck, cardBack(), "Deck", view.deck, view.legal.draw !== null, view.why_not.deck, "draw a card", myCards);
+    this.updatePile(this.deck, cardBack(), "Deck", view.deck, view.legal.draw !== null || pairWith(shown, "deck") !== undefined, view.why_not.deck, "draw a card", myCards);
+    this.deck.classList.toggle("picked", shown.first === "deck");
     const { legal, why_not, special: { decks }, players, tickets_left } = view;
     if (decks) {
       const can = Object.keys(legal.split).length > 0;
@@ -60,12 +63,15 @@ export class Market {
     }
   }
 
-  /** @param {View} view @param {string | null} card @param {number} place @param {boolean} myCards */
-  updatePlace(view, card, place, myCards) {
+  /** @param {import("./state.js").Drawing} shown @param {string | null} card @param {number} place @param {boolean} myCards */
+  updatePlace(shown, card, place, myCards) {
+    const { view, first } = shown;
     const button = this.places[place];
-    const can = card !== null && view.legal.take[card] !== undefined;
+    const alone = first === null && card !== null && view.legal.take[card] !== undefined;
+    const can = alone || first === place || (card !== null && pairWith(shown, place) !== undefined);
+    button.classList.toggle("picked", first === place);
     const words = card === null ? "empty" : cardWord(card);
-    const reason = card && !can ? view.why_not.market[card] ?? "" : "";
+    const reason = card && !can ? (first === null ? view.why_not.market[card] ?? "" : view.why_not.second) : "";
     set(button, { "aria-label": `${words} ${place + 1}, market${reason ? `. ${reason}` : can ? ", take it" : ""}`, "aria-disabled": can ? null : "true" });
     button.classList.toggle("dim", myCards && card !== null && !can);
     button.classList.toggle("empty", card === null);

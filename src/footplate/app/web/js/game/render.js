@@ -66,14 +66,14 @@ export function makePanels(actions, pointing, motion, replay) {
   const decks = shows(new DecksTray(cards, actions), "view", "asksDecks", "long");
   const passenger = shows(new PassengerTray(actions), "view");
   const give = shows(new GiveTray(cards, actions), "view", "given");
-  const market = shows(new Market(view, actions, tip), "view");
+  const market = shows(new Market(view, actions, tip), "view", "first");
   const hand = shows(new Hand(board, actions), "view");
   const watching = shows(new Watching(actions), "view");
   const leaving = shows(new Leaving(actions), "view");
   const result = shows(new Result(id, actions), "view");
   const search = shows(new Search(actions), "view", "search");
   const finder = shows(new Finder(board, pointing), "finder");
-  const banner = shows(new Banner(actions), "view", "connected", "notice", "popover", "search", "turned");
+  const banner = shows(new Banner(actions), "view", "connected", "notice", "popover", "search", "turned", "first");
   const you = tells(new You(board.trains));
   const tickets = tells(new Tickets(view, actions, tip));
   const players = tells(new Players(view.players, board.trains, motion, tip));

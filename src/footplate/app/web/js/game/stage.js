@@ -127,6 +127,12 @@ export class Stage {
       }
       case "draw":
         return this.deal(event.cards ?? Array.from({ length: event.n_cards }, () => null), spots.DECK, event.seat, mine);
+      case "cards":
+        await Promise.all([
+          ...event.face_up.map((card) => this.deal([card], spots.marketPlace(before.market.indexOf(card)), event.seat, mine)),
+          this.deal(event.cards ?? Array.from({ length: event.n_cards }, () => null), spots.DECK, event.seat, mine),
+        ]);
+        return;
       case "tickets":
       case "keep":
       case "pass":
@@ -152,7 +158,7 @@ export class Stage {
 
 /** @type {Record<GameEvent["kind"], import("./sound.js").SoundName | null>} */
 const SOUNDS = {
-  claim: "claim", give: "claim", pay: "claim", station: "claim", take: "card", draw: "card", passenger: "card", decline: "ticket-lost",
+  claim: "claim", give: "claim", pay: "claim", station: "claim", take: "card", draw: "card", cards: "card", passenger: "card", decline: "ticket-lost",
   tickets: null, keep: null, pass: null, split: null, swap: null,
 };
 

@@ -49,6 +49,7 @@ import { settings, theme } from "../settings.js";
  * @property {View} view the latest that is shown
  * @property {boolean} connected
  * @property {number} sent the version that was acted on: one action for one position
+ * @property {number | "deck" | null} first place of the first of two cards that are drawn at once
  * @property {number} lastPlace of the market: where the latest card was taken
  * @property {string} notice for some seconds, in the banner
  * @property {Looking} looking
@@ -97,7 +98,7 @@ export function untouched({ must_keep, offer, give }) {
   /** @type {Record<string, number>} */
   const given = {};
   for (const card of give?.spare ?? []) given[card] = (given[card] ?? 0) + 1;
-  return { sent: -1, kept: new Set(must_keep === offer.length ? offer.keys() : []), given };
+  return { sent: -1, first: null, kept: new Set(must_keep === offer.length ? offer.keys() : []), given };
 }
 
 /** The cards of a board, in the order of the hand. @param {import("../types").BoardFile} board */
@@ -105,6 +106,19 @@ export const cardsOf = ({ colors }) => [...colors, "locomotive"];
 
 /** @param {Pick<State, "looking" | "held">} state */
 export const lookingAt = ({ looking, held }) => ({ ...looking, ...held });
+
+/** @typedef {Pick<State, "view" | "first">} Drawing */
+
+/** What lies at a place of the market, or is drawn from the deck. @param {View} view @param {number | "deck"} place */
+const cardAt = (view, place) => (place === "deck" ? place : view.market[place] ?? "");
+
+/** The draw of a card together with the first one, or, without a first one, of any two with it. @param {Drawing} state @param {number | "deck"} place */
+export function pairWith({ view, first }, place) {
+  const { cards } = view.legal, card = cardAt(view, place);
+  if (first === null) return Object.entries(cards).find(([pair]) => pair.split(" ").includes(card))?.[1];
+  const other = cardAt(view, first);
+  return first === place && place !== "deck" ? undefined : cards[`${other} ${card}`] ?? cards[`${card} ${other}`];
+}
 
 /** Ways to pay for a place now. @param {View} view @param {Place} place @returns {readonly Payment[] | undefined} */
 export const waysToPay = ({ legal }, place) =>
