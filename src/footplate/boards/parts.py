@@ -177,6 +177,7 @@ class Rules:
     open_hands: bool = False
     progress: ProgressRules | None = None
     face_up_locomotive_is_whole_draw: bool = True
+    two_cards_at_once: bool = False  # one decision: the first is not replaced in the market before the second
     locomotives_only_on: tuple[str, ...] = ()  # kinds of route ("tunnel", "ferry") they pay for; empty: all
     tunnel_cards: int = 3  # turned up for a tunnel
     first_long_tickets: int = 0  # dealt besides the first tickets; without ticket_decks there are no later ones
@@ -191,7 +192,6 @@ class Rules:
     race: RaceRules | None = None
     passenger_gates: tuple[tuple[str, tuple[str, ...]], ...] = ()  # countries whose passengers wait at some cities only
     substitutes_for_any_locomotive: bool = False  # of a ferry, also for one in place of a coloured card
-    two_cards_at_once: bool = False  # one decision: the first is not replaced in the market before the second
 
     def pay_with_locomotives(self, tunnel: bool, locomotives: int) -> bool:
         """Whether locomotives may pay for a route, which is a tunnel or not and demands so many of them."""

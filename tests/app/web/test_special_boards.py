@@ -240,7 +240,7 @@ def test_two_cards_at_once_are_picked_one_after_the_other(page, ann, server):
     first.click()
     expect(page.locator(".place.picked")).to_have_count(1)
     expect(page.locator(".banner")).to_contain_text("Pick the second one.")
-    expect(page.locator(".place[aria-label*=\"can't be drawn together\"]")).to_have_count(locomotive)
+    expect(page.locator('.place[aria-label*="can\'t be drawn together"]')).to_have_count(locomotive)
     page.keyboard.press("Escape")
     expect(page.locator(".picked")).to_have_count(0)
     deck.click()

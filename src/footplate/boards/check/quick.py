@@ -34,7 +34,10 @@ _PLAIN = {"progress": None} | {
 }
 
 # Of a file's special rules, those that no change of other values can make wrong.
-STEADY = {*REMARKS, "same_player_double_route", "face_up_locomotive_counts_as_two_draws", "draw_cards", "deck_size"}
+STEADY = {
+    *(*REMARKS, "same_player_double_route", "face_up_locomotive_counts_as_two_draws", "draw_cards", "deck_size"),
+    "two_cards_at_once",
+}
 
 
 def is_plainly_sound(board: Board, rules: Data) -> bool:
@@ -73,7 +76,7 @@ def _are_sound_bytes(rules: bytes) -> bool:
 
 def _are_sound_claim_rules(rules: Rules) -> bool:
     return (
-        type(rules.face_up_locomotive_is_whole_draw) is bool
+        type(rules.face_up_locomotive_is_whole_draw) is type(rules.two_cards_at_once) is bool
         and rules.locomotives_only_on in ((), ("tunnel",), ("ferry",), ("tunnel", "ferry"), ("ferry", "tunnel"))
         and is_whole(rules.tunnel_cards, 1, limits.MAX_DUE)
     )
