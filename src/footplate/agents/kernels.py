@@ -71,8 +71,14 @@ def in_full(b: Record, o: Record, w: Record, action: Int) -> Int:
 
 
 @jit
-def full_answer(kernel: Int, b: Record, o: Record, w: Record, bot: Record) -> Int:
-    """A kernel's action in full, by the kernel's address; the observation is as before when it returns."""
+def ask(players: Players, a: Int, b: Record, o: Record, w: Record) -> Int:
+    """The action of agent ``a`` of a match; the observation is as before when it returns."""
+    bots = players.bots
+    way = 1 if is_switched(b, o, bots[a, 0]) else 0
+    action = settle(b, o, w, bots[a, way])
+    if action >= 0:
+        return action
+    kernel, bot = players.kernels[a, way], bots[a, way]
     action = np.int64(call_at(kernel, b, o, w, bot))
     if not needs_second(b, o, action):
         return in_full(b, o, w, action)
@@ -80,17 +86,6 @@ def full_answer(kernel: Int, b: Record, o: Record, w: Record, bot: Record) -> In
     second = call_at(kernel, b, o, w, bot)
     end_pair(o, action)
     return pair_of(b, action, second)
-
-
-@jit
-def ask(players: Players, a: Int, b: Record, o: Record, w: Record) -> Int:
-    """The action of agent ``a`` of a match."""
-    bots = players.bots
-    way = 1 if is_switched(b, o, bots[a, 0]) else 0
-    action = settle(b, o, w, bots[a, way])
-    if action >= 0:
-        return action
-    return full_answer(players.kernels[a, way], b, o, w, bots[a, way])
 
 
 @jit

@@ -16,6 +16,7 @@ from footplate.words import counted
 
 WATCHES = "You only watch this game."
 SWAP_USE = "Put both tickets back and take two new ones. That is a turn."
+WHY_NO_SECOND = "It can't be drawn together with the first card."
 
 
 def banner(view: View, you: int | None, names: Sequence[str], people: Collection[int] = ()) -> dict[str, str]:
