@@ -12,7 +12,7 @@ from footplate.envs import BatchedEnv
 from footplate.errors import FootplateError
 from footplate.learning.settings import Task
 from footplate.papers.thesis.training.methods import REINFORCE, ReinforceSettings
-from footplate.papers.thesis.training.reinforce import Games, Reinforce, logits
+from footplate.papers.thesis.training.reinforce import Episodes, Reinforce, logits
 
 
 def trainer_of(settings: dict[str, Any] | None = None, **task: Any) -> Reinforce:
@@ -58,7 +58,7 @@ def test_returns_are_a_seats_own_rewards_by_its_own_decisions() -> None:
     trainer = trainer_of()
     env = BatchedEnv("t2r", 2, 4, encoder="planes", actions="squares", reward="progress", autoreset=False)
     env.reset(2)
-    games = Games(env)
+    games = Episodes(env)
     while not env.over.all():
         last = env.mask.shape[1] - 1 - env.mask[:, ::-1].argmax(axis=1)  # a claim where there is one
         games.step(trainer.cnn.looked_at(env.observation), last.astype(np.int32))

@@ -92,8 +92,8 @@ def update(
     return vector - step_size * change, moments, cost, entropy
 
 
-class Games:
-    """Whole games of one iteration, as they are played: what was seen and done, and what came of it."""
+class Episodes:
+    """The games of one iteration, as they are played: what was seen and done, and what came of it."""
 
     def __init__(self, env: BatchedEnv) -> None:
         self._env = env
@@ -150,10 +150,10 @@ class Reinforce(CNNTrainer):
 
     def iterate(self, done: float) -> Progress:
         began = time.perf_counter()
-        games = self._play()
+        episodes = self._play()
         played = time.perf_counter()
-        value, number = games.returns(self.settings.discount)
-        decisions = _decisions(games, self._advantage(value, number))
+        value, number = episodes.returns(self.settings.discount)
+        decisions = _decisions(episodes, self._advantage(value, number))
         vector, self._moments, cost, entropy = update(
             self.cnn, self.map, self.vector, self._moments, decisions, self._env.n, self.settings.learning_rate
         )
@@ -174,16 +174,16 @@ class Reinforce(CNNTrainer):
 
     # ------------------------------------------------------------ playing
 
-    def _play(self) -> Games:
-        env, games, seed = self._env, Games(self._env), self.seed_of_iteration()
+    def _play(self) -> Episodes:
+        env, episodes, seed = self._env, Episodes(self._env), self.seed_of_iteration()
         env.reset(seed)
         key, turn = jax.random.key(seed & 0xFFFFFFFF), 0
         while not env.over.all():
             seen = self.cnn.looked_at(env.observation)
             codes = choose(self.cnn, self.map, self.vector, seen, env.mask, jax.random.fold_in(key, turn))
-            games.step(seen, np.asarray(codes, np.int32))
+            episodes.step(seen, np.asarray(codes, np.int32))
             turn += 1
-        return games
+        return episodes
 
     def _results(self) -> tuple[float, float | None]:
         """The learner's mean total in these games, and its share of wins where it plays others."""
@@ -204,11 +204,11 @@ class Reinforce(CNNTrainer):
         return (value - mean[number]).astype(np.float32)
 
 
-def _decisions(games: Games, advantage: Floats) -> Decisions:
+def _decisions(episodes: Episodes, advantage: Floats) -> Decisions:
     missing = -len(advantage) % _ROOM
 
     def padded(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
         return np.pad(array, [(0, missing)] + [(0, 0)] * (array.ndim - 1))
 
-    rows, masks, codes = (padded(np.concatenate(some)) for some in (games.rows, games.masks, games.codes))
+    rows, masks, codes = (padded(np.concatenate(some)) for some in (episodes.rows, episodes.masks, episodes.codes))
     return Decisions(rows, masks, codes, padded(advantage))
